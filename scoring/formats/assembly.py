@@ -1,4 +1,4 @@
-"""Columns -> TestSet: by their roles, lined up by id where the format has ids, and never cut or padded."""
+"""Make a TestSet of columns: by their roles, lined up by id where the format has ids, and never cut or padded."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -33,14 +33,14 @@ from .tables.tags import tags_of
 SEGMENT_ORDER, UNUSED_IDS = "segment-order", "unused-ids"
 """Kinds of notices: segments were lined up by their ids; ids were not used, and rows are not in their order."""
 OTHER_LANGUAGE = "other-language"
-"""Kind of a notice: the file of a system states another language than those of the references."""
+"""Kind of a notice: the file of a system states another language than the references' files."""
 _HAVE_NO_DOCUMENTS = NAMED | SUBTITLES | {"TMX", "PO"}
 """Formats whose ids have no document before them."""
 _SPINE_ORDER = (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
 
 
 def assemble(columns: Sequence[Column], name: str) -> TestSet:
-    """The test set that the columns make, by their roles and under their names.
+    """Return the test set of the columns, by their roles and under their names.
 
     Several notes are joined as ``name: text``. Raises ``CountMismatchError`` for unequal counts,
     ``FormatError`` where a system or the source lacks a segment id, or tags do not go with their text, and
@@ -77,7 +77,7 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
 
 
 def documents_of(columns: Sequence[Column]) -> tuple[pa.StringArray | None, pa.StringArray | None]:
-    """Return the document and the domain of each segment, as far as ids of markup and documents, and files, state them."""
+    """Return the document and the domain of each segment; None for what neither ids nor files state."""
     keyed = next(
         (column for column in columns if column.keys is not None and column.format not in _HAVE_NO_DOCUMENTS), None
     )
@@ -88,7 +88,7 @@ def documents_of(columns: Sequence[Column]) -> tuple[pa.StringArray | None, pa.S
 
 
 def said_of(column: Column) -> StatedLanguage | None:
-    """Return what a column's file says of its language: within, or by the column's name, or by its own."""
+    """Return the language that the file, the column's header or the file's name states for a column, or None."""
     if column.language is not None:
         return column.language
     by_header = None if column.format in LINES else guess_header(column.name).language
@@ -97,14 +97,13 @@ def said_of(column: Column) -> StatedLanguage | None:
 
 
 def said_by_name(file: str) -> StatedLanguage | None:
-    """Return what a file's name says."""
+    """Return the language that a file's name states, or None."""
     found = target_language(file)
     return None if found is None else StatedLanguage(found, FILE_NAME)
 
 
 def language_of(said: Sequence[tuple[Role, StatedLanguage | None]]) -> StatedLanguage | None:
-    """Return what the references say, or if none says anything, at least half of the systems; None where they do not
-    agree.
+    """Return the language that the references state, or else at least half of the systems; None if they disagree.
 
     One system among many may have a name that looks like languages, such as ``uk-dan-moses``.
     """
@@ -114,7 +113,7 @@ def language_of(said: Sequence[tuple[Role, StatedLanguage | None]]) -> StatedLan
 
 
 def spine_of(columns: Sequence[Column]) -> Column | None:
-    """The column whose ids the others follow: the source, else the longest reference, else system."""
+    """Return the spine, whose ids other columns follow: the source, else the longest reference, else a system."""
     keyed = [column for column in columns if column.keys is not None]
     keyed = [column for column in keyed if column.format not in NAMED or are_unique(column.keys)]
     for role in _SPINE_ORDER:
@@ -125,7 +124,7 @@ def spine_of(columns: Sequence[Column]) -> Column | None:
 
 
 def align(columns: Sequence[Column]) -> list[Column]:
-    """Return the columns that have ids in the order of the spine's; a reference may lack some, which is null."""
+    """Return the columns, with ids put in the order of the spine's ids; a reference is null where it lacks an id."""
     columns = with_shared_keys(with_cue_keys(columns))
     spine = spine_of(columns)
     tables: dict[int, TableCells] = {}
@@ -133,15 +132,15 @@ def align(columns: Sequence[Column]) -> list[Column]:
 
 
 def ids_of(columns: Sequence[Column], aligned: Sequence[Column]) -> pa.StringArray | None:
-    """Return the id of each segment where ``align`` moved rows of a table, whose numbers say nothing then; else None."""
+    """Return each segment's id if ``align`` moved rows of a table, whose row numbers no longer help then; else None."""
     pairs = zip(columns, aligned, strict=True)
     return next((after.keys for before, after in pairs if after is not before and before.format in NAMED), None)
 
 
 def order_notices(columns: Sequence[Column], with_others: bool = False) -> list[list[Notice]]:
-    """Return what is to be said of each column among the others: that ids lined it up, or that nothing did though rows
-    look moved; and that it is in another language.
+    """Return each column's notices about the order of its segments, and about a language unlike the references'.
 
+    A notice says that segments were lined up by ids, or that they were not although rows look moved.
     ``with_others``: whether there are texts without ids besides these columns.
     """
     columns = with_shared_keys(with_cue_keys(columns))
@@ -159,7 +158,7 @@ def order_notices(columns: Sequence[Column], with_others: bool = False) -> list[
 
 
 def _other_language(column: Column, columns: Sequence[Column]) -> list[Notice]:
-    """A notice of a system whose file states within it another language than the files of references do."""
+    """Return a notice if a system's file states another language inside it than the references' files do."""
     said = [other.language.language for other in columns if other.role is Role.REFERENCE and other.language is not None]
     if column.role is not Role.SYSTEM or column.language is None or not said or column.language.language in said:
         return []
@@ -206,7 +205,10 @@ def _unused_ids(column: Column, spine: Column | None, columns: Sequence[Column],
 
 
 def _aligned(column: Column, spine: Column, tables: dict[int, TableCells]) -> Column:
-    """Return the column in the order of the spine; ``tables`` has the tables that were put into it before, by identity."""
+    """Return the column in the order of the spine.
+
+    ``tables`` has the tables that were put in this order before, by identity.
+    """
     if column.keys is None or spine.keys is None or column.keys.equals(spine.keys) or not may_line_up(column, spine):
         return column
     from .json_files.paragraphs import check_paragraphs  # few texts have ids
@@ -268,7 +270,7 @@ def _check_counts(columns: Sequence[Column]) -> None:
 
 
 def _label(column: Column, columns: Sequence[Column]) -> str:
-    """Return the file's name, with the column's where the file has several or another file is called the same."""
+    """Return the file's name, with the column's name if the file has several columns or another file has its name."""
     alone = sum(other.file == column.file for other in columns) == 1
     return column.file if alone else f"{column.role} {column.name} ({column.file})"
 

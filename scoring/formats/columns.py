@@ -1,4 +1,4 @@
-"""The types: a column of text as it was read, its role, and what was noticed about it."""
+"""Define the types for a column of text: the column, its role, and the notices about it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,24 +12,24 @@ from ..validation import as_list, check_known, expect
 
 EMPTY_REPAIR = "Treat empty segments as missing"
 PUT_IN = "put-in-lines"
-"""Kind of the notice on empty lines that were put in where a file lacked a line."""
+"""Kind of the notice on empty lines that were inserted for lines missing in a file."""
 TABLES = frozenset(["TSV", "CSV", "XLSX"])
 NAMED = TABLES | {"JSONL"}
-"""Formats whose columns a header or keys name."""
+"""Formats in which a header or keys name the columns."""
 SUBTITLES = frozenset(["SRT", "WebVTT"])
 LINES = frozenset(["text", *SUBTITLES])
-"""Formats with one text a file, which is called as the file is."""
+"""Formats with one text a file; the text has the file's name."""
 TRANSLATION_FILES = frozenset(["XLIFF", "TMX", "PO"])
 """Formats of translation tools, which have a source and its translation in each unit."""
 
 
 class Role(StrEnum):
-    """What a column is to a test set."""
+    """The role of a column in a test set."""
 
     SOURCE = "source"
     REFERENCE = "reference"
     POST_EDIT = "post-edit"
-    """A system's output as people corrected it; called as that system."""
+    """A system's output as people corrected it; the column has the system's name."""
     SYSTEM = "system"
     NOTES = "notes"
     TAGS = "tags"
@@ -38,27 +38,27 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Notice:
-    """Something that was noticed and never silently repaired."""
+    """A problem that was noticed and never silently repaired."""
 
     kind: str
-    """A stable word for it, such as ``bom`` or ``non-nfc``."""
+    """A stable word for the kind of notice, such as ``bom`` or ``non-nfc``."""
     message: str
-    """One plain sentence with the count and where."""
+    """One plain sentence with the count and the place."""
     count: int
     lines: tuple[int, ...] = ()
     """The first few segments, 1-based (in plain text: lines)."""
     repair: str | None = None
-    """The label of the repair that ``repair(column, kind)`` applies; None where none is offered."""
+    """Label of the repair that ``repair(column, kind)`` applies; None if no repair is offered."""
 
 
 class TableCells:
-    """Cells of every column of one table, by the column's name; by them the rows of two tables are compared."""
+    """Cells of every column of one table, by the column's name; used to compare the rows of two tables."""
 
     def __init__(self, columns: Mapping[str, pa.StringArray]) -> None:
         self.columns = dict(columns)
 
     def take(self, rows: pa.Array) -> "TableCells":
-        """Return the same columns with these rows."""
+        """Return the same columns with these rows only."""
         return TableCells({name: cells.take(rows) for name, cells in self.columns.items()})
 
 
@@ -66,8 +66,8 @@ class TableCells:
 class Column:
     """One column of text as it was read. ``dataclasses.replace`` changes its name and its role.
 
-    Raises ``ValueError`` for what is no text, no role or no notice.
-    Turning empty segments into missing ones is only offered while the role is REFERENCE.
+    Raises ``ValueError`` if a field has the wrong type, or the role is unknown.
+    The repair of empty segments, which makes them missing, is only offered while the role is REFERENCE.
     """
 
     file: str
@@ -75,28 +75,31 @@ class Column:
     name: str
     role: Role
     segments: pa.StringArray
-    """Null = missing."""
+    """Segments in order; null for a missing one."""
     notices: tuple[Notice, ...] = ()
     format: str = "text"
-    """text, TSV, CSV, XLSX, JSONL, NIST, WMT, documents, campaign, SRT, WebVTT, XLIFF, TMX or PO."""
+    """File format: text, TSV, CSV, XLSX, JSONL, NIST, WMT, documents, campaign, SRT, WebVTT, XLIFF, TMX or PO."""
     keys: pa.StringArray | None = None
-    """``document / segment id`` of each segment in the formats that state them, in tables also the id alone; lines
-    columns up by id. Only those of tables may repeat."""
+    """Ids of segments: ``document / segment id`` in the formats that state both, in tables also the id alone.
+
+    Columns are lined up by these ids. Only ids of tables may repeat.
+    """
     stated: bool = False
-    """True where the format or the user's mapping says the role, so that nothing is left to guess."""
+    """Whether the format or the user's mapping states the role, so that nothing is left to guess."""
     language: StatedLanguage | None = None
-    """What the file says within, of formats that do."""
+    """Language that the file states inside it; None if it states none."""
     domains: pa.StringArray | None = None
     """Domain of each segment, in the formats that state them."""
     table: TableCells | None = None
-    """All cells of the table, or of the JSON objects, that has the column; of a translation file the source, of
-    subtitles times and numbers of cues."""
+    """All cells of the table, or of the JSON objects, that the column is from. For a translation file: the source; for
+    subtitles: times and numbers of cues.
+    """
     key_column: str = ""
-    """The column from which the keys are, where its header does not say that it has ids."""
+    """Name of the column that the keys come from, if its header does not say that it has ids."""
     codes: pa.StringArray | None = None
-    """Inline codes of each text of a translation file, a line each: place, spaces, label; None where it has none."""
+    """Inline codes of each text of a translation file, a line each: place, spaces, label; None for other files."""
     is_final: bool | None = None
-    """Whether a translation file says that all texts are done, or that none is; None where it says neither."""
+    """Whether a translation file states that all texts are done, or that none is; None if it states neither."""
 
     def __post_init__(self) -> None:
         expect(self.file, str, "file")
@@ -119,17 +122,17 @@ class Column:
         return len(self.segments)
 
     def told(self, *notices: Notice) -> "Column":
-        """Return the column with further notices before its own."""
+        """Return the column with further notices before its own notices."""
         return replace(self, notices=(*notices, *self.notices))
 
 
 def put_in_lines(column: Column) -> tuple[int, ...]:
-    """Return the numbers of the empty lines that were put into a column where its file lacked a line, from 1."""
+    """Return the numbers, from 1, of the empty lines that were inserted for lines missing in a column's file."""
     return tuple(line for notice in column.notices if notice.kind == PUT_IN for line in notice.lines)
 
 
 def all_columns(columns: Sequence[Column]) -> list[Column]:
-    """Return the columns as a list; ``ValueError`` for anything else."""
+    """Return the columns as a list; raise ``ValueError`` for anything else."""
     columns = as_list(columns, "columns")
     for column in columns:
         expect(column, Column, "column")

@@ -1,4 +1,4 @@
-"""Which reader a file goes to: packed and binary files by their first bytes, text by ending and content."""
+"""Choose the reader of a file: packed and binary files by their first bytes, text by ending and content."""
 
 import re
 import zlib
@@ -40,23 +40,23 @@ READERS = {
     **dict.fromkeys(SGML, read_nist),
 }
 TRANSLATION_ENDINGS = ("xlf", "xliff", "sdlxliff", "mqxliff", "mxliff", "tmx", "po")
-"""The endings of translation files; their content tells what they are."""
+"""Endings of translation files; their content decides the format."""
 SUBTITLE_ENDINGS = ("srt", "vtt")
 ENDINGS = (
     *("txt", "gz", "tsv", "csv", "xlsx", "jsonl", "sgm", "sgml", "xml", "zip"),
     *TRANSLATION_ENDINGS,
     *SUBTITLE_ENDINGS,
 )
-"""The endings of formats that are read here; files with others are plain text, or markup by their content."""
+"""Endings of formats that are read here; files with other endings are plain text, or markup by their content."""
 
 
 def offered_endings() -> tuple[str, ...]:
-    """Return the endings to offer in a file dialog, with those of formats of other packages."""
+    """Return the endings to offer in a file dialog, including formats of other packages."""
     return (*ENDINGS, *plugin_endings())
 
 
 SNIFFED = 4096
-"""Characters in which NIST's sets begin."""
+"""Number of characters in which NIST's markup must begin."""
 NESTED = "Unpack it first: archives inside archives are not opened."
 _EXPORTED = re.compile(rb'\A\s*\{\s*"format":\s*"bleuscope project"')
 
@@ -71,10 +71,10 @@ def read_columns(
     on_progress: Progress = no_progress,
     field: str | None = None,
 ) -> list[Column]:
-    """Return the columns of text of one file of any accepted kind, none of them repaired.
+    """Return the columns of text of one file of any accepted format, none of them repaired.
 
-    Judgments that an archive has besides are left out with a notice; ``read_contents`` has them. Raises as it does, and
-    ``FormatError`` for a file of judgments alone.
+    Judgments in the same archive are left out with a notice; ``read_contents`` returns them. Raises the errors of
+    ``read_contents``, and ``FormatError`` for a file that only has judgments.
     """
     contents = read_contents(
         file, data, encoding=encoding, limits=limits, mapping=mapping, on_progress=on_progress, field=field
@@ -96,7 +96,7 @@ def read_contents(
     on_progress: Progress = no_progress,
     field: str | None = None,
 ) -> Contents:
-    """Return the columns of text and the judgments of one file of any accepted kind, nothing of them repaired.
+    """Return the columns of text and the judgments of one file of any accepted format, none of them repaired.
 
     ``encoding`` (one of ``ENCODINGS``, or another of Python's names for it) is used for text that is neither UTF-8
     nor has a BOM. ``mapping`` sets the roles of columns by name (None: IGNORE). ``on_progress`` is called every few
@@ -134,9 +134,7 @@ def _left_out(judgments: Sequence[FoundJudgments]) -> list[Notice]:
 
 
 def _told(found: Sequence[FoundJudgments], notices: tuple[Notice, ...]) -> list[FoundJudgments]:
-    """Return the judgments with what was noticed of their text, once for each pair of languages, because one may be
-    taken.
-    """
+    """Return the judgments with the notices about their text, which the first judgments of each language pair get."""
     languages: set[str] = set()
     told: list[FoundJudgments] = []
     for one in found:
@@ -149,10 +147,10 @@ def _told(found: Sequence[FoundJudgments], notices: tuple[Notice, ...]) -> list[
 
 
 def fields_to_choose(file: str, data: bytes) -> list[str]:
-    """Return the paths to texts of a JSON file, gzipped or not, that has some within objects or lists; else nothing.
+    """Return the paths to texts of a JSON file, gzipped or not, that has texts inside objects or lists; else nothing.
 
-    ``data`` is the file or its first megabyte. Each path may be a ``field`` of ``read_columns``. Nothing is offered of
-    judgments and of kinds of JSON that are known.
+    ``data`` is the file or its first megabyte. Each path may be a ``field`` of ``read_columns``. No paths are offered
+    for judgments and for kinds of JSON that have a reader.
     """
     file = clean_file(file)
     expect(data, (bytes, bytearray, memoryview), file)
@@ -169,7 +167,7 @@ def fields_to_choose(file: str, data: bytes) -> list[str]:
 
 
 class _StopError(BaseException):
-    """Carries what ``on_progress`` raised past every reader, so that none takes it for damage of the file."""
+    """Carrier of an error of ``on_progress`` past every reader, so that no reader takes it for a damaged file."""
 
     def __init__(self, reason: BaseException) -> None:
         super().__init__()
@@ -187,7 +185,7 @@ def _through(on_progress: Progress) -> Progress:
 
 
 def is_read_as_plain_text(file: str, start: bytes) -> bool:
-    """Return whether ``read_columns`` takes a file with these first (unpacked) bytes for one segment a line."""
+    """Return whether ``read_columns`` reads a file with these first (unpacked) bytes as one segment a line."""
     ending = _ending(file)
     if find_format(file, start) is not None:
         return False
@@ -241,7 +239,7 @@ def _read_any(
 
 
 def _read_parquet(file: str, data: bytes, limits: FileLimits, on_progress: Progress, field: str | None) -> Contents:
-    """Return a sample of statistics, or, of the user's own files, texts."""
+    """Return the statistics of a sample in Parquet, or, for the user's own files, texts."""
     if is_history(data):
         advice = "Drop this file, by itself, on the dashboard's page Test sets."
         raise FormatError(file, "scores over time", "texts, judgments or statistics", advice=advice)
@@ -255,7 +253,7 @@ def _read_parquet(file: str, data: bytes, limits: FileLimits, on_progress: Progr
 def _read_markup_or_text(
     file: str, data: bytes, encoding: str | None, limits: FileLimits, on_progress: Progress, field: str | None
 ) -> Contents:
-    """Return a file that is not binary: by its ending and by what it begins with."""
+    """Return the contents of a file that is not binary, by its ending and its first bytes."""
     refuse_binary(file, data)
     _refuse_false_ending(file, data, "zip", *WORKBOOKS)
     translations = None if _ending(file) in READERS else translation_format(data[:LOOKED_AT])
@@ -288,7 +286,7 @@ def _read_translations(
     on_progress: Progress,
     field: str | None,
 ) -> Contents:
-    """Return a file of a translation tool."""
+    """Return the contents of a file of a translation tool."""
     from .bilingual.reading import read_translation_file, said_encoding  # few files are such
 
     said = said_encoding(data, format)
@@ -355,9 +353,10 @@ def _read_decoded(file: str, text: DecodedText, limits: FileLimits, on_progress:
 
 
 def _read_column(file: str, field: str, text: DecodedText, limits: FileLimits, on_progress: Progress) -> Contents:
-    """Return one column of a file of text.
+    """Return one column of a text file.
 
-    A file whose name says no kind is JSON if it begins like that, else a table if its first line has a separator.
+    A file whose name does not tell the format is JSON if it begins like JSON, else a table if its first line has a
+    separator.
     """
     ending, start = _ending(file), text.data[:SNIFFED].decode("utf-8", "ignore")
     says_kind = READERS.get(ending, read_text) is not read_text or ending == "xml"
@@ -373,12 +372,12 @@ def _read_column(file: str, field: str, text: DecodedText, limits: FileLimits, o
 
 
 def _of_field(file: str, field: str | None, contents: Contents) -> Contents:
-    """Return all of it, or the column that is chosen."""
+    """Return all contents, or only the column that ``field`` chooses."""
     return contents if field is None else Contents(choose_column(file, field, contents.columns))
 
 
 def _is_read_markup(file: str, data: bytes) -> bool:
-    """Return whether the file is WMT's XML or NIST's SGML, under a name with which it is read as that."""
+    """Return whether the file is WMT's XML or NIST's SGML, and has a name with which it is read as such."""
     reader, start = READERS.get(_ending(file)), _as_text(data[:LOOKED_AT])
     if reader is not None:
         return reader is read_nist and is_nist(start)
@@ -386,7 +385,7 @@ def _is_read_markup(file: str, data: bytes) -> bool:
 
 
 def _roots_with_a_reader(ending: str) -> frozenset[str]:
-    """Outermost elements for which a reader of files with this ending says better what is wrong."""
+    """Return the outermost elements for which a reader of files with this ending has a better error message."""
     if ending == "xml":
         return READ
     return SET_PARTS if READERS.get(ending) is read_nist else frozenset()
@@ -398,7 +397,7 @@ def _as_text(start: bytes) -> str:
 
 
 def _refuse_false_ending(file: str, data: bytes, *endings: str) -> None:
-    """For a name that promises a packed file where the content is something else."""
+    """Raise ``FormatError`` if the name has one of these endings of packed files, but the content is something else."""
     ending = file.rsplit(".", 1)[-1].lower()
     if data and ending in endings:
         advice = "It may be damaged or misnamed."

@@ -1,4 +1,4 @@
-"""Names that would be equal, with what tells their files apart: the whole file name, else the folders before it."""
+"""Make equal names distinct by the names of their files: the whole file name, else the folders before it."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -9,16 +9,16 @@ from .columns import Role
 from .names import file_stem, guess_file, name_from_file
 
 _FOLDERS = 20
-"""Folders before a file at most that a name has."""
+"""Maximum number of folders that a name takes from a file's path."""
 _DOTS = "\N{HORIZONTAL ELLIPSIS}"
 
 
 def distinct_names(named: Sequence[tuple[str, str]]) -> list[str]:
     """Return a name for each (name, file), none of them twice and none longer than ``NAME_LENGTH``.
 
-    Names that are unique stay. Those of a group that share one become the file's whole name without its ending
-    (``our system v2``), or have its folders before them (``sysA/wmt``); a name that is not the file's, but a column's,
-    has these behind it (``mine (second)``). Where files do not tell them apart either, they are numbered.
+    Unique names stay. Equal names are replaced by each file's whole name without its ending (``our system v2``), or get
+    its folders in front (``sysA/wmt``). A name that is a column's and not the file's gets the file's name or folders at
+    the end (``mine (second)``). If the files have equal names, too, the names are numbered.
     """
     places: defaultdict[str, list[int]] = defaultdict(list)
     for place, (name, _) in enumerate(named):
@@ -37,7 +37,7 @@ def distinct_names(named: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def free_name(name: str, taken: set[str]) -> str:
-    """Return the name, with the first number that makes it another one than all that are taken; never too long."""
+    """Return the name, shortened if too long, with the first number that makes it different from all taken names."""
     name = _shortened(name)
     endings = (f" ({number})" for number in count(2))
     numbered = (f"{name[: NAME_LENGTH - len(ending)].rstrip()}{ending}" for ending in endings)
@@ -45,9 +45,9 @@ def free_name(name: str, taken: set[str]) -> str:
 
 
 def _told_apart(name: str, files: Sequence[str]) -> list[str]:
-    """Return a name for each of these files, which share one name: the shortest by which they differ.
+    """Return the shortest distinct name for each of these files, which share one name.
 
-    The same file has the same name again, as have files that nothing tells apart.
+    The same file gets the same name again, and files without a difference share the name.
     """
     different = list(dict.fromkeys(files))
     ways = zip(*(_candidates(name, file) for file in different), strict=True)
@@ -57,7 +57,7 @@ def _told_apart(name: str, files: Sequence[str]) -> list[str]:
 
 
 def _candidates(name: str, file: str) -> Iterator[str]:
-    """Yield what a file's column can be called, the short ones first; always the same number of names."""
+    """Yield possible names for a file's column, short ones first; always the same number of names."""
     *folders, last = [without_controls(part) for part in path_parts(file)]
     stem = without_controls(file_stem(file))
     is_files = name in _names_of(file)
@@ -68,12 +68,12 @@ def _candidates(name: str, file: str) -> Iterator[str]:
 
 
 def _names_of(file: str) -> set[str]:
-    """Every name that readers make of a file's own name."""
+    """Return every name that readers may derive from a file's own name."""
     return {clean_name(file_stem(file)), guess_file(file).name, *(name_from_file(file, role) for role in Role)}
 
 
 def _shortened(name: str) -> str:
-    """Return the name with dots for its middle where it is too long: names often differ at their ends."""
+    """Return the name, with dots for its middle if it is too long: names often differ at their ends."""
     end = NAME_LENGTH // 2
     begin = NAME_LENGTH - end - len(_DOTS)
     return name if len(name) <= NAME_LENGTH else f"{name[:begin].rstrip()}{_DOTS}{name[-end:].lstrip()}"

@@ -1,4 +1,4 @@
-"""What can be wrong with a file, as one sentence that a person can act on."""
+"""Define the errors of files, each one sentence that tells a person what to do."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from ..validation import listed_counts
 
 @contextmanager
 def naming(shown: str) -> Iterator[None]:
-    """Puts a file, as messages show it, before what is wrong with what it holds, where that does not say so itself."""
+    """Prefix a ``ValueError`` with the name of the file, unless it is a ``FormatError``, which has the name already."""
     try:
         yield
     except FormatError:
@@ -21,7 +21,7 @@ def naming(shown: str) -> Iterator[None]:
 
 
 class FormatError(ValueError):
-    """A file that cannot be read as it is: where, what was expected, what was found, what to do."""
+    """Error for a file that cannot be read: the place, what was expected, what was found, what to do."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class FormatError(ValueError):
         self.found = found
         self.expected = expected
         self.line = line
-        """1-based; None where the trouble has no line."""
+        """Number of the line, from 1; None if the error has no line."""
         self.advice = advice
 
     def __str__(self) -> str:
@@ -46,16 +46,16 @@ class FormatError(ValueError):
 
     @property
     def reason(self) -> str:
-        """What was expected and what was found."""
+        """Text of what was expected and what was found."""
         return self.found if self.expected is None else f"expected {self.expected}, found {self.found}"
 
 
 SAY_ENCODING = "say so explicitly where the files are read (on the command line: --encoding windows-1252)."
-"""How a command is told the encoding of a file."""
+"""Advice on how to state the encoding of a file."""
 
 
 class EncodingError(FormatError):
-    """Bytes that are not text in the expected encoding."""
+    """Error for bytes that are not text in the expected encoding."""
 
     def __init__(self, file: str, byte: int, byte_offset: int, line: int, expected: str, advice: str):
         found = f"the byte 0x{byte:02X} at offset {byte_offset:,}"
@@ -63,32 +63,32 @@ class EncodingError(FormatError):
         self.args = (file, byte, byte_offset, line, expected, advice)
         self.byte = byte
         self.byte_offset = byte_offset
-        """0-based, from the beginning of the (unpacked) file."""
+        """Offset from 0 in the (unpacked) file."""
 
     @property
     def without_command(self) -> str:
-        """The message for a page, which offers the encodings below."""
+        """Message for a page that offers the encodings below it."""
         return str(self).replace(SAY_ENCODING, "choose its encoding below.")
 
 
 class TooLargeError(FormatError):
-    """A file, or what is packed in it, above one of the limits."""
+    """Error for a file, or its unpacked content, above one of the limits."""
 
 
 @dataclass(frozen=True)
 class Slip:
-    """Where a column seems to lose the line: from ``line`` on it is ``missing`` lines short.
+    """An estimate of where a column loses its line-up: from ``line`` on it is ``missing`` lines short.
 
-    A negative ``missing`` counts lines too many. It is an estimate from the segments' lengths, and told only where
-    these are clear.
+    A negative ``missing`` counts lines too many. The estimate uses the segments' lengths, and is only made if these
+    are clear.
     """
 
     file: str
     line: int
-    """1-based, in the file that differs."""
+    """Number of the line, from 1, in the file that differs."""
     missing: int
     is_end: bool = False
-    """Whether all lines before line up, and none comes after: the shorter file ends early."""
+    """Whether all earlier lines line up and the shorter file ends early."""
 
     def __str__(self) -> str:
         lines = "line" if abs(self.missing) == 1 else "lines"
@@ -106,7 +106,7 @@ _REALIGN = "Outputs whose lines are other segments than the references' are cut 
 
 
 class CountMismatchError(FormatError):
-    """Columns that do not have the same number of segments."""
+    """Error for columns with different numbers of segments."""
 
     def __init__(self, file: str, counts: Mapping[str, int], slips: Sequence[Slip] = ()):
         listed = listed_counts([*counts.items()])
@@ -114,12 +114,12 @@ class CountMismatchError(FormatError):
         super().__init__(file, listed, "the same number of segments everywhere", None, advice)
         self.args = (file, counts, slips)
         self.counts = dict(counts)
-        """Every column's label -> its number of segments."""
+        """Number of segments of every column, by the column's label."""
         self.slips = tuple(slips)
 
     @property
     def in_short(self) -> str:
-        """The files that differ from most others and where they slip, for a page that offers what to do by buttons."""
+        """Message for a page with repair buttons: the files that differ from most others, and where they slip."""
         ((usual, n_usual),) = Counter(self.counts.values()).most_common(1)
         others = [f"{label} has {counted(n, 'segment')}" for label, n in self.counts.items() if n != usual]
         if n_usual <= len(others):

@@ -1,4 +1,4 @@
-"""One column of a file, chosen by its name or its number behind a ``#``: ``table.tsv#mt``, ``table.tsv#2``."""
+"""Choose one column of a file by its name or its number behind a ``#``: ``table.tsv#mt``, ``table.tsv#2``."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,14 +14,14 @@ MAX_NAMES_SHOWN = 10
 
 
 def with_field(file: str, field: str | None) -> str:
-    """Return a file as messages show it, with the field that is read of it."""
+    """Return a file's name as messages show it, with the field that is read from it."""
     return file if field is None else f"{file}#{clean_name(field)}"
 
 
 def choose_column(file: str, field: str, columns: Sequence[Column]) -> list[Column]:
-    """Return the column with this name, or else with this number, from 1, with what was noticed of the whole file.
+    """Return the column with this name, or else with this number from 1, with the notices about the whole file.
 
-    Raises ``FormatError`` with the columns that are there.
+    Raises ``FormatError``, which lists the file's columns, if no column fits.
     """
     if all(column.format == "text" for column in columns) and len(columns) == 1:
         raise no_columns(file, field)
@@ -35,7 +35,7 @@ def choose_column(file: str, field: str, columns: Sequence[Column]) -> list[Colu
 
 
 def no_columns(file: str, field: str) -> FormatError:
-    """Return the error for a field of plain text."""
+    """Return the error for a field that is asked of plain text."""
     found = "plain text, which has no columns"
     return FormatError(with_field(file, field), found, f"a file with a column {clean_name(field)}")
 

@@ -1,4 +1,4 @@
-"""What was noticed about several files, in few sentences: each notice once, with the places where it is found."""
+"""Join the notices of several files in few sentences: each notice once, with all its places."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -9,38 +9,39 @@ from .plain_text.notices import OF_CELLS, OF_TEXT
 from .plain_text.uniform import TOLD_APART
 
 MAX_FILES_NAMED = 4
-"""The most further files that a notice of one kind names."""
+"""Maximum number of further files that a notice of one kind names."""
 JOINED = (OF_TEXT | OF_CELLS | {"bom", "crlf", "encoding", "blank-rows"}) - TOLD_APART
-"""Kinds whose notices differ from file to file in numbers only."""
+"""Kinds whose notices differ between files in numbers only."""
 IDENTICAL, NO_SOURCE = "identical", "no-source"
 NOT_SCORED = (Role.IGNORE, Role.NOTES, Role.TAGS)
-"""Roles of columns in which odd text changes no number."""
+"""Roles of columns whose odd text changes no score."""
 
 
 @dataclass(frozen=True)
 class FileNotice:
-    """A notice, and the file in which it was noticed."""
+    """A notice and the file that it is about."""
 
     file: str
     notice: Notice
     column: str = ""
-    """The column's name, where the notice is of one of several columns."""
+    """Name of the column; empty if the notice is about the whole file."""
 
     @property
     def where(self) -> str:
-        """The file and the column."""
+        """Name of the file, with the column, for the beginning of a sentence."""
         return f"{self.file}: the column {self.column}" if self.column else self.file
 
     @property
     def also(self) -> str:
-        """The same in a list."""
+        """Name of the column and the file, for a list."""
         return f"the column {self.column} of {self.file}" if self.column else self.file
 
 
 def join_notices(found: Iterable[FileNotice]) -> list[str]:
-    """Return a sentence for each notice; those of one kind that differ in numbers only, or not at all, share one.
+    """Return a sentence for each notice; notices of one kind that differ at most in numbers share one sentence.
 
-    It has the first notice whole, then the other places, with the count and the first segment where these differ.
+    The sentence has the first notice whole, then the other places, with the count and the first segment if these
+    differ.
     """
     alike: dict[tuple[str, ...], list[FileNotice]] = {}
     for one in dict.fromkeys(found):
@@ -51,12 +52,11 @@ def join_notices(found: Iterable[FileNotice]) -> list[str]:
 
 
 def of_columns(columns: Sequence[Column], scored: Collection[str] = ()) -> list[FileNotice]:
-    """Return the notices of a file's columns; of odd text only in columns that are ``scored``, or by their roles could
-    be.
+    """Return the notices of a file's columns; notices of odd text only for columns that are, or may be, scored.
 
-    That outputs are the same as others or as references is left to ``analysis.oddities``, in which order segments stand
-    and whether sources agree to the caller that reads all files. That a file has a field for sources and none in it is
-    not told: a command that needs one says so.
+    ``scored`` names columns that are scored in any role. ``analysis.oddities`` reports outputs that equal others
+    or references. The caller that reads all files reports the order of segments and whether sources agree. A field for
+    sources that is empty is not reported: a command that needs a source says so.
     """
     from .assembly import OTHER_LANGUAGE, SEGMENT_ORDER, UNUSED_IDS
     from .own_texts import OTHER_REFERENCE, OTHER_SOURCE
@@ -91,7 +91,7 @@ def _sentence(same: Sequence[FileNotice]) -> str:
 
 
 def _place(other: FileNotice, first: Notice) -> str:
-    """Return where else it was noticed, how often and where first, unless that is as in the first place."""
+    """Return a further place of a notice, with its count and first segment if these differ from the first notice."""
     notice = other.notice
     if notice.message == first.message:
         return other.also

@@ -1,4 +1,4 @@
-"""What a file's name or a table's header says: a role, a language, and a short name."""
+"""Guess a role, a language, and a short name from a file's name or a table's header."""
 
 import re
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ FILE_ENDINGS = re.compile(
 
 _REALIGNED = re.compile(r"\.realigned$", re.IGNORECASE)
 REALIGNED_ENDING = ".realigned.txt"
-"""Ending of a file of an output that was cut again into the references' segments."""
+"""Ending of a file with an output that was cut again into the references' segments."""
 
 _FIELD = re.compile(
     r"(?P<path>.+\.(?:jsonl|ndjson|json|tsv|tab|csv|xlsx|xlsm|sgml?|xml|zip|xlf|xliff|sdlxliff|mqxliff|mxliff|tmx|po)"
@@ -37,7 +37,7 @@ _WORDS = {
 }
 ROLE_OF_WORD = {word: role for role, words in _WORDS.items() for word in words.split()}
 WEAK_REFERENCES = frozenset(["target", "tgt", "trg", "human"])
-"""Words for a reference only where nothing is called a reference outright."""
+"""Words for a reference, used only if nothing has a stronger word for a reference."""
 
 # A label comes before a name and is taken off it: "system.apertium.es" is "apertium".
 _LABELS = {
@@ -46,13 +46,13 @@ _LABELS = {
     Role.SYSTEM: r"sys|systems?|hyps?|hypo|hypothes[ie]s",
 }
 _RUN = re.compile(r"(?:opt|run|seed|rep)[ ._-]?\d+|\d+", re.IGNORECASE)
-"""What is no name by itself: a number, or that of a run."""
+"""Pattern of a part that is no name by itself: a number, or the number of a run."""
 _ID_ENDINGS = frozenset(["id", "ids", "idx", "index", "key", "lang", "language", "score", "scores", "date"])
 _SCORES = frozenset(["score", "scores"])
 _ID_HEADERS = _ID_ENDINGS | {"#", "nr", "no", "number", "line", "lineno", "doc", "docid", "segid", "sentid"}
 _ID_HEADERS |= {"uuid", "guid", "hash"}
 _PROMPTS = frozenset(["prompt", "prompts", "systemprompt", "userprompt", "instruction", "instructions"])
-"""Whole headers of what a model was asked; ``prompt1`` may be the output that it gave."""
+"""Whole headers of columns with a model's prompt; ``prompt1`` may be the output for a prompt."""
 
 _ABOUT_WORDS = (
     "translator translators author authors annotator annotators rater raters reviewer editor speaker gender name names"
@@ -60,7 +60,7 @@ _ABOUT_WORDS = (
     " category type kind status provider license licence model engine quality"
 )
 _ABOUT = frozenset(_ABOUT_WORDS.split())
-"""Last words of headers that say something about a text, such as ``reference_translator``."""
+"""Last words of headers for a property of a text, such as ``reference_translator``."""
 
 _TWO_LETTERS = (
     "aa ab af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de "
@@ -85,14 +85,14 @@ _LANGUAGE_ENDING = re.compile(r"^(?P<rest>.+)\.(?P<code>[A-Za-z]{2,3})(?:[-_][A-
 _REGION = re.compile(r"(?<![A-Za-z])(?P<code>[a-z]{2,3})[-_](?:[A-Z]{2}|Han[st]|cn|tw|hk|br)$")
 _PAIR = re.compile(r"(?<![A-Za-z])(?=(?P<source>[A-Za-z]{2,3})(?:-|_|2|-to-)(?P<target>[A-Za-z]{2,3})(?![A-Za-z]))")
 _NAMED_PAIR = re.compile(r"(?P<source>[a-z]{2,3})-(?P<target>[a-z]{2,3})(?:_[A-Za-z]{2,4})*")
-"""As campaigns write it, with the regions of the second language."""
+"""Pattern of a language pair as campaigns write it, with the regions of the second language."""
 _AFTER_PAIR = re.compile(r"^[a-z]{2,3}-[a-z]{2,3}\.(?=ref)", re.IGNORECASE)
-"""What mt-metrics-eval has before the name of a reference."""
+"""Pattern of the language pair that mt-metrics-eval writes before the name of a reference."""
 
 
 @dataclass(frozen=True)
 class Guess:
-    """What a name says. ``said`` is None where it says nothing; ``role`` is SYSTEM then."""
+    """A guess from a name. ``said`` is None if the name says no role; ``role`` is SYSTEM then."""
 
     said: Role | None
     name: str
@@ -107,14 +107,14 @@ class Guess:
 def file_stem(file: str) -> str:
     """Return the last part of a path without the endings known here: ``a.zip/ref.A.txt.gz`` is ``ref.A``.
 
-    ``mt.realigned.txt`` is ``mt``; ``is_realigned`` says the rest.
+    ``mt.realigned.txt`` is ``mt``; see ``is_realigned``.
     """
     stem = _without_endings(file)
     return _REALIGNED.sub("", stem) or stem
 
 
 def is_realigned(file: str) -> bool:
-    """Return whether a file is called as one of an output that was cut again: ``mt.realigned.txt``.
+    """Return whether a file's name is one of an output that was cut again: ``mt.realigned.txt``.
 
     >>> is_realigned("a.zip/sys/mt.realigned.txt.gz"), is_realigned("realigned.txt")
     (True, False)
@@ -130,15 +130,15 @@ def _without_endings(file: str) -> str:
 
 
 def split_field(file: str) -> tuple[str, str | None]:
-    """Return the file's own name, and the field that stands behind it: ``a.jsonl#mt.0``; None where none does."""
+    """Return the file's own name, and the field behind a ``#``, None if there is none: ``a.jsonl#mt.0``."""
     found = _FIELD.fullmatch(file)
     return (found["path"], found["field"]) if found else (file, None)
 
 
 def find_field(text: str) -> tuple[str, str | None]:
-    """Return the path of a file and the field of it, as of ``split_field``, for ``FILE#FIELD`` on this machine.
+    """Return the path and the field in ``FILE#FIELD``, for a file on this machine, as ``split_field`` does.
 
-    A file whose own name has a ``#`` comes before a field of another one.
+    If a file exists whose own name has the ``#``, it is preferred to a field of another file.
     """
     if "#" not in text or Path(text).exists():
         return text, None
@@ -152,10 +152,10 @@ def find_field(text: str) -> tuple[str, str | None]:
 
 
 def guess_file(file: str) -> Guess:
-    """Return what a path says about a file of plain text.
+    """Return the guess from the path of a file of plain text.
 
-    A stem that is a role and nothing more (``ref.A``, ``src.en``) says it; else the nearest folder that
-    has a role for a name (``sys/source-copy``); else the first word of the stem that is one. Annotation
+    A stem that is a role and nothing more (``ref.A``, ``src.en``) decides; else the nearest folder that
+    is named as a role (``sys/source-copy``); else the first word of the stem that is a role. Annotation
     is to be ignored.
     """
     stem, language = _split_language(file_stem(file))
@@ -173,24 +173,24 @@ def guess_file(file: str) -> Guess:
 
 
 def guess_translation_file(file: str) -> Guess:
-    """Return what a path says about the translations in a file, which are no source: ``src/job.xlf`` says nothing."""
+    """Return the guess from a path for the translations in a file, never a source: ``src/job.xlf`` says no role."""
     found = guess_file(file)
     return found if found.said in (Role.REFERENCE, Role.SYSTEM) else replace(found, said=None)
 
 
 def is_called(file: str, role: Role) -> bool:
-    """Return whether a file's own name, without its folder, says this role first: ``sys.A.txt``, ``my_refB``."""
+    """Return whether a file's own name, without its folder, first names this role: ``sys.A.txt``, ``my_refB``."""
     named = [word for word in _words(_CAMEL.sub(" ", file_stem(file))) if role_of_word(word) is not None]
     return bool(named) and re.fullmatch(rf"(?:{_LABELS[role]})[a-z]?\d*", named[0]) is not None
 
 
 def name_from_file(file: str, role: Role) -> str:
-    """Return what a file of plain text is called that is given as this: ``system.apertium.es.txt`` is ``apertium``."""
+    """Return the name for a file of plain text with this role: ``system.apertium.es.txt`` is ``apertium``."""
     return clean_name(_without_label(_split_language(file_stem(file))[0], role))
 
 
 def reference_names_by_file(files: Sequence[str]) -> list[str]:
-    """Return the names of references: by their files where each says a name of its own, else by their number.
+    """Return the names of references: by their files if each file has a name of its own, else by number.
 
     >>> reference_names_by_file(["ref.A.txt", "ref.B.txt"])
     ['reference A', 'reference B']
@@ -204,9 +204,9 @@ def reference_names_by_file(files: Sequence[str]) -> list[str]:
 
 
 def target_language(file: str) -> Language | None:
-    """Return the language into which is translated, by a path: ``ref.zh``, ``newstest.en-zh.zh``, ``en-zh/ref.txt``.
+    """Return the target language by a path: ``ref.zh``, ``newstest.en-zh.zh``, ``en-zh/ref.txt``; None if unknown.
 
-    A name that ends in a language says it, else the second one of a pair in the name, else of a pair in a folder's.
+    A language at the end of the name decides, else the second one of a pair in the name, else of a pair in a folder's.
     """
     *folders, _ = path_parts(file)
     stem = file_stem(file)
@@ -226,9 +226,9 @@ def _second_of_pair(text: str) -> Language | None:
 
 
 def pair_of(file: str) -> str | None:
-    """The pair of languages with which a file's name begins, or that a folder is called: ``en-zh_CN/sysA.txt``.
+    """Return the language pair at the beginning of a file's name, or named by a folder: ``en-zh_CN/sysA.txt``.
 
-    The name's own counts before a folder's, the nearest folder's first.
+    None if there is none. The file's name comes before the folders, the nearest folder first.
     """
     *folders, _ = path_parts(file)
     names = (file_stem(file).split(".")[0], *reversed(folders))
@@ -240,18 +240,18 @@ def pair_of(file: str) -> str | None:
 
 
 def is_pair_of_languages(file: str) -> bool:
-    """Return whether a file is called after a pair of languages and nothing else, as mt-metrics-eval calls sources."""
+    """Return whether a file's name is a pair of languages and nothing else, as mt-metrics-eval names sources."""
     stem = file_stem(file)
     return len(_words(stem)) == 2 and _second_of_pair(stem) is not None
 
 
 def is_annotation(file: str) -> bool:
-    """Return whether a file is called like tags of a text: ``ref.de.tag``, ``ref-pos.txt``, ``ref.tags.de``."""
+    """Return whether a file's name is one of tags of a text: ``ref.de.tag``, ``ref-pos.txt``, ``ref.tags.de``."""
     return _ANNOTATION.search(_split_language(file_stem(file))[0]) is not None
 
 
 def stem_of_tags(file: str) -> str:
-    """Return what a text is called whose tags a file of this name holds: ``ref.de`` for ``ref.de.tag``."""
+    """Return the name of the text whose tags a file of this name holds: ``ref.de`` for ``ref.de.tag``."""
     stem = file_stem(file)
     base = without_language(stem)
     return _ANNOTATION.sub("", stem if _ANNOTATION.search(stem) else base)
@@ -262,13 +262,12 @@ def without_language(stem: str) -> str:
 
 
 def guess_header(header: str) -> Guess:
-    """Return what the header of a table's column says; the name is the header itself."""
+    """Return the guess from the header of a table's column; the name is the header itself."""
     return _guess_header(header[:_HEADER_READ])
 
 
 def is_about_text(header: str) -> bool:
-    """Return whether a header names something about a text, not the text: ``reference_translator``, ``target comment
-    de``.
+    """Return whether a header names a property of a text, not the text: ``reference_translator``.
 
     >>> is_about_text("reference_len"), is_about_text("reference_2"), is_about_text("comment")
     (True, False, False)
@@ -297,12 +296,12 @@ def _header_words(header: str) -> list[str]:
 
 
 def header_letters(header: str) -> str:
-    """Return the words of a header as one, in lower case: ``segmentid`` for ``Segment ID`` and ``segmentId``; # for #."""
+    """Return a header's words as one in lower case: ``segmentid`` for ``Segment ID`` and ``segmentId``; # for #."""
     return "".join(_words(_CAMEL.sub(" ", header[:_HEADER_READ]))) or header.strip()
 
 
 def is_id_header(header: str) -> bool:
-    """Return whether a header is that of ids, languages or dates, and so not of scores."""
+    """Return whether a header names ids, languages or dates, so that the column has no scores."""
     words = _words(_CAMEL.sub(" ", header[:_HEADER_READ]))
     return not words or "".join(words) in _ID_HEADERS - _SCORES or words[-1] in _ID_ENDINGS - _SCORES
 
@@ -320,7 +319,7 @@ def _guess_header(header: str) -> Guess:
 
 
 def role_of_word(word: str) -> Role | None:
-    """Return the role that a word names, also with a number (``ref2``) or a reference's letter (``refB``)."""
+    """Return the role that a word names, or None; it may have a number (``ref2``) or a letter (``refB``)."""
     plain = word.rstrip("0123456789")
     if re.fullmatch(r"ref[a-z]", plain):
         plain = "ref"

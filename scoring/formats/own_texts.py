@@ -1,4 +1,4 @@
-"""Sources and references that files have next to their outputs: whether they are those of the test set, row by row."""
+"""Compare the sources and references that files have next to their outputs with the test set's, row by row."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ from .tables.ids import are_in_order, are_unique
 from .tables.written_numbers import is_data
 
 OTHER_SOURCE, OTHER_REFERENCE = "other-source", "other-reference"
-"""Kinds of notices: a file has another source, or reference, in some rows than the test set."""
+"""Kinds of notices: in some rows a file has another source, or reference, than the test set."""
 _ORDER = (
     "A test set that is kept has no ids to line rows up by. Put them into the order of the test set and remove the"
     " column of ids, or add all files at once as a new test set."
@@ -27,24 +27,24 @@ _NO_LETTERS = re.compile(r"[\W_]+")
 
 @dataclass
 class OwnTexts:
-    """The sources and references of one file, compared with those of the test set block by block.
+    """The sources and references of one file, compared with the test set's block by block.
 
-    Only letters and digits are compared, in lower case, so that tokenized texts agree; so does a text that is part of
-    the other one, such as a source in a prompt.
+    Only letters and digits are compared, in lower case, so that tokenized texts agree; a text also agrees if it is part
+    of the other one, such as a source in a prompt.
     """
 
     file: str
     sources: Sequence[pa.StringArray]
     references: Sequence[pa.StringArray]
     counts: dict[str, int] = field(default_factory=dict)
-    """Number of rows in which they differ, by kind."""
+    """Number of rows with different texts, by kind of notice."""
     first: dict[str, int] = field(default_factory=dict)
-    """The first of them, 1-based."""
+    """First row with different texts, from 1, by kind of notice."""
     n_compared: int = 0
     """Number of rows that were compared with a source or a reference of the test set."""
 
     def compare(self, before: int, sources: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> None:
-        """Takes the next block of the test set's texts; ``before`` is how many segments came before it."""
+        """Compare the next block of the test set's texts; ``before`` is the number of segments before the block."""
         for kind, own, given in (
             (OTHER_SOURCE, self.sources, sources),
             (OTHER_REFERENCE, self.references, references),
@@ -74,9 +74,9 @@ class OwnTexts:
 
 
 def own_texts(columns: Iterable[Column]) -> list[OwnTexts]:
-    """Return what each file of a table or of JSON objects has of these, in the order of its columns as they are used.
+    """Return the sources and references of each file of a table or of JSON objects, in the order of its columns.
 
-    A file that gives references to the test set is not asked for others.
+    References of a file that gives references to the test set are left out.
     """
     columns = [column for column in columns if column.table is not None]
     giving = {column.file for column in columns if column.role is Role.REFERENCE}
@@ -90,9 +90,9 @@ def own_texts(columns: Iterable[Column]) -> list[OwnTexts]:
 
 
 def check_row_order(columns: Iterable[Column], compared: Iterable[OwnTexts] = ()) -> None:
-    """Raise ``FormatError`` for rows that are not in the order of their ids, where the test set has no ids.
+    """Raise ``FormatError`` for rows that are not in the order of their ids, for a test set without ids.
 
-    Rows whose own sources or references are those of the test set are in its order, as far as these were ``compared``.
+    A file is accepted if its own sources or references in ``compared`` all agree with the test set's.
     """
     agreeing = {own.file for own in compared if own.n_compared and not own.counts}
     for column in columns:
@@ -103,7 +103,7 @@ def check_row_order(columns: Iterable[Column], compared: Iterable[OwnTexts] = ()
 
 
 def compare_whole(columns: Sequence[Column]) -> list[tuple[str, Notice]]:
-    """Return the file and the notice of everything that differs, of columns that are lined up and equally long."""
+    """Return the file and a notice for each kind of text that differs, for lined-up columns of equal length."""
     owns = own_texts(columns)
     sources = [column.segments for column in columns if column.role is Role.SOURCE][:1] or first_sources(owns)
     references = [column.segments for column in columns if column.role is Role.REFERENCE]
@@ -113,12 +113,12 @@ def compare_whole(columns: Sequence[Column]) -> list[tuple[str, Notice]]:
 
 
 def first_sources(owns: Sequence[OwnTexts]) -> Sequence[pa.StringArray]:
-    """Return the sources of the first file that has some, for a test set without a source."""
+    """Return the sources of the first file that has some, for a test set without a source; empty if none has."""
     return next((own.sources for own in owns if own.sources), [])
 
 
 def _texts(column: Column, role: Role) -> list[pa.StringArray]:
-    """The columns of a table that are called so and hold texts that mostly differ."""
+    """Return the columns of a table that are named as this role and hold texts that mostly differ."""
     assert column.table is not None
     return [
         cells
@@ -128,7 +128,7 @@ def _texts(column: Column, role: Role) -> list[pa.StringArray]:
 
 
 def _differing(own: Sequence[pa.StringArray], given: Sequence[pa.StringArray]) -> list[int]:
-    """Return the places, from 0, that have an own and a given text and no agreement between them."""
+    """Return the rows, from 0, in which no own text agrees with a given text although there are both."""
     same = np.logical_or.reduce([as_mask(pc.equal(one, other)) for one in own for other in given])
     return [
         row

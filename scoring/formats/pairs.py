@@ -1,4 +1,4 @@
-"""Files of several pairs of languages, such as a whole campaign in one archive: kept apart, never mixed."""
+"""Separate files of several language pairs, such as a whole campaign in one archive."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -12,14 +12,14 @@ from .judgments.found_judgments import Contents, FoundJudgments
 from .names import guess_file, is_pair_of_languages, pair_of
 
 MOST_LISTED = 10
-"""Pairs that a message lists."""
+"""Maximum number of language pairs that a message lists."""
 
 
 def by_pair(columns: Sequence[Column], judgments: Sequence[FoundJudgments] = ()) -> dict[str, Contents]:
-    """Pair of languages -> what is of it, or of no pair; empty unless there are two or more.
+    """Return the contents of each language pair, with all contents of no pair; empty unless there are several.
 
-    A pair is what folders and files are called after, as in mt-metrics-eval, and counts where it has a source or a
-    reference, and an output. Outputs of a pair that does not count are of none.
+    Folders and files name a pair, as in mt-metrics-eval. A pair counts if it has a source or a
+    reference, and an output. Outputs of a pair that does not count are in no pair's contents.
     """
     columns = all_columns(columns)
     judgments = as_list(judgments, "judgments")
@@ -49,7 +49,7 @@ def by_pair(columns: Sequence[Column], judgments: Sequence[FoundJudgments] = ())
 
 
 def check_one_pair(file: str, columns: Sequence[Column]) -> None:
-    """``FormatError`` for columns of several pairs."""
+    """Raise ``FormatError`` for columns of several pairs."""
     pairs = by_pair(columns)
     if pairs:
         listed = ", ".join([*pairs][:MOST_LISTED])
@@ -59,7 +59,7 @@ def check_one_pair(file: str, columns: Sequence[Column]) -> None:
 
 
 def only_pair(pair: str, contents: Contents) -> tuple[Contents, str] | None:
-    """Return what is of this pair, and a sentence on the files of the other pairs; None where it is not one of several.
+    """Return the contents of this pair, and a sentence on the files of the others; None if it is not one of several.
 
     >>> only_pair("en-de", Contents()) is None
     True
@@ -69,7 +69,7 @@ def only_pair(pair: str, contents: Contents) -> tuple[Contents, str] | None:
 
 
 def sentence_on_others(pairs: Mapping[str, Contents], pair: str) -> str:
-    """Say how many files of other pairs than the chosen one are left out."""
+    """Return a sentence with the number of files of other pairs that are left out."""
     files = set().union(*map(_files, pairs.values())) - _files(pairs[pair])
     return f"{counted(len(files), 'file')} of {counted(len(pairs) - 1, 'other pair')} of languages are left out."
 

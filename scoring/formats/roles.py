@@ -1,4 +1,4 @@
-"""All uploaded columns together: what each is, by names and content, and what they have in common."""
+"""Guess the role of each uploaded column, by names and content, and check the columns against one another."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
@@ -37,30 +37,30 @@ from .tables.written_numbers import is_data, is_numeric
 TOGETHER = frozenset(["identical", SEGMENT_ORDER, UNUSED_IDS, OTHER_LANGUAGE, OTHER_SOURCE, OTHER_REFERENCE])
 LABELS = "labels"
 SOURCE_AGAIN = "source-again"
-"""Kind of a notice: a translation file has the source once more."""
+"""Kind of a notice: a translation file repeats the source."""
 LEFT_OUT = frozenset(["not-aligned", "annotation", LABELS, "reference-copy", SOURCE_AGAIN])
-"""Why ``guess_roles`` ignores a column that could be text; told while the column is ignored."""
+"""Kinds of notices on why ``guess_roles`` ignores a column that could be text; shown while the column is ignored."""
 FEW = 10
-"""Number of segments up to which half may be alike by chance."""
+"""Number of segments below which half of them may be alike by chance."""
 _TEXTS = (Role.REFERENCE, Role.SYSTEM)
 SHORT = 3
-"""Words of a label."""
+"""Maximum mean number of words of a label."""
 UNLESS = "it is left out. To take it, {} (on the dashboard: change its role)"
 
 
 def guess_roles(columns: Sequence[Column], systems_in_use: Sequence[str] = ()) -> list[Column]:
     """Return the columns with a role each, names that are unique, and the notices of ``cross_check``.
 
-    Roles that the format or a mapping states stay. Others come from file names, folders and headers;
-    a column of numbers, truth values or dates in a table is ignored, also where its header says a system and a score; a
-    lone language among another one is the source, as is a file that is called after a pair of languages alone.
-    What nothing speaks for is a system: no reference is invented. Files of plain text that are called as
-    others and ``.tag`` are these others' tags. Left out with a notice are other annotation, references
-    that stand among mt-metrics-eval's outputs once more, columns of tables and JSON that repeat few texts, and those
-    that have not the number of segments on which files of plain text agree. Of the
-    sources of several translation files one is taken. NIST's columns are renamed as
-    ``name_by_files`` says, others of one role that would share a name as ``distinct_names`` does. Post-edits are called
-    as their systems, which ``with_post_edits`` finds, also among ``systems_in_use``, those of the test set in use.
+    Roles that the format or a mapping states stay. Others come from file names, folders and headers; a column of
+    numbers, truth values or dates in a table is ignored, even if its header names a system and a score; a single text
+    in another language than all others is the source, and so is a file whose name is only a pair of languages. A column
+    without any sign is a system: no reference is invented. Files of plain text with the name of another file and
+    ``.tag`` are tags of that file. Left out with a notice are other annotation, references that are repeated among
+    mt-metrics-eval's outputs, columns of tables and JSON that repeat few texts, and columns with another number of
+    segments than the one on which files of plain text agree. Of the sources of several translation files one is taken.
+    NIST's columns are renamed as ``name_by_files`` says, others of one role with the same name as ``distinct_names``
+    does. Post-edits get the names of their systems, which ``with_post_edits`` finds, also among ``systems_in_use``, the
+    systems of the test set in use.
     """
     columns = [_without(column, LEFT_OUT) for column in all_columns(columns)]
     columns = _with_tags(columns)
@@ -80,9 +80,7 @@ def guess_roles(columns: Sequence[Column], systems_in_use: Sequence[str] = ()) -
 
 
 def _without_copies(columns: Sequence[Column]) -> list[Column]:
-    """Return the columns, without references that stand among the outputs once more: mt-metrics-eval rates them as
-    systems.
-    """
+    """Return the columns; references that are repeated among mt-metrics-eval's outputs are ignored."""
     references = [column for column in columns if column.role is Role.REFERENCE and not _is_output(column.file)]
     return [
         replace(column, role=Role.IGNORE).told(_COPY)
@@ -98,9 +96,9 @@ _COPY = Notice("reference-copy", "This is a reference once more, among the outpu
 
 
 def _with_one_source(columns: Sequence[Column]) -> list[Column]:
-    """Return the columns, of the sources of translation files at most one.
+    """Return the columns with at most one source among those of translation files.
 
-    That is the one of a reference's file, else the longest one of a file that is not called a post-edit.
+    The source of a reference's file is taken, else the longest one of a file that is not named as a post-edit.
     """
     sources = [column for column in columns if column.role is Role.SOURCE]
     own = [column for column in sources if column.format in TRANSLATION_FILES]
@@ -157,8 +155,9 @@ def cross_check(columns: Sequence[Column]) -> list[Column]:
 
 
 def _contradictions(used: Sequence[Column]) -> dict[int, list[Notice]]:
-    """Return what ``compare_whole`` finds, by the identity of each file's first column; nothing of columns that do not
-    fit.
+    """Return the notices of ``compare_whole``, by the identity of each file's first column; empty for other counts.
+
+    Columns that cannot be lined up, or have unequal numbers of segments, get no notices.
     """
     texts = [column for column in used if column.role is not Role.NOTES]
     try:
@@ -175,21 +174,19 @@ def _contradictions(used: Sequence[Column]) -> dict[int, list[Notice]]:
 
 
 def is_unsure(column: Column) -> bool:
-    """Return whether the column is a table's or JSON's, and neither its format nor its name says what it is."""
+    """Return whether the column is a table's or JSON's, and neither its format nor its name states its role."""
     expect(column, Column, "column")
     return column.format in NAMED and not column.stated and _guess(column).said is None
 
 
 def is_text(column: Column) -> bool:
-    """Return whether a column can be scored: in a table, one that is neither ids nor numbers, unless its name says a
-    text.
-    """
+    """Return whether a column can be scored; in a table, ids and numbers can only if the header names a text."""
     expect(column, Column, "column")
     return column.format in LINES or _role(column, _guess(column)) is not Role.IGNORE
 
 
 def found_columns(columns: Sequence[Column]) -> str:
-    """Return what a file holds that lacks what was asked for: its columns, and what was left out of it."""
+    """Return a text for errors about a missing column: the columns of a file, and what was left out of it."""
     listed = ", ".join(f"{column.name} ({column.role})" for column in all_columns(columns))
     left_out = left_out_of([notice for column in columns for notice in column.notices])
     if any(map(is_text, columns)):
@@ -198,9 +195,9 @@ def found_columns(columns: Sequence[Column]) -> str:
 
 
 def no_text_names(columns: Sequence[Column]) -> list[str]:
-    """Names of the columns of a table that were left out as numbers, dates or the like, without a notice.
+    """Return the names of a table's columns that were ignored as numbers, dates or the like, without a notice.
 
-    Those of ids are not among them.
+    Columns of ids are not among them.
     """
     return [
         column.name
@@ -213,13 +210,11 @@ def no_text_names(columns: Sequence[Column]) -> list[str]:
 
 
 def columns_in_role(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
-    """Return the columns of a file that was given in this role; its only column is what it was given as, if that is
-    text.
+    """Return the columns of a file that was given in this role; its only column has the given role if it is text.
 
-    So are the translations of a translation file. Given as systems, these are the file's matches as well, and if its
-    name says that its own translations are a reference, the matches alone.
-
-    Raises ``FormatError`` where there is none, several sources, or a text is missing that is not a reference.
+    The translations of a translation file also have the given role. For systems, the file's matches are returned as
+    well, and if its name says that its own translations are a reference, only the matches. Raises ``FormatError`` if
+    there is no such column, if there are several sources, or if a text that is not a reference is missing.
     """
     is_template = columns[0].format in TRANSLATION_FILES and columns[0].role is Role.SOURCE
     is_lone = len(columns) == 1 and is_text(columns[0]) and not is_template
@@ -254,7 +249,7 @@ def _without(column: Column, kinds: frozenset[str]) -> Column:
 
 
 def _with_tags(columns: Sequence[Column]) -> list[Column]:
-    """Return the columns, files of tags that belong to one of the texts in that role."""
+    """Return the columns; files of tags that belong to one of the texts get that role."""
     texts = [column for column in columns if not is_annotation(column.file)]
     is_tags = [c.format == "text" and is_annotation(c.file) and text_of(c, texts) is not None for c in columns]
     return [replace(c, role=Role.TAGS if tags else c.role) for c, tags in zip(columns, is_tags, strict=True)]
@@ -281,9 +276,9 @@ def _annotation(column: Column) -> Notice | None:
 
 
 def _labels(column: Column) -> Notice | None:
-    """Return a notice for a named column that says something about texts, by its name or by all of its cells.
+    """Return a notice for a named column with a property of texts, by its name or by all of its cells; else None.
 
-    A column whose name is a role and nothing else is that text, with cells of any kind.
+    A column whose name is a role and nothing else is a text, with cells of any kind.
     """
     guess = _guess(column)
     role = _role(column, guess)
@@ -308,9 +303,9 @@ def _labels(column: Column) -> Notice | None:
 
 
 def _label_cells(segments: pa.StringArray, may_repeat: bool = True) -> tuple[str, int] | None:
-    """Say why cells are ids or labels, with a count; None where they can be texts.
+    """Return why cells are ids or labels, with a count; None if they can be texts.
 
-    A translation is hardly ever that of half of all other segments; labels are such if they ``may_repeat``.
+    A translation hardly ever fits half of all other segments, but labels do if they ``may_repeat``.
     """
     n_segments = len(segments)
     if are_ids(segments):
@@ -330,7 +325,7 @@ def _differ_in_numbers(segments: pa.StringArray) -> bool:
 
 
 def _are_short(segments: pa.StringArray) -> bool:
-    """Return whether cells have three words or fewer, as a rule, in scripts that part words."""
+    """Return whether cells have on average at most three words, for scripts with spaces between words."""
     cells = segments.drop_null()
     cells = cells.filter(pc.not_equal(pc.utf8_trim_whitespace(cells), ""))
     words = pc.count_substring_regex(cells, r"\S+")
@@ -375,7 +370,10 @@ def _is_pair(column: Column, guess: Guess) -> bool:
 
 
 def _lone_language(columns: Sequence[Column], guesses: Sequence[Guess]) -> int | None:
-    """Return the one column in a language of its own where all others share another, if its name says no role."""
+    """Return the place of the one column in a language of its own, if all others share another; else None.
+
+    The column's name must say no role.
+    """
     languages = Counter(guess.language for guess in guesses if guess.language)
     lone = [
         number
@@ -386,11 +384,10 @@ def _lone_language(columns: Sequence[Column], guesses: Sequence[Guess]) -> int |
 
 
 def name_by_files(columns: Sequence[Column]) -> list[Column]:
-    """Return the columns, those of NIST's SGML under their files' names where their own names do not tell the files
-    apart.
+    """Return the columns; NIST's columns get their files' names if their own names do not distinguish the files.
 
     Most such files say ``sysid="sys"`` for any system. A column that shares its file with others of its role
-    keeps its own name, because the file's would not tell those apart.
+    keeps its own name, because the file's name would not distinguish them.
     """
     columns = _renamed_by_file(all_columns(columns), lambda file: guess_file(file).name)
     return _renamed_by_file(columns, lambda file: clean_name(file_stem(file)))  # with the language, which a guess lacks
@@ -408,7 +405,7 @@ def _renamed_by_file(columns: Sequence[Column], name_of: Callable[[str], str]) -
 
 
 def _told_apart(columns: Sequence[Column]) -> list[Column]:
-    """Return the columns; columns that share role and name with another one have names of ``distinct_names``."""
+    """Return the columns; columns with the same role and name get the names of ``distinct_names``."""
     names: dict[int, str] = {}
     for role in Role:
         places = [place for place, column in enumerate(columns) if column.role is role]
@@ -418,9 +415,9 @@ def _told_apart(columns: Sequence[Column]) -> list[Column]:
 
 
 def _unique_names(columns: Sequence[Column]) -> list[Column]:
-    """The columns under names that no other has, of any role: with the file's stem, or a number.
+    """Return the columns under names that are unique across all roles: with the file's stem, or a number.
 
-    A system keeps its name before all others: it is called the same in every test set, whatever references are called.
+    A system keeps its name before all others, so that references' names never change a system's name.
     """
     taken: set[str] = set()
     unique = [*columns]

@@ -1,8 +1,8 @@
-"""A folder with a folder for each test set: which files are its references, its source and its outputs.
+"""Find the references, the source and the outputs of test sets in a folder with a folder for each test set.
 
-The names of files and folders say it, such as ``en-de/ref.A.txt``, ``en-de/src.txt`` and ``en-de/sys/Online-A.txt``, or
-a table does. Where no name says that a file is an output, the files with the ending of a reference beside them are
-outputs, such as ``en-de/Online-A.de`` beside ``en-de/ref.de``.
+The names of files and folders say the roles, such as ``en-de/ref.A.txt``, ``en-de/src.txt`` and
+``en-de/sys/Online-A.txt``, or a table does. If no name says that a file is an output, the files with the ending of a
+reference next to them are outputs, such as ``en-de/Online-A.de`` next to ``en-de/ref.de``.
 """
 
 import csv
@@ -22,21 +22,21 @@ from .judgments.recognize import START, reader_of
 from .names import guess_file, is_pair_of_languages, split_field
 
 ROLES = {"source": Role.SOURCE, "reference": Role.REFERENCE, "system": Role.SYSTEM}
-"""Roles of texts as a table of files names them."""
+"""Roles of texts, by their names in a table of files."""
 JUDGMENTS = "judgments"
-"""The role of a file of scores in such a table."""
+"""Role of a file of scores in such a table."""
 COLUMNS = ("set", "role", "file")
 """Columns of such a table; a fourth, ``name``, is the system's or reference's name."""
 
 _FOLDERS = re.compile("(sys|hyp|out|ref|src|source)", re.IGNORECASE)
-"""How names of folders begin that belong to the set around them."""
+"""Beginnings of names of folders that belong to the set around them."""
 _OUTPUTS = re.compile("(sys|hyp|out)", re.IGNORECASE)
-"""How names of folders begin that hold outputs."""
+"""Beginnings of names of folders that hold outputs."""
 _ABOUT = re.compile("(readme|licen[cs]e|about|notes?)\\b", re.IGNORECASE)
-"""How the names of files about a set begin, which are no texts of it."""
+"""Beginnings of names of files about a set, which are no texts of the set."""
 _CALL_THEM = "if they are outputs, call them sys.NAME, or name the files in a table: --sets TABLE"
 _OF_SETS = frozenset([Role.REFERENCE, Role.SYSTEM])
-"""Roles without which there is no set."""
+"""Roles that every set needs."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class SetFile:
     role: Role
     path: Path
     name: str = ""
-    """Name of the system or reference; empty for what the file is called."""
+    """Name of the system or reference; empty to use the file's name."""
 
 
 @dataclass(frozen=True)
@@ -58,14 +58,14 @@ class SetFolder:
     judgments: tuple[Path, ...] = ()
     """Files of scores by people or other programs."""
     unread: tuple[Path, ...] = ()
-    """Files with the ending of a reference that no name calls outputs, where names call others so."""
+    """Files with the ending of a reference that no name calls outputs, although names call other files outputs."""
 
     def paths(self, role: Role) -> list[Path]:
         """Return the files in this role."""
         return [file.path for file in self.files if file.role is role]
 
     def __str__(self) -> str:
-        """In one line what was taken."""
+        """Return one line with the files that were taken and left out."""
         parts = [
             f"{role}: {', '.join(path.name for path in paths)}"
             for role in (Role.SOURCE, Role.REFERENCE)
@@ -77,10 +77,10 @@ class SetFolder:
 
 
 def find_sets(folder: Path, needs_references: bool = True) -> list[SetFolder]:
-    """Return the test sets in a folder, by name: those folders that have a reference and outputs.
+    """Return the test sets in a folder, by name: every folder that has a reference and outputs.
 
     A folder of outputs, such as ``sys``, belongs to the set around it. If sets need no references, outputs with
-    a source are one, too. Raises ``ValueError`` where there is none.
+    a source are a set, too. Raises ``ValueError`` if there is no set.
     """
     if not folder.is_dir():
         raise ValueError(f"{folder}: expected a folder with a folder for each test set; found no folder there.")
@@ -97,27 +97,27 @@ def find_sets(folder: Path, needs_references: bool = True) -> list[SetFolder]:
 
 
 def find_half_sets(folder: Path) -> list[SetFolder]:
-    """Return what ``find_sets`` leaves out though it looks like a set: folders with a reference or outputs alone."""
+    """Return the folders that look like half a test set, with a reference or outputs but not both."""
     return [*_half_sets_below(folder, folder)]
 
 
 @dataclass(frozen=True)
 class GrowingSet:
-    """A test set into whose folder outputs are still being written."""
+    """A test set to whose folder outputs are still being written."""
 
     name: str
     references: tuple[Path, ...]
     others: tuple[Path, ...]
-    """Files next to the outputs that are none: the source, and judgments."""
+    """Files next to the outputs that are no outputs: the source, and judgments."""
     outputs: Path
-    """The folder of the outputs."""
+    """Folder of the outputs."""
 
 
 def find_growing_sets(folder: Path) -> list[GrowingSet]:
-    """Return the test sets in a folder, by name, whether or not they have outputs: all folders with a reference.
+    """Return the test sets in a folder, by name, with or without outputs: every folder with a reference.
 
-    Outputs are in a folder in it that is called ``sys`` or the like, else in the set's own. Raises ``ValueError`` where
-    there is no set.
+    Outputs are in a folder inside it with a name such as ``sys``, else in the set's own folder. Raises ``ValueError``
+    if there is no set.
     """
     if not folder.is_dir():
         raise ValueError(f"{folder}: expected a folder with a folder for each test set; found no folder there.")
@@ -137,10 +137,10 @@ def _growing_set(found: SetFolder) -> GrowingSet:
 
 
 def by_set_folder(columns: Sequence[Column], judgments: Sequence[FoundJudgments] = ()) -> dict[str, Contents]:
-    """Folder -> what is of its test set, or of none; empty unless two or more folders are test sets.
+    """Return the contents of each folder's test set, with contents of no set; empty unless several folders are sets.
 
     A test set has outputs, and a source or a reference; a folder of outputs, such as ``sys``, belongs to the set around
-    it. For files of an archive, which are read already.
+    it. For files of an archive, which have been read already.
     """
     folders = [_set_folder(column.file) for column in columns]
     roles = _roles_of_columns(columns, folders)
@@ -154,7 +154,7 @@ def by_set_folder(columns: Sequence[Column], judgments: Sequence[FoundJudgments]
     names = distinct_ends(sets)
 
     def belongs(folder: str, role: Role | None, name: str) -> bool:
-        """Texts of other folders may be shared; outputs only if their folder is around the set's."""
+        """Return whether a text belongs to a set: texts of no set are shared, outputs only from folders around it."""
         is_shared = role is not Role.SYSTEM or not folder or name.startswith(f"{folder}/")
         return folder == name or (folder not in sets and is_shared)
 
@@ -168,7 +168,7 @@ def by_set_folder(columns: Sequence[Column], judgments: Sequence[FoundJudgments]
 
 
 def outputs_of_no_set(columns: Sequence[Column], sets: Mapping[str, Contents]) -> dict[str, int]:
-    """Return the number of outputs in each folder whose outputs belong to none of these test sets of an archive."""
+    """Return the number of outputs in each folder of an archive whose outputs belong to none of these test sets."""
     taken = {id(column) for held in sets.values() for column in held.columns}
     folders = [_set_folder(column.file) for column in columns]
     found = zip(columns, folders, _roles_of_columns(columns, folders), strict=True)
@@ -176,7 +176,7 @@ def outputs_of_no_set(columns: Sequence[Column], sets: Mapping[str, Contents]) -
 
 
 def _roles_of_columns(columns: Sequence[Column], folders: Sequence[str]) -> list[Role | None]:
-    """Return the role of each column in the folder of its set."""
+    """Return the role of each column in the folder of its set, or None."""
     roles = [_role_of_column(column) for column in columns]
     for folder in {*folders}:
         places = [place for place, of in enumerate(folders) if of == folder]
@@ -187,12 +187,12 @@ def _roles_of_columns(columns: Sequence[Column], folders: Sequence[str]) -> list
 
 
 def _unnamed_outputs(files: Sequence[tuple[PurePath, Role | None]]) -> list[int]:
-    """Places of the files of one folder that are outputs though no name says so; none where a name says it of one."""
+    """Return the places of a folder's files that are outputs without such a name; empty if some name says output."""
     return [] if any(role is Role.SYSTEM for _, role in files) else _beside_references(files)
 
 
 def _beside_references(files: Sequence[tuple[PurePath, Role | None]]) -> list[int]:
-    """Places of the files without a role that have the ending of a reference and are not about the set."""
+    """Return the places of the files without a role that have the ending of a reference and are not about the set."""
     endings = {path.suffix for path, role in files if role is Role.REFERENCE}
     return [
         place
@@ -207,7 +207,7 @@ def _role_of_column(column: Column) -> Role | None:
 
 
 def distinct_ends(paths: Sequence[str]) -> dict[str, str]:
-    """Return for each path its last folder, or as many of them as tell the paths apart."""
+    """Return for each path its last folder, or as many last folders as make the paths distinct."""
     parts = {path: path.split("/") for path in paths}
     for length in range(1, max(map(len, parts.values()), default=1)):
         ends = {path: "/".join(of[-length:]) for path, of in parts.items()}
@@ -217,7 +217,7 @@ def distinct_ends(paths: Sequence[str]) -> dict[str, str]:
 
 
 def _set_folder(file: str) -> str:
-    """Return the folder of a file's test set: that in which it is, or the one around that of outputs or references."""
+    """Return the folder of a file's test set: its own folder, or the one around a folder of outputs or references."""
     folders = path_parts(split_field(file)[0])[:-1]
     own = [place for place, name in enumerate(folders) if place and _FOLDERS.match(name)]
     return "/".join(folders[: own[0]] if own else folders)
@@ -260,7 +260,7 @@ def _folders_in(folder: Path) -> list[Path]:
 
 
 def _own_files(folder: Path) -> Iterator[SetFile]:
-    """Yield the files of a folder, and of folders in it that are called ``sys`` or the like, that have a role."""
+    """Yield the files with a role in a folder, and in folders inside it with names such as ``sys``."""
     paths: list[Path] = []
     found: list[tuple[PurePath, Role | None]] = []
     for path in sorted(folder.iterdir()):
@@ -277,7 +277,7 @@ def _own_files(folder: Path) -> Iterator[SetFile]:
 
 
 def _unread(folder: Path, files: Sequence[SetFile], judgments: Collection[Path]) -> tuple[Path, ...]:
-    """Return the files beside references, with their ending, that are neither texts nor judgments nor about the set."""
+    """Return the files next to references, with their ending, that are no texts, no judgments and not about the set."""
     known = {file.path for file in files} | {*judgments}
     others = [path for path in sorted(folder.iterdir()) if path.is_file() and path not in known and path.name[0] != "."]
     roles = [*((file.path, file.role) for file in files), *((path, None) for path in others)]
@@ -298,7 +298,7 @@ def _is_judgments(file: Path) -> bool:
 
 
 def _role(path: PurePath) -> Role | None:
-    """Return what the names of a file and its folders say; None for what is no text of a set."""
+    """Return the role that the names of a file and its folders say; None for a file that is no text of a set."""
     said = guess_file(path.as_posix()).said
     if said is None and len(path.parts) == 1 and is_pair_of_languages(path.name):
         return Role.SOURCE  # as mt-metrics-eval calls it
@@ -312,8 +312,8 @@ def _is_hidden(path: Path) -> bool:
 def sets_of_table(table: Path, needs_references: bool = True) -> list[SetFolder]:
     """Return the test sets that a table of tab-separated values names, with the columns ``COLUMNS``.
 
-    Files are relative to the folder of the table. Raises ``FormatError`` where a column or a file is missing, for an
-    unknown role, and for a set without a reference where it ``needs_references``.
+    Files are relative to the folder of the table. Raises ``FormatError`` if a column or a file is missing, for an
+    unknown role, and for a set without a reference if ``needs_references``.
     """
     with table.open(encoding="utf-8-sig", newline="") as stream:
         rows = csv.DictReader(stream, delimiter="\t")

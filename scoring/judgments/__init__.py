@@ -1,4 +1,4 @@
-"""What others say of a test set: scores, errors and preferences, by people or by programs that run elsewhere."""
+"""Hold judgments of a test set: scores, errors and preferences, by people or by other programs."""
 
 from .errors import Annotation, ErrorSpan
 from .kinds import ErrorKind

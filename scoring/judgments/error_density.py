@@ -1,4 +1,4 @@
-"""Errors per 1,000 words: how many errors of each kind outputs have, and how many words."""
+"""Count the errors of each kind per 1,000 words of outputs."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -17,50 +17,51 @@ from .errors import Annotation
 from .kinds import BELOW, NO_CATEGORY, CodedTexts, ErrorKind, above, alike, category_key, errors_phrase, spelled, top
 
 PER = 1000
-"""words"""
+"""Number of words that densities refer to."""
 ALL = "all errors"
-"""The kind that is the sum of all others; of some severities alone it is called after them."""
+"""Name of the kind that is the sum of all others; with selected severities the name lists these."""
 OTHERS = "all other kinds"
 NO_SEVERITY = "no severity"
 MOST_KINDS = 40
-"""Kinds that are counted one by one, the most frequent ones; what a file makes up beyond them is taken together."""
+"""Maximum number of kinds that are counted one by one, the most frequent ones; all others are counted together."""
 SEVERITY = "severity"
 LEVELS: dict[str, Callable[[str], str]] = {"main": top, "full": spelled, SEVERITY: str}
-"""What errors are counted by: the first part of the category, as in ``accuracy/omission``, all of it, or severity."""
+"""Function that names an error's kind, by level: the first part of its category, the whole category, its severity."""
 
 
 @dataclass(frozen=True)
 class ErrorKindCount:
-    """What is counted as one kind of error."""
+    """A kind of errors that is counted."""
 
     name: str
-    """unlike those of all others"""
+    """Name that is unlike the names of all other kinds."""
     wanted: ErrorKind | None
-    """what just these errors are; None for all kinds that are not counted one by one"""
+    """Filter that selects just these errors; None for all kinds that are not counted one by one."""
 
 
 @dataclass(frozen=True, eq=False)
 class ErrorCounts:
-    """How many errors of each kind the outputs of each system have, and how many words.
+    """The numbers of errors of each kind, and of words, in the outputs of each system.
 
-    Errors are counted for one annotator: where several looked at an output, the mean of their numbers. Errors
+    Errors are counted for one annotator: if several looked at an output, the mean of their numbers counts. Errors
     that are marked in the source count for the output whose annotator marked them. Outputs that nobody judged have
     neither errors nor words. Only numbers that are not 0 are kept: most outputs have no error of most kinds.
     """
 
     counted: tuple[ErrorKindCount, ...]
-    """all errors first, then the kinds, the most frequent first"""
+    """Kinds of errors: all errors first, then the single kinds, the most frequent first."""
     systems: tuple[str, ...]
     """Systems with a judged output."""
     at: Ints
-    """int64 (3, n_numbers): the places of system, segment and kind of each number, ascending; never of the first kind,
-    which is the sum of the others"""
+    """Places of system, segment and kind of each number, ascending, int64 (3, n_numbers); never of the first kind,
+    which is the sum of the others.
+    """
     numbers: Floats
-    """float64 (n_numbers,): errors there, above 0"""
+    """Number of errors at each of these places, above 0, float64 (n_numbers,)."""
     words: Floats
-    """float64 (n_systems, n_segments)"""
+    """Number of words of each output, float64 (n_systems, n_segments)."""
     judged: Flags
-    """bool (n_systems, n_segments): whether somebody looked"""
+    """Whether somebody looked at each output, bool (n_systems, n_segments)."""
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -74,7 +75,7 @@ class ErrorCounts:
 
     @property
     def n_judged(self) -> Ints:
-        """int64 (n_systems,)"""
+        """Number of judged segments of each system, int64 (n_systems,)."""
         n_judged: Ints = self.judged.sum(axis=1, dtype=np.int64)
         return n_judged
 
@@ -85,7 +86,7 @@ class ErrorCounts:
 
     @cached_property
     def sums(self) -> Floats:
-        """float64 (n_systems, n_kinds + 1): each system's errors of each kind and, last, words, where it was judged."""
+        """Errors of each kind and, last, words in judged segments of each system, float64 (n_systems, n_kinds + 1)."""
         shape = len(self.systems), len(self.counted)
         systems, _, kinds = self.at
         errors = sums_at(systems * shape[1] + kinds, self.numbers, shape[0] * shape[1]).reshape(shape)
@@ -94,7 +95,7 @@ class ErrorCounts:
 
     @cached_property
     def densities(self) -> Floats:
-        """(n_systems, n_kinds): errors per 1,000 words; NaN where there is no word."""
+        """Errors per 1,000 words, float64 (n_systems, n_kinds); NaN for a system without words."""
         return density(self.sums)
 
     @property
@@ -110,9 +111,9 @@ def count_errors(
     tokenize: str = USUAL,
     on_progress: Progress = no_progress,
 ) -> ErrorCounts:
-    """Counts the errors of an annotation by one of ``LEVELS``; of these severities alone, if any are named.
+    """Count the errors of an annotation by one of ``LEVELS``; only errors of these severities, if any are named.
 
-    Raises ``ValueError`` for an annotation or a level that there is not, ``TooLong`` as the tokenizer does.
+    Raises ``ValueError`` for an unknown annotation or level, ``TooLong`` as the tokenizer does.
     """
     check_known(level, LEVELS, "level of errors")
     found = annotation_of(test_set, annotation)
@@ -136,7 +137,7 @@ def count_errors(
 
 
 def _kinds(coded: CodedTexts, level: str, only: ErrorKind) -> tuple[tuple[ErrorKindCount, ...], Ints]:
-    """Return what is counted, all errors first, and for each error, (n_errors,), the place of its kind."""
+    """Return the kinds that are counted, all errors first, and the place of each error's kind, int64 (n_errors,)."""
     at_level = [LEVELS[level](name) for name in coded.names]
     written = alike(at_level) if level != SEVERITY else {name: name for name in at_level}
     names = CodedTexts.of([written[name] for name in at_level])
@@ -152,7 +153,10 @@ def _kinds(coded: CodedTexts, level: str, only: ErrorKind) -> tuple[tuple[ErrorK
 
 
 def _wanted(name: str, level: str, only: ErrorKind, upper: Collection[str]) -> ErrorKind | None:
-    """Errors of just this kind; ``upper`` are the keys of categories beneath which others are that do not count."""
+    """Return the filter for errors of just this kind, None for errors without a severity.
+
+    ``upper`` has the keys of categories with categories beneath them that do not count.
+    """
     if level == SEVERITY:
         return ErrorKind(severities=(name,)) if name else None
     category = f"{name}{BELOW}" if not name or category_key(name) in upper else name
@@ -162,7 +166,7 @@ def _wanted(name: str, level: str, only: ErrorKind, upper: Collection[str]) -> E
 def _named(
     names: Sequence[str], wanted: Sequence[ErrorKind | None], level: str, only: ErrorKind, with_others: bool
 ) -> tuple[ErrorKindCount, ...]:
-    """Return each kind by its name, or by a name of ours that is unlike any that users gave."""
+    """Return each kind under its name; kinds without a name get one that is unlike any name that users gave."""
     given = [name.casefold() for name in names]
     no_name = unlike(given, NO_SEVERITY if level == SEVERITY else NO_CATEGORY)
     kinds = [ErrorKindCount(name or no_name, kind) for name, kind in zip(names, wanted, strict=True)]
@@ -172,7 +176,7 @@ def _named(
 
 
 def annotation_of(test_set: TestSet, name: str) -> Annotation:
-    """Return the annotation of that name; ``ValueError`` where there is none."""
+    """Return the annotation with this name; raise ``ValueError`` if there is none."""
     for annotation in test_set.annotations:
         if annotation.name == name:
             return annotation
@@ -182,7 +186,7 @@ def annotation_of(test_set: TestSet, name: str) -> Annotation:
 
 
 def _count_words(test_set: TestSet, system: str, tokenize: str) -> Ints:
-    """int64 (n_segments,): the tokens of each output; ``TooLong`` where the tokenizer cannot take one."""
+    """Return the number of tokens of each output, int64 (n_segments,); raise ``TooLong`` as the tokenizer does."""
     column = test_set.system(system).segments
     for limit in find_tokenizer(tokenize).limits:
         limit.check({system: column})
@@ -190,9 +194,9 @@ def _count_words(test_set: TestSet, system: str, tokenize: str) -> Ints:
 
 
 def density(sums: Floats) -> Floats:
-    """Errors per 1,000 words, (..., n_kinds), from sums of errors and, last, words (..., n_kinds + 1).
+    """Return errors per 1,000 words (..., n_kinds) from sums of errors and, last, words (..., n_kinds + 1).
 
-    NaN where there is no word.
+    NaN if there are no words.
     """
     words = sums[..., -1:]
     undefined: Floats = np.full((*sums.shape[:-1], sums.shape[-1] - 1), np.nan)

@@ -1,4 +1,4 @@
-"""Errors that annotators mark in outputs, or in the source: where they are, how bad, and of what kind."""
+"""Hold errors that annotators mark in outputs or in the source, with their place, severity and category."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,25 +14,25 @@ from ..validation import as_flag, expect, whole_number
 from .kinds import ANY_KIND, CodedTexts, ErrorColumns, ErrorKind
 
 MISSING = -1
-"""The start and end of an error that is nowhere in the text, such as an omission."""
+"""Start and end of an error that has no place in the text, such as an omission."""
 OMISSION = "omission"
-"""The category of what raters say is missing in an output."""
+"""Category of errors for content that is missing in an output."""
 SPAN_BYTES = 200
-"""About what one error takes."""
+"""Approximate number of bytes of one error."""
 BATCH = 10_000
-"""Spans that are made text at once, which keeps other threads waiting."""
+"""Number of spans that are converted to text at once, which keeps other threads waiting."""
 
 
 @dataclass(frozen=True)
 class ErrorSpan:
     """One error that one annotator marked.
 
-    ``start`` and ``end`` are characters (code points), half-open; both are ``MISSING`` where it is nowhere in the text.
+    ``start`` and ``end`` are characters (code points), half-open; both are ``MISSING`` if it has no place in the text.
     """
 
     system: str
     segment: int
-    """0-based"""
+    """Number of the segment, from 0."""
     start: int
     end: int
     severity: str
@@ -40,7 +40,7 @@ class ErrorSpan:
     category: str = ""
     annotator: str = ""
     in_source: bool = False
-    """whether it is marked in the source, not in the output"""
+    """Whether the error is marked in the source, not in the output."""
 
     @property
     def is_placed(self) -> bool:
@@ -51,21 +51,21 @@ class ErrorSpan:
 class Annotation:
     """The errors that one campaign, or one metric, found in a test set.
 
-    Raises ``ValueError`` for a span that is inverted, of a segment that is not there, or of an output that nobody
+    Raises ``ValueError`` for a span that is inverted, of an unknown segment, or of an output that nobody
     judged.
     """
 
     name: str
     spans: tuple[ErrorSpan, ...]
     judged: Mapping[str, Flags]
-    """system -> (n_segments,): whether anybody looked; where one did and marked nothing, there is no error"""
+    """Whether anybody looked at each output, by system, bool (n_segments,); without spans, it has no error."""
     is_human: bool = True
     source: str = ""
-    """the file"""
+    """Name of the file."""
     n_annotators: Mapping[str, Ints] | None = None
-    """system -> (n_segments,): how many looked at each output; None where one did wherever somebody did"""
+    """Number of annotators of each output, by system, int64 (n_segments,); None if every judged output has one."""
     is_part: ClassVar[bool] = False
-    """whether it is made of another one by ``only``, and was checked with it"""
+    """Whether ``only`` made this annotation from another one, with which it was checked."""
 
     def __post_init__(self) -> None:
         expect(self.name, str, "name")
@@ -86,7 +86,7 @@ class Annotation:
             self._check(span)
 
     def _counted(self, given: Mapping[str, Ints]) -> dict[str, Ints]:
-        """Copies that nobody can write to, of the outputs that somebody judged."""
+        """Return read-only copies; raise ``ValueError`` unless just the judged outputs have annotators."""
         expect(given, Mapping, f"{self.name}: annotators, by system")
         counts = {system: np.array(numbers, np.int64) for system, numbers in given.items()}
         for system, flags in self.judged.items():
@@ -97,7 +97,7 @@ class Annotation:
         return counts
 
     def looked(self, system: str) -> Ints:
-        """int64 (n_segments,): how many annotators looked at each output of a system."""
+        """Return the number of annotators who looked at each output of a system, int64 (n_segments,)."""
         return self.judged[system].astype(np.int64) if self.n_annotators is None else self.n_annotators[system]
 
     def _check(self, span: ErrorSpan) -> None:
@@ -124,7 +124,7 @@ class Annotation:
 
     @cached_property
     def by_text(self) -> Mapping[tuple[str, int], tuple[ErrorSpan, ...]]:
-        """System and 0-based segment -> its errors, in the order of the file."""
+        """Errors by system and 0-based segment, in the order of the file."""
         found: dict[tuple[str, int], list[ErrorSpan]] = {}
         for span in self.spans:
             found.setdefault((span.system, span.segment), []).append(span)
@@ -132,7 +132,7 @@ class Annotation:
 
     @cached_property
     def columns(self) -> ErrorColumns:
-        """The errors for what is asked of many at once."""
+        """Errors as columns, for questions about many errors at once."""
         return ErrorColumns(
             np.array([span.segment for span in self.spans], np.int64),
             CodedTexts.of([span.system for span in self.spans]),
@@ -142,13 +142,13 @@ class Annotation:
         )
 
     def having(self, systems: Collection[str], kind: ErrorKind = ANY_KIND) -> Flags:
-        """bool (n_segments,): where an output of one of these systems has an error of this kind."""
+        """Return whether an output of one of these systems has an error of this kind, bool (n_segments,)."""
         found = np.zeros(len(self), bool)
         found[self.columns.segments[self.columns.such(kind, systems)]] = True
         return found
 
     def judged_of(self, systems: Collection[str]) -> Flags:
-        """bool (n_segments,): where somebody judged an output of one of these systems."""
+        """Return whether somebody judged an output of one of these systems, bool (n_segments,)."""
         found = np.zeros(len(self), bool)
         for system in set(systems) & set(self.judged):
             found |= self.judged[system]
@@ -167,11 +167,11 @@ class Annotation:
         return self.columns.severities.present
 
     def only(self, places: npt.NDArray[np.int64]) -> "Annotation":
-        """Return the errors of the segments at these places, ascending."""
+        """Return the errors of the segments at these places, which must ascend."""
         return _Part(self, places)
 
     def of_systems(self, names: Collection[str]) -> "Annotation | None":
-        """Return what was looked at of these systems' outputs; None where that is nothing."""
+        """Return the annotation of these systems' outputs; None if none of them was judged."""
         judged = {system: flags for system, flags in self.judged.items() if system in names}
         if not judged:
             return None
@@ -186,7 +186,7 @@ class Annotation:
         )
 
     def parts(self, with_source: bool = True) -> Iterator[tuple[str, bytes]]:
-        """Yield all that tells it from others, for a digest; the file only if asked for."""
+        """Yield the labelled bytes that identify the annotation, for a digest; the file only if ``with_source``."""
         yield "errors", f"{self.name}\n{self.is_human}\n{self.source if with_source else ''}".encode()
         for system in sorted(self.judged):
             yield system, self.judged[system].tobytes()
@@ -199,7 +199,7 @@ class Annotation:
 class _Part(Annotation):
     """Some segments of an annotation.
 
-    Parts of test sets are made at every step of a visitor, and few are asked for single errors: these are made then.
+    Parts of test sets are made at every step of a visitor, and few need single errors: these are only made on demand.
     """
 
     is_part = True
@@ -218,7 +218,7 @@ class _Part(Annotation):
 
     _whole: Annotation
     _places: npt.NDArray[np.int64]
-    """(n_segments,), 0-based, ascending"""
+    """Places of the segments in the whole, from 0, ascending, (n_segments,)."""
 
     @cached_property
     def spans(self) -> tuple[ErrorSpan, ...]:
@@ -238,7 +238,7 @@ class _Part(Annotation):
 
 
 def _taken(column: npt.NDArray[Any], places: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
-    """A copy that nobody can write to."""
+    """Return a read-only copy of these places of a column."""
     taken = column[places]
     taken.flags.writeable = False
     return taken
@@ -246,7 +246,7 @@ def _taken(column: npt.NDArray[Any], places: npt.NDArray[np.int64]) -> npt.NDArr
 
 @dataclass(frozen=True)
 class _TextsOfPart(Mapping[tuple[str, int], tuple[ErrorSpan, ...]]):
-    """``Annotation.by_text`` of some segments, each made when it is asked for."""
+    """Some segments of ``Annotation.by_text``, each made on demand."""
 
     whole: Mapping[tuple[str, int], tuple[ErrorSpan, ...]]
     places: npt.NDArray[np.int64]
@@ -267,9 +267,9 @@ class _TextsOfPart(Mapping[tuple[str, int], tuple[ErrorSpan, ...]]):
 
 
 def check_within(annotation: Annotation, texts: Mapping[str, Sequence[int]], source: Sequence[int] | None) -> None:
-    """Raises ``ValueError`` for the first error beyond its text.
+    """Raise ``ValueError`` for the first error beyond its text.
 
-    ``texts`` are the characters of each output by system, (n_segments,), ``source`` those of the source.
+    ``texts`` are the numbers of characters of each output by system, (n_segments,), ``source`` those of the source.
     """
     for span in annotation.spans:
         if not span.is_placed:

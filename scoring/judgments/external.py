@@ -1,4 +1,4 @@
-"""Scores from elsewhere as a metric: a mean is additive, so that all that works for a metric works for them."""
+"""Use scores from elsewhere as a metric: a mean is additive, so everything that works for a metric works for them."""
 
 import math
 from collections.abc import Collection, Sequence
@@ -20,52 +20,52 @@ if TYPE_CHECKING:
 
 STATISTICS = ("sum", "count")
 VARIANCE = "variance"
-"""Statistic of scores by a judge that was asked several times: the variance of each by chance of the judge."""
+"""Statistic of a judge that was asked several times: the variance of each score by chance of the judge."""
 PROTOCOLS = "MQM", "ESA", "DA+SQM", "DA"
-"""Protocols of people: marking every error, marking errors and a score, a score."""
+"""Protocols for people: marking every error, marking errors and giving a score, giving a score."""
 ROUND = str.maketrans("[]", "()")
-"""Labels are in Markdown, too, where a name in brackets from somebody's file could fetch a picture."""
+"""Translation of brackets in labels, which are in Markdown, too: a name in brackets could fetch a picture."""
 SMALL, SMALL_DECIMALS = 2.0, 4
-"""Scores up to this size, such as COMET's, are written with at least this many decimals."""
+"""Size up to which scores, such as COMET's, are written with at least this many decimals."""
 MOST_DECIMALS = 20
-"""Browsers write no more."""
+"""Maximum number of decimals that browsers write."""
 
 
 @dataclass(frozen=True)
 class ExternalScore(Metric):
-    """The mean of a test set's ``Scores`` of one name; segments without a score do not count.
+    """The mean of a test set's ``Scores`` of one name; segments without a score are left out.
 
-    Statistics are (sum, count) of each segment, (0, 0) where there is none; the score is sum / count. Sums are of
-    scores less ``origin``, which the score adds. They are read from the test set by ``measure``; texts alone have none.
+    Statistics are (sum, count) of each segment, (0, 0) without a score; the score is sum / count. Sums are of
+    scores less ``origin``, which the score adds. ``measure`` reads them from the test set; texts alone have none.
     A judge that was asked several times has a third statistic, by which resamples also draw its answers again.
     """
 
     is_percentage: ClassVar[bool] = False
 
     of: str
-    """the name of the scores"""
+    """Name of the scores."""
     higher: bool
-    """whether higher is better"""
+    """Whether higher is better."""
     file: str = ""
     n_judged: int = 0
-    """segments with a score of some system"""
+    """Number of segments with a score of some system."""
     by_people: bool = False
     written: int = 2
-    """decimals"""
+    """Number of decimals."""
     title: str = ""
-    """what it is called where its name is that of a metric that is computed here"""
+    """Name to show if a metric that is computed here has the scores' own name; else empty."""
     weights: str = ""
-    """Weights as of ``Scores``."""
+    """MQM weights, as in ``Scores``."""
     tied_up_to: float = ROUNDING
-    """Largest difference of scores that are equal."""
+    """Largest difference of scores that count as equal."""
     origin: float = 0.0
-    """Origin as of ``Scores``."""
+    """Lowest score if all agree in their first digits, as in ``Scores``."""
     n_repeats: int = 1
-    """Most scores that the judge gave one output."""
+    """Largest number of scores that the judge gave one output."""
     protocol: str = ""
-    """Protocol as of ``Scores``."""
+    """Protocol for a language model, as in ``Scores``."""
     own_family: tuple[str, ...] = ()
-    """Systems as of ``Scores``."""
+    """Systems of the judge's own family, as in ``Scores``."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.title or self.of)
@@ -76,9 +76,7 @@ class ExternalScore(Metric):
 
     @classmethod
     def reading(cls, scores: Scores, taken: Collection[str] = ()) -> "ExternalScore":
-        """Return the metric of these scores; ``taken`` are the names and labels of others, from which it is
-        distinguished.
-        """
+        """Return the metric of these scores, with another title if its name is in ``taken``, other metrics' names."""
         there = [~np.isnan(column) for column in scores.values.values()]
         n_judged = int(np.logical_or.reduce(there).sum())
         largest = max(np.nanmax(np.abs(column), initial=0.0) for column in scores.values.values())
@@ -131,9 +129,7 @@ class ExternalScore(Metric):
         return np.divide(statistics[..., 0], count, out=undefined, where=count > 0) + self.origin
 
     def resampled_scores(self, sums: Floats, seeds: Sequence[Sequence[int]]) -> Floats:
-        """Return the scores (n_resamples, n_systems), moved as far as drawing the judge's repeats again would move
-        them.
-        """
+        """Return the scores (n_resamples, n_systems), with the variation of drawing the judge's repeats again."""
         scores = self.score(sums)
         if self.n_repeats < 2:
             return scores
@@ -144,7 +140,7 @@ class ExternalScore(Metric):
         raise ValueError(f"{self.label}: these scores come from a file; texts alone have none.")
 
     def measure(self, test_set: "TestSet", on_progress: Progress = no_progress) -> dict[str, Floats]:
-        """System -> (n_segments, 2); ``ValueError`` where the test set has no scores of this name."""
+        """Return statistics (n_segments, n_statistics) by system; raise ``ValueError`` without these scores."""
         scores = self._of(test_set)
         rows = {system: _rows(scores.above(self.origin, system)) for system in test_set.system_names}
         if self.n_repeats < 2:
@@ -154,16 +150,16 @@ class ExternalScore(Metric):
         return {system: np.column_stack([found, variances.get(system, none)]) for system, found in rows.items()}
 
     def judged(self, test_set: "TestSet", systems: Sequence[str]) -> Flags:
-        """(n_segments,): where all of these systems have a score, which a comparison of them needs.
+        """Return whether all of these systems have a score, which a comparison needs, bool (n_segments,).
 
-        Systems that have none at all are left out of account. ``ValueError`` as of ``measure``.
+        Systems without any score are ignored. Raises ``ValueError`` as ``measure`` does.
         """
         without = self.unjudged(test_set)
         some = [system for system in systems if system not in without]
         return self._of(test_set).judged(some) if some else np.zeros(len(test_set), bool)
 
     def unjudged(self, test_set: "TestSet") -> tuple[str, ...]:
-        """Return the systems that have no score at all; ``ValueError`` as of ``measure``."""
+        """Return the systems without any score; raise ``ValueError`` as ``measure`` does."""
         scores = self._of(test_set)
         return tuple(system for system in test_set.system_names if np.isnan(scores.of(system)).all())
 
@@ -175,31 +171,31 @@ class ExternalScore(Metric):
         return found
 
     def warm_up(self) -> None:
-        """Nothing is compiled for it."""
+        """Do nothing, because nothing is compiled for this metric."""
 
 
 class NoScore(ExternalScore):
-    """The metric of a test set that nothing can score, without reference and scores: no segment has a score."""
+    """The metric of a test set with neither reference nor scores: no segment has a score."""
 
     def measure(self, test_set: "TestSet", on_progress: Progress = no_progress) -> dict[str, Floats]:
-        """System -> zeros (n_segments, 2)."""
+        """Return zeros (n_segments, 2) by system."""
         return {system: np.zeros((len(test_set), len(STATISTICS))) for system in test_set.system_names}
 
 
 def metrics_of(test_set: "TestSet", taken: Collection[str] = ()) -> dict[str, ExternalScore]:
-    """The metrics of all scores that a test set has, by name, people's first; ``taken`` as of ``reading``."""
+    """Return the metrics of all scores that a test set has, by name, people's first; ``taken`` is as in ``reading``."""
     metrics = [ExternalScore.reading(scores, taken) for scores in test_set.scores]
     return {metric.name: metric for metric in sorted(metrics, key=_trust)}
 
 
 def _trust(metric: ExternalScore) -> tuple[int, int]:
-    """Smaller for people's scores, of these for protocols that ask more of the annotator."""
+    """Return a sort key: people's scores first, and among them protocols that ask more of the annotator."""
     known = next((place for place, name in enumerate(PROTOCOLS) if name in metric.of.upper()), len(PROTOCOLS))
     return (0, known) if metric.is_human else (1, 0)
 
 
 def _decimals(largest: float) -> int:
-    """Return how many decimals scores have: 2, or of small ones as many as give the largest one four digits."""
+    """Return the number of decimals: 2, or for small scores as many as give the largest one four digits."""
     if largest > SMALL:
         return 2
     zeros = -math.floor(math.log10(largest)) - 1 if largest else 0

@@ -1,13 +1,13 @@
-"""Fingerprints of texts that were judged, by which a judgment knows its output again."""
+"""Compute fingerprints of judged texts, by which a judgment recognizes its output."""
 
 from hashlib import blake2b
 
 FINGERPRINT_DIGITS = 8
-"""Hexadecimal digits by which an id says what was judged."""
+"""Number of hexadecimal digits of a fingerprint."""
 
 
 def output_fingerprint(source: str, output: str) -> str:
-    """Return the fingerprint of one output: it changes with any character of the output or of its source.
+    """Return the fingerprint of one output, which changes with any character of the output or of its source.
 
     >>> output_fingerprint("Good morning.", "Guten Morgen.")
     '1f1b9fe1'

@@ -1,7 +1,7 @@
-"""Kinds of errors: which of many errors are of one kind, all at once.
+"""Select errors of one kind among many errors at once.
 
-A category is parts with a stroke between them: ``accuracy/mistranslation``. White space around a part, parts without a
-word and the difference of small and capital letters mean nothing; it is written as it comes first.
+A category has parts separated by strokes: ``accuracy/mistranslation``. White space around a part, parts without a
+word and upper or lower case are ignored; a category is shown in the spelling that comes first.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -13,23 +13,23 @@ import numpy as np
 from ..counting.arrays import Flags, Ints
 
 SEVERITIES = ("critical", "non-translation", "major", "minor", "neutral")
-"""The worst first; others, which formats may have, come last."""
+"""Severities, the worst first; other severities, which formats may have, come last."""
 BELOW = "/"
-"""Between a category and the one above it; where a wanted category ends with it, none beneath is meant."""
+"""Separator of a category and the one above it; a wanted category that ends with it excludes categories beneath."""
 UNSAID = BELOW
-"""What is wanted where no category is said."""
+"""Wanted category of errors without a category."""
 NO_CATEGORY = "no category"
-"""What that is called on pages."""
+"""Name on pages of errors without a category."""
 
 
 def severity_rank(severity: str) -> tuple[int, str]:
-    """Smaller for worse ones."""
+    """Return a sort key that is smaller for worse severities."""
     known = severity in SEVERITIES
     return (SEVERITIES.index(severity) if known else len(SEVERITIES)), severity
 
 
 def errors_phrase(severities: Collection[str]) -> str:
-    """Return what errors of these severities, or of all, are called.
+    """Return the phrase for errors of these severities, or for all errors.
 
     >>> errors_phrase(["major", "critical"])
     'critical or major errors'
@@ -39,12 +39,12 @@ def errors_phrase(severities: Collection[str]) -> str:
 
 @dataclass(frozen=True)
 class ErrorKind:
-    """What errors must be; what is empty they need not be."""
+    """A filter for errors; empty fields allow every error."""
 
     category: str = ""
-    """this one, or one beneath it; this one alone where it ends with ``BELOW``, so that ``UNSAID`` is none"""
+    """Wanted category, with those beneath it unless it ends with ``BELOW``; ``UNSAID`` is no category."""
     severities: tuple[str, ...] = ()
-    """one of these"""
+    """Allowed severities."""
     annotator: str = ""
 
 
@@ -52,7 +52,7 @@ ANY_KIND = ErrorKind()
 
 
 def category_parts(category: str) -> tuple[str, ...]:
-    """From the first to the one that is beneath all others, as they are written; none where no category is said.
+    """Return the parts of a category as they are written, the topmost first; empty for no category.
 
     MQM's files write "Non-translation!"; the mark is no part of the name.
     """
@@ -65,43 +65,44 @@ def spelled(category: str) -> str:
 
 
 def category_key(category: str) -> str:
-    """Equal for categories that are one."""
+    """Return a key that is equal for different spellings of one category."""
     return spelled(category).casefold()
 
 
 def alike(categories: Iterable[str]) -> dict[str, str]:
-    """Return each of these as the first that is one with it is spelled."""
+    """Return the first spelling of each category, by each of its spellings."""
     first: dict[str, str] = {}
     return {category: first.setdefault(category_key(category), spelled(category)) for category in categories}
 
 
 def is_within(category: str, wanted: str) -> bool:
-    """Return whether a category is the wanted one, or beneath it if that may be: see ``ErrorKind``."""
+    """Return whether a category is the wanted one, or beneath it if ``wanted`` allows that, see ``ErrorKind``."""
     found, asked = category_parts(category_key(category)), category_parts(category_key(wanted))
     return found == asked if wanted.endswith(BELOW) else found[: len(asked)] == asked
 
 
 def top(category: str) -> str:
-    """Return the first part of a category; empty where none is said."""
+    """Return the first part of a category; empty for no category."""
     return category_parts(category)[0] if category_parts(category) else ""
 
 
 def category_levels(categories: Iterable[str]) -> tuple[str, ...]:
-    """Categories with their parents, in order of the alphabet, each once."""
+    """Return the categories with their parents, in alphabetical order, each once."""
     of_all = [category_parts(category) for category in categories]
     above = alike(BELOW.join(of[:depth]) for of in of_all for depth in range(1, len(of) + 1))
     return tuple(sorted(set(above.values()), key=category_key))
 
 
 def above(categories: Iterable[str]) -> frozenset[str]:
-    """Return the keys of all that one of these is beneath."""
+    """Return the keys of all categories that have one of these beneath them."""
     of_all = [category_parts(category_key(category)) for category in categories]
     return frozenset(BELOW.join(of[:depth]) for of in of_all for depth in range(1, len(of)))
 
 
 def categories_themselves(categories: Iterable[str]) -> tuple[str, ...]:
-    """Return what is wanted of categories that have others beneath them, to have them without those; and of no
-    category.
+    """Return wanted categories that exclude categories beneath them, and the one for no category.
+
+    There is one for each category that has others beneath it; the one for no category only if other categories occur.
     """
     spellings = list(dict.fromkeys(alike(categories).values()))
     having = above(spellings)
@@ -112,19 +113,19 @@ def categories_themselves(categories: Iterable[str]) -> tuple[str, ...]:
 
 
 def category_name(wanted: str) -> str:
-    """Return what a wanted category is called on pages."""
+    """Return the name of a wanted category on pages."""
     if wanted == UNSAID:
         return NO_CATEGORY
     return f"{spelled(wanted)} itself" if wanted.endswith(BELOW) else wanted
 
 
 class CodedTexts(NamedTuple):
-    """One text an error, as the number of a name."""
+    """One text for each error, as the number of a name."""
 
     names: tuple[str, ...]
-    """Names in the order in which they come."""
+    """Names in order of first appearance."""
     codes: Ints
-    """(n_errors,)"""
+    """Number of each error's name, int64 (n_errors,)."""
 
     @classmethod
     def of(cls, texts: Collection[str]) -> "CodedTexts":
@@ -133,18 +134,18 @@ class CodedTexts(NamedTuple):
         return cls(tuple(numbers), codes)
 
     def where(self, is_wanted: Callable[[str], bool]) -> Flags:
-        """(n_errors,): whose name is wanted."""
+        """Return whether each error's name is wanted, bool (n_errors,)."""
         found: Flags = np.array([is_wanted(name) for name in self.names], bool)[self.codes]
         return found
 
     @property
     def present(self) -> tuple[str, ...]:
-        """The names of some error, in order of the alphabet."""
+        """Names that some error has, in alphabetical order."""
         return tuple(sorted(self.there))
 
     @property
     def there(self) -> tuple[str, ...]:
-        """The names of some error, in the order in which they come."""
+        """Names that some error has, in the order of ``names``."""
         return tuple(self.names[code] for code in np.unique(self.codes))
 
     def take(self, places: Ints) -> "CodedTexts":
@@ -153,17 +154,17 @@ class CodedTexts(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ErrorColumns:
-    """Errors by column, in the order of the file."""
+    """Errors as columns, in the order of the file."""
 
     segments: Ints
-    """(n_errors,), 0-based"""
+    """Number of each error's segment, from 0, (n_errors,)."""
     systems: CodedTexts
     categories: CodedTexts
     severities: CodedTexts
     annotators: CodedTexts
 
     def such(self, kind: ErrorKind, systems: Collection[str]) -> Flags:
-        """(n_errors,): which are of this kind, in an output of one of these systems."""
+        """Return whether each error is of this kind, in an output of one of these systems, bool (n_errors,)."""
         found = self.systems.where(lambda name: name in systems)
         if kind.category:
             found &= self.categories.where(lambda name: is_within(name, kind.category))
@@ -174,7 +175,7 @@ class ErrorColumns:
         return found
 
     def of_segments(self, places: Ints) -> "ErrorColumns":
-        """Return the errors of the segments at these places, ascending, which are counted anew."""
+        """Return the errors of the segments at these places, which must ascend; segments are numbered anew."""
         kept = np.flatnonzero(np.isin(self.segments, places))
         coded = (self.systems, self.categories, self.severities, self.annotators)
         return ErrorColumns(np.searchsorted(places, self.segments[kept]), *(column.take(kept) for column in coded))

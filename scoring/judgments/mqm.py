@@ -1,7 +1,8 @@
-"""Scores from the errors of Multidimensional Quality Metrics (MQM), by the weights of Freitag et al. (2021).
+"""Compute scores from errors of Multidimensional Quality Metrics (MQM), by the weights of Freitag et al. (2021).
 
 Experts, Errors, and Context: A Large-Scale Study of Human Evaluation for Machine Translation, Table 4; TACL 9.
-Campaigns differ in what costs nothing. The scores that were published of WMT 2021's talks count every error, those of
+
+Campaigns differ in which errors cost nothing. The published scores of WMT 2021's talks count every error, those of
 WMT 2023's news leave out errors of the source and free but right translations.
 """
 
@@ -21,7 +22,7 @@ WEIGHTS = {"major": MAJOR, "critical": MAJOR, "minor": MINOR, "neutral": 0.0}
 _NON_TRANSLATION = re.compile(r"(?i)^non[- _]?translation")
 _PUNCTUATION = re.compile(r"(?i)^fluency/punctuation$")
 _SOURCE_ERROR = re.compile(r"(?i)^source error$")
-"""What the campaigns of 2020 and 2021 call errors of the source; later ones call them source issues."""
+"""Category for errors of the source in the campaigns of 2020 and 2021; later ones have "source issue"."""
 _SOURCE_OR_FREE = re.compile(r"(?i)^(?:source (?:issue|error)|accuracy/creative reinterpretation)$")
 
 
@@ -33,7 +34,7 @@ class MqmWeights:
     about: str
     """Description in a few words."""
     free: re.Pattern[str] | None = None
-    """categories that cost nothing"""
+    """Pattern of categories that cost nothing; None if every category costs something."""
 
 
 WMT21 = MqmWeights("wmt21", "every error counts by its severity, those of the source too")
@@ -42,12 +43,12 @@ MQM_WEIGHTS = {weights.name: weights for weights in (WMT21, WMT23)}
 
 
 def usual_weights(annotation: Annotation) -> MqmWeights:
-    """Return the weights of the campaign whose name for errors of the source the annotation has."""
+    """Return the weights of the campaign that the annotation's category for errors of the source is from."""
     return WMT21 if any(map(_SOURCE_ERROR.match, annotation.categories)) else WMT23
 
 
 def mqm_weight(error: ErrorSpan, weights: MqmWeights = WMT23) -> float:
-    """Return what one error costs; ``ValueError`` for a severity that MQM does not have."""
+    """Return the weight of one error; raise ``ValueError`` for a severity that MQM does not have."""
     if _NON_TRANSLATION.match(error.category) or _NON_TRANSLATION.match(error.severity):
         return NON_TRANSLATION
     if error.severity not in WEIGHTS:

@@ -1,4 +1,4 @@
-"""Which of two outputs people prefer: pairs from rankings."""
+"""Hold preferences between two outputs: pairs from rankings."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
@@ -13,17 +13,17 @@ from ..validation import as_list, expect
 
 @dataclass(frozen=True, eq=False)
 class Preferences:
-    """Judgments of two outputs of one segment each, as many times as they were made."""
+    """Judgments of two outputs of one segment each; repeated judgments are repeated rows."""
 
     name: str
     systems: tuple[str, ...]
     segments: Ints
-    """(n,), 0-based"""
+    """Number of each judgment's segment, from 0, (n,)."""
     better: Ints
-    """(n,): the place of the better one among ``systems``; of two that are level the first"""
+    """Place of the better system among ``systems``, (n,); for a tie the first one."""
     worse: Ints
     tied: Flags
-    """(n,): whether both are equal"""
+    """Whether both outputs are equal, bool (n,)."""
     n_segments: int
     source: str = ""
 
@@ -53,14 +53,14 @@ class Preferences:
         return self.segments.nbytes + self.better.nbytes + self.worse.nbytes + self.tied.nbytes
 
     def only(self, places: npt.NDArray[np.int64]) -> "Preferences":
-        """Return those of the segments at these places, ascending."""
+        """Return the preferences of the segments at these places, which must ascend."""
         kept = np.flatnonzero(np.isin(self.segments, places))
         segments = np.searchsorted(places, self.segments[kept])
         columns = {name: getattr(self, name)[kept] for name in ("better", "worse", "tied")}
         return replace(self, segments=segments, n_segments=len(places), **columns)
 
     def of_systems(self, names: Collection[str]) -> "Preferences | None":
-        """Return those between two of these systems; None where there are none."""
+        """Return the preferences between two of these systems; None if there are none."""
         places = [place for place, system in enumerate(self.systems) if system in names]
         kept = np.flatnonzero(np.isin(self.better, places) & np.isin(self.worse, places))
         if not len(kept):
@@ -76,7 +76,7 @@ class Preferences:
         )
 
     def parts(self, with_source: bool = True) -> Iterator[tuple[str, bytes]]:
-        """Yield all that tells them from others, for a digest; the file only if asked for."""
+        """Yield the labelled bytes that identify the preferences, for a digest; the file only if ``with_source``."""
         yield "preferences", "\n".join([self.name, self.source if with_source else "", *self.systems]).encode()
         for column in (self.segments, self.better, self.worse, self.tied):
             yield "", column.tobytes()

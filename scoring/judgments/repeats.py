@@ -1,4 +1,4 @@
-"""Several scores of one output by the same judge: how they become one score, and how far chance moves that one."""
+"""Combine several scores of one output by the same judge, and estimate how far chance moves the combined score."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -11,16 +11,16 @@ from ..counting.arrays import Floats
 from ..validation import check_known, whole_number
 
 MOST_REPEATS = 100
-"""Most scores that a judge gives one output."""
+"""Maximum number of scores that a judge gives one output."""
 OUTLIER_DEVIATIONS = 2.0
 DRAWS, DRAWS_SEED = 200, 1
-"""Resamples of the repeats of an output, by which the variance of a score is found that is no plain mean."""
+"""Number of resamples of an output's repeats, and their seed, for the variance of a score that is no plain mean."""
 BLOCK_SCORES = 2**17
-"""Drawn scores that are in memory at once."""
+"""Number of drawn scores that are in memory at once."""
 
 
 def mean_of_repeats(scores: Floats) -> Floats:
-    """Return the mean (...) of scores (..., n_repeats), of which NaN are missing; NaN where all are."""
+    """Return the mean (...) of scores (..., n_repeats) without NaN, which are missing; NaN if all are missing."""
     there = ~np.isnan(scores)
     counts = there.sum(axis=-1)
     undefined: Floats = np.full(counts.shape, np.nan)
@@ -51,20 +51,20 @@ def reciprocal_rank_mean(scores: Floats) -> Floats:
 
 MEAN, RECIPROCAL_RANKS = "mean", "reciprocal ranks"
 COMBINED_BY: Mapping[str, Callable[[Floats], Floats]] = {MEAN: mean_of_repeats, RECIPROCAL_RANKS: reciprocal_rank_mean}
-"""How the scores of an output's repeats become one."""
+"""Functions that combine the scores of an output's repeats, by name."""
 
 
 @dataclass(frozen=True, eq=False)
 class RepeatedScores:
-    """All scores that a judge gave when asked several times.
+    """All scores of a judge that was asked several times.
 
-    Raises ``ValueError`` for a way to combine them that there is not, and for more than ``MOST_REPEATS``.
+    Raises ``ValueError`` for an unknown way to combine scores, and for more than ``MOST_REPEATS`` repeats.
     """
 
     values: Mapping[str, Floats]
-    """system -> (n_segments, n_repeats), NaN where a score is missing"""
+    """Scores by system, (n_segments, n_repeats); NaN for a missing score."""
     combined_by: str = MEAN
-    """One of ``COMBINED_BY``."""
+    """Way to combine the scores, one of ``COMBINED_BY``."""
 
     def __post_init__(self) -> None:
         check_known(self.combined_by, COMBINED_BY, "way to combine repeats")
@@ -76,7 +76,7 @@ class RepeatedScores:
 
     @property
     def n_repeats(self) -> int:
-        """The largest number of scores that an output has."""
+        """Largest number of scores that an output has."""
         return max((int((~np.isnan(scores)).sum(axis=1).max(initial=0)) for scores in self.values.values()), default=0)
 
     @property
@@ -84,14 +84,14 @@ class RepeatedScores:
         return sum(scores.nbytes for scores in self.values.values())
 
     def combined(self, system: str) -> Floats:
-        """Return the one score (n_segments,) of each output of a system."""
+        """Return the combined score of each output of a system, float64 (n_segments,)."""
         return COMBINED_BY[self.combined_by](self.values[system])
 
     @cached_property
     def variances(self) -> dict[str, Floats]:
-        """System -> (n_segments,): variance of the one score of each output if its repeats are drawn again.
+        """Variance of each output's combined score if its repeats are drawn again, by system, (n_segments,).
 
-        Of an output with fewer than two scores it is that of the system's other outputs, on the mean.
+        An output with a single score gets the mean variance of the system's other outputs; without a score it is 0.
         """
         return {system: self._variance(scores) for system, scores in self.values.items()}
 
@@ -120,7 +120,10 @@ class RepeatedScores:
         return variance
 
     def _variance_of_block(self, first: Floats, counts: npt.NDArray[np.int64], drawn: Floats) -> Floats:
-        """Return the same of some outputs, whose scores come first; ``drawn`` (``DRAWS``, n_repeats) is from 0 to 1."""
+        """Return the variance over resamples of some outputs, whose missing scores come last.
+
+        ``drawn`` (``DRAWS``, n_repeats) has random numbers from 0 to 1.
+        """
         places = np.minimum((drawn[None] * counts[:, None, None]).astype(np.int64), first.shape[1] - 1)
         resampled = np.take_along_axis(first[:, None, :], places, axis=2)
         missing = np.arange(first.shape[1]) >= counts[:, None]
@@ -129,16 +132,16 @@ class RepeatedScores:
         return variance
 
     def of_systems(self, names: Collection[str]) -> "RepeatedScores":
-        """Return those of these systems."""
+        """Return the scores of these systems."""
         return replace(self, values={system: scores for system, scores in self.values.items() if system in names})
 
     def parts(self) -> Iterator[tuple[str, bytes]]:
-        """Yield all that tells them from others, for a digest."""
+        """Yield the labelled bytes that identify the scores, for a digest."""
         yield "repeats", self.combined_by.encode()
         for system in sorted(self.values):
             scores = self.values[system]
             yield f"{scores.shape[1]} {system}", np.where(np.isnan(scores), np.nan, scores + 0.0).tobytes()
 
     def only(self, places: npt.NDArray[np.int64]) -> "RepeatedScores":
-        """Return those of the segments at these places."""
+        """Return the scores of the segments at these places."""
         return replace(self, values={system: scores[places] for system, scores in self.values.items()})

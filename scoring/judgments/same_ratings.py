@@ -1,7 +1,7 @@
-"""Scores that are made of the same ratings by people: their agreement says nothing.
+"""Recognize scores that are made of the same ratings by people, whose agreement means nothing.
 
-Raw scores and z-scores, the mean and one of its raters, relative ranks from direct assessment (DARR), the score that a
-rater gave and the one computed from the errors that this rater marked.
+Examples are raw scores and z-scores, the mean and one of its raters, relative ranks from direct assessment (DARR), a
+rater's score and the score computed from the errors that this rater marked.
 """
 
 import re
@@ -12,12 +12,12 @@ from .preferences import Preferences
 from .scores import Scores
 
 _FORM = re.compile(r"^(?:z|raw|z?scores?|stnd|std|norm|(?:standardi[sz]|normali[sz])ed|mean|avg|average|merged)$")
-"""What the name of scores says of their form, next to whose ratings they are made of."""
+"""Pattern of words for the form of scores, as opposed to the ratings that they are made of."""
 _RATER = re.compile(r"^(?:rater|annotator)s?\d*$")
 _RANKED = {"darr": "da"}
-"""Preferences -> the scores that they are made of."""
+"""Scores that preferences are made of, by the name of the preferences."""
 _EQUAL = 1e-6
-"""The share of their range by which published scores, which are rounded, may differ from computed ones."""
+"""Share of their range by which published scores, which are rounded, may differ from computed ones."""
 
 
 def are_of_same_ratings(one: Scores | Preferences, other: Scores) -> bool:
@@ -34,7 +34,7 @@ def are_of_same_ratings(one: Scores | Preferences, other: Scores) -> bool:
 
 
 def _ratings(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the words of a name that say which ratings they are, and the words that say whose."""
+    """Return the words of a name for the kind of ratings, and the words for the rater."""
     words = [_RANKED.get(word, word) for word in re.split(r"[\W_]+", name.lower()) if word]
     kept = [word for word in words if not _FORM.match(word)]
     rater = next((at for at, word in enumerate(kept) if _RATER.match(word)), len(kept))
@@ -42,13 +42,13 @@ def _ratings(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _are_of_errors(one: Scores, other: Scores) -> bool:
-    """Return whether the score of one is computed from errors that raters marked where they gave the other."""
+    """Return whether one score is computed from errors that the raters of the other score marked."""
     files = [set(filter(None, scores.source.split(", "))) for scores in (one, other)]
     return bool(one.weights or other.weights) and bool(files[0] & files[1])
 
 
 def _are_equal(one: Scores, other: Scores) -> bool:
-    """Return whether all numbers are, up to rounding, and to the sign where one counts down from 0."""
+    """Return whether all numbers are equal, up to rounding and to the sign, because one may count down from 0."""
     if len(one) != len(other):
         return False
     first, second = (np.array([scores.of(system) for system in one.values]) for scores in (one, other))

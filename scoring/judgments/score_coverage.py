@@ -1,4 +1,4 @@
-"""Which segments scores from elsewhere are of: means of systems may be compared only where these are the same."""
+"""Find the segments that have scores from elsewhere: means of systems are only comparable on the same segments."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..testset import TestSet
 
 MOST_NAMED = 6
-"""Systems whose numbers of segments are told one by one; of more, the smallest and the largest are."""
+"""Maximum number of systems whose numbers of segments are listed; for more, only the smallest and largest are."""
 UNLISTED = (
     "A segment without a row in the file counts as not judged; one that was judged and has no error needs a row of the"
     " category No-error."
@@ -30,15 +30,15 @@ class UnequalCoverage:
     counts: Mapping[str, int]
     """Number of scored segments of each system that has any."""
     n_shared: int
-    """Number of segments that all of these share."""
+    """Number of segments that are scored for all of these systems."""
     is_of_errors: bool = False
     """Whether the scores are computed from marked errors."""
 
     @classmethod
     def of(cls, label: str, scored: Mapping[str, Flags], is_of_errors: bool = False) -> Self | None:
-        """Return it for systems that have scores where ``scored`` (n_segments,) says so; None where these are equal.
+        """Return the coverage of systems by ``scored``, bool (n_segments,); None if it is the same for all.
 
-        Systems without any score do not count.
+        Systems without any score are ignored.
         """
         some = {system: flags for system, flags in scored.items() if flags.any()}
         if not some:
@@ -53,7 +53,7 @@ class UnequalCoverage:
 
     @property
     def numbers(self) -> str:
-        """Number of segments of each system, and how many all share."""
+        """Number of segments of each system, and number of segments that all share, as a text."""
         if len(self.counts) <= MOST_NAMED:
             listed = ", ".join(f"{system} {n:,}" for system, n in self.counts.items())
         else:
@@ -63,20 +63,20 @@ class UnequalCoverage:
 
     @property
     def advice(self) -> str:
-        """What follows from it."""
+        """Consequence of unequal coverage, as a sentence."""
         said = "their means are not comparable."
         return f"{said} {self.about_errors}" if self.about_errors else said
 
     @property
     def about_errors(self) -> str:
-        """How a segment counts that a file of marked errors does not list; empty for scores of other kinds."""
+        """Sentence on segments that a file of marked errors does not list; empty for scores of other kinds."""
         return UNLISTED if self.is_of_errors else ""
 
 
 def unequal_coverage(metric: Metric, rows: Mapping[str, Floats]) -> UnequalCoverage | None:
-    """Return which systems are scored on which number of segments; None where all are scored on the same ones.
+    """Return the number of scored segments of each system; None if all are scored on the same segments.
 
-    ``rows`` are statistics, system -> float64 (n_segments, n_statistics). Systems without any score do not count.
+    ``rows`` are statistics, system -> float64 (n_segments, n_statistics). Systems without any score are ignored.
     """
     if not isinstance(metric, ExternalScore):
         return None
@@ -85,7 +85,7 @@ def unequal_coverage(metric: Metric, rows: Mapping[str, Floats]) -> UnequalCover
 
 
 def coverage_of(metric: Metric, test_set: "TestSet") -> UnequalCoverage | None:
-    """Return the same for all systems of a test set that has these scores."""
+    """Return the unequal coverage of all systems of a test set that has these scores; None if it is equal."""
     if not isinstance(metric, ExternalScore):
         return None
     scored = {system: metric.judged(test_set, [system]) for system in test_set.system_names}
@@ -93,9 +93,9 @@ def coverage_of(metric: Metric, test_set: "TestSet") -> UnequalCoverage | None:
 
 
 def shared_segments(metric: Metric, rows: Mapping[str, Floats]) -> Flags:
-    """Return bool (n_segments,): where every system has a score that has any, which a comparison needs.
+    """Return whether every system that has any score has one, which a comparison needs, bool (n_segments,).
 
-    All of them for a metric that is computed here; ``rows`` are as of ``unequal_coverage``.
+    True for all segments for a metric that is computed here; ``rows`` are as in ``unequal_coverage``.
     """
     n_segments = len(next(iter(rows.values())))
     shared = np.ones(n_segments, bool)
@@ -109,7 +109,7 @@ def shared_segments(metric: Metric, rows: Mapping[str, Floats]) -> Flags:
 
 
 def on_shared_segments(metric: Metric, rows: Mapping[str, Floats]) -> Mapping[str, Floats]:
-    """Return the statistics, with no score where not every system has one: then means are of the same segments."""
+    """Return the statistics without scores of segments that some system lacks: then means are of the same segments."""
     if unequal_coverage(metric, rows) is None:
         return rows
     shared = shared_segments(metric, rows)
@@ -117,14 +117,14 @@ def on_shared_segments(metric: Metric, rows: Mapping[str, Floats]) -> Mapping[st
 
 
 def signed_by_coverage(metric: Metric, rows: Mapping[str, Floats]) -> Metric:
-    """Return the metric as signatures name it: with the number of segments on which all these systems have scores."""
+    """Return the metric for signatures, with the number of segments on which all these systems have scores."""
     if not isinstance(metric, ExternalScore) or not any((found[:, 1] > 0).any() for found in rows.values()):
         return metric
     return replace(metric, n_judged=int(shared_segments(metric, rows).sum()))
 
 
 def shared_base(metric: Metric, rows: Mapping[str, Floats]) -> int | None:
-    """Return the number of segments on which all these systems have scores; None where that is all of them.
+    """Return the number of segments on which all these systems have scores; None if that is every segment.
 
     Metrics that are computed here have scores on all segments.
     """
@@ -135,7 +135,7 @@ def shared_base(metric: Metric, rows: Mapping[str, Floats]) -> int | None:
 
 
 def scored_segments(n_scored: int, n_segments: int, label: str, systems: str = "every system") -> str:
-    """Return what scores from elsewhere are of, for a sentence.
+    """Return a phrase for the segments that have scores from elsewhere, for a sentence.
 
     >>> scored_segments(460, 557, "MQM")
     'the 460 of 557 segments with MQM scores for every system'
@@ -146,7 +146,7 @@ def scored_segments(n_scored: int, n_segments: int, label: str, systems: str = "
 def more_than_scored(
     n_used: int, n_scored: int, label: str, systems: str = "every system", other: str = "Overview"
 ) -> str:
-    """Return that a page uses more segments than the ``other`` one, which uses those with such scores.
+    """Return a sentence that a page uses more segments than the ``other`` page, which only uses scored ones.
 
     >>> more_than_scored(557, 460, "MQM")
     'All 557 segments; Overview uses the 460 with MQM scores for every system.'
@@ -155,7 +155,7 @@ def more_than_scored(
 
 
 def name_with_base(label: str, n_segments: int | None) -> str:
-    """Return the metric's name as a table's heading, with the number of its segments where these are not all.
+    """Return the metric's name for a table's heading, with the number of its segments if these are not all.
 
     >>> name_with_base("MQM", 527)
     'MQM (n = 527)'

@@ -1,4 +1,4 @@
-"""Scores that were not computed here: one number a system and segment, by people or by another program."""
+"""Hold scores that were not computed here: one number a system and segment, by people or by another program."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -14,14 +14,14 @@ from ..validation import as_flag, as_float_array, expect, shown
 from .repeats import RepeatedScores
 
 MOST = 1e15
-"""The greatest size of a score: sums of more would lose what tells segments apart."""
+"""Largest absolute value of a score: sums of larger scores would lose the differences between segments."""
 COMMON = 1000
-"""Scores that are this many times as large as their range have an origin: they agree in their first digits."""
+"""Ratio of the scores' size to their range from which they have an origin: they agree in their first digits."""
 
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """One number a system and segment, NaN where there is none.
+    """One number a system and segment, NaN for a missing one.
 
     Raises ``ValueError`` for numbers that are infinite or larger than MOST, unequal numbers of segments, and no system.
     """
@@ -29,20 +29,20 @@ class Scores:
     name: str
     """Name of the scores and of their metric, such as MQM or COMET."""
     values: Mapping[str, Floats]
-    """system -> (n_segments,)"""
+    """Scores by system, (n_segments,)."""
     higher_is_better: bool = True
     is_human: bool = False
-    """whether people gave them"""
+    """Whether people gave the scores."""
     source: str = ""
-    """the file"""
+    """Name of the file."""
     weights: str = ""
-    """name of the MQM weights by which they are computed from marked errors; empty where they were given as numbers"""
+    """Name of the MQM weights by which scores are computed from marked errors; empty if they were given as numbers."""
     repeats: RepeatedScores | None = None
-    """All scores of a judge that was asked several times, of which ``values`` are made; None if it was asked once."""
+    """All scores of a judge that was asked several times, which ``values`` combine; None if it was asked once."""
     protocol: str = ""
-    """What a language model was asked for, and the scale by which errors became scores: ``mqm/gemba-v2``."""
+    """Protocol for a language model, and the scale by which errors became scores: ``mqm/gemba-v2``."""
     own_family: tuple[str, ...] = ()
-    """Systems that are of one family with the judge, which language models tend to prefer."""
+    """Systems of the judge's own model family, which language models tend to prefer."""
 
     def __post_init__(self) -> None:
         for name in ("name", "source", "weights", "protocol"):
@@ -71,7 +71,7 @@ class Scores:
             raise ValueError(f"{self.name}: expected repeats of the systems and segments that have scores.")
 
     def _checked(self, system: str, given: object) -> Floats:
-        """A copy that nobody can write to."""
+        """Return a read-only copy of a system's scores; raise ``ValueError`` for infinite or too large numbers."""
         expect(system, str, "a system's name")
         column = np.array(as_float_array(given, f"{self.name} of {system}", 1))
         wrong = np.flatnonzero(np.abs(column) > MOST)
@@ -93,15 +93,16 @@ class Scores:
         return repeats + sum(column.nbytes for column in self.values.values())
 
     def of(self, system: str) -> Floats:
-        """(n_segments,): of a system that has none NaN throughout."""
+        """Return the scores of a system, (n_segments,); all NaN if it has none."""
         found = self.values.get(system)
         return np.full(len(self), np.nan) if found is None else found
 
     @cached_property
     def origin(self) -> float:
-        """Lowest score where all scores agree in their first digits, else 0.
+        """Lowest score if all scores agree in their first digits, else 0.
 
-        Floats round sums of such scores by more than the differences of segments, so they are counted from here.
+        Floats round sums of such scores by more than the differences of segments, so scores are counted from the
+        origin.
         """
         known = np.concatenate(list(self.values.values()))
         known = known[~np.isnan(known)]
@@ -109,7 +110,7 @@ class Scores:
         return low if 0 < COMMON * (high - low) < max(abs(low), abs(high)) else 0.0
 
     def above(self, origin: float, system: str) -> Floats:
-        """(n_segments,): the scores less ``origin``, both as the shortest decimals that are read as these floats."""
+        """Return a system's scores less ``origin``, (n_segments,), with both taken as their shortest decimals."""
         column = self.of(system)
         if not origin:
             return column
@@ -117,24 +118,24 @@ class Scores:
         return np.array([float(Decimal(repr(score)) - start) for score in column.tolist()])
 
     def judged(self, systems: Iterable[str]) -> Flags:
-        """(n_segments,): whether every one of these systems has a score there."""
+        """Return whether every one of these systems has a score, bool (n_segments,)."""
         there: Flags = np.logical_and.reduce([~np.isnan(self.of(system)) for system in systems])
         return there
 
     def only(self, places: npt.NDArray[np.int64]) -> "Scores":
-        """Return those of the segments at these places."""
+        """Return the scores of the segments at these places."""
         repeats = None if self.repeats is None else self.repeats.only(places)
         return replace(self, values={system: column[places] for system, column in self.values.items()}, repeats=repeats)
 
     def of_systems(self, names: Collection[str]) -> "Scores | None":
-        """Return those of these systems; None where they have none."""
+        """Return the scores of these systems; None if they have none."""
         values = {system: column for system, column in self.values.items() if system in names}
         repeats = None if self.repeats is None else self.repeats.of_systems(names)
         own = tuple(system for system in self.own_family if system in names)
         return replace(self, values=values, repeats=repeats, own_family=own) if values else None
 
     def parts(self, with_source: bool = True) -> Iterator[tuple[str, bytes]]:
-        """Yield all that tells them from others, for a digest: systems by name; the file only if asked for."""
+        """Yield the labelled bytes that identify the scores, for a digest; the file only if ``with_source``."""
         about = f"{self.name}\n{self.higher_is_better}\n{self.is_human}\n{self.source if with_source else ''}"
         yield "scores", (f"{about}\n{self.weights}" if self.weights else about).encode()
         if self.protocol:

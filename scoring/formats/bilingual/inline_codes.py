@@ -1,4 +1,4 @@
-"""Inline codes of translation files: opaque tokens between the words of a text, which no metric sees."""
+"""Read inline codes of translation files: opaque tokens between the words of a text, which no metric sees."""
 
 import re
 from bisect import bisect_right
@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 HOLD_CODE = frozenset(["ph", "bpt", "ept", "it", "ut", "x", "bx", "ex", "sc", "ec", "cp"])
-"""Elements of XLIFF and TMX that are code of the original file, with all that is in them."""
+"""Elements of XLIFF and TMX that are code of the original file, with all their content."""
 WRAP_TEXT = frozenset(["g", "pc", "hi"])
-"""Elements that are code around text, which stays."""
+"""Elements that are code around text; the text stays."""
 _LINE_BREAKS = frozenset(["lb", "xlf:lb", "x-html-br", "x-br"])
 _UNCLEAR = re.compile(r"[\0-\x1f\x7f]|/\Z")
-"""What a label cannot have of an id: the end of its line, and what would make it a code without text."""
+"""Parts of an id that a label cannot have: line ends and control characters, and a slash at the end."""
 _WRITTEN = re.compile(r"([0-9]{1,18})(?::([a-z]*))? (<.*)")
 _BLANKS = re.compile(r"[ \t\r\n]+")
 BLANK = " \t\r\n"
 """White space of XML, which belongs to the markup at both ends of a text."""
 _OPEN, _CLOSE, _ALONE = "<{}>", "</{}>", "<{}/>"
 _IDS = ("id", "i", "x", "hex", "startRef")
-"""Attributes that tell codes of one name apart, in XLIFF and TMX."""
+"""Attributes that distinguish codes of one name, in XLIFF and TMX."""
 _PAIRS = {
     "bpt": ("pt", False, ("rid", "i", "id")),
     "ept": ("pt", True, ("rid", "i", "id")),
@@ -28,45 +28,45 @@ _PAIRS = {
     "sc": ("c", False, ("id",)),
     "ec": ("c", True, ("startRef", "id")),
 }
-"""Elements that are one end of a pair -> kind of the pair, whether they end it, attributes that both ends share."""
+"""Kind of the pair, whether the element ends it, and attributes that both ends share, by the element's name."""
 _SPACES = {(False, False): "", (True, False): "before", (False, True): "after", (True, True): "both"}
-"""How a column of codes writes whether a space stands before and after a code."""
+"""Words of a column of codes for the spaces before and after a code."""
 _SPACES_READ: dict[str | None, tuple[bool, bool]] = {written: spaces for spaces, written in _SPACES.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class InlineCode:
-    """One code, or one end of a code that wraps text."""
+    """One inline code, or one end of a code that wraps text."""
 
     label: str
-    """What it is called, such as ``<x2/>`` or ``</g1>``; a source and its translation call the same code the same."""
+    """Label such as ``<x2/>`` or ``</g1>``; a source and its translation have the same label for the same code."""
     start: int
-    """Where its element begins, in bytes, as ``UnitElement.start``."""
+    """Where the code's element begins, in bytes, as in ``UnitElement.start``."""
     end: int
-    """As ``UnitElement.end``."""
+    """Where the end tag of the code's element begins, in bytes, as in ``UnitElement.end``."""
     is_break: bool = False
-    """Whether it is a line break, which is read as a space."""
+    """Whether the code is a line break, which is read as a space."""
     spaces: tuple[bool, bool] | None = None
-    """Whether a space stands before and after it, at the ends of a text only inside; None if that is not known."""
+    """Whether a space is before and after the code, at the ends of a text only inside; None if unknown."""
 
     pair: str = ""
-    """What the beginning and the end of a pair of elements of their own have in common; empty for other codes."""
+    """Key that both ends of a pair share if each end is an element of its own; empty for other codes."""
     ends_pair: bool = False
-    """Whether it is the end of such a pair."""
+    """Whether the code is the end of a pair whose ends are elements of their own."""
 
     @property
     def is_alone(self) -> bool:
-        """Whether it is no end of a code that wraps text, and no line break: of two spaces around it one is read."""
+        """Whether the code neither wraps text nor is a line break; of two spaces around it one is read."""
         return not self.is_break and self.label.endswith("/>")
 
     @property
     def opens(self) -> bool:
-        """Whether it is the beginning of a code that wraps text."""
+        """Whether the code is the beginning of a code that wraps text."""
         return not self.closes and not self.label.endswith("/>")
 
     @property
     def closes(self) -> bool:
-        """Whether it is the end of a code that wraps text."""
+        """Whether the code is the end of a code that wraps text."""
         return self.label.startswith("</")
 
 
@@ -75,15 +75,15 @@ class CodedText:
     """A text and the codes in it."""
 
     text: str
-    """Without codes."""
+    """Text without codes."""
     codes: tuple[InlineCode, ...] = ()
-    """In order."""
+    """Codes in the order of the text."""
     places: tuple[int, ...] = ()
-    """Characters of the text before each code."""
+    """Number of characters of the text before each code."""
 
     @property
     def written_codes(self) -> str:
-        """The codes as a column of them holds them: a line each, the place, the spaces if known, and the label."""
+        """Codes as a column of codes holds them, one a line: the place, the spaces if known, and the label."""
         pairs = zip(self.codes, self.places, strict=True)
         return "\n".join(f"{place}{_written_spaces(code)} {code.label}" for code, place in pairs)
 
@@ -93,7 +93,7 @@ def _written_spaces(code: InlineCode) -> str:
 
 
 def held_code(name: str, attributes: dict[str, str], start: int, end: int) -> InlineCode:
-    """Return the code that an element holds."""
+    """Return the inline code of an element that holds code."""
     kinds = (attributes.get(kind, "").lower() for kind in ("ctype", "type", "subType"))
     label = _ALONE.format(_called(name, attributes))
     is_break = any(kind in _LINE_BREAKS for kind in kinds)
@@ -103,7 +103,7 @@ def held_code(name: str, attributes: dict[str, str], start: int, end: int) -> In
 
 
 def wrapping_codes(name: str, attributes: dict[str, str], start: int, end: int) -> tuple[InlineCode, InlineCode]:
-    """Return the beginning and the end of a code around text."""
+    """Return the beginning and the end of a code that wraps text."""
     called = _called(name, attributes)
     return InlineCode(_OPEN.format(called), start, end), InlineCode(_CLOSE.format(called), start, end)
 
@@ -117,7 +117,7 @@ def _escaped(sign: re.Match[str]) -> str:
 
 
 def read_codes(text: str, written: str) -> CodedText:
-    """Return a text with the codes that ``CodedText.written_codes`` wrote; they are in no file.
+    """Return a text with the codes that ``CodedText.written_codes`` wrote; the codes have no place in a file.
 
     >>> read_codes("Click here", "6:before <g1>\\n10: </g1>").places
     (6, 10)
@@ -133,10 +133,10 @@ def read_codes(text: str, written: str) -> CodedText:
 
 
 def as_coded_text(pieces: Iterator[str | InlineCode], keeps_space: bool) -> CodedText:
-    """Return the text that pieces make, and where the codes are in it.
+    """Return the text of the pieces, and the place of each code in the text.
 
-    White space at both ends belongs to the markup, and so does a line break with what is around it, unless white space
-    is preserved. Of two spaces around a code one is left; each code knows which spaces stand next to it.
+    White space at both ends belongs to the markup, and so does a line break with the blanks around it, unless white
+    space is preserved. Of two spaces around a code one is left; each code knows which spaces are next to it.
     """
     parts: list[str] = []
     codes: list[InlineCode] = []
@@ -179,7 +179,7 @@ def as_coded_text(pieces: Iterator[str | InlineCode], keeps_space: bool) -> Code
 
 
 def _without_line_breaks(text: str, places: list[int]) -> tuple[str, list[int]]:
-    """Return the text with its line breaks as spaces, and the places in it."""
+    """Return the text with its line breaks as spaces, and the places moved accordingly."""
     runs = list(_BLANKS.finditer(text))
     starts = [run.start() for run in runs]
     lengths = [len(_without_line_break(run)) for run in runs]

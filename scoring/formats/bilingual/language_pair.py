@@ -1,4 +1,4 @@
-"""Which two languages of a translation file are read."""
+"""Choose which two languages of a translation file are read."""
 
 from collections.abc import Sequence
 
@@ -9,20 +9,20 @@ from ..errors import FormatError
 from ..names import target_language
 
 MAX_LANGUAGES_NAMED = 10
-"""Languages that an error lists."""
+"""Maximum number of languages that an error lists."""
 _SOURCE_COLUMN = ("source", "1")
 """Name and number of the column of sources."""
 
 
 class SeveralLanguagesError(FormatError):
-    """A file with translations into several languages, of which none is chosen."""
+    """Error for a file with translations into several languages, none of which is chosen."""
 
     languages: tuple[str, ...] = ()
-    """As the file writes them; one may be empty, where the file does not say it."""
+    """Languages as the file writes them; one is empty if the file does not state it."""
 
 
 def find_code(wanted: str, codes: Sequence[str]) -> str | None:
-    """Return how a file writes a language: in the same letters, or the only one with the same first part.
+    """Return a language's code in the file: the same code, or the only one with the same first part; else None.
 
     >>> find_code("DE", ["en-GB", "de-AT"]), find_code("en", ["en-GB", "en-US"])
     ('de-AT', None)
@@ -33,7 +33,7 @@ def find_code(wanted: str, codes: Sequence[str]) -> str | None:
 
 
 def codes_with_same_start(wanted: str, codes: Sequence[str]) -> list[str]:
-    """Return the codes whose first part is that of the wanted one.
+    """Return the codes whose first part equals the first part of the wanted code.
 
     >>> codes_with_same_start("en", ["en-GB", "de-AT", "en_US"])
     ['en-GB', 'en_US']
@@ -42,7 +42,7 @@ def codes_with_same_start(wanted: str, codes: Sequence[str]) -> list[str]:
 
 
 def is_source_wanted(wanted: str | None, source: str, targets: Sequence[str]) -> bool:
-    """Return whether the source is chosen, by its code or its column, of a file with several translations.
+    """Return whether ``wanted`` chooses the source, by code or column, of a file with several translations.
 
     >>> is_source_wanted("en", "en-GB", ["de", "fr"]), is_source_wanted("fr", "en-GB", ["de", "fr"])
     (True, False)
@@ -53,12 +53,12 @@ def is_source_wanted(wanted: str | None, source: str, targets: Sequence[str]) ->
 
 
 def choose_target(file: str, targets: Sequence[str], wanted: str | None = None) -> str:
-    """Return the language of the translations: the ``wanted`` or only one, or that of the name.
+    """Return the language of the translations: the ``wanted`` or only one, or the one in the file's name.
 
     Raises
     ------
     FormatError
-        Where there are several and nothing says which is meant.
+        If there are several languages and none is chosen.
     """
     if wanted is not None and (code := find_code(wanted, targets)) is not None:
         return code

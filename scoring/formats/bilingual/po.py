@@ -1,4 +1,4 @@
-"""PO, gettext's files of messages: msgid is the source, msgstr the translation, and each plural form a unit."""
+"""Read PO, gettext's files of messages: msgid is the source, msgstr the translation, and each plural form a unit."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,13 +13,13 @@ from ..plain_text.text import DecodedText, as_encoding
 from .units import OBSOLETE, TranslationUnit, UnitList
 
 _BETWEEN = "\x04"
-"""What gettext puts between a context and a message."""
+"""Character that gettext puts between a context and a message."""
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*+)"[ \t]*')
 _ALL_QUOTED = re.compile(f"(?:{_QUOTED.pattern})++")
 _KEYWORD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr|domain)(?:\[(\d{1,3})\])?[ \t]*(?=\")")
 _ESCAPE = re.compile(r"\\([0-7]{1,3}|x[0-9A-Fa-f]{1,2}|.)")
 _BYTE_OFFSET = 0xDC00
-"""Code point that means the byte 0. Escaped bytes above 127 are kept as in surrogateescape until they are decoded."""
+"""Code point for the byte 0; escaped bytes above 127 are kept as in surrogateescape until they are decoded."""
 _ESCAPED_BYTE = re.compile("[\udc80-\udcff]")
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
 _LANGUAGE = re.compile(r"^Language:[ \t]*([A-Za-z]{2,3}(?:[-_@][\w@-]*)?)[ \t]*$", re.MULTILINE)
@@ -27,55 +27,55 @@ _CHARSET = re.compile(rb'Content-Type:[^"\n]{0,200}charset=([\w.:-]{1,40})', re.
 _EXPECTED = "a comment, msgctxt, msgid, msgstr, or a text in quotation marks"
 _BLANK = " \t\r\n"
 FUZZY_FLAG = "fuzzy"
-"""The flag of a translation that a person has to look at."""
+"""Flag of a translation that a person has to check."""
 _LINE_BLANK = " \t\r\f\v"
 
 
 @dataclass
 class _Message:
-    """One entry as it is being read: its texts in pieces, by keyword and number."""
+    """One entry while it is read: its texts in pieces, by keyword and number."""
 
     line: int
     flags: list[tuple[int, str]] = field(default_factory=list)
-    """Where each of its lines of flags begins, in bytes, and the line, such as ``#, fuzzy, c-format``."""
+    """Lines of flags such as ``#, fuzzy, c-format``, each after the byte where it begins."""
     texts: dict[str, list[str]] = field(default_factory=dict)
     start: int = 0
-    """Where its first keyword's line begins, in bytes."""
+    """Where the line of the message's first keyword begins, in bytes."""
     places: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """From the first quotation mark of each text to its last one, in bytes."""
+    """Place of each text from its first quotation mark to the end of its last one, in bytes."""
 
     def joined(self, keyword: str) -> str:
         return "".join(self.texts.get(keyword, ()))
 
     @property
     def is_fuzzy(self) -> bool:
-        """Whether gettext takes it as untranslated."""
+        """Whether the message is flagged as fuzzy, so that gettext takes it as untranslated."""
         return any(FUZZY_FLAG in flags_of(line) for _, line in self.flags)
 
     @property
     def forms(self) -> list[str]:
-        """Keywords of its translations."""
+        """Keywords of the message's translations."""
         return [keyword for keyword in self.texts if keyword.startswith("msgstr")]
 
 
 @dataclass(frozen=True, slots=True)
 class PoPlace:
-    """Where a unit is in a file."""
+    """The place of a unit in a file."""
 
     message: int
     """Where the message begins, in bytes."""
     start: int
-    """Where the first quotation mark of the translation is."""
+    """Where the first quotation mark of the translation is, in bytes."""
     stop: int
-    """What follows its last quotation mark."""
+    """Where the translation's last quotation mark ends, in bytes."""
     msgid: str
-    """With the white space at its ends, which the translation has as well."""
+    """Source with the white space at its ends, which the translation has as well."""
     flags: Sequence[tuple[int, str]]
-    """As those of the message."""
+    """Lines of flags of the message, each after the byte where it begins."""
 
 
 def flags_of(line: str) -> list[str]:
-    """Return the flags of a line of flags.
+    """Return the flags in a line of flags.
 
     >>> flags_of("#, fuzzy, c-format")
     ['fuzzy', 'c-format']
@@ -84,7 +84,7 @@ def flags_of(line: str) -> list[str]:
 
 
 def stated_charset(start: bytes) -> str | None:
-    """Return what the header of a file says of its encoding."""
+    """Return the encoding that the header of a file states, or None."""
     found = _CHARSET.search(start)
     return found[1].decode() if found else None
 
@@ -92,10 +92,10 @@ def stated_charset(start: bytes) -> str | None:
 def read_po(
     file: str, text: DecodedText, limits: FileLimits, wanted: str | None = None, on_progress: Progress = no_progress
 ) -> UnitList:
-    """Return the messages of a file; obsolete ones are left out, and the header is none.
+    """Return the messages of a file as units; obsolete messages and the header are left out.
 
     The id of a message is its context and its msgid, and the number of the plural form. Raises ``FormatError`` for
-    lines that are not of PO, for a msgid without a msgstr, and for a message that occurs twice.
+    lines that are not PO, for a msgid without a msgstr, and for a message that occurs twice.
     """
     units = UnitList(file, limits)
     for message in _messages(file, text, units, limits, on_progress):
@@ -111,7 +111,7 @@ def read_po(
 def walk_po(
     file: str, text: bytes, limits: FileLimits, on_progress: Progress = no_progress
 ) -> Iterator[tuple[TranslationUnit, PoPlace]]:
-    """Give each unit that ``read_po`` reads with its place in the text; errors as of that."""
+    """Yield each unit that ``read_po`` reads with its place in the text; repeated messages are no error here."""
     decoded, left_out = DecodedText(text, ()), UnitList(file, limits)
     for message in _messages(file, decoded, left_out, limits, on_progress):
         if message.joined("msgid") or "msgctxt" in message.texts:
@@ -120,7 +120,7 @@ def walk_po(
 
 
 def _units_of(message: _Message) -> Iterator[tuple[TranslationUnit, str]]:
-    """Yield each unit, and the keyword of its translation."""
+    """Yield each unit of a message, and the keyword of its translation."""
     context = message.joined("msgctxt") + _BETWEEN if "msgctxt" in message.texts else ""
     one, many = message.joined("msgid"), message.joined("msgid_plural")
     forms = message.forms
@@ -180,7 +180,7 @@ def _messages(
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, str]]:
-    """Yield where each line begins, and the line without its end, one at a time."""
+    """Yield where each line begins, in bytes, and the line without its end."""
     start = 0
     while start < len(data):
         end = data.find(b"\n", start)
@@ -190,7 +190,7 @@ def _lines(data: bytes) -> Iterator[tuple[int, str]]:
 
 
 def _charset_of_escapes(data: bytes) -> str:
-    """Return the encoding of escaped bytes: the one that the header says, or UTF-8."""
+    """Return the encoding of escaped bytes: the one that the header states, or UTF-8."""
     try:
         said = as_encoding(stated_charset(data[:LOOKED_AT]))
     except ValueError:
@@ -199,7 +199,7 @@ def _charset_of_escapes(data: bytes) -> str:
 
 
 def _whole(file: str, message: _Message, charset: str) -> _Message:
-    """Return the message with its escaped bytes as text; ``FormatError`` where it is not whole."""
+    """Return the message with its escaped bytes as text; raise ``FormatError`` if it lacks a msgid or a msgstr."""
     if "msgid" not in message.texts or not message.forms:
         lacks = "msgstr" if "msgid" in message.texts else "msgid"
         raise FormatError(file, f"a message without {lacks}", "msgid and msgstr", message.line)

@@ -1,4 +1,4 @@
-"""Which of several texts are post-edits, and of which system's output, by what files and headers are called."""
+"""Find post-edits, and the system that each corrects, by the names of files and headers."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,19 +10,19 @@ from ..names import LANGUAGES, file_stem, guess_file, guess_translation_file, ro
 
 _POST_EDIT = re.compile(r"(?<![^\W_])(?:mt[\W_]?)?(?:pe|post[\W_]?edit(?:ed|s|ing|or)?)\d*(?![^\W_])", re.IGNORECASE)
 _AFTER = re.compile(r"(?<![^\W_])(?:after|corrected|edited|final|proofread|reviewed|revised)(?![^\W_])", re.IGNORECASE)
-"""What people call the later one of two files of a translation tool."""
+"""Words in the name of the later one of two files of a translation tool."""
 _BEFORE = frozenset(["before", "draft", "mt", "original", "pretranslated", "raw"])
-"""What they call the earlier one."""
+"""Words in the name of the earlier one of two files of a translation tool."""
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def with_post_edits(columns: Sequence[Column], systems_in_use: Sequence[str] = ()) -> list[Column]:
-    """Return the columns; post-edits have that role, and are called as the systems whose outputs they correct.
+    """Return the columns; post-edits get that role and the name of the system whose output they correct.
 
-    ``A.pe``, ``sysA-post-edited`` and ``pe/A`` belong to ``A``, and ``pe`` to the only system. Of files of translation
-    tools ``A_reviewed`` belongs to ``A``, too. A post-edit whose system is not found keeps its name: whose it is must
-    be asked. ``systems_in_use`` are the systems of the test set in use, to which texts belong that come without their
-    outputs. Where nothing is a system, nothing changes, nor does what somebody has said to be one.
+    ``A.pe``, ``sysA-post-edited`` and ``pe/A`` belong to ``A``, and ``pe`` to the only system. In files of translation
+    tools ``A_reviewed`` belongs to ``A``, too. A post-edit whose system is not found keeps its name: the user must say
+    which system it corrects. ``systems_in_use`` are the systems of the test set in use, for post-edits that are
+    uploaded without the outputs. Nothing changes if there is no system; roles that a user has stated are kept.
     """
     marked = _called_post_edits(columns)
     may_be_edited = {
@@ -51,7 +51,7 @@ def with_post_edits(columns: Sequence[Column], systems_in_use: Sequence[str] = (
 
 
 def exchanged_by_state(columns: Sequence[Column]) -> list[str]:
-    """Ask whether output and post-edit are exchanged where the output's file is final and its post-edit's a draft."""
+    """Return a question for each output that is final and whose post-edit is a draft: are the two exchanged?"""
     outputs = {column.name: column for column in columns if column.role is Role.SYSTEM}
     pairs = [(outputs.get(edit.name), edit) for edit in columns if edit.role is Role.POST_EDIT]
     return [
@@ -62,15 +62,13 @@ def exchanged_by_state(columns: Sequence[Column]) -> list[str]:
 
 
 def _is_reference_by_state(column: Column) -> bool:
-    """Return whether the translations of a translation file are a reference for no other reason than that all are
-    final.
-    """
+    """Return whether a translation file's translations are a reference only because all units are final."""
     is_reference = column.role is Role.REFERENCE and column.format in TRANSLATION_FILES
     return is_reference and guess_translation_file(column.file).said is None
 
 
 def with_a_system(columns: Sequence[Column]) -> list[Column]:
-    """Return the columns; final translations are systems where nothing else is and some text is called a reference."""
+    """Return the columns; final translations become systems if no column is a system and another is a reference."""
     by_state = [_is_reference_by_state(column) for column in columns]
     texts = [(column.role, is_by_state) for column, is_by_state in zip(columns, by_state, strict=True)]
     if any(role is Role.SYSTEM for role, _ in texts) or (Role.REFERENCE, False) not in texts:
@@ -82,14 +80,15 @@ def with_a_system(columns: Sequence[Column]) -> list[Column]:
 
 
 def is_called_post_edit(column: Column) -> bool:
-    """Return whether the column's header or file is called as that of a post-edit."""
+    """Return whether the column's header or file has the name of a post-edit."""
     return _words_of_post_edit(column) is not None
 
 
 def _called_post_edits(columns: Sequence[Column]) -> dict[int, frozenset[str]]:
-    """Place of each column that is called as a post-edit -> the words that say whose it is.
+    """Return the words for the corrected system, by the place of each column that is named as a post-edit.
 
-    A folder such as ``MTPE pilot`` says nothing where it has outputs, too: then some are called so by themselves.
+    A folder such as ``MTPE pilot`` is ignored if it has outputs, too, and some files are named as post-edits
+    themselves.
     """
     called = {place: _words_of_post_edit(column) for place, column in enumerate(columns)}
     by_themselves = {place: _words_of_post_edit(column, with_folders=False) for place, column in enumerate(columns)}
@@ -100,7 +99,7 @@ def _called_post_edits(columns: Sequence[Column]) -> dict[int, frozenset[str]]:
 
 
 def _words_of_post_edit(column: Column, with_folders: bool = True) -> frozenset[str] | None:
-    """The words that say whose post-edit a column is; None for a column that is not called as one."""
+    """Return the words for the system that a post-edit corrects; None for a column not named as a post-edit."""
     is_text = column.role is Role.REFERENCE or (column.role is Role.SYSTEM and not column.stated)
     if not is_text or not _is_named_by_itself(column):
         return None
@@ -118,27 +117,25 @@ def _words_of_post_edit(column: Column, with_folders: bool = True) -> frozenset[
 
 
 def _is_named_by_itself(column: Column) -> bool:
-    """Return whether the column's name is its header, or its file's name: matches of translation files have other
-    names.
-    """
+    """Return whether the column's name comes from its header or file; matches of translation files have other names."""
     if column.format in TRANSLATION_FILES:
         return column.name.endswith(guess_translation_file(column.file).name)  # folders may be before it
     return column.format in NAMED | LINES
 
 
 def _name_of(column: Column) -> str:
-    """Return what a column is called: its header, or its file's name."""
+    """Return the name to compare: the column's header, or its file's name."""
     return column.name if column.format in NAMED else without_language(file_stem(column.file))
 
 
 def _words(said: str) -> frozenset[str]:
-    """Return the words of a name, without those that only say what kind of text it is."""
+    """Return the words of a name, without words for the kind of text."""
     words = re.split(r"[\W_]+", _CAMEL.sub(" ", said).lower())
     return frozenset(word for word in words if word and role_of_word(word) is None and word not in _BEFORE)
 
 
 def _owner(words: frozenset[str], systems: Mapping[str, frozenset[str]]) -> str | None:
-    """Return the one system that is called so, with or without languages; the only one, for a name that says nothing."""
+    """Return the one system with these words, with or without languages, or the only system for words of languages."""
     for left_out in (frozenset[str](), LANGUAGES):
         same = [name for name, of in systems.items() if of - left_out == words - left_out]
         if len(same) == 1:

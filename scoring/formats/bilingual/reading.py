@@ -1,4 +1,4 @@
-"""XLIFF, TMX and PO -> columns of a source, its translation and matches."""
+"""Read XLIFF, TMX and PO into columns of a source, its translation and matches."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ _READERS = {"XLIFF": read_xliff, "TMX": read_tmx, "PO": read_po}
 
 
 def said_encoding(data: bytes, format: str) -> str | None:
-    """Return the encoding that the header of a file states."""
+    """Return the encoding that the header of a file states, or None."""
     return known_encoding(stated_charset(data[:LOOKED_AT])) if format == "PO" else declared_encoding(data)
 
 
@@ -31,14 +31,14 @@ def read_units(
     language: str | None = None,
     on_progress: Progress = no_progress,
 ) -> UnitList:
-    """Return all units of a file in XLIFF, TMX or PO; ``language`` is that of the translations."""
+    """Return all units of a file in XLIFF, TMX or PO; ``language`` is the language of the translations."""
     return _READERS[format](file, text, limits, language, on_progress)
 
 
 def read_language(
     file: str, data: bytes, language: str, encoding: str | None, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[Column]:
-    """Return the columns of a file in XLIFF or TMX with translations into several languages: source and this one."""
+    """Return source and translation columns of one language from an XLIFF or TMX file with several languages."""
     format = translation_format(data[:LOOKED_AT])
     if format is None:
         raise FormatError(file, "another file", "XLIFF, TMX or PO")
@@ -55,9 +55,9 @@ def read_translation_file(
     on_progress: Progress = no_progress,
     field: str | None = None,
 ) -> list[Column]:
-    """Return the columns of a file in XLIFF, TMX or PO: source, translation, and matches that every unit has.
+    """Return the columns of an XLIFF, TMX or PO file: source, translation, and the matches that every unit has.
 
-    ``field`` chooses one of them by its name or number, or the texts of one language by its code.
+    ``field`` chooses one column by its name or number, or the texts of one language by its code.
     """
     units = read_units(file, text, format, limits, field, progress_of_part(on_progress, 0, 2))
     columns = columns_of_units(units, format, text.notices, progress_of_part(on_progress, 1, 2))

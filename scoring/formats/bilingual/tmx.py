@@ -1,4 +1,4 @@
-"""TMX, translation memories: the texts of two languages in each unit."""
+"""Read TMX, translation memories: the texts of two languages in each unit."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,23 +24,23 @@ _ANY_LANGUAGE = "*all*"
 
 @dataclass(slots=True)
 class _MemoryUnit:
-    """One <tu>."""
+    """One <tu> with its texts."""
 
     id: str
     line: int
     texts: dict[str, CodedText]
-    """By language."""
+    """Texts by language."""
 
 
 def read_tmx(
     file: str, text: DecodedText, limits: FileLimits, wanted: str | None, on_progress: Progress = no_progress
 ) -> UnitList:
-    """Return the units that have a text in the source's language and in that of the translations.
+    """Return the units that have a text in the source's language; their targets are in the translations' language.
 
-    The source's language is what the header says, or else the first one. Translations are in the ``wanted`` language,
-    in the only other one, or in that of the file's name; there are none where the source is wanted, or is all there is.
-    Units have ids where each has one of its own. Raises ``FormatError`` for XML that is not well-formed, for texts
-    without a language, and where the header or the file's name says a source that several languages may be.
+    The source's language is the one in the header, or else the first one. Translations are in the ``wanted`` language,
+    in the only other one, or in the one of the file's name; there are none if the source is wanted, or is alone.
+    Units have ids if each has one of its own. Raises ``FormatError`` for XML that is not well-formed, for texts
+    without a language, and if several languages fit the source that the header or the file's name states.
     """
     reader = _TmxReader(file, limits)
     reader.trees.read(text.data, on_progress)
@@ -81,7 +81,7 @@ def _translation_unit(unit: _MemoryUnit, id: str, source: CodedText, target: Cod
 def walk_tmx(
     file: str, text: bytes, limits: FileLimits, on_unit: Callable[[UnitElement], None], on_progress: Progress
 ) -> None:
-    """Tell of each unit with the places of its elements in the text; ``FormatError`` as of ``read_tmx``."""
+    """Call ``on_unit`` with each unit and the places of its elements; raise ``FormatError`` unless it is TMX."""
     UnitTrees(file, limits, _ROOT, _UNITS, lambda name, attributes: None, on_unit).read(text, on_progress)
 
 
@@ -119,7 +119,7 @@ def _several_sources(file: str, code: str, alike: list[str]) -> FormatError:
 
 
 class _TmxReader:
-    """Takes the units of a file and keeps the texts of all languages."""
+    """Reader that keeps the texts of all languages of each unit."""
 
     def __init__(self, file: str, limits: FileLimits) -> None:
         self.file, self.limits = file, limits
@@ -129,7 +129,7 @@ class _TmxReader:
         self.n_second = 0
         """Number of units with two texts in one language."""
         self._spellings: dict[str, str] = {}
-        """How the file writes a language the first time, by its code in small letters."""
+        """First spelling of each language in the file, by its code in small letters."""
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "header":

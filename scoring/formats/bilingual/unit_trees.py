@@ -1,4 +1,4 @@
-"""XML of translation files: one unit at a time as a small tree, and the text of a source or a target in it."""
+"""Read XML of translation files: each unit as a small tree, and the text of a source or a target in it."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -24,22 +24,22 @@ class UnitElement:
     line: int
     keeps_space: bool = False
     start: int = 0
-    """Where its tag begins, in bytes."""
+    """Where the element's tag begins, in bytes."""
     end: int = 0
-    """Where its end tag begins, in bytes; of ``<empty/>`` where the tag ends."""
+    """Where the element's end tag begins, in bytes; for ``<empty/>`` where the tag ends."""
     children: "list[UnitElement | str]" = field(default_factory=list)
     _coded: CodedText | None = None
 
     def elements(self, name: str) -> "Iterator[UnitElement]":
-        """Its children of this name, in order."""
+        """Return the element's children with this name, in order."""
         return (child for child in self.children if isinstance(child, UnitElement) and child.name == name)
 
     def element(self, name: str) -> "UnitElement | None":
-        """Its first child of this name."""
+        """Return the element's first child with this name, or None."""
         return next(self.elements(name), None)
 
     def marked_segments(self) -> "Iterator[UnitElement]":
-        """Yield the outermost elements inside it with which a tool marks segments of a text."""
+        """Yield the outermost elements inside this one with which a tool marks segments of a text."""
         for child in self.children:
             if isinstance(child, UnitElement):
                 if child.name == "mrk" and child.attributes.get("mtype") == "seg" and "mid" in child.attributes:
@@ -49,18 +49,18 @@ class UnitElement:
 
     @property
     def text(self) -> str:
-        """Its text without inline codes."""
+        """Text of the element without inline codes."""
         return self.coded_text.text
 
     @property
     def coded_text(self) -> CodedText:
-        """Its text, and the inline codes in it, once it has ended."""
+        """Text of the element with its inline codes, once the element has ended."""
         if self._coded is None:
             self._coded = as_coded_text(self._pieces(), self.keeps_space)
         return self._coded
 
     def _pieces(self) -> Iterator[str | InlineCode]:
-        """Texts and codes in order."""
+        """Yield the element's texts and inline codes in order."""
         for child in self.children:
             if isinstance(child, str):
                 yield child
@@ -76,7 +76,7 @@ class UnitElement:
 
 
 class UnitTrees:
-    """Gives each unit of a file as a tree, once it has ended, and tells of the elements around units as they begin."""
+    """Reader that hands over each unit as a tree once it has ended, and each element around units as it begins."""
 
     def __init__(
         self,
@@ -94,20 +94,20 @@ class UnitTrees:
         self._root, self._expected = roots
         self._units, self._on_start, self._on_unit = units, on_start, on_unit
         self._open: list[UnitElement] = []
-        """The unit that is read, and the elements inside it that have begun."""
+        """Unit that is being read, and the elements inside it that have begun."""
         self._n_elements = self._n_characters = 0
         self._keeps_space: list[bool] = [False]
         """Whether white space is preserved, for each element that has begun."""
         self._is_locked: list[bool] = [False]
-        """Whether nothing is to be translated, for each element that has begun."""
+        """Whether nothing may be translated, for each element that has begun."""
 
     @property
     def is_locked(self) -> bool:
-        """Whether the unit that has ended, or an element around it, is not to be translated."""
+        """Whether the unit that has ended, or an element around it, must not be translated."""
         return self._is_locked[-1]
 
     def read(self, data: bytes, on_progress: Progress) -> None:
-        """The whole file."""
+        """Read the whole file."""
         for start in range(0, len(data), CHUNK):
             self.elements.feed(data[start : start + CHUNK])
             on_progress(min(start + CHUNK, len(data)) / len(data))

@@ -1,4 +1,4 @@
-"""Units of a translation file, and the columns that they make."""
+"""Make columns of the units of a translation file."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ CODES, LEFT_OUT_UNITS, LEFT_OUT_MATCHES, SECOND_TEXT = (
 """Kinds of notices."""
 UNTRANSLATED, FUZZY, OBSOLETE = "without a translation", "marked as fuzzy", "marked as obsolete"
 LOCKED, EMPTY_SOURCE = "locked or marked as not to be translated", "without a text in the source"
-"""Why units are left out."""
+"""Reasons why units are left out."""
 _MAX_MATCHES_NAMED = 3
 
 
@@ -36,32 +36,32 @@ class TranslationUnit:
     """A source and its translation."""
 
     id: str
-    """Unique in the file; empty where the format needs none."""
+    """Id that is unique in the file; empty if the format needs none."""
     line: int
     source: str
     target: str | None
-    """None where there is no translation."""
+    """Translation; None if there is none."""
     is_final: bool | None = None
-    """Whether its state says that it is done; None where it says nothing."""
+    """Whether the unit's state says that the translation is done; None if it has no state."""
     has_codes: bool = False
     """Whether inline codes were taken out of source or target."""
     matches: dict[str, CodedText] | None = None
-    """Proposals for its translation, by their origin; None where there is none."""
+    """Proposals for the translation, by their origin; None if there are none."""
     source_codes: str = ""
-    """As ``CodedText.written_codes`` writes them."""
+    """Inline codes of the source, as ``CodedText.written_codes`` writes them."""
     target_codes: str = ""
     is_fuzzy: bool = False
-    """Whether its format takes its translation as a draft that nobody is to use: it is left out, and can be filled."""
+    """Whether the format takes the translation as a draft that must not be used: it is left out, and can be filled."""
 
     @property
     def is_translated(self) -> bool:
-        """Whether it has a translation that is read."""
+        """Whether the unit has a translation that is read."""
         return bool(self.target) and not self.is_fuzzy
 
 
 @dataclass
 class UnitList:
-    """All units of a file that are to be read, and what else its reader found."""
+    """All units of a file that are to be read, and what else was found in the file."""
 
     file: str
     limits: FileLimits
@@ -69,15 +69,15 @@ class UnitList:
     target_language: str = ""
     units: list[TranslationUnit] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)
-    """Number of units that are left out, by the reason."""
+    """Number of units that are left out, by reason."""
     notices: list[Notice] = field(default_factory=list)
     _ids: set[str] = field(default_factory=set)
     _id_bytes: int = 0
     _characters: int = 0
-    """Characters of all texts."""
+    """Number of characters of all texts."""
 
     def add(self, unit: TranslationUnit) -> None:
-        """Takes the next unit; ``FormatError`` for an id that another one has, ``TooLargeError`` for too many."""
+        """Add the next unit; raise ``FormatError`` for a repeated id, ``TooLargeError`` if the file has too much."""
         if unit.id and unit.id in self._ids:
             advice = "Every unit needs an id of its own."
             raise FormatError(self.file, f"unit {clean_name(unit.id)} a second time", None, unit.line, advice)
@@ -94,9 +94,9 @@ class UnitList:
 def columns_of_units(found: UnitList, format: str, notices: Sequence[Notice], on_progress: Progress) -> list[Column]:
     """Return the columns of a file: the source, its translation unless nothing is translated, and matches.
 
-    Units without a translation are left out, and counted in a notice. The role of translations is that of the file's
-    name; if the name says nothing, they are a reference where the state of every unit is final. Matches become systems
-    if every unit has one of that origin.
+    Units without a translation are left out, and counted in a notice. The file's name gives the role of translations;
+    if the name says nothing, they are a reference if the state of every unit is final. Matches become systems
+    if every unit has one of the same origin.
     """
     file = found.file
     sure = [unit for unit in found.units if not unit.is_fuzzy]
@@ -140,13 +140,13 @@ def columns_of_units(found: UnitList, format: str, notices: Sequence[Notice], on
 
 
 def _are_final(units: Sequence[TranslationUnit]) -> bool | None:
-    """Return whether all units are final; False where some are drafts and none is final."""
+    """Return True if all units are final, False if some are drafts and none is final, else None."""
     states = {unit.is_final for unit in units}
     return True if states == {True} else False if False in states and True not in states else None
 
 
 def _codes_column(codes: Iterable[str], has_codes: bool) -> pa.StringArray | None:
-    """Return the codes of each text; None where no text of the file has any."""
+    """Return the inline codes of each text; None if no text of the file has any."""
     return as_strings(codes) if has_codes else None
 
 
@@ -163,7 +163,7 @@ def _notices(found: UnitList, units: Sequence[TranslationUnit]) -> list[Notice]:
 
 
 def _whole_matches(found: UnitList, units: Sequence[TranslationUnit]) -> dict[str, list[CodedText]]:
-    """Return the matches of origins from which each unit has one."""
+    """Return the matches of each origin that has a match for every unit."""
     counts = _count_matches(units)
     check_columns(found.file, len(counts), found.limits)
     return {
@@ -174,7 +174,7 @@ def _whole_matches(found: UnitList, units: Sequence[TranslationUnit]) -> dict[st
 
 
 def _partial_matches(units: Sequence[TranslationUnit]) -> list[Notice]:
-    """A notice of the origins from which only some units have a match."""
+    """Return a notice of the origins that have a match for only some units."""
     partial = {origin: count for origin, count in _count_matches(units).items() if count < len(units)}
     if not partial:
         return []

@@ -1,4 +1,4 @@
-"""XLIFF 1.2 with its dialects (SDLXLIFF, MQXLIFF), and XLIFF 2: each unit's source, target, state and matches."""
+"""Read XLIFF 1.2 with its dialects (SDLXLIFF, MQXLIFF), and XLIFF 2: each unit's source, target, state and matches."""
 
 import re
 from collections import Counter
@@ -16,45 +16,46 @@ from .unit_trees import UnitElement, UnitTrees
 from .units import LOCKED, TranslationUnit, UnitList
 
 _FINAL = frozenset(["final", "signed-off", "translated", "reviewed"])
-"""States of a translation that is done, of all versions."""
+"""States of a finished translation, in all versions."""
 _SDL_FINAL = frozenset(["Translated", "ApprovedTranslation", "ApprovedSignOff"])
-"""What SDLXLIFF calls such states."""
+"""States of a finished translation in SDLXLIFF."""
 _MQ_FINAL = frozenset(["ManuallyConfirmed", "ConfirmedTranslator", "Reviewer1Confirmed", "Proofread"])
-"""What MQXLIFF calls such states."""
+"""States of a finished translation in MQXLIFF."""
 MQ_STATUS = "MQXliff status"
 """Attribute of a unit in MQXLIFF, with its namespace."""
 _MQ_LOCKED = "MQXliff locked"
 _NOT_LOCKED = frozenset(["", "false", "unlocked"])
-"""What the attributes of locks say where there is none, in small letters."""
+"""Values of lock attributes that mean unlocked, in small letters."""
 _UNTRANSLATED = "needs-translation"
 """State of a target that is no translation, even if it has text."""
 _BEFORE_TRANSLATION = frozenset(["new", "initial", "NotStarted"])
-"""States of a target that is no translation as long as it is a copy of its source."""
+"""States of a target that is no translation while it is a copy of its source."""
 _MATCH_ORIGIN = "match"
-"""Name of matches that do not say their origin."""
+"""Name of matches that do not state their origin."""
 _QUALITY = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,20})?)[ \t]*%?")
 _ROOT = ("xliff", "XLIFF: <xliff>")
 _UNITS = frozenset(["trans-unit", "unit"])
 _LANGUAGE_OF_TRANSLATIONS = {("xliff", True, False): "trgLang", ("file", False, True): "target-language"}
-"""Element, whether it has srcLang, and whether source-language -> attribute that states the other language."""
+"""Attribute for the target language, by the element, whether it has srcLang, and whether it has source-language."""
 
 
 @dataclass(slots=True)
 class UnitSegment:
-    """One segment of a unit as the file has it."""
+    """One segment of a unit, with its elements in the file."""
 
     unit: TranslationUnit
     source: UnitElement
     target: UnitElement | None
-    """What has its translation, also if nobody has translated it; None without one."""
+    """Element of the translation, even if nobody has translated it; None if there is no such element."""
     name: str = ""
-    """Its own id; empty where the unit is its only segment."""
+    """Id of the segment; empty if the unit is its only segment."""
     matches: list[UnitElement] = field(default_factory=list)
 
 
 OnUnit = Callable[[str, int, UnitElement, list[UnitSegment]], None]
-"""Takes the language of a unit's translation, the number of its first segment among those of this language from 0, the
-unit, and its segments."""
+"""Callback that takes the language of a unit's translation, the number of the unit's first segment among all
+segments of this language from 0, the unit, and its segments.
+"""
 
 
 def read_xliff(
@@ -62,9 +63,9 @@ def read_xliff(
 ) -> UnitList:
     """Return the units of a file; ``wanted`` chooses a language, or the source, if there are several translations.
 
-    A unit's id is that of its document, its own, and the segment's if it has several. Units that are locked or
-    not to be translated are left out. Raises ``FormatError`` for XML that is not well-formed, for units without an id
-    or a source, and for ids that occur twice.
+    A unit's id consists of the document's id, its own, and the segment's if it has several segments. Units that are
+    locked or not to be translated are left out. Raises ``FormatError`` for XML that is not well-formed, for units
+    without an id or a source, and for ids that occur twice.
     """
     reader = _XliffReader(file, limits)
     reader.trees.read(text.data, on_progress)
@@ -79,18 +80,18 @@ def read_xliff(
 
 
 OnUnstated = Callable[[int, str], None]
-"""Takes where an element begins that does not state the language of translations, and the attribute that would."""
+"""Callback that takes where an element without a target language begins, and the attribute that would state it."""
 
 
 def walk_xliff(
     file: str, text: bytes, limits: FileLimits, on_unit: OnUnit, on_unstated: OnUnstated, on_progress: Progress
 ) -> None:
-    """Tell of each unit with the places of its elements in the text; errors as of ``read_xliff``."""
+    """Call ``on_unit`` with each unit and the places of its elements; raise the errors that ``read_xliff`` raises."""
     _XliffReader(file, limits, on_unit, on_unstated).trees.read(text, on_progress)
 
 
 class _XliffReader:
-    """Takes the units of a file and keeps them by the language of their translations."""
+    """Reader that keeps the units of a file by the language of their translations."""
 
     def __init__(
         self, file: str, limits: FileLimits, on_unit: OnUnit | None = None, on_unstated: OnUnstated | None = None
@@ -101,9 +102,9 @@ class _XliffReader:
         self.source_language = ""
         self._target_language = self._language_of_all = ""
         self._document: str | None = None
-        """What the file in the file is called; None outside of one."""
+        """Id of the current <file> element; None outside of one."""
         self._documents: dict[str, Counter[str]] = {}
-        """How many files are called so, by their target language."""
+        """Number of <file> elements with each id, by their target language."""
 
     def sources(self) -> UnitList:
         """Return the units of all languages without their translations, each id once."""
@@ -230,7 +231,7 @@ def _segment(
 
 
 def _translation(source: UnitElement, target: UnitElement | None, state: str | None) -> UnitElement | None:
-    """Return the target; None where its state says that nobody has translated it."""
+    """Return the target; None if the state says that nobody has translated the target."""
     if target is None or state == _UNTRANSLATED or (state in _BEFORE_TRANSLATION and target.text == source.text):
         return None
     return target
@@ -241,7 +242,7 @@ def _is_final(state: str | None) -> bool | None:
 
 
 def _sdl_segments(unit: UnitElement) -> Iterator[UnitElement]:
-    """Yield what SDLXLIFF says of each segment: its state, and whether it is locked."""
+    """Yield SDLXLIFF's element for each segment, which holds its state and lock."""
     for group in unit.elements("seg-defs"):
         yield from group.elements("seg")
 
@@ -251,7 +252,7 @@ def _is_locked(element: UnitElement, attribute: str) -> bool:
 
 
 def _best_matches(matches: Iterable[UnitElement]) -> dict[str, CodedText]:
-    """Return the text of each origin's best match: the first one of the highest quality."""
+    """Return the text of each origin's best match, the first one with the highest quality."""
     best: dict[str, tuple[float, CodedText]] = {}
     for match in matches:
         target = match.element("target")
@@ -264,7 +265,7 @@ def _best_matches(matches: Iterable[UnitElement]) -> dict[str, CodedText]:
 
 
 def _match_quality(match: UnitElement) -> float:
-    """Return the quality of a match in per cent; -1 where it states no number, which is worse than any."""
+    """Return the quality of a match in per cent; -1, worse than any, if the match states no number."""
     stated = match.attributes.get("match-quality") or match.attributes.get("matchQuality") or ""
     number = _QUALITY.fullmatch(stated.strip())
     return float(number[1]) if number else -1.0

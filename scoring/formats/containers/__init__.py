@@ -1,1 +1,1 @@
-"""Packed files, unpacked piece by piece and within limits."""
+"""Unpack packed files piece by piece and within limits."""

@@ -1,4 +1,4 @@
-"""What is packed: gzip and zip, unpacked as a stream so that a bomb is refused before it fills memory."""
+"""Unpack gzip and zip as a stream, so that a zip bomb is refused before it fills memory."""
 
 import lzma
 import re
@@ -20,13 +20,13 @@ GZIP = b"\x1f\x8b"
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _ENTRY = b"PK\x01\x02"
 _LOCAL_HEADER = 30
-"""Bytes before each file of a zip archive, and before its name."""
+"""Number of bytes before each file of a zip archive, and before its name."""
 _GZIP_WITH_HEADER = 16 + zlib.MAX_WBITS
 _TYPE_READ = 200
 PACKED = 2**13
-"""Bytes that are unpacked at once: what follows a gzip member in them is copied."""
+"""Number of packed bytes that are unpacked at once; bytes after a gzip member in them are copied."""
 
-# Other kinds of binary file that are dropped by mistake, told by their first bytes.
+# Other kinds of binary files that users upload by mistake, recognized by their first bytes.
 KINDS = {
     b"%PDF-": "a PDF document",
     b"\xd0\xcf\x11\xe0": "an old Excel or Word document",
@@ -42,7 +42,7 @@ KINDS = {
 }
 OFFICE = "Save it as .xlsx, or its texts as plain text, one segment a line."
 _PACKED_DOCUMENT = "mimetype"
-"""The member that says which kind of document it is packed in: OpenDocument, EPUB, InDesign's IDML."""
+"""Member that names the kind of a packed document: OpenDocument, EPUB, InDesign's IDML."""
 _LEFT_OUT = re.compile(
     r"(^|/)(__MACOSX/|\.[^/]*$|Thumbs\.db$|desktop\.ini$|(README|LICEN[CS]E|COPYING)(\.\w+)?$|[^/]+\.md$)",
     re.IGNORECASE,
@@ -58,7 +58,7 @@ def is_zip(data: bytes) -> bool:
 
 
 def refuse_binary(file: str, data: bytes) -> None:
-    """``FormatError`` for kinds of file that are known by their first bytes and not read here."""
+    """Raise ``FormatError`` for kinds of file that are recognized by their first bytes and not read here."""
     for start, kind in KINDS.items():
         if data.startswith(start):
             advice = "Save it as plain text (UTF-8), TSV, CSV or XLSX; archives as .zip or .gz."
@@ -66,10 +66,10 @@ def refuse_binary(file: str, data: bytes) -> None:
 
 
 class _Unpacked:
-    """What is packed in the members of a gzip file, as one stream.
+    """The unpacked content of all members of a gzip file, as one stream.
 
-    Unlike ``gzip.GzipFile`` it counts the members and skips the zeros between them at once: both can be many
-    where nothing comes out of them. Progress is told of the packed bytes.
+    Unlike ``gzip.GzipFile`` it counts the members and skips the zeros between them at once: a small file can have very
+    many of both without any content. Progress counts the packed bytes.
     """
 
     def __init__(self, file: str, data: bytes, budget: Budget, on_progress: Progress) -> None:
@@ -95,7 +95,7 @@ class _Unpacked:
         return b""
 
     def _is_followed(self) -> bool:
-        """Begins the next member, if there is one."""
+        """Begin the next member; return whether there is one."""
         while self._data.startswith(b"\0", self._at):
             piece = self._data[self._at : self._at + PIECE]
             self._at += len(piece) - len(piece.lstrip(b"\0"))
@@ -107,7 +107,7 @@ class _Unpacked:
 
 
 def gunzip(file: str, data: bytes, budget: Budget, on_progress: Progress = no_progress) -> bytes:
-    """Return the unpacked bytes; ``FormatError`` where the file is damaged, ``TooLargeError`` beyond a limit."""
+    """Return the unpacked bytes; raise ``FormatError`` if the file is damaged, ``TooLargeError`` beyond a limit."""
     try:
         return b"".join(budget.chunks(file, _Unpacked(file, data, budget, on_progress), 0, no_progress))
     except (EOFError, zlib.error) as error:
@@ -115,7 +115,7 @@ def gunzip(file: str, data: bytes, budget: Budget, on_progress: Progress = no_pr
 
 
 def is_workbook(file: str, data: bytes, limits: FileLimits) -> bool:
-    """True for an XLSX file; ``FormatError`` for a damaged zip and for other office documents."""
+    """Return whether a zip file is XLSX; raise ``FormatError`` for a damaged zip and for other office documents."""
     names = {info.filename for info in _entries(file, data, limits)}
     if "[Content_Types].xml" in names and "xl/workbook.xml" not in names:
         raise FormatError(file, "another kind of office document", "an XLSX workbook", advice=OFFICE)
@@ -125,7 +125,7 @@ def is_workbook(file: str, data: bytes, limits: FileLimits) -> bool:
 
 
 def _packed_document(data: bytes) -> str:
-    """Return what a packed document says that it is, in the first member, which is not compressed."""
+    """Return the kind of a packed document, which its first, uncompressed member states."""
     start = data[:_TYPE_READ]
     kinds = {b"opendocument": "an OpenDocument file (.odt, .ods)", b"epub": "an EPUB book"}
     return next((kind for sign, kind in kinds.items() if sign in start), "a packed document")
@@ -138,7 +138,7 @@ class ArchiveMember:
     name: str
     data: bytes
     on_progress: Progress
-    """Progress of what is done with the member: its part of the whole archive's."""
+    """Progress of the work on this member, as its part of the whole archive."""
 
 
 def unzip(
@@ -146,8 +146,8 @@ def unzip(
 ) -> tuple[Iterator[ArchiveMember], list[str]]:
     """Return the archive's files one after the other, and the names of the files that are left out.
 
-    Names are text and nothing is ever written. Left out are folders, what operating systems add, and
-    README, LICENSE and Markdown files. Raises ``FormatError`` for damage and passwords, ``TooLargeError``.
+    Names are text and nothing is ever written to disk. Folders, files that operating systems add, and README, LICENSE
+    and Markdown files are left out. Raises ``FormatError`` for damage and passwords, ``TooLargeError`` beyond a limit.
     """
     entries = [info for info in _entries(file, data, budget.limits) if not info.is_dir()]
     kept = [info for info in entries if not _LEFT_OUT.search(_path_of(info))]
@@ -158,7 +158,7 @@ def unzip(
 
 
 def _path_of(info: zipfile.ZipInfo) -> str:
-    """Return where a member lies; some programs for Windows separate folders by backslashes."""
+    """Return a member's path with slashes; some programs for Windows separate folders by backslashes."""
     return info.filename.replace("\\", "/")
 
 
@@ -200,7 +200,7 @@ def _entries(file: str, data: bytes, limits: FileLimits) -> list[zipfile.ZipInfo
 
 
 def _refuse_overlaps(file: str, entries: list[zipfile.ZipInfo]) -> None:
-    """``FormatError`` for files that share bytes of the archive: few bytes would be unpacked again and again."""
+    """Raise ``FormatError`` for files that share bytes of the archive: few bytes would be unpacked again and again."""
     for info, following in pairwise(sorted(entries, key=lambda info: info.header_offset)):
         begin = info.header_offset + _LOCAL_HEADER + len(info.orig_filename)
         if begin + info.compress_size > following.header_offset:

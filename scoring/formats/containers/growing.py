@@ -1,4 +1,4 @@
-"""Columns that grow block by block, so that a table never is in memory as Python's strings."""
+"""Build columns block by block, so that a table is never in memory as Python's strings."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import islice
@@ -9,7 +9,7 @@ import pyarrow as pa
 from ..limits import FileLimits, check_cells
 
 BLOCK = 50_000
-"""Strings that become an array at once: other threads wait meanwhile."""
+"""Number of strings that become an array at once; other threads wait meanwhile."""
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -17,7 +17,7 @@ Key = TypeVar("Key", bound=Hashable)
 class GrowingColumns(Generic[Key]):
     """The columns of one table, by key, in the order in which they first appear.
 
-    A column that begins late, or is not in a block, is null there.
+    A column has nulls for the rows before it first appears, and for blocks without it.
     """
 
     def __init__(self, file: str, limits: FileLimits) -> None:
@@ -26,7 +26,7 @@ class GrowingColumns(Generic[Key]):
         self._blocks: dict[Key, list[pa.StringArray]] = {}
 
     def append(self, block: Mapping[Key, Sequence[str | None]], n_rows: int) -> None:
-        """This many further rows; ``TooLargeError`` for more than ``limits.cells`` in all."""
+        """Add ``n_rows`` rows; raise ``TooLargeError`` for more than ``limits.cells`` in all."""
         for key in block:
             self._blocks.setdefault(key, [_nulls(self.n_rows)])
         self.n_rows += n_rows
@@ -39,7 +39,7 @@ class GrowingColumns(Generic[Key]):
 
 
 def as_strings(strings: Iterable[str | None]) -> pa.StringArray:
-    """Return an array of this many strings, made block by block."""
+    """Return the strings as an array that is made block by block."""
     waiting = iter(strings)
     blocks = []
     while block := list(islice(waiting, BLOCK)):
@@ -48,7 +48,7 @@ def as_strings(strings: Iterable[str | None]) -> pa.StringArray:
 
 
 def let_go(strings: dict[str, str] | set[str] | list[str]) -> None:
-    """Empties it one by one: to free millions at once keeps other threads waiting."""
+    """Empty a container one item at a time: freeing millions of strings at once keeps other threads waiting."""
     take = strings.popitem if isinstance(strings, dict) else strings.pop
     while strings:
         take()

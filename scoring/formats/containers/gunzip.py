@@ -1,4 +1,4 @@
-"""A gzip file that is unpacked as it is read."""
+"""Unpack a gzip file while it is read."""
 
 import gzip
 import os
@@ -13,9 +13,10 @@ ADVICE = "Is it what you meant to give? If so, unpack it first."
 
 
 class Gunzip(gzip.GzipFile):
-    """Unpacks a seekable stream as it is read; damage is a ``FormatError``.
+    """A stream that unpacks a seekable gzip stream as it is read; damage is a ``FormatError``.
 
-    ``TooLargeError`` where far more comes out than texts become, by the size of the stream; see ``packed_limits``.
+    Raises ``TooLargeError`` if far more data comes out than texts of the stream's size would give; see
+    ``packed_limits``.
     """
 
     def __init__(self, file: str, stream: BinaryIO):
@@ -25,7 +26,7 @@ class Gunzip(gzip.GzipFile):
         self._file = file
         self._most_bytes, self._most_lines = packed_bytes(size), packed_segments(size)
         self._furthest = self._lines = 0
-        """How far it was read, and the ends of lines up to there."""
+        """Furthest place that was read, and the number of line ends up to there."""
 
     def read(self, size: int | None = -1) -> bytes:
         try:
@@ -38,7 +39,7 @@ class Gunzip(gzip.GzipFile):
         return data
 
     def _check(self, data: bytes) -> None:
-        """Refuses what is too large; what is read a second time does not count again."""
+        """Raise ``TooLargeError`` above the limits; data that is read a second time does not count again."""
         end = self.tell()
         if end <= self._furthest:
             return

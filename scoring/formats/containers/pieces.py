@@ -1,15 +1,15 @@
-"""What is done with all bytes of a file, piece by piece, so that other threads get their turn."""
+"""Work on all bytes of a file piece by piece, so that other threads get their turn."""
 
 from collections.abc import Iterator
 
 from ...counting.progress import Progress, no_progress
 
 PIECE = 2**20
-"""Bytes that are worked on at once: each such call keeps other threads waiting."""
+"""Number of bytes that are worked on at once; each such call keeps other threads waiting."""
 
 
 def occurrences(data: bytes, what: bytes, end: int | None = None, *, on_progress: Progress = no_progress) -> int:
-    """Return how often ``what``, which does not overlap itself, begins before ``end``."""
+    """Return how often ``what``, which must not overlap itself, begins before ``end``."""
     end = len(data) if end is None else end
     count = 0
     for start in range(0, end, PIECE):
@@ -20,13 +20,13 @@ def occurrences(data: bytes, what: bytes, end: int | None = None, *, on_progress
 
 
 def contains(data: bytes, what: bytes) -> bool:
-    """Return whether it occurs."""
+    """Return whether the data contains ``what``."""
     overlap = len(what) - 1
     return any(data.find(what, start, start + PIECE + overlap) >= 0 for start in range(0, len(data), PIECE))
 
 
 def with_lf(data: bytes) -> bytes:
-    """Return the text with LF for CR LF."""
+    """Return the data with LF for each CR LF."""
     return b"".join(_with_lf(data))
 
 
@@ -40,5 +40,5 @@ def _with_lf(data: bytes) -> Iterator[bytes]:
 
 
 def without_start(data: bytes, length: int) -> bytes:
-    """Return all but the first bytes."""
+    """Return the data without its first ``length`` bytes."""
     return b"".join(data[start : start + PIECE] for start in range(length, len(data), PIECE))

@@ -1,1 +1,1 @@
-"""JSON and JSON Lines."""
+"""Read JSON and JSON Lines."""

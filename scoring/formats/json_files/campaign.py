@@ -1,4 +1,4 @@
-"""WMT 2025's human evaluation: one segment a line, with all outputs, and what annotators scored and marked in each."""
+"""Read WMT 2025's human evaluation: a segment a line, with each output and its scores and errors by annotators."""
 
 import re
 from collections import defaultdict
@@ -31,15 +31,15 @@ _ID = "pair_#_domain_#_document_#_segment"
 
 @dataclass
 class _Rows:
-    """Which output each annotation is about, one a row."""
+    """The system, segment and line of each annotation, one a row."""
 
     systems: list[str] = field(default_factory=list)
     segments: list[int] = field(default_factory=list)
-    """1-based"""
+    """Number of each row's segment, from 1."""
     lines: list[int] = field(default_factory=list)
 
     def add(self, system: str, segment: int, line: int) -> int:
-        """Return the place of the new row."""
+        """Add a row; return its place, from 0."""
         self.systems.append(clean_name(system))
         self.segments.append(segment)
         self.lines.append(line)
@@ -51,20 +51,20 @@ class _Rows:
 
 @dataclass
 class _Pair:
-    """What is found of one pair of languages."""
+    """The texts and judgments of one pair of languages."""
 
     sources: list[str] = field(default_factory=list)
     domains: list[str] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
     segments: list[str] = field(default_factory=list)
-    """Numbers of the segments as the ids have them, as are domains and documents."""
+    """Numbers of the segments as the ids write them; domains and documents come from the ids, too."""
     texts: dict[str, dict[int, str]] = field(default_factory=dict)
-    """system or reference -> 0-based segment -> text"""
+    """Texts by the 0-based segment, by system or reference."""
     scored: _Rows = field(default_factory=_Rows)
     values: list[float] = field(default_factory=list)
-    """one a row that is scored; NaN where the round has no number"""
+    """Score of each scored row; NaN if the round has no number."""
     marked: _Rows = field(default_factory=_Rows)
-    """the rounds in which somebody looked for errors"""
+    """Rows of the rounds in which an annotator looked for errors."""
     annotators: list[str] = field(default_factory=list)
     errors: list[FoundError] = field(default_factory=list)
 
@@ -78,17 +78,17 @@ class _Pair:
 
 
 def is_wmt_campaign(start: bytes) -> bool:
-    """Return whether the first line has the keys of such a segment."""
+    """Return whether the first line has the keys of a segment of such a campaign."""
     return first_keys(start) >= KEYS
 
 
 def read_campaign(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> Contents:
-    """Texts, documents, domains, scores and marked errors of each pair of languages, called ``file/pair``.
+    """Return texts, documents, domains, scores and marked errors of each pair of languages, named ``file/pair``.
 
-    A score is the mean of the annotators'; ends of errors are inclusive. A round without a list of errors is a score
-    alone: nobody is said to have looked for errors. Raises ``FormatError`` with the line for an id that is not
-    ``pair_#_domain_#_document_#_segment``, or occurs twice, and for what is no text and no score; ``TooLargeError``
-    beyond the limits.
+    A score is the mean of the annotators' scores; ends of errors are inclusive. A round without a list of errors only
+    has a score: it does not count as a search for errors. Raises ``FormatError`` with the line for an id that is not
+    ``pair_#_domain_#_document_#_segment``, or occurs twice, and for a text or a score of another type;
+    ``TooLargeError`` beyond the limits.
     """
     pairs = _pairs(file, text, limits, progress_of_part(on_progress, 0, 2))
     columns = list(_all_columns(file, pairs, progress_of_part(on_progress, 1, 2)))
@@ -123,7 +123,7 @@ def _pairs(file: str, text: DecodedText, limits: FileLimits, on_progress: Progre
 
 
 def _add(file: str, line: int, value: Mapping[str, object], id: list[str], pair: _Pair) -> None:
-    """One segment; ``id`` has its domain, its document, which may be in several parts, and its own."""
+    """Add one segment; ``id`` has its domain, its document, which may have several parts, and its number."""
     at = len(pair.sources)
     pair.sources.append(text_at(file, line, value, "src_text"))
     pair.domains.append(id[0])
@@ -150,7 +150,7 @@ def _add(file: str, line: int, value: Mapping[str, object], id: list[str], pair:
 
 
 def _rounds(file: str, line: int, value: Mapping[str, object]) -> Iterator[tuple[str, str, Mapping[str, object]]]:
-    """System, the round's number as it is written, and what the annotator of that round gave."""
+    """Yield the system, the round's number as it is written, and the annotator's answers, for each round."""
     scores = object_at(file, line, value, "scores")
     for system in scores:
         given = object_at(file, line, scores, system)
@@ -161,13 +161,13 @@ def _rounds(file: str, line: int, value: Mapping[str, object]) -> Iterator[tuple
 
 
 def _all_columns(file: str, pairs: Mapping[str, _Pair], on_progress: Progress) -> Iterator[Column]:
-    """Yield those of all pairs."""
+    """Yield the columns of all pairs of languages."""
     for number, (pair, of) in enumerate(pairs.items()):
         yield from _columns(f"{file}/{pair}", of, progress_of_part(on_progress, number, len(pairs)))
 
 
 def _columns(file: str, pair: _Pair, on_progress: Progress) -> Iterator[Column]:
-    """Yield the source, and every text; null where a segment has none."""
+    """Yield the source and every other text as a column; null if a segment lacks a text."""
     ids = zip(_documents(pair), pair.segments, strict=True)
     keys, domains = as_strings(f"{document} / {segment}" for document, segment in ids), as_strings(pair.domains)
     places = range(len(pair.sources))
@@ -180,7 +180,7 @@ def _columns(file: str, pair: _Pair, on_progress: Progress) -> Iterator[Column]:
 
 
 def _documents(pair: _Pair) -> list[str]:
-    """Return what each segment's document is called: with its domain where other domains have one of that name."""
+    """Return each segment's document name, with its domain if another domain has a document with this name."""
     domains = defaultdict(set)
     for domain, document in zip(pair.domains, pair.documents, strict=True):
         domains[document].add(domain)

@@ -1,4 +1,4 @@
-"""Numbers that WMT 2026's documents have as ``metadata``, such as the tokens that a model read and wrote."""
+"""Read the numbers in the ``metadata`` of WMT 2026's documents, such as the tokens that a model read and wrote."""
 
 import math
 from collections import defaultdict
@@ -10,13 +10,13 @@ from ..plain_text.text import decode_text
 from .objects import objects
 
 METADATA = "metadata"
-"""Key of the object in a document's line."""
+"""Key of the metadata object in a document's line."""
 
 
 def mean_metadata(file: str, data: bytes) -> Mapping[str, float]:
-    """Return the mean over documents of each number in their ``metadata``, of the documents that have it.
+    """Return the mean of each number in the documents' ``metadata``, over the documents that have the number.
 
-    Empty where there are no numbers. Raises ``FormatError`` for what is no JSON Lines.
+    Empty if there are no numbers. Raises ``FormatError`` for a file that is not JSON Lines.
     """
     values: dict[str, list[float]] = defaultdict(list)
     for _, document in objects(file, decode_text(file, data).data, OWN_LIMITS, no_progress):

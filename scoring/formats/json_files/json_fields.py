@@ -1,4 +1,4 @@
-"""What the keys of a JSON file hold, in all its objects: texts, numbers, or what cannot be scored and is left out."""
+"""Find what the keys of a JSON file hold in all its objects: texts, numbers, or values that are left out."""
 
 import math
 from collections import Counter, defaultdict
@@ -19,35 +19,35 @@ Key = tuple[str, str]
 
 REFERENCES = frozenset(["references", "reference", "refs", "ref"])
 TEXT, NUMBER, TRUTH, NULL, NAN, NO_NUMBER = "a string", "a number", "true or false", "null", "NaN", "no number"
-"""Kinds of values; ``NO_NUMBER`` is a string such as N/A, which is a text among texts and a gap among numbers."""
+"""Kinds of values; ``NO_NUMBER`` is a string such as N/A, which is a text among texts and missing among numbers."""
 HELD = {"an object": "objects", "a list": "lists", NUMBER: "numbers"}
-"""What a key that is left out holds, in a sentence, where that is not the kind itself."""
+"""Plural names of the kinds of values that a left-out key holds, for messages; other kinds keep their name."""
 SHOWN = 5
 LEFT_OUT = ("nested", "no-text", "no-source")
-"""Kinds of notices of keys that are left out."""
+"""Kinds of notices about keys that are left out."""
 
 
 @dataclass
 class Fields:
-    """The keys of all rows so far, with what they hold and where each kind of value was first."""
+    """The keys of all rows so far, with the kinds of their values and where each kind was first."""
 
     keys: dict[Key, None] = field(default_factory=dict)
     """Keys in the order in which they first appear."""
     left_out: set[Key] = field(default_factory=set)
-    """Keys without text; known after ``resolve``."""
+    """Keys without text; complete after ``resolve``."""
     _first: frozenset[Key] | None = None
-    """The keys of the first row, without references."""
+    """Keys of the first row, without references."""
     _differing: dict[Key, tuple[JsonPlace, str]] = field(default_factory=dict)
-    """Place where a key is first missing, or added."""
+    """Place where a key is first missing or added."""
     _several: set[str] = field(default_factory=set)
     """Keys that hold several references in some row."""
     _kinds: dict[Key, dict[str, JsonPlace]] = field(default_factory=lambda: defaultdict(dict))
     _n_rows: int = 0
     _n_filled: Counter[Key] = field(default_factory=Counter)
-    """Rows in which a key has a value, and not null."""
+    """Number of rows in which a key has a value that is not null."""
 
     def text_of(self, place: JsonPlace, key: str, value: object) -> str | None:
-        """Return the value as text; None for null, NaN and what is no text. What it is counts in ``resolve``."""
+        """Return the value as text, None for null, NaN and other kinds; take note of the kind for ``resolve``."""
         kind = json_kind(value)
         if isinstance(value, float) and math.isnan(value):
             kind = NAN
@@ -61,11 +61,11 @@ class Fields:
         return str(value) if kind == NUMBER or (is_aside and kind == TRUTH) else None
 
     def add_several(self, key: str) -> None:
-        """Takes note of a key that holds several references."""
+        """Take note of a key that holds several references."""
         self._several.add(key)
 
     def compare(self, place: JsonPlace, row: Mapping[Key, str | None]) -> None:
-        """Takes note of the keys of one row; those of references may differ from the first row's."""
+        """Take note of the keys of one row; keys of references may differ from the first row's."""
         self._n_rows += 1
         for key in row:
             self.keys.setdefault(key)
@@ -79,7 +79,7 @@ class Fields:
                 self._differing.setdefault(key, (place, "added"))
 
     def resolve(self) -> list[Notice]:
-        """Finds the keys that are left out, and says so.
+        """Find the keys that are left out, and return notices about them.
 
         Raises the ``FormatError`` of the first row in which a key of texts holds something else, or is missing.
         """
@@ -104,9 +104,10 @@ class Fields:
         return [*(_left_out(what, keys) for what, keys in said.items()), *optional]
 
     def _is_optional(self, key: Key) -> bool:
-        """Return whether a key that says no role can be done without: it is missing, or null, in some rows.
+        """Return whether a key that states no role may be left out because it is missing, or null, in some rows.
 
-        It is an output of its own unless another key, which no row lacks, says that it is one, or most rows lack it.
+        The key is kept as an output unless no row lacks some other key that is named as an output, or most rows lack
+        this key.
         """
         group, name = key
         guess = guess_header(name)
@@ -126,13 +127,13 @@ class Fields:
         return Notice("no-text", message, n_missing)
 
     def _may_miss(self, key: Key) -> bool:
-        """Return whether a key that is missing in a row is the same as null: of references, notes, ids and numbers."""
+        """Return whether a key may be missing in a row, like null: keys of references, notes, ids and numbers may."""
         group, name = key
         role = guess_header(name).said
         return not group and (role in (Role.REFERENCE, Role.NOTES, Role.IGNORE) or self._holds_numbers(key))
 
     def _what_is_left_out(self, key: str, kinds: Mapping[str, JsonPlace]) -> str | None:
-        """Return what a key without any text holds; None for a key of texts or numbers."""
+        """Return what a key without any text holds; None for a key of texts or numbers, which is kept."""
         held = [kind for kind in kinds if kind not in (NULL, NAN)]
         role = guess_header(key).role
         if not kinds or {TEXT, NO_NUMBER} & {*held} or set(held) == {NUMBER}:
@@ -148,7 +149,7 @@ class Fields:
         return NUMBER in kinds and TEXT not in kinds
 
     def _differences(self) -> list[tuple[JsonPlace, FormatError]]:
-        """Return the first row that has not the keys of the first one, as far as a test set needs them."""
+        """Return the error of the first row whose keys differ from the first row's, for keys that a test set needs."""
         kept = {key: told for key, told in self._differing.items() if not (key in self.left_out or self._may_miss(key))}
         if not kept:
             return []
@@ -161,7 +162,7 @@ class Fields:
 
 
 def holds_references(value: object, key: str) -> TypeGuard[list[object] | dict[str, object]]:
-    """Return whether a value has several references: a list, or an object of name -> text."""
+    """Return whether a value has several references: a list, or an object with a text for each name."""
     if key not in REFERENCES:
         return False
     if isinstance(value, list):
@@ -170,7 +171,10 @@ def holds_references(value: object, key: str) -> TypeGuard[list[object] | dict[s
 
 
 def text_in(place: JsonPlace, key: str, value: object, may_miss: bool = False) -> str | None:
-    """Return the text under a key, also of ``{"ref": "..."}``; ``FormatError`` for anything else."""
+    """Return the text under a key, also of ``{"ref": "..."}``; raise ``FormatError`` for anything else.
+
+    None for null if ``may_miss``.
+    """
     value = _inner(value)
     if value is None and may_miss:
         return None
@@ -185,7 +189,7 @@ def text_in(place: JsonPlace, key: str, value: object, may_miss: bool = False) -
 
 
 def _inner(value: object) -> object:
-    """Return what is in ``{"ref": "..."}``, as WMT writes references; other values themselves."""
+    """Return the text in ``{"ref": "..."}``, as WMT writes references; other values unchanged."""
     return value["ref"] if isinstance(value, dict) and isinstance(value.get("ref"), str) else value
 
 
@@ -194,7 +198,7 @@ def _is_text_or_null(value: object) -> bool:
 
 
 def _wrong_kinds(key: str, kinds: Mapping[str, JsonPlace]) -> list[tuple[JsonPlace, FormatError]]:
-    """Return the errors of a key that holds texts or numbers in some rows, and something else in others."""
+    """Return the errors of a key that holds texts or numbers in some rows, and another kind in others."""
     role = guess_header(key).role
     if role is Role.IGNORE:
         return []
@@ -220,7 +224,7 @@ def _order(place: JsonPlace) -> tuple[int, int]:
 
 
 def _left_out(what: str, keys: Sequence[str]) -> Notice:
-    """Return the notice of keys without text that hold the same."""
+    """Return the notice about keys without text that hold the same kind of value."""
     named = ", ".join(f"`{clean_name(key)}`" for key in keys[:SHOWN]) + (", ..." if len(keys) > SHOWN else "")
     one = len(keys) == 1
     if what == NULL:
@@ -232,5 +236,5 @@ def _left_out(what: str, keys: Sequence[str]) -> Notice:
 
 
 def left_out_of(notices: Sequence[Notice]) -> str:
-    """Return what was left out of a file, to be put behind what was found in it; "" for nothing."""
+    """Return the notices about left-out keys as an addition to an error's text; "" if nothing was left out."""
     return "".join(f"; {notice.message.rstrip('.')}" for notice in notices if notice.kind in LEFT_OUT)

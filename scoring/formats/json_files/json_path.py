@@ -1,4 +1,4 @@
-"""One field of a JSON file, named by its path behind a ``#``: ``chat.jsonl#response.choices.0.message.content``."""
+"""Read one field of a JSON file by its path behind a ``#``: ``chat.jsonl#response.choices.0.message.content``."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,16 +20,16 @@ from .json_rows import JsonPlace, JsonRow, json_rows
 from .other_fields import OtherFields
 
 _SHOWN = 10
-"""Fields that a message names."""
+"""Maximum number of fields that a message names."""
 _BLOCK = 4 * MEGABYTE
 MAX_PATHS, MAX_DEPTH = 100, 20
-"""Paths that are offered, and how deep they may lead."""
+"""Maximum number of paths that are offered, and of steps in each path."""
 
 
 def read_field(
     file: str, field: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[Column]:
-    """Return the field's texts as one column, null where the field is null; with the ids that are next to it.
+    """Return the field's texts as one column, null if the field is null, with the ids in the same objects.
 
     Raises ``FormatError`` with the line of an object that lacks the field, or has no text there.
     """
@@ -45,7 +45,7 @@ def field_of_rows(
     limits: FileLimits,
     on_progress: Progress = no_progress,
 ) -> list[Column]:
-    """Return the column of one field of objects, as ``read_field``; ``noticed`` is what the file itself shows."""
+    """Return the column of one field of objects, as ``read_field`` does; ``noticed`` has the notices of the file."""
     table: GrowingColumns[int] = GrowingColumns(file, limits)
     beside, order = OtherFields(limits), _RowOrder()
     texts: list[str | None] = []
@@ -70,15 +70,15 @@ def field_of_rows(
 
 
 class _RowOrder:
-    """In which order the objects of a file are segments: by the number of their document, else as they are."""
+    """The order of a file's objects as segments: by the number of their document, else as in the file."""
 
     def __init__(self) -> None:
         self._numbers: list[int] | None = []
-        """Those under ``doc_id``, None where an object has none."""
+        """Numbers under ``doc_id``; None if an object has none."""
         self._n_requests = 0
 
     def add(self, row: Mapping[str, object]) -> None:
-        """Take one object."""
+        """Take note of one object."""
         number = row.get("doc_id")
         if isinstance(number, bool) or not isinstance(number, int):
             self._numbers = None
@@ -87,14 +87,14 @@ class _RowOrder:
         self._n_requests += isinstance(row.get("custom_id"), str)
 
     def rows(self) -> pa.Int64Array | None:
-        """Return the rows in their order, (n,), None where they are in it, or where two have one number."""
+        """Return the rows in the order of their numbers, (n,); None if they are in order, or a number repeats."""
         numbers = self._numbers
         if numbers is None or len({*numbers}) < len(numbers) or numbers == sorted(numbers):
             return None
         return pa.array(sorted(range(len(numbers)), key=numbers.__getitem__), pa.int64())
 
     def notices(self) -> Iterator[Notice]:
-        """Say in which order the segments are, where it could be another."""
+        """Yield a notice of the order of the segments if another order was possible."""
         rows = self.rows()
         if rows is not None:
             yield Notice(
@@ -112,7 +112,7 @@ def _with_rows(column: Column, rows: pa.Int64Array) -> Column:
 
 
 def text_paths(start: str) -> list[str]:
-    """Return the paths to texts within objects and lists, by the first object of a file.
+    """Return the paths to texts inside objects and lists, by the first object of a file.
 
     Empty where the first object has none, is cut off, or is in the form ``{"references": ..., "systems": ...}``.
 
@@ -134,7 +134,7 @@ def text_paths(start: str) -> list[str]:
 
 
 def _is_own_form(key: str, value: object) -> bool:
-    """Return whether ``read_jsonl_columns`` reads the texts within a value as several columns."""
+    """Return whether ``read_jsonl_columns`` reads the texts inside a value as several columns."""
     return (key in REFERENCES or key == "systems") and isinstance(value, list | dict)
 
 
@@ -149,7 +149,7 @@ def _paths(value: object, path: str, depth: int) -> Iterator[str]:
 
 
 def value_at(place: JsonPlace, value: object, field: str) -> object:
-    """Return what is under a field; dots lead into objects and lists where it is not there as it is written."""
+    """Return the value under a field; dots lead into objects and lists unless the object has the whole name as key."""
     names = [field] if isinstance(value, dict) and field in value else field.split(".")
     for name in names:
         if isinstance(value, dict) and name in value:
@@ -162,7 +162,7 @@ def value_at(place: JsonPlace, value: object, field: str) -> object:
 
 
 def _there(value: object, name: str) -> str:
-    """Return what is found where a name does not lead on."""
+    """Return a text for messages on the content of a value that does not have the name."""
     if isinstance(value, dict):
         return f"the fields {listed_fields([*value])}{did_you_mean(name, value)}"
     if isinstance(value, list) and name.isdecimal():
@@ -171,6 +171,6 @@ def _there(value: object, name: str) -> str:
 
 
 def listed_fields(names: Sequence[str]) -> str:
-    """Return the first few names, and how many others there are."""
+    """Return the first few names, and the number of the others, as a text."""
     more = f" and {counted(len(names) - _SHOWN, 'other')}" if len(names) > _SHOWN else ""
     return ", ".join(map(clean_name, names[:_SHOWN])) + more

@@ -1,4 +1,4 @@
-"""Objects of a JSON file one after the other: one a line, or the entries of one array, with where each one stands."""
+"""Read objects of a JSON file one after the other, each with its place: one a line, or the entries of one array."""
 
 import json
 from collections import Counter
@@ -19,22 +19,22 @@ from ..tables.delimited_tables import blank_rows
 from .objects import LONG_NUMBER
 
 FILLED = r"[^\s\v\x{1c}-\x{1f}\x{85}\p{Z}]"
-"""What Python's ``strip`` leaves something of."""
+"""Pattern of a character that Python's ``strip`` does not remove."""
 ADVICE = 'Each line is one object: {"source": "...", "reference": "...", "my system": "..."}.'
 _BLANK = b" \t\r\n"
 _LONGEST_WORD = 16
-"""Characters of JSON that are refused as a whole: ``-Infinity``, or an escaped pair of surrogates."""
+"""Maximum number of characters of JSON that are refused as a whole: ``-Infinity``, or an escaped surrogate pair."""
 _KINDS = {dict: "an object", list: "a list", int: "a number", float: "a number", bool: "true or false"}
 
 
 class JsonPlace(NamedTuple):
-    """Where an object is in its file."""
+    """The place of an object in its file."""
 
     file: str
     line: int
-    """1-based"""
+    """Number of the line, from 1."""
     entry: int | None = None
-    """1-based, of an array"""
+    """Number of the entry of an array, from 1; None for an object on a line of its own."""
 
     def error(self, found: str, expected: str | None = None, advice: str | None = None) -> FormatError:
         """Return an error about this object."""
@@ -43,20 +43,20 @@ class JsonPlace(NamedTuple):
 
 
 class JsonRow(NamedTuple):
-    """One object of a file."""
+    """One object of a file, with its place and size."""
 
     place: JsonPlace
     value: Mapping[str, object]
     size: int
-    """Characters."""
+    """Number of characters."""
     share: float
-    """Share of the file that is read with it, from 0 to 1."""
+    """Share of the file that has been read up to this object, from 0 to 1."""
 
 
 def json_rows(file: str, text: DecodedText, limits: FileLimits) -> tuple[Iterator[JsonRow], list[Notice]]:
     """Return the objects of JSON Lines, or of one array of objects, and a notice of blank lines at the end.
 
-    Raises ``FormatError`` with the line for what is no object, and for a key that an object has twice.
+    Raises ``FormatError`` with the line for anything but an object, and for a key that an object has twice.
     """
     if _is_array(text.data):
         return _entries(file, text.data, limits), []
@@ -65,12 +65,12 @@ def json_rows(file: str, text: DecodedText, limits: FileLimits) -> tuple[Iterato
 
 
 def json_kind(value: object) -> str:
-    """Return what a value of JSON is, in words."""
+    """Return the kind of a JSON value in words, such as "a list"."""
     return "null" if value is None else _KINDS.get(type(value), "a string")
 
 
 def shown_key(key: str) -> str:
-    """A key as messages show it."""
+    """Return a key as messages show it."""
     return repr(clean_name(key))
 
 
@@ -104,7 +104,7 @@ def _lines(file: str, text: DecodedText, limits: FileLimits) -> tuple[pa.StringA
 
 
 def _entries(file: str, data: bytes, limits: FileLimits) -> Iterator[JsonRow]:
-    """Yield the objects of an array; no more text than the longest line is held at once."""
+    """Yield the objects of an array; at most as much text as the longest line is in memory at once."""
     decoder, size = _Decoder(), limits.longest_line + 1
     at, number = data.index(b"[") + 1, 0
     line = 1 + data.count(b"\n", 0, at)
@@ -138,32 +138,32 @@ def _entries(file: str, data: bytes, limits: FileLimits) -> Iterator[JsonRow]:
 
 
 def _may_be_cut(error: json.JSONDecodeError, window: str) -> bool:
-    """Return whether the text only seems wrong because it is cut where the window ends."""
+    """Return whether the parser may have failed only because the text is cut at the end of the window."""
     return error.msg.startswith("Unterminated") or error.pos > len(window) - _LONGEST_WORD
 
 
 def _skip(text: str, at: int) -> int:
-    """Return where the white space ends that begins there."""
+    """Return where the white space that begins at ``at`` ends."""
     while text[at : at + 1] in (" ", "\t", "\r", "\n"):
         at += 1
     return at
 
 
 def _check_end(place: JsonPlace, data: bytes, at: int) -> None:
-    """``FormatError`` for what is after the array's ``]``."""
+    """Raise ``FormatError`` for anything but white space after the array's ``]``."""
     if data[at + 1 :].strip(_BLANK):
         raise place.error("more after it", "the end of the file after the list", "Give one list, or an object a line.")
 
 
 class _Decoder(json.JSONDecoder):
-    """Parses JSON; ``_TwiceError`` for a key that an object has twice, where Python would keep only the last value."""
+    """A JSON parser that raises ``_TwiceError`` for a repeated key, of which Python would keep only the last value."""
 
     def __init__(self) -> None:
         super().__init__(object_pairs_hook=_no_twins)
 
 
 class _TwiceError(Exception):
-    """A key that comes again."""
+    """Error for a key that an object has twice."""
 
 
 def _no_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -175,7 +175,7 @@ def _no_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 class _ParseErrors:
-    """Turns what parsing raises into a ``FormatError`` about this place."""
+    """A context that turns errors of parsing into a ``FormatError`` about this place."""
 
     def __init__(self, place: JsonPlace) -> None:
         self.place = place

@@ -1,4 +1,4 @@
-"""JSON Lines, or one array: objects of texts, flat or nested."""
+"""Read JSON Lines, or one array: objects of texts, flat or nested."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -19,16 +19,17 @@ from .json_fields import Fields, Key, holds_references, left_out_of, text_in
 from .json_rows import ADVICE, JsonPlace, JsonRow, json_rows, shown_key
 
 BLOCK = 4 * MEGABYTE
-"""Characters of objects that are kept as Python's."""
+"""Number of characters of objects that are kept as Python's objects at once."""
 
 
 def read_jsonl_columns(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[Column]:
-    """Columns from one JSON object a line, or from an array of objects.
+    """Return columns of one JSON object a line, or of an array of objects.
 
-    Flat: every key is a column, its role guessed as from a table's header. Nested: ``references`` is a
+    Flat objects: every key is a column, its role guessed as from a table's header. Nested objects: ``references`` is a
     list (shorter lists are missing references), or an object of name -> text; ``systems`` is an object of name -> text.
+
     null is a missing reference or number, and an error under other keys unless it is null in every line; NaN is a
     missing number. Numbers are read as text. Keys with other lists and objects, such as ``metadata``, with true and
     false, or with nulls alone, and blank lines at the end are left out with a notice; a blank line inside is an error,
@@ -41,7 +42,7 @@ def read_jsonl_columns(
 def columns_of_rows(
     file: str, rows: Iterable[JsonRow], noticed: Sequence[Notice], limits: FileLimits, on_progress: Progress
 ) -> list[Column]:
-    """Return the columns of objects, as ``read_jsonl_columns``; ``noticed`` is what the file itself shows."""
+    """Return the columns of objects, as ``read_jsonl_columns`` does; ``noticed`` has the notices of the file."""
     table, left_out = _table(file, rows, limits, progress_of_part(on_progress, 0, 2))
     columns = with_ids(
         [
@@ -55,7 +56,7 @@ def columns_of_rows(
 def _table(
     file: str, objects: Iterable[JsonRow], limits: FileLimits, on_progress: Progress
 ) -> tuple[dict[Key, pa.StringArray], Sequence[Notice]]:
-    """Return all columns of text as they first appear, references together, and a notice of what is left out."""
+    """Return all columns of text as they first appear, references together, and notices of what is left out."""
     table: GrowingColumns[Key] = GrowingColumns(file, limits)
     fields = Fields()
     rows: list[dict[Key, str | None]] = []
@@ -89,7 +90,7 @@ def _append(table: GrowingColumns[Key], rows: Sequence[Mapping[Key, str | None]]
 def _flat(
     place: JsonPlace, row: Mapping[str, object], fields: Fields, limits: FileLimits
 ) -> Iterator[tuple[Key, str | None]]:
-    """Yield the texts of one row."""
+    """Yield the key and the text of each value of one row."""
     check_columns(place.file, sum(map(_width, row.items())), limits, place.line)
     known: set[str] = set()
     for key, value in row.items():
@@ -108,12 +109,12 @@ def _flat(
 
 
 def _named(values: list[object] | dict[str, object]) -> Iterable[tuple[str, object]]:
-    """References with their names, or numbers."""
+    """Return the references with their names, or numbers from 1."""
     return ((str(number), one) for number, one in enumerate(values, 1)) if isinstance(values, list) else values.items()
 
 
 def _width(item: tuple[str, object]) -> int:
-    """Return how many columns a value becomes."""
+    """Return the number of columns that a value becomes."""
     key, value = item
     is_several = holds_references(value, key) or (key == "systems" and isinstance(value, dict))
     return len(value) if is_several and isinstance(value, list | dict) else 1

@@ -1,4 +1,4 @@
-"""Objects of JSON: parsed without surprises, and their values by kind."""
+"""Parse JSON objects strictly, and read their values by kind."""
 
 import json
 import re
@@ -13,16 +13,16 @@ from ..limits import FileLimits, check_line
 from ..plain_text.text import split_lines
 
 LONG_NUMBER = "a number with thousands of digits"
-"""What a message says of a number that Python does not read."""
+"""Description in messages of a number that Python does not read."""
 TOLD = 500
 LOOKED_AT = 2**16
-"""Bytes by which the kind of a file is known."""
+"""Number of bytes that are read to recognize the kind of a file."""
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _KEY = re.compile(r'"(\w{1,40})"\s*:')
 
 
 def parse_json(file: str, line: int, text: str) -> object:
-    """Return the value; ``FormatError`` with the line for what is no JSON, or has a key twice in one object."""
+    """Return the value; raise ``FormatError`` with the line for bad JSON, or a key twice in one object."""
     try:
         return json.loads(text, object_pairs_hook=_object)
     except _Twice as error:
@@ -38,7 +38,7 @@ def parse_json(file: str, line: int, text: str) -> object:
 
 
 class _Twice(Exception):
-    """A key that comes again; JSON would keep its last value only."""
+    """Error for a key that an object has twice; JSON would keep its last value only."""
 
 
 def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
@@ -50,7 +50,7 @@ def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
 
 
 def first_keys(data: bytes) -> set[str]:
-    """Return the keys of the object on the first line; of a line longer than what is read, the keys in its beginning."""
+    """Return the keys of the object on the first line; if the line is too long, the keys in its beginning."""
     line = data[:LOOKED_AT].split(b"\n", 1)[0].decode("utf-8", "ignore")
     try:
         value = json.loads(line)
@@ -62,7 +62,10 @@ def first_keys(data: bytes) -> set[str]:
 def objects(
     file: str, data: bytes, limits: FileLimits, on_progress: Progress
 ) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """Yield every line's number and object; blank lines do not count."""
+    """Yield every line's number and object, without blank lines.
+
+    Raises ``FormatError`` for a line that is not an object, and for blank lines alone.
+    """
     lines: pa.StringArray = split_lines(file, data, limits)
     found = False
     for number, line in enumerate(lines, 1):
@@ -82,8 +85,9 @@ def objects(
 
 
 def text_at(file: str, line: int, value: Mapping[str, object], *keys: str) -> str:
-    """Return the text under the first of these keys that is there, "" where none is, or null; ``FormatError`` for
-    others.
+    """Return the text under the first of these keys that is not null, "" if all are missing or null.
+
+    An integer is read as text. Raises ``FormatError`` for other values.
     """
     found = next((value[key] for key in keys if value.get(key) is not None), "")
     if isinstance(found, int) and not isinstance(found, bool):
@@ -97,7 +101,7 @@ def text_at(file: str, line: int, value: Mapping[str, object], *keys: str) -> st
 
 
 def name_at(file: str, line: int, value: Mapping[str, object], *keys: str) -> str:
-    """As ``text_at``, never blank."""
+    """Return what ``text_at`` returns, without white space at its ends; raise ``FormatError`` if nothing is left."""
     found = text_at(file, line, value, *keys).strip()
     if not found:
         raise FormatError(file, f"nothing under {keys[0]!r}", "a name", line)
@@ -105,7 +109,7 @@ def name_at(file: str, line: int, value: Mapping[str, object], *keys: str) -> st
 
 
 def list_at(file: str, line: int, value: Mapping[str, object], key: str) -> Sequence[object]:
-    """Return the list under this key, empty where there is none or null."""
+    """Return the list under this key, empty if it is missing or null; raise ``FormatError`` for other values."""
     found = value.get(key)
     if found is None:
         return []
@@ -115,7 +119,7 @@ def list_at(file: str, line: int, value: Mapping[str, object], key: str) -> Sequ
 
 
 def object_at(file: str, line: int, value: Mapping[str, object], key: str) -> Mapping[str, object]:
-    """Return the object under this key, empty where there is none or null."""
+    """Return the object under this key, empty if it is missing or null; raise ``FormatError`` for other values."""
     found = value.get(key)
     if found is None:
         return {}

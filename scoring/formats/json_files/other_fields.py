@@ -1,4 +1,4 @@
-"""Fields of JSON objects next to the one that is read: by ids and sources rows are lined up and compared."""
+"""Keep the other fields of JSON objects whose one field is read: rows are lined up and compared by ids and sources."""
 
 import re
 from collections.abc import Mapping
@@ -13,22 +13,22 @@ from ..limits import FileLimits
 from ..tables.ids import with_ids
 
 _BLOCK = 10_000
-"""Rows that are kept as Python's strings."""
+"""Number of rows that are kept as Python's strings."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class OtherFields:
-    """Texts and whole numbers right in every object, by which rows may be lined up."""
+    """The fields with a text or a whole number in every object, by which rows may be lined up."""
 
     def __init__(self, limits: FileLimits) -> None:
         self._limits = limits
         self._rows: dict[str, list[str]] | None = None
-        """Cells that wait for ``_flush``, by the field; None before the first object."""
+        """Cells that wait for ``_flush``, by field; None before the first object."""
         self._blocks: dict[str, list[pa.StringArray]] = {}
         self._n_waiting = 0
 
     def add(self, row: Mapping[str, object]) -> None:
-        """Takes one object; a field that it lacks is given up."""
+        """Add one object; drop each field that the object lacks."""
         if self._rows is None:
             self._rows = {key: [] for key, value in row.items() if _is_cell(value)}
         self._rows = {key: cells for key, cells in self._rows.items() if _is_cell(row.get(key))}
@@ -39,7 +39,7 @@ class OtherFields:
             self._flush()
 
     def _flush(self) -> None:
-        """Turns the cells so far into arrays; gives all up where they are more than a table may have."""
+        """Turn the cells so far into arrays; drop all fields if they have more cells than a table may have."""
         rows = self._rows or {}
         self._blocks = {key: [*self._blocks.get(key, ()), as_strings(cells)] for key, cells in rows.items()}
         count = sum(len(block) for blocks in self._blocks.values() for block in blocks)
@@ -47,8 +47,7 @@ class OtherFields:
         self._n_waiting = 0
 
     def give(self, column: Column) -> Column:
-        """Return the column of the same objects with their ids and these fields, among the ones that every object
-        has."""
+        """Return the column of the same objects with their ids and the fields that every object has."""
         self._flush()
         beside = ((clean_name(key), pa.concat_arrays(blocks)) for key, blocks in self._blocks.items())
         columns = [replace(column, name=name, segments=cells) for name, cells in beside if len(cells) == len(column)]

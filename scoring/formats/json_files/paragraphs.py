@@ -1,4 +1,4 @@
-"""WMT's documents of 2025 and 2026: one object a line, one document each, with paragraphs in one text."""
+"""Read WMT's documents of 2025 and 2026: one document a line, with all its paragraphs in one text."""
 
 import re
 from collections import Counter
@@ -31,9 +31,9 @@ ROLES = {
 }
 """Keys of texts that are split into paragraphs."""
 OWN = frozenset(["hypothesis", "src_text", "tgt_text"])
-"""Keys that lines of one segment each do not have next to the document's id."""
+"""Keys that show that a line is a document: files with one segment a line do not have them next to a document's id."""
 SHOWN = 5
-"""Documents that one error lists."""
+"""Maximum number of documents that one error lists."""
 _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
 _BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 _PARTS = re.compile(r"_#+_")
@@ -45,12 +45,12 @@ class _Table:
     domains: list[str] = field(default_factory=list)
     texts: dict[str, list[str]] = field(default_factory=dict)
     other: set[str] = field(default_factory=set)
-    """keys that are left out"""
+    """Keys that are left out."""
     pairs: set[str] = field(default_factory=set)
 
 
 def is_documents(start: bytes) -> bool:
-    """Return whether JSON Lines that begin so are such documents: by keys that only these have, or by WMT's long ids."""
+    """Return whether JSON Lines that begin so are WMT's documents, by keys that only these have, or by long ids."""
     keys = first_keys(start)
     has_text = bool(keys & OWN) or (b"_#" in start and bool(keys & ROLES.keys()))
     return has_text and bool(keys & set(IDS))
@@ -61,7 +61,7 @@ def read_paragraphs(
 ) -> list[Column]:
     """Return a column of paragraphs for each text of the documents; keys are ``document / paragraph``.
 
-    Paragraphs are in <p>, or between blank lines; in a file with <p>, a document without is one paragraph a line.
+    Paragraphs are in <p>, or between blank lines; in a file with <p>, a document without <p> has one paragraph a line.
     ``refs`` is an object of name -> ``{"ref": text}``. Other values, such as ``metadata``, are left out with a notice.
     Raises ``FormatError`` with the line for documents that occur twice, and for texts of one document with unequal
     numbers of paragraphs.
@@ -82,8 +82,9 @@ def read_paragraphs(
 
 
 def parse_document_id(id: str) -> tuple[str, str, str]:
-    """Return the document, the domain and the languages of WMT's long ids: ``WMT26_###_news_###_eng_###_isl_###_x`` is
-    x.
+    """Return the document, the domain and the languages of one of WMT's long ids.
+
+    ``WMT26_###_news_###_eng_###_isl_###_x`` is the document x.
     """
     parts = _PARTS.split(id)
     if len(parts) < 3:
@@ -94,7 +95,10 @@ def parse_document_id(id: str) -> tuple[str, str, str]:
 
 
 def paragraphs_of(text: str, has_marks: bool) -> list[str]:
-    """Return what is in <p>, else what blank lines separate; at least one."""
+    """Return the paragraphs of a text, at least one: in <p>, one a line if ``has_marks``, or between blank lines.
+
+    ``has_marks``: whether other documents of the file have <p>.
+    """
     marked = _PARAGRAPH.findall(text)
     if marked:
         return [paragraph.strip() for paragraph in marked]
@@ -155,7 +159,7 @@ def _columns(file: str, notices: Sequence[Notice], table: _Table, on_progress: P
 
 
 def check_paragraphs(column: Column, spine: Column) -> None:
-    """``FormatError`` that names the documents with unequal numbers of paragraphs in two columns."""
+    """Raise ``FormatError``, which names the documents, if two columns have unequal numbers of paragraphs."""
     if FORMAT not in (column.format, spine.format):
         return
     theirs, ours = _counts(spine), _counts(column)

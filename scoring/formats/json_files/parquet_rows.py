@@ -1,4 +1,4 @@
-"""Texts in Parquet: its rows are read like the objects of JSON Lines, with the same columns, fields and messages."""
+"""Read texts in Parquet: rows are read like the objects of JSON Lines, with the same columns, fields and messages."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -15,15 +15,16 @@ from .json_rows import JsonPlace, JsonRow
 from .jsonl import columns_of_rows
 
 _BATCH = 1_000
-"""Rows that are Python's objects at once."""
+"""Number of rows that are Python's objects at once."""
 
 
 def read_parquet_texts(
     file: str, field: str | None, data: bytes, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[Column]:
-    """Return all columns of text, or the one at the path ``field``, as of JSON.
+    """Return all columns of text, or the one at the path ``field``, as for JSON.
 
-    Raises ``FormatError`` with the row, from 1, for what is no text, and for damaged files and those without rows.
+    Raises ``FormatError`` with the row, from 1, for a value that is not a text, and for damaged files and files without
+    rows.
     """
     rows = parquet_objects(file, data, limits)
     if field is None:
@@ -32,7 +33,7 @@ def read_parquet_texts(
 
 
 def parquet_objects(file: str, data: bytes, limits: FileLimits) -> Iterator[JsonRow]:
-    """Yield each row of a Parquet file as an object of JSON; ``FormatError`` as of ``read_parquet_texts``."""
+    """Yield each row of a Parquet file as a JSON object; raise ``FormatError`` for damage, limits, and no rows."""
     import pyarrow.parquet as pq
 
     try:
@@ -59,7 +60,7 @@ def parquet_objects(file: str, data: bytes, limits: FileLimits) -> Iterator[Json
 
 
 def arrow_as_json(value: Any) -> Any:
-    """Return a value of Arrow as JSON has it: times and the like as text, bytes as UTF-8, maps as lists of pairs.
+    """Return a value of Arrow as JSON has it: times as text, bytes as UTF-8, maps as lists of pairs.
 
     >>> arrow_as_json({"text": b"Ja.", "pairs": [("a", Decimal("1.50"))]})
     {'text': 'Ja.', 'pairs': [['a', 1.5]]}

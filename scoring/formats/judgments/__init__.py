@@ -1,8 +1,8 @@
-"""Files of judgments -> what they say -> scores, errors and preferences of a test set.
+"""Read files of judgments into scores, errors and preferences of a test set.
 
-``reader_of`` knows a file by its ending or content; each reader is a file here and gives ``FoundJudgments``, in which
-systems and segments are as the file has them. ``attach`` lines all that was found up with a test set, by
-``match_judgments``: names are matched where that is obvious, and names that are left over are an error that
+``reader_of`` recognizes a file by its ending or content; each reader is a file here and returns ``FoundJudgments``, in
+which systems and segments are as the file writes them. ``attach`` lines up all judgments with a test set, by
+``match_judgments``: names are matched if the match is obvious, and names that are left over are an error that
 lists both sides.
 """
 

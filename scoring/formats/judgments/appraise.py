@@ -1,6 +1,6 @@
-"""Appraise's export: a row an annotator and output, for direct assessment and error spans (ESA).
+"""Read Appraise's export: a row for each annotator and output, for direct assessment and error spans (ESA).
 
-It is CSV without a header; saved again by other programs it may have one, and semicolons or tabs.
+It is CSV without a header; saved again by other programs it may have a header, and semicolons or tabs.
 """
 
 import csv
@@ -28,7 +28,7 @@ from .wmt.ratings import read_error_span
 
 KEPT = "TGT"
 CHECK = "BAD"
-"""The type of an output that was damaged on purpose, to see whether annotators attend."""
+"""Type of an output that was damaged on purpose, to check whether annotators pay attention."""
 TUTORIAL = "tutorial"
 _ITEM = re.compile(r"^\d{1,12}$")
 _TYPE = re.compile(r"^(?:TGT|BAD|REF|CHK|SRC)$")
@@ -44,9 +44,9 @@ class _Row:
     language: str
     score: float
     document: str
-    """Document without what Appraise adds to its name."""
+    """Document without the parts that Appraise adds to its name."""
     group: str
-    """Document with what Appraise adds, except for the mark of damage."""
+    """Document with the parts that Appraise adds, except for the mark of damage."""
     spans: str
 
 
@@ -55,7 +55,7 @@ def is_appraise(row: Sequence[str]) -> bool:
 
 
 def appraise_delimiter(start: str) -> str | None:
-    """Return what separates the cells, by the first two rows (the first may be a header); None for other files."""
+    """Return the separator of the cells, by the first two rows (the first may be a header); None for other files."""
     for delimiter in SEPARATORS:
         try:
             rows = list(csv.reader(start.split("\n", 2)[:2], delimiter=delimiter))
@@ -69,12 +69,12 @@ def appraise_delimiter(start: str) -> str | None:
 def read_appraise(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """Scores, and where the export has them error spans, of each pair of languages.
+    """Return scores, and error spans if the export has any, of each pair of languages.
 
-    Kept are outputs as systems wrote them (TGT); tutorials and scores of whole documents are left out, and of the
-    damaged outputs (BAD) a notice says how often annotators scored them lower. Items are numbered within a document:
-    throughout the set where all annotators have the same numbers of it, else within each annotator's task. Where they
-    are the numbers of segments of the test set, they count as these. Spans are of UTF-16 code units, as in browsers.
+    Outputs as systems wrote them (TGT) are kept; tutorials and scores of whole documents are left out. A notice says
+    how often annotators scored damaged outputs (BAD) lower. Items are numbered in a document: throughout the set if all
+    annotators have the same numbers of the document, else in each annotator's task. If the numbers fit the test set's
+    segments and documents, they count as the test set's. Spans are in UTF-16 code units, as in browsers.
     """
     rows, notices = _rows(file, text, limits, progress_of_part(on_progress, 0, 2))
     found: list[FoundJudgments] = []
@@ -161,10 +161,9 @@ def _found(
 
 
 def _numbers(rows: Sequence[_Row]) -> tuple[list[int], list[int] | None]:
-    """Return the number of each row's segment, from 1: in its document, or in its task, which may be a part of the
-    document.
+    """Return the number of each row's segment, from 1, in its document, or in its task, which may be a part of it.
 
-    Where it is in tasks, how many segments each row's task has.
+    The second value is the number of segments in each row's task; None if segments are numbered in documents.
     """
     first: dict[tuple[str, ...], int] = {}
     last: dict[tuple[str, ...], int] = {}
@@ -183,12 +182,12 @@ def _numbers(rows: Sequence[_Row]) -> tuple[list[int], list[int] | None]:
 
 
 def _task(row: _Row) -> tuple[str, ...]:
-    """Return what an annotator read in one go: a document of one system."""
+    """Return the key of a row's task: the document of one system that an annotator read in one go."""
     return row.annotator, row.system, row.group, row.kind
 
 
 def _attention(rows: Sequence[_Row], numbers: Sequence[int]) -> list[Notice]:
-    """Return how often an annotator scored a damaged output lower than the original."""
+    """Return a notice of how often annotators scored a damaged output lower than the original; empty without checks."""
     scored: dict[str, dict[tuple[str, str, str, int], float]] = {KEPT: {}, CHECK: {}}
     for row, number in zip(rows, numbers, strict=True):
         scored[row.kind][row.annotator, row.system, row.group, number] = row.score

@@ -1,4 +1,4 @@
-"""All judgments that were found -> a test set that has them."""
+"""Attach all judgments that were read to a test set."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,29 +24,30 @@ from .found_judgments import MQM, FoundDocuments, FoundErrors, FoundJudgments, F
 from .match import UnmatchedError, match_judgments
 
 SHOWN = 10
-"""Pairs of languages, or systems, that one error lists."""
+"""Maximum number of language pairs, or systems, that one error lists."""
 
 
 @dataclass(frozen=True)
 class AttachedJudgments:
-    """A test set with judgments, and what became of each file."""
+    """A test set with judgments, and the result for each file."""
 
     test_set: TestSet
     names: Mapping[str, Mapping[str, str | None]]
-    """file -> name in it -> system; None is left out"""
+    """System of each name, by file; None for a name that is left out."""
     notices: tuple[tuple[str, Notice], ...]
-    """file and what was noticed"""
+    """Files, each with a notice."""
     refused: tuple[FormatError, ...]
-    """why judgments are not among those of the test set"""
+    """Errors of judgments that could not be attached."""
 
 
 def attach(
     test_set: TestSet, found: Sequence[FoundJudgments], names: Mapping[str, str | None] | None = None
 ) -> AttachedJudgments:
-    """Return the test set with all judgments that go with it; documents first, by which others may count.
+    """Return the test set with all judgments that fit it; documents are attached first, because others may need them.
 
-    ``names`` is as for ``match_judgments``, for all files. Scores, and errors, of one name and different systems become
-    one. Errors called MQM give scores where no file has these. What does not go with the set is in ``refused``.
+    ``names`` is as for ``match_judgments``, for all files. Scores, and errors, with one name and different systems
+    become one. Errors named MQM give scores if no file has MQM scores. ``refused`` has the errors of judgments that do
+    not fit.
     """
     expect(test_set, TestSet, "test_set")
     expect(names, (Mapping, NoneType), "names")
@@ -66,9 +67,9 @@ def attach_known(
     names: Mapping[str, str | None] | None = None,
     others: str | None = None,
 ) -> AttachedJudgments:
-    """Return what ``attach`` does, where names in files that no system has, such as references', mean ``others``.
+    """Return what ``attach`` returns, with names that no system has, such as references', meaning ``others``.
 
-    None leaves these out.
+    ``others`` is a system of the test set, or None to leave these names out.
     """
     known = dict(names or {})
     attached = attach(test_set, found, known)
@@ -77,7 +78,7 @@ def attach_known(
 
 
 def check_judged_systems(names: Iterable[str], found: Sequence[FoundJudgments]) -> None:
-    """Raises ``ValueError`` for a name that no judgments have."""
+    """Raise ``ValueError`` for a name that no judgments have."""
     known = list(dict.fromkeys(system for one in found for system in one.systems))
     unknown = next((name for name in names if name not in known), None)
     if unknown is not None:
@@ -93,7 +94,7 @@ def are_weighed(found: Sequence[FoundJudgments]) -> bool:
 
 
 def with_weights(found: Sequence[FoundJudgments], weights: str) -> list[FoundJudgments]:
-    """Return the same judgments, whose errors have the MQM weights of this name."""
+    """Return the judgments; their errors get the MQM weights with this name."""
     return [replace(one, weights=weights) if isinstance(one, FoundErrors) else one for one in found]
 
 
@@ -101,7 +102,10 @@ LAST = 2
 
 
 def _order(found: FoundJudgments) -> int:
-    """Documents first; last what counts in parts of documents, which the scores of others may tell."""
+    """Return the key by which judgments are sorted: documents first, judgments of parts of documents last.
+
+    Scores of the same name may tell which parts were judged.
+    """
     if isinstance(found, FoundDocuments):
         return 0
     is_in_parts = isinstance(found, FoundScores | FoundErrors) and found.outputs.shown is not None
@@ -109,7 +113,7 @@ def _order(found: FoundJudgments) -> int:
 
 
 class _Gathered:
-    """What was lined up so far."""
+    """The test set and the judgments that have been lined up so far."""
 
     def __init__(self, test_set: TestSet, names: Mapping[str, str | None]) -> None:
         self.test_set, self.given = test_set, names
@@ -120,7 +124,7 @@ class _Gathered:
         self.annotations = {one.name: one for one in test_set.annotations}
         self.preferences = {one.name: one for one in test_set.preferences}
         self.weights = ""
-        """MQM weights that were asked for."""
+        """Name of the MQM weights that were asked for."""
 
     def add(self, found: FoundJudgments) -> None:
         try:
@@ -145,7 +149,7 @@ class _Gathered:
             _keep(self.preferences, judgments, _joined_preferences)
 
     def _with_same(self, found: FoundJudgments) -> TestSet:
-        """Return the test set with the scores of the same name alone, which can tell what was judged."""
+        """Return the test set with only the scores of the same name, which can tell which segments were judged."""
         same = self.scores.get(found.name)
         return replace(self.test_set, scores=() if same is None else (same,))
 
@@ -169,7 +173,7 @@ class _Gathered:
 
 
 def _of_weights(name: str, annotation: Annotation) -> Iterator[Notice]:
-    """A notice of the weights by which scores were computed, where some errors would weigh otherwise by others."""
+    """Yield a notice for each other set of MQM weights that would weigh some errors differently."""
     weights = MQM_WEIGHTS[name]
     for other in MQM_WEIGHTS.values():
         differ = sum(mqm_weight(span, other) != mqm_weight(span, weights) for span in annotation.spans)
@@ -179,7 +183,7 @@ def _of_weights(name: str, annotation: Annotation) -> Iterator[Notice]:
 
 
 def _of_equal(scores: Scores) -> Iterator[Notice]:
-    """Yield a notice of scores of several segments and systems that are all the same."""
+    """Yield a notice if all scores of several segments and systems are equal."""
     values = np.concatenate([*scores.values.values()])
     given = values[~np.isnan(values)]
     if len(scores.values) > 1 and len(given) > len(scores.values) and np.ptp(given) == 0:
@@ -194,7 +198,7 @@ def _keep(
     judgments: _Judgments,
     joined: Callable[[_Judgments, _Judgments], _Judgments | None],
 ) -> None:
-    """Beside those of the same name, as one with them where they join, else under a name with the file's."""
+    """Add judgments, joined with judgments of the same name if possible, else under a name with the file's name."""
     before = kept.get(judgments.name)
     both = None if before is None else joined(before, judgments)
     if both is not None:
@@ -208,7 +212,7 @@ def _keep(
 
 
 def _joined_scores(one: Scores, other: Scores) -> Scores | None:
-    """Scores of different systems that mean the same; None where they do not."""
+    """Return scores of different systems as one if they mean the same; else None."""
     signed = [scores for scores in (one, other) if any(np.nan_to_num(of).any() for of in scores.values.values())]
     higher = {scores.higher_is_better for scores in signed or (one,)}  # zeros alone say nothing of the direction
     is_alike = (one.is_human, one.protocol) == (other.is_human, other.protocol)
@@ -229,12 +233,12 @@ def _joined_scores(one: Scores, other: Scores) -> Scores | None:
 
 
 def _as_repeated(scores: Scores) -> RepeatedScores:
-    """Return all scores of the judge, of one that was asked once those that there are."""
+    """Return all repeats of the scores; scores without repeats count as one repeat."""
     return scores.repeats or RepeatedScores({system: column[:, None] for system, column in scores.values.items()})
 
 
 def _joined_annotations(one: Annotation, other: Annotation) -> Annotation | None:
-    """Errors of different systems, or by different annotators, as of one campaign; None where they are neither."""
+    """Return errors of different systems, or by different annotators, as one annotation; None if neither differs."""
     shared = one.judged.keys() & other.judged.keys()
     strangers = not set(one.annotators) & set(other.annotators) and "" not in (*one.annotators, *other.annotators)
     if one.is_human != other.is_human or (shared and not strangers):
@@ -262,17 +266,17 @@ def _sources(one: str, other: str) -> str:
 
 
 def _pair(one: FoundJudgments) -> str:
-    """Return the pair of languages it is of, as the file has it or is called; empty where nothing says it."""
+    """Return the judgments' pair of languages, as the file states it or by the file's name; empty if neither does."""
     return getattr(one, "language", "") or pair_of(one.file) or ""
 
 
 def of_pair(
     found: Sequence[FoundJudgments], language: StatedLanguage | None
 ) -> tuple[list[FoundJudgments], list[FormatError]]:
-    """Return what is of the test set's language pair, when only ``language``, the second one, is known, or not even
-    that; and why others may be lost.
+    """Return the judgments of the test set's language pair, and the errors of files whose judgments are left out.
 
-    Where the language is not known, and all is of one pair or says none, all of it is.
+    ``language`` is the target language, or None if it is unknown. If all judgments are of one pair or state none, all
+    are returned.
     """
     expect(language, (StatedLanguage, NoneType), "language")
     found = as_list(found, "found")
@@ -297,7 +301,7 @@ def of_pair(
 
 
 def _of_others(found: Sequence[FoundJudgments], language: Language) -> list[FormatError]:
-    """Return why each file is refused whose judgments are all of pairs into other languages than the test set's."""
+    """Return an error for each file whose judgments are all of other target languages than the test set's."""
     pairs: dict[str, dict[str, None]] = {}
     for one in found:
         if _pair(one):
@@ -317,7 +321,7 @@ def _shown(names: Sequence[str]) -> str:
 
 
 def _languages(pair: str) -> tuple[Language | str | None, Language | None]:
-    """Return both languages; the first as it is where it is not known."""
+    """Return both languages of a pair: the first as written if unknown, None if empty; the second None if unknown."""
     source, _, target = pair.rpartition("-")
     first = re.split(r"[_-]", source)[0]
     return find_language(first) or first or None, find_language(re.split(r"_", target)[0])

@@ -1,4 +1,4 @@
-"""What one file of judgments says, in its own words: before its systems and segments are those of a test set."""
+"""Hold the judgments of one file in the file's own terms, before its systems and segments are matched."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from ..columns import Column, Notice
 
 @dataclass(frozen=True, eq=False)
 class ShownTexts:
-    """What was read on the screen, in a file that numbers segments in its own way; by it the test set's are found."""
+    """The texts that a judge read, in a file with segment numbers of its own; used to find the test set's segments."""
 
     outputs: pa.StringArray
-    """(n_rows,)"""
+    """Outputs, (n_rows,)."""
     sources: pa.StringArray
-    """(n_rows,), null where none was shown"""
+    """Sources, (n_rows,); null if none was shown."""
     hints: Ints
-    """(n_rows,): the 1-based segment of the test set that the file names, 0 where none; taken if the texts agree"""
+    """Segments of the test set that the file names, from 1, 0 for none, (n_rows,); used if the texts agree."""
 
     @classmethod
     def of(cls, outputs: pa.StringArray, sources: pa.StringArray) -> "ShownTexts":
@@ -32,61 +32,66 @@ class ShownTexts:
         return cls(outputs, sources, np.zeros(len(outputs), np.int64))
 
     def at(self, rows: Ints) -> "ShownTexts":
-        """Only these rows."""
+        """Return the texts of these rows only."""
         taken = pa.array(rows)
         return ShownTexts(self.outputs.take(taken), self.sources.take(taken), self.hints[rows])
 
 
 @dataclass(frozen=True, eq=False)
 class JudgedFingerprints:
-    """Fingerprints of the texts that were judged, as of ``output_fingerprint``."""
+    """Fingerprints of the texts that were judged, as ``output_fingerprint`` makes them."""
 
     whole: pa.StringArray
-    """(n_rows,): that of the source and the output, null where the file has none"""
+    """Fingerprints of the source and the output, (n_rows,); null if the file has none."""
     outputs: pa.StringArray
-    """(n_rows,): that of the output alone, null where the file has none"""
+    """Fingerprints of the output alone, (n_rows,); null if the file has none."""
 
     def at(self, rows: Ints) -> "JudgedFingerprints":
-        """Only these rows."""
+        """Return the fingerprints of these rows only."""
         taken = pa.array(rows)
         return JudgedFingerprints(self.whole.take(taken), self.outputs.take(taken))
 
 
 @dataclass(frozen=True, eq=False)
 class JudgedOutputs:
-    """Which output each row of a file is about."""
+    """The system and segment of each row of a file."""
 
     systems: tuple[str, ...]
-    """Names of systems as the file has them, each once."""
+    """Names of systems as the file writes them, each once."""
     system: Ints
-    """(n_rows,): the place among ``systems``"""
+    """Place of each row's system among ``systems``, (n_rows,)."""
     segment: Ints
-    """(n_rows,): 1-based, in the test set, or in the document where documents are stated; the file's, with ``texts``"""
+    """Number of each row's segment, from 1, (n_rows,).
+
+    It counts in the test set, in the document if there are ``documents``, or in the file if there are ``texts``.
+    """
     lines: Ints
-    """(n_rows,): 1-based, in the file"""
+    """Line of each row in the file, from 1, (n_rows,)."""
     documents: tuple[str, ...] = ()
-    """Names of documents as the file has them, each once; empty where segments are numbered throughout."""
+    """Names of documents as the file writes them, each once; empty if segments are numbered throughout the test set."""
     document: Ints | None = None
-    """(n_rows,): the place among ``documents``"""
+    """Place of each row's document among ``documents``, (n_rows,); None without documents."""
     n_segments: int | None = None
-    """Number of segments of the test set, where the file has all of them."""
+    """Number of segments of the test set, if the file has all of them; else None."""
     shown: Ints | None = None
-    """(n_rows,): how many segments of its document were judged in one go, counted from 1; None where segments
-    are numbered from the document's first"""
+    """Number of segments of each row's document that were judged in one go, (n_rows,).
+
+    Segments are counted from the first of these; None if segments are counted from the document's first.
+    """
     is_whole: bool = False
-    """whether documents are said to be shown whole, so that another number of segments is an error"""
+    """Whether documents were shown whole, so that another number of segments is an error."""
     throughout: Ints | None = None
-    """(n_rows,): 1-based, as the file numbers segments of documents; they are the test set's, if its documents agree"""
+    """Numbers that the file gives segments throughout, from 1, (n_rows,); used if the test set's documents agree."""
     texts: ShownTexts | None = None
-    """of all rows, where segments are found by them"""
+    """Texts of all rows, if segments are found by their texts; else None."""
     zero_based: str = ""
-    """the field of the file whose numbers of segments count from 0; empty where they count from 1"""
+    """Field of the file whose numbers of segments count from 0; empty if they count from 1."""
     numbered_in: str = ""
-    """the column of documents in which segments are numbered, where errors are to name it"""
+    """Column of documents in which segments are numbered, for error messages."""
     ids: pa.StringArray | None = None
-    """(n_rows,): the ids of the table's rows, where it has some"""
+    """Ids of the table's rows, (n_rows,); None if it has none."""
     fingerprints: JudgedFingerprints | None = None
-    """of all rows, where the file says by them which texts were judged"""
+    """Fingerprints of all rows' texts; None if the file has none."""
 
     def __post_init__(self) -> None:
         check_counts({name: len(getattr(self, name)) for name in ("system", "segment", "lines")})
@@ -106,7 +111,7 @@ class JudgedOutputs:
         zero_based: str = "",
         numbered_in: str = "",
     ) -> "JudgedOutputs":
-        """Return the rows from one name, number and line each."""
+        """Return the rows, made of one system's name, one segment's number and one line each."""
         names, places = number_names(systems)
         of_documents, at = ((), None) if documents is None else number_names(documents)
         return cls(
@@ -129,7 +134,7 @@ class JudgedOutputs:
         return len(self.system)
 
     def at(self, rows: Ints) -> "JudgedOutputs":
-        """Only these rows; systems without any are gone."""
+        """Return these rows only, without systems that have none of them."""
         kept = np.unique(self.system[rows])
         return JudgedOutputs(
             tuple(self.systems[place] for place in kept),
@@ -151,13 +156,13 @@ class JudgedOutputs:
 
 
 def number_names(names: pa.StringArray | Sequence[str]) -> tuple[tuple[str, ...], Ints]:
-    """Return each name once as they first appear, and the place of each row's among them."""
+    """Return each name once, in the order of first appearance, and each row's place among these names."""
     encoded = pa.array(names, pa.string()).dictionary_encode()
     return tuple(encoded.dictionary.to_pylist()), encoded.indices.to_numpy().astype(np.int64)
 
 
 MQM = "MQM"
-"""The name of errors from which scores can be computed."""
+"""Name of errors from which scores can be computed."""
 
 
 def _of_pair(language: str) -> str:
@@ -166,33 +171,33 @@ def _of_pair(language: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class FoundScores:
-    """Numbers of outputs. ``dataclasses.replace`` corrects the name and the direction."""
+    """Scores of outputs. ``dataclasses.replace`` corrects the name and the direction."""
 
     file: str
     name: str
     outputs: JudgedOutputs
     values: Floats
-    """(n_rows,), NaN where there is none"""
+    """Scores, (n_rows,); NaN for a missing one."""
     higher_is_better: bool = True
     is_human: bool = False
     several: bool = False
-    """whether several rows may be of one output, whose score is their mean"""
+    """Whether several rows may score one output; its score is their mean."""
     by_file: bool = False
-    """whether the file says nothing of the system, which has the file's name here"""
+    """Whether the file does not name the system, so that the system has the file's name here."""
     language: str = ""
-    """Pair of languages as the file has it: ``en-de_DE``; empty where it says nothing."""
+    """Pair of languages as the file writes it, such as ``en-de_DE``; empty if the file states none."""
     texts: pa.StringArray | None = None
-    """(n_rows,): the outputs as they were scored, where the file has them; null where it has none"""
+    """Outputs as they were scored, (n_rows,), null for a row without; None if the file has none."""
     is_direction_stated: bool = False
-    """whether the format says which is better, not the name and the numbers"""
+    """Whether the format states the direction, so that it is not guessed from the name and the numbers."""
     repeats: Ints | None = None
-    """(n_rows,): number of the time, from 1, that the judge was asked; None of a judge that was asked once"""
+    """Number of the repeat, from 1, in which the judge gave each score, (n_rows,); None if the judge was asked once."""
     combined_by: str = MEAN
-    """how the scores of an output's repeats become one, of ``COMBINED_BY``"""
+    """Way to combine the scores of an output's repeats, of ``COMBINED_BY``."""
     protocol: str = ""
-    """what a language model was asked for, as of ``Scores``"""
+    """Protocol by which a language model was asked, as in ``Scores``."""
     own_family: tuple[str, ...] = ()
-    """systems, by their names in the file, that are of one family with the judge"""
+    """Systems of the judge's own model family, by their names in the file."""
     notices: tuple[Notice, ...] = ()
 
     def __post_init__(self) -> None:
@@ -206,51 +211,51 @@ class FoundScores:
 
     @property
     def summary(self) -> str:
-        """What it holds, in a few words."""
+        """Number of scores and systems, in a few words."""
         held = counted(int((~np.isnan(self.values)).sum()), "score")
         return f"{held} of {counted(len(self.systems), 'system')}{_of_pair(self.language)}"
 
 
 @dataclass(frozen=True, slots=True)
 class FoundError:
-    """One error, at characters of the text, half-open, both ``MISSING`` where it is nowhere in it."""
+    """One marked error: half-open characters of the text, both ``MISSING`` if it has no place in the text."""
 
     row: int
-    """the place among the outputs that were judged"""
+    """Place of the error's output among the judged outputs."""
     start: int = MISSING
     end: int = MISSING
     severity: str = ""
     category: str = ""
     in_source: bool = False
     text: str | None = None
-    """the whole text as it was annotated, where the file has it"""
+    """Whole text as it was annotated; None if the file does not have it."""
     words: str | None = None
-    """the marked words, where the file has these and not the whole text"""
+    """Marked words; None if the file has the whole text or neither."""
 
 
 @dataclass(frozen=True, eq=False)
 class FoundErrors:
-    """Errors that were marked in outputs, each output judged by one annotator a row."""
+    """Errors that were marked in outputs; each row is one output judged by one annotator."""
 
     file: str
     name: str
     outputs: JudgedOutputs
     annotators: tuple[str, ...]
-    """(n_rows,)"""
+    """Annotators, (n_rows,)."""
     errors: tuple[FoundError, ...]
     is_human: bool = True
     language: str = ""
     notices: tuple[Notice, ...] = ()
     in_code_units: bool = False
-    """whether offsets count UTF-16 code units, not characters"""
+    """Whether offsets count UTF-16 code units, not characters."""
     weights: str = ""
-    """name of the MQM weights by which scores are computed; empty: as the categories say, see ``mqm_scores``"""
+    """Name of the MQM weights for computing scores; if empty, the categories choose them, see ``mqm_scores``."""
     texts: pa.StringArray | None = None
-    """(n_rows,): the outputs as they were judged, where the file has them; null where it has none"""
+    """Outputs as they were judged, (n_rows,), null for a row without; None if the file has none."""
 
     @property
     def gives_scores(self) -> bool:
-        """Whether scores are computed from these errors where no file has them."""
+        """Whether scores are computed from these errors if no file has the scores."""
         return self.is_human and self.name == MQM
 
     def __post_init__(self) -> None:
@@ -269,21 +274,21 @@ class FoundErrors:
 
 @dataclass(frozen=True, eq=False)
 class FoundPreferences:
-    """Pairs of outputs, each with the one that people prefer."""
+    """Pairs of outputs, each with the output that people prefer."""
 
     file: str
     name: str
     systems: tuple[str, ...]
     segment: Ints
-    """(n_rows,), 1-based"""
+    """Number of each pair's segment, from 1, (n_rows,)."""
     better: Ints
-    """(n_rows,): the place among ``systems``"""
+    """Place of the better system among ``systems``, (n_rows,)."""
     worse: Ints
     tied: Flags
     lines: Ints
     notices: tuple[Notice, ...] = ()
     texts: ShownTexts | None = None
-    """of the better outputs, where segments are found by them"""
+    """Texts of the better outputs, if segments are found by their texts; else None."""
     language: str = ""
 
     @property
@@ -293,7 +298,7 @@ class FoundPreferences:
 
 @dataclass(frozen=True, eq=False)
 class FoundDocuments:
-    """The document, and the domain, of every segment."""
+    """The document, and the domain if known, of every segment."""
 
     file: str
     documents: pa.StringArray
@@ -309,7 +314,7 @@ class FoundDocuments:
 
 @dataclass(frozen=True)
 class LeftOutFile:
-    """A file that is known and has nothing to add, such as the scores of whole systems."""
+    """A file that is recognized and has nothing to add, such as the scores of whole systems."""
 
     file: str
     why: str
@@ -330,7 +335,7 @@ FoundJudgments: TypeAlias = FoundScores | FoundErrors | FoundPreferences | Found
 
 @dataclass(frozen=True)
 class Contents:
-    """What one file, or all files of one archive, hold."""
+    """The columns and judgments of one file, or of all files of one archive."""
 
     columns: Sequence[Column] = ()
     judgments: Sequence[FoundJudgments] = ()

@@ -1,4 +1,4 @@
-"""Segments found by what was read on the screen: the same output of the same system, next to the same source."""
+"""Find segments by the texts that a judge read: the same output of the same system, with the same source."""
 
 from collections import defaultdict
 
@@ -15,15 +15,15 @@ from .found_judgments import ShownTexts
 from .texts import LINE_UP, OTHER, without_spacing
 
 _BETWEEN = "\n"
-"""Stands in no text without line breaks."""
+"""Separator that no text without line breaks contains."""
 
 
 def located(texts: ShownTexts, systems: Ints, numbers: Ints, test_set: TestSet) -> Ints:
-    """(n_rows,): the 0-based place of each row's segment in the test set, -1 where it has no such texts.
+    """Return the 0-based place of each row's segment in the test set, -1 if its texts are not there, int64 (n_rows,).
 
-    ``systems`` are the places of the rows' systems, and ``numbers`` the file's own of their segments: of several
-    places with the same texts two numbers get two, consecutive ones if they can. White space does not
-    count.
+    ``systems`` are the places of the rows' systems, and ``numbers`` the file's own numbers of their segments: if
+    several places have the same texts, two numbers get two places, consecutive ones if possible. White space is
+    ignored.
     """
     places: Ints = np.full(len(systems), -1, np.int64)
     for number, system in enumerate(test_set.systems):
@@ -41,7 +41,7 @@ def located(texts: ShownTexts, systems: Ints, numbers: Ints, test_set: TestSet) 
 
 
 def notice_unknown_texts(file: str, places: Ints, lines: Ints) -> list[Notice]:
-    """A notice of rows whose texts the test set does not have; ``FormatError`` where it has those of none."""
+    """Return a notice of rows whose texts the test set lacks; raise ``FormatError`` if all rows are such."""
     lost = np.flatnonzero(places < 0)
     if not len(lost):
         return []
@@ -54,13 +54,13 @@ def notice_unknown_texts(file: str, places: Ints, lines: Ints) -> list[Notice]:
 
 
 def _keys(outputs: pa.StringArray, sources: pa.StringArray | None) -> pa.StringArray:
-    """Return one text a row that tells an output next to its source from others."""
+    """Return one text a row that identifies an output, together with its source if there is one."""
     plain = without_spacing(outputs)
     return plain if sources is None else pc.binary_join_element_wise(without_spacing(sources), plain, _BETWEEN)
 
 
 def _candidates(ours: pa.StringArray, wanted: pa.StringArray) -> dict[str, list[int]]:
-    """Return the places of the texts that are wanted, ascending."""
+    """Return the places of each wanted text, ascending."""
     found: dict[str, list[int]] = defaultdict(list)
     there = np.flatnonzero(as_mask(pc.is_in(ours, pc.unique(wanted))))
     for place, key in zip(there.tolist(), ours.take(pa.array(there)).to_pylist(), strict=True):
@@ -69,7 +69,7 @@ def _candidates(ours: pa.StringArray, wanted: pa.StringArray) -> dict[str, list[
 
 
 def _chosen(wanted: pa.StringArray, candidates: dict[str, list[int]], numbers: Ints, hints: Ints) -> list[int]:
-    """Return the place of each row, -1 where there is none."""
+    """Return the place of each row, -1 for none."""
     known: dict[tuple[str, int], int] = {}
     taken: dict[str, set[int]] = defaultdict(set)
     chosen: list[int] = []

@@ -1,4 +1,4 @@
-"""What one file says, lined up with the systems and segments of a test set."""
+"""Match the judgments of one file with the systems and segments of a test set."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -28,28 +28,28 @@ from .texts import LINE_UP, MarkedTexts, compare_judged, repeated, texts_as_judg
 __all__ = ["MatchedJudgments", "UnmatchedError", "match_judgments"]
 
 SHOWN = 5
-"""Documents that one error lists."""
+"""Maximum number of documents that one error lists."""
 
 
 @dataclass(frozen=True)
 class MatchedJudgments:
-    """Judgments of a test set, and how the names of their file were understood."""
+    """Judgments of a test set, and the system of each name in their file."""
 
     judgments: Scores | Annotation | Preferences | FoundDocuments | None
     names: Mapping[str, str | None]
-    """name in the file -> system; None is left out"""
+    """System of each name in the file; None for a name that is left out."""
     notices: tuple[Notice, ...]
 
 
 def match_judgments(
     found: FoundJudgments, test_set: TestSet, names: Mapping[str, str | None] | None = None
 ) -> MatchedJudgments:
-    """Return what was found, as judgments of the test set.
+    """Return the judgments of a file as judgments of the test set.
 
-    ``names`` gives the system of names in the file, or None where they are left out; others are matched
-    where they differ in case, marks, or the number of a run. Systems of the set that the file does not have stay
-    without. Raises ``UnmatchedError`` for names that are left over, ``FormatError`` for segments and documents that
-    are not there, numbers of segments that disagree, and errors beyond their texts.
+    ``names`` gives the system of names in the file, or None to leave a name out; other names are matched if they differ
+    in case, marks, or the number of a run. Systems of the set that the file does not have stay without judgments.
+    Raises ``UnmatchedError`` for names that are left over, ``FormatError`` for segments and documents that are not in
+    the set, numbers of segments that disagree, and errors beyond their texts.
     """
     expect(found, get_args(FoundJudgments), "found")
     expect(test_set, TestSet, "test_set")
@@ -112,7 +112,7 @@ def _scores(found: FoundScores, test_set: TestSet, names: SystemNames) -> tuple[
 def _repeats(
     found: FoundScores, rows: Ints, systems: Ints, places: Ints, test_set: TestSet, names: SystemNames
 ) -> RepeatedScores:
-    """Return all scores of each output, each at the number of its repeat."""
+    """Return all scores of each output, each at the place of its repeat."""
     assert found.repeats is not None
     numbers, at = np.unique(found.repeats[rows], return_inverse=True)
     n_repeats = max(len(numbers), 1)
@@ -192,7 +192,7 @@ def _preferences(found: FoundPreferences, test_set: TestSet, names: SystemNames)
 def _placed(
     found: FoundScores | FoundErrors, test_set: TestSet, names: SystemNames
 ) -> tuple[Ints, Ints, Ints, list[Notice]]:
-    """Return the rows of systems of the test set, the place of each row's system there, and that of its segment."""
+    """Return the rows of systems of the test set, the places of their systems and segments there, and notices."""
     file, outputs = found.file, found.outputs
     at = {name: place for place, name in enumerate(test_set.system_names)}
     of_file = np.array([at.get(names.systems[name] or "", -1) for name in outputs.systems], np.int64)
@@ -229,7 +229,7 @@ def _placed(
 
 
 def _has_documents(test_set: TestSet, outputs: JudgedOutputs) -> bool:
-    """Return whether segments are numbered within documents that the test set has."""
+    """Return whether segments are numbered in documents that the test set has."""
     if outputs.document is None or test_set.documents is None:
         return False
     known = pc.is_in(pa.array(outputs.documents, pa.string()), pc.unique(test_set.documents))
@@ -237,9 +237,9 @@ def _has_documents(test_set: TestSet, outputs: JudgedOutputs) -> bool:
 
 
 def _are_of_set(outputs: JudgedOutputs, numbers: Ints, test_set: TestSet) -> bool:
-    """Return whether each is the number of a segment of the test set that is in the row's document.
+    """Return whether each number is the number of a segment of the test set in the row's document.
 
-    A test set without documents is one.
+    A test set without documents counts as one document.
     """
     if not ((numbers >= 1) & (numbers <= len(test_set))).all():
         return False
@@ -257,9 +257,10 @@ def _check_count(file: str, n_segments: int, test_set: TestSet) -> None:
 
 
 def _numbered(file: str, outputs: JudgedOutputs, test_set: TestSet) -> Ints:
-    """(n_rows,): the 0-based place of each row's segment by its number, or by its id where ids line up the texts.
+    """Return the 0-based place of each row's segment by number, or by id if the texts have ids, int64 (n_rows,).
 
-    ``FormatError`` for one that is not there, and for judgments by order alone where texts have been moved.
+    Raises ``FormatError`` for a segment that is not in the set, and for judgments by order alone if texts have been
+    moved.
     """
     if test_set.ids is None:
         _check_segments(file, outputs.segment, outputs.lines, test_set, outputs.zero_based)
@@ -278,7 +279,7 @@ def _numbered(file: str, outputs: JudgedOutputs, test_set: TestSet) -> Ints:
 
 
 def _check_segments(file: str, segments: Ints, lines: Ints, test_set: TestSet, zero_based: str = "") -> None:
-    """``FormatError`` for the first that is not there, by its number in the file, in which they may count from 0."""
+    """Raise ``FormatError`` for the first segment beyond the set, by its number in the file, which may count from 0."""
     beyond = np.flatnonzero(segments > len(test_set))
     if not len(beyond):
         return
@@ -293,15 +294,15 @@ def _check_segments(file: str, segments: Ints, lines: Ints, test_set: TestSet, z
 
 
 def _where_judged(scores: Scores) -> Flags:
-    """(n_segments,): whether any system has a score there."""
+    """Return whether any system has a score for each segment, bool (n_segments,)."""
     some: Flags = np.logical_or.reduce([~np.isnan(column) for column in scores.values.values()])
     return some
 
 
 def _in_documents(file: str, outputs: JudgedOutputs, test_set: TestSet, judged: Flags | None) -> Ints:
-    """(n_rows,): the 0-based place in the test set of each row's segment of a document; -1 where it cannot be told.
+    """Return the 0-based place in the test set of each row's segment of a document, -1 if unknown, int64 (n_rows,).
 
-    Where parts of documents were shown, they are the segments that are ``judged`` if these are as many.
+    If parts of documents were shown, they are the document's ``judged`` segments, if the numbers of both are equal.
     """
     if test_set.documents is None or outputs.document is None:
         advice = "Add a file of documents, such as en-de.docs: domain, tab and document of each segment."
@@ -337,7 +338,7 @@ def _in_documents(file: str, outputs: JudgedOutputs, test_set: TestSet, judged: 
 
 
 def _check_whole(file: str, outputs: JudgedOutputs, expected: Ints, found: Ints) -> None:
-    """``FormatError`` that names the documents with another number of segments than the test set's."""
+    """Raise ``FormatError``, which names the documents, if they have other numbers of segments than the test set's."""
     unequal = np.flatnonzero(expected != found)
     if len(unequal) and outputs.document is not None:
         _, first = np.unique(outputs.document[unequal], return_index=True)
@@ -352,7 +353,7 @@ def _check_whole(file: str, outputs: JudgedOutputs, expected: Ints, found: Ints)
 
 
 class _Parts:
-    """Some segments of each document, in order."""
+    """Chosen segments of each document, in order."""
 
     def __init__(self, documents: Ints, chosen: Flags) -> None:
         n_documents = int(documents.max()) + 1
@@ -361,6 +362,6 @@ class _Parts:
         self._starts = np.cumsum(self.lengths) - self.lengths
 
     def places(self, documents: Ints, segments: Ints) -> Ints:
-        """Return the place in the test set of these 1-based segments of documents."""
+        """Return the places in the test set of these segments, whose numbers in their documents are from 1."""
         places: Ints = self._order[self._starts[documents] + segments - 1]
         return places

@@ -1,4 +1,4 @@
-"""Systems by the names that files give them: matched where it is obvious, and nothing guessed beyond that."""
+"""Match the names of systems in files with a test set's systems, if the match is obvious."""
 
 import re
 from collections import Counter
@@ -15,14 +15,14 @@ from ..errors import FormatError
 from ..tables.spreadsheets import from_text
 
 SHOWN = 30
-"""The most names that one error lists."""
+"""Maximum number of names that one error lists."""
 _REFERENCE = re.compile(r"(?:^|.*[^a-z])ref(?:erence)?s?[ ._-]?(?P<letter>[a-z0-9]?)$")
 _CAMPAIGN = re.compile(r"^(?:(?:wmt|newstest)\d+[._-]|\d+\.)")
 _RUN = re.compile(r"\.\d+$")
 
 
 class UnmatchedError(FormatError):
-    """Systems of a file of judgments that the test set does not have."""
+    """Error for systems of a file of judgments that the test set does not have."""
 
     def __init__(self, file: str, unmatched: Sequence[str], systems: Sequence[str]):
         advice = "Say which is which, or leave these out."
@@ -30,9 +30,9 @@ class UnmatchedError(FormatError):
         super().__init__(file, found, advice=advice)
         self.args = (file, unmatched, systems)
         self.unmatched = tuple(unmatched)
-        """Names without a system, as the file has them."""
+        """Names without a system, as the file writes them."""
         self.systems = tuple(systems)
-        """Systems of the test set with which no name of the file is matched."""
+        """Systems of the test set that no name of the file matches."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class SystemNames:
     """The system of the test set for each name of a file."""
 
     systems: Mapping[str, str | None]
-    """name in the file -> system; None is left out"""
+    """System of each name in the file; None for a name that is left out."""
     references: tuple[str, ...]
-    """Names of a file that are left out because they are references."""
+    """Names in a file that are left out because they are references."""
 
     def notices(self) -> list[Notice]:
         told = []
@@ -63,11 +63,11 @@ class SystemNames:
 def match_names(
     file: str, names: Sequence[str], test_set: TestSet, given: Mapping[str, str | None], by_file: bool = False
 ) -> SystemNames:
-    """Return the systems of these names: as ``given``, else by the same name, else by one that differs in marks.
+    """Return the system of each name: as ``given``, else with the same name, else with a name that differs in marks.
 
-    References that are rated are left out, and so are further names once every system has one. ``by_file`` says that
-    the only name is the file's: of a set with one system it is that system. Raises ``UnmatchedError`` where names are
-    left over on both sides, ``ValueError`` for a system given that does not exist.
+    References that are rated are left out, and so are further names once every system has a name. ``by_file`` says that
+    the only name is the file's: in a set with one system it is that system. Raises ``UnmatchedError`` if names are
+    left over on both sides, ``ValueError`` for a given system that does not exist.
     """
     unknown = [system for system in given.values() if system is not None and system not in test_set.system_names]
     if unknown:
@@ -97,14 +97,14 @@ def match_names(
 
 
 def is_reference(name: str, test_set: TestSet) -> bool:
-    """Return whether it is called as a reference of the test set, or as any: ``refA``, ``ref.B``, ``synthetic_ref``."""
+    """Return whether a name is a reference's in the set, or looks like one: ``refA``, ``ref.B``, ``synthetic_ref``."""
     return _REFERENCE.match(name.lower()) is not None or letters_and_digits(name) in map(
         letters_and_digits, test_set.reference_names
     )
 
 
 def letters_and_digits(name: str) -> str:
-    """Small letters and digits of all alphabets alone."""
+    """Return only the letters, in small form, and the digits of a name, of all alphabets."""
     return re.sub(r"[\W_]+", "", name.casefold())
 
 
@@ -114,11 +114,11 @@ FORMS: tuple[Callable[[str], str], ...] = (
     letters_and_digits,
     lambda name: letters_and_digits(_RUN.sub("", _CAMPAIGN.sub("", name.lower()))),
 )
-"""Forms in which names are compared, the strictest first."""
+"""Functions that make the forms in which names are compared, the strictest first."""
 
 
 def _pairs(names: Sequence[str], systems: Sequence[str], form: Callable[[str], str]) -> dict[str, str]:
-    """Names and systems of one form, where each is the only one of it."""
+    """Return the system of each name with an equal form, if both are the only ones with this form."""
     forms = [form(name) for name in names]
     of_systems = {form(system): system for system in systems}
     counts, of_system_counts = Counter(forms), Counter(map(form, systems))

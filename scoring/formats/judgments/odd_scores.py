@@ -1,4 +1,4 @@
-"""Scores that may mean something else than their name says, by their numbers alone; nothing of them is changed."""
+"""Find scores that may mean something else than their name says, by their numbers alone; no score is changed."""
 
 import re
 from collections.abc import Iterator
@@ -12,23 +12,23 @@ from ..score_names import counts_errors, words_in_name
 from .found_judgments import FoundScores
 
 NOT_RATED = -1.0
-"""What some programs write where nobody judged."""
+"""Score that some programs write for outputs that nobody judged."""
 PENALTY = 25.0
-"""The most that one error costs by MQM; half of the outputs of a system hardly ever have more."""
+"""Highest cost of one MQM error; the median cost of a system's outputs is hardly ever higher."""
 HALF = 0.5
-"""What half of the shares of correct outputs are above, and half of the shares of errors hardly ever."""
+"""Usual lower bound of the median share of correct outputs, and upper bound of the median share of errors."""
 FAR = 2.0
-"""How many times the next largest score a number of nines is that says that nobody judged."""
+"""Factor by which a number of nines must exceed the next largest score to be taken for "not judged"."""
 _NINES = re.compile(r"99+")
 _WEIGHED = frozenset(["mqm", "error", "errors", "penalty", "penalties"])
 OF_100 = frozenset(["da", "sqm", "esa"])
 """Protocols whose scores go from 0 to 100."""
 STANDARDIZED = 10.0
-"""Standardized scores of these protocols stay below it."""
+"""Upper bound of standardized scores of these protocols."""
 
 
 def notice_odd_scores(found: FoundScores) -> Iterator[Notice]:
-    """Notices of directions in doubt, of numbers that say that nobody judged, and of those beyond the scale."""
+    """Yield notices of doubtful directions, of numbers that mean "not judged", and of numbers beyond the scale."""
     known: Floats = found.values[~np.isnan(found.values)]
     if not len(known):
         return
@@ -54,7 +54,7 @@ def notice_odd_scores(found: FoundScores) -> Iterator[Notice]:
 
 
 def _directions(found: FoundScores, known: Floats) -> Iterator[Notice]:
-    """Notices of counts of errors on both sides of 0, and of counts as high as quality."""
+    """Yield notices of counts of errors on both sides of 0, and of counts that are as high as quality."""
     if not counts_errors(found.name):
         return
     low, high = float(known.min()), float(known.max())

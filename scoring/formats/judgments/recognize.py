@@ -1,4 +1,4 @@
-"""Which files are judgments, and their kind: by the name's ending, else by how the content begins."""
+"""Recognize files of judgments, and their kind, by the name's ending, else by the beginning of the content."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -33,14 +33,14 @@ Reader: TypeAlias = Callable[[str, DecodedText, FileLimits, Progress], Sequence[
 ENDINGS: dict[str, Reader] = dict(
     zip(JUDGMENTS, (read_seg_scores, *[leave_out_means] * 3, read_marked_errors, read_document_lines), strict=True)
 )
-"""Ending of a file of mt-metrics-eval -> its reader."""
+"""Reader of a file of mt-metrics-eval, by the file's ending."""
 START = 2**16
-"""Bytes by which content is known."""
+"""Number of bytes by which content is recognized."""
 _JSON = ("jsonl", "ndjson", "json")
 
 
 def reader_of(file: str, start: bytes) -> Reader | None:
-    """Return the reader of a file with these first (unpacked) bytes, None where it is no judgments."""
+    """Return the reader of a file with these first (unpacked) bytes, None if the file has no judgments."""
     name = file.lower().removesuffix(".gz").removesuffix(".txt")
     for ending, reader in ENDINGS.items():
         if name.endswith(ending):

@@ -1,4 +1,4 @@
-"""Whether the texts that were judged are those of the test set, and what a file says twice of one."""
+"""Compare the judged texts with the test set's, and report judgments that a file has twice."""
 
 from collections import Counter
 from dataclasses import replace
@@ -22,16 +22,16 @@ from .pearmut.utf16 import characters_of_code_units, code_unit_places
 LINE_UP = "Nothing is cut or padded: give the texts that were judged."
 OTHER = "judgments of other texts"
 SHOWN = 5
-"""Segments that one notice names."""
+"""Maximum number of segments that one notice names."""
 FEW = 5
-"""Outputs of one system from which it counts by itself that most differ."""
+"""Minimum number of outputs of one system for an error if most of its outputs differ."""
 _SPACE = r"[\s\v\x1c-\x1f\x{85}\p{Z}]+"
-"""Programs that read lines strip them, and have a space for a line break."""
+"""Pattern of white space; programs that read lines strip it, and write a space for a line break."""
 _MARKS = r"[^\p{L}\p{M}\p{N}]+"
 
 
 class MarkedTexts:
-    """The texts in which errors were marked, and whether they are those of the test set."""
+    """The texts in which errors were marked, compared with the test set's."""
 
     def __init__(self, found: FoundErrors, test_set: TestSet) -> None:
         self._found = found
@@ -41,7 +41,7 @@ class MarkedTexts:
         self._n_without_source = 0
 
     def place_of(self, error: FoundError, system: int, place: int) -> tuple[int, int]:
-        """Return where the error is in the text; ``FormatError`` beyond it."""
+        """Return the error's start and end, ``MISSING`` if the text differs; raise ``FormatError`` beyond the text."""
         column = self._source if error.in_source else self._columns[system]
         if column is None:
             self._n_without_source += 1
@@ -71,7 +71,7 @@ class MarkedTexts:
         return error.start, error.end
 
     def notices(self) -> list[Notice]:
-        """Notices of errors in texts that differ, and in a source that the set lacks."""
+        """Return notices of errors in texts that differ, and in a source that the set lacks."""
         told = []
         if self._moved:
             held = _errors_are(len(self._moved))
@@ -91,11 +91,10 @@ def _errors_are(count: int) -> str:
 def compare_judged(
     found: FoundScores | FoundErrors, test_set: TestSet, rows: Ints, systems: Ints, places: Ints
 ) -> list[Notice]:
-    """Return a notice of judged outputs that differ from the set's.
+    """Return a notice of judged outputs that differ from the set's; empty if none differ.
 
-    Raises ``FormatError`` where most differ, of all or of one system, and not in marks alone.
-
-    ``systems`` and ``places`` are where the ``rows`` of the file are in the test set.
+    Raises ``FormatError`` if most outputs, of all systems or of one, differ in more than marks.
+    ``systems`` and ``places`` are the places of the file's ``rows`` in the test set.
     """
     if found.texts is None:
         return []
@@ -127,9 +126,9 @@ def compare_judged(
 def texts_as_judged(
     file: str, outputs: JudgedOutputs, systems: Ints, places: Ints, test_set: TestSet
 ) -> tuple[Flags, list[Notice]]:
-    """(n_rows,): whether each row's output and source are those that were judged, by their fingerprints; and a notice.
+    """Return whether each row's output and source have the fingerprints that were judged, bool (n_rows,), and a notice.
 
-    True where the file does not say it. Raises ``FormatError`` where no row is of the set's texts.
+    True if the file does not state fingerprints. Raises ``FormatError`` if all rows are of other texts than the set's.
     """
     if outputs.fingerprints is None or not len(outputs):
         return np.ones(len(outputs), bool), []
@@ -160,8 +159,9 @@ def texts_as_judged(
 
 
 def _is_as_judged(output: str, source: str | None, whole: str | None, alone: str | None) -> bool:
-    """Return whether an output has one of these fingerprints: of both texts, or of the output ``alone`` without a
-    source.
+    """Return whether an output has the fingerprint ``whole``, with its source or without, or the fingerprint ``alone``.
+
+    ``alone`` is only compared if the set has no source. True if the fingerprints are unknown.
     """
     if whole is None or (source is not None and whole == output_fingerprint(source, output)):
         return True
@@ -170,7 +170,7 @@ def _is_as_judged(output: str, source: str | None, whole: str | None, alone: str
 
 
 def repeated(found: FoundErrors) -> list[Notice]:
-    """Errors that are in the file more than once, and outputs that one annotator judged more than once; all count."""
+    """Return notices of errors that the file repeats, and of outputs that one annotator judged again; all count."""
     told = []
     errors = Counter(error for error in found.errors if error.start != MISSING)
     again = errors.total() - len(errors)
@@ -185,13 +185,13 @@ def repeated(found: FoundErrors) -> list[Notice]:
 
 
 def judged_again(count: int) -> list[Notice]:
-    """Return a notice of outputs that one annotator judged more than once."""
+    """Return a notice of outputs that one annotator judged more than once; empty for 0."""
     message = f"{counted(count, 'output')} judged again by the same annotator; all count."
     return [Notice("repeated-outputs", message, count)] if count else []
 
 
 def _in_characters(error: FoundError, text: str) -> FoundError:
-    """Its places as characters; beyond the text as they are."""
+    """Return the error with its offsets in characters; unchanged if they are beyond the text."""
     of = code_unit_places(text if error.text is None else error.text)
     if not error.start < error.end <= len(of):
         return error
@@ -200,11 +200,11 @@ def _in_characters(error: FoundError, text: str) -> FoundError:
 
 
 def without_spacing(texts: pa.StringArray) -> pa.StringArray:
-    """With one space for white space of any kind and length, and none at the ends."""
+    """Return texts with one space for white space of any kind and length, and none at the ends."""
     return pc.utf8_trim_whitespace(pc.replace_substring_regex(texts, _SPACE, " "))
 
 
 def _without_marks(texts: pa.StringArray) -> pa.StringArray:
-    """Letters and digits alone; a text without any as it stands."""
+    """Return only the letters and digits of texts; a text without any stays unchanged."""
     plain = pc.replace_substring_regex(texts, _MARKS, "")
     return pc.if_else(pc.equal(plain, ""), texts, plain)

@@ -1,1 +1,1 @@
-"""XML and SGML of test sets, and other markup, which is refused."""
+"""Read XML and SGML of test sets, and refuse other markup."""

@@ -1,4 +1,4 @@
-"""XML as a stream of elements that keeps nothing: bounded in depth, in tags, in names and in their length."""
+"""Parse XML as a stream of elements and keep nothing, with limits on depth, tags, names and their length."""
 
 from collections.abc import Callable
 from xml.parsers import expat
@@ -9,22 +9,23 @@ from ..errors import FormatError, TooLargeError
 from ..limits import FileLimits, check_tags, megabytes
 
 PIECE = 2**16
-"""Bytes that are parsed at once: an unfinished tag is looked at again with each further piece."""
+"""Number of bytes that are parsed at once; an unfinished tag is scanned again with each further piece."""
 _CUT_OFF = frozenset(
     expat.errors.codes[said] for said in (expat.errors.XML_ERROR_NO_ELEMENTS, expat.errors.XML_ERROR_UNCLOSED_TOKEN)
 )
-"""Codes of errors that mean a file that is cut off, where they come at its end."""
+"""Codes of errors that mean a truncated file if they occur at its end."""
 _END = "the end of the file before its last tag"
 ENTITIES = "Entities are never expanded; remove the document type."
 
 
 class Elements:
-    """Tells of each element's beginning and end, and of all text, as it is fed with bytes.
+    """A parser that is fed with bytes and calls back at each element's beginning and end, and with all text.
 
-    Names are ``namespace name`` where there is a namespace, or ``name`` alone if ``is_local``. ``tags`` are
-    the ones counted before; ``part`` names the part of the file, for errors. A file that ``may_name_document_type`` may
-    name one, which is not read, and declare nothing in it.
-    Raises ``FormatError`` for a document type and for what is not well-formed, ``TooLargeError``.
+    Names are ``namespace name`` if there is a namespace, or ``name`` alone if ``is_local``. ``tags`` is the number of
+    tags counted before; ``part`` names the part of the file, for errors. With ``may_name_document_type`` the file may
+    name a document type, which is not read, but must declare nothing in it.
+
+    Raises ``FormatError`` for a document type and for XML that is not well-formed, ``TooLargeError`` beyond a limit.
     """
 
     def __init__(
@@ -60,21 +61,21 @@ class Elements:
 
     @property
     def line(self) -> int:
-        """Line of the element or text that is told, 1-based."""
+        """Line of the current element or text, from 1."""
         return self._parser.CurrentLineNumber
 
     @property
     def byte(self) -> int:
-        """Where what is told begins, in bytes: a tag, and at the end of ``<empty/>`` what follows it."""
+        """Where the current tag or text begins, in bytes; at the end of ``<empty/>`` the place after it."""
         return self._parser.CurrentByteIndex
 
     def feed(self, data: bytes) -> None:
-        """The next bytes, as many as there are."""
+        """Parse the next bytes, of any number."""
         for start in range(0, len(data), PIECE):
             self._parse(data[start : start + PIECE], False)
 
     def close(self) -> None:
-        """After the last bytes."""
+        """Finish after the last bytes."""
         self._parse(b"", True)
 
     def _parse(self, piece: bytes, is_last: bool) -> None:

@@ -1,4 +1,4 @@
-"""NIST's SGML: srcset, refset and tstset, read leniently, since many such files are no well-formed XML."""
+"""Read NIST's SGML, srcset, refset and tstset, leniently, since many such files are not well-formed XML."""
 
 import re
 from collections.abc import Iterator
@@ -26,11 +26,11 @@ from ..plain_text.text import DecodedText
 
 SETS = {"srcset": Role.SOURCE, "refset": Role.REFERENCE, "tstset": Role.SYSTEM}
 LANGUAGE = ("trglang", "tgtlang")
-"""Attributes of a set that name the language into which it is translated."""
+"""Attributes of a set that name the target language."""
 ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
-"""In this order: &amp; last, so that &amp;lt; becomes &lt; and no more."""
+"""Entities in the order of replacement: &amp; last, so that &amp;lt; becomes &lt; and no more."""
 LONGEST_ENTITY = max(map(len, ENTITIES))
-"""Bytes that may become one: text that is longer by more than that is too long in any case."""
+"""Number of bytes that may become one character: a raw text longer than the limit by this factor is always too long."""
 
 # What is after a "<", as RE2, which never goes back in the text; white space is what Python's "\\s" is.
 _TAG = (
@@ -39,7 +39,7 @@ _TAG = (
 )
 _DOUBLE = r"&amp;(?:lt|gt|quot|apos|nbsp|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});"
 _ATTRIBUTES = 2001
-"""Characters of attributes beyond which something is no tag."""
+"""Maximum number of characters of attributes that a tag may have."""
 # A name is only looked for where it begins, so that what is no attribute is passed once.
 _ATTRIBUTE = re.compile(r"""(?<![A-Za-z_])([A-Za-z_]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'/>]+))""")
 
@@ -51,12 +51,12 @@ class _Layer:
     role: Role
     name: str | None
     languages: set[str] = field(default_factory=set)
-    """What its sets say."""
+    """Languages that the layer's sets state."""
     segments: dict[str, str] = field(default_factory=dict)
 
 
 class _Tag(NamedTuple):
-    """A tag where it is in the file: bytes from ``start`` to before ``end``."""
+    """A tag and its place in the file: bytes from ``start`` to before ``end``."""
 
     start: int
     end: int
@@ -66,27 +66,27 @@ class _Tag(NamedTuple):
 
 
 class _Segment(NamedTuple):
-    """A segment where it is in the file."""
+    """A segment and its place in the file."""
 
     role: Role
     name: str | None
     language: str | None
     key: str
-    """Document and segment id."""
+    """Ids of the document and the segment."""
     start: int
     text: str
 
 
 def is_nist(text: str) -> bool:
-    """True where one of the three sets begins in the text."""
+    """Return whether one of the three sets begins in the text."""
     return re.search(r"<(srcset|refset|tstset)[\s>]", text, re.IGNORECASE) is not None
 
 
 def read_nist(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> list[Column]:
     """Return one column for each source, reference (refid, or the documents' sysid) and system (sysid).
 
-    Where those ids do not tell files apart, ``roles.name_by_files`` names the columns by their files.
-    Tags may be in capitals and unclosed, ``&`` and ``<`` may stand unescaped. White space at both
+    If files share these ids, ``roles.name_by_files`` names the columns by their files.
+    Tags may be in capitals and unclosed, ``&`` and ``<`` may be unescaped. White space at both
     ends of a segment belongs to the markup; the five XML entities are unescaped, others are left as
     they are with a notice. Raises ``FormatError`` for segments without a document or an id, and for ids
     that occur twice.
@@ -151,7 +151,7 @@ def _segments(file: str, data: bytes, limits: FileLimits, on_progress: Progress)
 
 
 def _tags(data: bytes, on_progress: Progress) -> Iterator[_Tag]:
-    """Yield every tag that is known here, found a block of the file at a time."""
+    """Yield every known tag, searched one block of the file at a time."""
     for start, block in _blocks(data):
         pieces = pc.split_pattern(pa.array([block], pa.string()), "<").flatten()
         begins = start + np.cumsum(np.r_[0, pc.binary_length(pieces).to_numpy()[:-1] + 1])
@@ -168,9 +168,9 @@ def _tags(data: bytes, on_progress: Progress) -> Iterator[_Tag]:
 
 
 def _blocks(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the text in blocks of at most ``CHUNK`` that begin after a "<", each with where it begins.
+    """Yield each block of at most ``CHUNK`` bytes, which begins after a "<", with the place where it begins.
 
-    Of longer text without "<" only the beginning is there, where its tag would end.
+    Longer text without "<" is cut after its beginning, in which its tag would end.
     """
     start = 0
     while start < len(data):
@@ -224,7 +224,7 @@ def _column(file: str, layer: _Layer, on_progress: Progress) -> Column:
 
 
 def _double_entities(segments: pa.StringArray) -> list[Notice]:
-    """Return a notice of entities that were escaped once more, such as &amp;#39; for an apostrophe."""
+    """Return a notice of entities that were escaped twice, such as &amp;#39; for an apostrophe; empty without any."""
     rows = np.flatnonzero(as_mask(pc.match_substring_regex(segments, _DOUBLE)))
     if not len(rows):
         return []
@@ -234,7 +234,7 @@ def _double_entities(segments: pa.StringArray) -> list[Notice]:
 
 
 def _other_entities(segments: pa.StringArray, rows: Ints) -> list[Notice]:
-    """Return a notice of entities beyond the five; &amp; itself is not one of them."""
+    """Return a notice of entities other than the five of XML; empty without any."""
     rest = pc.replace_substring(segments.take(pa.array(rows)), "&amp;", "")
     rows = rows[as_mask(pc.match_substring_regex(rest, r"&(#\d+|#[xX][0-9a-fA-F]+|[A-Za-z]+);"))]
     if not len(rows):

@@ -1,7 +1,8 @@
-"""Files that hold no texts as such: TMX, PO, subtitles, HTML, a diff, fairseq's log; refused by their beginning.
+"""Recognize and refuse files without readable texts by their beginning: HTML, a diff, fairseq's log, and others.
 
-Read as plain text it would be one tag a segment, and score 0, or 100 against itself. A file's name does not count:
-sentences are plain text under any name of their file, also sentences about ``-->`` and ``<html>``.
+TMX, XLIFF, PO and subtitles are recognized here, too. Markup read as plain text would have one tag a segment, and score
+0, or 100 against itself. A file's name does not count: sentences are plain text under any name, also sentences about
+``-->`` and ``<html>``.
 """
 
 import re
@@ -10,7 +11,7 @@ from collections.abc import Container, Sequence
 from ..errors import FormatError
 
 LOOKED_AT = 2**20
-"""Bytes by which markup is known: comments before its first element can be long."""
+"""Number of bytes by which markup is recognized: comments before its first element can be long."""
 READ = frozenset(["dataset", "mteval", "srcset", "refset", "tstset"])
 """Outermost elements of WMT's XML and NIST's SGML, which have readers."""
 SET_PARTS = frozenset(["seg", "doc", "hl"])
@@ -50,7 +51,7 @@ _TRANSLATION_FILES = {_OF_ROOT["xliff"]: "XLIFF", _OF_ROOT["tmx"]: "TMX", _PO: "
 _ENDINGS = {"XLIFF": ".xlf", "TMX": ".tmx", "PO": ".po"}
 
 _BLANK = b"\xef\xbb\xbf\xff\xfe \t\r\n\v\f"
-"""Byte order marks, and what may be before the first sign of markup."""
+"""Byte order marks and white space, which may be before the first sign of markup."""
 _DECLARATION = re.compile(rb"<\?xml[\s?]", re.IGNORECASE)
 _PROLOG = re.compile(rb"(?:\s+|<\?.*?\?>|<!--.*?-->)*+", re.DOTALL)
 _DOCUMENT_TYPE = re.compile(rb"<!doctype\s+(?P<name>[\w:.-]+)(?:\s[^<>\[]*+)?(?:>|\[)", re.IGNORECASE)
@@ -80,20 +81,20 @@ _BEGINNINGS = {
     "BibTeX, a list of literature": re.compile(rb"@[A-Za-z]+\{[^\s,{}]+,[ \t]*$", re.MULTILINE),
     "Praat's TextGrid": re.compile(rb"File type = \"ooTextFile"),
 }
-"""Kinds of files -> what they begin with."""
+"""Beginning of each kind of file."""
 _CONFLICT = [re.compile(rb"^" + mark + rb"(?: .*)?$", re.MULTILINE) for mark in (b"<{7}", b"={7}", b">{7}")]
 _PROGRAM_LOG = b" | INFO | "
 _LINES_LOOKED_AT = 100
-"""First lines by which formats with one entry a line are known."""
+"""Number of first lines by which formats with one entry a line are recognized."""
 _COMMENTS = re.compile(rb"(?:[ \t]*(?:#.*)?\n)*+")
 _MESSAGE = re.compile(rb"[ \t]*(?:msgctxt|msgid|domain)[ \t]+\"")
 _MESSAGE_TEXT = re.compile(rb"^[ \t]*msgstr(?:\[\d+\])?[ \t]+\"", re.MULTILINE)
 
 
 def refuse_markup(file: str, start: bytes, read: Container[str | None] = ()) -> None:
-    """``FormatError`` for a file of markup, by its first (unpacked) bytes in any encoding; says how to get text.
+    """Raise ``FormatError`` for a file of markup, by its first (unpacked) bytes in any encoding, with advice on export.
 
-    Files whose outermost element is one of ``read`` are not refused.
+    Files whose outermost element is in ``read`` are not refused.
     """
     kind, root = _kind_and_root(start)
     if kind is not None and root not in read:
@@ -104,7 +105,7 @@ def refuse_markup(file: str, start: bytes, read: Container[str | None] = ()) -> 
 
 
 def _kind_and_root(start: bytes) -> tuple[str | None, str | None]:
-    """Return what people call the markup, and its outermost element if it has one; None for what is none."""
+    """Return the usual name of the markup, and its outermost element if it has one; None for plain text."""
     text = _beginning(start)
     kind = next((kind for kind, beginning in _BEGINNINGS.items() if beginning.match(text)), None)
     if kind is not None or _holds_conflict(text):
@@ -144,7 +145,7 @@ def _beginning(start: bytes) -> bytes:
 
 
 def _holds_conflict(text: bytes) -> bool:
-    """Return whether lines with Git's three marks of two versions follow one another."""
+    """Return whether the text has lines with Git's three conflict marks, in order."""
     if b"<" * 7 not in text:  # the patterns take a hundred times as long
         return False
     at = 0
@@ -157,7 +158,7 @@ def _holds_conflict(text: bytes) -> bool:
 
 
 def _of_elements(text: bytes) -> tuple[str | None, str | None]:
-    """Return the kind of an SGML or XML file by its declaration, document type, or an element that is known for it."""
+    """Return the kind and root of an SGML or XML file, by its declaration, document type, or a known element."""
     at = _end_of(_PROLOG, text, 0)
     document_type = _DOCUMENT_TYPE.match(text, at)
     tag = _TAG.match(text, _end_of(_PROLOG, text, document_type.end()) if document_type else at)
@@ -177,7 +178,7 @@ def _of_elements(text: bytes) -> tuple[str | None, str | None]:
 
 
 def _is_part_of_set(text: bytes, tag: re.Match[bytes]) -> bool:
-    """Return whether a file begins with ``<seg id="1">``, or with ``<doc docid="x">`` or ``<hl>`` on a line of its own."""
+    """Return whether a file begins with ``<seg id="1">``, or with ``<doc docid="x">`` or ``<hl>`` alone on a line."""
     name, has_attributes = tag["name"].decode().lower(), b"=" in tag[0]
     if name not in SET_PARTS or not (has_attributes or name == "hl"):
         return False
@@ -186,7 +187,7 @@ def _is_part_of_set(text: bytes, tag: re.Match[bytes]) -> bool:
 
 
 def _is_outermost(text: bytes, tag: re.Match[bytes]) -> bool:
-    """Return whether an element follows, or nothing: in a sentence that begins with a tag words follow."""
+    """Return whether an element or nothing follows the tag; in a sentence that begins with a tag, words follow."""
     rest = text[_end_of(_PROLOG, text, tag.end()) :]
     return not rest or rest.startswith(b"<")
 
@@ -202,9 +203,7 @@ def _of_subtitles(text: bytes) -> str | None:
 
 
 def _of_lines(text: bytes) -> str | None:
-    """Return the kind of a format with one entry a line, if most of the first lines that are not blank are such
-    entries.
-    """
+    """Return the kind of a format with one entry a line, if most of the first lines are such entries; else None."""
     lines = [line.lstrip() for line in text.split(b"\n", _LINES_LOOKED_AT)[:_LINES_LOOKED_AT] if line.strip()]
     if _are_mostly(_LRC_LINE, [line for line in lines if not _LRC_TAG.match(line)]):
         return "LRC, lyrics"
@@ -216,7 +215,7 @@ def _of_lines(text: bytes) -> str | None:
 
 
 def _are_mostly(pattern: re.Pattern[bytes], lines: Sequence[bytes]) -> bool:
-    """Return whether the first line begins so, and more than half of all."""
+    """Return whether the first line, and more than half of all lines, begin with the pattern."""
     return bool(lines) and bool(pattern.match(lines[0])) and 2 * sum(map(bool, map(pattern.match, lines))) > len(lines)
 
 

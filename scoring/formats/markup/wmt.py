@@ -1,4 +1,4 @@
-"""WMT's XML of 2021 and later: dataset, doc, src, ref translator=, hyp system=."""
+"""Read WMT's XML of 2021 and later: dataset, doc, src, ref translator=, hyp system=."""
 
 import re
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ PLAIN_NAMES = {"src": "source", "ref": "reference", "hyp": "system"}
 LANGUAGE = ("lang", "language")
 Layer = tuple[Role, str]
 KEYS = (Role.IGNORE, "keys")
-"""In place of the column of ``document / segment id``."""
+"""Key of the column of ``document / segment id`` among the layers."""
 
 _PROLOG = re.compile(rb"(?:\s+|<\?.*?\?>|<!--.*?-->)*+", re.DOTALL)
 _PROLOG_READ = 2**20
@@ -33,7 +33,7 @@ _ROOT = re.compile(rb"<([A-Za-z_][^\s/>]*)")
 
 
 def root_name(data: bytes) -> str | None:
-    """Return the name of the first element after declarations and comments; None where there is none."""
+    """Return the name of the first element after declarations and comments; None if there is none."""
     start = data[:_PROLOG_READ]
     prolog = _PROLOG.match(start)
     match = _ROOT.match(start, prolog.end() if prolog else 0)
@@ -44,8 +44,8 @@ def read_wmt(file: str, text: DecodedText, limits: FileLimits, on_progress: Prog
     """Return one column for the source, for each translator and for each system, in the order of the file.
 
     White space at both ends of a segment belongs to the markup. Segments that a translator lacks are
-    missing (null); a system that lacks one is a ``FormatError`` that names document, segment and system,
-    as are ids that occur twice, segments that the source does not have, and XML that is not well-formed.
+    missing (null). Raises ``FormatError`` for a system that lacks a segment, with document, segment and system, for
+    ids that occur twice, for segments that the source does not have, and for XML that is not well-formed.
     """
     reader = _Reader(file, limits)
     elements = reader.elements
@@ -63,29 +63,29 @@ class _Document:
     line: int
     depth: int
     layers: dict[Layer, dict[str, str]] = field(default_factory=dict)
-    """Segments by ``document / segment id``."""
+    """Segments of each layer, by ``document / segment id``."""
 
 
 class _Reader:
-    """Takes the elements of a file and keeps the segments, those of one document until it ends."""
+    """Reader that collects the segments of a file, one document at a time."""
 
     def __init__(self, file: str, limits: FileLimits) -> None:
         self.file, self.limits = file, limits
         self.elements = Elements(file, limits, self._start, self._end, self._text, "utf-8")
         self.document: _Document | None = None
         self.layer: dict[str, str] | None = None
-        """Segments of the source, reference or system that is read."""
+        """Segments of the source, reference or system that is being read."""
         self.key: str | None = None
-        """Key of the segment that is read."""
+        """Key of the segment that is being read."""
         self.pieces: list[str] = []
         self.characters = 0
         """Number of characters of the segment's pieces."""
         self.layers: set[Layer] = set()
         """Layers of all documents so far."""
         self.languages: dict[Layer, set[str]] = {}
-        """What each layer says of its language."""
+        """Languages that each layer states."""
         self.known: set[str] = set()
-        """The ids of all segments before this document."""
+        """Ids of all segments before the current document."""
         self.id_bytes = 0
         self.table: GrowingColumns[Layer] = GrowingColumns(file, limits)
         self.waiting: dict[Layer, list[str | None]] = {KEYS: []}
@@ -168,7 +168,7 @@ class _Reader:
             self._append(keys[start : start + BLOCK], layers)
 
     def _append(self, keys: list[str], layers: dict[Layer, dict[str, str]]) -> None:
-        """Rows of segments, which are taken out of ``layers``."""
+        """Add rows of segments, which are removed from ``layers``."""
         self.known.update(keys)
         before = len(self.waiting[KEYS])
         for layer in layers:
@@ -187,7 +187,7 @@ class _Reader:
         self.waiting = {layer: [] for layer in self.waiting}
 
     def columns(self, on_progress: Progress) -> list[Column]:
-        """Return all columns; ``FormatError`` where there is none, or a source or a system lacks a segment."""
+        """Return all columns; raise ``FormatError`` if there are none, or if a source or a system lacks a segment."""
         self._flush()
         let_go(self.known)
         table = self.table.columns()

@@ -1,1 +1,1 @@
-"""Plain text with one segment a line, and what is odd about it."""
+"""Read plain text with one segment a line, and notice oddities."""

@@ -1,4 +1,4 @@
-"""What nearly all lines of a text begin or end with, numbers apart: ids, scores and labels."""
+"""Find beginnings and ends that nearly all lines of a text share, numbers apart: ids, scores and labels."""
 
 import re
 import unicodedata
@@ -10,46 +10,46 @@ from itertools import takewhile
 from ...text.naming import clean_name
 
 FEW, MANY = 5, 10
-"""Lines by which ids and labels are known, and those by which phrases are."""
+"""Minimum number of lines for a notice of ids and labels, and of phrases."""
 _NUMBER = r"[-+]?[0-9]+(?:[.,][0-9]+)*"
 _LOOKED_AT = 200
-"""Characters at either end of a line."""
+"""Number of characters at either end of a line that are compared."""
 _MAX_WORDS = 4
-"""Words of a label, outside tags; more are a sentence."""
+"""Maximum number of words of a label, outside tags; more words are a sentence."""
 _OF_SENTENCES = ".,!?…-–—'’\"“”„‘‚«»‹›¿¡()「」『』《》·`| "
-"""Punctuation with which sentences begin and end; that of other scripts is taken for a full stop."""
+"""Punctuation at the beginning and end of sentences; punctuation of other scripts is taken for a full stop."""
 _NUMBERED = r"\A[^\W\d_]+ 0\.(?=\s|\Z)"
-"""A heading such as "Article 1."; there are numbers in the place of 0."""
+"""Pattern of a heading such as "Article 1."; 0 replaces every number."""
 _NOTICED_ELSEWHERE = r"</?s>|&#?\w+;|@@|##|[\u2581\uffed]"
-"""Marks of models and of pieces of words, and entities, which have notices of their own."""
+"""Pattern of marks of models and of pieces of words, and of entities, which have notices of their own."""
 _NUMBER_IN_SIGNS = r"[^\W\d_][^\s0]*0|0[^\s0]*[^\W\d_]|\([^\s0]*0|0[^\s0]*\)"
-"""A number within a word, or in brackets."""
+"""Pattern of a number within a word, or in brackets."""
 _AS_NUMBER = str.maketrans(dict.fromkeys("+-0123456789", "0"))
-"""Signs with which numbers begin, and their digits."""
+"""Translation of signs with which numbers begin, and of digits, to 0."""
 _IN_WORD = re.compile(r"(?<=[^\W\d_])['’-]")
 
 
 @dataclass(frozen=True)
 class Affix:
-    """A beginning or an end that nearly all lines have."""
+    """A beginning or an end that nearly all lines share."""
 
     description: str
-    """It in quotation marks, and whether numbers in it differ."""
+    """Text of the affix in quotation marks, with a note if its numbers differ."""
     pattern: str
-    """RE2; other numbers are like those of the example."""
+    """RE2 pattern of the affix, with any numbers."""
     at_least: int
-    """Fewest lines for such a notice."""
+    """Minimum number of lines for a notice of this affix."""
 
 
 def common_beginning(lines: Sequence[str]) -> Affix | None:
-    """Return what nearly all lines begin with; None where it is nothing, or what sentences may begin with."""
+    """Return the beginning that nearly all lines share; None if there is none, or if sentences may begin so."""
     if not _have_nearly_all([line[:1].translate(_AS_NUMBER) for line in lines]):
         return None
     return _affix([line[:_LOOKED_AT] for line in lines], False)
 
 
 def common_end(lines: Sequence[str]) -> Affix | None:
-    """Return what nearly all lines end with; None where it is nothing, or what sentences may end with."""
+    """Return the end that nearly all lines share; None if there is none, or if sentences may end so."""
     ends = [line[-2:].translate(_AS_NUMBER) for line in lines]
     if not _have_nearly_all([end[-1:] for end in ends]):
         return None
@@ -60,12 +60,12 @@ def common_end(lines: Sequence[str]) -> Affix | None:
 
 
 def _have_nearly_all(signs: Sequence[str]) -> bool:
-    """Return whether nine of ten are the same."""
+    """Return whether at least nine of ten signs are equal."""
     return bool(signs) and are_nearly_all(max(Counter(signs).values()), len(signs))
 
 
 def are_nearly_all(count: int, total: int) -> bool:
-    """Return whether at least nine of ten are counted."""
+    """Return whether the count is at least nine tenths of the total."""
     return 10 * count >= 9 * total
 
 
@@ -84,7 +84,7 @@ def _affix(lines: Sequence[str], is_end: bool) -> Affix | None:
 
 
 def _longest_common(shapes: Sequence[str]) -> str:
-    """Return the longest beginning that nine of ten have: in their order these follow one another."""
+    """Return the longest beginning that nine of ten shapes share: sorted, such shapes follow one another."""
     ordered = sorted(shapes)
     n_others = len(ordered) // 10
     ranges = zip(ordered, ordered[len(ordered) - 1 - n_others :], strict=False)
@@ -100,7 +100,7 @@ def _without_cut_word(shape: str) -> str:
 
 
 def _fewest_lines(shape: str) -> int | None:
-    """Return the lines by which it is no chance that they share it; None where sentences do."""
+    """Return the number of lines from which sharing this shape is no chance; None for shapes of usual sentences."""
     shape = _with_full_stops(re.sub(_NUMBERED, "", re.sub(_NOTICED_ELSEWHERE, "", shape)))
     inside = _IN_WORD.sub("", shape).rstrip(_OF_SENTENCES)
     signs = {character for character in inside if unicodedata.category(character)[0] in "PS"}
@@ -113,9 +113,9 @@ def _fewest_lines(shape: str) -> int | None:
 
 
 def _with_full_stops(shape: str) -> str:
-    """Return the shape with usual letters and signs for wide ones, and a full stop for what ends sentences elsewhere.
+    """Return the shape with usual letters and signs for wide ones, and a full stop for punctuation of other scripts.
 
-    Bullets, daggers and the like, which no script calls its own, stay.
+    Bullets, daggers and similar signs, which belong to no script, stay.
     """
     return "".join(
         "." if unicodedata.category(sign) == "Po" and ord(sign) > 0xFF and not 0x2000 <= ord(sign) < 0x2070 else sign

@@ -1,17 +1,17 @@
-"""Patterns (RE2) of characters that nobody sees, where the script around them does not need them.
+"""Define patterns (RE2) of invisible characters that the script around them does not need.
 
-The characters are those of Unicode's property Default_Ignorable_Code_Point, and blanks that are no white space.
+The characters have Unicode's property Default_Ignorable_Code_Point, or are blanks that are not white space.
 """
 
 _UNSPACED = (
     r"\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}\p{Tai_Le}\p{New_Tai_Lue}\p{Tai_Tham}\p{Tai_Viet}\p{Javanese}"
 )
-"""Scripts without spaces, in which U+200B says where a line may break."""
+"""Scripts without spaces, in which U+200B marks where a line may break."""
 _JOINING = (
     r"\x{600}-\x{6ff}\p{Arabic}\p{Syriac}\p{Nko}\p{Mongolian}\p{Devanagari}\p{Bengali}\p{Gurmukhi}\p{Gujarati}\p{Oriya}"
     r"\p{Tamil}\p{Telugu}\p{Kannada}\p{Malayalam}\p{Sinhala}" + _UNSPACED
 )
-"""Scripts in which U+200C and U+200D part and join letters."""
+"""Scripts in which U+200C and U+200D separate and join letters."""
 _EMOJI = r"\p{So}\p{Sk}\x{1f000}-\x{1faff}\x{fe0f}"
 _VARIED = _EMOJI + (
     r"\p{Sm}0-9#*\x{203c}\x{2049}\x{3001}-\x{303d}\x{ff01}-\x{ff1f}"
@@ -22,7 +22,7 @@ _SELECTORS = r"\x{180b}-\x{180d}\x{180f}\x{fe00}-\x{fe0f}\x{e0100}-\x{e01ef}"
 _FLAG, _TAGS = r"\x{1f3f4}", r"\x{e0020}-\x{e007f}"
 _BLANKS = r"\x{115f}\x{1160}\x{2800}\x{3164}\x{ffa0}"
 _BLANKS_BETWEEN = r"\x{1100}-\x{11ff}\x{a960}-\x{a97f}\x{d7b0}-\x{d7ff}\x{2801}-\x{28ff}"
-"""Old Hangul's parts of syllables, and Braille."""
+"""Characters next to which blanks are meant: Old Hangul's parts of syllables, and Braille."""
 
 ZERO_WIDTH = (
     r"[\x{ad}\x{34f}\x{17b4}\x{17b5}\x{180e}\x{2060}-\x{2065}\x{feff}\x{fff0}-\x{fff8}\x{1bca0}-\x{1bca3}"
@@ -37,8 +37,8 @@ JOINERS = (
     rf"|(?:\A|[^\x{{200c}}\x{{200d}}{_JOINING}])\x{{200c}}"
     rf"|(?:\A|[^\x{{200c}}\x{{200d}}{_TAGS}{_EMOJI}{_JOINING}])\x{{200d}}"
 )
-"""Joiners where no script needs them, and marks of direction."""
+"""Pattern of joiners that no script needs, and of direction marks."""
 NONCHARACTERS = r"\x{fdd0}-\x{fdef}\x{fff9}-\x{fffb}" + "".join(
     rf"\x{{{plane:x}fffe}}\x{{{plane:x}ffff}}" for plane in range(17)
 )
-"""Within brackets: what Unicode never assigns, and marks of annotations between lines."""
+"""Content of a character class: what Unicode never assigns, and marks of interlinear annotations."""

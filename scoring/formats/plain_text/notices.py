@@ -1,4 +1,4 @@
-"""What is odd about a column's text, found a whole column at once, and the repairs that are offered."""
+"""Notice oddities in a column's text, a whole column at once, and offer repairs."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
@@ -26,20 +26,20 @@ from .uniform import Kinds, UniformTally
 
 SHOWN_LINES = 5
 TEXT_FORMATS = frozenset(["NIST", "WMT", "documents", "lists"]) | TRANSLATION_FILES
-"""Formats that hold texts alone."""
+"""Formats that only hold texts."""
 BLANK = r"\A[\s\v\x{85}\p{Z}]*\z"
 BLOCK = 4 * MEGABYTE
-"""Bytes of text that are looked through at once, fewer where they are more than ``BLOCK_ROWS`` rows."""
+"""Number of bytes of text that are searched at once, fewer if a block would have more than ``BLOCK_ROWS`` rows."""
 BLOCK_ROWS = 2**17
 MARKS = 100
-"""Unicode's Stream-Safe Text Format (UAX #15) has at most 30 on one character."""
+"""Maximum number of marks in a row for normalization; Unicode's Stream-Safe Text Format (UAX #15) has at most 30."""
 SOME_MARKS = r"\p{M}{8}"
 NOT_NFC = "hold characters that are composed differently from Unicode's usual form (NFC)"
 QUOTED = r'\A"(?:[^"]|"")*"\z'
 DOUBLED = r'[^"]""[^"]'
 ONE_WORD = r"\A\s*[A-Za-z][A-Za-z0-9_]*\s*\z"
 FEWEST_BELOW_HEADER = 3
-"""Segments from which the first one can be told from the others."""
+"""Minimum number of segments for a notice that the first one looks like a header."""
 
 # Every character that NFC may change: combining marks, conjoining jamo, and the ones that are
 # replaced by another (Ohm, Angstrom, CJK compatibility, ...). A test compares with unicodedata.
@@ -51,17 +51,17 @@ MAYBE_NOT_NFC = (
 
 
 def empty_as_missing(segments: pa.StringArray) -> pa.StringArray:
-    """With null in the place of every text that has nothing to see."""
+    """Return the texts with null for every text that is empty or only white space."""
     return pc.if_else(pc.match_substring_regex(segments, BLANK), pa.scalar(None, pa.string()), segments)
 
 
 @dataclass(frozen=True)
 class CharacterCheck:
-    """Characters worth a notice: ``pattern`` is RE2; ``replacement`` is what the repair puts instead.
+    """A check for characters worth a notice: ``pattern`` is RE2; ``replacement`` is what the repair writes instead.
 
     ``sieve``, if there is one, matches every text that ``pattern`` matches, and is compiled in a fraction of the time.
-    ``signs`` are usual characters: a text that ``pattern`` matches has one of them, or an unusual character. None where
-    the pattern matches texts without any such sign.
+    ``signs`` are usual characters: a text that ``pattern`` matches has one of them, or an unusual character. None if
+    the pattern also matches texts without any such sign.
     """
 
     kind: str
@@ -83,7 +83,7 @@ ENTITY = (
 )
 """RE2 of an HTML entity."""
 SPECIAL_TOKENS = r"<(?:unk|UNK|/?s|pad|/?bos|/?eos|mask)>|\[(?:UNK|CLS|SEP|PAD|MASK)\]"
-"""RE2 of what models put around texts and in place of words."""
+"""RE2 of special tokens that models put around texts and in place of words."""
 CHECKS = (
     CharacterCheck("line-breaks", r"\n", "hold a line break", SPACES, " ", signs="\n"),
     CharacterCheck(
@@ -212,11 +212,11 @@ _USUAL_RANGES = (
     *(("\u2190", "\u2328"), ("\u232b", "\u2580"), ("\u2582", "\u27ff"), ("\u30a1", "\u30fe"), ("\u4e00", "\u9fff")),
     *(("\uac00", "\ud7a3"), ("\uff01", "\uff40"), ("\U0001f300", "\U0001faff")),
 )
-"""Characters beyond ASCII in which texts without anything odd are written: first and last of each range."""
+"""Ranges of characters beyond ASCII that usual texts have: first and last of each range."""
 _ASCII = bytes(range(128))
 _USUAL_BYTES = bytes([*range(128, 256), *b" .,'\"!?()-:;%/*+$_", *ascii_letters.encode(), *digits.encode()])
 TOKENIZED = "tokenized"
-"""The kind of the notice of text that is tokenized: it says nothing against metrics that do not tokenize."""
+"""Kind of the notice of tokenized text, which is no problem for metrics that do not tokenize."""
 SPACED_STOP = r"\S \.\s*\z"
 _TOKENIZED = "end in a space and a full stop: this looks like tokenized text, which BLEU and others tokenize once more"
 
@@ -224,9 +224,9 @@ _TOKENIZED = "end in a space and a full stop: this looks like tokenized text, wh
 def notice_segments(
     segments: pa.StringArray, format: str = "text", on_progress: Progress = no_progress, *, is_text: bool = False
 ) -> tuple[Notice, ...]:
-    """Everything noticed in the text itself; a million plain lines take under a second.
+    """Return all notices about the text itself; a million plain lines take under a second.
 
-    ``is_text`` says of a column of a table that its header is that of outputs or references.
+    ``is_text`` means, for a column of a table, that its header names outputs or references.
     """
     tally = NoticeTally(format, is_text=is_text)
     for block in bounded_runs(sizes([segments]) + BLOCK / BLOCK_ROWS, BLOCK):
@@ -236,7 +236,7 @@ def notice_segments(
 
 
 class NoticeTally:
-    """Counts what is odd about a text, block by block, in memory that does not grow with the text."""
+    """Counts of oddities in a text, taken block by block, in memory that does not grow with the text."""
 
     def __init__(self, format: str = "text", unit: str = "segment", is_text: bool = False) -> None:
         self._format, self._unit = format, unit
@@ -250,11 +250,11 @@ class NoticeTally:
         self._has_header = False
 
     def tell(self, *notices: Notice) -> None:
-        """Takes what was noticed in the file that holds the text; it comes before what is noticed in the text."""
+        """Add notices about the file that holds the text; they come before the notices about the text."""
         self._of_file += notices
 
     def add(self, segments: pa.StringArray) -> None:
-        """Takes the segments that follow those before."""
+        """Count the oddities of the next segments."""
         if not self._n_segments and self._format == "text":
             self._has_header = _has_header(segments)
         found = _noticed(segments, self._format)
@@ -273,7 +273,7 @@ class NoticeTally:
             self._uniform.add(texts.drop_null() if texts.null_count else texts)
 
     def notices(self) -> tuple[Notice, ...]:
-        """Return what was noticed, in the order in which it is shown."""
+        """Return the notices, in the order in which they are shown."""
         listed = [
             *self._of_file,
             _HEADER_NOTICE if self._has_header else None,
@@ -293,7 +293,7 @@ class NoticeTally:
 
     @property
     def _is_tokenized(self) -> bool:
-        """Whether most segments that are neither empty nor missing end so; a single one may by chance."""
+        """Whether most segments that are neither empty nor missing end like tokenized text; one may do so by chance."""
         return 2 * self._counts[TOKENIZED] > self._n_texts > 1
 
     def _notice(self, kind: str, what: str, label: str | None = None) -> Notice | None:
@@ -328,7 +328,7 @@ _OF_ONE = {"are": "is", "look": "looks", "hold": "holds", "begin": "begins", "en
 
 
 def _has_header(segments: pa.StringArray) -> bool:
-    """Return whether the first segment is a word for a role, and none of the others is a single word like it."""
+    """Return whether the first segment is a word for a role, and no other segment is a single word."""
     if len(segments) < FEWEST_BELOW_HEADER or len((segments[0].as_py() or "").split(maxsplit=1)) != 1:
         return False
     words, texts = _matching(segments, ONE_WORD)
@@ -339,7 +339,7 @@ def _has_header(segments: pa.StringArray) -> bool:
 
 
 def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
-    """Kind -> rows with something to tell."""
+    """Return the rows with something to report, by kind of notice."""
     text, bounds = text_bytes(segments)
     found = {EMPTY: np.flatnonzero(_matches(segments, BLANK))} | _odd_characters(segments, text, bounds)
     if b" ." in text:
@@ -355,9 +355,9 @@ def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
 
 
 def _odd_characters(segments: pa.StringArray, text: bytes, bounds: Ints) -> dict[str, Ints]:
-    """Kind -> rows with characters that ``CHECKS`` or NFC are about; only rows that may have some are searched.
+    """Return the rows with odd characters, of ``CHECKS`` and not in NFC, by kind of notice.
 
-    ``text`` and ``bounds`` are those of ``text_bytes``.
+    Only rows that may have some are searched. ``text`` and ``bounds`` come from ``text_bytes``.
     """
     signs = {*map(chr, text.translate(None, _USUAL_BYTES)), *text.translate(None, _ASCII).decode("utf-8", "replace")}
     are_usual = all(sign.isascii() or is_usual_sign(sign) for sign in signs)
@@ -375,13 +375,13 @@ def _odd_characters(segments: pa.StringArray, text: bytes, bounds: Ints) -> dict
 
 
 def _checked(segments: pa.StringArray, rows: Ints, checks: Sequence[CharacterCheck]) -> dict[str, Ints]:
-    """Return the kind of each check, and which of the rows, (n_segments,), have what it looks for."""
+    """Return the rows, (n_segments,), in which each check finds something, by the check's kind."""
     hits, subset = _matching(segments, "|".join(check.sieve or check.pattern for check in checks))
     return {check.kind: rows[hits[_matches(subset, check.pattern)]] for check in checks if len(hits)}
 
 
 def _rows_with(signs: str, or_beyond_ascii: bool, text: bytes, bounds: Ints) -> Ints:
-    """Return the rows of a text, as of ``text_bytes``, with a byte of any of these characters, or one beyond ASCII."""
+    """Return the rows of a text of ``text_bytes`` with a byte of any of these characters, or one beyond ASCII."""
     table = np.zeros(256, bool)
     table[list(signs.encode())] = True
     table[128:] |= or_beyond_ascii
@@ -390,20 +390,20 @@ def _rows_with(signs: str, or_beyond_ascii: bool, text: bytes, bounds: Ints) -> 
 
 
 def is_usual_sign(sign: str) -> bool:
-    """Return whether nothing is odd about a character beyond ASCII, which NFC leaves as it is in any text."""
+    """Return whether a character beyond ASCII is usual, and unchanged by NFC in any text."""
     return any(first <= sign <= last for first, last in _USUAL_RANGES)
 
 
 def _matching(segments: pa.StringArray, pattern: str) -> tuple[Ints, pa.StringArray]:
-    """Return the rows that match, and their texts."""
+    """Return the rows that match the pattern, and their texts."""
     is_match = pc.match_substring_regex(segments, pattern)
     return np.flatnonzero(as_mask(is_match)), segments.filter(is_match)
 
 
 def repair(column: Column, kind: str) -> Column:
-    """Return the column after the repair that its notice of that kind offers, with its notices taken anew.
+    """Return the column after the repair that its notice of this kind offers, with new notices.
 
-    ``ValueError`` where there is no such notice or it offers no repair.
+    Raises ``ValueError`` if there is no such notice or it offers no repair.
     """
     expect(column, Column, "column")
     offered = [notice.kind for notice in column.notices if notice.repair]
@@ -417,7 +417,7 @@ def repair(column: Column, kind: str) -> Column:
 
 
 def is_text_header(header: str) -> bool:
-    """Return whether a header is that of outputs or references."""
+    """Return whether a header names outputs or references."""
     return guess_header(header).said in (Role.SYSTEM, Role.REFERENCE)
 
 
@@ -431,16 +431,16 @@ def _matches(segments: pa.StringArray, pattern: str) -> Flags:
 
 
 def _nfc(segments: pa.StringArray) -> pa.StringArray:
-    """Unicode's usual form; a segment with more than ``MARKS`` marks in a row stays as it is.
+    """Return the segments in NFC; a segment with more than ``MARKS`` marks in a row stays unchanged.
 
-    Bringing such a row into order takes a time that grows with the square of its length.
+    Ordering such a row of marks takes time that grows with the square of its length.
     """
     left = pa.array(_has_long_run(segments))
     return pc.if_else(left, segments, pc.utf8_normalize(pc.if_else(left, "", segments), "NFC"))
 
 
 def _has_long_run(segments: pa.StringArray) -> Flags:
-    """Return where more than ``MARKS`` marks follow one another."""
+    """Return whether each segment has more than ``MARKS`` marks in a row, bool (n_segments,)."""
     found = np.zeros(len(segments), bool)
     some = np.flatnonzero(_matches(segments, SOME_MARKS))
     runs = pc.split_pattern_regex(rows_of(segments, some), r"\P{M}+")
@@ -478,6 +478,6 @@ _REPAIRS: dict[str, Callable[[pa.StringArray], pa.StringArray]] = {
     "apostrophes": lambda segments: pc.replace_substring_regex(segments, rf"\A'('*{AS_FORMULA})", r"\1"),
 }
 OF_TEXT = frozenset([*_REPAIRS, *(check.kind for check in CHECKS), TOKENIZED, HEADER, *UNIFORM])
-"""The kinds that are noticed in the text of a column itself, not in its file."""
+"""Kinds of notices about the text of a column itself, not about its file."""
 OF_CELLS = frozenset(["numbers", "dates", "cell-errors", "truth-values", "hidden-column"])
-"""The kinds that are noticed in the cells of a workbook's column."""
+"""Kinds of notices about the cells of a workbook's column."""

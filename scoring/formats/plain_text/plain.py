@@ -1,4 +1,4 @@
-"""Whether a file is plain text, one segment a line, told by its first bytes."""
+"""Recognize plain text, one segment a line, by the first bytes of a file."""
 
 import codecs
 
@@ -7,11 +7,11 @@ from ..names import JUDGMENTS
 
 _NOT_UTF8 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 _WORDS_A_CLAUSE = 4
-"""Mean words between commas from which a line is no header or row of a table of scores."""
+"""Mean number of words between commas from which a line is no header or row of a table of scores."""
 
 
 def is_plain_text(file: str, start: bytes) -> bool:
-    """Return whether ``read`` takes a file with these first (unpacked) bytes for one segment a line."""
+    """Return whether ``read`` reads a file with these first (unpacked) bytes as one segment a line."""
     if _is_prose(file, start):
         return True
     from .. import dispatch
@@ -20,7 +20,7 @@ def is_plain_text(file: str, start: bytes) -> bool:
 
 
 def _is_prose(file: str, start: bytes) -> bool:
-    """Return whether the name and the first line leave no other kind open, so that the readers of those need no import.
+    """Return whether the name and the first line exclude any other format, so that other readers need no import.
 
     Tables have tabs or short cells between commas in their first line, lists of numbers have no words there.
     """

@@ -1,4 +1,4 @@
-"""Where a file with too few or too many lines seems to slip, told from the segments' lengths alone."""
+"""Estimate, from the segments' lengths alone, where a file with too few or too many lines slips."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,24 +13,26 @@ from ..columns import Column, Role
 from ..errors import Slip
 
 MOST_WORK = 20_000_000
-"""Lines times missing lines, of all columns together (0.3 s); a column beyond its share of that is taken to
-miss all its lines in one place."""
+"""Maximum of lines times missing lines, for all columns together (0.3 s); a column beyond its share is taken to
+miss all its lines in one place.
+"""
 LEAST_CORRELATION = 0.5
 LEAST_LINES = 20
-"""With fewer lines, lengths that have nothing to do with each other correlate by chance."""
+"""Minimum number of lines; with fewer lines, unrelated lengths correlate by chance."""
 LEAST_SHARE = 0.25
-"""With fewer of the other file's lines than this, a file is another text, such as one line where that has several."""
+"""Minimum share of the other file's lines; with fewer lines a file is another text, such as one line for several."""
 COST = 4.0
 """Cost of a drop in usual lines, to which the logarithm of the number of lines is added."""
 CLEAR = 3.0
-"""By how many usual lines a hole may explain the lengths better than a file that is cut off at an end."""
+"""Number of usual lines by which a hole must explain the lengths better than a file that is cut off at an end."""
 MOST_SPREAD = 50
-"""Lines between the first and the last place that explain the lengths as well, to within one usual line: with more, no
-line is named."""
+"""Maximum number of lines between the first and the last place that explain the lengths as well, to within one usual
+line; with more, no line is named.
+"""
 
 
 def expected_count(columns: Sequence[Column]) -> int:
-    """Return the source's number of segments; without one the most frequent, and of several the largest."""
+    """Return the source's number of segments; without a source the most frequent number, and of several the largest."""
     sources = [len(column) for column in columns if column.role is Role.SOURCE]
     return sources[0] if sources else usual_count([len(column) for column in columns])
 
@@ -42,13 +44,13 @@ def usual_count(counts: Sequence[int]) -> int:
 
 
 def find_slips(columns: Sequence[Column], expected: int) -> list[Slip]:
-    """One slip for each column that has not the expected number of lines and whose lengths tell where."""
+    """Return a slip for each column with another number of lines than expected, if its lengths show where."""
     texts = [column for column in columns if column.role is not Role.NOTES]
     return slips_of([(column.file, log_lengths(column.segments)) for column in texts], expected)
 
 
 def slips_of(measured: Sequence[tuple[str, Floats]], expected: int) -> list[Slip]:
-    """As ``find_slips``, of files with their lines' ``log_lengths``."""
+    """Return the slips that ``find_slips`` returns, of files given with their lines' ``log_lengths``."""
     whole = [lengths for _, lengths in measured if len(lengths) == expected]
     if not whole:
         return []
@@ -63,7 +65,7 @@ def slips_of(measured: Sequence[tuple[str, Floats]], expected: int) -> list[Slip
 
 
 def share_of_work(works: Sequence[int]) -> int:
-    """The share of ``MOST_WORK`` that each may use: what the small ones leave goes to the larger ones."""
+    """Return the share of ``MOST_WORK`` that each column may use; what small ones leave goes to larger ones."""
     left = share = MOST_WORK
     for done, work in enumerate(sorted(works)):
         share = left // (len(works) - done)
@@ -80,9 +82,9 @@ def _work(length: int, other: int) -> int:
 def find_slip(lengths: Floats, usual: Floats, most_work: int = MOST_WORK) -> int | None:
     """Return the 1-based line from which ``lengths`` no longer lines up with ``usual``; None for weak evidence.
 
-    Both are float64 (n,), of different n. The lines missing from the shorter one are dropped from the longer one,
-    in as few places as explain the lengths, so that the sum of products, which is the correlation, is largest. Where
-    all lines of the shorter one line up with the first ones of the longer one, it is the line after its last one.
+    Both are float64 (n,), of different n. The lines missing from the shorter one are dropped from the longer one, in as
+    few places as explain the lengths, so that the sum of products, which is the correlation, is largest. If all lines
+    of the shorter one line up with the first ones of the longer one, the result is the line after its last one.
     """
     short, long = map(_standardise, sorted((lengths, usual), key=len))
     shift = len(long) - len(short)
@@ -95,26 +97,26 @@ def find_slip(lengths: Floats, usual: Floats, most_work: int = MOST_WORK) -> int
 
 
 class _Path(NamedTuple):
-    """How the shorter one lines up with the longer one: up to its first drop, and what follows."""
+    """A way to line up the shorter text with the longer one: its first drop and what follows."""
 
     line: int
-    """Lines before the first drop; all of them where there is none"""
+    """Number of lines before the first drop; all lines if there is none."""
     offset: int
     """Offset of the lines after the first drop."""
     until: int
-    """Lines before the second drop"""
+    """Number of lines before the second drop; all lines if there is none."""
     correlation: float
-    """The sum of products with all drops."""
+    """Sum of products with all drops."""
 
 
 def _best_path(short: Floats, long: Floats, offsets: Ints) -> _Path:
     """Return the path with the largest sum of products, from which each drop takes ``_cost_of_a_drop``.
 
-    To leave out the first lines alone, or the last ones, costs nothing: files are cut off more often than they have
+    Leaving out only the first lines, or only the last ones, costs nothing: files are cut off more often than they have
     holes.
 
-    ``best[p]`` is the largest such sum over the first p lines, in whatever offset; ``first``, ``jump`` and ``until``
-    tell of the path that it ends.
+    ``best[p]`` is the largest such sum over the first p lines, at any offset; ``first``, ``jump`` and ``until``
+    describe the path with this sum.
     """
     n = len(short)
     cost = _cost_of_a_drop(n)
@@ -146,12 +148,12 @@ def _best_path(short: Floats, long: Floats, offsets: Ints) -> _Path:
 
 
 def _cost_of_a_drop(n_lines: int) -> float:
-    """Return what a further drop must explain: among many places one explains a little by chance."""
+    """Return the gain that a further drop must exceed: among many places one explains a little by chance."""
     return COST + float(np.log(n_lines))
 
 
 def _is_clear(short: Floats, long: Floats, path: _Path) -> bool:
-    """Return whether no other place for the first drop explains the lengths much better, or as well and far away."""
+    """Return whether no other place of the first drop explains the lengths much better, or as well and far away."""
     n = len(short)
     offset = path.offset or len(long) - n
     possible = (_running(short, long[:n]) - _running(short, long[offset : offset + n]))[: path.until + 1]
@@ -160,12 +162,12 @@ def _is_clear(short: Floats, long: Floats, path: _Path) -> bool:
 
 
 def _running(a: Floats, b: Floats) -> Floats:
-    """Sums of products over the first 0, 1, ..., n lines: float64 (n + 1,)."""
+    """Return the sums of products over the first 0, 1, ..., n lines, float64 (n + 1,)."""
     return np.concatenate([[0.0], np.cumsum(a * b)])
 
 
 def log_lengths(segments: pa.StringArray) -> Floats:
-    """log(1 + characters) of each segment: float64 (n,)."""
+    """Return log(1 + characters) of each segment, float64 (n,)."""
     lengths: Ids = pc.utf8_length(segments).fill_null(0).to_numpy(zero_copy_only=False)
     logs: Floats = np.log1p(lengths)
     return logs

@@ -1,6 +1,6 @@
-"""Bytes -> text -> segments: encodings, line ends, and plain text with one segment a line.
+"""Read bytes as text and segments: encodings, line ends, and plain text with one segment a line.
 
-``decode_text`` and ``read_text`` take a file whole and notice what is odd; ``read_blocks`` gives the same segments
+``decode_text`` and ``read_text`` take a file whole and notice oddities; ``read_blocks`` yields the same segments
 in memory that does not grow with the file.
 """
 
@@ -51,7 +51,7 @@ ENCODINGS = (
     "euc-jp",
     "euc-kr",
 )
-"""What ``encoding`` may be, under any name that Python knows; UTF-8, UTF-16 and UTF-32 with BOM need none."""
+"""Encodings that can be chosen, under any name that Python knows; UTF-8, and UTF-16 and UTF-32 with BOM, need none."""
 
 _MARKS = {
     codecs.BOM_UTF8: "utf-8",
@@ -72,14 +72,14 @@ _DECLARED = re.compile(rb"""^(?:\xef\xbb\xbf)?<\?xml[^>]{0,200}encoding\s*=\s*["
 
 @dataclass(frozen=True)
 class DecodedText:
-    """A file's text as UTF-8: no BOM, LF line ends, no NUL; and what was noticed on the way there."""
+    """A file's text as UTF-8 without BOM and NUL, with LF line ends, and the notices about the file."""
 
     data: bytes
     notices: tuple[Notice, ...]
 
 
 class Seekable(Readable, Protocol):
-    """An open binary file in which one can go back."""
+    """An open binary file that can be read again from an earlier place."""
 
     def seek(self, offset: int, /) -> int: ...
 
@@ -89,8 +89,7 @@ class Seekable(Readable, Protocol):
 def decode_text(
     file: str, data: bytes, encoding: str | None = None, on_progress: Progress = no_progress
 ) -> DecodedText:
-    """Return the text of a file: UTF-8 with or without BOM, UTF-16 and UTF-32 by their BOM, else in the given
-    ``encoding``.
+    """Return the text of a file: UTF-8 with or without BOM, UTF-16 and UTF-32 by their BOM, else ``encoding``.
 
     ``encoding`` is only used for bytes that are none of these, so that it can be given for a whole
     archive. Raises ``EncodingError`` with byte and line, and ``FormatError`` for binary and empty files.
@@ -108,11 +107,9 @@ def decode_text(
 
 
 def as_encoding(encoding: str | None) -> str | None:
-    """Return the name in ``ENCODINGS`` of an encoding under any of Python's names for it; None for those that need
-    none.
+    """Return the name in ``ENCODINGS`` for any of Python's names of an encoding; None for encodings that need none.
 
-    These are UTF-8, and UTF-16 and UTF-32, which a file's mark tells.
-
+    UTF-8 needs none, and neither do UTF-16 and UTF-32 with a byte order mark.
     Raises ``ValueError`` for an encoding that is not offered.
     """
     known = None if encoding is None else _KNOWN.get(_codec(encoding) or "", encoding)
@@ -123,7 +120,7 @@ def as_encoding(encoding: str | None) -> str | None:
 
 
 def _codec(encoding: str) -> str | None:
-    """Python's own name of an encoding; None where it has none."""
+    """Return Python's own name of an encoding; None for an unknown one."""
     try:
         return codecs.lookup(encoding).name
     except (LookupError, TypeError, ValueError):
@@ -134,13 +131,13 @@ _KNOWN = {_codec(name): name for name in ENCODINGS} | dict.fromkeys(("utf-8", "u
 
 
 def declared_encoding(data: bytes) -> str | None:
-    """Return the encoding that the declaration of XML states; None where it is none of ``ENCODINGS``."""
+    """Return the encoding that the declaration of XML states; None if it is not in ``ENCODINGS``."""
     match = _DECLARED.match(data)
     return known_encoding(match[1].decode()) if match else None
 
 
 def known_encoding(said: str | None) -> str | None:
-    """Return an encoding as a file states it; None where it is none of ``ENCODINGS``."""
+    """Return the name in ``ENCODINGS`` of an encoding that a file states; None if it is not there."""
     try:
         return as_encoding(said)
     except ValueError:
@@ -148,7 +145,7 @@ def known_encoding(said: str | None) -> str | None:
 
 
 def split_lines(file: str, data: bytes, limits: FileLimits) -> pa.StringArray:
-    """Lines between LFs, a whole file at once; the final LF ends the last line and begins none."""
+    """Return the lines between LFs, of a whole file at once; the final LF ends the last line and begins none."""
     check_segments(file, occurrences(data, b"\n"), limits)
     end = len(data) - data.endswith(b"\n")
     offsets = pa.py_buffer(np.array([0, end], np.int32))
@@ -157,9 +154,7 @@ def split_lines(file: str, data: bytes, limits: FileLimits) -> pa.StringArray:
 
 
 def read_text(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> list[Column]:
-    """Return one column: one segment a line, inner and trailing blank lines included; JSON and n-best lists are
-    refused.
-    """
+    """Return one column with one segment a line, including blank lines; JSON and n-best lists are refused."""
     refuse_records(file, text.data[:LOOKED_AT])
     segments = split_lines(file, text.data, limits)
     check_segment_bytes(file, segments, limits)
@@ -182,9 +177,9 @@ def read_blocks(
     """Yield the segments of plain text, ``size`` at a time, the last block with what remains.
 
     Segments and errors are those of ``decode_text`` and ``read_text``, and so are the notices that ``noticed`` holds
-    once the last block was taken; markup is refused, and so are JSON and n-best lists unless it ``may_be_records``.
-    ``piece`` is the number of bytes to read at once; where ``encoding`` is given the stream is read twice and must be
-    seekable. A file that ``may_be_empty`` has no segment then. Raises ``TooLargeError`` for a line above
+    once the last block was taken; markup is refused, and so are JSON and n-best lists unless ``may_be_records``.
+    ``piece`` is the number of bytes to read at once; with an ``encoding`` the stream is read twice and must be
+    seekable. An empty file is an error unless ``may_be_empty``. Raises ``TooLargeError`` for a line above
     ``LONGEST_LINE``.
     """
     encoding = as_encoding(encoding)
@@ -207,7 +202,7 @@ def read_blocks(
 def _utf8_pieces(
     file: str, stream: Seekable, encoding: str | None, piece: int, noticed: NoticeTally | None
 ) -> Iterator[bytes]:
-    """The text as ``decode_text`` gives it, in pieces that end where a line ends."""
+    """Yield the text that ``decode_text`` returns, in pieces that end where a line ends."""
     start = stream.read(max(map(len, _MARKS)))
     marked, offset = byte_order_mark(start)
     found = marked or "utf-8"
@@ -228,7 +223,7 @@ def _utf8_pieces(
 
 
 def _checked(file: str, pieces: Iterator[bytes], refuse: Callable[[str, bytes], None]) -> Iterator[bytes]:
-    """Yield the pieces of a text, once enough of them was seen to tell that it is nothing that ``refuse`` raises for."""
+    """Yield the pieces of a text, after ``refuse`` has checked its first ``LOOKED_AT`` bytes."""
     first: list[bytes] = []
     size = 0
     while size < LOOKED_AT and (piece := next(pieces, None)):
@@ -240,7 +235,7 @@ def _checked(file: str, pieces: Iterator[bytes], refuse: Callable[[str, bytes], 
 
 
 def _whole_lines(file: str, start: bytes, stream: Readable, newline: bytes, piece: int) -> Iterator[bytes]:
-    """``start`` and the rest of the stream in pieces that end after a newline, or where the stream ends."""
+    """Yield ``start`` and the rest of the stream in pieces that end after a newline, or at the end of the stream."""
     rest = start
     while data := stream.read(piece):
         data = rest + data
@@ -256,7 +251,7 @@ def _whole_lines(file: str, start: bytes, stream: Readable, newline: bytes, piec
 
 
 def _after_last(newline: bytes, data: bytes) -> int:
-    """Return where the last line ends; only whole code units count, which are as long as ``newline``."""
+    """Return where the last whole line ends; only whole code units count, which are as long as ``newline``."""
     width = len(newline)
     at = data.rfind(newline)
     while at >= 0 and at % width:
@@ -265,7 +260,7 @@ def _after_last(newline: bytes, data: bytes) -> int:
 
 
 def _is_utf8_throughout(file: str, start: bytes, stream: Seekable, piece: int) -> bool:
-    """Return whether ``start`` and all that follows is UTF-8 without NUL; leaves the stream where it was."""
+    """Return whether ``start`` and all following bytes are UTF-8 without NUL; leave the stream where it was."""
     here = stream.tell()
     pieces = _whole_lines(file, start, stream, b"\n", piece)
     found = all(b"\0" not in data and _is_utf8(data) for data in pieces)
@@ -278,7 +273,7 @@ def _empty_file(file: str) -> FormatError:
 
 
 def _refuse_nul(file: str, data: bytes, offset: int = 0, line: int = 0) -> None:
-    """``FormatError`` for text with a NUL byte; ``offset`` and ``line`` count what is before ``data``."""
+    """Raise ``FormatError`` for text with a NUL byte; ``offset`` and ``line`` count what is before ``data``."""
     if b"\0" in data:
         raise FormatError(
             file,
@@ -290,13 +285,13 @@ def _refuse_nul(file: str, data: bytes, offset: int = 0, line: int = 0) -> None:
 
 
 def byte_order_mark(data: bytes) -> tuple[str | None, int]:
-    """The encoding that a BOM tells, None without a BOM, and the BOM's length."""
+    """Return the encoding that a BOM states, None without a BOM, and the BOM's length."""
     mark = next((mark for mark in _MARKS if data.startswith(mark)), b"")
     return _MARKS.get(mark), len(mark)
 
 
 def encoding_of(data: bytes, encoding: str | None) -> str:
-    """Return in which encoding a file is read: by its mark, or the given one where its bytes are not UTF-8."""
+    """Return the encoding of a file: by its BOM, else UTF-8, or the given one if its bytes are not UTF-8."""
     marked, _ = byte_order_mark(data)
     if marked is None and encoding is not None and (b"\0" in data or not _is_utf8(data)):
         return encoding
@@ -312,7 +307,7 @@ def _to_utf8(file: str, data: bytes, encoding: str | None, on_progress: Progress
 
 
 def _decoding_notices(marked: str | None, encoding: str) -> list[Notice]:
-    """Return the notices of text in this encoding, which a byte order mark has ``marked`` if there is one."""
+    """Return the notices of text in this encoding; ``marked`` is the encoding that a byte order mark states, if any."""
     if encoding != "utf-8":
         return [Notice("encoding", f"Read as {marked.upper()[:6] if marked else encoding}, not as UTF-8.", 1)]
     message = "The file begins with a byte order mark (BOM); it is not part of the text."
@@ -320,7 +315,7 @@ def _decoding_notices(marked: str | None, encoding: str) -> list[Notice]:
 
 
 def _crlf_notices(crlf: int, lines: int) -> list[Notice]:
-    """Return the notice of a file in which ``crlf`` of its lines end in CR LF; none where no line does."""
+    """Return the notice of a file in which ``crlf`` of its lines end in CR LF; empty for 0."""
     return [Notice("crlf", f"{crlf:,} of {counted(lines, 'line')} end in CR LF; read as LF.", crlf)] if crlf else []
 
 
@@ -337,7 +332,7 @@ def _is_utf8(data: bytes) -> bool:
 def _transcode(
     file: str, data: bytes, encoding: str, offset: int = 0, line: int = 0, on_progress: Progress = no_progress
 ) -> bytes:
-    """UTF-8 bytes; ``offset`` and ``line`` count the bytes and lines of the file before ``data``."""
+    """Return UTF-8 bytes; ``offset`` and ``line`` count the bytes and lines of the file before ``data``."""
     if encoding == "utf-8" and _is_utf8(data):
         return data
     decoder = codecs.getincrementaldecoder(encoding)()

@@ -1,4 +1,4 @@
-"""What nearly all segments of a text are: numbers, ids, rows of a table, coded, or in one tag or with one label."""
+"""Find out if nearly all segments of a text are alike: numbers, ids, rows, coded, or with the same tag or label."""
 
 import re
 import unicodedata
@@ -20,21 +20,21 @@ ONLY_NUMBERS, ONLY_IDS, ONLY_ROWS, WRAPPED = "only-numbers", "only-ids", "only-r
 ONLY_VALUES, ONE_TEXT, CODED, ANNOTATED, LITERALS = "only-values", "one-text", "coded", "annotated", "literals"
 BEGINNINGS, ENDS = "same-beginnings", "same-ends"
 TOLD_APART = frozenset([ONLY_ROWS, WRAPPED, ONE_TEXT, ANNOTATED, BEGINNINGS, ENDS])
-"""Kinds whose notices say what there is, so that those of two files differ in more than numbers."""
+"""Kinds whose notices describe the text, so that notices of two files differ in more than numbers."""
 KINDS = TOLD_APART | {ONLY_NUMBERS, ONLY_IDS, ONLY_VALUES, CODED, LITERALS}
 _SPACE = r"[\s\p{Z}]"
 _NUMBER = r"(?:[-+\x{2212}]?\d[\d.,eE+-]*%?|(?i:[-+]?inf(?:inity)?|nan|none|null))"
 _NO_NUMBERS = frozenset("bcdghjkmpqrsvwxzBCDGHJKMPQRSVWXZ")
-"""Letters that are in no number, so that a text with one is no row of numbers."""
+"""Letters that no number has, so that a text with one is no row of numbers."""
 _NUMBERS = rf"\A{_SPACE}*{_NUMBER}(?:{_SPACE}+{_NUMBER})*{_SPACE}*\z"
-"""Numbers with white space between them, also infinite and missing ones; RE2."""
+"""RE2 of numbers with white space between them, also infinite and missing ones."""
 _NO_LETTER = r"\A\P{L}*\z"
 _VALUES = r"\A\s*(?i:none|null|nil|nan|#?n/?a|<na>|undefined|true|false)\s*\z"
 _CSV = r'(?s)\A\s*"(?:[^"]|"")*"(?:[,;]"(?:[^"]|"")*")+\s*\z'
 _NO_SPACE = r"\A\s*[!-~]{16,}\s*\z"
 _NO_LETTER_INSIDE = r"[^\sA-Za-z'-]"
 _LITERAL = r"""(?s)\A\s*(?:[bru]?"(?:[^"\\]|\\.)*"|[bru]?'.*'|\[.*\]|\{.*\}|\(.*\)),?\s*\z"""
-"""A string, list, dictionary or tuple of Python or JSON."""
+"""Pattern of a string, list, dictionary or tuple of Python or JSON."""
 _BARS = r"(?:\S\|\S|\|\d).*(?:\S\|\S|\|\d)"
 _BETWEEN = "holds {} between words and tags or numbers, which are scored as text. Keep the words alone."
 _ANNOTATED = {
@@ -49,49 +49,49 @@ _ANNOTATED = {
         " join them before scoring.",
     ),
 }
-"""Patterns of lines with something beside their words, RE2 -> its mark, and what is said."""
+"""Mark and message for patterns (RE2) of lines with additions to their words."""
 _TAG = re.compile(r"\s*<([A-Za-z][\w.:-]{0,40})(?:\s[^<>]*)?>")
 _ID = re.compile(r"\s*(?=\S*[A-Za-z])(?=\S*\d)([\w/][\w.:/#|@+~=-]{1,100})\s*", re.ASCII)
 _HEX = re.compile(r"(?<![0-9A-Za-z])(?=[A-Fa-f]*\d)[0-9A-Fa-f]{8,}(?![0-9A-Za-z])")
 _UUID = "-".join(rf"[0-9A-Fa-f]{{{length}}}" for length in (8, 4, 4, 4, 12))
 _LOOKED_AT = 100
-"""First texts by which most are known for something else."""
+"""Number of first texts, by which most forms are ruled out."""
 
 
 class Kinds(Enum):
-    """What is looked for, by what texts stand in."""
+    """The forms to look for, which depend on where the texts are from."""
 
     OF_LINES = "everything"
-    """lines of plain text"""
+    """Forms for lines of plain text."""
     OF_TEXTS = "everything that says what each text is"
-    """markup and lists, which hold texts alone"""
+    """Forms for markup and lists, which hold only texts."""
     OF_MARKS = "what texts begin, end and are marked with"
-    """columns of tables whose headers say that they are texts"""
+    """Forms for columns of tables whose headers name texts."""
     OF_CELLS = "what texts are wrapped in"
-    """other columns of tables"""
+    """Forms for other columns of tables."""
 
 
 @dataclass(frozen=True)
 class _Form:
-    """Something that nearly all texts may be, and what is said then."""
+    """A form that nearly all texts may have, and the message for it."""
 
     kind: str
     are_of_it: Callable[[pa.StringArray], pa.BooleanArray]
     message: str
-    """What follows "Every segment"."""
+    """Text after "Every segment"."""
     at_least: int = 2
-    """Fewest texts for such a notice: a single number is a text."""
+    """Minimum number of texts for such a notice: a single number is a text."""
     is_ruled_out: Callable[[str], bool] = lambda text: False
-    """Whether a text is surely not of this form; in a fraction of the time that it takes to compile a pattern."""
+    """Function that returns whether a text is surely not of this form, much faster than compiling a pattern."""
 
     def may_be_form_of(self, texts: Sequence[str]) -> bool:
-        """Return whether nearly all of the texts may have this form; most forms are ruled out by few of them."""
+        """Return whether nearly all of the texts may have this form; a few texts rule out most forms."""
         others = filter(self.is_ruled_out, texts)
         return are_nearly_all(len(texts) - sum(1 for _ in islice(others, len(texts) // 10 + 1)), len(texts))
 
 
 class UniformTally:
-    """Finds what nearly all segments of a text are, block by block, in memory that does not grow with the text."""
+    """Counts of the forms that nearly all segments have, block by block, in memory that does not grow with the text."""
 
     def __init__(self, unit: str, kinds: Kinds) -> None:
         self._unit, self._kinds = unit, kinds
@@ -101,11 +101,11 @@ class UniformTally:
 
     @property
     def is_open(self) -> bool:
-        """Whether further texts matter."""
+        """Whether further texts can change the result."""
         return self._counts is None or bool(self._counts)
 
     def add(self, texts: pa.StringArray) -> None:
-        """Takes the texts that follow those before, without missing and blank ones."""
+        """Count the next texts, which must have no missing and blank ones."""
         self._n_texts += len(texts)
         if self._counts is not None:
             self._counts.update({form: _n_of_form(form, texts) for form in self._counts})
@@ -115,7 +115,7 @@ class UniformTally:
             self._counts, self._first = self._counts_of_first(), []
 
     def notices(self) -> Iterator[Notice]:
-        """The first thing that nearly all texts are."""
+        """Yield a notice of the first form that nearly all texts have, if any."""
         counts = self._counts_of_first() if self._counts is None else self._counts
         for form, count in counts.items():
             if self._n_texts >= form.at_least and are_nearly_all(count, self._n_texts):
@@ -126,7 +126,7 @@ class UniformTally:
                 return
 
     def _counts_of_first(self) -> Counter[_Form]:
-        """Of each form that nearly all of the first texts have, how many of all that were kept have it."""
+        """Return how many of the kept texts have each form that nearly all of the first texts have."""
         if not self._first:
             return Counter()
         texts = pa.concat_arrays(self._first)
@@ -143,7 +143,7 @@ def _n_of_form(form: _Form, texts: pa.StringArray) -> int:
 
 
 def _forms(first: Sequence[str], kinds: Kinds) -> Iterator[_Form]:
-    """Yield what the texts may be, by the first ones, of these kinds."""
+    """Yield the forms of these kinds that the texts may have, by the first ones."""
     if not first:
         return
     example = first[(len(first) - 1) // 2]  # the first and the last line may be a heading and a sum
@@ -201,7 +201,7 @@ def _rows(example: str, are_lines: bool) -> Iterator[_Form]:
 
 
 def _signs_between(example: str) -> Iterator[str]:
-    """Yield arrows, slashes and other signs that stand alone between words, with their spaces."""
+    """Yield arrows, slashes and other signs between words, with their spaces."""
     for word in dict.fromkeys(example.split()[1:-1]):
         if any(sign == "/" or unicodedata.category(sign) in {"Sm", "So"} for sign in word) and not re.search(
             r"\w", word
@@ -253,7 +253,7 @@ def _hold(separator: str, count: int, texts: pa.StringArray) -> pa.BooleanArray:
 
 
 def _are_without_space(texts: pa.StringArray) -> pa.BooleanArray:
-    """Return whether texts are long, without white space and no single word; other scripts than ours need no spaces."""
+    """Return whether texts are long, without white space and no single word, in ASCII: other scripts need no spaces."""
     return pc.and_(pc.match_substring_regex(texts, _NO_SPACE), pc.match_substring_regex(texts, _NO_LETTER_INSIDE))
 
 
@@ -268,9 +268,9 @@ def are_ids(texts: pa.StringArray) -> bool:
 
 
 def _id_patterns(example: str) -> Iterator[tuple[str, int]]:
-    """Patterns of ids such as this one, RE2, each with the fewest texts by which it says something.
+    """Yield patterns (RE2) of ids like this one, each with the minimum number of texts for a notice.
 
-    Numbers differ, then hexadecimal ones, at last words as well.
+    First only decimal numbers may differ, then hexadecimal ones, at last words as well.
     """
     found = _ID.fullmatch(example)
     if found is None:

@@ -1,4 +1,4 @@
-"""Files of keys and values, and elements of XML without a root: known by their first lines.
+"""Recognize files of keys and values, and XML elements without a root, by their first lines.
 
 Sentences with colons, equals signs and tags in them are plain text.
 """
@@ -12,12 +12,12 @@ STRINGS = "keys and values in quotation marks (.strings, JSON)"
 YAML = "keys and values (YAML)"
 _FEWEST_KEYS = 3
 _FEWEST_BARE_KEYS = 5
-"""Keys before a colon that only ``_BARE_KEY`` tells from words."""
+"""Minimum number of keys before a colon, if only ``_BARE_KEY`` distinguishes them from words."""
 _ELEMENTS = (
     "seg segment s sent sentence source target src tgt translation value string data message unit trans-unit tu tuv tru"
 )
 _STRUCTURE = frozenset(_ELEMENTS.split())
-"""Elements that hold texts or entries, in small letters; other ones may be of the texts themselves."""
+"""Elements that hold texts or entries, in small letters; other elements may be part of the texts."""
 _WRAPPED = r"<(?P<name>[a-z][\w.:-]*)(?P<attributes>\s[^<>]*)?>.*</(?P=name)\s*>"
 _LONE_TAG = r"</?[a-z][\w.:-]*(?:\s[^<>]*)?>"
 _COMMENTS = ("#", "!", ";", "//", "/*", "*", "---", "%YAML")
@@ -27,11 +27,11 @@ _STRING = rf"(?P<key>{_QUOTED})\s*(?:=>|[=:])\s*(?P<value>{_QUOTED})\s*[,;]?"
 _PROPERTY = r"(?P<key>[^\W\d][\w.\-\[\]/]*)\s*=(?!=)(?P<value>.*)"
 _YAML = rf"(?P<key>[\w.\-/]++|{_QUOTED}):(?:\s+(?P<value>.*))?"
 _BARE_KEY = r"[^\W_][._]\w"
-"""What tells keys such as ``app.title`` and ``app_title`` from speakers of a dialogue."""
+"""Pattern that distinguishes keys such as ``app.title`` and ``app_title`` from speakers of a dialogue."""
 
 
 def kind_of_entries(text: str, is_cut: bool) -> str | None:
-    """Return what the lines of a text that does not begin with a blank one are; None for plain text.
+    """Return the kind of entries in a text that does not begin with a blank line; None for plain text.
 
     ``is_cut`` says that the file goes on after the text.
     """
@@ -44,7 +44,7 @@ def kind_of_entries(text: str, is_cut: bool) -> str | None:
 
 
 def _kind_of_elements(lines: Sequence[str]) -> str | None:
-    """Of lines that are whole elements, or lone tags around these, and nearly all of them."""
+    """Return the kind of a text whose lines are nearly all whole elements, or lone tags around them; else None."""
     wrapped = [re.fullmatch(_WRAPPED, line, re.IGNORECASE) for line in lines]
     names = [element["name"].lower().rpartition(":")[2] for element in wrapped if element and _is_structural(element)]
     n_tags = sum(map(bool, (re.fullmatch(_LONE_TAG, line, re.IGNORECASE) for line in lines)))
@@ -60,7 +60,7 @@ def _is_structural(element: re.Match[str]) -> bool:
 
 
 def _kind_of_keys(lines: Sequence[str]) -> str | None:
-    """Of lines that are keys with values and comments: nearly all are, and nearly all keys differ."""
+    """Return the kind of lines that are nearly all keys with values, and comments, with different keys; else None."""
     lines = [line for line in _unbroken(lines) if not line.lstrip().startswith(_COMMENTS)]
     for kind, pattern in ((STRINGS, _STRING), (PROPERTIES, _PROPERTY), (YAML, _YAML)):
         entries = {at: re.fullmatch(pattern, line.strip()) for at, line in enumerate(lines)}
@@ -87,7 +87,7 @@ def _unbroken(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _paths(lines: Sequence[str], entries: dict[int, re.Match[str]]) -> Iterator[tuple[str, ...]]:
-    """Yield each key with its section and those under which it is indented."""
+    """Yield each key with its section and the keys under which it is indented."""
     above: list[tuple[int, str]] = []
     section = ""
     for at, line in enumerate(lines):
@@ -100,7 +100,7 @@ def _paths(lines: Sequence[str], entries: dict[int, re.Match[str]]) -> Iterator[
 
 
 def _is_yaml(lines: Sequence[str], entries: dict[int, re.Match[str]]) -> bool:
-    """Return whether keys before colons are no speakers: by quotation marks, indented lines, or underscores and dots."""
+    """Return whether keys before colons are no speakers: by quotation marks, indented lines, underscores or dots."""
     keys = [entry["key"] for entry in entries.values()]
     n_bare = sum(re.search(_BARE_KEY, key) is not None for key in keys)
     n_small = sum(not key[0].isupper() for key in keys)

@@ -1,4 +1,4 @@
-"""JSON, n-best lists, keys with values and elements of XML in the place of plain text: known by their beginning.
+"""Recognize JSON, n-best lists, keys with values and XML elements in place of plain text, by their beginning.
 
 Text that merely begins with a bracket or a quotation mark is plain text.
 """
@@ -22,11 +22,11 @@ _OPENS = re.compile(r"\{|\[[\[\s]*[{\"]")
 _KEY_ON_A_LINE = re.compile(r'(?:\[\s*\n\s*)?\{[ \t]*\n\s*"(?:[^"\\\n]|\\.)*"\s*:')
 _NUMBER = re.compile(r"\s*[-+]?\.?\d[\d.eE+-]*\s*")
 _LONGEST_WORD = 16
-"""Characters of JSON that are refused as a whole: ``-Infinity``, or an escaped pair of surrogates."""
+"""Maximum number of characters of JSON that are refused as a whole: ``-Infinity``, or an escaped surrogate pair."""
 
 
 def refuse_records(file: str, start: bytes) -> None:
-    """``FormatError`` for what is no plain text, by the first bytes of a text in UTF-8; says what to do instead."""
+    """Raise ``FormatError`` for anything but plain text, by the first bytes of a text in UTF-8, with advice."""
     text = start[:LOOKED_AT].decode("utf-8", "ignore").lstrip(_WHITE)
     is_cut = len(start) >= LOOKED_AT
     kind = _json_kind(text, is_cut) if _OPENS.match(text) else _N_BEST if _is_candidate(text) else None
@@ -36,9 +36,7 @@ def refuse_records(file: str, start: bytes) -> None:
 
 
 def _json_kind(text: str, is_cut: bool) -> str | None:
-    """Return the kind of a text that begins with a bracket: by its first value, after which nothing else is on the
-    line.
-    """
+    """Return the kind of a text that begins with a bracket, if its first JSON value ends its line; else None."""
     try:
         value, end = json.JSONDecoder().raw_decode(text)
     except json.JSONDecodeError as error:

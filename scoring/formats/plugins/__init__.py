@@ -1,1 +1,1 @@
-"""File formats of other packages."""
+"""Read file formats of other packages."""

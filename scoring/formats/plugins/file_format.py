@@ -1,4 +1,4 @@
-"""File formats of other packages: what each is, and which of them reads a file."""
+"""Define file formats of other packages, and find the one that reads a file."""
 
 import re
 from abc import ABC, abstractmethod
@@ -21,7 +21,7 @@ SGML = ("sgm", "sgml")
 WORKBOOKS = ("xlsx", "xlsm")
 PACKED = ("gz", "zip")
 OWN_ENDINGS = frozenset([*TEXT, *TSV, *CSV, *JSON, *SGML, *WORKBOOKS, *PACKED, "xml", "parquet"])
-"""A plug-in may still recognize such a file by its content."""
+"""Endings that no plug-in may claim; a plug-in may still recognize such a file by its content."""
 
 
 SAMPLES_OF_OTHER_KINDS = (
@@ -32,36 +32,36 @@ SAMPLES_OF_OTHER_KINDS = (
     b'<refset setid="a" srclang="de" trglang="en"><doc docid="b"><seg id="1">The cat</seg></doc></refset>\n',
     b'<?xml version="1.0"?><dataset id="a"><doc id="b"></doc></dataset>\n',
 )
-"""Beginnings of files of BLEUscope's own formats, which no plug-in may take for its own by their content."""
+"""Beginnings of files of BLEUscope's own formats, which no plug-in may recognize by their content."""
 LOOKED_AT_BYTES = 4096
 _ENDING = re.compile(r"[a-z0-9]{1,12}")
 
 
 @dataclass(frozen=True)
 class FileFormat(ABC):
-    """A file format of another package: how a file of it is recognized, and what columns of text it holds."""
+    """A file format of another package, which recognizes and reads its files."""
 
     name: ClassVar[str]
-    """The name of its entry point: a small letter, then small letters, digits and _."""
+    """Name of the format's entry point: a small letter, then small letters, digits and _."""
     label: ClassVar[str]
-    """What people read, such as TMX; each column says it."""
+    """Name that people read, such as TMX, and that each column states."""
     endings: ClassVar[tuple[str, ...]] = ()
-    """Endings of files that it reads, in small letters without a full stop."""
+    """Endings of files of this format, in small letters without a full stop."""
 
     def recognizes(self, start: bytes) -> bool:
-        """Return whether a file that begins with these bytes, of any ending but .txt, is of this format."""
+        """Return whether a file that begins with these bytes, with any ending except .txt, is of this format."""
         return False
 
     @abstractmethod
     def read(self, file: str, data: bytes, encoding: str | None, on_progress: Progress = no_progress) -> list[Column]:
-        """Return the columns of a whole file; ``FormatError`` for what is wrong with it.
+        """Return the columns of a whole file; raise ``FormatError`` for any fault of the file.
 
         ``decode_text`` of ``bleuscope.scoring.formats`` turns the bytes into text, with its notices.
         """
 
 
 def accept_format(plugin: Plugin, found: object) -> FileFormat:
-    """Return the format that a plug-in names; ``ValueError`` says what of the contract it breaks."""
+    """Return the format that a plug-in names; raise ``ValueError`` with the part of the contract that it breaks."""
     if not isinstance(found, type) or not issubclass(found, FileFormat):
         raise ValueError(f"expected a subclass of bleuscope.scoring.formats.FileFormat; found {found!r:.100}")
     if found.name != plugin.name:
@@ -74,7 +74,7 @@ def accept_format(plugin: Plugin, found: object) -> FileFormat:
 
 
 def check_recognition(format_: FileFormat) -> None:
-    """``ValueError`` unless a format has endings of its own and takes no file of BLEUscope's formats for its own."""
+    """Raise ``ValueError`` unless a format has endings of its own and recognizes no file of BLEUscope's formats."""
     if not isinstance(format_.label, str) or not format_.label.strip():
         raise ValueError(f"its label must be a word; found {format_.label!r}")
     wrong = [ending for ending in format_.endings if not _ENDING.fullmatch(ending) or ending in OWN_ENDINGS]
@@ -90,7 +90,7 @@ def check_recognition(format_: FileFormat) -> None:
 
 
 FILE_FORMATS: "PluginRegistry[FileFormat]" = PluginRegistry(__package__, {}, FORMAT_PLUGINS, accept_format)
-"""The formats of other packages, by name; BLEUscope's own readers are in ``dispatch``."""
+"""Formats of other packages, by name; BLEUscope's own readers are in ``dispatch``."""
 
 
 @cache
@@ -102,7 +102,7 @@ def plugin_endings() -> tuple[str, ...]:
 def find_format(file: str, start: bytes) -> FileFormat | None:
     """Return the format of another package that reads a file with this name and these first bytes, or None.
 
-    A file that ends in .txt is plain text: no plug-in is asked.
+    A file that ends in .txt is plain text and never given to a plug-in.
     """
     name = path_parts(file)[-1].lower().removesuffix(".gz")
     ending = name.rpartition(".")[2] if "." in name else ""
@@ -122,7 +122,7 @@ def _recognizes(format_: FileFormat, start: bytes) -> bool:
 def read_by_plugin(
     format_: FileFormat, file: str, data: bytes, encoding: str | None, limits: FileLimits, on_progress: Progress
 ) -> list[Column]:
-    """Return what a format of another package reads; ``FormatError`` where it fails or gives something else."""
+    """Return the columns that a plug-in's format reads; raise ``FormatError`` if it fails or returns something else."""
     try:
         columns = all_columns(format_.read(file, data, encoding, on_progress))
     except FormatError:

@@ -1,1 +1,1 @@
-"""Subtitles as the texts of their cues, lined up by times or numbers."""
+"""Read subtitles as the texts of their cues, lined up by times or numbers."""

@@ -1,4 +1,4 @@
-"""Cues of several files of subtitles are lined up: by their times, else by their numbers, else in their order."""
+"""Line up the cues of several subtitle files: by their times, else by their numbers, else in their order."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,15 +11,15 @@ from ..columns import SUBTITLES, Column, Notice, Role
 from ..tables.ids import are_unique
 
 TIMES, NUMBERS = "times", "numbers"
-"""What a cue has by which it is found in another file."""
+"""Properties by which a cue is found in another file."""
 OTHER_TIMES = "other-times"
-"""Kind of a notice: cues have other times than those that they are lined up with."""
+"""Kind of a notice: cues are lined up with cues that have other times."""
 _LACKING = (Role.REFERENCE, Role.POST_EDIT)
-"""Roles whose texts may miss segments."""
+"""Roles whose texts may lack segments."""
 
 
 def with_cue_keys(columns: Sequence[Column]) -> list[Column]:
-    """Return the columns; those of subtitles have times, or else numbers, as keys if all files have the same."""
+    """Return the columns; subtitles get times, or else numbers, as keys if all files have the same ones."""
     subtitles = _subtitles(columns)
     key = next((key for key in (TIMES, NUMBERS) if _line_up(subtitles, key)), None)
     if len({column.file for column in subtitles}) < 2 or key is None:
@@ -28,7 +28,7 @@ def with_cue_keys(columns: Sequence[Column]) -> list[Column]:
 
 
 def cue_notices(columns: Sequence[Column]) -> dict[str, list[Notice]]:
-    """File -> a notice if its cues have other times than those of the first file.
+    """Return a notice for each file whose cues have other times than those of the first file, by file.
 
     ``columns`` are as ``with_cue_keys`` returns them; files that are lined up by their times have no notice.
     """
@@ -48,7 +48,10 @@ def cue_notices(columns: Sequence[Column]) -> dict[str, list[Notice]]:
 
 
 def _without_partner(column: Column, first: Column) -> str:
-    """Say how many cues have times that the first file lacks, if others have the times of cues in other places."""
+    """Return a sentence on cues whose times the first file lacks, if other cues have their times in another place.
+
+    Empty if no cue has, or if the cues are lined up by numbers.
+    """
     times, of_first = _cells(column, TIMES), _cells(first, TIMES)
     n_alone = len(times) - int(pc.sum(pc.is_in(times, of_first)).as_py())
     n_in_place = int(pc.sum(pc.equal(times, of_first)).as_py())
@@ -59,7 +62,7 @@ def _without_partner(column: Column, first: Column) -> str:
 
 
 def _subtitles(columns: Sequence[Column]) -> list[Column]:
-    """Return the columns of subtitles; first the one that the others follow: the source, else the longest reference."""
+    """Return the columns of subtitles, the one that the others follow first: the source, else the longest reference."""
     roles = (Role.SOURCE, Role.REFERENCE, Role.SYSTEM, Role.POST_EDIT)
     found = [column for column in columns if _has_cues(column) and column.role in roles]
     return sorted(found, key=lambda column: (roles.index(column.role), -len(column)))

@@ -1,6 +1,6 @@
-"""SRT and WebVTT: the text of each cue, without times and markup.
+"""Read SRT and WebVTT: the text of each cue, without times and markup.
 
-Each cue is a segment; where cues are not those of the references, ``bleuscope realign`` cuts them again. SRT has no
+Each cue is a segment; if the cues differ from the references', ``bleuscope realign`` cuts them again. SRT has no
 standard: what players accept is accepted. WebVTT is read as the W3C's recommendation says.
 """
 
@@ -27,13 +27,13 @@ MARKUP, OVERLAP, NO_TIME, EMPTY_CUE = "cue-markup", "cue-overlap", "cue-without-
 UNREAD_TIMES = "cue-unread-times"
 """Kinds of notices."""
 _FIRST = 5
-"""Cues that a notice names."""
+"""Maximum number of cues that a notice names."""
 _STAMP = r"(?:(\d{1,9}):)?(\d{1,2}):(\d{2})(?:[.,:](\d{1,3}))?"
 _TIMES = re.compile(rf"[ \t]*{_STAMP}[ \t]*-->[ \t]*{_STAMP}(?:[ \t].*)?", re.ASCII)
 _DAMAGED = re.compile(r"[\d:.,\s]*-->")
-"""The beginning of a line of times."""
+"""Pattern of the beginning of a line of times."""
 _LIKE_TIMES = re.compile(r"[ \t]*\d{1,9}:[^\s:]{2}.*\d:\d{2}.*", re.ASCII)
-"""What two times look like, however they are written."""
+"""Pattern of a line that looks like two times in any notation."""
 _NUMBER = re.compile(r"\s*\d+\s*", re.ASCII)
 _SRT_MARKUP = re.compile(r"</?(?:i|b|u|s|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 _VTT_RUBY = re.compile(r"<rt(?:[.\s][^<>]*)?>[^<]*(?:</rt>)?")
@@ -43,21 +43,21 @@ _VTT_BLOCK = re.compile(r"(?:NOTE|STYLE|REGION)(?:[ \t].*)?")
 
 @dataclass(frozen=True)
 class Cue:
-    """What is shown from one time to another."""
+    """A text that is shown from one time to another."""
 
     start: int
-    """Milliseconds."""
+    """Start in milliseconds."""
     end: int
-    """Milliseconds."""
+    """End in milliseconds."""
     text: str
-    """Without markup, its lines joined."""
+    """Text without markup, its lines joined."""
     has_markup: bool
     id: str = ""
-    """The number, or in WebVTT any line, before its times; empty without one."""
+    """Number, or in WebVTT any line, before the cue's times; empty without one."""
 
     @property
     def times(self) -> str:
-        """When it is shown, in milliseconds."""
+        """Start and end of the cue, in milliseconds."""
         return f"{self.start} --> {self.end}"
 
 
@@ -90,7 +90,7 @@ def read_cues(file: str, text: DecodedText, limits: FileLimits, on_progress: Pro
 
 
 def _refuse_damaged_times(file: str, lines: Sequence[str]) -> None:
-    """``FormatError`` for a line of times that cannot be read: its cue would be joined with the one before."""
+    """Raise ``FormatError`` for an unreadable line of times: its cue would be joined with the one before."""
     for number, line in enumerate(lines, 1):
         if "-->" in line and _DAMAGED.match(line) and not _TIMES.fullmatch(line):
             what = f'"{clean_name(line.strip())}"'
@@ -98,7 +98,7 @@ def _refuse_damaged_times(file: str, lines: Sequence[str]) -> None:
 
 
 def _unread_times(lines: Sequence[str]) -> Iterator[Notice]:
-    """A notice of lines after a cue's number that look like times and are none that can be read."""
+    """Yield a notice of lines after a cue's number that look like times but cannot be read."""
     cue, joined = 0, []
     for place, line in enumerate(lines):
         if _TIMES.fullmatch(line) is not None:
@@ -133,7 +133,7 @@ def _notices(found: Sequence[Cue], dropped: int) -> Iterator[Notice]:
 
 
 def _cues(lines: Sequence[str], is_vtt: bool) -> tuple[list[Cue], int]:
-    """Return the cues, and how many blocks without times were left out."""
+    """Return the cues, and the number of blocks without times that were left out."""
     times = [(place, stamps) for place, line in enumerate(lines) if (stamps := _TIMES.fullmatch(line)) is not None]
     found: list[Cue] = []
     dropped = 0
@@ -154,7 +154,7 @@ def _cues(lines: Sequence[str], is_vtt: bool) -> tuple[list[Cue], int]:
 
 
 def _id_before(lines: Sequence[str], place: int, is_vtt: bool) -> str:
-    """Return the id of the cue whose times are the line at this place."""
+    """Return the id of the cue whose times are the line at this place; empty without one."""
     before = lines[place - 1] if place else ""
     follows_blank = place > 1 and not lines[place - 2].strip()
     return before.strip() if (is_vtt and follows_blank) or _NUMBER.fullmatch(before) else ""
@@ -176,7 +176,7 @@ def _shown(text: Sequence[str]) -> Sequence[str]:
 
 
 def _blocks_without_times(lines: Sequence[str]) -> int:
-    """Return how many blocks hold something else than notes, styles and regions."""
+    """Return the number of blocks that are not notes, styles and regions."""
     blocks = re.split(r"\n\s*\n", "\n".join(lines).strip())
     return sum(bool(block.strip()) and _VTT_BLOCK.match(block.strip()) is None for block in blocks)
 

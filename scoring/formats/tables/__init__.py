@@ -1,1 +1,1 @@
-"""Tables: CSV, TSV, workbooks and Parquet, read and written."""
+"""Read and write tables: CSV, TSV, workbooks and Parquet."""

@@ -1,4 +1,4 @@
-"""Tables with a header row: TSV and CSV; and what every kind of table shares."""
+"""Read tables with a header row, TSV and CSV, and make columns of any kind of table."""
 
 import csv
 import re
@@ -26,12 +26,12 @@ from .ids import with_ids
 from .written_numbers import notice_numbers
 
 Cells = tuple[list[str], list[pa.StringArray], list[Notice]]
-"""The header, one array a column, and what was noticed."""
+"""Header, one array a column, and notices."""
 
 BLOCK = MEGABYTE
-"""Bytes of rows that are kept as Python's strings."""
+"""Number of bytes of rows that are kept as Python's strings."""
 LINES_TOLD = 1_000
-"""Lines between two words of progress."""
+"""Number of lines between two reports of progress."""
 READ_UNQUOTED = "Fields are wrapped in quotation marks as in CSV; read without them."
 HEADER_ADVICE = "The first row must name the columns (source, reference, system ...)."
 CSV_ADVICE = 'A field that holds the separator, a line break or a " must stand in "..." with every " inside doubled.'
@@ -42,10 +42,10 @@ csv.field_size_limit(2**31 - 1)  # no file has more bytes; what a row may have, 
 
 
 def read_tsv(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> list[Column]:
-    """Tab-separated columns, taken as they stand: quotation marks are text, as MT's TSV files have it.
+    """Return the tab-separated columns, without unquoting: quotation marks are text, as in MT's TSV files.
 
-    Only where that gives rows of unequal length and quoting as in CSV gives a proper table is the
-    file read as quoted, with a notice. A first line that says that tabs separate the columns is no row. Raises
+    The file is only read as quoted, with a notice, if rows would else have unequal length and quoting as in CSV gives a
+    proper table. A first line that says that tabs separate the columns is no row. Raises
     ``FormatError`` with the line of the first ragged row.
     """
     stated = _STATED_DELIMITER.match(text.data)
@@ -73,9 +73,9 @@ def _plain_or_quoted(file: str, data: bytes, limits: FileLimits, on_progress: Pr
 
 
 def read_csv(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> list[Column]:
-    """Comma-separated columns (semicolons or tabs where the header has more of these), quoted as in RFC 4180.
+    """Return the comma-separated columns, quoted as in RFC 4180; semicolons or tabs if the header has more of these.
 
-    A first line such as ``sep=;``, by which Excel is told the separator, is no row. Raises ``FormatError`` with the
+    A first line such as ``sep=;``, which tells Excel the separator, is no row. Raises ``FormatError`` with the
     line for ragged rows and for misplaced or unclosed quotation marks.
     """
     stated = _STATED_DELIMITER.match(text.data)
@@ -94,7 +94,7 @@ def read_csv(file: str, text: DecodedText, limits: FileLimits, on_progress: Prog
 
 @contextmanager
 def _one_line_later() -> Iterator[None]:
-    """Counts the lines of errors from a file's first line, which is not read with the others."""
+    """Add one to the lines of errors, because the file's first line was not read with the others."""
     try:
         yield
     except FormatError as error:
@@ -112,7 +112,7 @@ def table_columns(
     limits: FileLimits,
     on_progress: Progress = no_progress,
 ) -> list[Column]:
-    """Columns with the names and the roles that the header gives them.
+    """Return the columns with the names and the roles that the header gives them.
 
     The file's notices go to the first column. Raises ``FormatError`` for a header that is empty, has
     a name twice, or has no rows below it.
@@ -132,7 +132,7 @@ def table_columns(
 
 
 def ragged(file: str, line: int, found: int, expected: int, advice: str) -> FormatError:
-    """The error for a row whose number of cells is not the header's."""
+    """Return the error for a row with another number of cells than the header."""
     return FormatError(file, f"{found:,}", f"{counted(expected, 'column')} as in the header", line=line, advice=advice)
 
 
@@ -154,7 +154,7 @@ def _table_column(
 
 
 def number_notices(name: str, cells: pa.StringArray) -> tuple[Notice, ...]:
-    """Return how the numbers of a column are written, of one whose header is not that of a text."""
+    """Return the notices on how the numbers of a column are written, unless its header names a text."""
     is_score = guess_header(name).said is None or names_a_score(name)
     return notice_numbers(cells) if is_score else ()
 
@@ -169,14 +169,14 @@ def _check_header(file: str, names: list[str]) -> None:
 
 
 def _looks_like_data(names: list[str]) -> list[Notice]:
-    """A notice where no cell of the header is a word for a role and some cell reads like a sentence."""
+    """Return a notice if no cell of the header is a word for a role and some cell reads like a sentence; else empty."""
     if any(guess_header(name).said for name in names) or all(len(name.split(None, 3)) < 4 for name in names):
         return []
     return [Notice("header", "The first row was read as the header, but it looks like text.", 1, (1,))]
 
 
 def split_cells(file: str, data: bytes, delimiter: str, limits: FileLimits, on_progress: Progress) -> Cells:
-    """Cells between delimiters where nothing is quoted: a whole file at once."""
+    """Return the header and the cells between delimiters, without quoting, of a whole file at once, and notices."""
     _check_header_line(file, data, limits)
     lines = split_lines(file, data, limits)
     on_progress(1 / 4)
@@ -200,7 +200,7 @@ def split_cells(file: str, data: bytes, delimiter: str, limits: FileLimits, on_p
 
 
 def _check_header_line(file: str, data: bytes, limits: FileLimits) -> None:
-    """``TooLargeError`` for a header above the longest line, which is taken apart as a whole."""
+    """Raise ``TooLargeError`` for a header above the longest line, because the header is split as a whole."""
     end = data.find(b"\n", 0, limits.longest_line + 1)
     if end < 0:
         check_line(file, len(data), limits, 1)
@@ -220,14 +220,14 @@ def _try_parse(file: str, data: bytes, limits: FileLimits, on_progress: Progress
 
 
 class _Lines:
-    """The lines of a file for the csv module, which asks for as many as the row goes on for."""
+    """An iterator of a file's lines for the csv module, which takes as many lines as a row has."""
 
     def __init__(self, file: str, data: bytes, stand_in: str | None, limits: FileLimits, on_progress: Progress) -> None:
         self.file, self.data, self.stand_in = file, data, stand_in
         self.limits, self.on_progress = limits, on_progress
         self.number = 0
         self.row_bytes = 0
-        """Bytes of the row that is read; its reader sets it back."""
+        """Number of bytes of the row that is being read; the row's reader resets it."""
 
     def __iter__(self) -> Iterator[str]:
         start = 0
@@ -247,7 +247,7 @@ class _Lines:
 
 
 def split_quoted(file: str, data: bytes, delimiter: str, limits: FileLimits, on_progress: Progress) -> Cells:
-    """Cells by the rules of RFC 4180; quoted fields may hold delimiters and line breaks."""
+    """Return the header and the cells by RFC 4180, and notices; quoted fields may hold delimiters and line breaks."""
     stand_in = _stand_in(file, data)
     lines = _Lines(file, data, stand_in, limits, on_progress)
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
@@ -286,7 +286,7 @@ def split_quoted(file: str, data: bytes, delimiter: str, limits: FileLimits, on_
 
 
 def _stand_in(file: str, data: bytes) -> str | None:
-    """Return what replaces a lone CR, at which the csv module would end a row: a character that does not occur."""
+    """Return an unused character to replace lone CRs, at which the csv module would end a row; None without any CR."""
     if not contains(data, b"\r"):
         return None
     unused = next((chr(code) for code in range(0xFDD0, 0xFDF0) if not contains(data, chr(code).encode())), None)
@@ -296,7 +296,7 @@ def _stand_in(file: str, data: bytes) -> str | None:
 
 
 def delimiter_of(data: bytes, limits: FileLimits) -> str:
-    """The separator that the header has most of, outside quotation marks; the comma where there is none."""
+    """Return the most frequent separator in the header, outside quotation marks; the comma if there is none."""
     header = data[: limits.longest_line].split(b"\n", 1)[0].decode("utf-8", "ignore")
     outside = "".join(header.split('"')[::2])
     return max(",;\t", key=outside.count)

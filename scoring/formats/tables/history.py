@@ -1,7 +1,7 @@
-"""A Parquet file of scores over time, as ``bleuscope score --watch`` appends to it -> the table of its rows.
+"""Read a Parquet file of scores over time, to which ``bleuscope score --watch`` appends, as a table.
 
-A row is an output and a metric. The file is known by ``KEY`` in its schema's metadata, and is not compressed: so what
-it takes in memory follows from its size, from any writer.
+A row is an output and a metric. The file is recognized by ``KEY`` in its schema's metadata, and is not compressed: so
+the file's size bounds the memory for reading it.
 """
 
 from dataclasses import dataclass
@@ -34,24 +34,24 @@ SCHEMA = pa.schema(
     ]
 )
 LATER = "folder"
-"""The column that files of before do not have."""
+"""Column that older files do not have."""
 MAY_BE_MISSING = ("step", "score", "low", "high", LATER)
 TEXTS = [field.name for field in SCHEMA if field.type == pa.string()]
 MOST_ROWS = 30_000
-"""That a page draws."""
+"""Maximum number of rows that a page draws."""
 _LATEST = 2**63 // 1_000
-"""Microseconds since 1970 that nanoseconds in 64 bits can be."""
+"""Upper bound of microseconds since 1970 that fit in 64 bits as nanoseconds."""
 _WHAT = "scores over time by bleuscope score --watch"
 
 
 @dataclass(frozen=True, eq=False)
 class History:
-    """Scores over time."""
+    """A table of scores over time."""
 
     file: str
-    """that they were read from"""
+    """File that the scores were read from."""
     table: pa.Table
-    """Table with the columns of ``SCHEMA``, in the order in which they were scored."""
+    """Table with the columns of ``SCHEMA``, in the order of scoring."""
 
     @property
     def n_bytes(self) -> int:
@@ -60,7 +60,7 @@ class History:
 
 
 def is_history(data: bytes) -> bool:
-    """Return whether these bytes are Parquet that says of itself that it is of scores over time."""
+    """Return whether these bytes are Parquet whose metadata says that it holds scores over time."""
     if not is_parquet(data):
         return False
     import pyarrow.parquet as pq
@@ -72,9 +72,7 @@ def is_history(data: bytes) -> bool:
 
 
 def read_history(file: str, data: bytes, limits: FileLimits) -> History:
-    """Return the rows; ``FormatError`` for anything that ``--watch`` has not written, ``TooLargeError`` above the
-    limits.
-    """
+    """Return the rows; raise ``FormatError`` for files that are not by ``--watch``, ``TooLargeError`` above limits."""
     import pyarrow.parquet as pq
 
     if not is_history(data):
@@ -90,7 +88,7 @@ def read_history(file: str, data: bytes, limits: FileLimits) -> History:
 
 
 def _check(file: str, parquet: "pa.parquet.ParquetFile", limits: FileLimits) -> None:
-    """Before anything is read: the columns, how many rows, and that nothing is compressed."""
+    """Raise an error, before anything is read, for other columns, too many rows, and compressed data."""
     metadata, found = parquet.metadata, parquet.schema_arrow
     kinds = {field.name: field.type for field in found}
     kinds = {name: kind.value_type if pa.types.is_dictionary(kind) else kind for name, kind in kinds.items()}
@@ -105,7 +103,10 @@ def _check(file: str, parquet: "pa.parquet.ParquetFile", limits: FileLimits) -> 
 
 
 def _plain(file: str, table: pa.Table, limits: FileLimits) -> pa.Table:
-    """With texts as texts: before, each stands once, however many rows have it."""
+    """Return the table with plain texts, which were stored once each before, and with all columns.
+
+    Raises ``TooLargeError`` above the limits, ``FormatError`` for missing values and impossible times.
+    """
     if LATER not in table.schema.names:
         table = table.append_column(LATER, pa.nulls(len(table), pa.string()).dictionary_encode())
     sizes = (

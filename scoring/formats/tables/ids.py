@@ -1,4 +1,4 @@
-"""Ids of the rows of a table: which column has them, and whether the rows follow their order."""
+"""Find the column of a table that has the rows' ids, and check whether the rows follow their order."""
 
 import re
 from collections.abc import Sequence
@@ -21,10 +21,9 @@ _LAST_NUMBER = r"(?P<number>[0-9]{1,18})\z"
 
 
 def with_ids(columns: Sequence[Column]) -> list[Column]:
-    """Return the columns of one table with the ids of its rows as keys, where a column has ids by its header and its
-    cells.
+    """Return the columns of one table with the ids of its rows as keys, if a header and its cells say ids.
 
-    Ids that are unique are taken first, else ``document / id``, else ids that repeat, which line up nothing. Every
+    Unique ids are taken first, else ``document / id``, else ids that repeat, which line up nothing. Every
     column also gets the cells of the whole table.
     """
     table = TableCells({column.name: column.segments for column in columns})
@@ -44,7 +43,7 @@ def are_unique(keys: pa.StringArray) -> bool:
 def may_line_up(one: Column, other: Column) -> bool:
     """Return whether two columns have ids by which the rows of one can be found in the other.
 
-    Ids of tables and translation files do not tell anything if both only number the rows, or if the two share none.
+    Ids of tables and translation files are no help if both only number the rows, or if the two share no id.
     """
     if one.keys is None or other.keys is None:
         return False
@@ -56,10 +55,10 @@ def may_line_up(one: Column, other: Column) -> bool:
 
 
 def share_nothing(one: Column, other: Column) -> bool:
-    """Return whether two columns have ids of different kinds, so that it is not known which rows go together.
+    """Return whether two columns have ids of different kinds, so that it is unknown which rows belong together.
 
-    Ids that only number the rows say nothing, and neither do numbers in one order under other names, such as ``seg-1``
-    and ``line-1``.
+    False if either column's ids only number the rows, or if both have the same numbers under other names, such as
+    ``seg-1`` and ``line-1``.
     """
     if one.keys is None or other.keys is None or pc.any(pc.is_in(one.keys, other.keys)).as_py():
         return False
@@ -75,7 +74,7 @@ def are_in_order(keys: pa.StringArray) -> bool:
     """Return whether the last numbers of the ids ascend; True for ids without numbers.
 
     Numbers that repeat may begin again at 0 or 1, as in documents. Documents that are numbered through, such as ``d1``
-    and ``d2``, must ascend as well; what others are called says nothing of their order.
+    and ``d2``, must ascend as well; other names of documents say nothing of their order.
     """
     numbers = _last_numbers(keys)
     if not _are_documents_in_order(keys):
@@ -106,7 +105,7 @@ def number_rows(keys: pa.StringArray) -> bool:
 
 
 def _are_documents_in_order(keys: pa.StringArray) -> bool:
-    """Return False where documents have one name and the numbers from 0 or 1 on, which do not ascend."""
+    """Return False if documents share a name and are numbered from 0 or 1 on, but the numbers do not ascend."""
     documents = pc.unique(pc.replace_substring_regex(keys, r" / [^/]*\z", ""))
     numbers = _last_numbers(documents)
     if numbers is None or len(documents) == len(keys) or len(documents) < 2:

@@ -1,4 +1,4 @@
-"""What a user says about segments and words: a label for each segment, a count for each word."""
+"""Read a user's labels of segments and counts of words."""
 
 import sys
 from collections.abc import Callable
@@ -20,9 +20,9 @@ from ..plain_text.text import decode_text, split_lines
 
 LIMITS = FileLimits(file_bytes=20 * MEGABYTE)
 QUOTED = 40
-"""The most characters that an error quotes of what is not a count."""
+"""Maximum number of characters of a wrong count that an error quotes."""
 DIGITS = 12
-"""The most digits of a count, so that the counts of all words of a file add up within 64 bits."""
+"""Maximum number of digits of a count, so that the counts of all words of a file add up within 64 bits."""
 _LINE_UP = "Nothing is cut or padded; make the file line up with the test set first."
 _COUNT = f"^[0-9]{{1,{DIGITS}}}$"
 _LINE = "a word, a tab and its count"
@@ -31,11 +31,11 @@ _LINE_WITH_COUNT = f"{_LINE}, a whole number from 0 on of at most {DIGITS} digit
 
 @dataclass(frozen=True, eq=False)
 class WordCounts:
-    """How often each word of a user's list occurs, each word once."""
+    """The frequency of each word in a user's list, each word once."""
 
     words: pa.StringArray
     counts: Ints
-    """int64 (n_words,)"""
+    """Count of each word, int64 (n_words,)."""
 
     def __post_init__(self) -> None:
         words, counts = as_column(self.words, "words"), as_float_array(self.counts, "counts", 1)
@@ -50,7 +50,7 @@ class WordCounts:
         return int(self.words.nbytes) + self.counts.nbytes
 
     def of(self, words: pa.StringArray) -> Ints:
-        """int64 (n,): the count of each of these words; 0 where it is not in the list."""
+        """Return the count of each of these words, int64 (n,); 0 for words that are not in the list."""
         words = as_column(words, "words")
         places = pc.index_in(words, self.words)
         found = np.zeros(len(words), np.int64)
@@ -59,7 +59,7 @@ class WordCounts:
         return found
 
     def in_lower_case(self) -> "WordCounts":
-        """The counts of words whose case is ignored, added up; lower case is that of the tokenizers, Python's."""
+        """Return the counts of words in lower case, added up; lower case is Python's, as in the tokenizers."""
         if not len(self.words):
             return self
         whole = pc.binary_join(pa.ListArray.from_arrays([0, len(self.words)], self.words), "\n")[0].as_py()
@@ -70,7 +70,7 @@ class WordCounts:
 
 
 def read_labels(file: str, data: bytes, n_segments: int) -> pa.StringArray:
-    """Return one label a line, one line a segment, white space around it left out; a blank line is no label, "".
+    """Return one label a line, one line a segment, without white space around it; a blank line is no label, "".
 
     Raises ``FormatError`` for text that cannot be read, and for another number of lines, which it states.
     """
@@ -83,9 +83,9 @@ def read_labels(file: str, data: bytes, n_segments: int) -> pa.StringArray:
 
 
 def read_word_counts(file: str, data: bytes) -> WordCounts:
-    """Return one word, a tab and its count a line; blank lines are left out.
+    """Return the words and counts of a file with a word, a tab and its count on each line; blank lines are left out.
 
-    Raises ``FormatError`` with the first line that is something else, or has a word that another line has.
+    Raises ``FormatError`` with the first line that is something else, or repeats a word.
     """
     file, lines = clean_file(file), _lines(file, data)
     filled = np.flatnonzero(as_mask(pc.not_equal(pc.utf8_trim_whitespace(lines), "")))
@@ -116,7 +116,7 @@ def read_word_counts(file: str, data: bytes) -> WordCounts:
 
 
 class _Problem(NamedTuple):
-    """What a line may have wrong: the first such row, if any; what is found there; what was expected."""
+    """A possible fault of lines: the first such row, if any; a function that describes it; the expected text."""
 
     row: int | None
     found: Callable[[int], str]
@@ -124,7 +124,7 @@ class _Problem(NamedTuple):
 
 
 def _first(flags: Flags) -> int | None:
-    """Return the first row that is so, if any."""
+    """Return the first row whose flag is True, or None."""
     found = np.flatnonzero(flags)
     return int(found[0]) if len(found) else None
 

@@ -1,4 +1,4 @@
-"""The parts of an XLSX workbook: where the sheets are, the strings that cells share, which styles are dates."""
+"""Read the parts of an XLSX workbook: the list of sheets, the strings that cells share, the styles that are dates."""
 
 import posixpath
 import zipfile
@@ -17,9 +17,9 @@ from ..limits import ADVICE, MEGABYTE, Budget, check_growing_segment, megabytes
 from ..markup.elements import Elements, local_name
 
 SMALL_PART = 20 * MEGABYTE
-"""No part may be larger but sheets and strings."""
+"""Maximum number of bytes of a part other than sheets and strings."""
 FORMAT_CODE = 255
-"""Characters of a number format that Excel allows."""
+"""Maximum number of characters of a number format that Excel allows."""
 
 _TYPES = "application/vnd.openxmlformats-officedocument.spreadsheetml."
 _MACROS = "application/vnd.ms-excel."
@@ -36,7 +36,7 @@ OnText = Callable[[str], object]
 
 
 class Package:
-    """A workbook's zip: no more is unpacked than ``limits.file_bytes``, and no part is held in memory."""
+    """A workbook's zip; at most ``limits.file_bytes`` are unpacked, and no part is held in memory."""
 
     def __init__(self, file: str, archive: zipfile.ZipFile, budget: Budget) -> None:
         self.file, self.budget = file, budget
@@ -54,7 +54,7 @@ class Package:
         on_text: OnText | None = None,
         most: int = SMALL_PART,
     ) -> Iterator[None]:
-        """Tells of a part's elements, by names without namespace; goes on from piece to piece as it is asked to."""
+        """Yield after each piece of a part, whose elements are passed to the callbacks, by names without namespace."""
         elements = Elements(
             self.file,
             self.budget.limits,
@@ -89,7 +89,7 @@ class Package:
         on_text: OnText | None = None,
         most: int = SMALL_PART,
     ) -> None:
-        """Tells of all elements of a part."""
+        """Pass all elements of a part to the callbacks."""
         for _ in self.read(name, on_progress, on_start, on_end, on_text, most):
             pass
 
@@ -105,13 +105,13 @@ class Sheet:
 
 @dataclass
 class WorkbookContents:
-    """What a workbook says of itself before its sheets are read."""
+    """The parts of a workbook that are read before its sheets."""
 
     sheets: list[Sheet] = field(default_factory=list)
     epoch: datetime = WINDOWS_EPOCH
-    """Day from which days are counted."""
+    """Day from which dates are counted."""
     strings: list[str] = field(default_factory=list)
-    """Strings that cells share by their number."""
+    """Strings that cells refer to by number."""
     formats: "Formats" = field(default_factory=lambda: Formats([], {}))
 
 
@@ -137,7 +137,10 @@ class Formats:
 
 
 def read_workbook_contents(package: Package, on_progress: Progress) -> WorkbookContents:
-    """All that is needed to read the sheets. Raises ``FormatError``, ``KeyError`` and ``ValueError`` for damage."""
+    """Return all that is needed to read the sheets.
+
+    Raises ``FormatError``, ``KeyError`` and ``ValueError`` for damage.
+    """
     workbook, strings = _read_types(package, on_progress)
     contents = WorkbookContents()
     _read_sheets(package, workbook, contents, on_progress)
@@ -149,7 +152,7 @@ def read_workbook_contents(package: Package, on_progress: Progress) -> WorkbookC
 
 
 def _read_types(package: Package, on_progress: Progress) -> tuple[str, str | None]:
-    """Return the names of the workbook's own part and of the shared strings', if there are any."""
+    """Return the names of the workbook's own part and of the shared strings' part, None if there is none."""
     parts: dict[str, str] = {}
     defaults: set[str] = set()
 
@@ -221,7 +224,7 @@ def _read_formats(package: Package, on_progress: Progress) -> Formats:
 
 
 def _read_strings(package: Package, name: str, on_progress: Progress) -> list[str]:
-    """Return the texts that cells refer to; of rich text the letters, without how they are spoken."""
+    """Return the texts that cells refer to; rich text without its styles and phonetic readings."""
     strings: list[str] = []
     pieces: list[str] = []
     characters = 0

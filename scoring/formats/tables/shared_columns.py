@@ -1,4 +1,4 @@
-"""Rows of two tables lined up by a column that both have, although its header does not say that it has ids."""
+"""Line up the rows of two tables by a column that both have, even if its header does not say that it has ids."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -14,11 +14,11 @@ from .ids import are_unique, may_line_up, number_rows
 
 
 def with_shared_keys(columns: Sequence[Column]) -> list[Column]:
-    """Return the columns, those of tables whose ids do not line up with keys by which they do.
+    """Return the columns; tables whose ids do not line up get keys from a column that lines them up.
 
-    Such keys are the cells of a column that two files have under one name, be it ids, sources or references, where no
-    cell repeats and both hold the same ones in another order. Where some such column has the same order in both, rows
-    go together as they stand, and nothing is changed.
+    Such keys are the cells of a column that two files have under one name, be it ids, sources or references, if no cell
+    repeats and both files have the same cells in another order. If some such column has the same order in both files,
+    the rows belong together in file order, and nothing is changed.
     """
     by_file: dict[str, Column] = {}
     for column in columns:
@@ -46,7 +46,7 @@ def with_shared_keys(columns: Sequence[Column]) -> list[Column]:
 
 
 def _first(columns: Sequence[Column]) -> Column:
-    """The column that the others follow: the source, else the longest reference, else a system."""
+    """Return the column that the others follow: the source, else the longest reference, else a system."""
     for role in (Role.SOURCE, Role.REFERENCE):
         of_role = [column for column in columns if column.role is role]
         if of_role:
@@ -55,7 +55,7 @@ def _first(columns: Sequence[Column]) -> Column:
 
 
 def _shared_column(column: Column, spine: Column) -> tuple[str, pa.StringArray, pa.StringArray] | None:
-    """The name of the column that both tables have, and its cells in both; None where rows are lined up without it."""
+    """Return the name of the column that both tables have, and its cells in both; None if rows line up without it."""
     if len(column) != len(spine) or (may_line_up(column, spine) and _have_unique_keys(column, spine)):
         return None
     moved: list[tuple[str, pa.StringArray, pa.StringArray]] = []
@@ -69,7 +69,7 @@ def _shared_column(column: Column, spine: Column) -> tuple[str, pa.StringArray, 
 
 
 def _rank(shared: tuple[str, pa.StringArray, pa.StringArray]) -> int:
-    """Ids are trusted before sources, and these before other columns."""
+    """Return the key by which shared columns are preferred: ids before sources, and sources before other columns."""
     name, cells, _ = shared
     return 0 if is_id_header(name) or are_ids(cells) else 1 if guess_header(name).said is Role.SOURCE else 2
 
@@ -79,7 +79,7 @@ def _have_unique_keys(*columns: Column) -> bool:
 
 
 def _common(column: Column, spine: Column) -> Iterator[tuple[str, pa.StringArray, pa.StringArray]]:
-    """Columns of both tables with the same cells, each once: name, cells in one and in the other."""
+    """Yield the columns of both tables with the same cells, each cell once: name, cells in one and in the other."""
     if column.table is None or spine.table is None:
         return
     ours = {header_letters(name): cells for name, cells in spine.table.columns.items()}

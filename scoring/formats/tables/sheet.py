@@ -1,4 +1,4 @@
-"""One sheet of a workbook: elements -> cells -> rows of text, without keeping more than a few rows."""
+"""Read one sheet of a workbook as rows of text, with at most a few rows in memory as Python's strings."""
 
 import re
 from collections import Counter
@@ -15,32 +15,32 @@ from .delimited_tables import HEADER_ADVICE
 from .package import WorkbookContents
 
 TEXT = MEGABYTE
-"""Characters of rows that are kept as Python's strings."""
+"""Number of characters of rows that are kept as Python's strings."""
 DIGITS = "0123456789"
 SHOWN = 5
-"""Cells that one notice names."""
+"""Maximum number of cells that one notice names."""
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 Value = str | int | float | bool | date | time | timedelta | None
 
 
 class CellReader:
-    """Takes a sheet's elements and calls ``on_cell`` for every cell, ``on_row`` after the last of a row."""
+    """A reader of a sheet's elements that calls ``on_cell`` for every cell, ``on_row`` after the last cell of a row."""
 
     def __init__(self, file: str, contents: WorkbookContents, limits: FileLimits) -> None:
         self.file, self.contents, self.limits = file, contents, limits
         self.has_text = False
-        """Whether any cell has a value, be it an empty string."""
+        """Whether any cell has a value, even an empty string."""
         self.row = self.column = 0
-        """Row and column of the cell that is read, 1-based."""
+        """Row and column of the cell that is being read, from 1."""
         self._in_row = False
         self._cell: dict[str, str] | None = None
         self._inside: list[str] = []
-        """The elements within a cell that are open."""
+        """Elements within a cell that are open."""
         self._pieces: list[str] = []
         self._characters = 0
         """Number of characters of the cell's pieces."""
         self._seen: set[str] = set()
-        """The elements of the cell, such as a formula."""
+        """Names of the cell's elements, such as a formula."""
 
     def on_start(self, name: str, attributes: dict[str, str]) -> None:
         if self._cell is not None:
@@ -71,10 +71,10 @@ class CellReader:
             self.on_row()
 
     def on_cell(self, value: Value, kind: str, is_formula: bool) -> None:
-        """A cell's value and its type: ``s`` text, ``n`` number, ``b``, ``d`` date, ``e`` error."""
+        """Take a cell's value and its type: ``s`` text, ``n`` number, ``b`` truth value, ``d`` date, ``e`` error."""
 
     def on_row(self) -> None:
-        """After a row's last cell."""
+        """Take note of the end of a row."""
 
     def _start_cell(self, attributes: dict[str, str]) -> None:
         self._cell = attributes
@@ -117,33 +117,33 @@ class CellReader:
 
 
 class TableReader(CellReader):
-    """The columns of a sheet: its first row the header, blank rows at its end left out."""
+    """A reader of a sheet as columns: its first row is the header, blank rows at its end are left out."""
 
     def __init__(self, file: str, contents: WorkbookContents, limits: FileLimits) -> None:
         super().__init__(file, contents, limits)
         self.header: list[str] | None = None
         self.seen: list[Counter[str]] = []
-        """What is not text, counted for each column."""
+        """Number of cells of each kind that is not text, for each column."""
         self.n_rows = 0
-        """Rows below the header up to the last one that is there, blank or not."""
+        """Number of rows below the header up to the last one in the file, blank or not."""
         self.n_formulas = 0
         self._cells: dict[int, str] = {}
         self._rows: list[list[str]] = []
         self._table: GrowingColumns[int] = GrowingColumns(file, limits)
         self._kept = self._waiting = 0
-        """Characters of all rows, and of rows that are not in the table yet."""
+        """Number of characters of all rows, and of rows that are not in the table yet."""
         self._bare_formula: tuple[int, int] | None = None
         self.errors: dict[int, list[str]] = {}
-        """The first few cells of each column, by its place, that hold an Excel error: ``C2 #N/A``."""
+        """First few cells of each column, by its place, that hold an Excel error: ``C2 #N/A``."""
         self.merged: list[str] = []
-        """The first few ranges of merged cells: ``B3:B4``."""
+        """First few ranges of merged cells: ``B3:B4``."""
         self.n_merged = 0
         self.hidden_rows: list[str] = []
-        """The first few rows below the header that are hidden and hold something, by their numbers."""
+        """Numbers of the first few hidden rows below the header that are not empty."""
         self.n_hidden_rows = 0
         self._is_hidden_row = False
         self._hidden_columns: list[tuple[int, int]] = []
-        """The first and the last column of each range that is hidden, 1-based."""
+        """First and last column of each hidden range, from 1."""
 
     def is_hidden(self, place: int) -> bool:
         """Return whether the column at this place, from 0, is hidden."""
@@ -151,7 +151,7 @@ class TableReader(CellReader):
 
     @property
     def n_blank(self) -> int:
-        """Blank rows at the end."""
+        """Number of blank rows at the end."""
         return self.n_rows - self._n_kept
 
     @property
@@ -185,7 +185,7 @@ class TableReader(CellReader):
     def on_row(self) -> None:
         cells, self._cells = self._cells, {}
         if self.row - 1 <= self.n_rows and self.header is not None:
-            return  # a row that stands too late
+            return  # a row that is out of order
         check_segments(self.file, self.row - 1, self.limits)
         if self.header is None:
             self.header = _header(cells) if self.row == 1 else []
@@ -224,7 +224,7 @@ class TableReader(CellReader):
         self._rows, self._waiting = [], 0
 
     def table(self) -> tuple[list[str], list[pa.StringArray]]:
-        """Return the header and its columns; ``FormatError`` for no header, and for formulas without a stored value."""
+        """Return the header and its columns; raise ``FormatError`` without a header, or for formulas without value."""
         if self._bare_formula is not None:
             row, column = self._bare_formula
             where = f"a formula without one in column {get_column_letter(column)}"
@@ -255,7 +255,7 @@ def _header(cells: dict[int, str]) -> list[str]:
 
 
 def _as_text(value: Value, kind: str, seen: Counter[str]) -> str:
-    """Return what a person sees in the cell, counting in ``seen`` what is not text."""
+    """Return a cell as a person sees it; count its kind in ``seen`` unless it is text."""
     if value is None:
         return ""
     if kind == "e":

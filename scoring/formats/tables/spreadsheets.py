@@ -1,9 +1,9 @@
-"""The only writer of tables that a spreadsheet opens: no cell is run as a formula.
+"""Write tables for spreadsheets so that no cell runs as a formula; no other file writes such tables.
 
 Text that a spreadsheet would take for a formula gets an apostrophe before it in CSV and in tab-separated files.
-Spreadsheets show such a cell as text. Text that begins so already gets one apostrophe more, so that what is written can
-be read back as it was. In tab-separated files text that begins with a quotation mark is quoted as in CSV, for most
-programs undo quotes there as well.
+Spreadsheets show such a cell as text. Text that already begins so gets one more apostrophe, so that the
+written text can be read back unchanged. In tab-separated files text that begins with a quotation mark is quoted as in
+CSV, because most programs undo quotes there as well.
 """
 
 import csv
@@ -15,28 +15,28 @@ from typing import Any
 from ...validation import expect
 
 AS_FORMULA = "[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]"
-"""How a cell begins that a spreadsheet runs (OWASP, CSV Injection), with the wide signs of Chinese and Japanese."""
+"""Beginning of a cell that a spreadsheet runs (OWASP, CSV Injection), with the wide signs of Chinese and Japanese."""
 AS_TEXT = rf"\A'+{AS_FORMULA}"
-"""How a cell begins that was written by ``spreadsheet_text``; RE2 and Python read it alike."""
+"""Beginning of a cell that ``spreadsheet_text`` wrote; RE2 and Python read the pattern alike."""
 _MAY_RUN = re.compile(rf"'*{AS_FORMULA}")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|inf|nan)")
-"""A number as Python writes it, which is no formula."""
+"""Pattern of a number as Python writes it, which is no formula."""
 
 
 def spreadsheet_text(cell: str) -> str:
-    """Return the cell as no spreadsheet runs it."""
+    """Return the cell with an apostrophe before it if a spreadsheet would run it as a formula."""
     expect(cell, str, "cell")
     return f"'{cell}" if _MAY_RUN.match(cell) else cell
 
 
 def from_text(cell: str) -> str:
-    """Return what ``spreadsheet_text`` made this cell of."""
+    """Return the cell from which ``spreadsheet_text`` made this one."""
     expect(cell, str, "cell")
     return cell[1:] if cell.startswith("'") and _MAY_RUN.match(cell) else cell
 
 
 def write_csv(rows: Iterable[Sequence[object]]) -> str:
-    """Return rows as CSV; cells that are no text, such as numbers, stay as they are."""
+    """Return rows as CSV; cells that are not text, such as numbers, stay unchanged."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerows([spreadsheet_text(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
@@ -44,7 +44,7 @@ def write_csv(rows: Iterable[Sequence[object]]) -> str:
 
 
 def write_tsv(rows: Iterable[Sequence[str]]) -> str:
-    """Return rows as lines of cells with tabs between them; cells that say a number stay as they are."""
+    """Return rows as lines of cells with tabs between them; cells that are numbers stay unchanged."""
     return "\n".join("\t".join(map(_tsv_cell, row)) for row in rows)
 
 
@@ -54,7 +54,7 @@ def _tsv_cell(cell: str) -> str:
 
 
 def frame_to_csv(frame: Any) -> bytes:
-    """Return a pandas frame as CSV without its index; numbers stay as they are, and names of columns are text."""
+    """Return a pandas frame as CSV without its index; numbers stay unchanged, and names of columns are text."""
     texts = frame.rename(columns=lambda name: spreadsheet_text(str(name)))
     texts = texts.map(lambda value: spreadsheet_text(value) if isinstance(value, str) else value)
     data: str = texts.to_csv(index=False)
@@ -62,9 +62,9 @@ def frame_to_csv(frame: Any) -> bytes:
 
 
 def write_workbook(sheets: Mapping[str, Iterable[Sequence[Any]]]) -> bytes:
-    """Return a workbook (XLSX) in which every text is text, also what looks like a formula.
+    """Return a workbook (XLSX) in which every text is text, even if it looks like a formula.
 
-    ``sheets`` maps the names of sheets to their rows; the first one keeps the name that every workbook begins with.
+    ``sheets`` has the rows of each sheet by the sheet's name; the first sheet keeps openpyxl's default name.
     """
     from openpyxl import Workbook
 
@@ -81,7 +81,7 @@ def write_workbook(sheets: Mapping[str, Iterable[Sequence[Any]]]) -> bytes:
 
 
 def _cell_value(value: Any) -> Any:
-    """Return what openpyxl takes for a value."""
+    """Return the value in a type that openpyxl accepts, with control characters replaced."""
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
     if isinstance(value, str):

@@ -1,7 +1,7 @@
-"""A Parquet file of statistics, as ``bleuscope score --write-statistics`` writes it -> the sample of segments in it.
+"""Read the sample of segments in a Parquet file of statistics, which ``bleuscope score --write-statistics`` writes.
 
-The set itself may be far too large for a browser. What is read is the file's metadata: scores of the whole set, and
-segments of every height of score with their texts.
+The set itself may be far too large for a browser. Only the file's metadata is read: scores of the whole set, and
+segments with low, middling and high scores with their texts.
 """
 
 import json
@@ -19,17 +19,17 @@ from ..limits import FileLimits, check_cells, check_columns
 KEY = b"bleuscope"
 """Key of the JSON in the file's metadata."""
 PARQUET = b"PAR1"
-"""Bytes with which such a file begins and ends."""
+"""Bytes with which a Parquet file begins and ends."""
 SAMPLE = "sample"
-"""The kind of notice that says so."""
+"""Kind of the notice that the texts are a sample."""
 _PLACE = re.compile(r"segment [\d,]+ of all ([\d,]+)")
-"""What the note of each segment of a sample says."""
+"""Pattern of the note of each segment of a sample."""
 _DECIMALS = 6
-"""Most decimals, even if a file asks for more."""
+"""Maximum number of decimals, even if a file asks for more."""
 
 
 DAMAGE = pa.ArrowException, OSError, UnicodeDecodeError
-"""What Arrow raises for a damaged file; the last one for the name of a column."""
+"""Errors that Arrow raises for a damaged file; the last one is for the name of a column."""
 
 
 def is_parquet(data: bytes) -> bool:
@@ -38,7 +38,7 @@ def is_parquet(data: bytes) -> bool:
 
 
 def holds_statistics(file: str, data: bytes) -> bool:
-    """Return whether a Parquet file is of ``bleuscope score --write-statistics``; ``FormatError`` for a damaged one."""
+    """Return whether a Parquet file has statistics of BLEUscope; raise ``FormatError`` for a damaged file."""
     return KEY in _metadata(file, data)
 
 
@@ -52,7 +52,7 @@ def _metadata(file: str, data: bytes) -> dict[bytes, bytes]:
 
 
 def sampled_from(notes: pa.StringArray | None) -> int | None:
-    """Return the number of segments from which a test set with these notes was sampled; None for one that was not."""
+    """Return the number of segments from which a test set with these notes was sampled; None if it was not sampled."""
     found = None if notes is None or not len(notes) else _PLACE.fullmatch(notes[0].as_py() or "")
     if found is None or not pc.all(pc.ends_with(notes, f" of all {found[1]}"), skip_nulls=False).as_py():
         return None
@@ -60,9 +60,9 @@ def sampled_from(notes: pa.StringArray | None) -> int | None:
 
 
 def read_statistics(file: str, data: bytes, limits: FileLimits) -> list[Column]:
-    """Return the references and outputs of the sample.
+    """Return the references and outputs of the sample, and the places of its segments.
 
-    Raises ``FormatError`` for a damaged file, and for Parquet that is of something else.
+    Raises ``FormatError`` for a damaged file, and for Parquet without statistics.
     """
     metadata = _metadata(file, data)
     if KEY not in metadata:
@@ -92,7 +92,7 @@ def _columns(file: str, about: dict[str, Any], limits: FileLimits) -> list[Colum
 
 
 def _said(about: dict[str, Any]) -> str:
-    """Return how much the sample is of how much, and the scores of all."""
+    """Return a text with the size of the sample and of the whole set, and the scores of the whole set."""
     whole, sampled = int(about["n_segments"]), len(about["sample"])
     scores = "; ".join(
         f"{clean_name(metric['label'])} {_scores(metric, about['systems'])}" for metric in about["metrics"]

@@ -1,4 +1,4 @@
-"""Tags of words, such as parts of speech: one line of tags a segment, one tag a word, in a file next to the text's."""
+"""Read tags of words, such as parts of speech: a line of tags a segment, a tag a word, in a file next to the text's."""
 
 from collections.abc import Sequence
 
@@ -17,21 +17,21 @@ LINE_UP = "Nothing is cut or padded: tag this very text, or leave the file out."
 
 
 def split_texts(texts: pa.StringArray) -> pa.ListArray:
-    """Return what white space separates in each text; null where there is no word."""
+    """Return the words of each text between white space; null for a text without words."""
     trimmed = pc.utf8_trim_whitespace(as_column(texts, "texts"))
     return pc.utf8_split_whitespace(pc.if_else(pc.equal(trimmed, ""), pa.scalar(None, pa.string()), trimmed))
 
 
 def n_words(texts: pa.StringArray) -> np.ndarray:
-    """int64 (n_segments,): how many these are."""
+    """Return the number of words of each text, int64 (n_segments,)."""
     lengths: np.ndarray = pc.list_value_length(split_texts(texts)).fill_null(0).to_numpy()
     return lengths.astype(np.int64)
 
 
 def text_of(tags: Column, texts: Sequence[Column]) -> Column | None:
-    """The column of plain text that a file of tags belongs to, by their names: ``ref.de.tag`` to ``ref.de``.
+    """Return the plain text that a file of tags belongs to, by their names: ``ref.de.tag`` to ``ref.de``.
 
-    Where none is called so, one that is, except for the language; None without any, or where it could be several.
+    If no text has this name, a text with this name except for the language; None if there is none, or if several fit.
     """
     plain = [text for text in texts if text.format == "text"]
     exact, base = stem_of_tags(tags.file), without_language(stem_of_tags(tags.file))
@@ -41,10 +41,10 @@ def text_of(tags: Column, texts: Sequence[Column]) -> Column | None:
 
 
 def tags_of(texts: Sequence[Column], tags: Sequence[Column]) -> list[pa.StringArray | None]:
-    """Return each text's tags, None where it has none.
+    """Return each text's tags, None for a text without tags.
 
-    Raises ``FormatError`` for tags of no text here, of a text that has others, and for another number of lines, or of
-    tags on a line than the text has words.
+    Raises ``FormatError`` for tags that belong to no text, for a second file of tags of a text, and for another number
+    of lines, or of tags on a line, than the text has lines, or words.
     """
     found: list[pa.StringArray | None] = [None] * len(texts)
     for column in tags:

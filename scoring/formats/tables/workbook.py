@@ -1,7 +1,7 @@
-"""XLSX workbooks: the first sheet that is not empty, its first row the header, cells as people see them.
+"""Read XLSX workbooks: the first sheet that is not empty, its first row the header, cells as people see them.
 
-Every part is read as a stream, once, and nothing of it is kept but the text of the cells; ``package`` knows
-where the parts are, ``sheet`` reads one.
+Every part is read as a stream, once, and only the text of the cells is kept; ``package`` finds
+the parts, ``sheet`` reads one sheet.
 """
 
 import zipfile
@@ -29,7 +29,7 @@ SEEN = {
 
 
 def read_workbook(file: str, data: bytes, budget: Budget, on_progress: Progress = no_progress) -> list[Column]:
-    """Columns of the first sheet that is not empty.
+    """Return the columns of the first sheet that is not empty.
 
     Cells become text: 1.0 is ``1``, dates are ISO, both with a notice; formulas are read by the value
     that was stored with them. Raises ``FormatError`` for a workbook that cannot be read, formulas
@@ -56,7 +56,7 @@ def read_workbook(file: str, data: bytes, budget: Budget, on_progress: Progress 
 def _read_sheets(
     package: Package, contents: WorkbookContents, on_progress: Progress
 ) -> tuple[TableReader, list[Notice]]:
-    """Return the first sheet with anything in it, and a notice of the others."""
+    """Return the first sheet with anything in it, and notices of the others and of a hidden sheet."""
     found: tuple[Sheet, TableReader] | None = None
     others = []
     for number, sheet in enumerate(contents.sheets):
@@ -81,7 +81,7 @@ def _read_sheets(
 
 
 def _read(package: Package, sheet: Sheet, reader: CellReader, on_progress: Progress, only_begin: bool = False) -> None:
-    """A whole sheet, or until some cell has a value; what comes after it may be damaged."""
+    """Read a whole sheet, or, with ``only_begin``, until some cell has a value; the rest may then be damaged."""
     most = package.budget.limits.file_bytes
     try:
         for _ in package.read(sheet.part, on_progress, reader.on_start, reader.on_end, reader.on_text, most):
@@ -101,7 +101,7 @@ def _notices(reader: TableReader) -> list[Notice]:
 
 
 def _hidden_rows(reader: TableReader) -> list[Notice]:
-    """Return the notice of rows that are hidden by hand or by a filter."""
+    """Return the notice of rows that are hidden by hand or by a filter; empty without any."""
     count = reader.n_hidden_rows
     if not count:
         return []
@@ -110,7 +110,7 @@ def _hidden_rows(reader: TableReader) -> list[Notice]:
 
 
 def _merged(reader: TableReader) -> list[Notice]:
-    """Return the notice of merged cells: only the first cell of each range has the text."""
+    """Return the notice of merged cells, of which only the first cell of each range has the text; empty without any."""
     if not reader.n_merged:
         return []
     what = counted(reader.n_merged, "range of cells is merged", "ranges of cells are merged")
@@ -133,5 +133,5 @@ def _with_seen(column: Column, reader: TableReader, place: int) -> Column:
 
 
 def _listed(cells: Sequence[str], count: int) -> str:
-    """Return the first few, with dots where there are more."""
+    """Return the first few cells as a list, with dots if there are more."""
     return ", ".join(map(clean_name, cells)) + (", ..." if count > len(cells) else "")

@@ -1,4 +1,4 @@
-"""Columns of numbers as people write them: 50%, 1,000.5, 0,5, a real minus sign, N/A and a dash where there is none."""
+"""Read columns of numbers as people write them: 50%, 1,000.5, 0,5, a real minus sign, N/A and a dash for none."""
 
 import re
 
@@ -14,7 +14,7 @@ from ..columns import Notice
 
 _SPACE = " \u00a0\u2007\u2009\u202f"
 _MINUS = "\u2212\u2013"
-"""Signs for minus other than the hyphen: the mathematical one, and the dash that is used for it."""
+"""Signs for minus other than the hyphen: the mathematical one, and the dash that people use for it."""
 _QUOTE, _PER, _DASH, _DOTS = "'\u2019", "%\u2030", "\u2010-\u2015", ".?\u2026"
 _MARK, _COMPARED, _INFINITY = "*\u2020\u2021", "~<>=\u2248\u2264\u2265", "\u221e"
 _SIGN = rf"[-+{_MINUS}]?"
@@ -24,24 +24,24 @@ _EXPONENT = rf"(?:[eE][-+{_MINUS}]?\d+)?"
 _ABOUT = rf"(?:[{_COMPARED}]+[{_SPACE}]*)"
 
 NUMBER = rf"\A{_ABOUT}?{_SIGN}{_DIGITS}{_EXPONENT}(?:[{_SPACE}]*[{_PER}])?[{_MARK}]*\z"
-"""A number in any of these forms, without white space around it; RE2."""
+"""RE2 of a number in any of these forms, without white space around it."""
 INFINITE = rf"(?i)\A{_SIGN}(?:inf(?:inity)?|{_INFINITY})\z"
 NO_NUMBER = (
     r"(?:none|nan|<na>|null|nil|n/?a|n\.\s?a\.?|missing|#(?:n/a|div/0!|value!|num!|ref!|name\?|null!)"
     rf"|[-{_MINUS}{_DASH}]{{1,3}}|[{_DOTS}]{{1,3}})?"
 )
-"""What says that there is no number, blanks included, in small letters; RE2 and Python."""
+"""Pattern of a cell for a missing number, blanks included, in small letters; RE2 and Python."""
 _PLAIN = r"\A(?:[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|(?i:none|nan|null|n/a|na)|)\z"
-"""What needs no notice."""
+"""Pattern of cells that need no notice."""
 _APPROXIMATE = rf"\A{_ABOUT}|[{_MARK}]\z"
 _MAYBE_THOUSANDS = r"\A[^\d,.]*[1-9]\d{{0,2}}{sign}\d{{3}}[^\d,.]*\z"
-"""With a comma a thousand in English, and a decimal comma elsewhere; with a dot the other way round."""
+"""Pattern of a number such as 1,234, a thousand in English and a decimal number elsewhere; with a dot vice versa."""
 _TRUTH = r"(?i)\A(?:true|false)\z"
 _DATE = r"\A\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[-+]\d{2}:?\d{2})?)?\z"
-"""ISO 8601."""
+"""Pattern of a date in ISO 8601."""
 _MOMENT = r"(?:\d{1,3}:)?\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,6})?(?:\s*[AaPp]\.?[Mm]\.?)?"
 _TIME = rf"\A{_MOMENT}(?:\s*(?:-->|[-{_MINUS}{_DASH}])\s*{_MOMENT})?\z"
-"""Times of a day, and times of subtitles with their ends: 12:01, 00:01:01,200 --> 00:01:03,400."""
+"""Pattern of times of a day, and times of subtitles with their ends: 12:01, 00:01:01,200 --> 00:01:03,400."""
 _MONTH = (
     r"(?i:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
     r"|nov(?:ember)?|dec(?:ember)?)\.?"
@@ -50,9 +50,9 @@ _DAY = (
     rf"\A(?:\d{{1,2}}(?:st|nd|rd|th)?\.?\s+{_MONTH},?\s+\d{{4}}|{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}"
     rf"|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}|\d{{4}}[./]\d{{1,2}}[./]\d{{1,2}})(?:,?\s+{_MOMENT})?\z"
 )
-"""Days as people write them, in English or in numbers: 1 May 2024, May 1, 2024, 01/05/2024, 1.5.24."""
+"""Pattern of dates as people write them, in English or in numbers: 1 May 2024, May 1, 2024, 01/05/2024, 1.5.24."""
 _LOOKED_AT = 100
-"""Cells by which most columns of text are known for no numbers."""
+"""Number of cells by which most columns of text are ruled out as numbers."""
 _GAP = rf"(?i)\A{NO_NUMBER}\z"
 _NO_NUMBER = re.compile(NO_NUMBER, re.IGNORECASE)
 
@@ -63,7 +63,7 @@ def says_no_number(text: str) -> bool:
 
 
 def is_numeric(segments: pa.StringArray) -> bool:
-    """Return whether every cell is a number, or says that there is none, as of scores; at least one is a number."""
+    """Return whether every cell is a number or says that there is none, as in scores; at least one is a number."""
     start = pc.utf8_trim_whitespace(segments[:_LOOKED_AT].drop_null())
     if not (_are_numbers(start) | _matches(start, _GAP)).all():
         return False
@@ -73,8 +73,9 @@ def is_numeric(segments: pa.StringArray) -> bool:
 
 
 def is_data(segments: pa.StringArray) -> bool:
-    """Return whether every cell is a number, true or false, a date or a time, or says that there is nothing; not all
-    do.
+    """Return whether all cells, except for missing ones, are numbers, or truth values, or dates, or times.
+
+    False if all cells are missing.
     """
     if is_numeric(segments):
         return True
@@ -84,10 +85,10 @@ def is_data(segments: pa.StringArray) -> bool:
 
 
 def plain_numbers(segments: pa.StringArray) -> pa.StringArray | None:
-    """Return the numbers of a numeric column as Python writes them, null where there is none, without % signs.
+    """Return the numbers of a numeric column as Python writes them, null for missing ones, without % signs.
 
-    None where they cannot be read for sure: where a comma can be a decimal one or be of thousands, where numbers are
-    approximate, such as ``<0.1``, and where only some are percentages. Infinite ones count as none.
+    None if they are ambiguous: if a comma can be a decimal one or separate thousands, if numbers are
+    approximate, such as ``<0.1``, and if only some are percentages. Infinite numbers count as missing.
     """
     cells = pc.utf8_trim_whitespace(segments)
     gaps = _matches(cells, _GAP) | _matches(cells, INFINITE) | as_mask(pc.is_null(cells))
@@ -104,7 +105,7 @@ def plain_numbers(segments: pa.StringArray) -> pa.StringArray | None:
 
 
 def notice_numbers(segments: pa.StringArray) -> tuple[Notice, ...]:
-    """Return what is to be said of a numeric column whose cells are not all written as programs write numbers."""
+    """Return the notice on a numeric column if not all cells are written as programs write numbers; else empty."""
     cells = pc.utf8_trim_whitespace(segments.fill_null(""))
     if not is_numeric(segments) or _matches(cells, _PLAIN).all() or _have_decimal_commas(cells):
         return ()
@@ -136,7 +137,7 @@ def _have_one_unit(cells: pa.StringArray) -> bool:
 
 
 def _decimal_sign(cells: pa.StringArray) -> str | None:
-    """Return what comes before the decimals, ``.`` or ``,``; None where cells contradict one another, or none says so."""
+    """Return the decimal sign, ``.`` or ``,``; None if cells contradict one another, or if it is ambiguous."""
     comma_thousand, dot_thousand = (_matches(cells, _MAYBE_THOUSANDS.format(sign=sign)) for sign in (",", "[.]"))
     commas = pc.count_substring(cells, ",").fill_null(0).to_numpy(zero_copy_only=False)
     dots = pc.count_substring(cells, ".").fill_null(0).to_numpy(zero_copy_only=False)

@@ -1,1 +1,1 @@
-"""Translations and notes put into a translation file; every byte that is not theirs stays as it is."""
+"""Write translations and notes into a translation file; every other byte stays as it is."""

@@ -1,9 +1,10 @@
-"""Where the inline codes of a source stand in a translation of it.
+"""Place the inline codes of a source in a translation of it.
 
-Every code of the source is in the translation once. Codes of the translation's own file stand where they are there. A
-translation without codes gets them, with the spaces around them, next to the words next to which they are in the
-translation before it, or else in the source: at its ends, and next to words, numbers and signs that both have exactly
-once. All others are put at its end, where whoever edits it finds them. Both ends of a pair have a place, or none has.
+Every code of the source is in the translation once. Codes of the translation's own file keep their places. In a
+translation without codes, each code goes, with the spaces around it, to the ends of the text or next to the same words
+as in the previous translation, or else in the source. Words, numbers and signs only guide a code if both texts have
+them exactly once. All other codes are put at the end, where the person who edits the text finds them. Both ends of a
+pair have a place, or none has.
 """
 
 import re
@@ -16,16 +17,16 @@ from itertools import groupby
 from ..inline_codes import BLANK, CodedText, InlineCode
 
 _NAMELESS_END = "<ec/>"
-"""How columns of codes were written before the label said the beginning of which it is the end."""
+"""Label that older columns of codes have for every end of a pair; newer labels name its beginning."""
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
 @dataclass(frozen=True)
 class PlacedCodes:
-    """A translation with codes, and what happened to them."""
+    """A translation with codes, and the codes that were moved or left out."""
 
     pieces: tuple[str | InlineCode, ...]
-    """Its text and the source's codes in order."""
+    """The translation's text and the source's codes in order."""
     moved: tuple[str, ...] = ()
     """Labels of the source's codes that have no place in the translation, and are put at its end."""
     left_out: tuple[str, ...] = ()
@@ -33,7 +34,7 @@ class PlacedCodes:
 
 
 def place_codes(translation: CodedText, source: CodedText, before: CodedText | None = None) -> PlacedCodes:
-    """Return the translation with the codes of its source; ``before`` is the translation that it replaces."""
+    """Return the translation with the codes of its source; ``before`` is the translation that it replaces, if any."""
     if not translation.codes:
         is_of_before = before is not None and bool(before.codes)
         known = before if before is not None and is_of_before else source
@@ -61,16 +62,16 @@ def place_codes(translation: CodedText, source: CodedText, before: CodedText | N
 
 @dataclass(frozen=True, slots=True)
 class _Placed:
-    """A code of the source in a translation."""
+    """The place of one of the source's codes in a translation."""
 
     number: int
-    """Its number among the codes of the source."""
+    """Number of the code among the codes of the source."""
     place: int
     spaces: tuple[bool, bool] | None
 
 
 def _codes_of_source(translation: CodedText, codes: Sequence[InlineCode]) -> tuple[list[_Placed], list[InlineCode]]:
-    """The codes of the source that a translation has, in its order, and codes that it has more often."""
+    """Return the source's codes in a translation, in its order, and the codes it has more often than the source."""
     left: dict[str, list[int]] = {}
     for number in reversed(range(len(codes))):
         left.setdefault(codes[number].label, []).append(number)
@@ -89,16 +90,16 @@ def _codes_of_source(translation: CodedText, codes: Sequence[InlineCode]) -> tup
 
 
 def _without_torn_pairs(placed: Sequence[_Placed], codes: Sequence[InlineCode]) -> list[_Placed]:
-    """Without the ends of pairs whose other end is not there, or stands on the wrong side."""
+    """Return the placed codes without ends of pairs whose other end is missing or on the wrong side."""
     paired, whole = _partners(codes), _partners([codes[one.number] for one in placed])
     return [one for at, one in enumerate(placed) if one.number not in paired or at in whole]
 
 
 def _gaps(codes: Sequence[InlineCode], spaces: Sequence[tuple[bool, bool]], before: str, after: str) -> list[bool]:
-    """Return whether a space is written before each of some codes in one place, and after the last one.
+    """Return whether to write a space before each of several codes in one place, and after the last code.
 
-    ``spaces`` are those around each code, ``before`` and ``after`` the characters of the text around all of them.
-    Spaces are only written where reading leaves them out: at the ends of the text, and where a code is between two.
+    ``spaces`` are the spaces around each code, ``before`` and ``after`` the characters of the text around all codes.
+    A space is only written where reading drops it: at the ends of the text, and where a code is between two spaces.
     """
     gaps = [False] * (len(codes) + 1)
     for number, (has_before, has_after) in enumerate(spaces):
@@ -127,12 +128,12 @@ def _gaps(codes: Sequence[InlineCode], spaces: Sequence[tuple[bool, bool]], befo
 
 
 def _labels(codes: Sequence[InlineCode]) -> tuple[str, ...]:
-    """Labels, those of a code around text once."""
+    """Return the labels of codes; a code around text is listed once."""
     return tuple(code.label for code in codes if not code.closes)
 
 
 def _with_codes_of(known: CodedText, text: str, is_same_language: bool) -> CodedText:
-    """Return the text with those codes of another one that have a place in it; both ends of a pair or none."""
+    """Return the text with the codes of another text that have a place in it; both ends of a pair or none."""
     found = _matched_places(known, text, is_same_language)
     partner = _partners(known.codes)
     kept = [
@@ -147,7 +148,7 @@ def _with_codes_of(known: CodedText, text: str, is_same_language: bool) -> Coded
 
 
 def _partners(codes: Sequence[InlineCode]) -> dict[int, int]:
-    """Return the number of the other end of each end of a pair; none where its other end is missing, or comes first."""
+    """Return the number of the other end for each end of a pair; ends without their partner are left out."""
     open_tags: list[int] = []
     begun: dict[str, list[int]] = {}
     found: dict[int, int] = {}
@@ -167,7 +168,7 @@ def _partners(codes: Sequence[InlineCode]) -> dict[int, int]:
 
 
 def _matched_places(known: CodedText, text: str, is_same_language: bool) -> list[int | None]:
-    """Return where each code is in a text: at its end if it is there, or next to a token that was next to it."""
+    """Return each code's place in a text, or None: at the same end of the text, or next to the same token."""
     old, new = [*_TOKEN.finditer(known.text)], [*_TOKEN.finditer(text)]
     matched = _matched_tokens([token[0] for token in old], [token[0] for token in new], is_same_language)
     starts, ends = [token.start() for token in old], [token.end() for token in old]
@@ -188,8 +189,9 @@ def _matched_places(known: CodedText, text: str, is_same_language: bool) -> list
 
 
 def _matched_tokens(old: Sequence[str], new: Sequence[str], with_neighbours: bool) -> dict[int, int]:
-    """The new number of old tokens that both have once, in one order; ``with_neighbours`` also of equal ones next to
-    them.
+    """Return the new number of each old token that both texts have once, in one order.
+
+    ``with_neighbours``: also of equal tokens next to matched ones.
     """
     counts_old, counts_new = Counter(old), Counter(new)
     place = {token: number for number, token in enumerate(new)}
@@ -209,7 +211,7 @@ def _matched_tokens(old: Sequence[str], new: Sequence[str], with_neighbours: boo
 
 
 def _longest_ascent(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The most of these pairs whose second numbers ascend as their first ones do."""
+    """Return the longest run of pairs, with gaps, whose second numbers ascend as their first numbers do."""
     tails: list[int] = []
     at_tail: list[int] = []
     before: list[int] = []

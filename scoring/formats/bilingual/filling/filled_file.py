@@ -1,4 +1,4 @@
-"""A translation file with other translations, states and notes, and every other byte as it was."""
+"""Fill a translation file with other translations, states and notes; every other byte stays as it was."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ from .xliff_filling import XliffFilling
 
 NAME_A_LANGUAGE = "Add --language, or give a file that has the language."
 WRITTEN_WRONGLY = "after it was written"
-"""What an error says where the fault is the writer's own."""
+"""End of an error's text for a fault of the writer itself."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,9 @@ class TranslationFile:
     format: str
     """``XLIFF``, ``TMX`` or ``PO``."""
     encoding: str | None
-    """Encoding of what is neither UTF-8 nor has a byte order mark."""
+    """Encoding of a file that is neither UTF-8 nor has a byte order mark."""
     language: str | None
-    """Which translations are read; None for the only ones."""
+    """Language of the translations that are read; None for the only ones."""
     units: UnitList
     limits: FileLimits
 
@@ -51,7 +51,7 @@ class TranslationFile:
         encoding: str | None = None,
         on_progress: Progress = no_progress,
     ) -> "TranslationFile":
-        """Read the units; ``FormatError`` for any other file, and for translations into several languages."""
+        """Read the units; raise ``FormatError`` for other formats, and for another or several target languages."""
         check_size(file, len(data), limits)
         format = translation_format(data[:LOOKED_AT])
         if format is None:
@@ -72,16 +72,16 @@ class FilledFile:
 
     data: bytes
     units: tuple[FilledUnit, ...]
-    """What became of the units that were to be filled, in the order of the file."""
+    """The results for the units that were to be filled, in the order of the file."""
 
 
 def fill_file(
     file: TranslationFile, fillings: Fillings, state: TargetState, on_progress: Progress = no_progress
 ) -> FilledFile:
-    """Write translations, their state and notes into their units; what has this translation already stays as it is.
+    """Write translations, their state and notes into their units; leave units that have their translation already.
 
-    What is written is read again, and has exactly these translations. Raises ``FormatError`` for characters that the
-    format cannot hold, ``TooLargeError`` for a text or a file above the limits.
+    The new file is read again to check that it has exactly these translations. Raises ``FormatError`` for characters
+    that the format cannot hold, ``TooLargeError`` for a text or a file above the limits.
     """
     for number, given in fillings.items():
         for text in (*given.notes, *([] if given.translation is None else [given.translation.text])):
@@ -143,7 +143,7 @@ def _check_written(file: TranslationFile, data: bytes, fillings: Fillings, on_pr
 
 
 def _has_its_codes(before: TranslationUnit, after: TranslationUnit, new: CodedText | None) -> bool:
-    """Return whether a unit has the codes that it had, or those of its source, where its new translation has them."""
+    """Return whether a unit has its old codes, or the codes of its source in the places of its new translation."""
     if before.target == after.target and before.target_codes == after.target_codes:
         return True
     text, source = after.target or "", read_codes(after.source, after.source_codes)
@@ -158,13 +158,13 @@ def _labels(text: CodedText) -> list[str]:
 
 
 def _words_before(text: CodedText) -> list[int]:
-    """Characters before each code, white space left out."""
+    """Return the number of characters before each code, without white space."""
     n_spaces = [0, *accumulate(map(str.isspace, text.text))]
     return [place - n_spaces[place] for place in text.places]
 
 
 def _as_read(text: str | None) -> str | None:
-    """Return a text with one space between its words; None without any."""
+    """Return a text with one space between its words; None for a text without words."""
     return " ".join((text or "").split()) or None
 
 

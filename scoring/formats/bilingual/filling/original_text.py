@@ -1,4 +1,4 @@
-"""A file as UTF-8 with all its line ends, pieces of it replaced, and back into its own encoding."""
+"""Read a file as UTF-8 with all its line ends, replace pieces of it, and write it in its own encoding."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ PACKED = "Unpack it first: a translation file is written back into the file itse
 
 @dataclass(frozen=True, slots=True)
 class ByteEdit:
-    """Bytes that take the place of others; where ``start`` is ``stop`` they are put in."""
+    """Bytes to write in place of the bytes from ``start`` to ``stop``; an insertion if both are equal."""
 
     start: int
     stop: int
@@ -22,19 +22,19 @@ class ByteEdit:
 
 @dataclass(frozen=True)
 class OriginalText:
-    """A file whose bytes can be written again."""
+    """A file that can be written again byte by byte."""
 
     file: str
     text: bytes
-    """As UTF-8, without byte order mark, with all line ends."""
+    """Text as UTF-8, without byte order mark, with all line ends."""
     mark: bytes
-    """Byte order mark."""
+    """Byte order mark; empty if the file has none."""
     encoding: str
     limits: FileLimits
 
     @classmethod
     def read(cls, file: str, data: bytes, encoding: str | None, limits: FileLimits) -> "OriginalText":
-        """Decode a file; ``encoding`` is that of a file without mark that is not UTF-8.
+        """Decode a file; ``encoding`` is the one of a file that has no byte order mark and is not UTF-8.
 
         Raises ``FormatError`` for a packed file, and where the same text would be written with other bytes.
         """
@@ -53,9 +53,10 @@ class OriginalText:
         return cls(file, text.encode(), mark, found, limits)
 
     def with_edits(self, edits: Iterable[ByteEdit], unknown: str = "xmlcharrefreplace") -> bytes:
-        """Return the file with all edits; ``unknown`` says what becomes of characters that its encoding lacks.
+        """Return the file with all edits; ``unknown`` is the error handler for characters that its encoding lacks.
 
-        Raises ``FormatError`` for these where ``unknown`` is ``strict``, ``TooLargeError`` for a file above the limit.
+        Raises ``FormatError`` for these characters if ``unknown`` is ``strict``, ``TooLargeError`` for a file above the
+        limit.
         """
         pieces: list[bytes] = []
         place = 0
@@ -76,5 +77,5 @@ class OriginalText:
 
 
 def _is_plain(data: bytes, encoding: str) -> bool:
-    """Return whether all is ASCII, which would be the same text in this encoding."""
+    """Return whether all bytes are ASCII and mean the same text in this encoding."""
     return data.isascii() and data.decode(encoding, "replace").encode() == data

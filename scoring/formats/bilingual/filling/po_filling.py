@@ -1,4 +1,4 @@
-"""PO: translations written as msgstr, drafts flagged as fuzzy, and notes as comments of translators."""
+"""Fill PO files: translations as msgstr, drafts flagged as fuzzy, and notes as comments of translators."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ MOST_COMMENTS = 10_000
 
 @dataclass
 class PoFilling:
-    """Collects the edits of a file and what becomes of its units."""
+    """The edits of a PO file, and the result for each filled unit."""
 
     original: OriginalText
     fillings: Fillings
@@ -32,12 +32,12 @@ class PoFilling:
     edits: list[ByteEdit] = field(default_factory=list)
     filled: list[FilledUnit] = field(default_factory=list)
     _noted: set[tuple[int, bytes]] = field(default_factory=set)
-    """Where messages with a note begin, and its line."""
+    """Notes written so far: where the message begins, and the note's line."""
     _stop: int = 0
-    """Where the message before ends, which may have comments between its strings."""
+    """Where the previous message ends, which may have comments between its strings."""
 
     def run(self, on_progress: Progress) -> None:
-        """Read the file once."""
+        """Read the file once and collect the edits."""
         original, number = self.original, 0
         units = walk_po(original.file, original.text, original.limits, on_progress)
         for _, forms in groupby(units, key=lambda found: found[1].message):
@@ -52,7 +52,7 @@ class PoFilling:
             number, self._stop = number + len(message), message[-1][1].stop
 
     def _flagged(self, is_fuzzy: bool, place: PoPlace, is_whole: bool) -> Iterator[ByteEdit]:
-        """A draft is fuzzy, which gettext does not use; a message is so no longer if people edited all its forms."""
+        """Yield the edits that flag a draft as fuzzy, or unflag a message whose forms are all edited."""
         text = self.original.text
         flags = [(start, line) for start, line in place.flags if start >= self._stop]
         if self.state is TargetState.DRAFT and not is_fuzzy:
@@ -94,13 +94,13 @@ class PoFilling:
 
 
 def _line_end(text: bytes, place: int) -> bytes:
-    """Return the end of the line that is over here."""
+    """Return the line end at a place in the text."""
     found = _LINE_END.match(text, place)
     return b"\n" if found is None else found[0]
 
 
 def _quoted(text: str, end: bytes) -> bytes:
-    """Return a text as gettext writes it: on one line, or with a line for each of its lines."""
+    """Return a text as gettext writes it: one quoted string, or one for each of its lines."""
     lines = _LINES.findall(text) or [""]
     written = [f'"{_ESCAPED.sub(lambda found: _ESCAPES[found[0]], line)}"'.encode() for line in lines]
     return written[0] if len(written) == 1 else end.join([b'""', *written])

@@ -1,4 +1,4 @@
-"""TMX: translations and notes written into the <tuv> of one language."""
+"""Fill TMX files: translations and notes are written into the <tuv> of one language."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,19 +13,19 @@ from .xml_tags import content_edit, indent_before, inner_bytes, prefix_of, stop_
 
 @dataclass
 class TmxFilling:
-    """Collects the edits of a file and what becomes of its units."""
+    """The edits of a TMX file, and the result for each filled unit."""
 
     original: OriginalText
     source_language: str
     language: str
-    """Which translations are filled; as the file writes it."""
+    """Language of the translations that are filled, as the file writes it."""
     fillings: Fillings
     edits: list[ByteEdit] = field(default_factory=list)
     filled: list[FilledUnit] = field(default_factory=list)
     _number: int = -1
 
     def run(self, on_progress: Progress) -> None:
-        """Read the file once."""
+        """Read the file once and collect the edits."""
         original = self.original
         walk_tmx(original.file, original.text, original.limits, self._take, on_progress)
 
@@ -42,7 +42,7 @@ class TmxFilling:
     def _filled(
         self, unit: UnitElement, source: UnitElement, target: UnitElement | None, filling: UnitFilling
     ) -> Iterator[ByteEdit]:
-        """``source`` and ``target`` are the first <tuv> of their languages."""
+        """Yield the edits of one unit; ``source`` and ``target`` are the first <tuv> of their languages."""
         text, of = self.original.text, source.element("seg")
         assert of is not None, "a <tuv> without <seg> is refused"
         seg = None if target is None else target.element("seg")
@@ -70,7 +70,7 @@ class TmxFilling:
     def _new_variant(
         self, source: UnitElement, of: UnitElement, last: UnitElement, inner: bytes, notes: list[str]
     ) -> bytes:
-        """Return a <tuv> after the last one, made like that of the source."""
+        """Return a new <tuv> to put after the last one, in the form of the source's <tuv>."""
         text, prefix = self.original.text, prefix_of(self.original.text, source)
         tag = with_attributes(b"<%stuv>" % prefix, {"xml:lang": self.language})
         seg_indent = indent_before(text, of.start)
@@ -80,7 +80,7 @@ class TmxFilling:
         return b"%s%s%s%s%s</%stuv>" % (indent_before(text, last.start), tag, noted, seg, end, prefix)
 
     def _note(self, seg: UnitElement, note: str) -> bytes:
-        """Return a note before a <seg>, on a line of its own where that is."""
+        """Return a <note> to put before a <seg>, on a line of its own if the <seg> is on one."""
         text, prefix = self.original.text, prefix_of(self.original.text, seg)
         said = xml_text(self.original.file, note, "a note")
         return b"<%snote>%s</%snote>%s" % (prefix, said, prefix, indent_before(text, seg.start))

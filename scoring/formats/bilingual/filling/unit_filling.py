@@ -1,4 +1,4 @@
-"""What a unit of a translation file gets, and what became of it."""
+"""Fill one unit of a translation file: its new translation and notes, and the result."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,53 +11,53 @@ from .original_text import OriginalText
 from .xml_tags import code_bytes, inner_bytes, xml_text
 
 NOTE_AUTHOR = "BLEUscope"
-"""Who writes notes into translation files."""
+"""Author of notes that are written into translation files."""
 
 
 class TargetState(StrEnum):
-    """How far a translation is."""
+    """The state of a translation: a draft or edited."""
 
     DRAFT = "draft"
-    """As a program made it: people are to look at it."""
+    """State of a program's output, which people are to check."""
     EDITED = "edited"
-    """As a person left it."""
+    """State of a translation that a person has edited."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnitFilling:
-    """What one unit gets."""
+    """The new translation and the notes of one unit."""
 
     translation: CodedText | None = None
-    """None leaves the one that is there."""
+    """New translation; None to leave the present one."""
     notes: tuple[str, ...] = ()
     note_if_changed: str = ""
-    """A note that is written only if the translation is another one than before."""
+    """Note that is written only if the translation changes."""
 
     def notes_to_write(self, is_changed: bool) -> list[str]:
-        """Return its notes, each once."""
+        """Return the unit's notes, each once."""
         last = [self.note_if_changed] if is_changed and self.note_if_changed else []
         return [*dict.fromkeys((*self.notes, *last))]
 
 
 @dataclass(frozen=True, slots=True)
 class FilledUnit:
-    """What became of one unit."""
+    """The result of filling one unit."""
 
     id: str
     is_changed: bool
-    """Whether its translation is another one than before."""
+    """Whether the translation differs from the previous one."""
     moved: tuple[str, ...] = ()
-    """As of ``PlacedCodes``."""
+    """Labels of codes that were put at the end, as in ``PlacedCodes``."""
     left_out: tuple[str, ...] = ()
 
 
 Fillings = Mapping[int, UnitFilling]
-"""By the number of the unit among those of its language that are read, from 0."""
+"""Fillings by the number of the unit, from 0, among the units of its language that are read."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenText:
-    """The content of a target, and what became of its codes."""
+    """The content of a target, and the codes that were moved or left out."""
 
     inner: bytes
     moved: tuple[str, ...] = ()
@@ -72,10 +72,10 @@ def write_text(
     others: Iterable[UnitElement],
     unit: str,
 ) -> WrittenText:
-    """Return what stands between the tags of a target.
+    """Return the content to write between the tags of a target.
 
-    A text that one of the ``others`` has, such as a match, is taken with the codes of that. White space at both ends is
-    that of the target before, or of the source.
+    If one of the ``others``, such as a match, has the same text, its codes are taken. White space at both ends is that
+    of the previous target, or of the source.
     """
     coded = translation
     if not coded.codes:
@@ -94,7 +94,7 @@ def write_text(
 
 
 def is_as_before(translation: CodedText | None, target: UnitElement | None) -> bool:
-    """Return whether a target has this translation already; codes count only if the translation has some."""
+    """Return whether a target has this translation already; codes are compared only if the translation has some."""
     if translation is None:
         return True
     if target is None:
@@ -104,7 +104,7 @@ def is_as_before(translation: CodedText | None, target: UnitElement | None) -> b
 
 
 def _has_codes(before: CodedText, translation: CodedText) -> bool:
-    """Return whether a target has these codes in these places, with these spaces as far as they are known."""
+    """Return whether a target has these codes in these places, and with these spaces if they are known."""
     pairs = [*zip(before.codes, translation.codes, strict=False)]
     same_labels = len(before.codes) == len(translation.codes) and all(one.label == two.label for one, two in pairs)
     same_spaces = all(two.spaces is None or one.spaces == two.spaces for one, two in pairs)

@@ -1,4 +1,4 @@
-"""Which unit of a translation file each segment is."""
+"""Match segments with the units of a translation file."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ class MatchedUnits:
     """The unit of each segment."""
 
     numbers: tuple[int | None, ...]
-    """Number of each segment's unit in the file, from 0; None where the file has none of its id and source."""
+    """Number of each segment's unit in the file, from 0; None if no unit has the segment's id and source."""
     by: str
-    """By what they are matched: ``BY_IDS``, ``BY_SOURCES`` or ``BY_ORDER``."""
+    """What was compared: ``BY_IDS``, ``BY_SOURCES`` or ``BY_ORDER``."""
     with_other_source: tuple[str, ...] = ()
-    """Ids of segments whose unit has another source, and is left as it is."""
+    """Ids of segments whose unit has another source; these units are left as they are."""
 
 
 def match_units(
@@ -29,8 +29,8 @@ def match_units(
 ) -> MatchedUnits:
     """Match segments with the units of a file by ids, else by their sources, else by order.
 
-    Ids say nothing where no segment has the source of the unit with its id. Raises ``FormatError`` where none of these
-    fits.
+    Ids are not used if no segment has the source of the unit with its id. Raises ``FormatError`` if none of the three
+    ways fits.
     """
     by_ids = None if keys is None else _by_ids(units, keys, sources)
     if by_ids is not None:
@@ -48,7 +48,7 @@ def match_units(
 
 
 def _by_ids(units: UnitList, keys: pa.StringArray, sources: pa.StringArray | None) -> MatchedUnits | None:
-    """Match by ids; None where no segment has the id and the source of a unit."""
+    """Match segments with units by ids; return None if no segment has the id and the source of a unit."""
     by_id = {unit.id: number for number, unit in enumerate(units.units) if unit.id}
     ids = keys.to_pylist()
     found = [by_id.get(id) for id in ids]
@@ -80,7 +80,7 @@ def _by_source(
 
 
 def _of_equal_sources(of_units: Mapping[int, str], wanted: Sequence[str]) -> list[int | None]:
-    """Return the unit of each source in any order: of equal sources the first has the first unit with it, and so on."""
+    """Return each source's unit in any order; the first of equal sources gets the first of equal units, and so on."""
     numbers: dict[str, list[int]] = {}
     for number, text in reversed([*of_units.items()]):
         numbers.setdefault(text, []).append(number)
@@ -88,7 +88,7 @@ def _of_equal_sources(of_units: Mapping[int, str], wanted: Sequence[str]) -> lis
 
 
 def _all_found(units: UnitList, found: Sequence[int | None]) -> tuple[int, ...]:
-    """``FormatError`` where a segment has no unit."""
+    """Return the unit numbers; raise ``FormatError`` if a segment has no unit."""
     for segment, number in enumerate(found, 1):
         if number is None:
             what = f"no unit with the source of segment {segment:,}"

@@ -1,4 +1,4 @@
-"""XLIFF 1.2 with its dialects, and XLIFF 2: translations, states and notes written into their places."""
+"""Fill XLIFF 1.2 with its dialects, and XLIFF 2: translations, states and notes are written into their places."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -41,20 +41,20 @@ _BEFORE_SEGMENTS = frozenset(["originalData", "segment", "ignorable"])
 
 @dataclass
 class XliffFilling:
-    """Collects the edits of a file and what becomes of its units."""
+    """The edits of an XLIFF file, and the result for each filled unit."""
 
     original: OriginalText
     language: str
-    """Which translations are filled, as ``<file>`` or ``<xliff>`` says."""
+    """Language of the translations that are filled, as ``<file>`` or ``<xliff>`` states it."""
     fillings: Fillings
     state: TargetState
     new_language: str = ""
-    """What a file that does not say the language of its translations is to say; empty to leave it."""
+    """Language to write into a file that does not state the language of its translations; empty to write none."""
     edits: list[ByteEdit] = field(default_factory=list)
     filled: list[FilledUnit] = field(default_factory=list)
 
     def run(self, on_progress: Progress) -> None:
-        """Read the file once."""
+        """Read the file once and collect the edits."""
         original = self.original
         unstated: list[tuple[int, str]] = []
         told = (self._take, lambda place, attribute: unstated.append((place, attribute)))
@@ -120,7 +120,7 @@ class XliffFilling:
             yield ByteEdit(after, after, written)
 
     def _target_attributes(self, unit: UnitElement) -> dict[str, str | None]:
-        """Attributes of a target that say its state; tools with states of their own say it elsewhere."""
+        """Return the attributes that state a target's state; none for tools that write states elsewhere."""
         if MQ_STATUS in unit.attributes or unit.element("seg-defs") is not None:
             return {}
         return {"state": _STATES_1[self.state], "state-qualifier": None}
@@ -147,7 +147,7 @@ class XliffFilling:
         changed: Sequence[tuple[UnitSegment, WrittenText]],
         attributes: Mapping[str, str | None],
     ) -> Iterator[ByteEdit]:
-        """Of a target that a tool divides: only the segments' own contents, as far as they are there."""
+        """Yield the edits of a target that a tool divides into segments; existing text around the segments is kept."""
         text = self.original.text
         if not any(target.marked_segments()):
             yield content_edit(text, target, self._divided(marked, changed), attributes)
@@ -164,7 +164,7 @@ class XliffFilling:
             yield ByteEdit(target.end, target.end, new)
 
     def _divided(self, marked: UnitElement, changed: Sequence[tuple[UnitSegment, WrittenText]]) -> bytes:
-        """Return the content of a new target: what is around the segments of the source, with these contents."""
+        """Return the content of a new target: the markup around the source's segments, with the new contents inside."""
         text = self.original.text
         contents = {segment.name: written.inner for segment, written in changed}
         start = marked.start + len(tag_of(text, marked.start))
@@ -217,7 +217,7 @@ class XliffFilling:
         return indent_before(text, source.start) + tag + inner + b"</%starget>" % prefix_of(text, source)
 
     def _note(self, like: UnitElement, author: str, note: str) -> bytes:
-        """Return a note on a line of its own, as an element in the same place as another one."""
+        """Return a note on a line of its own, as a sibling of the element ``like``."""
         text = self.original.text
         prefix, indent = prefix_of(text, like), indent_before(text, like.start)
         said = xml_text(self.original.file, note, "a note")

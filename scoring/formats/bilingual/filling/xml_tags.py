@@ -1,4 +1,4 @@
-"""Tags and texts of XML as bytes: where they end, and how they are written."""
+"""Find tags and texts of XML in bytes, and write them."""
 
 import re
 from collections.abc import Mapping
@@ -15,25 +15,25 @@ _ATTRIBUTE = re.compile(rb"\s++(?P<name>[^\s=/>]++)\s*+=\s*+(?:\"[^\"]*+\"|'[^']
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 NO_ATTRIBUTES: Mapping[str, str | None] = MappingProxyType({})
 MOST_INDENT = 1_000
-"""Blanks before a tag that are looked at."""
+"""Maximum number of blanks before a tag that are looked at."""
 
 
 def tag_of(text: bytes, start: int) -> bytes:
-    """Return the tag that begins here."""
+    """Return the tag that begins at ``start``."""
     found = _TAG.match(text, start)
     assert found is not None, "expat has read a tag here"
     return found[0]
 
 
 def name_of(text: bytes, start: int) -> bytes:
-    """Return the name of the element whose tag begins here, as the file writes it."""
+    """Return the name of the element whose tag begins at ``start``, as the file writes it."""
     found = _TAG.match(text, start)
     assert found is not None, "expat has read a tag here"
     return found["name"]
 
 
 def prefix_of(text: bytes, element: UnitElement) -> bytes:
-    """Return the prefix of an element's name, such as ``xlf:``, or nothing."""
+    """Return the prefix of an element's name, such as ``xlf:``; empty if the name has none."""
     prefix, colon, _ = name_of(text, element.start).rpartition(b":")
     return prefix + colon
 
@@ -44,19 +44,19 @@ def is_empty_tag(tag: bytes) -> bool:
 
 
 def stop_of(text: bytes, element: UnitElement) -> int:
-    """Return where an element ends."""
+    """Return the place after an element's last byte."""
     tag = tag_of(text, element.start)
     return element.start + len(tag) if is_empty_tag(tag) else text.index(b">", element.end) + 1
 
 
 def inner_bytes(text: bytes, element: UnitElement) -> bytes:
-    """Return what is between the tags of an element."""
+    """Return the bytes between the tags of an element."""
     tag = tag_of(text, element.start)
     return b"" if is_empty_tag(tag) else text[element.start + len(tag) : element.end]
 
 
 def code_bytes(text: bytes, code: InlineCode) -> bytes:
-    """Return a code, or the end of a code around text that it is, as the file writes it."""
+    """Return a code, or the one end of a code around text, as the file writes it."""
     tag = tag_of(text, code.start)
     if code.opens:
         return open_tag(tag)
@@ -66,7 +66,7 @@ def code_bytes(text: bytes, code: InlineCode) -> bytes:
 
 
 def open_tag(tag: bytes) -> bytes:
-    """Return the tag of an element that has something in it.
+    """Return the tag as an opening tag: ``<target/>`` becomes ``<target>``.
 
     >>> open_tag(b'<target state="new" />')
     b'<target state="new">'
@@ -75,7 +75,7 @@ def open_tag(tag: bytes) -> bytes:
 
 
 def with_attributes(tag: bytes, attributes: Mapping[str, str | None]) -> bytes:
-    """Return a tag with other values of some attributes; None takes one out, and ``:name`` is under any prefix.
+    """Return a tag with new values of some attributes; None removes one, and ``:name`` matches any prefix.
 
     >>> with_attributes(b"<target state='new'>", {"state": "translated", "state-qualifier": None})
     b'<target state="translated">'
@@ -92,7 +92,7 @@ def with_attributes(tag: bytes, attributes: Mapping[str, str | None]) -> bytes:
 
 
 def attributes_edit(text: bytes, start: int, attributes: Mapping[str, str | None]) -> ByteEdit:
-    """Return the edit that gives the tag that begins here other values of some attributes."""
+    """Return the edit that sets attributes of the tag that begins at ``start``."""
     tag = tag_of(text, start)
     return ByteEdit(start, start + len(tag), with_attributes(tag, attributes))
 
@@ -100,7 +100,7 @@ def attributes_edit(text: bytes, start: int, attributes: Mapping[str, str | None
 def content_edit(
     text: bytes, element: UnitElement, inner: bytes, attributes: Mapping[str, str | None] = NO_ATTRIBUTES
 ) -> ByteEdit:
-    """Return the edit that gives an element this content, and other values of some attributes."""
+    """Return the edit that sets an element's content, and values of some attributes."""
     tag = tag_of(text, element.start)
     written = with_attributes(open_tag(tag), attributes) + inner
     if is_empty_tag(tag):
@@ -113,7 +113,7 @@ def _is_called(name: bytes, wanted: bytes) -> bool:
 
 
 def xml_text(file: str, text: str, of: str) -> bytes:
-    """Return text between tags; ``of`` says whose it is where XML cannot hold it."""
+    """Return text escaped for XML; raise ``FormatError``, which names ``of``, for characters that XML cannot hold."""
     wrong = _NOT_IN_XML.search(text)
     if wrong is not None:
         found = f"the control character U+{ord(wrong[0]):04X} in {of}"
@@ -122,7 +122,7 @@ def xml_text(file: str, text: str, of: str) -> bytes:
 
 
 def indent_before(text: bytes, place: int) -> bytes:
-    """Return the line break and the blanks before a place; nothing where a tag or text stands before it."""
+    """Return the line break and the blanks before a place; empty if a tag or text comes before it on the line."""
     before = text[max(place - MOST_INDENT, 0) : place]
     line = before.rstrip(b" \t")
     line_break = b"\r\n" if line.endswith(b"\r\n") else line[-1:]

@@ -1,1 +1,1 @@
-"""Annotations of Pearmut."""
+"""Read annotations of Pearmut."""

@@ -1,6 +1,6 @@
-"""Annotations of Pearmut: scores, error spans, values of sliders, and rankings that this package had made there.
+"""Read annotations of Pearmut: scores, error spans, values of sliders, and rankings in this package's campaigns.
 
-Pearmut numbers segments in its own way, so the test set's are found by what was shown: source and output.
+Pearmut numbers segments in its own way, so the test set's segments are found by the texts shown: source and output.
 """
 
 from collections import defaultdict
@@ -35,9 +35,9 @@ from .pearmut_rows import RANK, PearmutRow, rows_of_segment
 def read_pearmut(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """Return all that annotators said of outputs, by campaign; several campaigns are called ``file/campaign``.
+    """Return all judgments of outputs, by campaign; if there are several campaigns, each is named ``file/campaign``.
 
-    What was sent last of a screen counts. Left out with a notice: tutorials and attention checks, and repeated and
+    The last submission of a screen counts. Left out with a notice: tutorials and attention checks, and repeated and
     damaged outputs of campaigns that this package made. Raises ``FormatError`` with the line for anything else.
     """
     campaigns: dict[str, list[FinishedScreen]] = defaultdict(list)
@@ -56,7 +56,7 @@ def read_pearmut(
 def leave_out_campaign(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[LeftOutFile]:
-    """Return what is asked is no judgment."""
+    """Return a ``LeftOutFile`` for a campaign's plan, which has no judgments."""
     on_progress(1)
     why = "A campaign of Pearmut, as it was planned, is left out; what annotators said is in its annotations."
     return [LeftOutFile(file, why)]
@@ -65,14 +65,14 @@ def leave_out_campaign(
 def leave_out_progress(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[LeftOutFile]:
-    """Return who has done how much is no judgment."""
+    """Return a ``LeftOutFile`` for the annotators' progress, which is no judgment."""
     on_progress(1)
     return [LeftOutFile(file, "How far Pearmut's annotators are is left out.")]
 
 
 @dataclass
 class _Campaign:
-    """The rows of one campaign, and what was left out of it."""
+    """The rows of one campaign, and the numbers of left-out segments and attention checks."""
 
     file: str
     screens: Sequence[FinishedScreen]
@@ -101,7 +101,7 @@ class _Campaign:
         return self._numbers.setdefault((source, id), len(self._numbers) + 1)
 
     def found(self, label: str, language: str) -> Iterator[FoundJudgments]:
-        """Scores, errors and preferences; notices stand with the first."""
+        """Yield scores, errors and preferences; the first one has the notices."""
         told = self._notices()
         for one in self._all(label, language):
             yield replace(one, notices=told)
@@ -130,7 +130,7 @@ class _Campaign:
             yield from _preferences(label, language, ranked, self.limits)
 
     def _notices(self) -> tuple[Notice, ...]:
-        """Return what was left out, and how attentive annotators were."""
+        """Return notices of what was left out, and of the annotators' attention."""
         told = []
         if self.n_left_out:
             what = counted(self.n_left_out, "segment")
@@ -145,7 +145,7 @@ class _Campaign:
         return (*told, *self._caught())
 
     def _caught(self) -> Iterator[Notice]:
-        """Yield how often an annotator scored a damaged output lower than the original."""
+        """Yield a notice of how often annotators scored a damaged output lower than the original."""
         worth = {(row.user, row.system, row.segment, row.kind): row.worth for row in self.rows}
         both = [
             (of, worth[user, system, segment, "plain"])

@@ -1,8 +1,8 @@
-"""Pearmut's log of annotations: the screens that annotators finished, each as it was sent last.
+"""Read Pearmut's log of annotations: the screens that annotators finished, each as it was last submitted.
 
-It is in the folder ``data`` of Pearmut as one object a line, and is downloaded as lists of these by campaign:
-``annotation`` has for each segment of the screen an object of what was said by system, ``item`` what was shown,
-``user_id`` the annotator, and ``item_i`` the number of the screen.
+Pearmut's folder ``data`` has the log as one object a line; the dashboard's download has lists of these objects by
+campaign. ``annotation`` has for each segment of the screen an object of the answers by system, ``item`` the texts
+shown, ``user_id`` the annotator, and ``item_i`` the number of the screen.
 """
 
 import re
@@ -19,11 +19,11 @@ from ...plain_text.text import DecodedText
 from ..scores.entries import iterate_entries
 
 RESET = "__RESET__"
-"""In place of an annotation: all before it, of this screen and annotator, no longer hold."""
+"""Value in place of an annotation that cancels all earlier annotations of this screen by this annotator."""
 ASIDE = ("welcome_", "random_", "goodbye_")
-"""How the numbers of screens begin that are no part of the evaluation: tutorials, forms, attention checks."""
+"""Beginnings of the numbers of screens outside the evaluation: tutorials, forms, attention checks."""
 MOST_SECONDS = 60.0
-"""Longest pause between two actions; who pauses longer is away, as Pearmut counts it."""
+"""Longest pause between two actions that counts as work; after a longer pause Pearmut takes the annotator as away."""
 DOWNLOAD = "Download the annotations again, on Pearmut's dashboard."
 _FORM = '{"campaign": [{"annotation": [...], "item": [...], "user_id": "...", "item_i": 0}, ...]}'
 _NAME = r'"(?:[^"\\]|\\.)*+"\s*:\s*'
@@ -39,60 +39,60 @@ class PearmutSegment:
     place: int
     """Place among the segments that were shown, from 0."""
     item: Mapping[str, object]
-    """what was shown"""
+    """Texts that were shown."""
     said: Mapping[str, object]
-    """System -> what was said of its output."""
+    """Answers about each output, by system."""
 
 
 @dataclass(frozen=True)
 class FinishedScreen:
-    """What one annotator said of one screen."""
+    """The answers of one annotator on one screen."""
 
     campaign: str
     """Name of the campaign; empty in a file of one campaign."""
     user: str
     number: int | None
-    """from 0; None where it is no part of the evaluation"""
+    """Number of the screen, from 0; None if it is not part of the evaluation."""
     line: int
     segments: tuple[PearmutSegment, ...]
     """Segments that the annotator did not skip."""
     passed: tuple[bool, ...]
     """Whether the annotator passed the check of each segment that has one."""
     is_skipped: bool
-    """whether the annotator pressed the button that goes on without an answer"""
+    """Whether the annotator pressed the button that goes on without an answer."""
     seconds: float
-    """Time from showing the screen to sending it, without long pauses; NaN where nothing says it."""
+    """Time from showing the screen to submitting it, without long pauses; NaN if unknown."""
     given: object
-    """the seconds of each segment, where this package wrote the file"""
+    """Seconds of each segment, if this package wrote the file."""
 
 
 def is_download(start: str) -> bool:
-    """Return whether it begins as annotations do that the dashboard gives: lists by campaign."""
+    """Return whether a file begins like a download of the dashboard: lists of annotations by campaign."""
     return _START.match(start) is not None
 
 
 def is_log(start: str) -> bool:
-    """Return whether the first line is such an entry."""
+    """Return whether the first line is an entry of Pearmut's log."""
     keys = first_keys(start.encode())
     return "annotation" in keys and bool(keys & _BESIDE)
 
 
 def is_pearmut_campaign(start: str) -> bool:
-    """Return whether it begins as a campaign: what is asked, before anybody answered."""
+    """Return whether a file begins like a campaign's plan, which has no answers yet."""
     return start.lstrip().startswith("{") and '"campaign_id"' in start and _INFO.search(start) is not None
 
 
 def is_progress(start: str) -> bool:
-    """Return whether it begins as the list of annotators with their tokens."""
+    """Return whether a file begins like Pearmut's list of annotators with their tokens."""
     return start.lstrip().startswith("{") and '"progress"' in start and '"token_correct"' in start
 
 
 def finished_screens(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FinishedScreen]:
-    """Return the last that each annotator sent of each screen, in the order in which they sent it.
+    """Return the last submission of each annotator for each screen, in the order of submission.
 
-    Raises ``FormatError`` with the line for what is no entry of a log.
+    Raises ``FormatError`` with the line for anything but an entry of a log.
     """
     kept: dict[tuple[str, str, str], FinishedScreen] = {}
     campaigns: set[str] = set()
@@ -115,7 +115,7 @@ def finished_screens(
 def _entries(
     file: str, data: bytes, limits: FileLimits, on_progress: Progress
 ) -> Iterator[tuple[str, int, Mapping[str, object]]]:
-    """Campaign, line and object of every entry."""
+    """Yield the campaign, line and object of every entry."""
     if is_download(data[:LOOKED_AT].decode("utf-8", "ignore")):
         for campaign, _, line, entry in iterate_entries(file, data, _FORM, limits, on_progress, may_be_empty=True):
             yield clean_name(campaign), line, entry
@@ -162,7 +162,7 @@ def _object(file: str, line: int, value: object, what: str) -> Mapping[str, obje
 
 
 def _actions(file: str, line: int, entry: Mapping[str, object]) -> tuple[Sequence[float], Sequence[object]]:
-    """When something was done, in seconds, and what; what is no action is left out."""
+    """Return the times of the actions, in seconds, and the actions; malformed actions are left out."""
     done = [one for one in list_at(file, line, entry, "actions") if isinstance(one, Mapping)]
     timed = [(one.get("time"), one.get("action")) for one in done]
     kept = [(float(at), what) for at, what in timed if isinstance(at, int | float) and abs(at) < 2**53]

@@ -1,4 +1,4 @@
-"""What Pearmut's annotators said of single outputs: a score, the values of sliders, and error spans."""
+"""Read the answers of Pearmut's annotators about single outputs: a score, the values of sliders, and error spans."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -14,29 +14,29 @@ from .pearmut_log import DOWNLOAD, FinishedScreen, PearmutSegment
 from .utf16 import characters_of_code_units, code_unit_places
 
 OWN = "bleuscope"
-"""The key under which this package says what an item is, in campaigns that it makes for Pearmut."""
+"""Key under which this package describes an item, in campaigns that it makes for Pearmut."""
 RANK = "Rank"
-"""The slider of a ranking; 1 is best."""
+"""Name of the slider of a ranking; rank 1 is best."""
 SKIPPED = "\n"
-"""The character that Pearmut shows and does not count."""
+"""Character that Pearmut shows and does not count."""
 FARTHEST = 2**31
 
 
 @dataclass(frozen=True)
 class OwnItem:
-    """What this package said of an item when it made the campaign; nothing of items of others."""
+    """This package's description of an item in a campaign that it made; empty for items of other campaigns."""
 
     place: int | None = None
     item: int | None = None
-    """its number at the place; both from 0"""
+    """Number of the item at its place; both count from 0."""
     segment: int = 0
-    """its number in the test set, from 1; 0 where nothing says it"""
+    """Number of the item's segment in the test set, from 1; 0 if unknown."""
     kind: str = "plain"
     protocol: str = ""
     systems: Mapping[str, object] | None = None
-    """name in the campaign -> system, where they differ"""
+    """System of each name in the campaign, if the names differ."""
     damaged: tuple[object, ...] = ()
-    """the names in the campaign of damaged outputs"""
+    """Names in the campaign of damaged outputs."""
 
     def system(self, name: str) -> str:
         found = (self.systems or {}).get(name)
@@ -45,7 +45,7 @@ class OwnItem:
 
 @dataclass(frozen=True)
 class PearmutRow:
-    """What one annotator said of one output."""
+    """The answers of one annotator about one output."""
 
     user: str
     screen: int | None
@@ -53,20 +53,20 @@ class PearmutRow:
     output: str
     source: str | None
     segment: int
-    """the file's own number, from 1"""
+    """Number that the file's segment gets here, from 1."""
     line: int
     score: float
-    """NaN where there is none"""
+    """Score; NaN if there is none."""
     sliders: Mapping[str, float]
     errors: tuple[FoundError, ...]
-    """Errors, in characters; all of row 0."""
+    """Errors, with offsets in characters and row 0."""
     own: OwnItem
     kind: str
-    """plain, repeat, damaged, or next to a damaged one"""
+    """Kind of output: plain, repeat, damaged, or "beside", for an output next to a damaged one."""
 
     @property
     def worth(self) -> float:
-        """Higher is better: the score, else what the sliders say together."""
+        """Number for comparing outputs, higher is better: the score, else the sum of the sliders, ranks negated."""
         if self.score == self.score or not self.sliders:
             return self.score
         return sum(-value if name == RANK else value for name, value in self.sliders.items())
@@ -75,9 +75,9 @@ class PearmutRow:
 def rows_of_segment(
     file: str, screen: FinishedScreen, segment: PearmutSegment, number: Callable[[str | None, str], int]
 ) -> Iterator[PearmutRow]:
-    """The outputs of one segment about which anything was said.
+    """Yield a row for each output of one segment that has an answer.
 
-    ``number`` is the file's own number of a segment, by source and id. Raises ``FormatError`` with the line.
+    ``number`` returns the number of a segment, by its source and id. Raises ``FormatError`` with the line.
     """
     line, item = screen.line, segment.item
     own, texts = _own(file, line, item), object_at(file, line, item, "tgt")
@@ -112,7 +112,7 @@ def rows_of_segment(
 
 
 def _own(file: str, line: int, item: Mapping[str, object]) -> OwnItem:
-    """Return what this package said of it, as far as it still can be read."""
+    """Return this package's description of an item, as far as it is readable."""
     said = item.get(OWN)
     if not isinstance(said, Mapping):
         return OwnItem()
@@ -134,14 +134,17 @@ def _whole(value: object) -> int | None:
 
 
 def _sliders(file: str, line: int, said: Mapping[str, object]) -> dict[str, float]:
-    """Return the values of the moved sliders."""
+    """Return the values of the sliders that were moved."""
     given = object_at(file, line, said, "sliders")
     found = {clean_name(name): as_score(file, given[name], line, f"slider {clean_name(name)}") for name in given}
     return {name: value for name, value in found.items() if value == value}
 
 
 def _error(file: str, line: int, output: str, given: object) -> FoundError:
-    """Pearmut counts UTF-16 code units except for line breaks, and after the text its marks such as ``[missing]``."""
+    """Return one error with its offsets in characters.
+
+    Pearmut counts UTF-16 code units without line breaks, and after the text its own marks such as ``[missing]``.
+    """
     error = read_error_span(file, line, 0, given, "start_i", "end_i", inclusive=True, text=output)
     of = code_unit_places(output, SKIPPED)
     if error.start == MISSING or error.start >= len(of):

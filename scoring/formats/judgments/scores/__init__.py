@@ -1,1 +1,1 @@
-"""Scores in tables and lines, and what COMET and MetricX write."""
+"""Read scores in tables and lines, and files that COMET and MetricX write."""

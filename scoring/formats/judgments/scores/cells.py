@@ -1,4 +1,4 @@
-"""Rows of cells without a type of their own, and cells as numbers; each refusal names the line."""
+"""Read rows of cells as text, names or numbers; each error names the line."""
 
 import re
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from ...limits import FileLimits, check_cells
 from ...plain_text.text import split_lines
 
 NONE = r"(?i)\A\s*(none|nan|null|na|n/a|-)?\s*\z"
-"""Cell where nobody judged."""
+"""Pattern of a cell for an output that nobody judged."""
 _NONE = re.compile(NONE.replace(r"\z", r"\Z"))
 DECIMAL = r"\A\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?\s*\z"
 WHOLE = r"\A\s*\d{1,15}\s*\z"
@@ -27,11 +27,10 @@ WHOLE = r"\A\s*\d{1,15}\s*\z"
 def read_cell_columns(
     file: str, data: bytes, widths: Sequence[int], limits: FileLimits
 ) -> tuple[list[pa.StringArray], Ints]:
-    """Return the columns of tab-separated rows, and the 1-based lines on which the rows stand; blank lines do not
-    count.
+    """Return the columns of tab-separated rows, and the rows' lines in the file, from 1; blank lines are left out.
 
-    All rows are as wide as the first, which has one of these widths, else the first of these. Raises ``FormatError``
-    for another number of cells.
+    All rows must be as wide as the first one if ``widths`` has its width, else as the first of ``widths``. Raises
+    ``FormatError`` for another number of cells.
     """
     lines = split_lines(file, data, limits)
     filled = np.flatnonzero(as_mask(pc.match_substring_regex(lines, r"\S")))
@@ -52,7 +51,7 @@ def read_cell_columns(
 
 
 def parse_scores(file: str, cells: pa.StringArray, lines: Ints) -> Floats:
-    """Return the numbers, NaN for None and blanks; ``FormatError`` for what is neither, and for numbers without end."""
+    """Return the cells as numbers, NaN for None and blanks; raise ``FormatError`` for other text, and if too large."""
     nothing = as_mask(pc.match_substring_regex(cells, NONE)) | as_mask(pc.is_null(cells))
     known = as_mask(pc.match_substring_regex(cells, DECIMAL)) | nothing
     if not known.all():
@@ -68,7 +67,7 @@ def parse_scores(file: str, cells: pa.StringArray, lines: Ints) -> Floats:
 
 
 def as_score(file: str, value: object, line: int, what: str = "a score") -> float:
-    """Return a value of JSON as a number, NaN for null, NaN and blanks; ``FormatError`` for others, and for infinity."""
+    """Return a JSON value as a number, NaN for null, NaN and blanks; raise ``FormatError`` for others and infinity."""
     if value is None or (isinstance(value, float) and value != value):
         return float("nan")
     if isinstance(value, str):
@@ -88,7 +87,7 @@ def too_large_at(file: str, found: str, line: int, what: str = "a score") -> For
 
 
 def as_whole(file: str, cells: pa.StringArray, lines: Ints, what: str) -> Ints:
-    """Whole numbers from 1 on; ``FormatError`` for anything else."""
+    """Return the cells as whole numbers from 1 on; raise ``FormatError`` for anything else."""
     known = as_mask(pc.match_substring_regex(cells, WHOLE))
     if not known.all():
         row = int(np.argmin(known))
@@ -102,7 +101,7 @@ def as_whole(file: str, cells: pa.StringArray, lines: Ints, what: str) -> Ints:
 
 
 def names_in(file: str, cells: pa.StringArray, lines: Ints, of: str = "system") -> pa.StringArray:
-    """Names without white space around them; ``FormatError`` for one that is blank."""
+    """Return the names without white space around them; raise ``FormatError`` for a blank one."""
     trimmed = pc.utf8_trim_whitespace(cells)
     blank = as_mask(pc.equal(trimmed, "")) | as_mask(pc.is_null(trimmed))
     if blank.any():

@@ -1,4 +1,4 @@
-"""Columns of numbers in tables of texts: offered as scores of the system that they are next to."""
+"""Offer columns of numbers in tables of texts as scores of the system that they are next to."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,14 +19,14 @@ from .cells import parse_scores
 
 @dataclass(frozen=True)
 class ScoreOffer:
-    """Numbers that may be scores."""
+    """A column of numbers that may be scores."""
 
     column: str
-    """its header"""
+    """Header of the column."""
     scores: FoundScores
     """Scores of one system."""
     is_stated: bool
-    """whether the header says a metric, and the system too where the table has several"""
+    """Whether the header names a metric, and also the system if the table has several."""
 
     @property
     def n_scores(self) -> int:
@@ -40,10 +40,10 @@ class ScoreOffer:
 
 
 def offered_scores(columns: Sequence[Column]) -> list[ScoreOffer]:
-    """Scores for each column of numbers that is left out of the texts, in tables that have a system.
+    """Return an offer of scores for each ignored column of numbers, in tables that have a system.
 
-    The header names the score, without the system's name where it has that; the system is the one that the header
-    names, else the nearest to the left. Numbers too large for scores are not offered.
+    The header names the score; a system's name in it is removed. The scores belong to the system that the header
+    names, else to the nearest one to the left. Numbers too large for scores are not offered.
     """
     offers = []
     columns = all_columns(columns)

@@ -1,4 +1,4 @@
-"""What ``comet-score --to_json`` writes: a list of segments by file, with scores and XCOMET's errors."""
+"""Read the output of ``comet-score --to_json``: a list of segments by file, with scores and XCOMET's errors."""
 
 import re
 from collections.abc import Sequence
@@ -26,14 +26,14 @@ _FORM = '{"file of translations": [{"src": "...", "mt": "...", "COMET": 0.9}, ..
 
 
 def is_comet(start: str) -> bool:
-    """Return whether it begins as such a file, with a translation and a score."""
+    """Return whether a file begins like COMET's output, with a translation and a score."""
     return _START.match(start) is not None and '"mt"' in start and f'"{SCORE}"' in start
 
 
 def read_comet(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """Scores of each file of translations, called after it; errors are spans of characters, half-open."""
+    """Return the scores of each file of translations, whose name the system has; errors are half-open characters."""
     systems: list[str] = []
     segments: list[int] = []
     lines: list[int] = []
@@ -68,7 +68,7 @@ def read_comet(
 
 
 def _length(file: str, systems: Sequence[str], segments: Sequence[int]) -> int:
-    """Segments of each list, which are all that were scored."""
+    """Return the number of segments of each list; raise ``FormatError`` if the lists have unequal numbers."""
     ends = [at for at, segment in enumerate(segments) if at + 1 == len(segments) or segments[at + 1] == 1]
     if len({segments[at] for at in ends}) > 1:
         listed = listed_counts([(systems[at], segments[at]) for at in ends])
@@ -77,7 +77,10 @@ def _length(file: str, systems: Sequence[str], segments: Sequence[int]) -> int:
 
 
 def _name(file: str, has_errors: bool) -> str:
-    """Return all models write the same key: a file that is called after one, such as ``CometKiwi.json``, says which."""
+    """Return the name of the score: the model in the file's name, such as ``CometKiwi.json``, else COMET or XCOMET.
+
+    All models write the same key.
+    """
     name, _ = score_and_system_name(file)
     said = name.lower()
     if has_errors:

@@ -1,4 +1,4 @@
-"""Lists of objects by name, ``{"name": [{...}, ...], ...}``: one object parsed after the other."""
+"""Read lists of objects by name, ``{"name": [{...}, ...], ...}``, and parse one object after the other."""
 
 import codecs
 import json
@@ -12,18 +12,18 @@ from ...json_files.objects import TOLD
 from ...limits import MEGABYTE, FileLimits, check_line
 
 PIECE = 2**16
-"""Characters of one object that are parsed at first; most have fewer."""
+"""Number of characters that are parsed at first for one object; most objects have fewer."""
 BYTES = MEGABYTE
-"""That are decoded at once: each such call keeps other threads waiting."""
+"""Number of bytes that are decoded at once; each such call keeps other threads waiting."""
 _SPACE = re.compile(r"\s*")
 
 
 def iterate_entries(
     file: str, data: bytes, form: str, limits: FileLimits, on_progress: Progress, may_be_empty: bool = False
 ) -> Iterator[tuple[str, int, int, Mapping[str, object]]]:
-    """List's name, number in it from 1, line and object of every object.
+    """Yield the list's name, the number in the list from 1, the line and the object, for every object.
 
-    ``form`` says what was expected, in the ``FormatError`` for anything else. ``may_be_empty`` lets lists have none.
+    ``form`` describes the expected file, in the ``FormatError`` for anything else. ``may_be_empty`` allows empty lists.
     """
     reader = _Reader(file, data, form, limits)
     reader.expect("{")
@@ -50,27 +50,27 @@ def iterate_entries(
 
 
 class _Reader:
-    """One value of JSON after the other: a file of many never is in memory as objects, nor whole as text."""
+    """A reader of one JSON value after the other; a file is never in memory as objects, nor whole as text."""
 
     def __init__(self, file: str, data: bytes, form: str, limits: FileLimits) -> None:
         self.line = 1
         self._file, self._data, self._form, self._limits = file, data, form, limits
         self._text, self._at = "", 0
-        """What is decoded and not yet parsed begins at ``_at``."""
+        """Decoded text; the part that is not yet parsed begins at ``_at``."""
         self._n_read = 0
         self._decode = codecs.getincrementaldecoder("utf-8")().decode
         self._decoder = json.JSONDecoder()
 
     @property
     def share(self) -> float:
-        """How much of the file is decoded, 0-1."""
+        """Share of the file that is decoded, 0-1."""
         return self._n_read / len(self._data)
 
     def error(self, found: str) -> FormatError:
         return FormatError(self._file, found, self._form, self.line)
 
     def expect(self, marks: str) -> str:
-        """Return which of these marks comes next, after white space."""
+        """Return the mark that comes next, after white space; raise ``FormatError`` if it is none of ``marks``."""
         self._skip()
         mark = self._ahead(1)
         if not mark or mark not in marks:
@@ -80,7 +80,7 @@ class _Reader:
         return mark
 
     def skips(self, mark: str) -> bool:
-        """Return whether this mark comes next, which then is behind."""
+        """Return whether this mark comes next, and skip it if so."""
         is_next = self._ahead(1) == mark
         if is_next:
             self._move(self._at + 1)
@@ -88,13 +88,13 @@ class _Reader:
         return is_next
 
     def expect_end(self) -> None:
-        """Nothing but white space may follow."""
+        """Raise ``FormatError`` if anything but white space follows."""
         self._skip()
         if rest := self._ahead(20):
             raise FormatError(self._file, repr(clean_name(rest)), "nothing after the last }", self.line)
 
     def value(self) -> object:
-        """Return the value that begins here."""
+        """Return the JSON value that begins here."""
         size = PIECE
         while True:
             piece = self._ahead(size)
@@ -112,7 +112,7 @@ class _Reader:
             return value
 
     def _ahead(self, size: int) -> str:
-        """Return the next characters, fewer only at the end of the file."""
+        """Return the next ``size`` characters, fewer only at the end of the file."""
         while len(self._text) - self._at < size and self._n_read < len(self._data):
             piece = self._data[self._n_read : self._n_read + max(size, BYTES)]
             self._n_read += len(piece)
@@ -120,7 +120,7 @@ class _Reader:
         return self._text[self._at : self._at + size]
 
     def _skip(self) -> None:
-        """White space."""
+        """Skip white space."""
         while self._ahead(1).isspace():
             self._move(_SPACE.match(self._text, self._at).end())  # type: ignore[union-attr]
 

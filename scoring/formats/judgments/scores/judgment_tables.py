@@ -1,4 +1,4 @@
-"""Tables of judgments: tab-separated as they stand, or with quotation marks as in CSV."""
+"""Read tables of judgments: tab-separated without quoting, or with quotation marks as in CSV."""
 
 import csv
 import re
@@ -21,29 +21,29 @@ from ...tables.delimited_tables import READ_UNQUOTED, Cells, delimiter_of, split
 
 SEPARATORS = "\t,;"
 _PAIR_HEADERS = ("lp", "langpair", "languagepair", "langs", "languages")
-"""Headers of pairs of languages, without marks and in small letters."""
+"""Headers of columns with pairs of languages, without marks and in small letters."""
 _LANGUAGES = ("srclang", "sourcelang", "sourcelanguage"), ("trglang", "tgtlang", "targetlang", "targetlanguage")
-"""Headers of the source and target language, without marks and in small letters."""
+"""Headers of columns with the source and target language, without marks and in small letters."""
 _PAIR = r"\A[A-Za-z]{2,3}(?:_[A-Za-z]{2,4})*-[A-Za-z]{2,3}(?:_[A-Za-z]{2,4})*\z"
 DOCUMENTS = ("doc", "document", "docname", "documentname", "docid", "documentid")
-"""Headers of documents, without marks and in small letters; of several columns the first of these counts."""
+"""Headers of columns with documents, without marks and in small letters; of several columns the first one counts."""
 
 
 @dataclass(frozen=True, eq=False)
 class JudgmentTable:
-    """A header and one array a column."""
+    """A table: its header and one array a column."""
 
     header: list[str]
     cells: list[pa.StringArray]
     lines: Ints
-    """(n_rows,): the line on which each row begins, where no cell has a line break"""
+    """Line on which each row begins, (n_rows,), if no cell has a line break."""
     notices: tuple[Notice, ...] = ()
 
     def column(self, name: str) -> pa.StringArray:
         return self.cells[self.header.index(name)]
 
     def at(self, rows: Ints) -> "JudgmentTable":
-        """Return the table with these rows alone."""
+        """Return the table with these rows only."""
         taken = pa.array(rows)
         return JudgmentTable(self.header, [cells.take(taken) for cells in self.cells], self.lines[rows], self.notices)
 
@@ -69,9 +69,9 @@ def letters_of_header(header: str) -> str:
 
 
 def languages_of_rows(file: str, table: JudgmentTable, limits: FileLimits) -> tuple[list[str], tuple[str, ...]]:
-    """Return the pair of languages of each row, such as ``en-de``, and the headers of the columns that say it.
+    """Return the pair of languages of each row, such as ``en-de``, and the headers of the columns that state them.
 
-    A row has an empty one where the table says nothing. Raises ``TooLargeError`` for many pairs.
+    The pair is empty if the table states no language. Raises ``TooLargeError`` for too many pairs.
     """
     headers = {letters_of_header(name): name for name in reversed(table.header)}
     nothing = [""] * len(table.lines)
@@ -89,10 +89,9 @@ def languages_of_rows(file: str, table: JudgmentTable, limits: FileLimits) -> tu
 
 
 def documents_of_numbers(table: JudgmentTable, segments: Ints) -> tuple[str, list[str] | None]:
-    """Return the header of the column of documents, and the document of each row; None where segments are numbered
-    throughout.
+    """Return the header of the column of documents, and each row's document; "" and None if documents do not matter.
 
-    They are numbered in documents if two of these have a segment of the same number.
+    Segments are numbered in documents if two documents have a segment with the same number; else throughout.
     """
     headers = {letters_of_header(name): name for name in reversed(table.header)}
     header = next((headers[name] for name in DOCUMENTS if name in headers), None)
@@ -105,7 +104,7 @@ def documents_of_numbers(table: JudgmentTable, segments: Ints) -> tuple[str, lis
 
 
 def split_table(file: str, data: bytes, delimiter: str, limits: FileLimits, on_progress: Progress) -> Cells:
-    """Cells between delimiters, the first row as the header; quotation marks as of ``read_table``."""
+    """Return the header, the cells between delimiters, and notices; quotation marks are read as in ``read_table``."""
     if b'"' not in data:
         return split_cells(file, data, delimiter, limits, on_progress)
     if delimiter == "\t":
@@ -114,9 +113,7 @@ def split_table(file: str, data: bytes, delimiter: str, limits: FileLimits, on_p
 
 
 def split_rows(rows: Sequence[str], delimiter: str) -> list[list[str]]:
-    """Return the cells of a file's first rows, quoted as in CSV unless separated by tabs; none where that is not
-    proper.
-    """
+    """Return the cells of a file's first rows, quoted as in CSV unless separated by tabs; empty for malformed CSV."""
     if delimiter == "\t":
         return [row.split(delimiter) for row in rows]
     try:
@@ -126,7 +123,7 @@ def split_rows(rows: Sequence[str], delimiter: str) -> list[list[str]]:
 
 
 def _without_comment(data: bytes, delimiter: bytes, limits: FileLimits) -> tuple[bytes, list[Notice]]:
-    """Return the table without the comment that ends its header, and a notice of it."""
+    """Return the table without the comment at the end of its header, and a notice of the comment."""
     header, _, below = data[: 2 * limits.longest_line].partition(b"\n")
     before, separator, last = header.rpartition(delimiter)
     if not separator or not is_comment(last.decode("utf-8", "ignore")):
@@ -138,12 +135,12 @@ def _without_comment(data: bytes, delimiter: bytes, limits: FileLimits) -> tuple
 
 
 def is_comment(cell: str) -> bool:
-    """Return whether a last cell of a header is a comment."""
+    """Return whether the last cell of a header is a comment."""
     return cell.strip(' "\r').startswith("#")
 
 
 def _split_tabs(file: str, data: bytes, limits: FileLimits, on_progress: Progress) -> Cells:
-    """Cells as they stand, or without the quotation marks of CSV where these are the rule of the whole table."""
+    """Return tab-separated cells as written, or without CSV's quotation marks if the whole table has them."""
     try:
         header, cells, notices = split_cells(file, data, "\t", limits, on_progress)
     except FormatError as ragged:
@@ -159,7 +156,7 @@ def _split_tabs(file: str, data: bytes, limits: FileLimits, on_progress: Progres
 
 
 def _is_quoted(columns: Sequence[pa.StringArray]) -> bool:
-    """Return whether every cell with a quotation mark is wrapped in a pair of them, and some has doubled ones inside."""
+    """Return whether every cell with a quotation mark is wrapped in two, and some cell has doubled ones inside."""
     is_doubled = False
     for column in columns:
         marked = column.filter(pc.match_substring(column, '"'))

@@ -1,4 +1,4 @@
-"""One number a line, in the order of segments, in a file that is called like its system."""
+"""Read one number a line, in the order of segments, in a file with the name of its system."""
 
 import re
 
@@ -18,7 +18,7 @@ _NONE, _DECIMAL = (re.compile(pattern.replace(r"\z", r"\Z")) for pattern in (NON
 
 
 def is_numbers(file: str, start: str) -> bool:
-    """Return whether the file is called after a score, and its first lines are numbers."""
+    """Return whether the file's name has a score, and its first lines are numbers."""
     lines = start.split("\n")[:_LOOKED_AT]
     lines = lines[:-1] or lines
     filled = [line for line in lines if not _NONE.match(line)]
@@ -28,10 +28,10 @@ def is_numbers(file: str, start: str) -> bool:
 def read_numbers(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """Return one score a segment, a blank line or ``None`` where there is none.
+    """Return one score a segment, NaN for a blank line or ``None``.
 
     The file's name has the score and the system: ``Facebook-AI.comet``, ``comet/Facebook-AI.txt``. Raises
-    ``FormatError`` with the line for what is no number.
+    ``FormatError`` with the line for anything but a number.
     """
     cells = split_lines(file, text.data, limits)
     on_progress(1 / 2)
@@ -45,7 +45,7 @@ def read_numbers(
 
 
 def score_and_system_name(file: str) -> tuple[str, str]:
-    """Return the name of the score, "" where there is none, and what is left of the file's for the system's."""
+    """Return the name of the score in a file's name, "" if there is none, and the rest of the name as the system's."""
     folders = [folder for folder in path_parts(file)[:-1] if not folder.lower().endswith(".zip")]
     parts = [part for part in file_stem(file).split(".") if part]
     named = [at for at, part in enumerate(parts) if _is_score(part)]

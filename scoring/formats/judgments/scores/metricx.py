@@ -1,4 +1,4 @@
-"""What MetricX's ``predict`` writes: the rows it was given, each with a prediction."""
+"""Read the output of MetricX's ``predict``: its input rows, each with a prediction."""
 
 import json
 from collections.abc import Mapping
@@ -36,9 +36,9 @@ def is_metricx(start: str) -> bool:
 def read_metricx(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """Less is better. Without ``system_id`` and ``segment_id``, all rows are of the system the file is called after.
+    """Return the scores, of which lower ones are better; ``predict``'s input, which has no prediction, is left out.
 
-    Rows without a prediction are MetricX's input, and are left out.
+    Without ``system_id`` and ``segment_id``, all rows belong to the system in the file's name.
     """
     systems: list[str] = []
     segments: list[int] = []
@@ -67,7 +67,7 @@ def read_metricx(
 
 
 def _segment(file: str, line: int, row: Mapping[str, object]) -> int:
-    """1-based."""
+    """Return the number of a row's segment, from 1."""
     segment = row.get(SEGMENT)
     if isinstance(segment, bool) or not isinstance(segment, int) or not 0 <= segment < 2**40:
         raise FormatError(file, str(segment)[:40], f"{SEGMENT}, a whole number from 0 on", line)

@@ -1,4 +1,4 @@
-"""What ``bleuscope judge read`` writes: the scores and errors that a language model gave as a judge."""
+"""Read the output of ``bleuscope judge read``: the scores and errors that a language model gave as a judge."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -22,15 +22,15 @@ from .cells import as_score
 
 _START = re.compile(r'\s*\{\s*"scores"\s*:\s*\[')
 MOST_CAVEAT = 500
-"""Characters of a caveat that are told."""
+"""Maximum number of characters of a caveat that a notice quotes."""
 AnswerKey = tuple[str, int, int]
-"""System, segment and repeat, from 1."""
+"""System, number of the segment and number of the repeat, both from 1."""
 MOST_NUMBER = 10**9
 """Largest number of a segment, of a repeat and of a character."""
 
 
 def is_model_answers(start: str) -> bool:
-    """Return whether a file begins as ``bleuscope judge read`` writes it."""
+    """Return whether a file begins like the output of ``bleuscope judge read``."""
     return _START.match(start) is not None
 
 
@@ -39,7 +39,7 @@ def read_model_answers(
 ) -> list[FoundJudgments]:
     """Return the scores, with the number of each repeat, and the errors; an answer without errors is a judgment, too.
 
-    Raises ``FormatError`` for a value of another kind, and for an error of an output without a score.
+    Raises ``FormatError`` for a value of another type, and for an error of an output without a score.
     """
     value = parse_json(file, 1, text.data.decode())
     if not isinstance(value, Mapping):
@@ -91,7 +91,7 @@ def read_model_answers(
 
 
 def _fingerprints(file: str, outputs: JudgedOutputs, judged: Sequence[object]) -> JudgedFingerprints | None:
-    """The fingerprints of the outputs that the scores are about; None of a file that has none."""
+    """Return the fingerprints of the scored outputs; None for a file without fingerprints."""
     if not judged or not len(outputs):
         return None
     found = {}
@@ -112,9 +112,9 @@ def _errors(
     errors: Sequence[object],
     without: Collection[AnswerKey],
 ) -> list[FoundErrors]:
-    """Return the errors, each with the row of its output and repeat; every repeat is an annotator of its own.
+    """Return the errors, each with the row of its output and repeat; every repeat counts as an annotator of its own.
 
-    Answers ``without`` errors say nothing of them; nothing at all is found if all are such.
+    Answers in ``without`` do not report errors and are left out; nothing is returned if all answers are in ``without``.
     """
     names = (outputs.systems[at] for at in outputs.system)
     keys = [*zip(names, outputs.segment.tolist(), repeats.tolist(), strict=True)]

@@ -1,4 +1,4 @@
-"""``{"system": "A", "segment": 1, "score": 0.5}`` a line: a table of scores as JSON Lines."""
+"""Read a table of scores as JSON Lines: ``{"system": "A", "segment": 1, "score": 0.5}`` a line."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -32,9 +32,9 @@ def is_score_objects(start: str) -> bool:
 def read_score_objects(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """Scores by the keys of the first object, as ``read_triples`` reads them by a header; keys of others are left out.
+    """Return scores by the keys of the first object, as ``read_triples`` does by a header; other keys are left out.
 
-    Raises ``FormatError`` with the line as that does.
+    Raises ``FormatError`` with the line, as ``read_triples`` does.
     """
     header: list[str] = []
     rows: list[list[str]] = []
@@ -49,6 +49,6 @@ def read_score_objects(
 
 
 def _cells(value: Mapping[str, object], header: Sequence[str]) -> list[str]:
-    """The values as a table has them; blank where one is missing or null."""
+    """Return the values in the order of the header; blank for a missing value or null."""
     found = (value.get(name) for name in header)
     return ["" if one is None else one if isinstance(one, str) else json.dumps(one) for one in found]

@@ -1,4 +1,4 @@
-"""``SYSTEM segment score`` a row, with or without a header; segments are 1-based lines of the test set."""
+"""Read ``SYSTEM segment score`` a row, with or without a header; segments are lines of the test set, from 1."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -37,22 +37,21 @@ _SEGMENTS = (
     " sentenceid id idx index"
 )
 SEGMENT_RANKS = {header: rank for rank, header in enumerate(_SEGMENTS.split())}
-"""Headers of the number of a segment, without marks and in small letters; of several columns the first of these counts.
-"""
+"""Headers of the number of a segment, without marks and in small letters; of several columns the lowest rank counts."""
 _SYSTEMS = "system systemid systemname sys sysid model submission mt"
 SYSTEMS = frozenset(_SYSTEMS.split())
 _ROW = re.compile(r"^[^\t\n]+\t\d{1,12}\t\s*([-+]?[\d.]+([eE][-+]?\d+)?|None|nan|NaN)\s*$")
 LOOKED_AT = 20
-"""Rows by which the kind of a file is known."""
+"""Number of rows by which the kind of a file is recognized."""
 _RATERS = "annotator annotatorid rater raterid judge judgeid evaluator evaluatorid worker workerid user userid"
 RATERS = frozenset(_RATERS.split())
-"""Headers of who gave a score; several people may score one output."""
+"""Headers of the person who gave a score; several people may score one output."""
 REPEAT = "repeat"
-"""Header of the number of the time that the same judge was asked about an output."""
+"""Header of the number of the repeat, if the same judge was asked several times about an output."""
 FINGERPRINT = "fingerprint"
-"""Header of the fingerprints of the texts that were judged, next to repeats."""
+"""Header of the fingerprints of the judged texts, next to repeats."""
 _PLAIN_SCORES = frozenset(["errors", "nerrors", "quality", "raw", "z", "zscore"])
-"""Headers that name a score in a table of scores, where no other does."""
+"""Headers that name a score in a table of scores, if no other header does."""
 _TEXTS = frozenset([Role.SOURCE, Role.REFERENCE, Role.SYSTEM])
 _MEANS = frozenset(["avg", "average", "mean", "score", "scores"])
 
@@ -66,17 +65,17 @@ class ScoreColumns:
     scores: tuple[int, ...]
     raters: tuple[int, ...]
     others: tuple[int, ...]
-    """columns of nothing of these"""
+    """Columns that are none of the others."""
     repeat: int | None = None
-    """that of the number of the time that a judge was asked"""
+    """Column of the number of the repeat; None if there is none."""
     fingerprint: int | None = None
-    """that of the fingerprint of the source and the output"""
+    """Column of the fingerprint of the source and the output; None if there is none."""
 
     @classmethod
     def of(cls, header: Sequence[str]) -> "ScoreColumns | None":
-        """Return the columns by their headers; None without one system, a segment and a score, and of a table of texts.
+        """Return the columns by their headers; None without one system, a segment and a score, and for tables of texts.
 
-        A comment may end the header. Next to the number of a repeat, the one other column is the score by any name.
+        A comment may end the header. Next to the number of a repeat, a single other column is the score under any name.
         """
         header = header[:-1] if header and is_comment(header[-1]) else header
         letters = [letters_of_header(cell) for cell in header]
@@ -101,8 +100,9 @@ class ScoreColumns:
         return cls(system, segment, scores, raters, others, repeat, fingerprint)
 
     def has_repeated_names(self, rows: Sequence[Sequence[str]]) -> bool:
-        """Return whether some system or segment is in two rows; in a table of texts, whose header can be alike, none
-        is.
+        """Return whether some system or segment is in two rows, or fewer than two rows are given.
+
+        A table of texts may have a similar header, but no name repeats there.
         """
         named = self.system, self.segment
         systems, segments = ([row[at] for row in rows if len(row) > max(named)] for at in named)
@@ -110,14 +110,14 @@ class ScoreColumns:
 
 
 def _is_text(header: str) -> bool:
-    """Return whether a header is that of a column of texts."""
+    """Return whether a header names a column of texts."""
     guess = guess_header(header)
     is_language = guess.said is None and guess.language is not None
     return guess.said in _TEXTS or guess.weak_reference or is_language
 
 
 def is_triples(start: str) -> bool:
-    """Return whether all of the first rows are a name, a whole number and a number, or the first names them."""
+    """Return whether the first rows are all a name, a whole number and a number, or the first is their header."""
     rows = start.split("\n")[:LOOKED_AT]
     rows = rows[:-1] or rows
     for delimiter in SEPARATORS:
@@ -132,18 +132,18 @@ def is_triples(start: str) -> bool:
 
 
 def lacks_score(header: Sequence[str]) -> bool:
-    """Return whether it is the header of a table of scores, except that no column is called a score."""
+    """Return whether a header is one of a table of scores except that no column is named as a score."""
     return ScoreColumns.of(header) is None and ScoreColumns.of([*header, "score"]) is not None
 
 
 def read_triples(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """Scores of outputs, each once; as many names of scores as the header has next to system and segment.
+    """Return scores of outputs, one for each column that the header names as a score, next to system and segment.
 
-    Columns whose headers name no score are left out, and a notice says so. Where one says who gave a score, the mean of
-    all counts. Without a header the file's name is that of the score. Raises ``FormatError`` with the line for other
-    rows.
+    Columns whose headers name no score are left out, with a notice. If a column says who gave a score, the mean of all
+    scores of an output counts. Without a header the file's name is the score's name. Raises ``FormatError`` with the
+    line for other rows.
     """
     first = text.data[: limits.longest_line].split(b"\n", 1)[0].decode("utf-8", "ignore")
     if any(ScoreColumns.of(row) for delimiter in SEPARATORS for row in split_rows([first], delimiter)):
@@ -159,7 +159,7 @@ def read_triples(
 
 
 def _is_spaced(rows: Sequence[str]) -> bool:
-    """Return whether a header is separated by spaces, and the rows below it by tabs and spaces in any mixture."""
+    """Return whether a header is separated by spaces, and the rows below it by any mixture of tabs and spaces."""
     header, *below = [row.split() for row in rows]
     columns = ScoreColumns.of(header) if below else None
     if columns is None:
@@ -168,13 +168,13 @@ def _is_spaced(rows: Sequence[str]) -> bool:
 
 
 def _with_tabs(text: DecodedText) -> DecodedText:
-    """Return the table with one tab in the place of every run of tabs and spaces."""
+    """Return the table with one tab in place of every run of tabs and spaces."""
     data = re.sub(rb"(?m)[ \t]+$", b"", text.data)
     return DecodedText(re.sub(rb"[ \t]+", b"\t", data), text.notices)
 
 
 def scores_of_table(file: str, table: JudgmentTable, limits: FileLimits) -> list[FoundJudgments]:
-    """Return the scores of each column, by pair of languages; ``FormatError`` as of ``read_triples``."""
+    """Return the scores of each column, by language pair; raise ``FormatError`` as ``read_triples`` does."""
     columns = ScoreColumns.of(table.header)
     if columns is None:
         raise FormatError(
@@ -203,13 +203,13 @@ def scores_of_table(file: str, table: JudgmentTable, limits: FileLimits) -> list
 
 
 def _by_language(languages: Sequence[str]) -> Iterator[tuple[str, Ints]]:
-    """Return each pair of languages, as they first appear, and its rows."""
+    """Return each pair of languages, in the order of first appearance, and the pair's rows."""
     names, places = number_names(languages)
     return ((name, np.flatnonzero(places == at)) for at, name in enumerate(names))
 
 
 def _scores_of_pair(file: str, table: JudgmentTable, columns: ScoreColumns) -> tuple[str, list[FoundScores]]:
-    """The column of documents in which segments are numbered, if any, and the scores of each column."""
+    """Return the column of documents in which segments are numbered, or "", and the scores of each column."""
     systems = names_in(file, table.cells[columns.system], table.lines)
     segments = as_whole(file, table.cells[columns.segment], table.lines, "the number of a segment")
     numbered_in, documents = documents_of_numbers(table, segments)
@@ -229,7 +229,7 @@ def _scores_of_pair(file: str, table: JudgmentTable, columns: ScoreColumns) -> t
 
 
 def _judged_again(table: JudgmentTable, columns: ScoreColumns, scores: FoundScores) -> list[Notice]:
-    """Return a notice of outputs that one person scored more than once."""
+    """Return a notice of outputs that one person scored more than once; empty if there are none."""
     if not columns.raters:
         return []
     outputs, raters = scores.outputs, pc.utf8_trim_whitespace(table.cells[columns.raters[0]]).to_pylist()
@@ -254,7 +254,7 @@ def _score_name(file: str, header: str) -> str:
 def _scores(
     file: str, name: str, outputs: JudgedOutputs, cells: pa.StringArray, has_raters: bool = False
 ) -> FoundScores:
-    """Return the scores of one column; ``has_raters`` says that several people may have scored an output."""
+    """Return the scores of one column; ``has_raters`` means that several people may have scored an output."""
     cells, notices = _with_points(cells)
     values = parse_scores(file, cells, outputs.lines)
     higher, is_human = is_better_higher(name, values), has_raters or is_people(name)
@@ -262,7 +262,7 @@ def _scores(
 
 
 def _with_points(cells: pa.StringArray) -> tuple[pa.StringArray, tuple[Notice, ...]]:
-    """Numbers with decimal commas as they are with points, and a notice; others as they stand."""
+    """Return numbers with decimal commas as numbers with points, and a notice; other cells unchanged."""
     if not pc.any(pc.match_substring(cells, ",")).as_py() or not is_numeric(cells):
         return cells, ()
     numbers = plain_numbers(cells)
@@ -270,14 +270,14 @@ def _with_points(cells: pa.StringArray) -> tuple[pa.StringArray, tuple[Notice, .
 
 
 def _title(header: str) -> str:
-    """Return the name of the scores in a column: ``MQM`` for ``mqm_avg_score``, whose header says that they are means."""
+    """Return the name of the scores in a column: ``MQM`` for ``mqm_avg_score``, without the words for a mean."""
     words = words_in_name(header)
     own = [word for word in words if word not in _MEANS]
     return title_of("-".join(own) if own and not {"avg", "average", "mean"}.isdisjoint(words) else header)
 
 
 def _name(file: str) -> str:
-    """Return the part of a file's name that is a word for a score, else all of it."""
+    """Return the word for a score in a file's name, else the whole name."""
     stem = file_stem(file)
     parts = [
         word

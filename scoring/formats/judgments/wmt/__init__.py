@@ -1,1 +1,1 @@
-"""Judgments as WMT and mt-metrics-eval publish them."""
+"""Read judgments as WMT and mt-metrics-eval publish them."""

@@ -1,4 +1,4 @@
-"""Answers of a campaign of this package: a line with its plan, then one answer a line."""
+"""Read answers of this package's campaigns: a line with the campaign's plan, then one answer a line."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,12 +30,12 @@ from .ratings import read_error_span
 FORMAT = "bleuscope-ratings"
 VERSION = 2
 FROM_0 = 1
-"""The version whose first line counts segments from 0, unlike its answers."""
+"""Version whose first line counts segments from 0, unlike its answers."""
 KEYS = frozenset(["format", "plan", "raters"])
 ADVICE = "Give the file as it was exported; one that a newer version wrote needs this one to be as new."
 FARTHEST = 2**31
 SIDE_BY_SIDE = "contrastive"
-"""The protocol whose answers have a score for each of several outputs."""
+"""Protocol whose answers have a score for each of several outputs."""
 _SCALES: dict[str, tuple[str, ...]] = {
     "adequacy-fluency": ("adequacy", "fluency"),
     "ranking": (),
@@ -44,7 +44,7 @@ _SCALES: dict[str, tuple[str, ...]] = {
     "mqm": ("score",),
     "contrastive": ("score",),
 }
-"""Protocol -> the keys of its numbers."""
+"""Keys of the numbers of an answer, by protocol."""
 _NAMES = {
     "adequacy-fluency": "",
     "ranking": "rankings",
@@ -53,7 +53,7 @@ _NAMES = {
     "esa": "ESA",
     "mqm": "MQM",
 }
-"""Protocol -> what its judgments are called where the campaign has no name."""
+"""Name of the judgments if the campaign has none, by protocol."""
 
 
 @dataclass(frozen=True)
@@ -61,13 +61,13 @@ class _Answer:
     line: int
     rater: str
     segment: int
-    """1-based"""
+    """Number of the segment, from 1."""
     systems: tuple[str, ...]
     kind: str
     numbers: Mapping[str, float]
     ranks: tuple[float, ...] = ()
     errors: tuple[FoundError, ...] = ()
-    """all of row 0"""
+    """Errors, all with row 0."""
 
 
 def has_answers(keys: set[str]) -> bool:
@@ -76,7 +76,7 @@ def has_answers(keys: set[str]) -> bool:
 
 
 def check_header(file: str, line: int, value: Mapping[str, object]) -> int:
-    """Return the file's version; ``FormatError`` for what is no first line of such a file, of a version that is known."""
+    """Return the file's version; raise ``FormatError`` unless it is the first line of a campaign of a known version."""
     said, version = (clean_name(str(value.get(key))[:40]) for key in ("format", "version"))
     if said == FORMAT and version in map(str, (FROM_0, VERSION)):
         return int(version)
@@ -84,7 +84,7 @@ def check_header(file: str, line: int, value: Mapping[str, object]) -> int:
 
 
 def whole_at(file: str, line: int, value: Mapping[str, object], key: str, lowest: int = 0) -> int:
-    """Return the whole number under this key; ``FormatError`` for anything else."""
+    """Return the whole number under this key, at least ``lowest``; raise ``FormatError`` for anything else."""
     found = value.get(key)
     if isinstance(found, bool) or not isinstance(found, int) or not lowest <= found <= FARTHEST:
         said = "nothing" if found is None else clean_name(str(found)[:40])
@@ -95,9 +95,9 @@ def whole_at(file: str, line: int, value: Mapping[str, object], key: str, lowest
 def read_answers(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """Scores, error spans or preferences, by protocol; the mean of all raters.
+    """Return scores, error spans or preferences, depending on the protocol; a score is the mean of all raters.
 
-    Repeated items are left out, and so are damaged ones; a notice says how often raters scored them lower.
+    Repeated and damaged items are left out; a notice says how often raters scored damaged ones lower.
     Raises ``FormatError`` with the line for anything else.
     """
     protocol, name, n_segments, n_judgments = "", "", 0, 0
@@ -150,7 +150,7 @@ def _answer(file: str, line: int, value: Mapping[str, object], protocol: str) ->
 
 
 def _side_by_side(file: str, line: int, value: Mapping[str, object]) -> list[_Answer]:
-    """Return an answer an output, with its score."""
+    """Return one answer for each output, with its score."""
     systems = tuple(_names(file, line, value))
     scores = list_at(file, line, object_at(file, line, value, "value"), "scores")
     if len(systems) != len(scores) or not systems:
@@ -189,7 +189,7 @@ def _found(
 
 
 def _preferences(file: str, name: str, answers: Sequence[_Answer]) -> FoundPreferences:
-    """Return all pairs of each answer; the smaller rank is better."""
+    """Return all pairs of outputs of each answer; the smaller rank is better."""
     rows: list[tuple[_Answer, tuple[float, str], tuple[float, str]]] = []
     for answer in answers:
         ranked = sorted(zip(answer.ranks, answer.systems, strict=True))
@@ -210,9 +210,9 @@ def _preferences(file: str, name: str, answers: Sequence[_Answer]) -> FoundPrefe
 
 
 def _notices(answers: Sequence[_Answer], protocol: str) -> Iterator[Notice]:
-    """Yield what was left out, and how often a damaged output was scored lower by the same rater.
+    """Yield notices of left-out items, and of how often the same rater scored a damaged output lower.
 
-    Of several outputs side by side nothing says which one was damaged.
+    Outputs side by side have no such notice, because the answers do not say which one was damaged.
     """
     again = len({answer.line for answer in answers if answer.kind == "repeat"})
     if again:

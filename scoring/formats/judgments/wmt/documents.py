@@ -1,7 +1,7 @@
-"""Documents of mt-metrics-eval: ``domain<TAB>document`` a line, in the order of segments.
+"""Read documents of mt-metrics-eval: ``domain<TAB>document`` a line, in the order of segments.
 
-A document is a name in a domain: a name that several domains have, such as documents that are numbered anew in each,
-is of several documents.
+A document is a name in a domain: if several domains have the same name, such as a number that starts anew in each
+domain, it names several documents.
 """
 
 import numpy as np
@@ -21,9 +21,7 @@ EXPECTED = "the domain, a tab and the document of each segment"
 def read_document_lines(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundDocuments]:
-    """Return one segment a line, none of them blank; cells after the document, such as WMT's number of it, are left
-    out.
-    """
+    """Return the document and domain of each segment, one a line, none blank; cells after the document are left out."""
     if not text.data.strip():
         raise FormatError(file, "only blank lines", EXPECTED)
     columns, lines = read_cell_columns(file, text.data, (2, 1, 3, 4), limits)
@@ -38,7 +36,7 @@ def read_document_lines(
 
 
 def _of_domains(documents: pa.StringArray, domains: pa.StringArray) -> pa.StringArray:
-    """Return the names of documents, as ``domain/document`` where several domains have the name."""
+    """Return the names of documents, as ``domain/document`` if several domains have the name."""
     pairs = pa.table({"document": documents, "domain": domains}).group_by(["document", "domain"]).aggregate([])
     counts = pc.value_counts(pairs["document"].combine_chunks())
     several = counts.field("values").filter(pc.greater(counts.field("counts"), 1))

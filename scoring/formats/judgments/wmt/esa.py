@@ -1,4 +1,4 @@
-"""Error span annotation as WMT 2024 publishes it: one object a line, an annotator and an output each."""
+"""Read error span annotation as WMT 2024 publishes it: one object a line for each annotator and output."""
 
 from collections import defaultdict
 
@@ -18,7 +18,7 @@ KEYS = frozenset(["esa_score", "esa_spans", "system", "line_id"])
 
 
 class _Language:
-    """What is found of one pair of languages."""
+    """The judgments of one pair of languages."""
 
     def __init__(self) -> None:
         self.systems: list[str] = []
@@ -33,7 +33,7 @@ class _Language:
 def read_esa(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """Scores and error spans, whose ends are inclusive; ``line_id`` is the 0-based line of the test set."""
+    """Return scores and error spans, whose ends are inclusive; ``line_id`` is the 0-based line of the test set."""
     languages: dict[str, _Language] = defaultdict(_Language)
     count = 0
     for line, value in objects(file, text.data, limits, on_progress):

@@ -1,4 +1,4 @@
-"""WMT 2025's scores by several metrics: one line a document, a list of numbers a metric, one a paragraph."""
+"""Read WMT 2025's scores by several metrics: one document a line, a list of numbers a metric, one a paragraph."""
 
 import re
 from collections import defaultdict
@@ -21,14 +21,14 @@ from ..scores.cells import as_score
 
 KEY = "metric_scores"
 _Row: TypeAlias = tuple[str, int, int, int, float]
-"""document, segment in it, segments of it, line, score"""
+"""Document, number of the segment in it, number of its segments, line, score."""
 _LABEL = re.compile(r"(?i)^(?:wmt\d*[-_.])?(?:scores?|metrics?|autoeval)[-_.]")
 
 
 def read_metric_scores(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """Scores of one system, which has the file's name, by metric and pair of languages.
+    """Return scores of one system, which has the file's name, by metric and pair of languages.
 
     Raises ``FormatError`` with the line for lists of unequal length.
     """

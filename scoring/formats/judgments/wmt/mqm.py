@@ -1,4 +1,4 @@
-"""MQM as google/wmt-mqm-human-evaluation publishes it: a row an error, its span between <v> and </v>."""
+"""Read MQM as google/wmt-mqm-human-evaluation publishes it: one error a row, its span between <v> and </v>."""
 
 import re
 from collections import Counter
@@ -30,7 +30,7 @@ def is_attention_check(severity: str) -> bool:
 
 
 def attention_checks(outcomes: Sequence[str]) -> tuple[Notice, ...]:
-    """Return the notice of the checks that were left out, by their categories; none where there were none."""
+    """Return the notice of the checks that were left out, counted by their categories; empty without checks."""
     if not outcomes:
         return ()
     counts = Counter(outcome.strip().lower() or "without an outcome" for outcome in outcomes)
@@ -54,13 +54,11 @@ def is_mqm(header: Sequence[str]) -> bool:
 def read_mqm(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """Return all errors, and the outputs in which raters found none; attention checks are neither, and a notice counts
-    them.
+    """Return all errors, and the outputs in which raters found none; attention checks are left out with a notice.
 
-    Segments that are numbered in documents are found by these, or by their texts if the test set has no documents.
-
-    Offsets count on the text without the marks; errors whose marks are not one pair have no place, and a notice says
-    so. Raises ``FormatError`` with the line for segments that are no numbers.
+    If segments are numbered in documents, they are found by document, or by their texts if the test set has no
+    documents. Offsets refer to the text without the marks; errors whose marks are not one pair have no place, and a
+    notice says so. Raises ``FormatError`` with the line for segments that are not numbers.
     """
     table, number = _table(file, text, limits, progress_of_part(on_progress, 0, 2))
     systems: list[str] = names_in(file, table.column("system"), table.lines).to_pylist()
@@ -99,9 +97,7 @@ _CELLS = ("severity", "category", "target", "source")
 
 
 def _table(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress) -> tuple[JudgmentTable, str]:
-    """Return the table, and the name of its column of numbers; ``FormatError`` where a column is missing or comes
-    twice.
-    """
+    """Return the table, and the name of its number column; raise ``FormatError`` for missing or repeated columns."""
     table = read_table(file, text, limits, on_progress)
     table = replace(table, header=[letters_of_header(name) for name in table.header])
     check_judgments(file, len(table.lines), limits)
@@ -117,7 +113,7 @@ def _table(file: str, text: DecodedText, limits: FileLimits, on_progress: Progre
 def _judged(
     systems: list[str], documents: list[str], segments: list[int], raters: list[str], checks: list[bool]
 ) -> tuple[list[int], list[int | None]]:
-    """Return the first row of each output and rater, and for every row which of these it belongs to; None for checks."""
+    """Return the first row of each output and rater, and each row's place among these; None for attention checks."""
     places: dict[tuple[str, str, int, str], int] = {}
     first: list[int] = []
     rows: list[int | None] = []
@@ -133,7 +129,7 @@ def _judged(
 
 
 def _unmarked_texts(table: JudgmentTable, name: str, rows: list[int]) -> pa.StringArray:
-    """(n_rows,): the texts of a column without marks; null where blank."""
+    """Return a column's texts in these rows without marks, (n_rows,); null for blank ones."""
     if name not in table.header:
         return pa.nulls(len(rows), pa.string())
     texts = pc.replace_substring_regex(table.column(name).take(pa.array(rows)), _MARK.pattern, "")
@@ -147,7 +143,7 @@ def _error(row: int, severity: str, category: str, target: str, source: str) -> 
 
 
 def unmarked(text: str) -> tuple[str, int, int]:
-    """Return the text without marks, and where they were; both ``MISSING`` where they are not one pair."""
+    """Return the text without marks, and the start and end of the marks; both ``MISSING`` unless they are one pair."""
     marks = list(_MARK.finditer(text))
     if [mark[0] for mark in marks] != ["<v>", "</v>"]:
         return _MARK.sub("", text), MISSING, MISSING

@@ -1,4 +1,4 @@
-"""Which of two outputs is better: WMT's rankings of up to five systems a row, and rows of better and worse."""
+"""Read preferences between two outputs: WMT's rankings of up to five systems a row, and rows of better and worse."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from ..scores.judgment_tables import JudgmentTable, languages_of_rows, letters_o
 from ..scores.triples import SEGMENT_RANKS
 
 BLANK = -1
-"""The rank of an output that nobody ranked."""
+"""Rank of an output that nobody ranked."""
 _Row: TypeAlias = tuple[int, str, str, bool, int]
 """Segment, better system, worse system, whether they are tied, line."""
 _RANK = re.compile(r"\A\s*-?\d{1,6}\s*\Z")
@@ -39,10 +39,9 @@ def is_better_worse(header: Sequence[str]) -> bool:
 def read_rankings(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """Return all pairs of each row, of each pair of languages; equal ranks are ties, -1 is blank, the smaller rank is
-    better.
+    """Return all pairs of outputs of each row, by language pair; the smaller rank is better, equal ranks are ties.
 
-    Raises ``FormatError`` with the line for ranks and segments that are no numbers.
+    -1 is a missing rank. Raises ``FormatError`` with the line for ranks and segments that are not numbers.
     """
     table = _plain(read_table(file, text, limits, progress_of_part(on_progress, 0, 2)))
     segments = as_whole(file, table.column("srcindex"), table.lines, "srcIndex, the number of a segment").tolist()
@@ -68,7 +67,7 @@ def read_rankings(
 def read_better_worse(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """Return a pair of outputs a row, never tied: relative ranks from direct assessment (DARR), by pair of languages."""
+    """Return one pair of outputs a row, never tied, by language pair: relative ranks from direct assessment (DARR)."""
     table = _plain(read_table(file, text, limits, on_progress))
     check_judgments(file, len(table.lines), limits)
     number = next(name for name in table.header if name in SEGMENT_RANKS)

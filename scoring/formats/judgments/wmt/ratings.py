@@ -1,4 +1,4 @@
-"""Errors of mt-metrics-eval: ``SYSTEM<TAB>JSON`` a line, in the order of segments, ``None`` where nobody judged."""
+"""Read errors of mt-metrics-eval: ``SYSTEM<TAB>JSON`` a line, in the order of segments, ``None`` if nobody judged."""
 
 import json
 import re
@@ -22,7 +22,7 @@ from .mqm import attention_checks, is_attention_check
 from .seg_scores import outputs_in_blocks
 
 _QUOTED = re.compile(r'^"\{.*\}"$', re.DOTALL)
-"""An object as a cell of CSV, in quotation marks with those inside doubled."""
+"""Pattern of an object as a cell of CSV, in quotation marks with the inner ones doubled."""
 ENDING = re.compile(r"(?i)(?:\.seg)?\.rating$")
 TOLD = 1_000
 FARTHEST = 2**40
@@ -32,9 +32,9 @@ ADVICE = '{"errors": [{"start": 3, "end": 8, "category": "...", "severity": "min
 def read_marked_errors(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """Spans are half-open; -1 or null at both ends is nowhere in the text. A third cell names the annotator.
+    """Return the marked errors; spans are half-open, -1 or null at both ends is an error without a place.
 
-    Raises ``FormatError`` with the line for anything else.
+    A third cell names the annotator. Raises ``FormatError`` with the line for anything else.
     """
     columns, lines = read_cell_columns(file, text.data, (2, 3), limits)
     outputs = outputs_in_blocks(file, names_in(file, columns[0], lines), lines)
@@ -86,7 +86,10 @@ def read_error_span(
     inclusive: bool = False,
     text: str | None = None,
 ) -> FoundError:
-    """Return one error of a list in JSON; ``inclusive`` where ``end`` is its last character."""
+    """Return one error of a JSON list; ``inclusive`` means that ``end`` is the error's last character.
+
+    Raises ``FormatError`` with the line for anything but an error.
+    """
     if not isinstance(error, Mapping):
         raise FormatError(file, "something else", "an error as an object", line)
     first, last = (_character(file, line, error.get(key)) for key in (start, end))
@@ -109,7 +112,10 @@ def read_error_span(
 
 
 def _category(file: str, line: int, error: Mapping[str, object]) -> str:
-    """Return one text, or a list from the topmost category down: ``["Accuracy", "Mistranslation"]``."""
+    """Return the error's category: a text, or a list from the topmost category down, joined; "" without one.
+
+    For example ``["Accuracy", "Mistranslation"]``.
+    """
     for key in ("category", "error_type"):
         value = error.get(key)
         parts = value if isinstance(value, list) else [value]

@@ -1,4 +1,4 @@
-"""Scores of mt-metrics-eval: ``SYSTEM<TAB>score`` a line, a block of lines a system, in the order of segments."""
+"""Read scores of mt-metrics-eval: ``SYSTEM<TAB>score`` a line, a block of lines a system, in the order of segments."""
 
 import re
 
@@ -24,12 +24,12 @@ _LEVEL = re.compile(r"(?i)\.(sys|domain|doc)\.score")
 def read_seg_scores(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """Return one score a line, ``None`` where there is none.
+    """Return one score a line, NaN for ``None``.
 
-    Higher is better, except for names that count errors where nothing is negated (a notice says so); a name that
-    ends in ``.lower-is-better.seg.score`` or ``.higher-is-better.seg.score`` says it. The name is the file's, without
-    the pair of languages and the reference. Raises ``FormatError`` where systems have unequal numbers of segments, or a
-    system goes on after another has begun.
+    Higher is better, except for names that count errors if no score is negative (a notice says so). A file's name that
+    ends in ``.lower-is-better.seg.score`` or ``.higher-is-better.seg.score`` states the direction. The name of the
+    score is the file's, without the pair of languages and the reference. Raises ``FormatError`` if systems have unequal
+    numbers of segments, or if the lines of a system are not together.
     """
     (systems, scores), lines = read_cell_columns(file, text.data, (2,), limits)
     on_progress(1 / 2)
@@ -56,13 +56,16 @@ def _lower_is_better(name: str, count: int) -> Notice:
 def leave_out_means(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """Scores of whole systems, domains and documents have nothing by segment, from which they are computed here."""
+    """Return a ``LeftOutFile`` for scores of systems, domains or documents, which are computed here from segments."""
     what = {"sys": "systems", "domain": "domains", "doc": "documents"}[_LEVEL.findall(file)[-1].lower()]
     return [LeftOutFile(file, f"Scores of whole {what} are left out; they are computed here from those of segments.")]
 
 
 def outputs_in_blocks(file: str, systems: pa.StringArray, lines: Ints) -> JudgedOutputs:
-    """Outputs of rows that are in blocks of one system each, as many rows a block as there are segments."""
+    """Return the outputs of rows that are in blocks of one system each, one row a segment.
+
+    Raises ``FormatError`` if a system has several blocks, or the blocks have unequal numbers of rows.
+    """
     names, places = number_names(systems)
     starts = np.flatnonzero(np.diff(places, prepend=-1))
     if len(starts) > len(names):
