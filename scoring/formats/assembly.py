@@ -42,10 +42,10 @@ _SPINE_ORDER = (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
 def assemble(columns: Sequence[Column], name: str) -> TestSet:
     """Return the test set of the columns, by their roles and under their names.
 
-    Several notes are joined as ``name: text``. Raises ``CountMismatchError`` for unequal counts,
-    ``FormatError`` where a system or the source lacks a segment id, or tags do not go with their text, and
-    ``ValueError`` for more than one source, neither source nor reference nor post-edit, no system, names that occur
-    twice, or a post-edit that is not called as a system.
+    Several notes are joined as ``name: text``. Raises ``CountMismatchError`` for unequal counts, ``FormatError`` if a
+    system or the source lacks a segment id, or if tags do not fit their text, and ``ValueError`` for more than one
+    source, for neither source nor reference nor post-edit, for no system, for names that occur twice, or for a
+    post-edit without the name of a system.
     """
     columns = all_columns(columns)
     used = [column for column in columns if column.role not in (Role.IGNORE, Role.TAGS)]

@@ -98,11 +98,11 @@ def read_contents(
 ) -> Contents:
     """Return the columns of text and the judgments of one file of any accepted format, none of them repaired.
 
-    ``encoding`` (one of ``ENCODINGS``, or another of Python's names for it) is used for text that is neither UTF-8
-    nor has a BOM. ``mapping`` sets the roles of columns by name (None: IGNORE). ``on_progress`` is called every few
-    megabytes at least, and what it raises ends the reading. ``field`` chooses one column by its name or its number from
-    1, of JSON by its path (``a.b.0.c``). Raises ``FormatError`` for any fault of the file, ``ValueError`` for
-    an unknown encoding.
+    ``encoding`` (one of ``ENCODINGS``, or another of Python's names for it) is used for text that is neither UTF-8 nor
+    has a BOM. ``mapping`` sets the roles of columns by name (None: IGNORE). ``on_progress`` is called every few
+    megabytes at least, and an error that it raises ends the reading. ``field`` chooses one column by its name or its
+    number from 1, in JSON by its path (``a.b.0.c``). Raises ``FormatError`` for any fault of the file, ``ValueError``
+    for an unknown encoding.
     """
     file = clean_file(file)
     encoding = as_encoding(encoding)
@@ -377,7 +377,7 @@ def _of_field(file: str, field: str | None, contents: Contents) -> Contents:
 
 
 def _is_read_markup(file: str, data: bytes) -> bool:
-    """Return whether the file is WMT's XML or NIST's SGML, and has a name with which it is read as such."""
+    """Return whether the file is WMT's XML or NIST's SGML, and has a name with which it is read as this format."""
     reader, start = READERS.get(_ending(file)), _as_text(data[:LOOKED_AT])
     if reader is not None:
         return reader is read_nist and is_nist(start)

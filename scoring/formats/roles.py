@@ -386,7 +386,7 @@ def _lone_language(columns: Sequence[Column], guesses: Sequence[Guess]) -> int |
 def name_by_files(columns: Sequence[Column]) -> list[Column]:
     """Return the columns; NIST's columns get their files' names if their own names do not distinguish the files.
 
-    Most such files say ``sysid="sys"`` for any system. A column that shares its file with others of its role
+    Most of NIST's files say ``sysid="sys"`` for any system. A column that shares its file with others of its role
     keeps its own name, because the file's name would not distinguish them.
     """
     columns = _renamed_by_file(all_columns(columns), lambda file: guess_file(file).name)

@@ -24,9 +24,9 @@ from .names import guess_file, is_pair_of_languages, split_field
 ROLES = {"source": Role.SOURCE, "reference": Role.REFERENCE, "system": Role.SYSTEM}
 """Roles of texts, by their names in a table of files."""
 JUDGMENTS = "judgments"
-"""Role of a file of scores in such a table."""
+"""Role of a file of scores in a table of files."""
 COLUMNS = ("set", "role", "file")
-"""Columns of such a table; a fourth, ``name``, is the system's or reference's name."""
+"""Columns of a table of files; a fourth, ``name``, is the system's or reference's name."""
 
 _FOLDERS = re.compile("(sys|hyp|out|ref|src|source)", re.IGNORECASE)
 """Beginnings of names of folders that belong to the set around them."""
@@ -187,7 +187,7 @@ def _roles_of_columns(columns: Sequence[Column], folders: Sequence[str]) -> list
 
 
 def _unnamed_outputs(files: Sequence[tuple[PurePath, Role | None]]) -> list[int]:
-    """Return the places of a folder's files that are outputs without such a name; empty if some name says output."""
+    """Return the places of a folder's files that are outputs although no name says so; empty if a name says output."""
     return [] if any(role is Role.SYSTEM for _, role in files) else _beside_references(files)
 
 

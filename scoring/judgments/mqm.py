@@ -43,7 +43,7 @@ MQM_WEIGHTS = {weights.name: weights for weights in (WMT21, WMT23)}
 
 
 def usual_weights(annotation: Annotation) -> MqmWeights:
-    """Return the weights of the campaign that the annotation's category for errors of the source is from."""
+    """Return ``WMT21`` if the annotation has the category "source error" of 2020 and 2021, else ``WMT23``."""
     return WMT21 if any(map(_SOURCE_ERROR.match, annotation.categories)) else WMT23
 
 
@@ -63,8 +63,8 @@ def mqm_weight(error: ErrorSpan, weights: MqmWeights = WMT23) -> float:
 def mqm_scores(annotation: Annotation, weights: str = "") -> Scores:
     """Return each output's sum of weights, the mean over its annotators, negated: 0 is best.
 
-    ``weights`` is a name of MQM_WEIGHTS, by default ``usual_weights``. Raises ``ValueError`` for another name, and for
-    a severity that MQM does not have.
+    ``weights`` is a name of MQM_WEIGHTS, by default of ``usual_weights``. Raises ``ValueError`` for another name, and
+    for a severity that MQM does not have.
     """
     if weights:
         check_known(weights, MQM_WEIGHTS, "MQM weights")

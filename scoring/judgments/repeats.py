@@ -32,7 +32,8 @@ def reciprocal_rank_mean(scores: Floats) -> Floats:
     """Return the mean (...) of scores (..., n_repeats) without outliers, in which the n-th best score weighs 1/n.
 
     Outliers are further from the mean than two standard deviations, with the number of scores as divisor. NaN are
-    missing scores. Junczys-Dowmunt (2025), GEMBA V2; which score has rank 1 the abstract does not say: here the best.
+    missing scores. Source: Junczys-Dowmunt (2025), GEMBA V2. The abstract does not say which score has rank 1: here the
+    best one has.
 
     >>> reciprocal_rank_mean(np.array([-6.0, -1.0, -5.0])).round(4).item()
     -3.0

@@ -22,7 +22,8 @@ def with_post_edits(columns: Sequence[Column], systems_in_use: Sequence[str] = (
     ``A.pe``, ``sysA-post-edited`` and ``pe/A`` belong to ``A``, and ``pe`` to the only system. In files of translation
     tools ``A_reviewed`` belongs to ``A``, too. A post-edit whose system is not found keeps its name: the user must say
     which system it corrects. ``systems_in_use`` are the systems of the test set in use, for post-edits that are
-    uploaded without the outputs. Nothing changes if there is no system; roles that a user has stated are kept.
+    uploaded without the outputs. Nothing changes if there is no system; a system that the user has stated stays a
+    system.
     """
     marked = _called_post_edits(columns)
     may_be_edited = {

@@ -78,7 +78,7 @@ class _Pair:
 
 
 def is_wmt_campaign(start: bytes) -> bool:
-    """Return whether the first line has the keys of a segment of such a campaign."""
+    """Return whether the first line has the keys of a segment of WMT 2025's campaign."""
     return first_keys(start) >= KEYS
 
 

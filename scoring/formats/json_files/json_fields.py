@@ -106,8 +106,8 @@ class Fields:
     def _is_optional(self, key: Key) -> bool:
         """Return whether a key that states no role may be left out because it is missing, or null, in some rows.
 
-        The key is kept as an output unless no row lacks some other key that is named as an output, or most rows lack
-        this key.
+        The key may be left out if every row has another key that is named as an output, or if most rows lack the key.
+        Else the key is an output itself.
         """
         group, name = key
         guess = guess_header(name)

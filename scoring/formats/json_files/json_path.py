@@ -114,7 +114,7 @@ def _with_rows(column: Column, rows: pa.Int64Array) -> Column:
 def text_paths(start: str) -> list[str]:
     """Return the paths to texts inside objects and lists, by the first object of a file.
 
-    Empty where the first object has none, is cut off, or is in the form ``{"references": ..., "systems": ...}``.
+    Empty if the first object has no such texts, is cut off, or has the form ``{"references": ..., "systems": ...}``.
 
     >>> text_paths('{"id": 1, "source": "Yes.", "answer": {"choices": [{"text": "Ja."}]}}')
     ['source', 'answer.choices.0.text']

@@ -50,7 +50,7 @@ class _Table:
 
 
 def is_documents(start: bytes) -> bool:
-    """Return whether JSON Lines that begin so are WMT's documents, by keys that only these have, or by long ids."""
+    """Return whether JSON Lines with this beginning are WMT's documents, by keys of their own, or by long ids."""
     keys = first_keys(start)
     has_text = bool(keys & OWN) or (b"_#" in start and bool(keys & ROLES.keys()))
     return has_text and bool(keys & set(IDS))

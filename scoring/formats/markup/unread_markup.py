@@ -203,7 +203,7 @@ def _of_subtitles(text: bytes) -> str | None:
 
 
 def _of_lines(text: bytes) -> str | None:
-    """Return the kind of a format with one entry a line, if most of the first lines are such entries; else None."""
+    """Return the kind of a format with one entry a line, if most of the first lines are entries; else None."""
     lines = [line.lstrip() for line in text.split(b"\n", _LINES_LOOKED_AT)[:_LINES_LOOKED_AT] if line.strip()]
     if _are_mostly(_LRC_LINE, [line for line in lines if not _LRC_TAG.match(line)]):
         return "LRC, lyrics"

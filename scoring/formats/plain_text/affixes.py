@@ -42,14 +42,14 @@ class Affix:
 
 
 def common_beginning(lines: Sequence[str]) -> Affix | None:
-    """Return the beginning that nearly all lines share; None if there is none, or if sentences may begin so."""
+    """Return the beginning that nearly all lines share; None if there is none, or if it is usual in sentences."""
     if not _have_nearly_all([line[:1].translate(_AS_NUMBER) for line in lines]):
         return None
     return _affix([line[:_LOOKED_AT] for line in lines], False)
 
 
 def common_end(lines: Sequence[str]) -> Affix | None:
-    """Return the end that nearly all lines share; None if there is none, or if sentences may end so."""
+    """Return the end that nearly all lines share; None if there is none, or if it is usual in sentences."""
     ends = [line[-2:].translate(_AS_NUMBER) for line in lines]
     if not _have_nearly_all([end[-1:] for end in ends]):
         return None
@@ -84,7 +84,7 @@ def _affix(lines: Sequence[str], is_end: bool) -> Affix | None:
 
 
 def _longest_common(shapes: Sequence[str]) -> str:
-    """Return the longest beginning that nine of ten shapes share: sorted, such shapes follow one another."""
+    """Return the longest beginning that nine of ten shapes share: after sorting, these shapes follow one another."""
     ordered = sorted(shapes)
     n_others = len(ordered) // 10
     ranges = zip(ordered, ordered[len(ordered) - 1 - n_others :], strict=False)

@@ -137,7 +137,7 @@ def declared_encoding(data: bytes) -> str | None:
 
 
 def known_encoding(said: str | None) -> str | None:
-    """Return the name in ``ENCODINGS`` of an encoding that a file states; None if it is not there."""
+    """Return the name in ``ENCODINGS`` of an encoding that a file states; None if ``ENCODINGS`` does not have it."""
     try:
         return as_encoding(said)
     except ValueError:

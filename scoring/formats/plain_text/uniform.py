@@ -80,7 +80,7 @@ class _Form:
     message: str
     """Text after "Every segment"."""
     at_least: int = 2
-    """Minimum number of texts for such a notice: a single number is a text."""
+    """Minimum number of texts for a notice of this form: a single number is a text."""
     is_ruled_out: Callable[[str], bool] = lambda text: False
     """Function that returns whether a text is surely not of this form, much faster than compiling a pattern."""
 

@@ -21,7 +21,7 @@ SGML = ("sgm", "sgml")
 WORKBOOKS = ("xlsx", "xlsm")
 PACKED = ("gz", "zip")
 OWN_ENDINGS = frozenset([*TEXT, *TSV, *CSV, *JSON, *SGML, *WORKBOOKS, *PACKED, "xml", "parquet"])
-"""Endings that no plug-in may claim; a plug-in may still recognize such a file by its content."""
+"""Endings that no plug-in may claim; a plug-in may still recognize a file with such an ending by its content."""
 
 
 SAMPLES_OF_OTHER_KINDS = (

@@ -26,7 +26,7 @@ _LANGUAGES = ("srclang", "sourcelang", "sourcelanguage"), ("trglang", "tgtlang",
 """Headers of columns with the source and target language, without marks and in small letters."""
 _PAIR = r"\A[A-Za-z]{2,3}(?:_[A-Za-z]{2,4})*-[A-Za-z]{2,3}(?:_[A-Za-z]{2,4})*\z"
 DOCUMENTS = ("doc", "document", "docname", "documentname", "docid", "documentid")
-"""Headers of columns with documents, without marks and in small letters; of several columns the first one counts."""
+"""Headers of columns with documents, without marks and in small letters; earlier headers here are preferred."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,9 +51,9 @@ class JudgmentTable:
 def read_table(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> JudgmentTable:
     """Return the cells of a table with a header.
 
-    Quotation marks are text in a table separated by tabs, unless it is quoted throughout as in CSV. A last cell of the
-    header that begins with ``#``, and that no row has, is a comment. Raises ``FormatError`` with the line of a row that
-    is not as wide as the header.
+    Quotation marks are text in a table separated by tabs, unless the whole table is quoted as in CSV. The last cell of
+    the header is a comment if it begins with ``#`` and no row has such a cell. Raises ``FormatError`` with the line of
+    a row that is not as wide as the header.
     """
     delimiter = delimiter_of(text.data, limits)
     data, comments = _without_comment(text.data, delimiter.encode(), limits)

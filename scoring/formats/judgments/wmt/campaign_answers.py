@@ -71,7 +71,7 @@ class _Answer:
 
 
 def has_answers(keys: set[str]) -> bool:
-    """Return whether these are the keys of the first line of such a file."""
+    """Return whether these are the keys of the first line of a file of campaign answers."""
     return keys >= KEYS
 
 
@@ -212,7 +212,7 @@ def _preferences(file: str, name: str, answers: Sequence[_Answer]) -> FoundPrefe
 def _notices(answers: Sequence[_Answer], protocol: str) -> Iterator[Notice]:
     """Yield notices of left-out items, and of how often the same rater scored a damaged output lower.
 
-    Outputs side by side have no such notice, because the answers do not say which one was damaged.
+    Outputs side by side have no notice of damaged ones, because the answers do not say which one was damaged.
     """
     again = len({answer.line for answer in answers if answer.kind == "repeat"})
     if again:
