@@ -12,7 +12,7 @@ from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, expe
 
 from tests.browser.provider import provide
 from tests.browser.server import Server, serve
-from tests.browser.steps import WAIT_SECONDS, come_to_rest
+from tests.browser.steps import KEEP_STILL, WAIT_SECONDS, come_to_rest
 
 COOKIE_SECRET = "a secret of the tests, with more than 32 characters"
 CLIENT = "bleuscope"
@@ -51,6 +51,7 @@ def in_a_browser(browser: Browser) -> Iterator[Page]:
     """A page in a browser that has never been anywhere, and shares no cookies with others."""
     with browser.new_context(viewport={"width": 1280, "height": 800}) as context:
         context.set_default_timeout(WAIT_SECONDS * 1000)
+        context.add_init_script(KEEP_STILL)
         yield context.new_page()
 
 

@@ -25,7 +25,7 @@ from playwright.sync_api import (
 import scoring
 from scoring import TestSet
 from tests.browser.server import PUBLIC, Server, copy_project, serve
-from tests.browser.steps import WAIT_SECONDS, come_to_rest
+from tests.browser.steps import KEEP_STILL, WAIT_SECONDS, come_to_rest
 from tools import apt, chromium
 from workspace import Workspace
 from workspace.storage.place import url_of_file
@@ -60,16 +60,6 @@ FORGET_THE_TEST_BEFORE = """
         localStorage.clear();
         sessionStorage.begun = true;
     }
-"""
-# Nothing moves: what fades, slides or shimmers costs more time than all that is tested.
-KEEP_STILL = """
-    new MutationObserver((_, watch) => {
-        if (!document.documentElement) return;
-        watch.disconnect();
-        const style = document.createElement("style");
-        style.textContent = "*, ::before, ::after { animation: none !important; transition: none !important }";
-        document.documentElement.append(style);
-    }).observe(document, {childList: true});
 """
 expect.set_options(timeout=WAIT_SECONDS * 1000)
 

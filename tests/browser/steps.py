@@ -139,6 +139,17 @@ HEAR_LATE = f"""
     }};
 """
 
+# Nothing moves: what fades, slides or shimmers costs more time than all that is tested.
+KEEP_STILL = """
+    new MutationObserver((_, watch) => {
+        if (!document.documentElement) return;
+        watch.disconnect();
+        const style = document.createElement("style");
+        style.textContent = "*, ::before, ::after { animation: none !important; transition: none !important }";
+        document.documentElement.append(style);
+    }).observe(document, {childList: true});
+"""
+
 # --- waiting for what is meant ---
 
 
