@@ -82,7 +82,8 @@ def phones(browser, server):
     """One for all tests. A page stays open in it, as in `profile`."""
     with browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True) as context:
         context.set_default_timeout(steps.WAIT_SECONDS * 1000)
-        context.add_init_script(FORGET_THE_TEST_BEFORE)
+        for script in (steps.KEEP_STILL, FORGET_THE_TEST_BEFORE):
+            context.add_init_script(script)
         context.new_page().goto(f"{server.url}/favicon.png")
         yield context
 
@@ -213,43 +214,31 @@ def test_a_rater_practises_by_keys_and_reads_what_is_said_of_it(workspace, make,
 
 
 @pytest.mark.exhaustive
-def test_each_error_gets_a_category_of_the_owners(workspace, make, sit, page):
-    campaign = make("esa", "one two three", categories=("grammar", "style"))
-    sit(page, campaign)
-    drag(page, "one two three", "one")
-    press(page, "1", "ArrowDown", "9", "Enter")  # not yet: the error has no category
-    category = page.get_by_label("Category of the error")
-    expect(category).to_be_visible()
-    assert faults.serious(page) == []
-    category.select_option("style")
-    press(page, "Escape")
-    drag(page, "one two three", "three")
-    press(page, "2")  # the next error gets the same one
-    expect(page.locator(f"{TEXT} mark").last).to_have_attribute("data-said", "major, style")
-    press(page, "Enter", "Enter")
-    end_of(page)
-    spans = MarkedError(0, 3, "minor", "style"), MarkedError(8, 13, "major", "style")
-    assert values(workspace, campaign) == [ErrorSpans(spans, (), 9)]
-
-
-@pytest.mark.exhaustive
-def test_errors_only_are_marked_without_a_score(workspace, make, sit, page):
+def test_errors_with_a_category_of_the_owners_are_marked_without_a_score(workspace, make, sit, page):
     """The screen has no scale; an output without an error, and an empty one, take a single key."""
-    campaign = make("mqm", "one two three", "four", "", categories=("grammar", "style"))
+    campaign = make("mqm", "one two three", "six ten seven", "", categories=("grammar", "style"))
     sit(page, campaign)
     expect(page.locator(".desk-scale")).to_have_count(0)
     expect(page.locator(".desk-hint").last).to_contain_text("Enter goes on")
     drag(page, "one two three", "one")
     press(page, "2", "Enter")  # not yet: the error has no category
     expect_item(page, 1, 3)
-    page.get_by_label("Category of the error").select_option("style")
-    press(page, "Escape", "m", "Enter")
+    category = page.get_by_label("Category of the error")
+    expect(category).to_be_visible()
+    assert faults.serious(page) == []
+    category.select_option("style")
+    press(page, "Escape")
+    drag(page, "one two three", "three")
+    press(page, "1")  # the next error gets the same one
+    expect(page.locator(f"{TEXT} mark").last).to_have_attribute("data-said", "minor, style")
+    press(page, "m", "Enter")
     for number in (2, 3):
         expect_item(page, number, 3)
         assert faults.serious(page) == []
         press(page, "Enter")
     end_of(page)
-    marked = ErrorSpans((MarkedError(0, 3, "major", "style"),), ("minor",), -6.0)
+    spans = MarkedError(0, 3, "major", "style"), MarkedError(8, 13, "minor", "style")
+    marked = ErrorSpans(spans, ("minor",), -7.0)
     assert values(workspace, campaign) == [marked, ErrorSpans((), (), 0.0), ErrorSpans((), (), 0.0)]
 
 

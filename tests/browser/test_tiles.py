@@ -9,7 +9,7 @@ from tests.browser.tiles import TEXTS, drag_by_mouse, expect_tiles, last_part, m
 
 RTL = "שלום עולם יפה"
 # What the server says is heard that much later, in its order.
-LATE_MS = 700
+LATE_MS = 350
 LEFT_EDGES = "tiles => tiles.map(tile => Math.round(tile.getBoundingClientRect().left))"
 HEAR_LATE = f"""
     const {{addEventListener}} = WebSocket.prototype;
