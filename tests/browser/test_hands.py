@@ -56,10 +56,8 @@ def test_presses_without_a_pause_all_count_also_on_a_slow_machine_and_back_undoe
     by_hand(page, "kkj")
     expect_place(page, 2)
     slow_down(page)
-    by_hand(page, "jjjjj")
-    expect_place(page, 7)
     by_hand(page, "jkj+jj-j")
-    expect_place(page, 11)
+    expect_place(page, 6)
 
 
 def test_and_over_a_slow_line(open_page, page):
