@@ -1,4 +1,4 @@
-"""Text of users is shown as text: on every page, in names, segments and notes; nothing of it runs or is fetched."""
+"""Text of users is shown as text, in names, segments and notes; nothing of it runs or is fetched."""
 
 import json
 
@@ -54,7 +54,7 @@ def harmless(page, problems):
 
 
 @pytest.mark.exhaustive
-def test_hostile_text_is_shown_as_text_on_every_page(open_page, page, settle, harmless):
+def test_hostile_text_is_shown_as_text_from_its_upload_to_each_drawing_of_a_segment(open_page, page, settle, harmless):
     open_page("/data", ".st-key-files")
     refused = {"name": FILE_NAME, "mimeType": "text/plain", "buffer": b"\xff\xfe\xfd"}
     steps.drop(page, [hostile_set(), refused])
@@ -106,26 +106,6 @@ def test_hostile_text_is_shown_as_text_on_every_page(open_page, page, settle, ha
     settle(page.locator(".canvas .token"))
     for number in range(4):
         page.locator(".canvas .token").nth(number).hover()
-    harmless()
-    check_compare(page, settle, harmless)
-    check_hostile_addresses(page, settle, harmless)
-
-
-def check_compare(page, settle, harmless):
-    """Names in what is said, and a file of labels with its name."""
-    steps.go(page, "Compare")
-    statement = page.locator(".statement")
-    settle(statement)
-    steps.until(page, statement.inner_text, names_one)
-    steps.open_tab(page, "Groups")
-    expect(statement).to_have_text("No group has 10 segments or more, so none is searched for reversals.")
-    steps.choose(page, "compare_by", "label")
-    label = "<img src=x onerror=window.flag=3> ![x](http://evil.example/x.png)"
-    expect(page.get_by_test_id("stFileUploader")).to_have_count(1)
-    labels = {"name": FILE_NAME, "mimeType": "text/plain", "buffer": f"{label}\n{label}\nnews\n".encode()}
-    page.get_by_test_id("stFileUploader").locator("input[type=file]").set_input_files([labels])
-    expect(page.get_by_text(f"In use: {FILE_NAME}", exact=True)).to_be_visible()
-    expect(page.locator(".st-key-compare-buckets .ytick text").first).to_contain_text("<img src=x onerror")
     harmless()
 
 
@@ -195,16 +175,3 @@ def check_segment(page, text):
     steps.until(page, lambda: first.locator(".h").evaluate_all(read), are_the_texts)
     first.locator(".h").first.hover()
     steps.until(page, lambda: steps.tip(first.locator(".h").first), bool)
-
-
-def check_hostile_addresses(page, settle, harmless):
-    """They are ignored."""
-    attack = "%3Cimg%20src=x%20onerror=window.flag=1%3E"
-    names = ("segment", "step", "tokenize", "systems", "ter_systems", "no_punct")
-    for path, seen in (
-        ("/ter?set=textbook&" + "&".join(f"{name}={attack}" for name in names), ".figure .token"),
-        (f"/overview?set={attack}", "h1:has-text('not here')"),
-    ):
-        steps.turn_to(page, path)
-        settle(page.get_by_test_id("stMain").locator(seen))
-        harmless()

@@ -110,6 +110,8 @@ def test_hostile_text_is_escaped():
         tags = {tag.split(" ")[0] for tag in re.findall(r"<([^>]+)>", html)}
         assert {tag.strip("/") for tag in tags} <= {"div", "span", "b", "i", "p"}
         assert "onerror=window" not in re.sub(r">[^<]*<", "><", html)
+        drawn = charts.buckets([bucket(5, 4, 6, label=text)], "BLEU", names, dict.fromkeys(names, "#0072B2"))
+        assert "<" not in "".join((*drawn.layout.yaxis.ticktext, *(trace.name for trace in drawn.data)))
 
 
 def test_segments_that_stand_in_the_same_place_are_counted():
