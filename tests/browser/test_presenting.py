@@ -87,6 +87,7 @@ def test_a_lesson_outlasts_a_reload_and_all_are_presented_by_keys(open_page, pag
     page.locator("button[name=next-lesson]").click()
     check_answer_and_edit(page, settle)
     check_two_tabs(page, settle)
+    steps.in_theme(page, "dark")
     assert faults.serious(page) == [], "nothing keeps anybody from a lesson as it asks"
     check_keys_of_tiles_and_choices(page, settle)
     check_all_lessons(page, settle)
