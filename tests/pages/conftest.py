@@ -12,9 +12,11 @@ from unittest.mock import MagicMock
 
 import pytest
 import streamlit as st
+from plotly import basedatatypes
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime import Runtime
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.runtime.scriptrunner_utils import script_run_context
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
@@ -24,7 +26,7 @@ from scoring.studies import pair as pair_study
 from server.engine.tasks import JobCancelled
 from server.identity import access
 from tests.pages.people import AT, PROVIDER, SIGNED_IN
-from tests.pages.steps import SHELL, WAIT_SECONDS, go
+from tests.pages.steps import SHELL, WAIT_SECONDS, go, project
 from ui.kit import part
 from ui.session import state
 from ui.store import cache, kept, monitoring, people, waiting
@@ -50,7 +52,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def nothing_twice() -> Iterator[None]:
     """AppTest, at each run, would search all installed packages for components and compile the page and its frame
     again, make another stand-in for the server, and ask every millisecond whether the run is over; Streamlit copies
-    all of a session's state for each widget that it draws, a quarter of a short run."""
+    all of a session's state for each widget that it draws, a quarter of a short run, and hashes all that it would send;
+    Plotly takes the same few names apart for each figure."""
     runtime = MagicMock(spec=Runtime)
     runtime.is_active_session = lambda session_id: True
     with pytest.MonkeyPatch.context() as patch:
@@ -62,6 +65,8 @@ def nothing_twice() -> Iterator[None]:
         patch.setattr(local_script_runner, "ScriptCache", lambda: scripts)
         patch.setattr(local_script_runner, "require_widgets_deltas", until_over)
         patch.setattr(SafeSessionState, "filtered_state", property(Looked))
+        patch.setattr(script_run_context, "populate_hash_if_needed", lambda message: None)
+        patch.setattr(basedatatypes, "_str_to_dict_path_full", cached(basedatatypes._str_to_dict_path_full))
         yield
 
 
@@ -104,13 +109,26 @@ def compiled() -> None:
 def forgotten() -> Iterator[None]:
     """What a test has put on the shelf leaves it: all tests of a process are one visitor there, and may keep few.
 
-    And its visitors leave: at each visit the server looks who of those that it knows is still there.
+    And its visitors leave: at each visit the server looks who of those that it knows is still there. What it has kept
+    goes, too: Matrix would count each test set of every test before.
     """
     before = set(cache.shelf().of(""))
     yield
     monitoring.sessions.cache_clear()
     for identity in set(cache.shelf().of("")) - before:
         cache.shelf().drop("", identity)
+    empty_projects(kept.server_workspace())
+
+
+def empty_projects(workspace: Workspace) -> None:
+    """Deletes all projects but that of the tests, in which nothing is left; what was computed there stays known."""
+    lasting = project() if project.cache_info().currsize else ""
+    gone = [found.id for found in workspace.projects() if found.id != lasting]
+    gone += [found.id for found in workspace.test_sets(lasting)] if lasting else []
+    for id_ in gone:
+        workspace.delete(id_, for_good=True)
+    if gone:
+        kept.changed()
 
 
 find_package = cached(importlib.util.find_spec)

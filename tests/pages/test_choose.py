@@ -55,7 +55,7 @@ OUTPUTS = [list(column) for column in zip(*(system.segments.to_pylist() for syst
 REFERENCE = MADE.references[0].segments.to_pylist()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def key():
     return key_of(MADE)
 
