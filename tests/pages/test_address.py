@@ -55,6 +55,7 @@ def rotated(names, shift):
 
 
 @pytest.mark.exhaustive
+@pytest.mark.one_case_in(3)
 @pytest.mark.parametrize(("page", "value"), [*zip(cycle(["overview", "segments"]), WILD, strict=False)], ids=ascii)
 def test_wild_values_of_all_parameters_at_once(visit, usual, page, value):
     """On the page with most settings, and on that with all filters, in turn."""

@@ -138,6 +138,7 @@ def headings():
 
 
 @pytest.mark.exhaustive
+@pytest.mark.one_case_in(3)
 @pytest.mark.parametrize(
     ("page", "parameters"),
     [

@@ -476,6 +476,7 @@ UNDEFINED = ("nothing at all", "a score not defined")
 
 
 @pytest.mark.exhaustive
+@pytest.mark.one_case_in(3)
 @pytest.mark.parametrize("metric", ["BLEU", "TER"])
 @pytest.mark.parametrize("case", ODD)
 def test_odd_sets_have_messages_or_numbers(opened, case, metric):
