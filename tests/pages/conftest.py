@@ -12,7 +12,6 @@ from unittest.mock import MagicMock
 
 import pytest
 import streamlit as st
-from plotly import basedatatypes
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime import Runtime
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
@@ -52,8 +51,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def nothing_twice() -> Iterator[None]:
     """AppTest, at each run, would search all installed packages for components and compile the page and its frame
     again, make another stand-in for the server, and ask every millisecond whether the run is over; Streamlit copies
-    all of a session's state for each widget that it draws, a quarter of a short run, and hashes all that it would send;
-    Plotly takes the same few names apart for each figure."""
+    all of a session's state for each widget that it draws, a quarter of a short run, and hashes all that it would send."""
     runtime = MagicMock(spec=Runtime)
     runtime.is_active_session = lambda session_id: True
     with pytest.MonkeyPatch.context() as patch:
@@ -66,7 +64,6 @@ def nothing_twice() -> Iterator[None]:
         patch.setattr(local_script_runner, "require_widgets_deltas", until_over)
         patch.setattr(SafeSessionState, "filtered_state", property(Looked))
         patch.setattr(script_run_context, "populate_hash_if_needed", lambda message: None)
-        patch.setattr(basedatatypes, "_str_to_dict_path_full", cached(basedatatypes._str_to_dict_path_full))
         yield
 
 
