@@ -51,7 +51,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def nothing_twice() -> Iterator[None]:
     """AppTest, at each run, would search all installed packages for components and compile the page and its frame
     again, make another stand-in for the server, and ask every millisecond whether the run is over; Streamlit copies
-    all of a session's state for each widget that it draws, a quarter of a short run, and hashes all that it would send."""
+    all of a session's state for each widget that it draws, a quarter of a short run, and hashes all
+    that it would send.
+    """
     runtime = MagicMock(spec=Runtime)
     runtime.is_active_session = lambda session_id: True
     with pytest.MonkeyPatch.context() as patch:
