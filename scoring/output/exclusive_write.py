@@ -1,6 +1,6 @@
-"""Files that one process at a time writes, each next to its place until it is whole.
+"""Files that only one process at a time may write, each next to its place until it is complete.
 
-A lock of the operating system sees to it: it ends with the process that holds it.
+A lock of the operating system ensures this; the lock ends with the process that holds it.
 """
 
 import errno
@@ -30,21 +30,21 @@ _TAKEN = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 
 
 def lock_of(path: Path) -> Path:
-    """Return the empty file next to this one that is locked; this one itself is replaced."""
+    """Return the path of the empty lock file next to a file; the file itself is replaced, so it cannot be the lock."""
     return path.with_name(f".{path.name}.lock")
 
 
 def unfinished_of(path: Path) -> Path:
-    """Return the file's name while it is written; a killed process leaves it behind."""
+    """Return the path of a file while it is being written; a killed process leaves the unfinished file behind."""
     return path.with_name(f"{path.name}.unfinished")
 
 
 @contextmanager
 def exclusive_write(path: Path, taken: str) -> Iterator[None]:
-    """Until the end of the context; ``ValueError``, which says ``taken``, where another one or this one is in one.
+    """Hold the lock of a file during the context; raise ``ValueError`` with ``taken`` where it is already held.
 
-    A disk that knows no locks gives none. Raises ``OSError`` where the folder cannot be written to, and ``ValueError``
-    where something else has the name of the lock.
+    On a disk without locks nothing is locked. Raises ``OSError`` where the folder cannot be written to, and
+    ``ValueError`` where something else has the name of the lock.
     """
     lock = lock_of(path)
     while True:

@@ -1,11 +1,11 @@
-"""Numbers and texts as JSON holds them."""
+"""Values as JSON can hold them: undefined numbers and empty texts become None."""
 
 import math
 from collections.abc import Mapping
 
 
 def number_or_none(value: float) -> float | None:
-    """Return the number, or None, JSON's null, where it is NaN or infinite.
+    """Return the number, or None, which is null in JSON, where it is NaN or infinite.
 
     >>> number_or_none(float("nan")) is None
     True
@@ -14,7 +14,7 @@ def number_or_none(value: float) -> float | None:
 
 
 def json_value(value: object) -> object:
-    """Return a value as every JSON Schema of the commands has it: None for undefined numbers and for empty texts.
+    """Return a value as the JSON Schemas of the commands require: None for undefined numbers and for empty texts.
 
     >>> json_value({"score": float("nan"), "text": "", "p": 0.5})
     {'score': None, 'text': None, 'p': 0.5}

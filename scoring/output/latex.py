@@ -1,4 +1,4 @@
-"""Tables as LaTeX, in the style of the package booktabs. Cells are plain text: they are escaped here, and only here."""
+"""Tables in LaTeX, in the style of the package booktabs. Cells are plain text: they are escaped here, and only here."""
 
 import re
 import textwrap
@@ -47,51 +47,51 @@ _COMMANDS = str.maketrans(
 _TYPED = str.maketrans({"≤": "<=", "≥": ">=", "−": "-"})
 _SIZE = re.compile(r"\(n = [\d,]+\)")
 _LIGATURES = re.compile(r"([-,'])(?=\1)")
-"""Two of these LaTeX would join to one other sign."""
+"""Pattern of a character that LaTeX would join to the next, equal character as another sign."""
 _NEGATIVE = re.compile(r"-(?=[\d.])")
 _MARKED = re.compile(r"[\d)]\*$")
 _LATIN = re.compile("[ -~¡-¬®-ĥĨ-ķĹ-ľŁ-ňŊ-žȘ-ț]*")
-"""What pdflatex sets with the fonts of the encoding T1."""
+"""Pattern of text that pdflatex sets with the fonts of the encoding T1."""
 
 MOST_FLOATING_ROWS = 45
-"""Rows that one page holds."""
+"""Most rows of a table on one page; longer tables break over pages."""
 NO_GROUPS: Mapping[int, str] = MappingProxyType({})
-"""Of a table whose rows are one group."""
+"""Row groups of a table whose rows are one group."""
 LONG_TABLE = r"\usepackage{longtable}", r"longtable takes one column: in a paper of two, write \onecolumn before it"
 SHRINKING = r"\usepackage{adjustbox}"
 NARROW, WIDE = 219, 455
-"""Points of a column, and of both with what is between them, on a page of ACL's."""
+"""Width in points of one column, and of both columns with the space between, on a page of ACL's."""
 _MOST_SHRUNK, _FEW_COLUMNS = 300, 7
-"""Points from which a table shrinks until it fits into a column, legibly, and columns that it may have."""
+"""Width in points up to which a table is shrunk into one column, and the most columns of such a table."""
 _CHARACTER, _BETWEEN = 5, 12
-"""Points of a character of a table, and between two columns, about."""
+"""Approximate width in points of a character in a table, and of the space between two columns."""
 _MOST_PADDED = 40
-"""Characters to which cells are padded in the file."""
+"""Most characters to which cells are padded in the file."""
 _RULE = r"\midrule"
-"""Between head and rows, and between groups of rows without a head."""
+"""Rule between head and rows, and between groups of rows without a head."""
 _SMALL = r"\scriptsize\setlength{\tabcolsep}{3pt}"
 
 
 class Best(str):
-    """A cell that stands out: bold."""
+    """A cell in bold."""
 
     __slots__ = ()
 
 
 class StackedHead(str):
-    """A cell whose lines stand one above another."""
+    """A cell whose lines are set one above the other."""
 
     __slots__ = ()
 
 
 def stacked_head(head: str, width: int) -> StackedHead:
-    """Return a column's head in lines of at most this many characters; no word is cut, nor the size in brackets."""
+    """Return a column's head in lines of at most ``width`` characters; words and the size in brackets stay whole."""
     whole = _SIZE.sub(lambda found: found[0].replace(" ", "\xa0"), head)
     return StackedHead("\n".join(textwrap.wrap(whole, max(width, 1), break_long_words=False, break_on_hyphens=False)))
 
 
 def estimated_width(columns: Iterable[Sequence[str]]) -> int:
-    """Return about how many points a table takes whose columns have these cells, heads included."""
+    """Return the approximate width of a table in points; ``columns`` are the cells of each column with its head."""
     return sum(_CHARACTER * max(map(_longest_line, cells), default=0) + _BETWEEN for cells in columns)
 
 
@@ -107,13 +107,13 @@ def tabular(
     column_groups: Sequence[str] = (),
     row_groups: Mapping[int, str] = NO_GROUPS,
 ) -> str:
-    """A table whose ``columns`` hold text, to the left, or numbers, to the right: a letter ``l`` or ``r`` each.
+    """Return a table whose ``columns``, a letter each, hold text to the left (``l``) or numbers to the right (``r``).
 
-    A ``Best`` cell is bold. ``spec`` is what LaTeX is told of the columns where that is more than the letters.
-    ``column_groups`` has for each column the head that it shares with its neighbours, empty for none, and
-    ``row_groups`` for the first row of a group its head, empty for a rule alone. What the table takes is above it as
-    comments: letters of Latin script stay as they are and take the encoding T1, others stay too and take another
-    program than pdflatex.
+    A ``Best`` cell is bold. ``spec`` replaces these letters as LaTeX's column specification. ``column_groups`` has, for
+    each column, the head that the column shares with its neighbours, empty for none. ``row_groups`` has, for the first
+    row of each group, the group's head, empty for a rule alone. Comments above the table say which packages and which
+    program it needs: letters of Latin script stay as they are and need the encoding T1; other letters stay too and need
+    a program other than pdflatex.
     """
     cells = [[_cell(cell, kind) for cell, kind in zip(row, columns, strict=True)] for row in (headers, *rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
@@ -135,7 +135,7 @@ def tabular(
 
 
 def _group_heads(groups: Sequence[str]) -> list[str]:
-    """Return the heads above those of the columns, with a rule below each; nothing where no column has one."""
+    """Return two lines above the columns' heads: the heads of groups, and their rules; empty without group heads."""
     runs = [(name, len([*run])) for name, run in groupby(groups)]
     ends = [*accumulate(n for _, n in runs)]
     rules = [rf"\cmidrule(lr){{{end - n + 1}-{end}}}" for (name, n), end in zip(runs, ends, strict=True) if name]
@@ -144,19 +144,19 @@ def _group_heads(groups: Sequence[str]) -> list[str]:
 
 
 def _row_group(name: str, n_columns: int, is_below_others: bool) -> list[str]:
-    """Return what is above the first row of a group: its head, from which no page is turned, or a rule."""
+    """Return the lines above the first row of a group: its head, after which no page ends, or a rule."""
     if not name:
         return [_RULE]
     return [r"\addlinespace"] * is_below_others + [rf"\multicolumn{{{n_columns}}}{{l}}{{\emph{{{escaped(name)}}}}} \\*"]
 
 
 def captioned(table: str, caption: str, label: str, width: int = 0, notes: Sequence[str] = ()) -> str:
-    """Return a ``tabular`` in a table with a caption, which is LaTeX already, and a label that text refers to.
+    """Return a ``tabular`` in a floating table with a caption, which is LaTeX already, and a label for references.
 
-    A table with a ``width``, as of ``estimated_width``, above that of a column spans both, unless it has few columns
-    and is little wider; above that of both its letters are small, and it shrinks until it fits. ``notes`` are LaTeX
-    lines in small letters below the table, as wide as the text. A table of more than ``MOST_FLOATING_ROWS`` rows breaks
-    over pages.
+    ``width`` is in points, as ``estimated_width`` gives it. A table wider than one column spans both columns, unless it
+    has few columns and is only a little wider; a table wider than both has small letters, and is shrunk until it fits.
+    ``notes`` are lines of LaTeX in small letters below the table, as wide as the text. A table of more than
+    ``MOST_FLOATING_ROWS`` rows breaks over pages.
     """
     needed, begin, body = table.partition(r"\begin{tabular}")
     style = [_SMALL] if width > WIDE else []
@@ -176,7 +176,7 @@ def captioned(table: str, caption: str, label: str, width: int = 0, notes: Seque
 def _long_table(
     needed: str, head: str, body: str, named: Sequence[str], style: Sequence[str], notes: Sequence[str]
 ) -> str:
-    """Return the same as a longtable, whose head is on each page; ``body`` is what is below the head."""
+    """Return the table as a longtable, with its head on each page; ``body`` has the rows below the head."""
     spec, *heads = head.split("\n")
     *rows, bottom, _ = body.split("\n")
     start = [rf"\begin{{longtable}}{spec}", f"{''.join(named)}" + r" \\", *heads, _RULE, r"\endfirsthead"]
@@ -190,23 +190,23 @@ def breakable(text: str) -> str:
 
 
 def _label_name(text: str) -> str:
-    """Return a text in the characters that every program takes in a label."""
+    """Return a text in the characters that every LaTeX program accepts in a label."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return re.sub("[^a-z0-9]+", "-", plain).strip("-")
 
 
 def comments(notes: Iterable[str]) -> str:
-    """Return each note as a line that LaTeX leaves out; signs that a keyboard lacks are typed."""
+    """Return each note as a comment line of LaTeX, with signs that keyboards lack replaced by ASCII."""
     return "\n".join(f"% {_plain(note).translate(_TYPED)}" for note in notes)
 
 
 def escaped(text: str) -> str:
-    """Text that LaTeX sets as it is given."""
+    """Return text so that LaTeX sets it as it is given."""
     return _LIGATURES.sub(r"\1{}", _plain(text).translate(_COMMANDS))
 
 
 def _plain(text: str) -> str:
-    """On one line and without marks of direction; a letter and its accent are one character."""
+    """Return the text on one line and without marks of direction; a letter and its accent become one character."""
     return "".join(map(_shown, unicodedata.normalize("NFC", text)))
 
 
@@ -222,7 +222,7 @@ def _cell(text: str, kind: str) -> str:
         lines = r" \\ ".join(map(escaped, text.split("\n")))
         return rf"\shortstack[{kind}]{{{lines}}}"
     number, mark = text, ""
-    if kind == "r" and _MARKED.search(text):  # the mark takes no room, so that numbers stand in line
+    if kind == "r" and _MARKED.search(text):  # the mark takes no room, so that numbers are aligned
         number, mark = text[:-1], r"\rlap{*}"
     is_negative = kind == "r" and _NEGATIVE.match(text)
     written = f"$-${escaped(number[1:])}{mark}" if is_negative else f"{escaped(number)}{mark}"
@@ -233,7 +233,7 @@ def _cell(text: str, kind: str) -> str:
 
 
 def _row(cells: Sequence[str], widths: Sequence[int], columns: str) -> str:
-    """Return one row, whose cells stand beneath those of the other rows in the file too."""
+    """Return one row of the table, padded so that its cells also line up with the other rows in the file."""
     padded = [
         cell.rjust(min(width, _MOST_PADDED)) if kind == "r" else cell.ljust(min(width, _MOST_PADDED))
         for cell, width, kind in zip(cells, widths, columns, strict=True)
@@ -242,7 +242,7 @@ def _row(cells: Sequence[str], widths: Sequence[int], columns: str) -> str:
 
 
 def _needed(table: str) -> list[str]:
-    """Return what a document must load for it."""
+    """Return the packages and the program that a document with this table needs."""
     needed = [r"\usepackage{booktabs}"]
     if not table.isascii():
         needed.append(r"\usepackage[T1]{fontenc}")

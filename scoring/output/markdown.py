@@ -1,4 +1,4 @@
-"""Tables as GitHub-flavored Markdown. Cells are plain text: they are escaped here, and only here."""
+"""Tables in GitHub-flavored Markdown. Cells are plain text: they are escaped here, and only here."""
 
 import re
 from collections.abc import Sequence
@@ -6,15 +6,18 @@ from collections.abc import Sequence
 from ..text.naming import without_controls
 
 _SIGN = re.compile(r"[!#-&(-+\-./:<=>@\[-`{-~]")
-"""ASCII punctuation that Markdown or HTML may take for markup: all except commas, quotes and the like."""
+"""Pattern of ASCII punctuation that Markdown or HTML may take for markup: all except commas, quotes and the like."""
 _MENTION = re.compile(r"(?<=[@#!$%~&])(?=\w)")
-"""Place after a sign such as @ or #, where GitHub and GitLab link to a person or an issue, and notify the person."""
+"""Pattern of the place after a sign such as @ or #.
+
+There GitHub and GitLab would link to a person or an issue, and notify the person.
+"""
 _JOINER = "\N{WORD JOINER}"
-"""Invisible character that keeps a name from becoming such a link."""
+"""Invisible character that keeps a name after such a sign from becoming a link."""
 
 
 def escape_markdown(text: str) -> str:
-    """Return the text as Markdown shows it: nothing in it is markup, a link, a mention or a line break.
+    """Return the text so that Markdown shows it as it is: without markup, links, mentions or line breaks.
 
     >>> escape_markdown("a*b*")
     'a&#42;b&#42;'
@@ -24,7 +27,7 @@ def escape_markdown(text: str) -> str:
 
 
 def markdown_code(text: str) -> str:
-    """Return the text as code, escaped as of ``escape_markdown``; nothing for a blank one.
+    """Return the text as code, escaped by ``escape_markdown``; an empty string for a blank text.
 
     >>> markdown_code("a*b*")
     '<code>a&#42;b&#42;</code>'
@@ -33,6 +36,6 @@ def markdown_code(text: str) -> str:
 
 
 def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[str]], n_left: int) -> str:
-    """Return a table of cells that are Markdown: left in the first ``n_left`` columns, right in the others."""
+    """Return a table of Markdown cells: the first ``n_left`` columns are aligned left, the others right."""
     rule = ["---"] * n_left + ["---:"] * (len(headers) - n_left)
     return "\n".join(f"| {' | '.join(row)} |" for row in (headers, rule, *rows))

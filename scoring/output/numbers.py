@@ -1,7 +1,7 @@
-"""Numbers as text, written alike on every page, in every table and by the command line.
+"""Numbers as text, written in the same way on every page, in every table and by the command line.
 
-Nothing rounds to ``-0.00``, and no p-value is rounded onto the other side of the level of significance. What is not
-defined (NaN) is ``NOT_DEFINED`` in a sentence and ``MISSING`` in a table; ``undefined`` says which.
+Nothing rounds to ``-0.00``, and no p-value is rounded onto the other side of the level of significance. An undefined
+number (NaN) is ``NOT_DEFINED`` in a sentence and ``MISSING`` in a table; the argument ``undefined`` says which.
 """
 
 import math
@@ -11,18 +11,18 @@ from typing import SupportsFloat
 from ..metric import ROUNDING
 
 LEVEL = 0.05
-"""Systems differ significantly where the adjusted p-value is at most this."""
+"""Level of significance: systems differ significantly where the adjusted p-value is at most this."""
 NOT_DEFINED = "not defined"
 MISSING = "n/a"
 MINUS = "−"
 _ROUNDING_SHARE = 1e-5
-"""Rounding is this share of the last decimal where scores are so small that they have many decimals."""
+"""Share of the last decimal that counts as rounding where scores are small and have many decimals."""
 SMALLEST_P = 0.00005
-"""A p-value below it is written as a power of ten: with four decimals it would be 0.0000."""
+"""P-value below which a p-value is written as a power of ten: with four decimals it would be 0.0000."""
 
 
 def fixed(value: SupportsFloat, decimals: int, undefined: str = NOT_DEFINED) -> str:
-    """Return the number with these decimals; a metric's score of one row is a number too."""
+    """Return the number with this number of decimals; ``value`` may also be a metric's score of one row."""
     number = float(value)
     return undefined if math.isnan(number) else f"{number:z.{decimals}f}".replace("-", MINUS)
 
@@ -33,12 +33,12 @@ def printed_value(value: SupportsFloat, decimals: int) -> float:
 
 
 def two_decimals(score: SupportsFloat, undefined: str = NOT_DEFINED) -> str:
-    """Return a score, or a difference whose sign is only shown below 0."""
+    """Return a score or a difference with two decimals; only a negative number has a sign."""
     return fixed(score, 2, undefined)
 
 
 def signed(difference: float, undefined: str = NOT_DEFINED, decimals: int = 2) -> str:
-    """Return the number with these decimals and its sign; one that rounds to 0 has no sign."""
+    """Return the number with its sign and this number of decimals; a number that rounds to 0 has no sign."""
     if math.isnan(difference):
         return undefined
     written = f"{difference:+z.{decimals}f}"
@@ -46,7 +46,7 @@ def signed(difference: float, undefined: str = NOT_DEFINED, decimals: int = 2) -
 
 
 def write_size(difference: float, undefined: str = NOT_DEFINED, decimals: int = 2) -> str:
-    """Return the size of a difference without its sign, with these decimals; what is more than rounding is never 0."""
+    """Return the size of a difference without its sign; a difference above rounding error is never written as 0."""
     written = fixed(abs(difference), decimals, undefined)
     rounding = min(ROUNDING, 10**-decimals * _ROUNDING_SHARE)
     is_small = not math.isnan(difference) and not float(written) and abs(difference) > rounding
@@ -66,7 +66,11 @@ def decimals_to_distinguish(values: Iterable[float], usual: int) -> int:
 
 
 def printed_difference(a: float, b: float, decimals: int = 2) -> float:
-    """Return A's score less B's as both are printed, so that the three agree; see ``write_size`` where it is 0."""
+    """Return the difference of two scores, A less B, as they are printed, so that the three numbers agree.
+
+    Where the printed scores are equal, the result is the exact difference, limited so that it prints as 0: see
+    ``write_size``.
+    """
     if math.isnan(a) or math.isnan(b):
         return math.nan
     printed = round(printed_value(a, decimals) - printed_value(b, decimals), decimals)
@@ -75,7 +79,7 @@ def printed_difference(a: float, b: float, decimals: int = 2) -> float:
 
 
 def add_up(parts: Iterable[float], total: float, decimals: int = 2) -> list[float]:
-    """Round the parts so that they add up to the rounded total; those that are rounded most give way.
+    """Return the parts rounded so that they add up to the rounded total; parts rounded most are adjusted first.
 
     >>> add_up([0.333, 0.333, 0.334], 1.0)
     [0.33, 0.33, 0.34]
@@ -94,13 +98,13 @@ def add_up(parts: Iterable[float], total: float, decimals: int = 2) -> list[floa
 
 
 def significant(value: SupportsFloat, digits: int = 5, undefined: str = NOT_DEFINED) -> str:
-    """Return the number with at most these significant digits."""
+    """Return the number with at most this number of significant digits."""
     number = float(value)
     return undefined if math.isnan(number) else f"{number:.{digits}g}"
 
 
 def probability(p: float, undefined: str = NOT_DEFINED) -> str:
-    """Return a p-value with four decimals, more next to the level, or as a power of ten where it is very small."""
+    """Return a p-value with four decimals, with more next to ``LEVEL``, or as a power of ten where it is very small."""
     if math.isnan(p):
         return undefined
     if not p:
@@ -109,14 +113,14 @@ def probability(p: float, undefined: str = NOT_DEFINED) -> str:
 
 
 def short_probability(p: float, undefined: str = MISSING) -> str:
-    """Return a p-value where there is little room: three decimals, more next to the level."""
+    """Return a p-value in a short form: with three decimals, or more next to ``LEVEL``."""
     if math.isnan(p):
         return undefined
     return "<0.001" if p < 0.001 else decimals_beside(p, LEVEL, 3)
 
 
 def decimals_beside(value: float, threshold: float, decimals: int) -> str:
-    """Return the number with these decimals, or with enough to show on which side of the threshold it is."""
+    """Return the number with these decimals, or as many as show on which side of the threshold it is."""
     written = f"{value:.{decimals}f}"
     while value != threshold and (float(written) == threshold or (float(written) < threshold) != (value < threshold)):
         decimals += 1
@@ -125,16 +129,16 @@ def decimals_beside(value: float, threshold: float, decimals: int) -> str:
 
 
 def write_interval(low: float, high: float, write: Callable[[float], str]) -> str:
-    """Return the ends of a 95 % interval, or that there is none."""
+    """Return the ends of a 95 % interval, or "no 95 % interval" where they are NaN."""
     return "no 95 % interval" if math.isnan(low) else f"95 % interval {write(low)} to {write(high)}"
 
 
 def ordinal(rank: int) -> str:
-    """``1st``, ``22nd``, ``113th``."""
+    """Return a rank as an ordinal: ``1st``, ``22nd``, ``113th``."""
     ending = "th" if rank % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
     return f"{rank:,}{ending}"
 
 
 def counted(count: int, one: str, many: str | None = None) -> str:
-    """``1 segment``, ``1,200 segments``."""
+    """Return a count with its noun: ``1 segment``, ``1,200 segments``."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"

@@ -1,4 +1,4 @@
-"""Tables as plain text for a terminal, a log or a notebook's plain output."""
+"""Tables in plain text for a terminal, a log or a notebook's plain output."""
 
 import re
 import unicodedata
@@ -8,17 +8,17 @@ from functools import cached_property
 from itertools import zip_longest
 
 _RULE = re.compile(r"^-+(?:  -+)*$", re.MULTILINE)
-"""The line below the heads of a table."""
+"""Pattern of the line below the heads of a table."""
 _GAP = "  "
-"""What stands between two columns."""
+"""Space between two columns."""
 _TWO_WORDS = re.compile(r"[^\W\d]\S* +[^\W\d]")
-"""A cell that several lines can hold; a number with a mark behind it is none."""
+"""Pattern of a cell that may be broken into lines; a number with a mark behind it does not match."""
 _WORD = re.compile(r"(?:[-+\u2013\u2212=±/] +)*[^ ]+")
-"""What stays on one line: a word, with the signs of their own before it."""
+"""Pattern of text that stays on one line: a word, with signs before it."""
 
 
 def plain_table(headers: Sequence[str], rows: Sequence[Sequence[str]], n_left: int) -> str:
-    """Return columns of text: to the left in the first ``n_left``, to the right in the others."""
+    """Return a table as text: the first ``n_left`` columns are aligned left, the others right."""
     from tabulate import tabulate
 
     alignment = ["left"] * n_left + ["right"] * (len(headers) - n_left)
@@ -36,10 +36,11 @@ def is_plain_table(text: str) -> bool:
 
 
 def narrowed_table(table: str, width: int) -> str:
-    """Return a plain table with lines of at most ``width`` characters: heads, and then words, take several lines.
+    """Return a plain table with lines of at most ``width`` characters, in which heads and words are broken into lines.
 
-    Words and numbers stay whole: what is too wide even so becomes several tables, one below the other, each with the
-    first columns that tell rows apart. One with characters that take two columns of a terminal, or none, stays whole.
+    Words and numbers stay whole. A table that is still too wide becomes several tables, one below the other, each with
+    the first columns that distinguish the rows. A table with characters that take two columns of a terminal, or none,
+    is unchanged.
 
     >>> print(narrowed_table("system  first ahead\\n------  -----------\\na               3/4", 13))
             first
@@ -62,7 +63,7 @@ def narrowed_table(table: str, width: int) -> str:
 
 
 def _takes_a_column(character: str) -> bool:
-    """Return whether it takes one column of a terminal, as ASCII does; wide letters take two, marks of letters none."""
+    """Return whether a character takes one column of a terminal; wide letters take two, marks on letters none."""
     if character < "\x7f":
         return True
     is_wide = unicodedata.east_asian_width(character) in ("W", "F")
@@ -72,43 +73,43 @@ def _takes_a_column(character: str) -> bool:
 @dataclass(frozen=True)
 class _Column:
     width: int
-    """Characters of each text."""
+    """Number of characters of each cell."""
     head: Sequence[str]
-    """Lines above the rule."""
+    """Lines of the head, above the rule."""
     cells: Sequence[str]
-    """Text of each row."""
+    """Text of each row's cell."""
 
     @cached_property
     def is_right(self) -> bool:
-        """Whether cells stand to the right; padded ones that leave the right end free stand to the left."""
+        """Whether cells are aligned right; padded cells with free space at the right end are aligned left."""
         if all(cell[:1].strip() and cell.endswith(" ") for cell in self.cells):
             return False
         return any(cell.startswith(" ") and cell.strip() for cell in [*self.head, *self.cells])
 
     @property
     def head_words(self) -> list[str]:
-        """The words of the head."""
+        """Words of the head."""
         return _words(self.head)
 
     @cached_property
     def width_of_rows(self) -> int:
-        """The least width at which only the head takes more lines."""
+        """Least width at which cells stay on one line, and only the head is broken into lines."""
         cells = [cell.lstrip() if self.is_right else cell.rstrip() for cell in self.cells]
         return max((len(text) for text in [*cells, *self.head_words]), default=0)
 
     @cached_property
     def width_of_words(self) -> int:
-        """The least width at which cells of words do, too."""
+        """Least width at which heads and cells of words are broken into lines."""
         if not any(map(_TWO_WORDS.search, self.cells)):
             return self.width_of_rows
         return max(map(len, _words([*self.head, *self.cells])))
 
     def head_lines(self, width: int) -> list[str]:
-        """Return the lines of the head, none of them blank."""
+        """Return the lines of the head at this width, without blank ones."""
         return [line for text in self.head if text.strip() for line in self._lines(text, width)]
 
     def row_lines(self, width: int) -> list[list[str]]:
-        """Return the lines of each row."""
+        """Return the lines of each row's cell at this width."""
         return [self._lines(cell, width) for cell in self.cells]
 
     def _lines(self, text: str, width: int) -> list[str]:
@@ -125,12 +126,12 @@ class _Column:
 
 
 def _words(texts: Iterable[str]) -> list[str]:
-    """Return what stays on one line each of these texts."""
+    """Return the words of the texts, each of which stays on one line."""
     return [word for text in texts for word in _WORD.findall(text.strip())]
 
 
 def _fitted_table(columns: Sequence[_Column], width: int) -> str:
-    """Return the table of these columns, fitted to the width as far as that is possible."""
+    """Return the table of these columns, fitted to the width as far as possible."""
     fitted = _fitted_widths(columns, width - len(_GAP) * (len(columns) - 1))
     heads_above = [column.head_lines(fit) for column, fit in zip(columns, fitted, strict=True)]
     rows = zip(*(column.row_lines(fit) for column, fit in zip(columns, fitted, strict=True)), strict=True)
@@ -140,7 +141,10 @@ def _fitted_table(columns: Sequence[_Column], width: int) -> str:
 
 
 def _parts(columns: Sequence[_Column], width: int) -> list[list[_Column]]:
-    """Return the columns of each table: all in one if that fits, or if nothing else fits beside the first ones."""
+    """Return the columns of each of the tables into which the columns are divided.
+
+    There is one table where all columns fit, or where no other column fits next to the first ones.
+    """
 
     def fits(part: Sequence[_Column]) -> bool:
         return sum(column.width_of_words + len(_GAP) for column in part) - len(_GAP) <= width
@@ -159,7 +163,10 @@ def _parts(columns: Sequence[_Column], width: int) -> list[list[_Column]]:
 
 
 def _groups(columns: Sequence[_Column]) -> list[list[_Column]]:
-    """Return the columns, each with those behind it whose heads the table has several times, such as ``low``."""
+    """Return the columns in groups.
+
+    A column whose head occurs several times, such as ``low``, is in the group of the column before it.
+    """
     heads = [column.head_words for column in columns]
     groups: list[list[_Column]] = []
     for column, head in zip(columns, heads, strict=True):
@@ -171,7 +178,7 @@ def _groups(columns: Sequence[_Column]) -> list[list[_Column]]:
 
 
 def _n_first(columns: Sequence[_Column]) -> int:
-    """The number of first columns whose cells tell rows apart; 1 where none do."""
+    """Return the number of first columns whose cells distinguish all rows; 1 where no columns do."""
     for number in range(1, len(columns)):
         rows = [*zip(*(column.cells for column in columns[:number]), strict=True)]
         if len({*rows}) == len(rows):
@@ -180,7 +187,7 @@ def _n_first(columns: Sequence[_Column]) -> int:
 
 
 def _fitted_widths(columns: Sequence[_Column], most: int) -> list[int]:
-    """Return the width of each column, together at most ``most`` where that is possible: the widest gives first."""
+    """Return the width of each column, together at most ``most`` where possible; the widest is reduced first."""
     widths = [column.width for column in columns]
     for least in ([column.width_of_rows for column in columns], [column.width_of_words for column in columns]):
         while sum(widths) > most and (wider := [at for at, width in enumerate(widths) if width > least[at]]):
@@ -189,7 +196,7 @@ def _fitted_widths(columns: Sequence[_Column], most: int) -> list[int]:
 
 
 def _joined_lines(cells: Iterable[Sequence[str]], widths: Sequence[int]) -> list[str]:
-    """Return lines that hold those of cells beside each other."""
+    """Return the lines of a row, each joined from the lines of its cells."""
     return [
         _GAP.join(text or " " * width for text, width in zip(line, widths, strict=True)) for line in zip_longest(*cells)
     ]

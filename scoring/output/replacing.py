@@ -1,4 +1,4 @@
-"""The one way in which files are written: next to their place until they are whole, never over a device or a database.
+"""Writing of files: each is complete before it takes its place, and never replaces a device or a database in use.
 
 A process that is killed leaves the old file or the new one, and maybe a hidden unfinished one next to it.
 """
@@ -12,31 +12,33 @@ from pathlib import Path
 from secrets import token_hex
 
 DATABASE_FILES = ("-wal", "-shm", "-journal")
-"""Endings of the files that are next to a SQLite database and belong to it."""
+"""Endings of the files next to a SQLite database that belong to it."""
 RESERVE_ENDING = "-reserve"
-"""Ending of the file that keeps room free for a workspace; it follows the database's name without an ending."""
+"""Ending of the file that keeps room free for a workspace; its stem is the database's name without an ending."""
 STDOUT = "-"
-"""What commands take for standard output, and so no file's name."""
+"""Name that commands take for standard output, so that no file can have it."""
 NAME_LENGTH = 50
-"""Characters of a file's name in that of its unfinished one, which must not be too long for the disk."""
+"""Most characters of a file's name in the name of its unfinished file, which must not be too long for the disk."""
 _DATABASE, _HEADER_BYTES = b"SQLite format 3\0", 20
 _LOGS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83", b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7")
-"""The first bytes of a SQLite database's log, and of its journal."""
+"""First bytes of a SQLite database's log, and of its journal."""
 _WRITES_LOG = b"\2\2"
-"""Where a database's header says so, it is in use with a log next to it, as workspaces are and their backups are
-not."""
+"""Bytes in a database's header which say that it is in use with a log next to it.
+
+Workspaces have them; backups of workspaces do not.
+"""
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFBLK: "a device", stat.S_IFCHR: "a device"}
 
 
 class UnwritableError(OSError):
-    """A file could not be written; one that was there before is as it was."""
+    """A file could not be written; a file that was there before is unchanged."""
 
 
 def target_file(path: Path) -> Path:
-    """Return the regular file that is replaced, or made, by writing to a path: the path, or what its links lead to.
+    """Return the regular file that writing to a path replaces or makes: the path, or the target of its links.
 
-    Raises ``ValueError`` where that is a folder, a pipe, a socket, a device, a database in use or one of its files,
-    where a link leads nowhere or in a circle, where the folder does not exist, and for ``STDOUT``.
+    Raises ``ValueError`` where the target is a folder, a pipe, a socket, a device, a database in use or one of its
+    files, where a link leads nowhere or in a circle, where the folder does not exist, and for ``STDOUT``.
     """
     if str(path) == STDOUT:
         raise ValueError(f"{path}: this file cannot be written to standard output; name a file.")
@@ -61,10 +63,10 @@ def target_file(path: Path) -> Path:
 
 @contextmanager
 def replacing(path: Path, mode: int | None = None) -> Iterator[Path]:
-    """Yield a new file next to ``path``, which takes its place once it is written and on the disk.
+    """Yield a new file next to ``path`` that takes the place of ``path`` once it is written and on the disk.
 
-    Its permissions are ``mode``, or those of the file that it replaces. Raises ``ValueError`` as ``target_file``, and
-    ``UnwritableError`` where the disk does not let it be written.
+    Its permissions are ``mode``, or those of the file that it replaces. Raises ``ValueError`` as ``target_file`` does,
+    and ``UnwritableError`` where the disk does not allow writing.
     """
     target = target_file(path)
     unfinished = target.with_name(f".{target.name[:NAME_LENGTH]}.{token_hex(4)}")
@@ -81,7 +83,7 @@ def replacing(path: Path, mode: int | None = None) -> Iterator[Path]:
 
 @contextmanager
 def errors_of_writing(path: Path) -> Iterator[None]:
-    """Raise what the disk refuses as ``UnwritableError``, which names the file that is to be written."""
+    """Raise ``UnwritableError``, which names the file to be written, in place of an error of the disk."""
     try:
         yield
     except OSError as error:
@@ -91,7 +93,7 @@ def errors_of_writing(path: Path) -> Iterator[None]:
 
 
 def put_in_place(unfinished: Path, target: Path) -> None:
-    """Let a file that is written take the place of another; both it and its name are on the disk afterwards."""
+    """Move a written file to the place of another, and make sure that the file and its name are on the disk."""
     with unfinished.open("rb") as file:
         os.fsync(file.fileno())
     unfinished.replace(target)
@@ -104,18 +106,18 @@ def put_in_place(unfinished: Path, target: Path) -> None:
 
 
 def clear_unfinished(unfinished: Path) -> None:
-    """Remove what a process that was killed has left of a file; ``ValueError`` where something else has its name."""
+    """Remove the unfinished file of a killed process; raise ``ValueError`` where something else has its name."""
     if unfinished.is_symlink():
         raise ValueError(f"{unfinished}: is a link where a file is written that is not finished; remove it.")
     target_file(unfinished).unlink(missing_ok=True)
 
 
 def write_file(path: Path, data: bytes | Iterable[bytes]) -> None:
-    """Write a file as a whole or not at all, also where it comes in pieces.
+    """Write a file as a whole or not at all, also from several pieces.
 
-    What is no regular file, such as a pipe, is written into, never replaced.
+    A path that is not a regular file, such as a pipe, is written into and never replaced.
 
-    Raises ``ValueError`` as ``target_file``, also for a pipe from which nobody reads, and ``UnwritableError``.
+    Raises ``ValueError`` as ``target_file`` does, also for a pipe from which nobody reads, and ``UnwritableError``.
     """
     pieces = [data] if isinstance(data, bytes) else data
     if is_stream(path):
@@ -126,7 +128,7 @@ def write_file(path: Path, data: bytes | Iterable[bytes]) -> None:
 
 
 def is_stream(path: Path) -> bool:
-    """Return whether what is written there is not kept but goes on, as into a terminal, a pipe or ``/dev/null``."""
+    """Return whether data written to the path is passed on, not kept, as by a terminal, a pipe or ``/dev/null``."""
     status = _status(path)
     return status is not None and (stat.S_ISFIFO(status.st_mode) or stat.S_ISCHR(status.st_mode))
 
@@ -148,7 +150,10 @@ def _write_into(path: Path, pieces: Iterable[bytes]) -> None:
 
 
 def _status(path: Path) -> os.stat_result | None:
-    """Return what is there, behind links; None where nothing is. ``ValueError`` where that cannot be told."""
+    """Return the status of the file at a path, behind links; None without a file.
+
+    Raises ``ValueError`` where the status cannot be read.
+    """
     try:
         return path.stat()
     except FileNotFoundError:
@@ -159,12 +164,12 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _make(unfinished: Path, target: Path, mode: int | None) -> None:
-    """Make an empty file with these permissions, or with the owner and the permissions of the one that it replaces."""
+    """Make an empty file with the permissions ``mode``, or with the owner and permissions of the file it replaces."""
     replaced = target.stat() if mode is None and target.exists() else None
     created = 0o666 if mode is None and replaced is None else 0o600
     os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, created))
     if replaced is not None:
-        with suppress(OSError, AttributeError):  # who may not give it away keeps it; Windows knows no owners
+        with suppress(OSError, AttributeError):  # some users may not change the owner; Windows knows no owners
             os.chown(unfinished, replaced.st_uid, replaced.st_gid)
         unfinished.chmod(stat.S_IMODE(replaced.st_mode))
 
@@ -177,7 +182,7 @@ def _is_of_database(target: Path) -> bool:
     databases = [target.with_name(name) for name in of if name]
     if target.name.endswith(RESERVE_ENDING):
         stem = target.name.removesuffix(RESERVE_ENDING)
-        with suppress(OSError):  # a folder in which one may write, and not look
+        with suppress(OSError):  # a folder may allow writing but not listing
             databases += [file for file in target.parent.iterdir() if file.stem == stem and file.is_file()]
     return any(_head_of(file).startswith(_DATABASE) for file in databases)
 

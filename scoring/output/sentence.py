@@ -1,4 +1,4 @@
-"""Sentences as plain text that knows which of its words stand out, so that HTML can be made of them."""
+"""Sentences whose names and numbers are marked, so that HTML can emphasize them and plain text can ignore it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,19 +8,19 @@ from .numbers import counted
 
 
 class Strong(str):
-    """A name, or a number, that stands out in a sentence."""
+    """A name or a number that is emphasized in a sentence."""
 
     __slots__ = ()
 
 
 class SystemName(Strong):
-    """A system's name, which is drawn with the system's colour where pages give it one."""
+    """A system's name, which pages draw with the system's colour."""
 
     __slots__ = ()
 
 
 class Aside(str):
-    """What stands back in a sentence, such as its interval in brackets."""
+    """Less important words in a sentence, such as an interval in brackets."""
 
     __slots__ = ()
 
@@ -46,12 +46,12 @@ class Sentence:
 
 
 Said = str | Sentence
-"""What is said: plain text, or text in which words stand out."""
+"""Type of a sentence: plain text, or a ``Sentence`` with emphasized words."""
 
 
 @dataclass(frozen=True)
 class Statement:
-    """A sentence, which may be empty, and what it is based on: sentences for the small print beneath."""
+    """A sentence, which may be empty, and the sentences of small print beneath it, on which it is based."""
 
     said: Said
     beneath: tuple[Said, ...] = ()
@@ -61,17 +61,17 @@ class Statement:
 
 
 def stated(said: Said, *beneath: Said | None) -> Statement:
-    """Return the statement without the sentences that are not said."""
+    """Return a statement with its small print; empty sentences are left out of the small print."""
     return Statement(said, tuple(line for line in beneath if line))
 
 
 def lines(*said: Said | None) -> Statement:
-    """Return the sentences that are said, all of them in small print."""
+    """Return a statement that has only small print; empty sentences are left out."""
     return stated("", *said)
 
 
 def sentence(template: str, *values: object) -> Sentence:
-    """Return the template with each ``{}`` replaced by the next value, whose words stand out as they did before."""
+    """Return the template with each ``{}`` replaced by the next value; emphasized words in values stay emphasized."""
     pieces: list[str] = []
     following = iter(values)
     for text, field, form, _ in Formatter().parse(template):
@@ -82,7 +82,7 @@ def sentence(template: str, *values: object) -> Sentence:
 
 
 def join_sentences(between: str, parts: Sequence[Said]) -> Sentence:
-    """Return the parts, with the same text between each two of them."""
+    """Return the parts joined by the text ``between``."""
     pieces: tuple[str, ...] = ()
     for number, said in enumerate(parts):
         pieces += ((between,) if number else ()) + _pieces(said)
@@ -90,22 +90,25 @@ def join_sentences(between: str, parts: Sequence[Said]) -> Sentence:
 
 
 def minus(pair: tuple[str, str]) -> Sentence:
-    """Return what a difference is, by the names of both."""
+    """Return the two names joined by a minus sign, for a difference."""
     return join_sentences(" − ", strong(pair))
 
 
 def reference_name(name: str) -> Sentence:
-    """Return a reference by its name."""
+    """Return a reference's name, after the word "reference" unless the name begins with "ref"."""
     return sentence("{}{}", "" if name.lower().startswith("ref") else "reference ", Strong(name))
 
 
 def listed_names(names: Sequence[str]) -> str:
-    """Names in a row, as plain text."""
+    """Return the names as plain text, with "and" before the last one."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def name_list(names: Sequence[Said], most: int, cut: int = 0) -> Sentence:
-    """Names in a row; of more than ``most`` the first ``cut`` (else ``most`` - 1) and the number of the others."""
+    """Return the names with "and" before the last one.
+
+    Of more than ``most`` names, return the first ``cut`` (else ``most`` - 1) and the number of the others.
+    """
     shown = names if len(names) <= most else names[: cut or most - 1]
     if len(shown) < len(names):
         return sentence("{} and {}", join_sentences(", ", shown), counted(len(names) - len(shown), "other"))
@@ -115,7 +118,7 @@ def name_list(names: Sequence[Said], most: int, cut: int = 0) -> Sentence:
 
 
 def strong(names: Iterable[str]) -> list[Strong]:
-    """Names that stand out."""
+    """Return the names as emphasized text."""
     return [*map(Strong, names)]
 
 

@@ -5,7 +5,7 @@ Words of the hypothesis are found in the reference, and the order of their place
     RIBES = (tau + 1) / 2 * p1^alpha * BP^beta
 
 where p1 is the share of the hypothesis' words that are found, and BP is BLEU's brevity penalty. A word that occurs more
-than once is found by the shortest n-gram around it that occurs once in each text, to its right or to its left.
+than once is found by the shortest n-gram that begins or ends at the word and occurs once in each text.
 
 N-grams are searched exactly as far as by NLTK's ``ribes_score``: the window's length is below the larger of the
 position and the number of words behind it. As in the authors' RIBES.py, and unlike NLTK, a reference of one word that
@@ -86,7 +86,7 @@ class RIBES(WordSegmentMean):
     label: ClassVar[str] = "RIBES"
     settings: ClassVar[str] = "RIBES"
     most_words: ClassVar[int] = 10_000
-    """Most words of a text: the time grows with the product of two lengths, here to 1 s of one core."""
+    """Most words of a text; the time grows with the product of two lengths, here to 1 s of one core."""
 
     def _compare(self, tokens: Tokens, hypothesis: int, reference: int, run: slice) -> Floats:
         lengths = np.maximum(tokens.ends - tokens.starts, 1)
@@ -103,9 +103,9 @@ class RIBES(WordSegmentMean):
 
 @kernel
 def _find_contexts(words: Ids, reference: Ids) -> tuple[Ints, Ints]:
-    """For each word, the shortest n-gram from there to the right that occurs once in each text.
+    """Return the length and place of the shortest n-gram that begins at each word and occurs once in each text.
 
-    Two int64 (n_words,): its length, 0 where there is none, and where in the reference it begins.
+    Two int64 (n_words,): the n-gram's length, 0 where no n-gram does, and where in the reference it begins.
     """
     lengths, places = np.zeros(len(words), np.int64), np.zeros(len(words), np.int64)
     in_words, in_reference = np.zeros(len(words) + 1, np.int64), np.zeros(len(reference) + 1, np.int64)
@@ -130,7 +130,7 @@ def _find_contexts(words: Ids, reference: Ids) -> tuple[Ints, Ints]:
 
 @kernel
 def _find_words(words: Ids, reference: Ids) -> Ints:
-    """Return the places in the reference of the words that are found there, in the order of the hypothesis, (n_found,)."""
+    """Return the places in the reference of the words found, in the order of the hypothesis, int64 (n_found,)."""
     n_words, n_found = len(words), 0
     found = np.empty(n_words, np.int64)
     right_lengths, right_places = _find_contexts(words, reference)
@@ -149,7 +149,7 @@ def _find_words(words: Ids, reference: Ids) -> Ints:
 
 @kernel
 def _count(texts: SegmentSpans, out: Ints) -> None:
-    """Fills ``out`` (n_segments, 2): words that are found, and pairs of them that are in the reference's order."""
+    """Fill ``out`` (n_segments, 2) with the numbers of words found, and of pairs of these in the reference's order."""
     for segment in range(len(texts.starts)):
         words = texts.ids[texts.starts[segment] : texts.ends[segment]].copy()
         reference = texts.ids[texts.ref_starts[0, segment] : texts.ref_ends[0, segment]].copy()

@@ -29,17 +29,17 @@ class SegmentMean(Metric):
 
     @abstractmethod
     def _encode(self, columns: Sequence[pa.StringArray]) -> Tokens:
-        """Columns of text as what is compared."""
+        """Return the columns of text as tokens, which are compared."""
 
     @abstractmethod
     def _compare(self, tokens: Tokens, hypothesis: int, reference: int, run: slice) -> Floats:
-        """Scores, 0 to 1, of a run of one column of hypotheses against one column of references, float64 (n_in_run,).
+        """Return the scores, 0 to 1, of one run of segments of a hypothesis column against a reference column.
 
-        What it gives where a text is empty or missing is not read.
+        float64 (n_in_run,). Values for empty or missing texts are ignored.
         """
 
     def _work(self, lengths: Ints, reference_lengths: Ints) -> Floats:
-        """Return how long each segment takes, float64 (n_segments,), in the unit of ``MOST_WORK``."""
+        """Return the work of each segment, float64 (n_segments,), in the unit of ``MOST_WORK``."""
         work: Floats = lengths * reference_lengths.astype(float)
         return work
 
@@ -57,8 +57,9 @@ class SegmentMean(Metric):
         return found
 
     def _against(self, tokens: Tokens, hypothesis: int, reference: int, on_progress: Progress) -> Floats:
-        """Return the scores against one column of references, (n_segments,): the worst where a text is empty or
-        missing.
+        """Return the scores against one column of references, (n_segments,).
+
+        A segment has the worst score where its hypothesis or reference is empty or missing.
         """
         lengths = tokens.ends - tokens.starts
         scores = np.empty(lengths.shape[1])
@@ -76,7 +77,7 @@ class SegmentMean(Metric):
 
 
 class WordSegmentMean(SegmentMean):
-    """A ``SegmentMean`` of words, with a tokenizer as an option, that takes texts up to a number of words."""
+    """A ``SegmentMean`` that compares words, has a tokenizer as an option, and limits the words of a text."""
 
     tokenize: str
     lowercase: bool

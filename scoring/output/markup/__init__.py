@@ -1,1 +1,1 @@
-"""Results as HTML, for the dashboard's pages and for the report. Text is escaped by being formatted into ``Markup``."""
+"""Results in HTML, for the dashboard's pages and the report. Formatting text into ``Markup`` escapes it."""

@@ -1,4 +1,4 @@
-"""The colour of each system, in charts as in text. Pure."""
+"""The colour of each system, the same in charts and in text. Pure."""
 
 from collections.abc import Sequence
 
@@ -11,9 +11,9 @@ PALETTE = (
     "#00690F", "#FF0000", "#870FC3", "#FF3CA5", "#873C5A", "#C3A55A", "#877887", "#0087FF", "#5AC35A", "#C300FF",
 )
 # fmt: on
-"""Of systems, for 30."""
+"""Colours for 30 systems."""
 
 
 def system_colors(names: Sequence[str]) -> dict[str, str]:
-    """Name -> its colour on every page; they repeat after the last."""
+    """Return each system's colour by its name, the same on every page; colours repeat after the last one."""
     return {name: PALETTE[number % len(PALETTE)] for number, name in enumerate(names)}

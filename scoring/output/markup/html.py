@@ -1,6 +1,6 @@
-"""HTML that every page is made of. What is not ``Markup`` is text, and is escaped by being formatted into it. Pure.
+"""HTML elements that all pages share. Text that is not ``Markup`` is escaped when it is formatted in. Pure.
 
-``ui.session.send`` puts it onto a page.
+``ui.session.send`` puts the HTML onto a page.
 """
 
 import re
@@ -14,28 +14,28 @@ from ..sentence import Aside, Said, Sentence, Statement, Strong, SystemName, ref
 
 
 def rules_beside(file: str, name: str = "style.css") -> Markup:
-    """Return the style sheet of this name in the folder of a file of the code."""
+    """Return the style sheet ``name`` in the folder of a code file."""
     return Markup(Path(file).with_name(name).read_text(encoding="utf-8"))
 
 
 STYLE = rules_beside(__file__)
-"""Of all that pages and the report draw alike."""
+"""Style sheet that pages and the report share."""
 LONG_CHARACTERS = 400
-"""Characters above which a text that is given shows its first lines only: about four lines of a page."""
+"""Characters above which a text shows only its first lines: about four lines of a page."""
 
 
 def page(body: Markup) -> Markup:
-    """Return a piece of HTML to which the style that all pieces share applies."""
+    """Return a piece of HTML inside the element to which the shared style applies."""
     return Markup('<div class="bs">{}</div>').format(body)
 
 
 def html_line(who: str, said: str) -> Markup:
-    """Return a row: who speaks, and what."""
+    """Return a row: the speaker, and the text."""
     return Markup('<div class="line"><div class="who">%s</div><div class="say">%s</div></div>') % (who, said)
 
 
 def long_line(who: str, said: Markup, n_characters: int, is_open: bool = False) -> Markup:
-    """Return a row like ``html_line``, of which a long text shows its first lines until the reader asks for all of it."""
+    """Return a row like ``html_line``; a long text shows only its first lines until the reader opens it."""
     if n_characters <= LONG_CHARACTERS:
         return html_line(who, said)
     more = Markup('<details class="more"{}><summary>Show all</summary></details>')
@@ -43,7 +43,7 @@ def long_line(who: str, said: Markup, n_characters: int, is_open: bool = False) 
 
 
 def html_words(tokens: Sequence[str], calm: bool = False) -> Markup:
-    """Return a sentence, in the direction in which its words are written; ``calm`` where nothing is marked in it."""
+    """Return words as a sentence, in their direction of writing; ``calm`` is whether no word is marked."""
     if not tokens:
         return Markup('<div class="words"><span class="blank">(empty)</span></div>')
     kind = "words calm" if calm else "words"
@@ -51,9 +51,9 @@ def html_words(tokens: Sequence[str], calm: bool = False) -> Markup:
 
 
 def source_rows(source: str | None, note: str | None, is_open: bool = False) -> Markup:
-    """Return the rows above all references and outputs: what is noted of a segment, and its source, if there are any.
+    """Return the rows above references and outputs: the note on a segment and its source, as far as there are any.
 
-    All of a long source is in sight where ``is_open``.
+    A long source is shown in full where ``is_open``.
     """
     about = Markup("") if note is None else html_line("about", Markup('<span class="plain">{}</span>').format(note))
     if source is None:
@@ -63,18 +63,18 @@ def source_rows(source: str | None, note: str | None, is_open: bool = False) -> 
 
 
 def given_rows(rows: Iterable[Markup]) -> Markup:
-    """Source and references above the outputs: they stay in sight, and scroll by mouse and keys where they are long."""
+    """Return the rows of source and references in a box above the outputs, which stays in sight and scrolls."""
     named = Markup('<div class="above" tabindex="0" role="group" aria-label="Source and references">{}</div>')
     return named.format(Markup("").join(rows))
 
 
 def reference(name: str) -> Markup:
-    """Return who speaks in a reference's row."""
+    """Return a reference's name as the speaker of its row."""
     return sentence_html(reference_name(name))
 
 
 def html_table(head: Iterable[str], rows: Iterable[Markup], kind: str | None = None) -> Markup:
-    """``kind`` is its class."""
+    """Return a table with a head and rows; ``kind`` is its CSS class."""
     named = Markup("") if kind is None else Markup(' class="{}"').format(kind)
     return Markup("<table{}><thead>{}</thead><tbody>{}</tbody></table>").format(
         named, html_row(head, "th"), Markup("").join(rows)
@@ -82,38 +82,41 @@ def html_table(head: Iterable[str], rows: Iterable[Markup], kind: str | None = N
 
 
 def scrolling(content: Markup, label: str) -> Markup:
-    """Return content that may be wider than the window, and scrolls by the arrow keys, too."""
+    """Return content that may be wider than the window in a region that scrolls, also by the arrow keys."""
     region = Markup('<div class="wide" tabindex="0" role="region" aria-label="{}">{}</div>')
     return region.format(label, content)
 
 
 def html_row(cells: Iterable[str], tag: str = "td") -> Markup:
-    """Return a table's row."""
+    """Return a row of a table."""
     cell = Markup("<{0}>%s</{0}>").format(tag)  # % is three times as fast as format
     return Markup("<tr>{}</tr>").format(Markup("").join(cell % (said,) for said in cells))
 
 
 def dot(color: str) -> Markup:
-    """Return a system's colour next to its name."""
+    """Return a dot in a system's colour, to be put before its name."""
     return Markup('<span class="dot" style="background:{}"></span>').format(color)
 
 
 _LONGEST_WHOLE = 24
-"""Characters up to which a name is not broken across lines, not even after a hyphen."""
+"""Most characters of a name that is not broken across lines, not even after a hyphen."""
 
 
 def bold(words: str) -> Markup:
-    """Return a name, or a number, that stands out."""
+    """Return a name or a number in bold."""
     is_whole = "-" in words and len(words) <= _LONGEST_WHOLE
     return Markup('<b class="whole">{}</b>' if is_whole else "<b>{}</b>").format(words)
 
 
 UNBROKEN, NO_BREAK = re.compile(r"(?<=\d) (?=%)|(?<=\bp) (?=[=≤>] )|(?<=\bp [=≤>]) "), "\u00a0"
-"""Where no line may end: in ``40.9 %`` and in ``p = 0.1053``."""
+"""Pattern of spaces at which no line may end, as in ``40.9 %`` and ``p = 0.1053``, and the space that replaces them."""
 
 
 def sentence_html(said: Said, colors: Mapping[str, str] = MappingProxyType({})) -> Markup:
-    """Return what is said, as HTML: bold what stands out, small what stands back; ``colors`` are those of systems."""
+    """Return a sentence as HTML: emphasized words in bold, asides in small letters.
+
+    ``colors`` are those of systems.
+    """
     pieces = said.pieces if isinstance(said, Sentence) else (said,)
     unbroken, end, drawn = UNBROKEN.sub(NO_BREAK, "".join(pieces)), 0, []
     for piece in pieces:
@@ -123,7 +126,10 @@ def sentence_html(said: Said, colors: Mapping[str, str] = MappingProxyType({})) 
 
 
 def _piece(piece: str, unbroken: str, colors: Mapping[str, str]) -> str:
-    """``unbroken`` is the same text with no-break spaces; what stands out is a name, which stays as it is."""
+    """Return one piece of a sentence as HTML; ``unbroken`` is its text with no-break spaces.
+
+    An emphasized piece is a name, which keeps its own spaces.
+    """
     if isinstance(piece, SystemName) and piece in colors:
         return dot(colors[piece]) + bold(piece)
     if isinstance(piece, Aside):
@@ -134,11 +140,14 @@ def _piece(piece: str, unbroken: str, colors: Mapping[str, str]) -> str:
 def sentences_html(
     said: Iterable[Said | None], look: str = "statement", colors: Mapping[str, str] = MappingProxyType({})
 ) -> Markup:
-    """Return a paragraph for each sentence that is not empty; ``look`` is its class, ``colors`` are those of systems."""
+    """Return a paragraph for each sentence that is not empty.
+
+    ``look`` is the paragraphs' CSS class, ``colors`` are those of systems.
+    """
     drawn = (one if isinstance(one, Markup) else sentence_html(one, colors) for one in said if one)
     return Markup("").join(Markup('<p class="{}">{}</p>').format(look, one) for one in drawn)
 
 
 def statement_html(made: Statement) -> Markup:
-    """Return a statement, and a line of small print for each sentence beneath."""
+    """Return a statement, with a line of small print for each sentence beneath."""
     return page(sentences_html([made.said], "verdict") + sentences_html(made.beneath, "how"))

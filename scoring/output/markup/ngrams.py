@@ -1,4 +1,4 @@
-"""Words in the colours of their n-grams. Pure."""
+"""Words in the colours of their n-grams, as HTML. Pure."""
 
 from markupsafe import Markup
 
@@ -6,15 +6,17 @@ from ...bleu.matches import SegmentMatches
 from .html import page
 
 SHADES = 4
-"""The blue ramp has four steps; longer n-grams have the darkest."""
+"""Number of steps of the blue ramp; longer n-grams have the darkest one."""
 
 
 COLOUR, POINTING = "Colour: the longest match.", " Point at a word to see it."
 
 
 def ngram_legend(max_order: int, pointing: bool = True, is_explained: bool = True) -> Markup:
-    """Return what the colours of the tokens mean; unless another place explains it, also that pointing at one shows
-    more.
+    """Return the legend of the tokens' colours.
+
+    ``pointing`` adds that pointing at a word shows more; ``is_explained`` is False where another place explains the
+    colours.
     """
     step = Markup('<span><span class="t n{}">{}</span></span>')
     steps = [step.format(shade(n), _order_name(n, max_order)) for n in range(1, min(max_order, SHADES) + 1)]
@@ -32,7 +34,7 @@ def shade(order: int) -> int:
 
 
 def classes(position: int, matches: SegmentMatches) -> str:
-    """Of the hypothesis' token at ``position``: the colour of the longest n-gram that it is part of."""
+    """Return the CSS classes of the hypothesis' token at ``position``: the colour of its longest matching n-gram."""
     return f"t n{shade(matches.longest[position])}" + (" cut" if matches.clipped[position] else "")
 
 

@@ -1,1 +1,1 @@
-"""Why is the score of one system so low? Causes, each with the points of BLEU that it explains."""
+"""Diagnosis of a low score: the causes of one system's low score, each with the points of BLEU that it explains."""

@@ -1,4 +1,4 @@
-"""A cause of a low score: how many points it explains, and the sentence that says so."""
+"""Causes of a low score: how many points of BLEU each explains, and the sentence that says so."""
 
 import math
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ ENTITIES, PIECES, TOKENIZER, CASE, LENGTH, PART, ORDER, WORD_FORMS, REFERENCES =
     "references",
 )
 DATA_FAULTS = ANOTHER_TEXT, SHIFT, PLACEHOLDERS, COPIED_REFERENCE, EMPTY_OUTPUTS, UNTRANSLATED
-"""Kinds that are measured by leaving segments out."""
+"""Kinds of causes that are measured by leaving segments out."""
 HEADINGS = {
     ANOTHER_TEXT: "Another text",
     SHIFT: "Lines out of place",
@@ -64,27 +64,27 @@ REMEDIES = {
     ORDER: ("Word order costs", "read the segments with the most moves"),
     WORD_FORMS: ("Word forms cost", "read the segments with the most wrong forms"),
 }
-"""Kind that can be severe -> what lowers the score, as a sentence begins, and what to do."""
+"""Kind of a cause that can be severe -> the words that open its sentence, and the advice what to do."""
 SYSTEM_FAULTS = PART, ORDER, WORD_FORMS
-"""Kinds that no change of the texts puts right."""
+"""Kinds of causes that no change of the texts puts right."""
 GAINED_BY_ALL = TOKENIZER, CASE
-"""Kinds whose remedy also helps sound outputs, so that the fault costs less than is measured."""
+"""Kinds of causes whose remedy also raises scores of sound outputs, so that the fault costs less than is measured."""
 USUAL_SHARES = {
     **dict.fromkeys((*DATA_FAULTS, ENTITIES, PIECES), 0.02),
     **dict.fromkeys((TOKENIZER, CASE, LENGTH, PART), 0.12),
     ORDER: 0.05,
     WORD_FORMS: 0.3,
 }
-"""Kind -> share of the score up to which a gain is usual.
+"""Kind of a cause -> share of the score up to which a gain is usual.
 
 No sound output of WMT 2012, 2021 and 2023 and of TED gains more by another tokenizer, case, order or word forms.
 """
 LOW_SCORE = 20.0
-"""Score of which a usual gain is a share where the score itself is lower: a fault leaves little to gain a share of."""
+"""Score that replaces a lower one where a usual gain is computed as a share: a low score leaves little to gain."""
 LEAST_POINTS = 0.5
-"""Points of BLEU below which nothing is a cause."""
+"""Fewest points of BLEU that count as a cause."""
 MOST_EXAMPLES = 5
-"""Segments that a cause names."""
+"""Most segments that a cause names."""
 
 
 @dataclass(frozen=True)
@@ -92,13 +92,13 @@ class Cause:
     """One possible cause of a low score."""
 
     kind: str
-    """A name of ``HEADINGS``."""
+    """One of the keys of ``HEADINGS``."""
     said: Sentence
     """The evidence, with its numbers."""
     points: float
-    """Points of BLEU that it explains, as printed; NaN where that cannot be measured."""
+    """Points of BLEU that the cause explains, as printed; NaN where they cannot be measured."""
     is_severe: bool
-    """Whether it explains more than is usual in sound outputs."""
+    """Whether the cause explains more than is usual in sound outputs."""
     segments: tuple[int, ...] = ()
     """Numbers of segments to look at, from 1, the one with the largest effect first."""
 
@@ -108,7 +108,7 @@ class Cause:
 
     @property
     def remedy(self) -> Sentence:
-        """What it costs, and what to do."""
+        """Sentence that says what the cause costs, and what to do."""
         costs, advice = REMEDIES[self.kind]
         if self.kind in GAINED_BY_ALL:
             costs += " up to"
@@ -119,34 +119,34 @@ class Cause:
 
     @property
     def gain(self) -> str:
-        """The points with their sign, or that they cannot be measured."""
+        """Points of BLEU with their sign, or the words "not measurable"."""
         return "not measurable" if math.isnan(self.points) else f"{signed(self.points)} BLEU"
 
 
 def measured_cause(kind: str, said: Sentence, before: float, after: float, segments: Sequence[int] = ()) -> Cause:
-    """Return a cause that explains the difference of two scores."""
+    """Return a cause that explains the difference between the scores before and after a repair."""
     points = printed_difference(after, before)
     is_severe = points >= LEAST_POINTS and points > USUAL_SHARES[kind] * max(before, LOW_SCORE)
     return Cause(kind, said, points, is_severe, tuple(segments[:MOST_EXAMPLES]))
 
 
 def sorted_causes(causes: Sequence[Cause]) -> tuple[Cause, ...]:
-    """Return severe causes first, those without a number before the others, then the largest."""
+    """Return the causes in order: severe ones first, then ones whose points are NaN, then by points, the most first."""
     return tuple(sorted(causes, key=lambda one: (not one.is_severe, -one.points if one.points == one.points else -1e9)))
 
 
 def instead(before: float, after: float) -> Sentence:
-    """Return such as "27.90 BLEU instead of 21.30"."""
+    """Return both scores as a phrase, such as "27.90 BLEU instead of 21.30"."""
     return sentence("{} BLEU instead of {}", Strong(fixed(after, 2)), fixed(before, 2))
 
 
 def flagged_sentence(told: str, before: float, after: float) -> Sentence:
-    """Say what the score is without the segments that a sentence is about."""
+    """Return a sentence about segments, followed by the score without these segments."""
     return sentence("{} Without these segments the score is {}.", told, instead(before, after))
 
 
 def segments_sentence(n_found: int, n_segments: int, phrase: str, what: str) -> str:
-    """Say how many segments of a text have something; ``what`` begins with "are" or "have"."""
+    """Return how many segments of a text have a fault; ``what`` names the fault and begins with "are" or "have"."""
     if not n_found:
         return f"No segments of {phrase} {what}."
     verb, rest = what.split(" ", 1)
@@ -165,13 +165,13 @@ def pieces_sentence(n_segments: int, before: float, after: float) -> Sentence:
 
 
 def tokenizer_sentence(tokenized: str, name: str, own: str, before: float, after: float) -> Sentence:
-    """``tokenized`` says before it which text is tokenized, if one is."""
+    """Return what another tokenizer gives, after ``tokenized``: which text is tokenized, or an empty string."""
     said = "{}The tokenizer {} gives {} with {}."
     return sentence(said, tokenized, name, instead(before, after), own)
 
 
 def case_sentence(where: Sequence[str], capitals: tuple[float, float], before: float, after: float) -> Sentence:
-    """Say what ignoring case gives, where capitals are missing if that is known, and how frequent they are."""
+    """Return what ignoring case gives, where capitals are missing if that is known, and how frequent capitals are."""
     outputs, references = map(percentage, capitals)
     said = "Ignoring case gives {}. {}Capitals are in {} of the output's words and in {} of the reference's."
     return sentence(said, instead(before, after), "".join(f"{one} " for one in where), outputs, references)

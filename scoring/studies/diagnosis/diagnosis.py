@@ -1,7 +1,7 @@
-"""Why is the score of one system so low? The causes, each measured by what the score would be without it.
+"""Diagnosis of one system's low score: each cause is measured by what the score would be without it.
 
-Faults of the data come first: they are measured by leaving their segments out, and all that follows is measured on the
-rest. A severe cause is put right before the next one is measured, so that no point is counted twice.
+Faults of the data come first. They are measured by leaving their segments out, and all later causes are measured on the
+remaining segments. A severe cause is put right before the next one is measured, so that no point is counted twice.
 """
 
 import math
@@ -51,14 +51,14 @@ IN_TURN = "Causes are measured in turn, each after the ones found before it were
 OTHERS = "Also checked: too small to be the cause"
 ABOUT_OTHERS = "Each number says how much higher the score would be without this. Good outputs gain about as much."
 MOST_SEGMENTS = 20_000
-"""Segments, spread evenly, on which word order and word forms are measured (about 4 s)."""
+"""Number of segments, spread evenly, on which word order and word forms are measured (about 4 s)."""
 FEWEST_LEFT, LEAST_SHARE_LEFT = 10, 0.1
-"""Segments, and their share, that must be left for the rest to be measured on them."""
+"""Fewest segments, and their least share, that must be left for further causes to be measured on them."""
 MOST_DANGERS = 2
-"""Findings of checks that the summary names."""
+"""Most findings of checks that the summary names."""
 NO_CAUSE = "No unusual cause of a low score found"
 N_EXAMPLES = 2
-"""Segments with the likeliest cause that are shown before the worst ones."""
+"""Number of segments with the likeliest cause that are shown before the worst segments."""
 CAUSES_OF_FINDINGS: Mapping[str, tuple[str, ...]] = {
     SHIFTED: (words.SHIFT,),
     UNALIGNED: (words.ANOTHER_TEXT,),
@@ -70,43 +70,43 @@ CAUSES_OF_FINDINGS: Mapping[str, tuple[str, ...]] = {
     TOKENIZED: (words.TOKENIZER,),
     ENTITIES: (words.ENTITIES,),
 }
-"""Kind of the doctor's finding -> kinds of causes that say the same."""
+"""Kind of a finding of the doctor -> kinds of causes that say the same."""
 WORD_TOKENIZERS = ("13a", "intl", "none")
 """Tokenizers that cut at spaces and punctuation."""
 
 
 @dataclass(frozen=True)
 class DiagnosisRequest:
-    """Whose score is explained."""
+    """The system whose score is explained, and the BLEU that scores it."""
 
     system: str
     bleu: BLEU
     ignored: tuple[IgnoreRule, ...] = ()
-    """Rules for findings of checks that are no errors."""
+    """Rules for findings of checks that are not errors."""
 
 
 @dataclass(frozen=True, eq=False)
 class DiagnosisResult:
-    """The score of one system, and what explains it."""
+    """The score of one system, and the causes that explain it."""
 
     score: ScoreResult
     causes: tuple[Cause, ...]
-    """Severe ones first, then by points."""
+    """Causes of the low score: severe ones first, then by points."""
     doubts: tuple[Oddity, ...]
-    """What makes the score mean something else than it seems to."""
+    """Reasons why the score may not mean what it seems to mean."""
     numbers: Ints
-    """(n,): numbers, from 1, of the segments that no fault of the data explains."""
+    """Numbers, from 1, of the segments that no fault of the data explains, (n,)."""
     dangers: tuple[CheckCaveat, ...] = ()
-    """What checks find far more often in the outputs than in the references; it may cost no points."""
+    """Findings of checks that are far more frequent in the outputs than in the references; they may cost no points."""
 
     @property
     def severe(self) -> tuple[Cause, ...]:
-        """The causes that explain more than is usual."""
+        """Causes that explain more than is usual."""
         return tuple(cause for cause in self.causes if cause.is_severe)
 
     @property
     def others(self) -> tuple[Cause, ...]:
-        """What was looked for and explains too little."""
+        """Causes that were measured and explain too little."""
         return tuple(cause for cause in self.causes if not cause.is_severe)
 
     @property
@@ -116,7 +116,7 @@ class DiagnosisResult:
 
     @property
     def heading(self) -> str:
-        """The likeliest cause, or that there is none."""
+        """Name of the likeliest cause, or the statement that no cause was found."""
         if self.severe:
             return f"Likeliest cause: {self.severe[0].heading.lower()}"
         return f"{NO_CAUSE}, but dangerous sentences" if self.dangers else NO_CAUSE
@@ -137,7 +137,7 @@ class DiagnosisResult:
         return f"{explain} it. Read the worst segments to see what is wrong."
 
     def sentences(self) -> list[str]:
-        """Return the heading, the summary, and what each severe cause says."""
+        """Return the heading, the summary, the doubts and the evidence of each severe cause."""
         told = (f"{cause.heading} ({cause.gain}): {cause.said}" for cause in self.severe)
         return [f"{self.heading}.", str(self.summary), *map(str, (odd.said for odd in self.doubts)), *told]
 
@@ -158,7 +158,7 @@ class DiagnosisResult:
 def run(
     request: DiagnosisRequest, test_set: TestSet, examined: DoctorResult, on_progress: Progress = no_progress
 ) -> DiagnosisResult:
-    """Look for all causes.
+    """Measure all causes of a system's low score.
 
     Parameters
     ----------
@@ -195,9 +195,9 @@ def run(
 def _doubts(
     request: DiagnosisRequest, test_set: TestSet, warnings: Sequence[TextFinding], severe: Collection[str]
 ) -> tuple[Oddity, ...]:
-    """Return what raises the score for no merit of the system, or is so in every output.
+    """Return what raises the score without any merit of the system, or is the same in every output.
 
-    Then the doctor's warnings that no severe cause, by its kind, says already.
+    The doctor's warnings follow, without warnings whose kind a severe cause already covers.
     """
     odd = [one for one in of_test_set(test_set, [request.system]) if one.kind in (REFERENCE, SAME_REFERENCES, UNLIKE)]
     is_copy = any(one.kind == REFERENCE for one in odd)
@@ -208,23 +208,23 @@ def _doubts(
 
 @dataclass
 class _Search:
-    """The texts as they are after the severe causes that were found were put right."""
+    """The search for causes, on the texts in which the severe causes found so far are put right."""
 
     request: DiagnosisRequest
     test_set: TestSet
     examined: DoctorResult
     texts: ScoredTexts
     numbers: Ints = field(init=False)
-    """(n_left,): numbers of the segments that are left."""
+    """Numbers of the segments that are left, (n_left,)."""
     note: str = ""
-    """What sentences say of the segments that were measured, where these are not all."""
+    """Sentence on the segments that were measured; empty where all were measured."""
 
     def __post_init__(self) -> None:
         self.numbers = self.test_set.numbers
 
     @property
     def warnings(self) -> list[TextFinding]:
-        """The doctor's warnings on the references and this output that bear on the segments."""
+        """Warnings of the doctor on the references and this output that concern these segments."""
         found = findings_in_part(self.examined, self.test_set.places).findings
         return [one for one in found if one.caveat and (one.role != SYSTEM or one.file == self.request.system)]
 
@@ -252,7 +252,10 @@ class _Search:
             yield self._left_out(words.UNTRANSLATED, flags, own, what)
 
     def _out_of_place(self) -> Iterator[Cause]:
-        """Yield what the doctor found of lines that belong to other segments, of the references and this output."""
+        """Yield a cause for each finding of lines out of place in the references or this output.
+
+        Without such a finding, yield one cause of 0 points that says so.
+        """
         others = {name for name in self.test_set.system_names if name != self.request.system}
         found = [one for one in self.examined.findings if one.kind in OUT_OF_PLACE]
         found = [one for one in found if not (one.role == SYSTEM and one.file in others)]
@@ -264,7 +267,7 @@ class _Search:
             yield Cause(words.SHIFT, sentence("No lines seem to be out of place."), 0.0, is_severe=False)
 
     def _left_out(self, kind: str, flags: Flags, text: ExaminedText, what: str) -> Cause:
-        """Return the cause of the flagged segments, which ``what`` tells of, beginning with its verb."""
+        """Return the cause of the flagged segments; ``what`` names their fault and begins with a verb."""
         here = flags[self._is_left]
         return self._without(kind, flags, words.segments_sentence(int(here.sum()), len(here), text.phrase, what))
 
@@ -318,7 +321,7 @@ class _Search:
             yield self._put_right(words.CASE, lowered, said)
 
     def _tokenized(self) -> str:
-        """Return which text the doctor found tokenized, as a sentence; empty without one."""
+        """Return a sentence on which text the doctor found tokenized; empty where no text is."""
         roles = [one.role for one in self.warnings if one.kind == TOKENIZED]
         texts = ("output", "reference") if SYSTEM in roles else ("reference", "output")
         return "The {} is tokenized, and the {} is not. ".format(*texts) if roles else ""
@@ -330,9 +333,9 @@ class _Search:
         return [name for name in WORD_TOKENIZERS if name != own] if own in WORD_TOKENIZERS else []
 
     def _put_right(self, kind: str, repaired: ScoredTexts, said: Sentence) -> Cause:
-        """Return the cause, with the segments that gain most; if it is severe the search goes on with the repair.
+        """Return the cause, with the segments that gain most; if it is severe, continue on the repaired texts.
 
-        It is severe also where the doctor warns of the same.
+        The cause is also severe where the doctor warns of the same fault.
         """
         cause = self._measured(kind, repaired, said)
         if cause.points > 0 and any(kind in CAUSES_OF_FINDINGS.get(one.kind, ()) for one in self.warnings):
@@ -364,7 +367,7 @@ class _Search:
         yield measured_cause(words.LENGTH, said, texts.score, after, most)
 
     def parts(self) -> Iterator[Cause]:
-        """Yield the domain, or the document, without which the score is highest."""
+        """Yield the cause for the domain or document without which the score is highest; nothing without any."""
         found: list[Cause] = []
         for origin, column in COLUMNS.items():
             names = getattr(self.test_set, column)

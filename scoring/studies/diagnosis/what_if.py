@@ -1,4 +1,4 @@
-"""Scores as they would be: with the reference's word order, without extra words, without HTML entities."""
+"""Scores of changed texts: in the reference's word order, without extra words, or without HTML entities."""
 
 import html
 from collections import defaultdict
@@ -18,9 +18,9 @@ from ...text.texts import as_column
 from ...text.tokenizers import encode_columns, lowered
 
 PIECE = r"\S@@(?: |\z)"
-"""A word that BPE has cut off, RE2."""
+"""Pattern (RE2) of a piece of a word that BPE has cut off."""
 MOSTLY = 0.5
-"""Share of an output's words from which it is taken for its source."""
+"""Share of copied words from which an output is taken for a copy of its source."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class ScoredTexts:
 
     @cached_property
     def statistics(self) -> Floats:
-        """BLEU's statistics, float64 (n_segments, n_statistics)."""
+        """Statistics of BLEU, float64 (n_segments, n_statistics)."""
         return self.bleu.statistics(self.outputs, self.references)
 
     @cached_property
@@ -43,32 +43,32 @@ class ScoredTexts:
 
     @cached_property
     def segment_scores(self) -> Floats:
-        """float64 (n_segments,): BLEU of each segment; 0 where it is not defined."""
+        """BLEU of each segment, float64 (n_segments,); 0 where it is not defined."""
         return np.nan_to_num(self.bleu.score(self.statistics))
 
     def by(self, **options: Any) -> "ScoredTexts":
-        """Return the same texts with other options of BLEU."""
+        """Return these texts with other options of BLEU."""
         return replace(self, bleu=replace(self.bleu, **options))
 
     def only(self, flags: Flags) -> "ScoredTexts":
-        """Return the flagged segments, (n_segments,)."""
+        """Return the texts of the segments that ``flags`` (n_segments,) marks."""
         mask = pa.array(flags)
         return replace(self, outputs=self.outputs.filter(mask), references=[of.filter(mask) for of in self.references])
 
     def without_entities(self) -> "ScoredTexts":
-        """Return the texts with the characters that HTML entities mean in the place of the entities."""
+        """Return the texts with each HTML entity replaced by its character."""
         references = [_unescaped(column) for column in self.references]
         return replace(self, outputs=_unescaped(self.outputs), references=references)
 
     def with_joined_pieces(self) -> "ScoredTexts":
-        """Return the outputs with the pieces of words joined that BPE marks by ``@@``."""
+        """Return the texts with the pieces of words in the outputs, which BPE marks by ``@@``, joined."""
         return replace(self, outputs=pc.replace_substring_regex(self.outputs, r"(\S)@@(?: |\z)", r"\1"))
 
     def in_reference_order(self) -> "ScoredTexts":
-        """Return the outputs with the words that a reference has in the order of that reference.
+        """Return the texts with the words of each output that a reference has in the order of that reference.
 
-        Words that no reference has keep their places. Of several references it is the one with most of the words, the
-        first of equals. Words are replaced by numbers, so that no tokenizer cuts them again.
+        Words that no reference has keep their places. Of several references, the one with most of the words is taken,
+        the first of equals. Words are replaced by numbers, so that no tokenizer cuts them again.
         """
         tokens = encode_columns([self.outputs, *self.references], self.bleu.tokenize, self.bleu.lowercase)
         n_columns, n_segments = tokens.starts.shape
@@ -86,8 +86,8 @@ class ScoredTexts:
     def score_at_reference_length(self) -> float:
         """Return BLEU as if the output had as many words as the reference.
 
-        A shorter output has no brevity penalty. A longer one has, in each order, as many n-grams fewer as it has words
-        too many, and keeps its matches: that is the most that a shorter output could score.
+        A shorter output has no brevity penalty. In a longer one, the n-grams of each order are reduced by the number of
+        extra words, and all matches are kept: this is the highest score that a shorter output could have.
         """
         bleu, total = self.bleu, self.statistics.sum(axis=0)
         length, reference_length = (bleu.statistic_names.index(f"{of}_length") for of in ("hypothesis", "reference"))
@@ -109,7 +109,7 @@ class ScoredTexts:
         return flags
 
     def capitals(self) -> tuple[float, float]:
-        """Return the share of words that are not in lower case, 0 to 1: of the outputs, and of all references."""
+        """Return the share of words that are not in lower case, 0 to 1, of the outputs and of all references."""
         return _share_of_capitals([self.outputs]), _share_of_capitals(self.references)
 
     def __len__(self) -> int:
@@ -117,12 +117,12 @@ class ScoredTexts:
 
 
 def _unescaped(column: pa.StringArray) -> pa.StringArray:
-    """Return the column with the characters that entities mean."""
+    """Return the column with each HTML entity replaced by its character."""
     return pa.array([None if text is None else html.unescape(text) for text in column.to_pylist()], pa.string())
 
 
 def _reordered(output: list[int], reference: list[int]) -> tuple[int, list[int]]:
-    """Return how many words the reference has, and the output with these in the reference's order."""
+    """Return how many words of the output the reference has, and the output with these in the reference's order."""
     wanted = defaultdict(list)
     for place, word in enumerate(reference):
         wanted[word].append(place)

@@ -1,1 +1,1 @@
-"""Whether a new output is good enough: rules that it has to pass, and what each rule says of it."""
+"""Gate: the rules that a new output has to pass, and the result of each rule."""

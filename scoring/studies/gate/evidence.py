@@ -1,4 +1,4 @@
-"""What metrics and checks say of a new output and its baseline: the numbers from which a gate's rules are judged."""
+"""Evidence of a gate: the numbers of a new output and its baseline from which the rules are judged."""
 
 import math
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ class MetricEvidence:
     n_units: int
     """Number of segments, or documents, that are scored and drawn."""
     unit: str
-    """What is drawn: a segment or a document."""
+    """Unit that is drawn: a segment or a document."""
     new: str
     """Name of the new output."""
     score: float
@@ -34,7 +34,7 @@ class MetricEvidence:
     baseline_score: float = math.nan
     """Score of the baseline."""
     bootstrap: Bootstrap | None = None
-    """Resamples of both; None without a baseline."""
+    """Resamples of both outputs; None without a baseline."""
     verdicts: Verdicts | None = None
     """Verdict on the pair, where a rule asks which is better; else None."""
     are_equal: bool = False
@@ -47,14 +47,14 @@ class MetricEvidence:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the difference; NaN where there is none."""
+        """The 95 % interval of the difference; NaN without an interval."""
         if self.bootstrap is None or self.baseline is None:
             return math.nan, math.nan
         return self.bootstrap.difference_interval(self.new, self.baseline)
 
     @property
     def gain(self) -> float:
-        """How much better the new output scores, whichever way the metric goes."""
+        """How much better the new output scores: positive is better, also by metrics where lower is better."""
         return self.difference if self.metric.higher_is_better else -self.difference
 
     @property
@@ -66,7 +66,7 @@ class MetricEvidence:
     def needed_units(self, margin: float) -> float:
         """Return how many segments like these, or documents, would show a gain of this size above ``-margin``.
 
-        With a power of 80 %, by the normal approximation: see ``power_of_pair``. NaN without a baseline and below two
+        The power is 80 %, by the normal approximation: see ``power_of_pair``. NaN without a baseline and below two
         segments.
         """
         if self.bootstrap is None or self.baseline is None:
@@ -77,30 +77,30 @@ class MetricEvidence:
 
 @dataclass(frozen=True, eq=False)
 class CheckEvidence:
-    """What one check found in the new output, in the baseline and in the references."""
+    """Findings of one check in the new output, in the baseline and in the references."""
 
     check: str
     """Name of the check."""
     new: str
     """Name of the new output."""
     found: FlagRate | None
-    """How often it found something in the new output; None where it was not run."""
+    """Rate of findings in the new output; None where the check was not run."""
     baseline_found: FlagRate | None = None
-    """How often it found something in the baseline; None without one and where it was not run."""
+    """Rate of findings in the baseline; None without a baseline and where the check was not run."""
     references: Mapping[str, FlagRate] = field(default_factory=dict)
-    """The same for each reference on which it was run."""
+    """Name of each reference on which the check was run -> rate of findings in the reference."""
     findings: tuple[CheckFinding, ...] = ()
-    """What it found in the new output, the worst first."""
+    """Findings in the new output, the worst first."""
     reason: str = ""
-    """Why it was not run."""
+    """Reason why the check was not run."""
     lacks_source: bool = False
-    """Whether it was not run because there is no source."""
+    """Whether the check was not run because there is no source."""
 
     @classmethod
     def of(
         cls, check: str, result: ChecksResult, texts: TextsToCheck, new: str, baseline: str | None
     ) -> "CheckEvidence":
-        """Take it from what all checks found in these texts."""
+        """Return the evidence of one check, taken from the result of all checks on these texts."""
         if check not in result.checks:
             lacks_source = CHECKS[check].needs_source and texts.source is None
             return cls(check, new, None, reason=result.left_out[check], lacks_source=lacks_source)
@@ -112,14 +112,14 @@ class CheckEvidence:
 
     @property
     def worst_reference(self) -> str | None:
-        """The name of the reference in which it finds something most often; None where it looked at none."""
+        """Name of the reference with the highest rate of findings; None where no reference was checked."""
         with_text = [name for name, found in self.references.items() if found.segments]
         return max(with_text, key=lambda name: self.references[name].rate, default=None)
 
 
 @dataclass(frozen=True, eq=False)
 class TermEvidence:
-    """How many terms of a glossary the new output, the baseline and the references have."""
+    """Numbers of glossary terms that the new output, the baseline and the references have."""
 
     new: str
     """Name of the new output."""
@@ -128,21 +128,21 @@ class TermEvidence:
     baseline_counts: TermCounts | None = None
     """Terms of the baseline; None without one."""
     references: Mapping[str, TermCounts] = field(default_factory=dict)
-    """The same for each reference."""
+    """Name of each reference -> counts of its terms."""
     tier: str = ""
-    """What counts as a term: one of ``TIERS``, with those before it."""
+    """Name of the loosest match that counts as a term: one of ``TIERS``; the tiers before it count too."""
     reason: str = ""
-    """Why terms were not looked for."""
+    """Reason why terms were not looked for."""
 
     @classmethod
     def of(cls, found: TermFindings, new: str, baseline: str | None) -> "TermEvidence":
-        """Take it from what was found in these texts."""
+        """Return the evidence on terms, taken from what was found in these texts."""
         systems = found.counts_of_systems
         baseline_counts = None if baseline is None else systems[baseline]
         return cls(new, systems[new], baseline_counts, found.counts_of_references, TIERS[found.tier])
 
     @property
     def best_reference(self) -> str | None:
-        """The name of the reference with the largest share of terms; None where none is asked for any."""
+        """Name of the reference with the largest share of terms; None where the source asks for no term."""
         with_terms = [name for name, found in self.references.items() if found.asked]
         return max(with_terms, key=lambda name: self.references[name].share, default=None)

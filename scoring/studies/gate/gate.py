@@ -1,4 +1,4 @@
-"""Whether a new output passes all rules: the request, the computation and the result of a gate."""
+"""The request, the computation and the result of a gate, which judges whether a new output passes all rules."""
 
 import math
 from collections.abc import Mapping
@@ -39,14 +39,14 @@ from .rules import (
 
 NO_GLOSSARY = "There is no glossary. Give it: --terms FILE on the command line, terms= in Python."
 MOST_WORST = 5
-"""The most worse segments that are shown."""
+"""Most worse segments that are shown."""
 
 
 @dataclass(frozen=True)
 class GateRequest:
-    """Which rules a new output has to pass; equal requests have equal results on one test set.
+    """The rules that a new output has to pass; equal requests have equal results on one test set.
 
-    Raises ``ValueError`` without rules, for a rule that compares where there is no baseline, and for one that names
+    Raises ``ValueError`` without rules, for a rule that compares where there is no baseline, and for a rule that names
     other systems.
     """
 
@@ -54,13 +54,13 @@ class GateRequest:
     new: str
     """Name of the new output."""
     baseline: str | None = None
-    """Name of the output that it is compared with; None where no rule compares."""
+    """Name of the output that the new one is compared with; None where no rule compares."""
     trials: int = TRIALS
     seed: int = SEED
     unit: str = SEGMENT
-    """What is drawn as one: a segment or a document."""
+    """Unit that is drawn: a segment or a document."""
     glossary: Glossary | None = None
-    """Terms that rules are about; None without a glossary."""
+    """Glossary whose terms rules are about; None without a glossary."""
 
     def __post_init__(self) -> None:
         as_list(self.rules, "rules", Rule, "rule")
@@ -78,12 +78,12 @@ class GateRequest:
 
     @property
     def systems(self) -> tuple[str, ...]:
-        """The names of the outputs: the new one, and the baseline if there is one."""
+        """Names of the outputs: the new one, and the baseline if there is one."""
         return (self.new,) if self.baseline is None else (self.new, self.baseline)
 
     @property
     def checks(self) -> tuple[str, ...]:
-        """The names of the checks that rules are about, each once."""
+        """Names of the checks that rules are about, each once."""
         return tuple(dict.fromkeys(rule.check for rule in self.rules if isinstance(rule, CheckRule)))
 
     @property
@@ -97,11 +97,14 @@ class GateRequest:
         return replace(texts, systems={system: texts.systems[system] for system in self.systems})
 
     def comparison(self, metric: Metric) -> ComparisonRequest:
-        """Return the request for the comparison with the baseline by a metric."""
+        """Return the request for comparing the new output with the baseline by a metric."""
         return ComparisonRequest(metric, self.systems, trials=self.trials, seed=self.seed, unit=self.unit)
 
     def rows(self, statistics: SystemStatistics, documents: Text | None = None) -> SystemStatistics:
-        """Return the rows that are drawn: those of segments, or the sums of ``documents``, a name for each segment."""
+        """Return each output's statistics by the unit that is drawn: segments, or documents.
+
+        ``documents`` has a document's name for each segment; the rows of one document are added up.
+        """
         chosen = {system: statistics[system] for system in self.systems}
         return chosen if self.unit == SEGMENT or documents is None else by_document(chosen, documents)
 
@@ -119,35 +122,35 @@ class WorseSegment:
 
 @dataclass(frozen=True, eq=False)
 class GateResult:
-    """The result of every rule, and which segments to read."""
+    """The result of every rule, and the segments to read."""
 
     request: GateRequest
     results: tuple[RuleResult, ...]
-    """One for each rule, in order."""
+    """Results of the rules, in their order."""
     further: tuple[MetricEvidence, ...] = ()
-    """Scores by metrics about which there is no rule."""
+    """Scores by metrics that no rule is about."""
     worst: tuple[WorseSegment, ...] = ()
-    """Segments that lost most by ``worst_metric``, the worst first."""
+    """Segments in which the new output is worst by ``worst_metric``, the worst first."""
 
     @property
     def state(self) -> str:
-        """The state of the gate: failed where a rule has; passed where all have; else why that cannot be said."""
+        """State of the gate: failed if a rule failed, passed if all passed, else why it cannot be judged."""
         states = {result.state for result in self.results}
         return next(state for state in (FAILED, NOT_JUDGED, TOO_LITTLE, PASSED) if state in states)
 
     @property
     def exit_code(self) -> int:
-        """The exit code of the command: 0 to 3."""
+        """Exit code of the command: 0 to 3."""
         return EXIT_CODE_OF_STATE[self.state]
 
     @property
     def sentence(self) -> str:
-        """The state in a sentence, with how many rules passed."""
+        """Sentence with the state and the number of rules that passed."""
         return words.state_of_gate(self.state, sum(r.state == PASSED for r in self.results), len(self.results))
 
     @property
     def worst_metric(self) -> Metric | None:
-        """The metric by which segments are ordered: that of the first rule that did not pass, else of the first.
+        """Metric by which segments are ordered: the one of the first rule not passed, else of the first rule.
 
         None where no rule is about a metric.
         """
@@ -159,7 +162,7 @@ class GateResult:
 
     @property
     def notes(self) -> list[str]:
-        """Sentences on how the numbers came about."""
+        """Sentences on how the numbers were computed."""
         request, metrics = self.request, self.of_metrics
         has_intervals = request.baseline is not None and metrics
         drawn = [words.interval_note(request.trials, request.seed, request.unit)] if has_intervals else []
@@ -169,7 +172,7 @@ class GateResult:
 
     @property
     def of_metrics(self) -> list[MetricEvidence]:
-        """What each metric says, each once."""
+        """Evidence of each metric, each metric once."""
         found = [*(one.evidence for one in self.results), *self.further]
         return list({one.metric: one for one in found if isinstance(one, MetricEvidence)}.values())
 
@@ -182,7 +185,7 @@ def run(
     same_outputs: bool = False,
     on_progress: Progress = no_progress,
 ) -> GateResult:
-    """Judge every rule.
+    """Judge every rule of a gate.
 
     Parameters
     ----------
@@ -192,8 +195,8 @@ def run(
     same_outputs : whether both outputs are the same text in every segment
     on_progress : is told the share done; what it raises ends the work
 
-    Raises ``ValueError`` for a rule about a metric that is not there, for too few trials, and for a rule about a check
-    without texts.
+    Raises ``ValueError`` for a rule about a metric that is not in ``rows``, for too few trials, and for a rule about a
+    check without texts.
     """
     metrics = [*rows]
     asked = {rule: metric_of_rule(rule, metrics) for rule in request.rules if isinstance(rule, MetricRule)}
@@ -231,10 +234,10 @@ def judge_test_set(
 
     Parameters
     ----------
-    statistics : metric -> system -> (n_segments, n_statistics)
+    statistics : metric -> system -> statistics (n_segments, n_statistics)
     signatures : metric -> its signature
-    rows : as of ``run``, where these are not all segments
-    on_progress : as of ``run``
+    rows : as in ``run``, where documents are drawn; None where segments are
+    on_progress : as in ``run``
     """
     texts = request.texts_to_check(test_set) if request.checks or request.asks_for_terms else None
     drawn = statistics if rows is None else rows
@@ -251,7 +254,7 @@ def _have_same_texts(request: GateRequest, test_set: TestSet) -> bool:
 def _evidence_of_checks(
     request: GateRequest, texts: TextsToCheck | None, on_progress: Progress
 ) -> dict[str, CheckEvidence]:
-    """Return what each check says that a rule is about."""
+    """Return the evidence of each check that a rule is about, by the check's name."""
     if not request.checks:
         return {}
     if texts is None:
@@ -261,7 +264,7 @@ def _evidence_of_checks(
 
 
 def _evidence_of_terms(request: GateRequest, texts: TextsToCheck | None, on_progress: Progress) -> TermEvidence:
-    """Return how many terms the outputs have, where a rule is about that."""
+    """Return how many terms the outputs have; without counts where no rule is about terms, or texts are missing."""
     if not request.asks_for_terms or request.glossary is None:
         return TermEvidence(request.new, None, reason=NO_GLOSSARY)
     if texts is None or texts.source is None:
@@ -313,12 +316,13 @@ def with_worst_segments(
 ) -> GateResult:
     """Return the result with the segments to read by ``worst_metric``.
 
-    With a baseline these are the segments in which the new output loses most against it, none where it loses nowhere;
-    without one, those with the worst scores. None where no rule is about a metric.
+    With a baseline these are the segments in which the new output loses most against it; the list is empty where the
+    new output loses in no segment. Without a baseline these are the segments with the worst scores. The result is
+    unchanged where no rule is about a metric.
 
     Parameters
     ----------
-    statistics : metric -> system -> (n_segments, n_statistics)
+    statistics : metric -> system -> statistics (n_segments, n_statistics)
     test_set : has the texts of these segments
     """
     metric, request = result.worst_metric, result.request

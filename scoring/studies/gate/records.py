@@ -1,4 +1,4 @@
-"""A gate as numbers and texts that JSON can hold, by ``scoring/cli/schemas/gate.json``; undefined numbers are None."""
+"""Records of a gate's result for JSON, by ``scoring/cli/schemas/gate.json``; undefined numbers are None."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,11 +11,11 @@ from .gate import GateResult, WorseSegment
 from .rules import MetricRule, RuleResult
 
 MOST_FINDINGS = 5
-"""The most findings of a check that are listed."""
+"""Most findings of a check that are listed."""
 
 
 def gate_record(result: GateResult) -> dict[str, Any]:
-    """Return the whole result."""
+    """Return the whole result of a gate as a record for JSON."""
     request = result.request
     return {
         "state": result.state,
@@ -34,7 +34,7 @@ def gate_record(result: GateResult) -> dict[str, Any]:
 
 
 def rule_row(one: RuleResult) -> dict[str, Any]:
-    """Return one rule as a row of a table: what ``gate_record`` says of it, without lists."""
+    """Return the result of one rule as a row of a table: its part of ``gate_record``, without lists."""
     record = _rule_record(one)
     if "terms" in record:
         counts = one.evidence.counts if isinstance(one.evidence, TermEvidence) else None

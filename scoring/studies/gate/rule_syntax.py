@@ -1,4 +1,4 @@
-"""How people write rules: every form, what each text means, and what is said of a text that is no rule."""
+"""The syntax of rules: every form, how a text is read as a rule, and the message for a text that is not a rule."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,13 +16,13 @@ _CHECK = rf"check:(?P<check>[^\s<>=]+) ?{_OPERATOR} ?"
 
 @dataclass(frozen=True)
 class RuleKind:
-    """One way to write a rule."""
+    """One form in which a rule can be written."""
 
     form: str
     """The rule as messages show it."""
     pattern: re.Pattern[str]
     read: Callable[[str, Mapping[str, str]], Rule]
-    """Makes the rule of its text and the named parts of it; ``ValueError`` where it cannot be."""
+    """Function that makes a rule from the text and its named parts; raises ``ValueError`` where it cannot."""
 
 
 def _kind(form: str, pattern: str, read: Callable[[str, Mapping[str, str]], Rule]) -> RuleKind:
@@ -49,11 +49,11 @@ RULE_KINDS = (
         BetterRule.read,
     ),
 )
-"""Every way to write a rule; the first that fits is taken."""
+"""All forms of rules; the first one that fits is taken."""
 
 
 def parse_rule(text: str) -> Rule:
-    """Return the rule; ``ValueError`` with all forms, and the most similar one, for a text that is none.
+    """Return the rule of a text; raise ``ValueError`` with all forms and the most similar one if it is not a rule.
 
     >>> parse_rule("chrf not worse by 0.5").margin
     0.5
@@ -69,10 +69,9 @@ def parse_rule(text: str) -> Rule:
 
 
 def _similar_rule(text: str) -> str:
-    """Return a proposal for a rule that is not understood: the form with its metric and number whose other words are
-    similar.
+    """Return the form of a rule that is most similar to the text, as a hint with the text's metric and number; else "".
 
-    The first word is the metric, or the check, and makes no rule similar to a form by itself.
+    The first word, which is the metric or the check, is not compared.
     """
     first, _, rest = text.partition(" ")
     number = re.search(r"\d+(?:[.,]\d+)?(?:e[-+]?\d{1,2}\b)?", rest, re.IGNORECASE)
@@ -86,12 +85,12 @@ def _similar_rule(text: str) -> str:
 
 
 def parse_rules(texts: Iterable[str]) -> tuple[Rule, ...]:
-    """Return the rules in order, each once; ``ValueError`` as of ``parse_rule``."""
+    """Return the rules of the texts in order, each once; raise ``ValueError`` as ``parse_rule`` does."""
     return tuple(dict.fromkeys(map(parse_rule, texts)))
 
 
 def metric_of_rule(rule: MetricRule, metrics: Sequence[Metric]) -> Metric:
-    """Return the metric that a rule names, by name, label or full name, in any case; ``ValueError`` without one."""
+    """Return the metric that a rule names, by name, label or full name, in any case; raise ``ValueError`` for none."""
     by_name = {metric.full_name.casefold(): metric for metric in metrics}
     by_name |= {metric.label.casefold(): metric for metric in metrics}
     by_name |= {metric.name.casefold(): metric for metric in metrics}
@@ -101,6 +100,6 @@ def metric_of_rule(rule: MetricRule, metrics: Sequence[Metric]) -> Metric:
 
 
 def unknown_metric(rule: MetricRule, known: Sequence[str]) -> str:
-    """Return the message for a rule whose metric is none of the known names."""
+    """Return the message for a rule that names an unknown metric."""
     hint = did_you_mean(rule.metric, known)
     return f"Rule {rule.text!r}: unknown metric {rule.metric!r}{hint}; there are {', '.join(known)}."

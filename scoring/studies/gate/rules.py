@@ -1,8 +1,9 @@
-"""The rules that an output has to pass, and how each kind is judged.
+"""The rules that an output has to pass, and how each kind of rule is judged.
 
-A rule that compares two outputs relies on the 95 % interval of their difference, or on the verdict, and never on a
-difference that is "not significant": a small test set shows no difference at all. It has failed where the difference
-itself does not meet it. Where the difference meets it and the interval does not, there is too little data to say.
+A rule that compares two outputs relies on the 95 % interval of their difference, or on the verdict. It never relies on
+a difference that is "not significant", because a small test set shows no difference at all. The rule has failed where
+the difference itself does not meet it. Where the difference meets it and the interval does not, there is too little
+data to judge.
 
 A rule about a check counts the segments of the new output in which the check finds something of any kind.
 """
@@ -26,7 +27,7 @@ from .evidence import CheckEvidence, MetricEvidence, TermEvidence
 
 PASSED, FAILED, NOT_JUDGED, TOO_LITTLE = "passed", "failed", "could not be judged", "too little data"
 EXIT_CODE_OF_STATE = {PASSED: DONE, FAILED: RULE_FAILED, NOT_JUDGED: BAD_INPUT, TOO_LITTLE: TOO_LITTLE_DATA}
-"""State of a rule, and of a gate -> exit code of the command."""
+"""State of a rule or of a gate -> exit code of the command."""
 OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge,
     "<=": operator.le,
@@ -38,7 +39,7 @@ OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
 
 @dataclass(frozen=True)
 class RuleResult:
-    """What a rule says of the new output."""
+    """The result of one rule for the new output."""
 
     rule: "Rule"
     state: str
@@ -47,7 +48,7 @@ class RuleResult:
     """Reason for the state, with the numbers."""
     evidence: MetricEvidence | CheckEvidence | TermEvidence
     needed_units: float = math.nan
-    """Number of segments, or documents, that would do where there is too little data; NaN elsewhere."""
+    """Number of segments, or documents, that would be enough where there is too little data; else NaN."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class MetricRule(Rule, ABC):
-    """One rule about one metric."""
+    """A rule about one metric."""
 
     needs_verdict: ClassVar[bool] = False
 
@@ -73,7 +74,7 @@ class MetricRule(Rule, ABC):
 
     @abstractmethod
     def judge(self, found: MetricEvidence) -> RuleResult:
-        """Return the state and the reason."""
+        """Return the result of this rule: its state and the reason."""
 
 
 @dataclass(frozen=True)
@@ -139,10 +140,10 @@ class BetterRule(MetricRule):
 
 @dataclass(frozen=True)
 class ScoreRule(MetricRule):
-    """The new output's score is on one side of a number."""
+    """The score of the new output is above, below or equal to a number."""
 
     comparison: str
-    """One of ``OPERATORS``."""
+    """One of the keys of ``OPERATORS``."""
     number: float
 
     @classmethod
@@ -157,7 +158,7 @@ class ScoreRule(MetricRule):
         return RuleResult(self, PASSED if is_met else FAILED, said, found)
 
     def _score(self, found: MetricEvidence) -> float:
-        """Return the score, or the number where both are equal as far as rounding tells."""
+        """Return the score, or the number of the rule where the two differ by rounding only."""
         return self.number if abs(found.score - self.number) <= found.metric.rounding else found.score
 
 
@@ -168,9 +169,9 @@ class CheckRule(Rule):
     check: str
     """Name of the check."""
     comparison: str
-    """One of ``OPERATORS``."""
+    """One of the keys of ``OPERATORS``."""
     number: float | None
-    """Number of segments, or percentage of them; None for the highest rate of a reference."""
+    """Number of segments, or percentage of segments; None to compare with the highest rate of a reference."""
     is_percentage: bool = False
 
     @classmethod
@@ -190,7 +191,7 @@ class CheckRule(Rule):
         return cls(text, check, parts["operator"], float(number), is_percentage)
 
     def judge(self, found: CheckEvidence) -> RuleResult:
-        """Return the state and the reason."""
+        """Return the result of this rule: its state and the reason."""
         if found.found is None:
             return RuleResult(self, NOT_JUDGED, words.check_was_not_run(found), found)
         worst = found.worst_reference
@@ -202,7 +203,7 @@ class CheckRule(Rule):
         return RuleResult(self, PASSED if is_met else FAILED, said, found)
 
     def _bound(self, found: FlagRate) -> Fraction:
-        """Return the number as an exact share of the segments."""
+        """Return the number of the rule as an exact share of the segments."""
         return Fraction(str(self.number)) / (100 if self.is_percentage else found.segments)
 
 
@@ -211,9 +212,9 @@ class TermRule(Rule):
     """The new output has enough of the terms that the source asks for."""
 
     comparison: str
-    """One of ``OPERATORS``."""
+    """One of the keys of ``OPERATORS``."""
     number: float | None
-    """Percentage of the terms; None for the largest share of a reference."""
+    """Percentage of the terms; None to compare with the largest share of a reference."""
 
     @classmethod
     def read(cls, text: str, parts: Mapping[str, str]) -> "TermRule":
@@ -223,7 +224,7 @@ class TermRule(Rule):
         return cls(text, parts["operator"], None if number is None else float(number))
 
     def judge(self, found: TermEvidence) -> RuleResult:
-        """Return the state and the reason."""
+        """Return the result of this rule: its state and the reason."""
         counts, best = found.counts, found.best_reference
         if counts is None or not counts.asked:
             return RuleResult(self, NOT_JUDGED, words.no_terms(found), found)

@@ -1,1 +1,1 @@
-"""Questions about a parameter: how a score changes with an option, and which weights a tuner finds."""
+"""Studies of parameters: how a score changes with an option, and which weights a tuner finds."""

@@ -1,4 +1,4 @@
-"""Does an option of a metric matter? Its agreement with a judge by each of the option's values."""
+"""Agreement of a metric with a judge for each value of one option, to see whether the option matters."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -33,21 +33,21 @@ VARIANT = (
 
 @dataclass(frozen=True, eq=False)
 class SweepRequest:
-    """A metric by the values of one of its options, compared with one judge.
+    """One metric with each value of one option, to be compared with one judge.
 
-    Raises ``ValueError`` where the value in use is none of these.
+    Raises ``ValueError`` where the value in use is not among the names of ``metrics``.
     """
 
     agreement: AgreementRequest
-    """the judge and how is drawn; its metrics are those of the values"""
+    """Judge, resampling and unit of the comparison; its metrics are replaced by those of the values."""
     metrics: Mapping[str, Metric]
-    """by what a value is called"""
+    """Name of each value -> the metric with this value."""
     in_use: str
-    """what the value in use is called"""
+    """Name of the value in use."""
     what: str
-    """what a value is, such as a tokenizer"""
+    """Word for a value, such as "tokenizer"."""
     also: str = ""
-    """what else the value in use is called"""
+    """Second name of the value in use, to be put in brackets; may be empty."""
 
     def __post_init__(self) -> None:
         check_known(self.in_use, self.metrics, self.what)
@@ -56,7 +56,7 @@ class SweepRequest:
 
     @property
     def intervals(self) -> str:
-        """A sentence on intervals and tests."""
+        """Sentences on how intervals and tests were computed."""
         drawn = self.agreement
         return (
             f"95 % intervals come from {drawn.resampling.trials:,} resamples of the {drawn.unit}s, the same for every"
@@ -67,7 +67,10 @@ class SweepRequest:
 
 
 def run(request: SweepRequest, test_set: TestSet, on_progress: Progress = no_progress) -> "SweepResult":
-    """Compare the metric with each value with the judge; raises ``TooLong`` for texts beyond a metric's limits."""
+    """Return the agreement of the metric with the judge for each value.
+
+    Raises ``TooLong`` for texts beyond a metric's limits.
+    """
     found = {}
     for done, (name, metric) in enumerate(request.metrics.items()):
         one = replace(request.agreement, metrics=(metric,))
@@ -78,27 +81,31 @@ def run(request: SweepRequest, test_set: TestSet, on_progress: Progress = no_pro
 
 @dataclass(frozen=True, eq=False)
 class SweepResult:
-    """The agreement of each value, as far as it is computed."""
+    """The agreement of each value with the judge, as far as it has been computed."""
 
     request: SweepRequest
     found: Mapping[str, Agreement | None]
-    """by what a value is called; None where it is not there yet"""
+    """Name of each value -> its agreement; None where it has not been computed yet."""
 
     @property
     def there(self) -> dict[str, Agreement]:
-        """The computed ones."""
+        """Agreement of the values that have been computed, by the value's name."""
         return {name: agreement for name, agreement in self.found.items() if agreement is not None}
 
     def comparison(self, measure: str) -> MetricComparison | None:
-        """Return which values differ; None until all are there, or where the one in use cannot be computed."""
+        """Return the comparison of all values by one measure.
+
+        None until all values are computed, or where the value in use cannot be computed.
+        """
         there = self.there
         is_complete = self.request.in_use in there and len(there) == len(self.found)
         return MetricComparison.of(there, measure) if is_complete else None
 
     def rows(self, *measures: str) -> list[dict[str, Any]]:
-        """Return one row a value that is there: by each measure its value and interval.
+        """Return a row for each computed value, with its value and interval by each measure.
 
-        Once all are there also its difference from the one in use, and whether that is shown.
+        Once all values are computed, a row also has the difference from the value in use, and whether it is
+        significant.
         """
         there, in_use = self.there, self.request.in_use
         rows: list[dict[str, Any]] = [{self.request.what: name} for name in there]
@@ -115,7 +122,10 @@ class SweepResult:
         return rows
 
     def leading(self, measure: str) -> Sentence | None:
-        """Say which value agrees best, and which differ significantly from the one in use; None until all are there."""
+        """Return which value agrees best, and which differ significantly from the value in use.
+
+        None until all values are computed, or where the value in use cannot be computed.
+        """
         comparison = self.comparison(measure)
         request = self.request
         judge = request.agreement.judge.name
@@ -129,9 +139,9 @@ class SweepResult:
 def who_leads(
     comparison: MetricComparison, measure: str, judge: str, what: str, in_use: str, also: str = ""
 ) -> Sentence:
-    """Say which value agrees best, and which differ significantly from the one in use.
+    """Return which value agrees best, and which values differ significantly from the value in use.
 
-    ``what`` says what a value is, ``also`` what else the one in use is called.
+    ``what`` is the word for a value, such as "tokenizer"; ``also`` is the second name of the value in use.
     """
     best, called = _best(comparison, in_use), f" ({also})" if also else ""
     value, own = _value(comparison, best), _value(comparison, in_use)
@@ -149,20 +159,23 @@ def who_leads(
 
 
 def _called(measure: str) -> str:
-    """Return a measure in the middle of a sentence."""
+    """Return the name of a measure as it is written in the middle of a sentence."""
     label = MEASURES[measure].label
     return label if label.startswith(PERSONS) else label[0].lower() + label[1:]
 
 
 def _best(comparison: MetricComparison, in_use: str) -> str:
-    """Return the value that agrees most; the one in use where none agrees more than that."""
+    """Return the value that agrees most with the judge; the value in use where no other agrees more."""
     place = comparison.order[0]
     lead = comparison.values[place] - comparison.values[comparison.metrics.index(in_use)]
     return in_use if lead < ROUNDING else comparison.metrics[place]
 
 
 def verdicts(comparison: MetricComparison, in_use: str) -> dict[str, str]:
-    """Of each value whether it agrees significantly more or less than the one in use; empty where it does not."""
+    """Return ``HIGHER`` or ``LOWER`` for each value that agrees significantly more or less than the value in use.
+
+    Other values have an empty string.
+    """
     own = comparison.metrics.index(in_use)
     leads = comparison.values - comparison.values[own]
     shown = comparison.p_against(in_use) <= LEVEL
@@ -175,7 +188,7 @@ def _value(comparison: MetricComparison, name: str) -> str:
 
 
 def _differing(shown: Mapping[str, str], what: str, best: str, in_use: str) -> str:
-    """Return which agree significantly more, and less, than the one in use, and that the ``best`` is not among them."""
+    """Return which values agree significantly more, or less, than the value in use, or that no value does."""
     parts = []
     for verdict, word in ((HIGHER, "more"), (LOWER, "less")):
         names = [name for name, one in shown.items() if one == verdict]
@@ -196,7 +209,7 @@ def _differing(shown: Mapping[str, str], what: str, best: str, in_use: str) -> s
 
 
 def smoothing_in_use(bleu: BLEU, metrics: Mapping[str, BLEU]) -> str:
-    """Return what BLEU's smoothing is called among these: by the paper's name if it is one of them, else by its own."""
+    """Return the name of BLEU's smoothing: the paper's name if ``metrics`` has this smoothing, else its own name."""
     own = bleu.smoothed_by
     function = METHODS[own.method].function
     same = (n for n, m in metrics.items() if METHODS[n].function is function and m.smoothed_by.value == own.value)

@@ -1,6 +1,7 @@
-"""What two papers print of metrics' agreement with people, and the same remade: both are shown beside a test set's own.
+"""Agreement of metrics with people: the numbers of two papers, and the first paper's numbers measured again.
 
-``python -m benchmarks papers DATA`` measures the remade numbers again, of WMT 2012 in eight directions.
+Pages show both beside a test set's own numbers. ``python -m benchmarks papers DATA`` measures the numbers again, of WMT
+2012 in eight directions.
 """
 
 from collections.abc import Mapping
@@ -10,20 +11,20 @@ from ...agreement import Agreement, Judge
 
 INTO, OUT_OF = "into English", "out of English"
 CRP = "corpus BLEU"
-"""The row of BLEU of all segments together, which the papers call crp."""
+"""Name of the row for BLEU of all segments together, which the papers call crp."""
 
 NO_TAU = float("nan")
 
 
 class Correlations(NamedTuple):
-    """How far a metric agrees with people."""
+    """A metric's correlations with people's judgments."""
 
     tau: float
-    """Kendall's tau of segments, Equation 12; NaN of corpus scores"""
+    """Kendall's tau of segments, Equation 12; NaN for corpus scores."""
     gamma: float
-    """Pearson's correlation of systems"""
+    """Pearson's correlation of systems."""
     rho: float
-    """Spearman's correlation of systems"""
+    """Spearman's correlation of systems."""
 
 
 PRINTED: Mapping[str, Mapping[str, Correlations]] = {
@@ -50,7 +51,10 @@ PRINTED: Mapping[str, Mapping[str, Correlations]] = {
         "7": Correlations(0.187, 0.734, 0.744),
     },
 }
-"""Direction -> method -> what Chen and Cherry (2014) print: Table 2 into English, Table 3 out of English."""
+"""Direction -> method -> correlations printed by Chen and Cherry (2014).
+
+Table 2 is into English, Table 3 out of English.
+"""
 REMADE: Mapping[str, Mapping[str, Correlations]] = {
     INTO: {
         CRP: Correlations(NO_TAU, 0.771, 0.791),
@@ -77,8 +81,11 @@ REMADE: Mapping[str, Mapping[str, Correlations]] = {
         "6-from-2": Correlations(0.196, 0.536, 0.547),
     },
 }
-"""Direction -> method -> the same of WMT 2012 alone: tokenizer 13a, case ignored. Tau counts each two outputs once, by
-majority, of all directions together; gamma and rho are of document scores (Equation 13), the mean of the directions."""
+"""Direction -> method -> correlations on WMT 2012 alone, measured by BLEUscope: tokenizer 13a, case ignored.
+
+Tau counts each pair of outputs once, by majority, of all directions together. Gamma and rho are of document scores
+(Equation 13), the mean of the directions.
+"""
 CASE = "The paper and the column WMT 2012 ignore case; here it is {}, as the sidebar says."
 CASE_MATTERS = " That can change much: from English to Czech γ is 0.59 with case ignored, and 0.78 with case kept."
 ABOUT_REMADE = (
@@ -107,11 +114,11 @@ WHAT_REPRODUCES: Mapping[str, str] = {
         " paper prints 0.72 to 0.73 and 0.744 to 0.748 for the mean with WMT 2013."
     ),
 }
-"""Direction -> what of the table does and does not reproduce."""
+"""Direction -> sentences on which numbers of the table reproduce and which do not."""
 
 
 class PublishedPearson(NamedTuple):
-    """Pearson's correlation of systems with people, by three metrics."""
+    """Pearson's correlation of systems' scores with people, for three metrics."""
 
     bleu: float
     meteor: float
@@ -130,7 +137,10 @@ TOLERANT: Mapping[str, PublishedPearson] = {
     "French → English": PublishedPearson(0.940, 0.983, 0.933),
     "mean, into English": PublishedPearson(0.923, 0.974, 0.935),
 }
-"""Languages -> what Libovický and Pecina (2014) print of WMT 2013, tBLEU at tolerance 0.05: Tables 1 and 2."""
+"""Languages -> correlations printed by Libovický and Pecina (2014) for WMT 2013: Tables 1 and 2.
+
+tBLEU has the tolerance 0.05.
+"""
 PAPER_TOLERANCE = 0.05
 HERE = "this test set"
 ABOUT_TOLERANT = (
@@ -141,17 +151,17 @@ ABOUT_TOLERANT = (
 
 
 def paper_case_sentence(ignores_case: bool) -> str:
-    """Say whether the set's own numbers ignore case, as the paper does."""
+    """Return whether the test set's own numbers ignore case, as the paper does."""
     return CASE.format("ignored, too") if ignores_case else CASE.format("kept") + CASE_MATTERS
 
 
 def methods_beside_the_paper(
     direction: str, judge: Judge, found: Mapping[str, Agreement | None], corpus: Agreement
 ) -> list[dict[str, Any]]:
-    """Return a row a method: each coefficient as printed, remade and here; the first row is of corpus BLEU.
+    """Return a row for each method, corpus BLEU first: correlations as printed, as remade and of this set.
 
-    ``found`` has document scores' agreement by method, None where it is not there yet; ``corpus`` that of corpus BLEU.
-    Preferences count by majority here, too.
+    ``found`` has the agreement of document scores by method, None where it has not been computed yet; ``corpus`` has
+    the agreement of corpus BLEU. Preferences count by majority for this test set, too.
     """
     tau = "tau" if judge.scores is not None else "tau_majority"
     rows = []
@@ -169,9 +179,10 @@ def methods_beside_the_paper(
 
 
 def tolerant_beside_the_paper(found: Mapping[str, Agreement | None]) -> list[dict[str, Any]]:
-    """Return this test set, then a row for each pair of languages of the paper: Pearson of BLEU, METEOR and tBLEU.
+    """Return a row of this test set, then one for each language pair of the paper.
 
-    ``found`` has agreement by tolerance; METEOR is not among it.
+    A row has Pearson's correlation of BLEU, METEOR and tBLEU. ``found`` has the agreement by tolerance; METEOR is None
+    for this test set.
     """
     rows: list[dict[str, Any]] = [{"languages": name, **of._asdict()} for name, of in TOLERANT.items()]
     here = {key: found.get(f"{tolerance:g}") for key, tolerance in (("bleu", 0.0), ("tbleu", PAPER_TOLERANCE))}

@@ -1,7 +1,7 @@
-"""Which tuner finds the best weights? Several tuners, replicated, and judged on lists that none of them has seen.
+"""Comparison of tuners: each is run several times and judged on held-out lists, which no tuner has seen.
 
-Chen and Cherry (2014), Tables 5 to 8, ask which smoothing tunes best, whether it is significant and what becomes of
-the length of outputs: so do these sentences, and they say what so few lists cannot answer.
+Chen and Cherry (2014), Tables 5 to 8, ask which smoothing tunes best, whether its lead is significant, and how the
+length of outputs changes. The sentences here answer the same questions, and say what so few lists cannot show.
 """
 
 import math
@@ -38,28 +38,28 @@ FIXED = (
 )
 ONE_REPLICATION = "One replication does not show how much weights and scores hang on the lists that were drawn."
 FEW_LISTS = 20
-"""With fewer development lists a feature, weights hang on which lists there are."""
+"""Number of development lists per feature below which weights depend much on which lists there are."""
 
 _NAMED = {MERT: "MERT", MIRA: "MIRA", DECODER: "the decoder's choice", FIRST: "the first candidate of each list"}
 
 
 @dataclass(frozen=True)
 class TuningRequest:
-    """How weights are looked for, and how tuners are tested.
+    """How weights are tuned, and how the tuners are tested.
 
     Raises ``ValueError`` for unknown tuners, and for numbers out of range.
     """
 
     tuners: tuple[str, ...] = TUNERS
-    """names, each once"""
+    """Names of the tuners, each once."""
     replications: int = REPLICATIONS
     penalty: float = PENALTY
-    """lambda of expected BLEU"""
+    """Lambda of expected BLEU."""
     seed: int = 1
     starts: int = STARTS
-    """of MERT"""
+    """Number of starting points of MERT."""
     trials: int = TRIALS
-    """shuffles of approximate randomization"""
+    """Number of shuffles of approximate randomization."""
     correction: str = "holm"
     exchange: str = TOGETHER
 
@@ -75,9 +75,9 @@ def run(
     held_out: TuningCandidates,
     on_progress: Progress = no_progress,
 ) -> "TuningResult":
-    """Tune on development lists, and test what the weights choose among held-out lists.
+    """Tune on development lists, and test which candidates the weights choose from held-out lists.
 
-    Raises ``ValueError`` for lists that do not go together, or too few.
+    Raises ``ValueError`` for lists that do not go together, or for too few lists.
     """
     found = tune(
         development,
@@ -95,28 +95,28 @@ def run(
 
 @dataclass(frozen=True, eq=False)
 class TuningResult:
-    """What tuners found, and how they compare on held-out lists."""
+    """The weights that tuners found, and the tests that compare the tuners on held-out lists."""
 
     found: Tunings
     tests: Comparisons
 
     @property
     def ranked(self) -> list[TunerResult]:
-        """The baseline and the tuners, the best on held-out lists first."""
+        """Results of the baseline and the tuners, the best on held-out lists first."""
         return sorted(self.found.all, key=lambda one: -float(np.nan_to_num(one.held_out.mean(), nan=-np.inf)))
 
     @cached_property
     def letters(self) -> Mapping[str, str]:
-        """By tuner: where two share a letter their difference could be chance."""
+        """Letters of each tuner: the difference of two tuners that share a letter could be chance."""
         return tuner_letters(self.found, self.tests)
 
     @cached_property
     def against_baseline(self) -> Mapping[str, Probability]:
-        """By tuner: p against the baseline, adjusted for all tuners."""
+        """P-value of each tuner against the baseline, adjusted for all tuners."""
         return against_baseline(self.found, self.tests)
 
     def p(self, name: str) -> tuple[float, float]:
-        """Return p against the baseline, and adjusted for all tuners; NaN of the baseline."""
+        """Return a tuner's p-value against the baseline, own and adjusted for all tuners; NaN for the baseline."""
         if name == self.found.baseline.name:
             return float("nan"), float("nan")
         at = self.tests.index(name), self.tests.index(self.found.baseline.name)
@@ -124,17 +124,17 @@ class TuningResult:
 
 
 def has_features(lists: Lists) -> bool:
-    """Return whether there is anything to tune."""
+    """Return whether the lists have features, whose weights can be tuned."""
     return lists.features is not None and bool(lists.feature_names)
 
 
 def tuner_phrase(name: str) -> str:
-    """Return a tuner, or the baseline, as people read it in a sentence."""
+    """Return the name of a tuner or of the baseline as it is written in a sentence."""
     return _NAMED.get(name) or f"expected BLEU with smoothing {_method(name)}"
 
 
 def tuning_method(found: Tunings) -> str:
-    """Return what was done."""
+    """Return sentences on how the tuners were run and judged."""
     if found.n_replications == 1:
         drawn = f"{counted(found.n_development, 'development list')}, once"
     else:
@@ -147,7 +147,7 @@ def tuning_method(found: Tunings) -> str:
 
 
 def tuning_opening(found: Tunings, tests: Comparisons) -> str:
-    """Return whether a tuner surely chooses better among held-out lists than the baseline, and by how much."""
+    """Return whether a tuner is surely better than the baseline on held-out lists, and by how much."""
     base, label = found.baseline, found.metric.full_name
     p_values = against_baseline(found, tests)
     gains = {one.name: _difference(one.held_out, base.held_out) for one in found.tuned}
@@ -183,7 +183,7 @@ def tuning_opening(found: Tunings, tests: Comparisons) -> str:
 
 
 def _chance(found: Probability, trials: int) -> str:
-    """That a difference is no finding."""
+    """Return that a difference could be chance, or is too close to call, with its corrected p-value."""
     p = f"corrected p = {probability(found.p)}"
     if found.is_close:
         return f"is too close to call with {counted(trials, 'shuffle')} ({p})"
@@ -191,7 +191,7 @@ def _chance(found: Probability, trials: int) -> str:
 
 
 def smoothings(found: Tunings, tests: Comparisons) -> str | None:
-    """Return which smoothing tunes best, and whether that is more than chance; None where fewer than two were tried."""
+    """Return which smoothing tunes best, and whether its lead could be chance; None for fewer than two smoothings."""
     tried = found.by_smoothing
     if len(tried) < 2:
         return None
@@ -217,7 +217,7 @@ def smoothings(found: Tunings, tests: Comparisons) -> str | None:
 
 
 def length(found: Tunings) -> str:
-    """Return how long the choices are: tuners buy length where outputs are short."""
+    """Return how long the chosen outputs are, since tuners gain by longer outputs where outputs are short."""
     best, base, label = _best(found.tuned), found.baseline, found.metric.full_name
     own, others = (_percent(one.held_out_lengths) for one in (best, base))
     without, base_without = (_without_penalty(found.metric, one) for one in (best, base))
@@ -234,7 +234,7 @@ def length(found: Tunings) -> str:
 
 
 def overfitting(found: Tunings) -> str:
-    """Return which tuner's gain shrinks most from development lists to held-out ones."""
+    """Return which tuner's gain shrinks most from development lists to held-out lists."""
     base, label = found.baseline, found.metric.full_name
     gains = {
         one.name: (_difference(one.development, base.development), _difference(one.held_out, base.held_out))
@@ -251,7 +251,10 @@ def overfitting(found: Tunings) -> str:
 
 
 def weight_variation_words(found: Tunings) -> str | None:
-    """Return whether smoothing moves weights more than the draw of the lists does; None without two of both."""
+    """Return whether weights vary more with the smoothing or with the lists drawn.
+
+    None for fewer than two smoothings or two replications.
+    """
     tried = found.by_smoothing
     if len(tried) < 2 or found.n_replications < 2:
         return None
@@ -268,7 +271,7 @@ def weight_variation_words(found: Tunings) -> str | None:
 
 
 def small(found: Tunings, tests: Comparisons) -> list[str]:
-    """Return what lists so few, and fixed, cannot show."""
+    """Return sentences on what cannot be shown by few lists, and by lists that do not change."""
     label, said = found.metric.full_name, []
     selection = float(np.mean([one.selection for one in tests.runs]))
     if not math.isnan(selection):
@@ -295,7 +298,7 @@ def small(found: Tunings, tests: Comparisons) -> list[str]:
 
 
 def few_trials(found: Tunings, tests: Comparisons) -> str:
-    """Return what so few trials cannot show, however large a difference is; empty where they can."""
+    """Return what cannot be shown with so few trials, however large a difference is; empty where trials are enough."""
     trials = tests.tested.trials
     of_tuners, of_pairs = trials_needed(found, tests)
     drawn = f"With {counted(trials, 'shuffle')}"
@@ -313,8 +316,9 @@ def few_trials(found: Tunings, tests: Comparisons) -> str:
 
 
 def _least(found: Tunings, tests: Comparisons) -> str | None:
-    """Return how large a difference between smoothings must be to be seen here, and how many lists the one seen would
-    take.
+    """Return how large a difference between smoothings must be to be shown, and how many lists the measured one needs.
+
+    None for fewer than two smoothings, and where that difference is not defined or 0.
     """
     tried = found.by_smoothing
     if len(tried) < 2:
@@ -339,22 +343,25 @@ def _least(found: Tunings, tests: Comparisons) -> str | None:
 
 
 def _best(tuned: tuple[TunerResult, ...], sign: int = 1) -> TunerResult:
-    """Return the one with the highest mean on held-out lists, or the lowest; of equals the first."""
+    """Return the tuner with the highest mean score on held-out lists, or the lowest if ``sign`` is -1.
+
+    Of equal tuners the first one is returned.
+    """
     return max(tuned, key=lambda one: sign * np.nan_to_num(one.held_out.mean(), nan=-sign * np.inf))
 
 
 def _bleu(one: TunerResult, label: str) -> str:
-    """Its mean score on held-out lists."""
+    """Return a tuner's mean score on held-out lists, with the name of the metric."""
     return f"{fixed(one.held_out.mean(), 2)} {label}"
 
 
 def _method(name: str) -> str:
-    """Return the smoothing, as it was given."""
+    """Return the name of the smoothing that a tuner's name has after the colon."""
     return name.partition(":")[2]
 
 
 def _difference(a: Floats, b: Floats) -> float:
-    """Of the mean scores, as they are printed."""
+    """Return the difference of the mean scores as they are printed."""
     return printed_difference(a.mean(), b.mean())
 
 
@@ -363,7 +370,7 @@ def _percent(lengths: Floats) -> str:
 
 
 def _without_penalty(metric: BLEU, one: TunerResult) -> float:
-    """Return the mean BLEU of the choices without the brevity penalty."""
+    """Return the mean BLEU of the chosen outputs without the brevity penalty."""
     terms = metric.arithmetic(one.statistics.sum(axis=1))
     return float(quotients(terms.score, terms.brevity_penalty).mean())
 
@@ -375,7 +382,7 @@ def _change(difference: float, label: str) -> str:
 
 
 def _round(number: float) -> int:
-    """To two digits."""
+    """Return the number rounded to two digits."""
     return int(float(f"{number:.1e}"))
 
 
