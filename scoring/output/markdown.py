@@ -13,7 +13,7 @@ _MENTION = re.compile(r"(?<=[@#!$%~&])(?=\w)")
 There GitHub and GitLab would link to a person or an issue, and notify the person.
 """
 _JOINER = "\N{WORD JOINER}"
-"""Invisible character that keeps a name after such a sign from becoming a link."""
+"""Invisible character that keeps a name after @ or # from becoming a link."""
 
 
 def escape_markdown(text: str) -> str:

@@ -27,7 +27,7 @@ class Aside(str):
 
 @dataclass(frozen=True)
 class Sentence:
-    """Text in pieces, some of them emphasized; ``str`` of it is the plain text.
+    """A text in pieces, some of them emphasized; ``str`` gives the plain text.
 
     >>> str(sentence("{} has {:,} segments.", Strong("A"), 2000))
     'A has 2,000 segments.'

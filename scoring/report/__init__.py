@@ -1,1 +1,1 @@
-"""A comparison as one page to take away: ``gather`` what it says, then ``page`` makes the HTML and ``pdf`` the PDF."""
+"""Reports: a comparison as one page; ``page`` makes the HTML of a ``Report``, and ``pdf`` makes the PDF of the page."""

@@ -1,6 +1,7 @@
-"""Charts of the report as SVG, which no script draws. Pure.
+"""Charts of the report as SVG, without any script. Pure.
 
-Colours are in the marks themselves for the PDF; on a page the style of the theme goes before those of text and lines.
+Colours are in the marks themselves, for the PDF; on a page the style of the theme overrides the colours of text and
+lines.
 """
 
 import math
@@ -11,29 +12,29 @@ from markupsafe import Markup
 from ..output.numbers import fixed
 
 WIDTH, HEIGHT, EDGE = 220, 18, 8
-"""px of one system's strip, and how much of it stays free at both sides."""
+"""Width and height of one system's strip, and the free space at each side, in px."""
 TICKS = 5
-"""About the number of marks on a scale."""
+"""Approximate number of marks on a scale."""
 
 
 class Scale:
-    """From scores to places on a strip."""
+    """A scale that turns scores into places on a strip."""
 
     def __init__(self, values: Sequence[float]):
-        """``values`` are all that is to be seen; undefined ones are ignored."""
+        """Make a scale on which all ``values`` can be seen; NaN is ignored."""
         defined = [value for value in values if not math.isnan(value)] or [0.0, 1.0]
         low, high = min(defined), max(defined)
         margin = 0.05 * (high - low) or 0.5
         self.low, self.high = low - margin, high + margin
 
     def __call__(self, value: float) -> float:
-        """px from the left."""
+        """Return the place of a score in px from the left."""
         share = (value - self.low) / (self.high - self.low)
         return round(EDGE + share * (WIDTH - 2 * EDGE), 1)
 
     @property
     def ticks(self) -> list[float]:
-        """Round numbers."""
+        """Round numbers that are marked on the scale."""
         step = 10.0 ** math.floor(math.log10((self.high - self.low) / TICKS))
         step *= next(times for times in (1, 2, 5, 10) if (self.high - self.low) / (times * step) <= TICKS)
         first = math.ceil(self.low / step)
@@ -41,7 +42,7 @@ class Scale:
 
 
 def strip(scale: Scale, score: float, interval: tuple[float, float], color: str, said: str) -> Markup:
-    """Return a score as a dot on its interval; ``said`` says the same in words."""
+    """Return a score as a dot on its interval; ``said`` is the label for screen readers; empty for NaN."""
     if math.isnan(score):
         return Markup("")
     marks = [_line(scale(tick), 0, scale(tick), HEIGHT, "grid") for tick in scale.ticks]
@@ -55,7 +56,7 @@ def strip(scale: Scale, score: float, interval: tuple[float, float], color: str,
 
 
 def axis(scale: Scale) -> Markup:
-    """Return the scale's numbers, beneath the strips."""
+    """Return the numbers of the scale, to be put beneath the strips."""
     ticks = scale.ticks
     decimals = max(0, -math.floor(math.log10(ticks[1] - ticks[0]))) if len(ticks) > 1 else 1
     number = Markup('<text x="{}" y="11" font-size="10" text-anchor="middle" fill="#556476">{}</text>')

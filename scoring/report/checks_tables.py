@@ -1,4 +1,4 @@
-"""What checks and terms found, as rows of cells and as plain text. Computes nothing."""
+"""Results of checks and terms as rows of cells and as plain text. Computes nothing."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,7 @@ from ..studies.terminology import TermRates, TermsResult, printed_rate
 from ..text.naming import clean_name
 
 MOST_SHOWN = 3
-"""Segments that are named before the table."""
+"""Most segments that are named before the table."""
 TERM_HEADERS = (
     *("", "terms\n%", "low", "high", "within a word\n%", "base form\n%", "listed form\n%", "stem\n%"),
     *("most used form\n%", "first form\n%", "forbidden"),
@@ -21,7 +21,7 @@ TERM_HEADERS = (
 
 
 def checks_rows(result: ChecksResult) -> tuple[list[str], list[list[str]]]:
-    """Return the headers and the rows of a table of what was found, three columns of words before those of numbers."""
+    """Return the headers and rows of the table of findings: three columns of words, then columns of numbers."""
     systems = list(dict.fromkeys(name for rates in result.rates for name in rates.systems))
     references = list(dict.fromkeys(name for rates in result.rates for name in rates.references))
     rows = [
@@ -36,7 +36,7 @@ def checks_rows(result: ChecksResult) -> tuple[list[str], list[list[str]]]:
 
 
 def checks_notes(result: ChecksResult, about_checks: bool = True) -> list[str]:
-    """Return sentences on what the numbers are, what they cannot tell and, if asked, what each check finds."""
+    """Return sentences on the numbers, on what they cannot tell and, if ``about_checks``, on what each check finds."""
     return [
         f"%: segments in which something was found; in a sound reference perhaps because {CONVERTED}",
         *result.nothing_found(),
@@ -51,11 +51,11 @@ def checks_opening(
     out_of_place: Mapping[str, MisplacedLines] | None = None,
     source_out_of_place: MisplacedLines | None = None,
 ) -> list[str]:
-    """Say how many segments of each text have a critical or major finding, if any output has one, which, and terms.
+    """Return how many segments of each text have a critical or major finding, which ones to read first, and terms.
 
-    Minor findings are said where one system has far more than each other.
-
-    Lines of systems and of the source that are out of place are not among the segments to read first.
+    Serious findings are mentioned only if an output has one. Minor findings are mentioned where one system has far more
+    of them than every other. Lines of systems and of the source that are out of place are not among the segments to
+    read first.
     """
     systems = dict.fromkeys(name for rates in result.rates for name in rates.systems)
     found = DangerousSegments(result, tuple(systems), out_of_place or {}, source_out_of_place)
@@ -68,9 +68,10 @@ def checks_opening(
 
 
 def _worst(found: DangerousSegments) -> str:
-    """Name the segments to read first, with what was found in each; empty where no line is in place.
+    """Return a sentence on the segments to read first, with the findings in each; empty where no such line is in place.
 
-    After the worst of all come the worst of each system, without findings that a reference has as often, then others.
+    The worst segment of all comes first, then the worst of each system, without findings that a reference has as often,
+    then others.
     """
     of_any, *of_each = (
         [of[0] for of in found.worst(found.serious_flags, name).values()] for name in ("", *found.systems)
@@ -89,7 +90,7 @@ def _worst(found: DangerousSegments) -> str:
 
 
 def terms_rows(result: TermsResult) -> list[list[str]]:
-    """Return the cells below ``TERM_HEADERS``: a row for each system, then for each reference."""
+    """Return the rows of cells below ``TERM_HEADERS``: one for each system, then one for each reference."""
     return [_term_row(of) for of in result.rates]
 
 
@@ -104,7 +105,7 @@ def terms_notes(result: TermsResult) -> list[str]:
 
 
 def checks_text(result: ChecksResult, terms: TermsResult | None = None) -> str:
-    """Return the tables and the notes as plain text, as the command ``check`` prints them."""
+    """Return the tables and notes as plain text, as the command ``check`` prints them."""
     tables = [plain_table(*checks_rows(result), n_left=3)] if result.kinds_found else []
     notes = checks_notes(result, about_checks=False)
     if terms is not None:

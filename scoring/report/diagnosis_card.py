@@ -1,4 +1,4 @@
-"""Why one system scores low, as HTML, into which names are escaped."""
+"""The diagnosis of one system's low score in HTML, in which names are escaped."""
 
 from markupsafe import Markup
 
@@ -8,7 +8,7 @@ from ..studies.diagnosis.diagnosis import DiagnosisResult
 
 
 def diagnosis_card(found: DiagnosisResult) -> Markup:
-    """Return the likeliest cause, the score, and what makes the score doubtful, in a card like that of the verdict."""
+    """Return the likeliest cause, the score and the doubts about the score, in a card like the verdict's."""
     doubts = Markup("").join(Markup("<li>{}</li>").format(odd.said) for odd in found.doubts)
     caveats = Markup('<ul class="caveats">{}</ul>').format(doubts) if doubts else Markup("")
     is_marked = bool(found.severe or found.doubts)
@@ -23,7 +23,7 @@ def diagnosis_card(found: DiagnosisResult) -> Markup:
 
 
 def cause_row(cause: Cause) -> Markup:
-    """Return one cause: its points, its name and the evidence."""
+    """Return a row for one cause: its points, its name and the evidence."""
     row = Markup('<div class="finding"><b class="severity{}">{}</b><b>{}</b><p dir="auto">{}</p></div>')
     severity = " warning" if cause.is_severe else ""
     return page(row.format(severity, cause.gain, cause.heading, sentence_html(cause.said)))

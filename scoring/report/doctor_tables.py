@@ -1,4 +1,4 @@
-"""What the doctor found as rows of cells and as plain text: a row a finding. Computes nothing."""
+"""Findings of the doctor as rows of cells and as plain text: one row for each finding. Computes nothing."""
 
 from ..doctor.finding import SEVERITY_WORDS
 from ..output.numbers import fixed
@@ -7,7 +7,7 @@ from ..studies.doctor import NOT_REPAIRED, DoctorResult
 
 
 def doctor_rows(result: DoctorResult) -> tuple[list[str], list[list[str]]]:
-    """Return the headers and the rows of a table of findings, four columns of words before those of numbers."""
+    """Return the headers and rows of the table of findings: four columns of words, then columns of numbers."""
     rows = [
         [
             str(number),
@@ -24,12 +24,12 @@ def doctor_rows(result: DoctorResult) -> tuple[list[str], list[list[str]]]:
 
 
 def doctor_records(result: DoctorResult) -> list[dict[str, object]]:
-    """Return a record for each finding whose values are all one cell: the examples are numbers with spaces between."""
+    """Return a record for each finding, in which every value fits one cell; examples are joined by spaces."""
     return [{**found.record(), "examples": " ".join(map(str, found.examples))} for found in result.findings]
 
 
 def doctor_notes(result: DoctorResult) -> list[str]:
-    """Return each finding's message with its number, and that nothing was changed."""
+    """Return each finding's message with its number, and a sentence that nothing was changed."""
     return [*(f"{number}. {found.message}" for number, found in enumerate(result.findings, 1)), NOT_REPAIRED]
 
 

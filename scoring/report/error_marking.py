@@ -1,4 +1,4 @@
-"""Errors that annotators marked, drawn on the text. Pure: text and names become Markup by being formatted into it."""
+"""Texts with the errors that annotators marked, as HTML. Pure: formatting text into ``Markup`` escapes it."""
 
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,21 +16,21 @@ from ..studies.error_kinds import PlacedWord
 from ..testset import Segment
 
 MOST_DRAWN = 300
-"""Errors of one text: with more a browser is slow, and nobody tells them apart."""
+"""Most errors of one text that are drawn; with more, the browser is slow and readers cannot distinguish them."""
 GROUNDS = ("the word", "2 words", "3 words", "4 words or more")
-"""In a row, that a reference has."""
+"""Names of the background colours: how many words in a row a reference has."""
 DEPTHS = 3
-"""Number of errors over one another that look different from fewer."""
+"""Number of overlapping errors from which the colour gets no darker."""
 
 
 def mark_errors(
     text: str, spans: Sequence[ErrorSpan], with_systems: bool = False, words: Sequence[PlacedWord] = ()
 ) -> Markup:
-    """Return the text with its errors: where they overlap, the worst one's colour, the deeper the more there are.
+    """Return the text with its errors marked; overlapping errors have the worst one's colour, and are darker.
 
-    Pointing at one says what each is. Errors that are nowhere in the text are after it. ``with_systems`` tells whose
-    output each error is of, where those of several are drawn on one source. ``words`` that a reference has are drawn on
-    a ground of their n-gram's colour, beneath the errors.
+    Pointing at an error shows its kind. Errors that have no place in the text follow it. ``with_systems`` adds whose
+    output each error is in, where errors of several outputs are drawn on one source. Those ``words`` that a reference
+    has are drawn on a background of their n-gram's colour.
     """
     drawn = sorted(spans, key=lambda span: severity_rank(span.severity))[:MOST_DRAWN]
     placed = [span for span in drawn if span.is_placed]
@@ -56,7 +56,10 @@ def mark_errors(
 
 
 def _grounded(text: str, start: int, end: int, grounds: deque[PlacedWord]) -> Markup:
-    """A piece of the text with the words in it that a reference has; takes from ``grounds`` the ones that end in it."""
+    """Return a piece of the text with the words that a reference has on a coloured background.
+
+    Words that end in the piece are removed from ``grounds``.
+    """
     template, parts = Markup('<span class="g{}">{}</span>'), []
     while grounds and grounds[0].span is not None and grounds[0].span[0] < end:
         first, last = grounds[0].span
@@ -72,7 +75,7 @@ def _grounded(text: str, start: int, end: int, grounds: deque[PlacedWord]) -> Ma
 def flagged_segment(
     segment: Segment, findings: Sequence[CheckFinding], colors: Mapping[str, str], reference: str = ""
 ) -> Markup:
-    """Return the source, each output in which something was found, with a line that says what, and the references.
+    """Return the source, each output with findings and a line that describes them, and the references.
 
     If a ``reference`` is named, the findings are in its text.
     """
@@ -111,7 +114,7 @@ def severity_counts(spans: Iterable[ErrorSpan]) -> str:
 
 
 def error_legend(severities: Iterable[str], with_words: bool = False) -> Markup:
-    """Return what the lines under words mean, and the grounds beneath them."""
+    """Return the legend of the lines under words, and of the background colours if ``with_words``."""
     samples = (_piece(severity, [_sample(severity)], False) for severity in sorted(severities, key=severity_rank))
     overlap = (
         "Point at an error to see its kind." if with_words else "Darker where several errors overlap; point at one."
@@ -128,7 +131,7 @@ def _sample(severity: str) -> ErrorSpan:
 
 
 def _points(spans: Sequence[ErrorSpan], place: int, with_systems: bool) -> Markup:
-    """Errors of no length, such as a missing word, that come before this character."""
+    """Return a mark for errors without length before a character, such as a missing word; empty without such errors."""
     here = [span for span in spans if span.start == span.end == place]
     return _piece("‸", here, with_systems) if here else Markup("")
 

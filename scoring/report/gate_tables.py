@@ -1,4 +1,4 @@
-"""A gate as rows of cells and as plain text. Computes nothing."""
+"""The result of a gate as rows of cells and as plain text. Computes nothing."""
 
 from collections.abc import Sequence
 
@@ -15,13 +15,13 @@ GATE_HEADERS = ("rule", "result", "metric", "new", "baseline", "new - baseline",
 
 
 def gate_rows(result: GateResult) -> list[list[str]]:
-    """Return the cells below ``GATE_HEADERS``: a row for each rule, then one for each metric without a rule."""
+    """Return the rows of cells below ``GATE_HEADERS``: one for each rule, then one for each metric without a rule."""
     ruled = [[one.rule.text, one.state, *_numbers(one)] for one in result.results]
     return [*ruled, *([NO_RULE, "", *_metric_numbers(found)] for found in result.further)]
 
 
 def gate_reasons(result: GateResult) -> list[str]:
-    """Return each rule with its state and the reason for it."""
+    """Return a sentence for each rule, with its state and the reason."""
     return [f"{one.rule.text}: {one.state}. {one.sentence}" for one in result.results]
 
 
@@ -33,7 +33,7 @@ def gate_text(result: GateResult) -> str:
 
 
 def _numbers(one: RuleResult) -> list[str]:
-    """Return what is compared, and the numbers of both outputs, as cells."""
+    """Return the cells of a rule: what is compared, and the numbers of both outputs."""
     found = one.evidence
     if isinstance(found, MetricEvidence):
         return _metric_numbers(found)
@@ -44,7 +44,7 @@ def _numbers(one: RuleResult) -> list[str]:
 
 
 def _metric_numbers(found: MetricEvidence) -> list[str]:
-    """Return the metric, both scores, their difference and its interval, as cells."""
+    """Return the cells of a metric: its name, both scores, their difference and the difference's interval."""
     decimals = found.metric.decimals
     difference = printed_difference(found.score, found.baseline_score, decimals)
     own = [found.metric.full_name, fixed(found.score, decimals, MISSING)]
@@ -55,7 +55,7 @@ def _metric_numbers(found: MetricEvidence) -> list[str]:
 
 
 def _check_numbers(found: CheckEvidence, is_count: bool) -> Sequence[str]:
-    """In how many segments of the new output and of the baseline it found something, or in what share of them."""
+    """Return in how many segments, or in which share, the check finds something in the new output and the baseline."""
     if found.found is None:
         return MISSING, ""
     return [_printed(rate, is_count) for rate in (found.found, found.baseline_found)]

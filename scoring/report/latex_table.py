@@ -1,4 +1,4 @@
-"""The scores of a report as a LaTeX table with a caption that says how to read it. Pure."""
+"""The scores of a report as a LaTeX table, with a caption that explains it. Pure."""
 
 import math
 from collections.abc import Sequence
@@ -24,18 +24,19 @@ from ..studies.wording.plain_quotes_words import changed_verdicts_sentence
 from ..studies.wording.report_words import not_shown_sentence
 
 MARKS = {CLEAR: "**", LIKELY: "*"}
-"""State of a verdict -> its mark behind a score."""
+"""State of a verdict -> mark behind a score."""
 MORE_DECIMALS = 4
-"""How many decimals beyond the usual ones a table may need to print systems that differ significantly differently."""
+"""Most decimals beyond the usual ones that a table may need so that significantly different scores look different."""
 
 
 def report_latex(report: Report) -> str:
     """Return the systems' scores by all metrics of the report, as a table of the package booktabs.
 
-    Percentages have one decimal, or as many as are needed: by the metric that decides, to print systems that differ
-    significantly differently, by others to print all systems as differently as the report does. Other scores, such as
-    MQM, have the report's decimals. With a baseline there are differences from it, and marks say what differs
-    significantly from it, else from the best system.
+    Percentages have one decimal, or as many as are needed: by the metric that decides, to make systems that differ
+    significantly look different; by other metrics, to make all systems look as different as in the report. Other
+    scores, such as MQM, have the report's decimals. With a baseline, differences from it are added, and marks show
+    which systems differ significantly from it; without a baseline, marks show which systems differ significantly from
+    the best one.
     """
     metric = report.metrics[0]
     systems = [standing.system for standing in report.standings]
@@ -61,14 +62,17 @@ def report_latex(report: Report) -> str:
 
 
 def _marked_against(report: Report) -> str | None:
-    """Return the system from which marked systems differ significantly: the baseline, or else the best one."""
+    """Return the system that marks compare with: the baseline, or else the best system; None without either."""
     if report.baseline is not None:
         return report.baseline
     return None if report.decision is None else report.standings[0].system
 
 
 def _state(report: Report, system: str) -> str | None:
-    """The verdict on a system and the one that marks are about; None for this one, and without a score."""
+    """Return the verdict on a system and the system that marks compare with.
+
+    None for the latter system itself, where no such system exists, and for a system without a score.
+    """
     other = _marked_against(report)
     if other is None or system == other or system in report.without_score:
         return None
@@ -76,7 +80,7 @@ def _state(report: Report, system: str) -> str | None:
 
 
 def _decimals_of_tested(report: Report, scores: Sequence[float]) -> int:
-    """Return the fewest decimals, at least one, by which no two systems that differ significantly are printed alike."""
+    """Return the fewest decimals, at least one, by which systems that differ significantly look different."""
     systems = [standing.system for standing in report.standings]
     scored = [place for place, score in enumerate(scores) if not math.isnan(score)]
     pairs = [
@@ -107,7 +111,7 @@ def _score_cells(report: Report, scores: Sequence[float], metric: Metric, decima
 
 
 def _caption(report: Report) -> str:
-    """Return what the table shows, its marks and the test: LaTeX in which users' text is escaped."""
+    """Return a caption on the scores, the marks and the test, in LaTeX, with users' text escaped."""
     metric, found, other = report.metrics[0], report.comparisons, _marked_against(report)
     lower = [of.full_name for of in report.metrics if not of.higher_is_better]
     size = counted(report.n_segments, "segment")
@@ -132,7 +136,7 @@ def _caption(report: Report) -> str:
 
 
 def _origin(report: Report) -> list[str]:
-    """Return the programs, the day, the test set and the signatures."""
+    """Return the programs, the day, the test set and the signatures, as lines of a comment."""
     made = f"{', '.join(report.versions)}, {report.made_on.isoformat()}", f"fingerprint {report.fingerprint}"
     signed = zip(report.metrics, report.signatures, strict=True)
     return [*made, *(f"{metric.full_name}: {signature}" for metric, signature in signed)]

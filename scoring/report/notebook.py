@@ -1,6 +1,6 @@
-"""Results as a notebook shows them: HTML with its own style, without any script. Pure.
+"""Results for a notebook: HTML with its own style, without any script. Pure.
 
-The style reaches nothing else of the notebook's page, and follows the notebook's theme, or else the system's.
+The style changes nothing else on the notebook's page. It follows the notebook's theme, or else the system's.
 """
 
 import math
@@ -33,11 +33,11 @@ from .parts import PARTS, warnings_html
 from .segment_blocks import marked_segment
 
 STYLE = html.STYLE.replace(":root {", Markup("& {"), 1) + PARTS + rules_beside(__file__, "notebook.css")
-"""Rules that are nested in the output's own class."""
+"""Style sheet of the output; its rules are nested in the output's own class."""
 
 
 def notebook_html(body: Markup) -> Markup:
-    """Return the body as a piece of HTML that brings its style with it."""
+    """Return the body with its style as one piece of HTML."""
     return Markup('<div class="bs-notebook"><style>.bs-notebook {{\n{}}}</style><div class="bs">{}</div></div>').format(
         STYLE, body
     )
@@ -49,7 +49,7 @@ def comparison_html(report: Report) -> Markup:
 
 
 def gate_html(result: GateResult) -> Markup:
-    """Return the state of a gate, the table of its rules, the reason for each result, and how numbers came about."""
+    """Return the state of a gate, the table of its rules, the reason for each result, and notes on the numbers."""
     table = html_table(GATE_HEADERS, map(html_row, gate_rows(result)), "pairs")
     reasons = Markup("").join(map(_list_item, gate_reasons(result)))
     body = Markup("<h2>{}</h2>{}<ul>{}</ul>{}").format(result.sentence, table, reasons, _notes(result.notes))
@@ -57,7 +57,7 @@ def gate_html(result: GateResult) -> Markup:
 
 
 def checks_html(result: ChecksResult, terms: TermsResult | None = None) -> Markup:
-    """Return the table of what checks found, that of terms, and sentences on what the numbers are."""
+    """Return the table of findings, the table of terms if there are any, and sentences on the numbers."""
     headers, rows = checks_rows(result)
     tables = html_table(headers, map(html_row, rows), "pairs") if rows else Markup("")
     notes = checks_notes(result)
@@ -68,14 +68,14 @@ def checks_html(result: ChecksResult, terms: TermsResult | None = None) -> Marku
 
 
 def doctor_html(result: DoctorResult) -> Markup:
-    """Return the table of what the doctor found, and its messages."""
+    """Return the table of the doctor's findings, and their messages."""
     headers, rows = doctor_rows(result)
     table = html_table(headers, map(html_row, rows), "pairs") if rows else Markup("")
     return notebook_html(table + _notes([result.summary, *doctor_notes(result)]))
 
 
 def effort_html(result: EffortResult) -> Markup:
-    """Return who takes less post-editing, the tables of systems, bands and groups, and how the numbers came about."""
+    """Return which system takes less post-editing, tables of systems, bands and groups, and notes on the numbers."""
     tables = (html_table(headers, map(html_row, rows), "pairs") for headers, rows, _ in effort_tables(result))
     return notebook_html(sentences_html(result.opening()) + Markup("").join(tables) + _notes(result.notes()))
 
@@ -89,17 +89,17 @@ def _notes(sentences: Iterable[str]) -> Markup:
 
 
 class ScoreRow(NamedTuple):
-    """What a table of scores says of one metric."""
+    """A row of the table of scores, for one metric."""
 
     metric: Metric
     score: float
     interval: tuple[float, float]
-    """95 % interval; NaN where there is none."""
+    """95 % interval of the score; NaN without an interval."""
     signature: str
 
 
 def scores_html(rows: Iterable[ScoreRow], notes: Sequence[str] = ()) -> Markup:
-    """Return a table of scores, with sentences beneath on what makes them doubtful."""
+    """Return a table of scores, with warnings beneath."""
     table = html_table(("metric", "score", "95 % interval", "signature"), map(_score_row, rows), "scores few")
     return notebook_html(table + warnings_html(notes))
 
@@ -114,12 +114,12 @@ def _score_row(row: ScoreRow) -> Markup:
 
 
 class ShownSegment(NamedTuple):
-    """A segment as a notebook shows it."""
+    """A segment in the form that a notebook shows."""
 
     block: Markup
-    """Its texts, with their n-grams marked."""
+    """Texts of the segment, with their n-grams marked."""
     legend: Markup = Markup("")
-    """What the colours of n-grams mean."""
+    """Legend of the colours of n-grams."""
     errors: Markup = Markup("")
     """Outputs with the errors that annotators marked."""
 
@@ -129,7 +129,7 @@ def show_segment(
 ) -> ShownSegment:
     """Return a segment with its n-grams marked, and the errors that annotators marked in both outputs.
 
-    ``index`` is its 0-based place in the test set that the annotations are of.
+    ``index`` is the segment's 0-based place in the annotated test set.
     """
     legend = ngram_legend(found.matches[0].max_order, pointing=False)
     errors = _errors(outputs, colors, found, index, annotations)
@@ -137,7 +137,7 @@ def show_segment(
 
 
 def segments_html(segments: Iterable[ShownSegment], notes: Iterable[str] = ()) -> Markup:
-    """Return segments below each other, with the legend of n-grams once, and sentences beneath."""
+    """Return segments below each other, with one legend of n-grams, and notes beneath."""
     shown, legend = Markup(""), Markup("")
     for segment in segments:
         shown += segment.block + ("" if legend else segment.legend) + segment.errors
@@ -157,7 +157,7 @@ def _errors(outputs: Pair, colors: Pair, found: ReportSegment, index: int, annot
 def _judged(
     outputs: Pair, colors: Pair, index: int, annotations: Sequence[Annotation]
 ) -> Iterator[tuple[Annotation, str, str]]:
-    """Yield each annotation of each output that somebody looked at, with the output's colour."""
+    """Yield each annotation in which someone judged an output of this segment, with the output's name and colour."""
     for annotation in annotations:
         for name, color in zip(outputs, colors, strict=True):
             if name in annotation.judged and annotation.judged[name][index]:

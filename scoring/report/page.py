@@ -1,6 +1,6 @@
-"""The report as one HTML file: nothing is loaded, no script runs, and it prints. Pure.
+"""The report as one HTML file, which loads nothing, runs no script, and can be printed. Pure.
 
-Text of users is escaped by being formatted into ``Markup``, as on every page of the dashboard.
+Text of users is escaped when it is formatted into ``Markup``, as on every page of the dashboard.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -46,16 +46,16 @@ from .segment_blocks import LONGEST, longest_fitting, marked_output, marked_segm
 from .verdict_card import card_in_words, nothing
 
 BESIDE = 4
-"""Number of other metrics with room next to the interval; more have a table of their own."""
+"""Most other metrics with columns next to the interval; more metrics have a table of their own."""
 UNCORRECTED = "Intervals are not corrected: one without 0 may have a corrected p above 0.05."
 REVERSALS = 8
-"""Buckets in which the ranking reverses that are listed."""
+"""Most buckets with a reversed ranking that are listed."""
 KINDS = {CLEAR: "clear", LIKELY: "likely", CLOSE: "close", MORE: "more", LITTLE: "little"}
-"""State -> its class."""
+"""State of a verdict -> CSS class."""
 
 
 def document(report: Report) -> Markup:
-    """Return the whole file."""
+    """Return the report as a whole HTML file."""
     body = [_head(report), _verdict(report), _brief(report)]
     if report.reading is not None:
         body.append(_faults(report.metrics[0], report.reading))
@@ -69,7 +69,7 @@ def document(report: Report) -> Markup:
 
 
 def summary_html(report: Report) -> Markup:
-    """Return the verdict, the scores with their intervals and, of more than two systems, the differences."""
+    """Return the verdict, the scores with their intervals and, for more than two systems, the differences."""
     return _verdict(report) + _scores(report) + _differences(report)
 
 
@@ -104,13 +104,13 @@ def _verdict(report: Report) -> Markup:
 
 
 def _brief(report: Report) -> Markup:
-    """Return what speaks against the verdict, and what to do next, side by side."""
+    """Return two lists side by side: the risks of relying on the verdict, and the next steps."""
     both = {words.TO_KEEP_IN_MIND: words.risk_sentences(report), words.TO_DO_NEXT: words.next_step_sentences(report)}
     return brief_html({heading: [*map(sentence_html, listed)] for heading, listed in both.items()})
 
 
 def _faults(metric: Metric, reading: Reading) -> Markup:
-    """A segment for each warning whose segments are known."""
+    """Return an example segment for each warning whose segments are known."""
     if not reading.faults:
         return Markup("")
     longest = LONGEST[-1]
@@ -164,7 +164,7 @@ def _scores(report: Report) -> Markup:
 
 
 def _tested(report: Report) -> str:
-    """Say by which metrics the systems were tested."""
+    """Return by which metrics the systems were tested."""
     label = report.metrics[0].full_name
     if report.votes is None or not (report.votes.number or report.votes.by_people):
         return f"Only {label} was tested; the other metrics are shown next to it."
@@ -172,25 +172,25 @@ def _tested(report: Report) -> str:
 
 
 def _heading(report: Report, metric: Metric) -> str:
-    """Return the metric's name, and the number of segments by which its scores are where these are not all."""
+    """Return the metric's name, with the number of segments that its scores are based on where these are not all."""
     return name_with_base(metric.full_name, report.n_shared.get(metric.name))
 
 
 def _best(scores: Sequence[float], metric: Metric) -> str | None:
-    """As it is written; None where there is nothing to choose."""
+    """Return the best score as it is written; None for fewer than two scores, or without a defined one."""
     defined = [score for score in scores if score == score]
     best = (max if metric.higher_is_better else min)(defined, default=None)
     return None if best is None or len(scores) < 2 else fixed(best, metric.decimals)
 
 
 def _letters(report: Report) -> dict[str, str]:
-    """System -> its letters; of two systems the lead says the same, so there are none."""
+    """Return each system's letters; empty for fewer than three systems with scores, where the lead says the same."""
     scored = [system for system in _systems(report) if system not in report.without_score]
     return {} if len(scored) < 3 else letters_by_system(report.verdicts.refined.only(scored), report.oddities)
 
 
 def _standing(report: Report, standing: Standing, scale: Scale, top: str | None, letters: Sequence[str]) -> list[str]:
-    """Return what is said of a system by the metric that decides; ``letters`` is the cell with them, if there is any."""
+    """Return the cells of a system by the metric that decides; ``letters`` is the cell with its letters, or empty."""
     low, high = standing.interval
     first = report.metrics[0].decimals
     score, interval = fixed(standing.score, first, MISSING), _ends(low, high, partial(fixed, decimals=first))
@@ -204,7 +204,7 @@ def _standing(report: Report, standing: Standing, scale: Scale, top: str | None,
 
 
 def _others(report: Report, standing: Standing, best: dict[int, str | None]) -> list[str]:
-    """Its scores by the other metrics."""
+    """Return the cells with a system's scores by the other metrics."""
     scores = zip(standing.others, report.metrics[1:], strict=True)
     written = (fixed(score, metric.decimals, MISSING) for score, metric in scores)
     return [_number(text, best[number]) for number, text in enumerate(written)]
@@ -231,7 +231,7 @@ def _differences(report: Report) -> Markup:
 
 
 def _state_with_plain_quotes(found: Difference, report: Report) -> str:
-    """Return the verdict with quotation marks made alike, and whose it is if another system is ahead then."""
+    """Return the verdict with quotation marks made alike, with the system that leads if it is another one."""
     alike = report.weighed.decision_on(found.better, found.worse)
     if alike is None:
         return "the same"
@@ -303,7 +303,7 @@ def _reading(report: Report, reading: Reading) -> Markup:
 
 
 def _dangerous(report: Report) -> Markup:
-    """Return how often checks find something critical or major in each system and reference, and the worst examples."""
+    """Return the rates of critical and major findings in each system and reference, and the worst examples."""
     if report.dangerous is None:
         return Markup("")
     found, tested, colors = report.dangerous.found, report.dangerous.tested, report.dangerous.colors
@@ -376,7 +376,7 @@ def _signed(report: Report) -> Iterable[tuple[Metric, str]]:
 
 
 def _state(state: str | None, report: Report, *pair: str) -> str:
-    """Return the state of a pair's verdict; no lead is called sure while it is doubtful."""
+    """Return the state of a pair's verdict; a doubtful lead is not called sure."""
     if state is None:
         return ""
     is_doubtful = bool(doubts_of_systems(report.comparisons, report.oddities, pair))
@@ -389,7 +389,7 @@ def _marked_state(state: str) -> Markup:
 
 
 def _difference_ends(low: float, high: float, decimals: int) -> str:
-    """Return the interval of a difference, with the digit that shows on which side of 0 its ends are."""
+    """Return the interval of a difference, with enough decimals to show on which side of 0 its ends are."""
     return MISSING if low != low else "{} to {}".format(*method.interval_ends(low, high, decimals))
 
 

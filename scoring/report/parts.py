@@ -1,4 +1,4 @@
-"""What the pages of reports are made of. Pure; text of users is escaped by being formatted into ``Markup``."""
+"""HTML parts that the pages of reports share. Pure; users' text is escaped when it is formatted into ``Markup``."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,14 +12,14 @@ from ..output.markup.html import dot, rules_beside, sentences_html
 from .pdf import END
 
 PARTS = rules_beside(__file__, "parts.css")
-"""Style of what notebooks draw as well."""
+"""Style sheet of the parts that notebooks use as well."""
 STYLE = html.STYLE + PARTS + rules_beside(__file__)
 THIS_MACHINE = re.compile(r"localhost|.+\.localhost|127\..*|0\.0\.0\.0|::1?", re.I)
-"""Hosts that lead nowhere on another machine."""
+"""Pattern of hosts that other machines cannot reach."""
 
 
 def html_file(title: str, maker: str, made_on: date, body: Iterable[Markup]) -> Markup:
-    """Return the whole file, which loads nothing; ``maker`` is the program with its version."""
+    """Return a whole HTML file, which loads nothing; ``maker`` is the program with its version."""
     return Markup(
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -32,7 +32,7 @@ def html_file(title: str, maker: str, made_on: date, body: Iterable[Markup]) -> 
 
 
 def head_html(title: str, name: str, facts: Iterable[str]) -> Markup:
-    """Return the title, and a line with the name of the test set and facts."""
+    """Return the title, and a line with the name of the test set and the facts."""
     said = Markup('<header><h1><bdi>{}</bdi></h1><p class="soft">BLEUscope report · <bdi>{}</bdi>{}</p></header>')
     return said.format(title, name, "".join(f" · {fact}" for fact in facts))
 
@@ -43,7 +43,7 @@ def warnings_html(warnings: Iterable[str]) -> Markup:
 
 
 def brief_html(lists: Mapping[str, Sequence[str]]) -> Markup:
-    """Return lists side by side, each under its heading; an empty one is left out."""
+    """Return lists side by side, each under its heading; empty lists are left out."""
     parts = (
         Markup("<section><h2>{}</h2>{}</section>").format(heading, list_html(items))
         for heading, items in lists.items()
@@ -53,19 +53,19 @@ def brief_html(lists: Mapping[str, Sequence[str]]) -> Markup:
 
 
 def list_html(items: Iterable[str]) -> Markup:
-    """Return a list of these items."""
+    """Return a list of the items."""
     return Markup("<ul>{}</ul>").format(Markup("").join(Markup("<li>{}</li>").format(item) for item in items))
 
 
 def method_html(facts: Iterable[tuple[str, str]]) -> Markup:
-    """Return the small print at the end: names of facts, and what they are."""
+    """Return the section at the end on how the result was made: names of facts, and the facts."""
     listed = Markup("").join(Markup("<dt>{}</dt><dd>{}</dd>").format(*fact) for fact in facts)
     footer = Markup('<footer class="method"><h2>How it was done</h2><dl>{}</dl><p id="{}"></p></footer>')
     return footer.format(listed, END)
 
 
 def link_facts(address: str | None) -> list[tuple[str, str]]:
-    """Return the address as a fact, if others can open it: it is one of the web, and not of this machine."""
+    """Return the address as a fact if others can open it; empty unless it is a web address, and not of this machine."""
     found = urlsplit(address or "")
     if found.scheme not in ("http", "https") or THIS_MACHINE.fullmatch(found.hostname or "localhost"):
         return []
@@ -73,21 +73,21 @@ def link_facts(address: str | None) -> list[tuple[str, str]]:
 
 
 def section_html(heading: str, shown: Markup, *notes: str) -> Markup:
-    """Return a section; ``notes`` are sentences beneath, in small print; empty ones are not method."""
+    """Return a section with a heading; ``notes`` are sentences in small print beneath, and empty ones are left out."""
     small = Markup('<p class="note">{}</p>').format(" ".join(filter(None, notes))) if any(notes) else Markup("")
     return Markup("<section><h2>{}</h2>{}{}</section>").format(heading, shown, small)
 
 
 def paragraph_html(text: str) -> Markup:
-    """Return a paragraph."""
+    """Return a paragraph of text."""
     return Markup("<p>{}</p>").format(text)
 
 
 def wide_html(shown: Markup) -> Markup:
-    """Return what scrolls by itself where it does not fit."""
+    """Return content in a region that scrolls sideways where the content does not fit."""
     return Markup('<div class="wide" tabindex="0">{}</div>').format(shown)
 
 
 def name_html(name: str, color: str) -> Markup:
-    """Return a system's name with its colour."""
+    """Return a system's name after a dot in its colour."""
     return Markup("{}<bdi>{}</bdi>").format(dot(color), name)

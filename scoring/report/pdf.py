@@ -1,4 +1,4 @@
-"""The report as PDF: the same page, set on paper by WeasyPrint, which sets text with the system's Pango."""
+"""The report as PDF: the HTML page, set on paper by WeasyPrint, which uses the system's Pango."""
 
 import io
 import math
@@ -18,22 +18,25 @@ END = "end"
 """Id of the element behind the last line of a page that is set on paper."""
 _VARIANT = "pdf/ua-1"
 _SMALLER = (8.0, 7.6)
-"""Sizes of letters, in pt, by which a last page with little on it is saved."""
+"""Font sizes in pt that are tried to save a last page with little on it."""
 _LEAST_FILLED = 0.4
-"""Share of the last page that has to be filled, or smaller letters are tried."""
+"""Share of the last page below which smaller fonts are tried."""
 _APT = "apt install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 _PANGO = f"the library Pango; on Debian and Ubuntu: {_APT}; on macOS: brew install pango."
 
 
 def missing_for_pdf() -> str | None:
-    """Return what to install before PDF can be made, in one line; None where it can."""
+    """Return in one line what to install before PDF can be made; None where nothing is missing."""
     if find_spec("weasyprint") is None:
         return f"{missing_message('PDF', 'WeasyPrint', PDF)} It also needs {_PANGO}"
     return None if _weasyprint() is not None else f"PDF needs WeasyPrint and {_PANGO}"
 
 
 def write_pdf(page: Markup) -> bytes:
-    """Return the page as PDF for screen readers (PDF/UA-1); ``RuntimeError`` where ``missing_for_pdf`` says why."""
+    """Return the page as PDF for screen readers (PDF/UA-1).
+
+    Raises ``RuntimeError`` with the text of ``missing_for_pdf`` where PDF cannot be made.
+    """
     weasyprint = _weasyprint()
     if weasyprint is None:
         raise RuntimeError(missing_for_pdf())
@@ -51,14 +54,14 @@ def write_pdf(page: Markup) -> bytes:
 
 
 def _is_nearly_empty(page: Any) -> bool:
-    """Return whether what is on the last page ends in its upper part."""
+    """Return whether the content of a page ends in its upper part."""
     _, top, *_ = page.anchors.get(END, (0.0, math.inf))
     return bool(top < _LEAST_FILLED * page.height)
 
 
 @cache
 def _weasyprint() -> ModuleType | None:
-    """Imported when first asked for; None where it, or a library of the system that it needs, is not there."""
+    """Return the module WeasyPrint, imported at the first call; None where it or a system library is missing."""
     try:
         with redirect_stdout(OthersAlone()):  # where it says at length what is missing
             import weasyprint
@@ -69,7 +72,10 @@ def _weasyprint() -> ModuleType | None:
 
 
 class OthersAlone(io.TextIOBase):
-    """Standard output without what the thread that made this writes: there is one for all threads of a server."""
+    """Standard output without the text written by the thread that made this object.
+
+    All threads of a server share one standard output.
+    """
 
     def __init__(self) -> None:
         self._output, self._thread = sys.stdout, get_ident()
@@ -82,5 +88,5 @@ class OthersAlone(io.TextIOBase):
 
 
 def _refuse(url: str, *options: object) -> NoReturn:
-    """Return a report names nothing that is to be loaded."""
+    """Raise ``ValueError`` for an address to load, because a report loads nothing."""
     raise ValueError(f"The report loads nothing; found {url}.")

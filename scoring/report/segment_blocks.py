@@ -1,4 +1,4 @@
-"""Segments of a report: source, references and outputs with their n-grams marked. Pure."""
+"""Segments of a report as HTML: source, references and outputs with their n-grams marked. Pure."""
 
 import math
 from collections import Counter
@@ -22,13 +22,14 @@ from ..testset import Segment
 from .parts import name_html
 
 LONGEST = (420, 280, 200, 140, 100)
-"""Columns of a text: a letter takes one, a Chinese character two. What is longer is cut: at the first of
-these with which the page has room on four sheets of paper."""
+"""Columns after which a text may be cut; a letter takes one column, a Chinese character two.
+
+The first number is used with which the page fits on four sheets of paper.
+"""
 PAPER, ROW, MARKED = 14_000, 100, 2.0
-"""Columns of text that four sheets have room for, how many a table's row takes, and how many a column of marked words
-takes."""
+"""Columns of text that fit on four sheets, columns that a table's row takes, and factor for columns of marked words."""
 REFERENCES = 2
-"""Number of references that are written out; of a segment with more, the others are left out."""
+"""Number of references that are shown; further references of a segment are left out."""
 
 
 def marked_segment(
@@ -40,10 +41,10 @@ def marked_segment(
     is_brief: bool = False,
     alarms: Sequence[CheckFinding] = (),
 ) -> Markup:
-    """Return a segment: who is ahead, source and references, and both outputs with their n-grams marked.
+    """Return a segment: which output is ahead, source and references, and both outputs with their n-grams marked.
 
     Texts are cut after ``longest`` columns. ``is_brief`` marks only the words in which the two outputs differ.
-    ``alarms`` are what checks find in the segment; those of the two outputs are told.
+    ``alarms`` are the checks' findings in the segment; only findings in these two outputs are shown.
     """
     segment = found.segment
     head = Markup('<p class="who"><b>Segment {:,}</b> · {}</p>').format(
@@ -58,7 +59,7 @@ def marked_segment(
 
 
 def _alarms(system: str, found: Sequence[CheckFinding]) -> Markup:
-    """Return what checks find in an output, to be read before it is called better."""
+    """Return a line with the checks' findings in an output; empty without findings."""
     said = Markup('<p class="soft">⚠ Checks find in <bdi>{}</bdi>: {}.</p>')
     return said.format(system, "; ".join(list_messages(found))) if found else Markup("")
 
@@ -72,7 +73,7 @@ def marked_output(metric: Metric, name: str, color: str, found: SystemSegment, l
 
 
 def _given_lines(segment: Segment, matches: Sequence[SegmentMatches], longest: float) -> Markup:
-    """Return the source, the references that are written out, and how many are not."""
+    """Return the lines of the source and the references that are shown, and the number of further references."""
     given = given_texts(segment, matches)
     lines = Markup("").join(html.html_line(_given_name(name), _text(text, longest)) for name, text in given)
     more = len(segment.references) - REFERENCES
@@ -81,7 +82,7 @@ def _given_lines(segment: Segment, matches: Sequence[SegmentMatches], longest: f
 
 
 def segment_lead(metric: Metric, outputs: Pair, found: ReportSegment) -> Sentence:
-    """Say which output is ahead in a segment, and by how much."""
+    """Return which output is ahead in a segment, and by how much."""
     if not found.leads:
         return sentence("both outputs are level by {}", metric.full_name)
     leader = outputs[0] if found.leads > 0 else outputs[1]
@@ -90,7 +91,7 @@ def segment_lead(metric: Metric, outputs: Pair, found: ReportSegment) -> Sentenc
 
 
 def given_texts(segment: Segment, matches: Sequence[SegmentMatches]) -> list[tuple[str, str]]:
-    """Return who speaks, and the text: the source and the references that are written out, those nearest to an output."""
+    """Return names and texts of the source and the references that are shown: the ones most similar to an output."""
     source, named = segment.source, [*segment.references.items()]
     nearest = sorted(named, key=lambda of: -_shared(of[1], matches))[:REFERENCES]
     references = [of for of in named if of in nearest] if len(named) > 1 else [("reference", text) for _, text in named]
@@ -98,14 +99,14 @@ def given_texts(segment: Segment, matches: Sequence[SegmentMatches]) -> list[tup
 
 
 def _shared(reference: str, matches: Sequence[SegmentMatches]) -> float:
-    """The largest share of an output's words that the reference has."""
+    """Return the largest share of an output's words that the reference has."""
     known = Counter(reference.split())
     outputs = [Counter(one.hypothesis) for one in matches]
     return max(((known & output).total() / max(output.total(), 1) for output in outputs), default=0.0)
 
 
 def text_widths(segments: Iterable[tuple[Segment, Sequence[SegmentMatches]]]) -> tuple[list[int], list[int]]:
-    """In columns: of the sources and references of segments, and of their outputs."""
+    """Return the widths, in columns, of sources and references of the segments, and of their outputs."""
     plain, marked = [], []
     for segment, matches in segments:
         plain += [_width(text) for _, text in given_texts(segment, matches)]
@@ -114,7 +115,10 @@ def text_widths(segments: Iterable[tuple[Segment, Sequence[SegmentMatches]]]) ->
 
 
 def longest_fitting(plain: Sequence[int], marked: Sequence[int], n_rows: int) -> int:
-    """Return where texts of these widths are cut, so that they fit on four sheets with tables of ``n_rows``."""
+    """Return after how many columns to cut texts of these widths, so that they fit on four sheets with ``n_rows``.
+
+    ``n_rows`` is the number of rows of tables on the page.
+    """
     for longest in LONGEST:
         taken = sum(min(width, longest) for width in plain) + MARKED * sum(min(width, longest) for width in marked)
         if taken <= PAPER - ROW * n_rows:
@@ -139,7 +143,7 @@ def _output(
     matches: SegmentMatches,
     marked: Collection[int] | None,
 ) -> Markup:
-    """Return an output, whose words at the places ``marked``, or else all of them, have the colours of their n-grams."""
+    """Return an output whose words at the places ``marked``, or else all words, have the colours of their n-grams."""
     written = fixed(score, metric.decimals, MISSING)
     who = Markup('<div class="who">{} {} {}</div>').format(name_html(name, color), metric.full_name, written)
     token = Markup('<span class="{}">{}</span>')
@@ -152,7 +156,7 @@ def _output(
 
 
 def _text(text: str, longest: float) -> Markup:
-    """Return a source or a reference, as it is."""
+    """Return a source or a reference without marks, cut after ``longest`` columns."""
     between = " " if " " in text else ""
     parts = text.split(between) if between else [*text]
     kept = _fitting(parts, longest)
@@ -165,7 +169,7 @@ def _with_dots(tokens: Sequence[str], is_cut: bool) -> Sequence[str]:
 
 
 def _fitting(parts: Sequence[str], longest: float) -> int:
-    """Return how many of the words, or letters, fit into this number of columns; at least one."""
+    """Return how many of the words, or letters, fit into ``longest`` columns; at least one."""
     used = 0
     for number, part in enumerate(parts):
         used += 1 + _width(part)

@@ -1,4 +1,4 @@
-"""The report on one system as one HTML file. Pure; text of users is escaped by being formatted into ``Markup``."""
+"""The report on one system as one HTML file. Pure; users' text is escaped when it is formatted into ``Markup``."""
 
 import math
 from functools import partial
@@ -20,7 +20,7 @@ from .segment_blocks import longest_fitting, marked_output, text_widths
 
 
 def system_document(report: SystemReport) -> Markup:
-    """Return the whole file."""
+    """Return the report on one system as a whole HTML file."""
     body = [_head(report), _diagnosis(report), _scores(report), _segments(report), _method(report)]
     return html_file(_title(report), report.versions[0], report.request.made_on, body)
 

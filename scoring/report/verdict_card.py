@@ -1,4 +1,4 @@
-"""The card of a verdict as HTML, into which names are escaped."""
+"""The card of a verdict in HTML, in which names are escaped."""
 
 from collections.abc import Sequence
 
@@ -12,9 +12,9 @@ from ..studies.verdict import Decision, Votes
 from ..studies.wording.verdict_words import NOT_RELIABLE, VerdictText, doubts_opening, in_words, oddity_sentence
 
 SIGNS = {CLEAR: "✓", LIKELY: "◐", CLOSE: "≈", MORE: "…", LITTLE: "?"}
-"""One state, one sign, for those who see no colours."""
+"""State of a verdict -> sign, for people who cannot see the colours."""
 DOUBTFUL, CONTRADICTED = "⚠", "≠"
-"""Signs where something makes the comparison doubtful, and where metrics disagree."""
+"""Signs of a doubtful comparison, and of metrics that disagree."""
 
 
 HOW_TESTED = "How this was tested"
@@ -27,20 +27,20 @@ def card(
     votes_to_come: int = 0,
     left_out: str = "",
 ) -> Markup:
-    """Return the verdict in words, as of ``in_words``, in a card of its state's colour, below what makes it doubtful.
+    """Return the verdict in words, as of ``in_words``, in a card of its state's colour, below the doubts about it.
 
-    ``left_out`` says which segments are left out; it is read before who leads.
+    ``left_out`` says which segments are left out; it comes before the leader.
     """
     return card_in_words(in_words(decision, votes, oddities, votes_to_come), oddities, left_out)
 
 
 def card_in_words(text: VerdictText, oddities: Sequence[Oddity] = (), left_out: str = "") -> Markup:
-    """Return the same as ``card``, of a verdict in words."""
+    """Return a verdict that is already in words as a card, as ``card`` does."""
     return page(_doubts(oddities) + _result(text, left_out))
 
 
 def doubts_card(oddities: Sequence[Oddity]) -> Markup:
-    """Return what makes a comparison doubtful, in a card of its own; empty where nothing does."""
+    """Return a card of what makes a comparison doubtful; empty without doubts."""
     return page(_doubts(oddities))
 
 
@@ -53,7 +53,10 @@ def _doubts(oddities: Sequence[Oddity]) -> Markup:
 
 
 def _result(text: VerdictText, left_out: str) -> Markup:
-    """In small type where something makes it doubtful; what is said of the judge is read before who leads."""
+    """Return the verdict's part of the card, in small type where the verdict is doubtful.
+
+    The caveat on the judge comes before the leader.
+    """
     sign = CONTRADICTED if text.is_contradicted else SIGNS[text.state]
     state = Markup('<div class="state"><span>{}</span> {}</div>').format(sign, text.heading)
     if text.is_doubtful:
@@ -77,5 +80,5 @@ def _listed(sentences: Sequence[Said], name: str) -> Markup:
 
 
 def nothing(said: Said) -> Markup:
-    """Return what is in place of a verdict."""
+    """Return a card with a sentence in place of a verdict."""
     return page(Markup('<section class="decision"><p class="verdict">{}</p></section>').format(sentence_html(said)))

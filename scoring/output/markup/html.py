@@ -115,7 +115,7 @@ UNBROKEN, NO_BREAK = re.compile(r"(?<=\d) (?=%)|(?<=\bp) (?=[=≤>] )|(?<=\bp [=
 def sentence_html(said: Said, colors: Mapping[str, str] = MappingProxyType({})) -> Markup:
     """Return a sentence as HTML: emphasized words in bold, asides in small letters.
 
-    ``colors`` are those of systems.
+    ``colors`` has the systems' colours by name.
     """
     pieces = said.pieces if isinstance(said, Sentence) else (said,)
     unbroken, end, drawn = UNBROKEN.sub(NO_BREAK, "".join(pieces)), 0, []
@@ -142,7 +142,7 @@ def sentences_html(
 ) -> Markup:
     """Return a paragraph for each sentence that is not empty.
 
-    ``look`` is the paragraphs' CSS class, ``colors`` are those of systems.
+    ``look`` is the paragraphs' CSS class; ``colors`` has the systems' colours by name.
     """
     drawn = (one if isinstance(one, Markup) else sentence_html(one, colors) for one in said if one)
     return Markup("").join(Markup('<p class="{}">{}</p>').format(look, one) for one in drawn)

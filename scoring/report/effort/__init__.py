@@ -1,1 +1,1 @@
-"""The report on what post-editing costs."""
+"""The report on the cost of post-editing."""

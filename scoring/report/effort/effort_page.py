@@ -1,4 +1,4 @@
-"""What post-editing costs as a part of a report, and as a report. Pure; text of users is escaped by ``Markup``."""
+"""The cost of post-editing as a part of a report, and as a report. Pure; ``Markup`` escapes users' text."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
@@ -28,11 +28,11 @@ from ..parts import (
 
 TITLE = "What does post-editing cost?"
 MOST_GROUPS = 30
-"""Documents, or domains, that the report lists: those with the most words."""
+"""Most documents, or domains, that the report lists: the ones with the most words."""
 EXAMPLES = 3
-"""Segments of each system that are shown, the most edited first."""
+"""Number of segments of each system that are shown, the most edited first."""
 LONGEST = 60
-"""Words of a text that are shown."""
+"""Most words of a text that are shown."""
 _TAKEN_OUT, _PUT_IN, _KEPT = Markup("<del>{}</del>"), Markup("<ins>{}</ins>"), Markup("{}")
 _OUTPUT_MARKS = {EditKind.DELETION: _TAKEN_OUT, EditKind.SUBSTITUTION: _TAKEN_OUT}
 _POST_EDIT_MARKS = {EditKind.INSERTION: _PUT_IN, EditKind.SUBSTITUTION: _PUT_IN}
@@ -41,9 +41,10 @@ _POST_EDIT_MARKS = {EditKind.INSERTION: _PUT_IN, EditKind.SUBSTITUTION: _PUT_IN}
 def effort_document(
     test_set: TestSet, results: Sequence[EffortResult], made_on: date, address: str | None = None
 ) -> Markup:
-    """Return the whole file.
+    """Return the report on post-editing as a whole HTML file.
 
-    ``results`` are of the same request: the first counts, any others also have the numbers by document or domain.
+    ``results`` are of the same request. The first has the numbers of systems; further ones also have numbers by
+    document or domain.
     """
     result = results[0]
     colors = system_colors(test_set.system_names)
@@ -62,7 +63,7 @@ def effort_document(
 
 
 def effort_parts(results: Sequence[EffortResult], colors: Mapping[str, str]) -> Iterator[Markup]:
-    """Give what is said of the effort: sentences, systems, bands and groups."""
+    """Yield the parts of the report on post-editing: sentences, and tables of systems, bands and groups."""
     result = results[0]
     yield warnings_html(result.caveats)
     yield sentences_html([*result.sentences(), *result.volume_sentences()], colors=colors)
@@ -93,7 +94,7 @@ def _cells(found: SystemEffort) -> list[str]:
 
 
 def _short_cells(found: SystemEffort) -> list[str]:
-    """Return the same without the intervals of the untouched segments and of the cost."""
+    """Return the cells of a system without the intervals of the untouched segments and of the cost."""
     hter, interval, untouched, _, segments, words, *costs = _cells(found)
     return [hter, interval, untouched, segments, words, *costs[:2]]
 
@@ -105,7 +106,7 @@ def _ends(low: float | None, high: float | None, decimals: int) -> str:
 
 
 def _bands(systems: Sequence[SystemEffort], colors: Mapping[str, str]) -> Markup:
-    """Segments, words, their share and cost: a row for each band of a system."""
+    """Return a table with a row for each band of a system: segments, words, their share and cost."""
     rows = []
     for found in systems:
         for band in found.bands:
@@ -139,7 +140,7 @@ def _groups(result: EffortResult, colors: Mapping[str, str]) -> Markup:
 
 
 def _examples(test_set: TestSet, result: EffortResult, colors: Mapping[str, str]) -> Markup:
-    """Return the most edited segments of each system, words that were taken out or put in marked."""
+    """Return the most edited segments of each system, with words that were deleted or inserted marked."""
     edits = {edit.system: edit.segments for edit in test_set.post_edits}
     shown = Markup("")
     for found in result.systems:

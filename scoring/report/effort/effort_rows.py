@@ -1,4 +1,4 @@
-"""What post-editing took, as rows of cells and as plain text. Computes nothing."""
+"""Numbers of post-editing as rows of cells and as plain text. Computes nothing."""
 
 from collections.abc import Iterator
 
@@ -10,13 +10,13 @@ Rows = list[list[str]]
 
 
 def effort_headers(result: EffortResult) -> list[str]:
-    """Return the headers of the cells of a system."""
+    """Return the headers of a system's cells."""
     costs = ["cost", "per 1,000", "low", "high"] if result.request.rates else []
     return ["HTER", "low", "high", "untouched %", "low", "high", "segments", "words", *costs]
 
 
 def effort_cells(found: SystemEffort) -> list[str]:
-    """Return a system's numbers as text, below ``effort_headers``."""
+    """Return a system's numbers as text, in the order of ``effort_headers``."""
     measured = [found.hter, found.hter_low, found.hter_high]
     untouched = [found.untouched, found.untouched_low, found.untouched_high]
     per_1000 = [found.cost_per_1000, found.cost_per_1000_low, found.cost_per_1000_high]
@@ -27,7 +27,7 @@ def effort_cells(found: SystemEffort) -> list[str]:
 
 
 def effort_tables(result: EffortResult) -> Iterator[tuple[list[str], Rows, int]]:
-    """Give the tables of systems, bands and groups: headers, rows, and how many columns are words."""
+    """Yield the tables of systems, bands and groups: headers, rows, and the number of columns of words."""
     headers = ["system", *effort_headers(result)]
     yield headers, [[one.system, *effort_cells(one)] for one in result.systems], 1
     cost = ["cost"] if result.request.rates else []

@@ -1,4 +1,4 @@
-"""The report on a matrix as one HTML file. Pure; text of users is escaped by being formatted into ``Markup``."""
+"""The report on a matrix as one HTML file. Pure; users' text is escaped when it is formatted into ``Markup``."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -30,7 +30,7 @@ from ..parts import (
 
 TITLE = "Which system is best over all test sets?"
 MOST_MATRIX_PAIRS = 30
-"""Pairs that the report lists for each metric, those of the best systems first."""
+"""Most pairs that the report lists for each metric: the pairs of the best systems."""
 
 
 def matrix_document(
@@ -42,7 +42,7 @@ def matrix_document(
     warnings: SetWarnings | None = None,
     tradeoffs: Sequence[TradeoffResult] = (),
 ) -> Markup:
-    """Return the whole file; ``warnings`` are what is wrong with the sets."""
+    """Return the report on a matrix as a whole HTML file; ``warnings`` are about its sets."""
     colors = system_colors(result.systems)
     facts = [counted(len(result.sets), "set"), counted(len(result.systems), "system"), made_on.isoformat()]
     warnings = warnings or SetWarnings()

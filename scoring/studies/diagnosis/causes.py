@@ -94,7 +94,7 @@ class Cause:
     kind: str
     """One of the keys of ``HEADINGS``."""
     said: Sentence
-    """The evidence, with its numbers."""
+    """Sentence with the evidence and its numbers."""
     points: float
     """Points of BLEU that the cause explains, as printed; NaN where they cannot be measured."""
     is_severe: bool

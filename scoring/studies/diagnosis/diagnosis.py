@@ -70,7 +70,7 @@ CAUSES_OF_FINDINGS: Mapping[str, tuple[str, ...]] = {
     TOKENIZED: (words.TOKENIZER,),
     ENTITIES: (words.ENTITIES,),
 }
-"""Kind of a finding of the doctor -> kinds of causes that say the same."""
+"""Kind of a finding of the doctor -> kinds of causes that are the same fault."""
 WORD_TOKENIZERS = ("13a", "intl", "none")
 """Tokenizers that cut at spaces and punctuation."""
 

@@ -19,7 +19,7 @@ class RuleKind:
     """One form in which a rule can be written."""
 
     form: str
-    """The rule as messages show it."""
+    """Form of the rule as messages show it."""
     pattern: re.Pattern[str]
     read: Callable[[str, Mapping[str, str]], Rule]
     """Function that makes a rule from the text and its named parts; raises ``ValueError`` where it cannot."""

@@ -79,7 +79,7 @@ class MetricRule(Rule, ABC):
 
 @dataclass(frozen=True)
 class NotWorseRule(MetricRule):
-    """The new output is not worse than the baseline by a margin or more: a test of non-inferiority.
+    """A rule that the new output is not worse than the baseline by a margin or more: a test of non-inferiority.
 
     It passes where the lower end of the two-sided 95 % interval of the gain is above ``-margin``. So of outputs whose
     true loss is the margin at most 2.5 % pass.
@@ -114,7 +114,7 @@ class NotWorseRule(MetricRule):
 
 @dataclass(frozen=True)
 class BetterRule(MetricRule):
-    """The new output is better than the baseline: the verdict on the two is clear or likely."""
+    """A rule that the new output is better than the baseline: the verdict on the two is clear or likely."""
 
     needs_baseline: ClassVar[bool] = True
     needs_verdict: ClassVar[bool] = True
@@ -140,7 +140,7 @@ class BetterRule(MetricRule):
 
 @dataclass(frozen=True)
 class ScoreRule(MetricRule):
-    """The score of the new output is above, below or equal to a number."""
+    """A rule that the score of the new output is above, below or equal to a number."""
 
     comparison: str
     """One of the keys of ``OPERATORS``."""
@@ -164,7 +164,7 @@ class ScoreRule(MetricRule):
 
 @dataclass(frozen=True)
 class CheckRule(Rule):
-    """A check finds something in few enough segments of the new output."""
+    """A rule that a check finds something in few enough segments of the new output."""
 
     check: str
     """Name of the check."""
@@ -209,7 +209,7 @@ class CheckRule(Rule):
 
 @dataclass(frozen=True)
 class TermRule(Rule):
-    """The new output has enough of the terms that the source asks for."""
+    """A rule that the new output has enough of the terms that the source asks for."""
 
     comparison: str
     """One of the keys of ``OPERATORS``."""

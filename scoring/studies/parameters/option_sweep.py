@@ -39,7 +39,7 @@ class SweepRequest:
     """
 
     agreement: AgreementRequest
-    """Judge, resampling and unit of the comparison; its metrics are replaced by those of the values."""
+    """Judge, resampling and unit of the comparison; its metrics are replaced by ``metrics``."""
     metrics: Mapping[str, Metric]
     """Name of each value -> the metric with this value."""
     in_use: str

@@ -1,4 +1,4 @@
-"""All pairs of systems in words: how many differ significantly, and which systems nobody beats."""
+"""Sentences on all pairs of systems: how many differ significantly, and which systems no other one beats."""
 
 import math
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from .verdict_words import (
 )
 
 FEW_SYSTEMS = 5
-"""Systems up to which each pair that differs is named."""
+"""Most systems for which each pair that differs is named."""
 MATRIX_LEGEND = (
     "Row minus column, and p. Blue: the row is significantly better. Orange: the column is. Click a square for its"
     " pair."
@@ -35,7 +35,7 @@ def letters_by_system(corrected: Comparisons, oddities: Sequence[Oddity] = ()) -
 
 
 def about_letters(oddities: Sequence[Oddity] = ()) -> str:
-    """Say what letters mean, and their mark of doubt where there is any.
+    """Return the meaning of letters and, where there are ``oddities``, of the mark of doubt.
 
     >>> about_letters()
     'Systems that share a letter do not differ significantly.'
@@ -44,7 +44,7 @@ def about_letters(oddities: Sequence[Oddity] = ()) -> str:
 
 
 def pairs_table_note(corrected: Comparisons, oddities: Sequence[Oddity] = ()) -> str:
-    """Say how to read the table of all pairs: differences, intervals and, where there is doubt, which pairs."""
+    """Return how to read the table of all pairs: differences, intervals and, if any, doubtful pairs."""
     drawn = intervals(corrected.bootstrap.trials, corrected.unit)
     said = f"Difference: the printed score of A minus that of B. Low and high: {drawn} of the difference."
     doubtful = [name for name in corrected.systems if doubts_of_systems(corrected, oddities, (name,))]
@@ -54,10 +54,11 @@ def pairs_table_note(corrected: Comparisons, oddities: Sequence[Oddity] = ()) ->
 
 
 def all_pairs_sentence(corrected: Comparisons, oddities: Sequence[Oddity] = (), by: str = "") -> Sentence | None:
-    """Return how many pairs differ significantly, and who is at the top; None where there is at most one pair.
+    """Return how many pairs differ significantly, and which systems are best; None for fewer than two tested pairs.
 
-    Where ``oddities`` make scores doubtful, it is said of which systems, and nobody is said to beat another.
-    ``by`` says what pairs differ by, such as "By this", where that is not clear from the place of the sentence.
+    Where ``oddities`` make scores doubtful, the sentence names the doubtful systems, and says of no system that it
+    beats another. ``by`` says by what pairs differ, such as "By this", where the place of the sentence does not show
+    it.
     """
     said = _all_pairs(corrected, bool(oddities))
     if said is not None and by:
@@ -120,7 +121,7 @@ def _who_beats_whom(corrected: Comparisons, names: Sequence[str], pairs: Sequenc
 
 
 def _unbeaten(corrected: Comparisons, names: Sequence[str], pairs: Sequence[Pair]) -> Sentence:
-    """Return which systems no other one is significantly better than."""
+    """Return a sentence on the systems that no other system is significantly better than."""
     beaten = {_worse(corrected, pair) for pair in pairs if _differ(corrected, pair)}
     best = [name for name in names if name not in beaten]
     first = best[0]

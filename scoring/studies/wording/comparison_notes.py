@@ -1,4 +1,4 @@
-"""What is said beneath the tables of a comparison by several metrics: what columns hold, and how it was made."""
+"""Notes beneath the tables of a comparison by several metrics: what columns hold, and how it was computed."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -26,7 +26,7 @@ from .verdict_words import (
 )
 
 MAX_PAIRS_NAMED = 3
-"""The most pairs with the same number of trials that are named."""
+"""Most pairs with the same number of trials that are named."""
 
 
 def notes_on_outputs(
@@ -36,24 +36,24 @@ def notes_on_outputs(
     examined: DoctorResult,
     same: Iterable[Oddity] = (),
 ) -> str:
-    """Say what was changed in these systems' outputs, and which have no capitals where the first metric ignores case.
+    """Return what was changed in these systems' outputs, and which outputs have no capitals, in one string.
 
-    Empty where there is neither; ``examined`` is what the doctor says of the whole set, ``same`` is as of
-    ``same_without_case``.
+    Outputs without capitals are mentioned where the first metric ignores case. Empty without such changes and outputs.
+    ``examined`` is the doctor's result on the whole set; ``same`` has the oddities of ``same_without_case``.
     """
     said = changes_sentence(test_set, systems), unseen_capitals_sentence(examined, test_set, systems, metrics)
     return " ".join(filter(None, [*said, *(one.said for one in same)]))
 
 
 def comparison_doubts(results: Sequence[ComparisonResult]) -> list[str]:
-    """Return in a paragraph each what makes the comparison doubtful, to be read before its tables; empty without."""
+    """Return paragraphs on what makes the comparison doubtful, to be read before the tables; empty without doubts."""
     oddities = results[0].oddities
     said = [one.said for one in oddities]
     return [f"{doubts_opening(oddities)} {said[0]}", *said[1:]] if said else []
 
 
 def comparison_verdict(results: Sequence[ComparisonResult]) -> str:
-    """Return who leads by the first metric, how surely, and what the other metrics say, as a paragraph."""
+    """Return a paragraph on who leads by the first metric, how surely, and what the other metrics say."""
     result, *others = results
     decision = decide(result.verdicts, result.comparisons.systems, (*result.oddities, *result.same))
     if decision is None:
@@ -66,14 +66,14 @@ def comparison_verdict(results: Sequence[ComparisonResult]) -> str:
 
 
 def comparison_opening(results: Sequence[ComparisonResult]) -> list[str]:
-    """Return what is read before the tables: what makes the comparison doubtful, and the verdict."""
+    """Return the paragraphs to be read before the tables: what makes the comparison doubtful, and the verdict."""
     return [*comparison_doubts(results), comparison_verdict(results)]
 
 
 def comparison_table_notes(results: Sequence[ComparisonResult]) -> list[str]:
-    """Return what the columns hold, what so few draws cannot show, and the signatures.
+    """Return notes on the columns, on what so few draws cannot show, and the signatures.
 
-    What the verdict before the tables says is not said again.
+    Sentences that the verdict before the tables contains are left out.
     """
     verdict_said = comparison_verdict(results)
     first, second, *others = (note for note in _notes_of_test(results) if note not in verdict_said)
@@ -84,7 +84,7 @@ def comparison_table_notes(results: Sequence[ComparisonResult]) -> list[str]:
 
 
 def _notes_of_test(results: Sequence[ComparisonResult]) -> list[str]:
-    """Return how p-values and intervals came about, what so few draws cannot show, and the signatures."""
+    """Return how p-values and intervals were computed, what so few draws cannot show, and the signatures."""
     result = results[0].comparisons
     notes = [
         f"p: {words.describe_test(result)}",
@@ -102,7 +102,7 @@ def _notes_of_test(results: Sequence[ComparisonResult]) -> list[str]:
 
 
 def _corrected(results: Sequence[ComparisonResult]) -> str:
-    """For how many comparisons p-values are corrected, and how; by metric where that is not the same for all."""
+    """Return for how many comparisons p-values are corrected, and how; by metric where metrics differ in this."""
     said = {compared.metric.full_name: words.correction_phrase(compared.comparisons) for compared in results}
     said = {label: phrase or "of a single pair, nothing to correct" for label, phrase in said.items()}
     if len(set(said.values())) == 1:
@@ -111,14 +111,14 @@ def _corrected(results: Sequence[ComparisonResult]) -> str:
 
 
 def _units(results: Sequence[ComparisonResult]) -> list[str]:
-    """Return what documents in place of segments change."""
+    """Return a note on what changes where documents are drawn; empty where segments are."""
     if results[0].comparisons.unit == SEGMENT:
         return []
     return [f"unit: document ({_by_metric(results, lambda found: found.n_units)}). {words.BY_DOCUMENT}"]
 
 
 def _by_metric(results: Sequence[ComparisonResult], number: Callable[[Comparisons], int]) -> str:
-    """Return a number, by metric where it is not the same for all."""
+    """Return a number, or each metric's number where metrics differ in it."""
     numbers = {compared.metric.full_name: f"{number(compared.comparisons):,}" for compared in results}
     if len(set(numbers.values())) == 1:
         return next(iter(numbers.values()))
@@ -126,7 +126,7 @@ def _by_metric(results: Sequence[ComparisonResult], number: Callable[[Comparison
 
 
 def _more_trials(results: Sequence[ComparisonResult]) -> list[str]:
-    """For which pairs more trials were drawn than were asked for; of many their number."""
+    """Return for which pairs more trials were drawn than requested; many pairs are only counted."""
     said = []
     for compared in results:
         verdicts, label = compared.verdicts, compared.metric.full_name
@@ -147,9 +147,7 @@ def _about_metrics(results: Sequence[ComparisonResult]) -> list[str]:
 
 
 def _reasons(results: Sequence[ComparisonResult], why: Callable[[ComparisonResult], Iterable[str]]) -> list[str]:
-    """Return why something is missing, each reason once, with the metrics that it holds for where it does not hold for
-    all.
-    """
+    """Return reasons why something is missing, each once, with the metrics concerned where these are not all."""
     reasons: dict[str, list[str]] = defaultdict(list)
     for compared in results:
         for reason in why(compared):
@@ -159,7 +157,7 @@ def _reasons(results: Sequence[ComparisonResult], why: Callable[[ComparisonResul
 
 
 def _runs(result: Comparisons) -> list[str]:
-    """Return what is said where systems have several runs."""
+    """Return notes on systems with several runs; empty without runs."""
     if not result.runs:
         return []
     exchanged = filter(None, [words.exchanged(result)])
@@ -167,6 +165,6 @@ def _runs(result: Comparisons) -> list[str]:
 
 
 def baseline_notes(results: Sequence[ComparisonResult]) -> list[str]:
-    """Return the same beneath a table of systems against a baseline."""
+    """Return the notes beneath a table of systems compared with a baseline."""
     doubt = [DOUBT_MARK_MEANING] if results[0].oddities else []
     return [words.AGAINST, *doubt, *_notes_of_test(results), *_more_trials(results)]

@@ -1,4 +1,4 @@
-"""The words on post-edits: which systems and segments have none, and which post-edits seem to be another system's."""
+"""Sentences on post-edits: which systems and segments have none, and which seem to belong to another system."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,17 +10,17 @@ from ...output.numbers import counted
 from ...output.sentence import listed_names
 
 NO_VERDICT = "No verdict until it is clear whose post-edits these are."
-"""What is said where a post-edit seems to be another system's."""
+"""Sentence in place of a verdict where a post-edit seems to be another system's."""
 
 
 def edited_everywhere(post_edits: Mapping[str, pa.StringArray]) -> Flags:
-    """bool (n_segments,): where every system that has a post-edit has one of this segment."""
+    """Return whether each segment has a post-edit of every system that has post-edits, bool (n_segments,)."""
     there: Flags = np.logical_and.reduce([column.is_valid().to_numpy(False) for column in post_edits.values()])
     return there
 
 
 def missing_post_edits(systems: Sequence[str], post_edits: Mapping[str, pa.StringArray]) -> list[str]:
-    """Say which of the systems have no post-edit, and how many segments those of the others lack.
+    """Return which of the systems have no post-edit, and how many segments the other systems' post-edits lack.
 
     >>> missing_post_edits(["a", "b"], {"a": pa.array(["x", None, "z"]), "b": pa.array(["x", "y", "z"])})
     ['The post-edit of a lacks 1 of 3 segments; both systems are compared on 2.']
@@ -50,11 +50,12 @@ def _without_post_edit(systems: Sequence[str]) -> str:
 
 
 def exchanged_post_edits(unchanged: Mapping[str, Mapping[str, int]]) -> list[str]:
-    """Say whose post-edits seem to be another system's.
+    """Return sentences on the post-edits that seem to be another system's.
 
-    ``unchanged`` has for each system's post-edit how many segments of each output are in it unchanged. It seems to be
-    another system's if that output has more of them than its own, and more than that output has in its own post-edit.
-    Of two systems, and where two are each other's, both are said to be exchanged, once.
+    ``unchanged`` has, for each system's post-edit, how many segments of each output are unchanged in it. A post-edit
+    seems to be another system's if it has more unchanged segments of that system than of its own, and more than the
+    post-edit of that system has. For two systems, and where two post-edits seem to be each other's, one sentence says
+    that both are exchanged.
     """
     seems: dict[str, str] = {}
     for editor, same in unchanged.items():

@@ -1,6 +1,6 @@
-"""What is said of a judge that judges systems of its own family.
+"""Sentences on a judge that judges systems of its own family.
 
-Names of judges and systems are in the sentences as users gave them: escape a sentence to show it.
+Names of judges and systems are in the sentences as users gave them: escape a sentence before showing it.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -11,7 +11,7 @@ from ...output.numbers import counted, ordinal
 
 
 def own_family_sentence(systems: Sequence[str]) -> str:
-    """Return why a judge does not decide about these systems, which are of one family with it."""
+    """Return why a judge does not decide about systems of its own family."""
     is_ = "is" if len(systems) == 1 else "are"
     return (
         f"{', '.join(systems)} {is_} of the judge's own family: language models tend to prefer such outputs. Let"
@@ -20,13 +20,13 @@ def own_family_sentence(systems: Sequence[str]) -> str:
 
 
 def own_family_of_judge(metric: Metric, systems: Collection[str]) -> str | None:
-    """Return the same of a metric that is a judge, for those of these systems that are of its family; None without any."""
+    """Return why a metric that is a judge does not decide about the systems of its own family; None without any."""
     kin = [system for system in metric.own_family if system in systems] if isinstance(metric, ExternalScore) else []
     return f"{metric.full_name}: {own_family_sentence(kin)}" if kin else None
 
 
 def own_family_votes(judges: Sequence[str]) -> str | None:
-    """Return which judges find a system of their own family better; None without any."""
+    """Return which judges find a system of their own family better; None without such judges."""
     if not judges:
         return None
     of = "finds a system of its own family" if len(judges) == 1 else "find systems of their own families"
@@ -34,7 +34,7 @@ def own_family_votes(judges: Sequence[str]) -> str | None:
 
 
 def own_family_rank(judge: str, system: str, rank: int, n_systems: int, others: Mapping[str, int]) -> str:
-    """Return where a judge ranks a system of its own family, and where each of the ``others`` does.
+    """Return the rank that a judge gives a system of its own family, and the ranks that ``others`` give it.
 
     >>> own_family_rank("m-1", "MyGPT", 1, 5, {"MQM": 3})
     'm-1 ranks MyGPT, of its own family, 1st of 5 systems; MQM ranks it 3rd.'

@@ -1,4 +1,4 @@
-"""What a gate says of each rule: plain text with the numbers behind it."""
+"""Sentences of a gate on each rule: plain text with the numbers behind the result."""
 
 import math
 
@@ -16,7 +16,7 @@ SIDES = {
     "<": ("below", "not below"),
     "==": ("equal to", "not equal to"),
 }
-"""Comparison with a number -> how a score is called that meets it, and one that does not."""
+"""Comparison with a number -> words for a score that meets the comparison, and for a score that does not."""
 
 
 def state_of_gate(state: str, n_passed: int, n_rules: int) -> str:
@@ -25,12 +25,12 @@ def state_of_gate(state: str, n_passed: int, n_rules: int) -> str:
 
 
 def outputs_note(new: str, baseline: str | None) -> str:
-    """Return which output is judged, and which one it is compared with."""
+    """Return which output is judged, and which output it is compared with."""
     return f"new: {new}" if baseline is None else f"new: {new}; baseline: {baseline}"
 
 
 def interval_note(trials: int, seed: int, unit: str) -> str:
-    """Return where the ends of intervals come from."""
+    """Return a note on how the ends of intervals are computed."""
     return f"low, high: {intervals(trials, unit)}, seed {seed}"
 
 
@@ -42,42 +42,42 @@ def score_not_defined(found: MetricEvidence) -> str:
 
 
 def same_outputs(found: MetricEvidence, consequence: str) -> str:
-    """Return that both outputs are the same, and what follows."""
+    """Return that both outputs are the same text, and what follows for the rule."""
     return f"{found.new} and {found.baseline} are the same text in every segment, {consequence}."
 
 
 def is_not_worse(found: MetricEvidence, margin: float) -> str:
-    """Return the reason for which the new output is not worse by the margin."""
+    """Return the reason why the new output is not worse by the margin."""
     numbers, end, side, bound = _numbers(found, margin)
     said = _by_margin(found, "is not worse", margin)
     return f"{said}: {numbers}, and the {end} end is {side} {bound}.{_lower(found)}"
 
 
 def may_be_worse(found: MetricEvidence, margin: float, needed: float) -> str:
-    """Return why the new output may be worse by the margin, and how many segments would show it."""
+    """Return why the new output may be worse by the margin, and how many segments would settle it."""
     numbers, end, side, bound = _numbers(found, margin)
     reason = "" if math.isnan(found.least_gain) else f", and the {end} end is not {side} {bound}"
     return f"{_by_margin(found, 'may be worse', margin)}: {numbers}{reason}.{_lower(found)} {_needed(found, needed)}"
 
 
 def is_worse(found: MetricEvidence, margin: float) -> str:
-    """Return by how much the new output is worse, which is the margin or more."""
+    """Return by how much the new output is worse; this is the margin or more."""
     numbers, *_ = _numbers(found, margin)
     return f"{_by_margin(found, 'is worse', margin)} or more: {numbers}.{_lower(found)}"
 
 
 def is_better(found: MetricEvidence) -> str:
-    """Return by how much the new output is better, and how sure that is."""
+    """Return by how much the new output is better, and how sure the lead is."""
     return f"{_lead(found)} {_verdict(found)}"
 
 
 def may_be_better(found: MetricEvidence, needed: float) -> str:
-    """Return why a lead is not sure, and how many segments would show it."""
+    """Return why the lead of the new output is not sure, and how many segments would settle it."""
     return f"{_lead(found)} {_verdict(found)} {_needed(found, needed)}"
 
 
 def is_not_better(found: MetricEvidence) -> str:
-    """Return that the new output has the same score as the baseline, or a worse one."""
+    """Return that the new output's score is the same as the baseline's, or worse."""
     numbers, *_ = _numbers(found, 0.0)
     return f"{found.new} is not better than {found.baseline} by {found.metric.full_name}: {numbers}.{_lower(found)}"
 
@@ -95,13 +95,13 @@ def score_against(found: MetricEvidence, comparison: str, number: float, is_met:
 
 
 def check_was_not_run(found: CheckEvidence) -> str:
-    """Return why a check was not run on the new output, and what to give."""
+    """Return why a check was not run on the new output, and what is needed to run it."""
     advice = " Give it: --source SRC on the command line, source= in Python." if found.lacks_source else ""
     return f"The check {found.check} was not run: {found.reason}.{advice}"
 
 
 def no_reference_was_checked(found: CheckEvidence) -> str:
-    """Return that no reference says how often a check finds something in good texts."""
+    """Return that no reference shows how often a check finds something in good texts."""
     return (
         f"The check {found.check} could not be run on any reference. Give a second reference, if it needs one, or a"
         f" number of segments: 'check:{found.check} == 0'."
@@ -111,7 +111,7 @@ def no_reference_was_checked(found: CheckEvidence) -> str:
 def findings_against(
     found: CheckEvidence, comparison: str, number: float | None, is_percentage: bool, is_met: bool
 ) -> str:
-    """Return in how many segments of the new output a check found something, and on which side of the bound that is.
+    """Return in how many segments of the new output a check found something, and on which side of the bound this is.
 
     Without a number the bound is the highest rate of a reference.
     """
@@ -142,12 +142,12 @@ def no_terms(found: TermEvidence) -> str:
 
 
 def no_reference_of_terms() -> str:
-    """Return that no reference says how many terms a good text has."""
+    """Return that no reference shows how many terms a good text has."""
     return "No reference says which share of terms is to be expected. Give one, or a number: 'terms >= 90 %'."
 
 
 def terms_against(found: TermEvidence, comparison: str, number: float | None, is_met: bool) -> str:
-    """Return how many terms the new output has, and on which side of the bound that is.
+    """Return how many terms the new output has, and on which side of the bound this is.
 
     Without a number the bound is the largest share of a reference.
     """
@@ -167,7 +167,7 @@ def terms_against(found: TermEvidence, comparison: str, number: float | None, is
 
 
 def _ceiling(found: TermEvidence) -> str:
-    """Return how many terms the best reference has, which is about the most to expect."""
+    """Return how many terms the best reference has, about the most to expect; empty without a reference."""
     best = found.best_reference
     if best is None:
         return ""
@@ -176,7 +176,7 @@ def _ceiling(found: TermEvidence) -> str:
 
 
 def _percents(rate: FlagRate, other: float) -> str:
-    """The percentage with as many decimals as show on which side of another one it is."""
+    """Return the rate as a percentage, with enough decimals to show on which side of another percentage it is."""
     written = decimals_beside(100 * rate.rate, other, DECIMALS)
     return decimals_beside(100 * rate.rate, 0.0, DECIMALS) if rate.segments_found and not float(written) else written
 
@@ -190,7 +190,7 @@ def _by_margin(found: MetricEvidence, what: str, margin: float) -> str:
 
 
 def _numbers(found: MetricEvidence, margin: float) -> tuple[str, str, str, str]:
-    """Return the difference with its interval; which end of it counts, on which side it has to be, and of what."""
+    """Return the difference with its interval, the end that counts, the side on which it must be, and the bound."""
     higher = found.metric.higher_is_better
     bound = -margin if higher else margin
     low, high = found.interval
@@ -206,7 +206,7 @@ def _numbers(found: MetricEvidence, margin: float) -> tuple[str, str, str, str]:
 
 
 def _difference(found: MetricEvidence, bound: float) -> float:
-    """The difference as scores are printed, or the exact one where that is on the other side of the bound."""
+    """Return the difference of the printed scores, or the exact one where it is on the other side of the bound."""
     exact = found.difference
     printed = printed_difference(found.score, found.baseline_score, found.metric.decimals)
     return printed if (printed > bound, printed < bound) == (exact > bound, exact < bound) else exact
@@ -228,13 +228,13 @@ def _verdict(found: MetricEvidence) -> str:
 
 
 def _lower(found: MetricEvidence) -> str:
-    """Return which way the metric goes, where that is not as people expect."""
+    """Return which direction of the metric is better, where lower is; else an empty string."""
     said = direction(found.metric)
     return "" if said is None else f" {said}"
 
 
 def _needed(found: MetricEvidence, needed: float) -> str:
-    """Return how many segments would do."""
+    """Return how many segments, or documents, would be enough."""
     if math.isnan(needed):
         return f"A test takes at least {LEAST_UNITS} {found.unit}s; you have {found.n_units:,}."
     return f"{needed_sentence(needed, found.n_units, found.unit)} {power_note(found.unit, is_corrected=False)}"

@@ -1,4 +1,4 @@
-"""What a matrix of test sets says first: who is ahead over all sets, how surely, and where another system is better."""
+"""Opening sentences of a matrix of test sets: who is ahead over all sets, how surely, and where others are better."""
 
 import math
 import re
@@ -20,16 +20,16 @@ from .method_words import correction_of_pairs
 from .verdict_words import UNRELIABLE, for_now, within_a_sentence
 
 MAX_SETS_NAMED = 4
-"""The most sets that a sentence names."""
+"""Most sets that a sentence names."""
 MAX_SYSTEMS_NAMED = 3
-"""The most systems that a sentence lists."""
+"""Most systems that a sentence lists."""
 SURE = (CLEAR, LIKELY)
 """States of a difference that is hardly chance."""
 _NO_LETTER = re.compile(r"[\W_]+")
 
 
 AreInDoubt = Callable[[str, str], bool]
-"""Whether a set that counts makes the comparison of two systems doubtful."""
+"""Function that returns whether a set that counts makes the comparison of two systems doubtful."""
 
 
 def nobody_in_doubt(first: str, second: str) -> bool:
@@ -49,12 +49,13 @@ def verdict_sentences(
     in_doubt: AreInDoubt = nobody_in_doubt,
     contained: Sequence[ContainedSets] = (),
 ) -> list[Sentence]:
-    """Say which system to take, where several sets tell it, then what that follows from.
+    """Return which system to take, where several sets show this, and the sentences that support it.
 
-    Where it ``is_doubtful``, as ``is_lead_in_doubt`` says, no system is recommended, and it is said what is sure among
-    the sound systems before what holds for now; ``in_doubt`` says it of any pair. ``contained`` are sets whose segments
-    are in others, too. Sets that share no system with any other come first, with the best of each, and no system is
-    recommended then; where all do, nothing else is said.
+    Where the lead ``is_doubtful``, as of ``is_lead_in_doubt``, no system is recommended; what is sure about the sound
+    systems comes before the present lead. ``in_doubt`` tells of any pair whether it is doubtful. ``contained`` are sets
+    whose segments are also in other sets. Sets that share no system with any other set come first, with the best
+    systems of each; then no system is recommended either. Where no set shares a system with another, nothing else is
+    said.
     """
     apart = [*filter(None, [_about_sets_apart(result, in_doubt)])]
     if is_doubtful and not result.share_no_system:
@@ -65,7 +66,7 @@ def verdict_sentences(
 
 
 def _doubtful_verdict(result: MatrixResult, in_doubt: AreInDoubt, contained: Sequence[ContainedSets]) -> list[Sentence]:
-    """Say which doubtful systems leave the best one unknown, what is sure of the others, and who is ahead so far."""
+    """Return which doubtful systems leave the best one unknown, what is sure of the others, and who is ahead so far."""
     first, *others = opening_sentences(result, True, in_doubt)
     ranked = _ranked(result.matrices[0])
     in_question = [name for name in ranked if in_doubt(name, name)]
@@ -82,10 +83,10 @@ def _doubtful_verdict(result: MatrixResult, in_doubt: AreInDoubt, contained: Seq
 def opening_sentences(
     result: MatrixResult, is_doubtful: bool = False, in_doubt: AreInDoubt = nobody_in_doubt
 ) -> list[Sentence]:
-    """Say for each metric which system is ahead over all sets, how surely, and where the ranking reverses.
+    """Return for each metric which system is ahead over all sets, how surely, and where the ranking reverses.
 
-    Of sets without any system in common it is said which systems are best in each. Names that may mean one system are
-    named last. No lead is called sure where it ``is_doubtful``, or the pair is ``in_doubt``.
+    For sets without any system in common, the sentences say which systems are best in each. Names that may mean one
+    system come last. No lead is called sure where it ``is_doubtful``, or the pair is ``in_doubt``.
     """
     if result.share_no_system:
         best = filter(None, (_best_of_sets(matrix, matrix.sets, in_doubt) for matrix in result.matrices))
@@ -96,7 +97,10 @@ def opening_sentences(
 
 
 def _about_sets_without_scores(result: MatrixResult) -> Sentence:
-    """Name the sets in which no metric scores anything: those without a reference, or without these judgments."""
+    """Return in which sets no metric scores any system; empty where all sets have scores.
+
+    Such sets lack a reference, or the judgments of the metrics.
+    """
     empty = [name for name, found in _systems_by_set(result).items() if not found]
     if not empty:
         return sentence("")
@@ -109,7 +113,7 @@ def _about_sets_without_scores(result: MatrixResult) -> Sentence:
 
 
 def _systems_by_set(result: MatrixResult) -> dict[str, frozenset[str]]:
-    """Set that counts -> the systems that have a score by some metric there."""
+    """Return, for each set that counts, the systems that have a score by some metric there."""
     counting = (name for name, counts in zip(result.sets, result.matrices[0].counts.tolist(), strict=True) if counts)
     return dict(zip(counting, result.systems_of_sets, strict=True))
 
@@ -117,10 +121,10 @@ def _systems_by_set(result: MatrixResult) -> dict[str, frozenset[str]]:
 def opening_sentence(
     matrix: MetricMatrix, is_doubtful: bool = False, in_doubt: AreInDoubt = nobody_in_doubt
 ) -> Sentence:
-    """Say which system is ahead of the second over all sets, how surely, and in which sets others are better.
+    """Return which system leads the second one over all sets, how surely, and in which sets others are better.
 
-    Of systems that are in fewer sets than others nothing is said: their ranks are of other sets. ``is_doubtful`` and
-    ``in_doubt`` are as of ``opening_sentences``.
+    Systems that are in fewer sets than others are left out, because their ranks are based on other sets.
+    ``is_doubtful`` and ``in_doubt`` are as in ``opening_sentences``.
     """
     ranked = _ranked(matrix)
     label = matrix.metric.full_name
@@ -146,14 +150,14 @@ def opening_sentence(
 
 
 def _not_known(doubtful: Sequence[str]) -> Sentence:
-    """Say that the best system is not known because of these, which lead."""
+    """Return that the best system is not known, because the leading systems are doubtful."""
     lead_and_are = "leads and is" if len(doubtful) == 1 else "lead and are"
     named = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED)
     return sentence(f"The best system is not known, because {{}} {lead_and_are} doubtful.", named)
 
 
 def _while_doubtful(said: Sentence, doubtful: Sequence[str]) -> Sentence:
-    """Say it as a result that is not reliable yet, after the doubtful systems that make it so, if some do."""
+    """Return a result as not reliable yet, after the names of the doubtful systems, if there are any."""
     if not doubtful:
         return for_now(said)
     named, be = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED), "is" if len(doubtful) == 1 else "are"
@@ -161,7 +165,10 @@ def _while_doubtful(said: Sentence, doubtful: Sequence[str]) -> Sentence:
 
 
 def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence:
-    """Say which others the best of the systems without doubt is surely ahead of; empty without doubt, or for one."""
+    """Return which systems the best one without doubt is, and is not, significantly ahead of.
+
+    Empty where no system is doubtful, and where fewer than two are without doubt.
+    """
     ranked = _ranked(matrix)
     first, *others = [name for name in ranked if not in_doubt(name, name)] or [""]
     if not others or 1 + len(others) == len(ranked):
@@ -182,7 +189,7 @@ def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence
 
 
 def _without(doubtful: Collection[str], ranked: Sequence[str]) -> Sentence:
-    """Say, within a sentence, that these systems are left out, the best of them first."""
+    """Return, as a part of a sentence, that these systems are left out, the best of them first."""
     if len(doubtful) > MAX_SYSTEMS_NAMED:
         return sentence(", without the {:,} doubtful systems,", len(doubtful))
     named = [SystemName(name) for name in ranked if name in doubtful]
@@ -190,7 +197,7 @@ def _without(doubtful: Collection[str], ranked: Sequence[str]) -> Sentence:
 
 
 def _ahead_for_now(result: MatrixResult, contained: Sequence[ContainedSets]) -> Sentence:
-    """Say which system is ahead in the fewer sets that have it, and which one over all sets; empty for none."""
+    """Return which system is ahead in the fewer sets that have it, and which one over all sets; empty for none."""
     leader, ranked = _best_of_few_sets(result, _is_ahead), [_ranked(matrix) for matrix in result.matrices]
     if leader is None:
         return sentence("")
@@ -203,9 +210,9 @@ def _ahead_for_now(result: MatrixResult, contained: Sequence[ContainedSets]) -> 
 
 
 def _about_leaders_of_few_sets(matrix: MetricMatrix) -> Sentence:
-    """Name the systems that are in fewer sets than the best one, and ahead of it there; empty for none.
+    """Return which systems, in fewer sets than the best one, are ahead of it there; empty for none.
 
-    Systems that ``opening_sentence`` calls significantly better in a set are not named again.
+    Systems that ``opening_sentence`` calls significantly better in a set are left out.
     """
     first, *others = _ranked(matrix) or [""]
     few = [name for name, n in zip(matrix.systems, matrix.n_sets.tolist(), strict=True) if 0 < n < matrix.n_sets.max()]
@@ -226,17 +233,18 @@ def _about_leaders_of_few_sets(matrix: MetricMatrix) -> Sentence:
 
 
 def _where_few_are(matrix: MetricMatrix, systems: Sequence[str]) -> tuple[str, str]:
-    """In which sets these systems have scores, and in which the best one has one, too, as parts of a sentence."""
+    """Return in which sets these systems have scores, and in which the best system has one too, as phrases."""
     scored = ~np.isnan(matrix.scores[:, [matrix.systems.index(name) for name in systems]]).all(axis=1) & matrix.counts
     sets = [name for name, is_in in zip(matrix.sets, scored.tolist(), strict=True) if is_in]
     return (f"only in {sets[0]}", "there") if len(sets) == 1 else ("in fewer sets", "in the sets that have both")
 
 
 def decision_sentence(result: MatrixResult, contained: Sequence[ContainedSets] = ()) -> Sentence:
-    """Say which system to take if one has to do for all sets, and where another is better; empty for a single set.
+    """Return which system to take if one has to do for all sets, and where another is better; empty for a single set.
 
-    Of several metrics none may show it to be worse. Of sets without any system in common nothing is said. A system that
-    is best wherever it is, but not in all sets, comes first; ``contained`` are as of ``verdict_sentences``.
+    A system can be taken if no metric shows that it is worse. Empty for sets without any system in common. A system
+    that is best in all sets that have it, but is not in all sets, comes first; ``contained`` is as in
+    ``verdict_sentences``.
     """
     ranked = [_ranked(matrix) for matrix in result.matrices]
     n_scored = [np.count_nonzero(matrix.n_sets) for matrix in result.matrices]
@@ -272,14 +280,14 @@ def _needs_trials(matrix: MetricMatrix, systems: Sequence[str]) -> bool:
 
 
 def _about_tie(systems: Sequence[str]) -> Sentence:
-    """Return what may decide between systems that may all be the best."""
+    """Return how to choose between systems that may all be the best."""
     named = name_list([*map(SystemName, systems)], MAX_SYSTEMS_NAMED)
     which = "cheaper or faster one" if len(systems) == 2 else "cheapest or fastest of them"
     return sentence(f"These scores do not decide between {{}}: take the {which}, or have people compare them.", named)
 
 
 def _about_choice(result: MatrixResult, chosen: str, leads: Sequence[tuple[Metric, str]]) -> Sentence:
-    """That this system is to be taken, in which sets another is better, and which metrics put another one first."""
+    """Return that ``chosen`` is to be taken, in which sets another is better, and which metrics rank another first."""
     best_of_few = _best_of_few_sets(result)
     lost_by = [(name, better) for matrix in result.matrices for name, better in _sets_lost(matrix, chosen).items()]
     lost = [*dict.fromkeys(name for name, better in lost_by if best_of_few not in better)]
@@ -304,11 +312,10 @@ def _about_choice(result: MatrixResult, chosen: str, leads: Sequence[tuple[Metri
 def _best_of_few_sets(
     result: MatrixResult, is_better: Callable[[MetricMatrix, str, str], bool] | None = None
 ) -> str | None:
-    """Return the system of fewer sets than others that is better than each other one in the sets of both, if any.
+    """Return the system of fewer sets than others that is better than every other one in the sets of both; else None.
 
-    One of these others is in as many sets as any: what is best in a set that shares no system is not meant.
-
-    Surely better, unless ``is_better`` says something else.
+    At least one of the other systems is in as many sets as any. ``is_better`` compares two systems by a metric; by
+    default, better means significantly better.
     """
     is_better = is_better or _is_surely_better
     best = []
@@ -326,14 +333,14 @@ def _best_of_few_sets(
 
 
 def _is_best(result: MatrixResult, name: str) -> Sentence:
-    """Say, as a part of a sentence, that a system is best in the sets that have it."""
+    """Return, as a part of a sentence, that a system is best in the sets that have it."""
     if _sets_without(result, name):
         return sentence("{} is best {}", SystemName(name), _where(result, name))
     return sentence("{} {} is best", _where(result, name), SystemName(name))
 
 
 def _where(result: MatrixResult, system: str) -> str:
-    """Say in which sets a system has scores."""
+    """Return in which sets a system has scores, as a part of a sentence."""
     n_sets = sum(system in found for found in result.systems_of_sets)
     if not _sets_without(result, system):
         return "over both sets" if n_sets == 2 else f"over all {n_sets:,} sets"
@@ -341,12 +348,15 @@ def _where(result: MatrixResult, system: str) -> str:
 
 
 def _sets_without(result: MatrixResult, system: str) -> list[str]:
-    """The sets that count and have scores, but none of this system."""
+    """Return the sets that count and have scores, but none of this system."""
     return [name for name, found in _systems_by_set(result).items() if found and system not in found]
 
 
 def _how_to_compare(result: MatrixResult, system: str, contained: Sequence[ContainedSets]) -> Sentence:
-    """Say, as a part of a sentence, what compares a system in all sets: without sets that are made of others, if so."""
+    """Return, as a part of a sentence, how to compare a system in all sets.
+
+    This may be leaving out sets that consist of other sets.
+    """
     missing = _sets_without(result, system)
     if not missing:
         return sentence("score it by the same metrics in all sets before you decide")
@@ -367,8 +377,9 @@ def _systems_of_few_sets(result: MatrixResult) -> list[str]:
 
 
 def _about_systems_of_few_sets(result: MatrixResult, first: str, contained: Sequence[ContainedSets]) -> Sentence:
-    """Return whether systems of fewer sets are surely worse than this one, surely better, or neither, in the sets of
-    both.
+    """Return whether systems of fewer sets are surely worse than ``first``, surely better, or neither.
+
+    Only the sets that have both systems count.
     """
     few = _systems_of_few_sets(result)
     still_open = {name for matrix in result.matrices for name in _not_surely_behind(matrix, first, few)}
@@ -397,7 +408,7 @@ def _about_systems_of_few_sets(result: MatrixResult, first: str, contained: Sequ
 
 
 def _beaten_in_shared_sets(result: MatrixResult) -> set[str]:
-    """Return the systems that are surely worse than one in fewer sets, unless all are."""
+    """Return the systems that are surely worse than a system of fewer sets; empty where all ranked ones are."""
     found = {
         pair.b if pair.better == pair.a else pair.a
         for matrix in result.matrices
@@ -417,7 +428,10 @@ def _is_surely_better(matrix: MetricMatrix, one: str, other: str) -> bool:
 
 
 def _ranked(matrix: MetricMatrix) -> list[str]:
-    """Systems that are in as many sets as any, the best first: ranks of the others are of other sets."""
+    """Return the systems that are in the largest number of sets, the best first.
+
+    Other systems are left out, because their ranks are based on other sets.
+    """
     return [matrix.systems[place] for place in matrix.order if matrix.n_sets[place] == matrix.n_sets.max() > 0]
 
 
@@ -427,14 +441,14 @@ def _not_surely_behind(matrix: MetricMatrix, first: str, others: Sequence[str]) 
 
 
 def _sets_lost(matrix: MetricMatrix, system: str) -> dict[str, list[str]]:
-    """Set that counts -> the systems that are significantly better than this one there, if any are."""
+    """Return the systems that are significantly better than this one, for each set that counts and has any."""
     better = matrix.better[:, :, matrix.systems.index(system)] & matrix.counts[:, None]
     found = ([matrix.systems[place] for place in np.flatnonzero(of_set)] for of_set in better)
     return {name: systems for name, systems in zip(matrix.sets, found, strict=True) if systems}
 
 
 def _about_pair(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets, is_doubtful: bool) -> Sentence:
-    """Return how many sets have the first system ahead of the second, and how sure that is; no p of it if doubtful."""
+    """Return how many sets have the first system ahead of the second, and how sure this is; without p if doubtful."""
     said = _about_leads(matrix, first, second, pair)
     sets = "all sets" if pair.n_sets == matrix.counts.sum() else f"the {pair.n_sets:,} sets that have both"
     over_all = f"Over {sets} the" if pair.n_sets > 1 else "The"
@@ -457,8 +471,9 @@ def _about_pair(matrix: MetricMatrix, first: str, second: str, pair: PairOverSet
 
 
 def _about_leads(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:
-    """Return how many sets have the first system ahead of the second; if more have the second ahead, why it is not
-    first.
+    """Return how many sets have the first system ahead of the second.
+
+    If more sets have the second system ahead, add why the first is ranked first.
     """
     ahead, behind = _sets_by_leader(first, pair)
     label, n_counting, n_sets = matrix.metric.full_name, int(matrix.counts.sum()), counted(pair.n_sets, "set")
@@ -485,9 +500,9 @@ def _about_leads(matrix: MetricMatrix, first: str, second: str, pair: PairOverSe
 
 
 def _about_other_systems(matrix: MetricMatrix, first: str, others: Sequence[str], is_sure: bool) -> Sentence:
-    """Say of systems that follow the second one whether the first is surely ahead of them.
+    """Return whether the first system is surely ahead of the systems that follow the second one.
 
-    ``is_sure`` is whether it is of the second.
+    ``is_sure`` is whether it is surely ahead of the second one.
     """
     still_open = _not_surely_behind(matrix, first, others)
     if not others:
@@ -504,7 +519,7 @@ def _about_other_systems(matrix: MetricMatrix, first: str, others: Sequence[str]
 
 
 def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:
-    """In which sets the second system is ahead of the first, and in which further ones another is surely better."""
+    """Return in which sets the second system is ahead of the first, and in which others another is surely better."""
     _, behind = _sets_by_leader(first, pair)
     sure = pair.surely_behind if first == pair.a else pair.surely_ahead
     said = sentence("")
@@ -526,12 +541,12 @@ def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOv
 
 
 def _sets_lost_to_others(matrix: MetricMatrix, first: str, second: str) -> dict[str, list[str]]:
-    """As ``_sets_lost``, without the sets in which the second system is significantly better, too."""
+    """Return the sets of ``_sets_lost`` in which the second system is not among the significantly better ones."""
     return {name: found for name, found in _sets_lost(matrix, first).items() if second not in found}
 
 
 def _sets_by_leader(first: str, pair: PairOverSets) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The sets in which this system of the pair is ahead, and those in which it is behind."""
+    """Return the sets in which this system of the pair is ahead, and the sets in which it is behind."""
     return (pair.ahead, pair.behind) if first == pair.a else (pair.behind, pair.ahead)
 
 
@@ -547,13 +562,13 @@ def _named(names: Sequence[str]) -> str:
 
 
 def no_shared_system_sentence(n_sets: int) -> Sentence:
-    """Say that sets without any system in common have a ranking each, and none over all of them."""
+    """Return that sets without any system in common have a ranking each, and none over all sets."""
     two = "both sets" if n_sets == 2 else f"two of the {n_sets:,} sets"
     return sentence("No system is in {}, so each set has a ranking of its own.", two)
 
 
 def _sets_apart(result: MatrixResult) -> list[str]:
-    """Return the sets that share no system with another one, where others do."""
+    """Return the sets that share no system with another set; empty where no sets share systems."""
     found = {name: systems for name, systems in _systems_by_set(result).items() if systems}
     n_sets = Counter(system for systems in found.values() for system in systems)
     apart = [name for name, systems in found.items() if all(n_sets[system] == 1 for system in systems)]
@@ -561,7 +576,7 @@ def _sets_apart(result: MatrixResult) -> list[str]:
 
 
 def _about_sets_apart(result: MatrixResult, in_doubt: AreInDoubt) -> Sentence:
-    """Say which sets share no system with another, and which systems are best there; empty where none or all do so."""
+    """Return which sets share no system with another, and which systems are best there; empty for none or all sets."""
     apart, n_sets = _sets_apart(result), sum(map(bool, result.systems_of_sets))
     if not apart:
         return sentence("")
@@ -574,7 +589,10 @@ def _about_sets_apart(result: MatrixResult, in_doubt: AreInDoubt) -> Sentence:
 
 
 def _of_shared(result: MatrixResult, said: Sentence) -> Sentence:
-    """Say it of the sets that share systems, where other sets share none and these share the ranked ones."""
+    """Return a sentence as about the sets that share systems, where other sets share none.
+
+    The sentence is unchanged where the ranked systems are not in all of the sets that share systems.
+    """
     apart = _sets_apart(result)
     sets = [name for name, found in _systems_by_set(result).items() if found and name not in apart]
     n_shared = len(_ranked(result.matrices[0]))
@@ -585,7 +603,10 @@ def _of_shared(result: MatrixResult, said: Sentence) -> Sentence:
 
 
 def _best_of_sets(matrix: MetricMatrix, sets: Collection[str], in_doubt: AreInDoubt) -> Sentence:
-    """Say which systems no other is significantly better than in each of these sets, unless one there is in doubt."""
+    """Return which systems no other one is significantly better than in each of these sets.
+
+    Sets with a doubtful system are left out.
+    """
     best = []
     for name, ranks, counts in zip(matrix.sets, matrix.ranks, matrix.counts, strict=True):
         there = [matrix.systems[place] for place in matrix.order if ranks[place] > 0]
@@ -599,7 +620,7 @@ def _best_of_sets(matrix: MetricMatrix, sets: Collection[str], in_doubt: AreInDo
 
 
 def alike_names_sentence(result: MatrixResult) -> Sentence:
-    """Name systems of different sets that may be one, such as Online-A and onlineA; empty where there are none."""
+    """Return which names in different sets may mean one system, such as Online-A and onlineA; empty for none."""
     spellings: dict[str, set[str]] = defaultdict(set)
     for name in result.systems:
         spellings[_NO_LETTER.sub("", name).casefold()].add(name)
@@ -618,7 +639,7 @@ def alike_names_sentence(result: MatrixResult) -> Sentence:
 
 
 def _others(names: Sequence[str], n_others: int) -> Sentence:
-    """Name systems, or say how many of the others they are where they are all."""
+    """Return the names of systems, or their number where they are all of the others."""
     if len(names) == 1 or len(names) < n_others:
         return name_list([*map(SystemName, names)], MAX_SYSTEMS_NAMED)
     return sentence("both others") if len(names) == 2 else sentence("all {:,} others", len(names))

@@ -1,4 +1,4 @@
-"""What a matrix of test sets says besides its opening: how to read it, how it was computed, and what is missing."""
+"""Sentences on a matrix of test sets, besides its opening: how to read it, how it was computed, and what is missing."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,41 +29,41 @@ SHARE_BETTER, SHARE_BETTER_MEANING = (
     "beaten by",
     "mean over sets of (systems significantly better) / (systems present), as in WMT 2026; 0 is best",
 )
-"""What pages and tables call ``mean_ranks``, and what it means."""
+"""Name of ``mean_ranks`` on pages and in tables, and its meaning."""
 DIFFERENCE_IN_ONE = "Difference: the printed score of A minus that of B."
 ABOUT_DIFFERENCE = (
     "Difference: over several sets the mean of first less second, each divided by its size if there were no difference."
 )
-"""What the pairs' differences are."""
+"""Meaning of the pairs' differences."""
 MOST_SMALL_SETS = 3
-"""The most sets that are named of small ones, and of those of a lead."""
+"""Most small sets that are named, and most sets of a lead."""
 MOST_LEADS_NAMED = 3
-"""The most leads that are quotation marks and are named."""
+"""Most leads due to quotation marks that are named."""
 MOST_DOUBTS = 3
-"""The most doubtful sets whose reason is given, and the most reasons of a single one."""
+"""Most doubtful sets whose reason is given, and most reasons of a single set."""
 WINS_TIES_LOSSES = "W/T/L"
-"""The head of a paper's column of wins, ties and losses."""
+"""Head of the column of wins, ties and losses in a paper's table."""
 MARGINS_NOTE = (
     "Beaten by: the share of all systems, this one counted, that are significantly better, averaged over sets; 0 is"
     " best. AutoRank: scores scaled within each set and averaged, from 1, the best, to the number of systems."
     f" Wins, ties and losses ({WINS_TIES_LOSSES}) by significance, over all sets and other systems."
 )
-"""What a caption says of the columns over all sets."""
+"""Sentences of a caption on the columns over all sets."""
 AUTO_RANK = "scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)"
 
 
 Advise = Callable[[Sequence[str]], str]
-"""Says how to leave out sets of these names."""
+"""Function that says how to leave out the sets of these names."""
 
 
 def give_weight_0(sets: Sequence[str]) -> str:
-    """Say how a page leaves sets out."""
+    """Return how to leave sets out on a page."""
     them = "it" if len(sets) == 1 else "them"
     return f"Give {them} weight 0 to leave {them} out."
 
 
 def give_option_of_weight_0(sets: Sequence[str]) -> str:
-    """Say by which options of the command the sets are left out.
+    """Return with which options of the command to leave the sets out.
 
     >>> give_option_of_weight_0(["news-c", "old news"])
     "Leave them out by --weight news-c=0 --weight 'old news=0'."
@@ -74,54 +74,54 @@ def give_option_of_weight_0(sets: Sequence[str]) -> str:
 
 
 def why_refused(error: Exception) -> str:
-    """Return in few words why a set cannot be compared: of other numbers of lines where one seems to be missing."""
+    """Return briefly why a set cannot be compared; where numbers of lines differ, which line seems to be missing."""
     if not isinstance(error, CountMismatchError):
         return str(error)
     return " ".join(map(str, error.slips)) or f"Expected {error.reason.removeprefix('expected ')}."
 
 
 def refused_set_sentence(name: str, why: str) -> str:
-    """Say in one line that a set is left out, and why it cannot be compared."""
+    """Return a line on a set that is left out, with the reason why it cannot be compared."""
     return f"{name} is left out: {' '.join(why.split())}"
 
 
 def only_systems_in_doubt(oddities: Iterable[Oddity]) -> tuple[str, ...]:
-    """Return the names of the systems that the oddities make doubtful; none where one is about the scores of all."""
+    """Return the names of the systems that oddities make doubtful; empty if an oddity concerns all systems."""
     found = tuple(oddities)
     return systems_in_doubt(found) if all(one.doubtful_systems for one in found) else ()
 
 
 @dataclass(frozen=True)
 class SetWarnings:
-    """What is wrong with the sets of a matrix."""
+    """Warnings on the sets of a matrix."""
 
     doubts: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Sentences by set on what makes its comparison doubtful, for each set that is compared."""
+    """Set -> sentences on what makes its comparison doubtful, for each set that is compared."""
     refused: Mapping[str, str] = field(default_factory=dict)
-    """Why a set cannot be compared, by set."""
+    """Set -> the reason why it cannot be compared."""
     n_segments: Mapping[str, int] = field(default_factory=dict)
-    """The number of segments of each set that is compared."""
+    """Number of segments of each set that is compared."""
     same_tests: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Each set that counts for others that are the same test -> those others, which are left out."""
+    """Each set that is used -> other sets that are the same test, which are left out."""
     contained: Sequence[ContainedSets] = ()
-    """The sets that count whose segments are all in another one that counts."""
+    """Sets that count and whose segments are all in another set that counts."""
     in_doubt: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Set -> the systems that its doubts are about; of a set that is not there, or has none, about all."""
+    """Set -> the systems that its doubts are about; a set without an entry is doubtful for all systems."""
     other_quotes: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Set -> the systems whose quotation marks are of another style than the references', unless they are all."""
+    """Set -> the systems whose style of quotation marks differs from the references', unless all systems' does."""
     quote_costs: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    """Set -> the points of BLEU that this costs each of these systems."""
+    """Set -> the points of BLEU that other quotation marks cost each of these systems."""
     leads_by_quotes: Sequence[LeadByQuotes] = ()
-    """As a ``MatrixResult`` has them."""
+    """Leads that are due to quotation marks, as in ``MatrixResult``."""
 
     def of_result(self, result: MatrixResult) -> "SetWarnings":
-        """Return these warnings with what quotation marks do to the leads of a result."""
+        """Return these warnings with the leads of a result that are due to quotation marks."""
         return replace(self, leads_by_quotes=result.leads_by_quotes)
 
     def without_same_tests(
         self, sets: Mapping[str, SetStatistics], weights: Mapping[str, float], by_age: Sequence[str]
     ) -> "SetWarnings":
-        """Return these warnings for the sets that are left when each test counts once; ``by_age``: oldest first."""
+        """Return these warnings for the sets left when each test counts once; ``by_age`` has sets, the oldest first."""
         digests = {name: one.digests for name, one in sets.items()}
         doubtful = {name for name, said in self.doubts.items() if said}
         same = find_same_tests(digests, weights, doubtful, [name for name in by_age if name in sets])
@@ -136,21 +136,21 @@ class SetWarnings:
 
     @property
     def repeated_sets(self) -> frozenset[str]:
-        """The sets that are left out because another one counts that is the same test."""
+        """Names of the sets that are left out because another set that counts is the same test."""
         return frozenset(name for names in self.same_tests.values() for name in names)
 
     @property
     def same_test_sentences(self) -> list[str]:
-        """Say which sets are one test, and which of them counts."""
+        """Sentences on which sets are one test, and which of them counts."""
         return [_same_test_sentence(name, others) for name, others in self.same_tests.items()]
 
     @property
     def doubts_said(self) -> dict[str, list[str]]:
-        """The doubtful sets, each with its sentences."""
+        """Sentences on each doubtful set, by the set's name."""
         return {name: [*said] for name, said in self.doubts.items() if said}
 
     def doubtful_sets(self, weights: Mapping[str, float]) -> list[str]:
-        """Return the doubtful sets among the sets with a weight."""
+        """Return the doubtful sets whose weight is above 0."""
         return [name for name, said in self.doubts.items() if said and weights.get(name, 1.0) > 0]
 
     def is_in_doubt(self, name: str, system: str) -> bool:
@@ -159,13 +159,13 @@ class SetWarnings:
         return bool(self.doubts.get(name)) and (not about or system in about)
 
     def is_pair_in_doubt(self, weights: Mapping[str, float], a: str, b: str) -> bool:
-        """Return whether a set that counts makes the comparison of two systems doubtful."""
+        """Return whether a set that counts, or quotation marks, make the comparison of two systems doubtful."""
         by_set = any(self.is_in_doubt(name, system) for name in self.doubtful_sets(weights) for system in (a, b))
         return by_set or any(lead.is_of(a, b) for lead in self.leads_by_quotes)
 
     @property
     def refused_sentences(self) -> list[str]:
-        """Say of each set that is left out why."""
+        """Sentences on each set that is left out, with the reason."""
         refused = (refused_set_sentence(name, why) for name, why in self.refused.items())
         return [*refused, *self.same_test_sentences]
 
@@ -178,16 +178,16 @@ class SetWarnings:
         return ", and ".join(filter(None, [left, notes]))
 
     def doubt_sentences(self, weights: Mapping[str, float], advise: Advise = give_weight_0) -> list[str]:
-        """Say everything: as ``set_sentences``, ``contained_sentences`` and ``quotes_sentences`` do."""
+        """Return ``set_sentences``, ``contained_sentences`` and ``quotes_sentences`` together."""
         of_sets = self.set_sentences(weights, advise)
         return [*of_sets, *self.contained_sentences(advise), *self.quotes_sentences(weights)]
 
     def set_sentences(self, weights: Mapping[str, float], advise: Advise = give_weight_0) -> list[str]:
-        """Say which of the sets that count are doubtful or too small, and how to leave one out, as ``advise`` says."""
+        """Return which sets that count are doubtful or too small, and how to leave sets out, as ``advise`` says."""
         return [*self._about_doubtful_sets(weights, advise), *self._about_small_sets(weights)]
 
     def contained_sentences(self, advise: Advise = give_weight_0) -> list[str]:
-        """Say of which sets all segments are in another one, too, and how to leave sets out, as ``advise`` says."""
+        """Return which sets are contained in another set, and how to leave sets out, as ``advise`` says."""
         said = []
         for one in self.contained:
             left = listed_names(_quoted_names(one.sets_to_leave_out))
@@ -199,7 +199,7 @@ class SetWarnings:
         return said
 
     def quotes_sentences(self, weights: Mapping[str, float]) -> list[str]:
-        """Say which systems have other quotation marks, and in how many of the sets that count; nothing for none."""
+        """Return a sentence on the systems with other quotation marks, and in how many sets; empty without any."""
         found = {name: of for name, of in self.other_quotes.items() if of and weights.get(name, 1.0) > 0}
         if not found:
             return []
@@ -227,7 +227,10 @@ class SetWarnings:
         return [said]
 
     def _about_small_sets(self, weights: Mapping[str, float]) -> list[str]:
-        """Nothing where all sets are small: then the verdict says that there is too little data."""
+        """Return which sets that count are too small for a significant difference.
+
+        Empty where all sets are too small: then the verdict says that there is too little data.
+        """
         counting = {name: n for name, n in self.n_segments.items() if weights.get(name, 1.0) > 0}
         small = [name for name, n in counting.items() if 2.0 ** (1 - n) > LEVEL]
         if not small or len(small) == len(counting):
@@ -236,7 +239,7 @@ class SetWarnings:
         return [f"{named} {'has' if len(small) == 1 else 'have'} too few segments for a significant difference."]
 
     def _about_doubtful_sets(self, weights: Mapping[str, float], advise: Advise) -> list[str]:
-        """Return a line for all, then one for each of the first sets with its gravest doubt."""
+        """Return a line on all doubtful sets, then a line on each of the first ones with its gravest doubt."""
         found = self.doubtful_sets(weights)
         if not found:
             return []
@@ -255,14 +258,14 @@ class SetWarnings:
 
 
 def _in_some_of(sets: Sequence[str], n_counting: int) -> str:
-    """In which of the sets that count, with a space before it; nothing for all."""
+    """Return in which of the sets that count, with a space before; empty for all."""
     if len(sets) == n_counting:
         return ""
     return f" in {name_list(_quoted_names(sets), MOST_SMALL_SETS)}"
 
 
 def _quoted_names(names: Sequence[str]) -> list[str]:
-    """Return the names, in quotation marks where one of them reads like several."""
+    """Return the names, all in quotation marks where one of them has " and " in it."""
     return [f"“{one}”" for one in names] if any(" and " in one for one in names) else [*names]
 
 
@@ -275,20 +278,20 @@ def _same_test_sentence(name: str, others: Sequence[str]) -> str:
 
 
 def metrics_without_scores(metrics: Sequence[Metric], result: MatrixResult) -> str:
-    """Say which of these metrics score no system of any set; empty where all do."""
+    """Return which of the metrics score no system of any set; empty where all metrics score some."""
     used = {matrix.metric for matrix in result.matrices}
     unused = [metric.full_name for metric in metrics if metric not in used]
     return f"No set has scores by {listed_names(unused)}." if unused else ""
 
 
 def table_note(request: MatrixRequest, result: MatrixResult, warnings: SetWarnings) -> str:
-    """Say in a caption by which metrics a table is, of how many segments, what was tested, and what is doubtful."""
+    """Return a caption: metrics of the table, numbers of segments, the test, and doubtful sets."""
     said = [f"By {_metrics(result)}.", *_sizes(result, warnings, result.sets), _test_sentence(request, result)]
     return " ".join([*said, *_doubt(request, warnings)])
 
 
 def paper_caption(request: MatrixRequest, result: MatrixResult, warnings: SetWarnings) -> str:
-    """Say in a caption by which metrics the scores and ranks are, what is bold, and what is doubtful."""
+    """Return a caption for a paper's table: the metrics, the meaning of bold, and doubtful sets."""
     said = f"Scores by {_metrics(result)} in each set, and ranks over all sets."
     bold = f"Bold: the best of a column{' by each metric' if len(result.matrices) > 1 else ''}."
     return " ".join([said, bold, *_doubt(request, warnings)])
@@ -297,7 +300,7 @@ def paper_caption(request: MatrixRequest, result: MatrixResult, warnings: SetWar
 def paper_notes(
     request: MatrixRequest, result: MatrixResult, warnings: SetWarnings, sets: Sequence[str]
 ) -> tuple[str, ...]:
-    """Say below a table with these sets how large they are, which are left out, what columns mean, and the test."""
+    """Return notes below a table with these sets: sizes, sets left out, the meaning of columns, and the test."""
     left_out = [name for name in result.sets if name not in sets]
     without = [f"Without a score, and left out: {', '.join(left_out)}."] if left_out else []
     return *_sizes(result, warnings, sets), *without, MARGINS_NOTE, _test_sentence(request, result)
@@ -308,7 +311,7 @@ def _metrics(result: MatrixResult) -> str:
 
 
 def _sizes(result: MatrixResult, warnings: SetWarnings, sets: Sequence[str]) -> list[str]:
-    """Say how many segments each set has, and how many of a single one have the scores that came with it."""
+    """Return how many segments each set has and, for a single set, how many of them have given scores."""
     sizes = {name: warnings.n_segments[name] for name in result.sets if name in sets and name in warnings.n_segments}
     said = ", ".join(f"{name} {counted(number, 'segment')}" for name, number in sizes.items())
     if len(sizes) != 1:
@@ -326,7 +329,7 @@ def _doubt(request: MatrixRequest, warnings: SetWarnings) -> list[str]:
 
 
 def method_sentences(request: MatrixRequest, result: MatrixResult) -> list[str]:
-    """Say how ranks, margins and p-values were computed."""
+    """Return how ranks, margins and p-values were computed."""
     said = [
         f"Rank in a set: 1 and the number of systems that are significantly better there (corrected p ≤"
         f" {probability(LEVEL)}, step-down max-T).",

@@ -1,6 +1,6 @@
-"""How a comparison was made, in words, and what so few segments or trials cannot show.
+"""Sentences on how a comparison was computed, and on what so few segments or trials cannot show.
 
-No sentence holds a system's name, so a page may format any of them into its markup.
+No sentence has a system's name in it, so a page may format any of them into its markup.
 """
 
 import math
@@ -23,11 +23,11 @@ from ...significance.verdicts import MOST_TRIALS
 
 TEST_NAMES = {"ar": "approximate randomization", "bootstrap": "paired bootstrap"}
 DRAWS = {"ar": "shuffles", "bootstrap": "resamples"}
-"""What the trials of each test are."""
+"""Name of a test -> word for its trials."""
 
 
 def count_draws(number: int, test: str) -> str:
-    """Return the number of shuffles, or resamples, of a test.
+    """Return the number of trials of a test with its noun.
 
     >>> count_draws(1000, "ar")
     '1,000 shuffles'
@@ -36,7 +36,7 @@ def count_draws(number: int, test: str) -> str:
 
 
 def draws_until_settled(number: int, test: str) -> str:
-    """Return how many shuffles, or resamples, a pair has at first, and how many at most until it is settled.
+    """Return the number of trials that a pair has at first, and the largest number until it is settled.
 
     >>> draws_until_settled(10_000, "ar")
     '10,000 to 1,000,000 shuffles'
@@ -56,11 +56,11 @@ BY_DOCUMENT = (
     "The segments of a document are drawn and swapped together. This usually makes intervals wider and p larger,"
     " because they are alike."
 )
-"""What documents in place of segments change."""
+"""Sentences on what changes where documents are drawn."""
 MOST_PRACTICAL = 10
-"""Times as many segments, or documents, as there are: who would need more is told so, without a number."""
+"""Number of times the present segments, or documents, above which a needed number is called impractical."""
 MOST_DECIMALS = 6
-"""Of the ends of an interval; an end that is 0 with these is written as 0."""
+"""Most decimals of the ends of an interval; an end that is 0 with these decimals is written as 0."""
 _POWER = f"80 % power at p ≤ {LEVEL}"
 
 _EXCHANGED = {
@@ -85,7 +85,7 @@ _SPOKEN_OF = {
 
 
 def describe_test(found: Comparisons, most_trials: int = 0) -> str:
-    """Return the test and its draws, as a part of a sentence; ``most_trials`` are those of the pair that needed most."""
+    """Return the test and its trials, as a part of a sentence; ``most_trials`` is the largest number for any pair."""
     draws = count_draws(max(found.tested.trials, most_trials), found.test)
     draws = f"{found.tested.trials:,} to {draws}" if most_trials > found.tested.trials else draws
     return f"{TEST_NAMES[found.test]}{_by(found.unit)}, two-sided, {draws}, seed {found.tested.seed}"
@@ -97,12 +97,12 @@ def corrected(correction: str) -> str:
 
 
 def correction_phrase(found: Comparisons, names_method: bool = True) -> str:
-    """Return for how many comparisons p-values are corrected, and how; empty for a single one."""
+    """Return for how many comparisons p-values are corrected, and how; empty for a single comparison."""
     return correction_of_pairs(found.correction, found.n_tested, names_method)
 
 
 def correction_of_pairs(correction: str, n_tested: int, names_method: bool = True) -> str:
-    """Return for how many comparisons p-values are corrected, and how; empty for a single one."""
+    """Return for how many comparisons p-values are corrected, and how; empty for a single comparison."""
     if n_tested < 2:
         return ""
     if correction == "none":
@@ -112,18 +112,18 @@ def correction_of_pairs(correction: str, n_tested: int, names_method: bool = Tru
 
 
 def describe_test_and_correction(found: Comparisons, most_trials: int = 0) -> str:
-    """Return the test, its draws, as of ``describe_test``, and the correction, as a part of a sentence."""
+    """Return the test, its trials and the correction, as a part of a sentence."""
     return "; ".join(filter(None, [describe_test(found, most_trials), correction_phrase(found)]))
 
 
 def correction_sentence(found: Comparisons) -> str:
-    """Return the same as a sentence."""
+    """Return a sentence on the correction, in the words of ``correction_phrase``; empty for one comparison."""
     said = correction_phrase(found)
     return said and f"p-values are {said}."
 
 
 def intervals(resamples: int, unit: str = SEGMENT) -> str:
-    """Return where intervals come from, as a part of a sentence."""
+    """Return how intervals are computed, as a part of a sentence."""
     return f"95 % expanded percentile intervals of the bootstrap{_by(unit)} with {counted(resamples, 'resample')}"
 
 
@@ -132,22 +132,22 @@ def _by(unit: str) -> str:
 
 
 def in_place(n_documents: int, n_segments: int) -> str:
-    """Return how many documents are drawn, and what that changes."""
+    """Return how many documents are drawn, and what this changes."""
     return f"{counted(n_documents, DOCUMENT)} in place of {counted(n_segments, SEGMENT)}. {BY_DOCUMENT}"
 
 
 def exchanged(found: Comparisons) -> str | None:
-    """Return what a shuffle does to systems with runs, and what comes of it; None without shuffles or runs."""
+    """Return what a shuffle does to systems with runs, and what this means for p; None without shuffles or runs."""
     return _EXCHANGED[found.exchange].format(found.unit) if found.runs and found.test == "ar" else None
 
 
 def runs_of_systems(groups: Iterable[tuple[str, Sequence[str]]]) -> Statement:
-    """Return the outputs that are runs of the same system."""
+    """Return a statement on which outputs are runs of the same system."""
     return lines(*(sentence("{} = {}", Strong(name), ", ".join(runs)) for name, runs in groups))
 
 
 def runs(unit: str = SEGMENT) -> str:
-    """Return what is next to the score of a system with runs."""
+    """Return the meaning of the numbers next to the score of a system with runs."""
     return (
         "The score is that of all runs as one corpus. s_sel is the standard deviation of a run's score due to the"
         f" choice of {unit}s, s_opt that from run to run."
@@ -158,15 +158,15 @@ def runs(unit: str = SEGMENT) -> str:
 
 
 def roughly(number: float) -> str:
-    """Return the number with two digits, as one speaks of what is only estimated."""
+    """Return the number rounded to two digits, because it is only an estimate."""
     digits = len(str(int(number)))
     return f"{round(number, 2 - digits):,.0f}"
 
 
 def needed_sentence(needed: float, n_units: int, unit: str) -> str:
-    """Return how many segments, or documents, show a difference with a power of 80 %, next to how many there are.
+    """Return how many segments, or documents, show a difference with a power of 80 %, and how many there are.
 
-    ``needed`` is that number, infinite where none would do. ``power_note`` says for which power and level it is.
+    ``needed`` is this number, infinite where no number would do. ``power_note`` states the power and the level.
     """
     if math.isinf(needed):
         return f"The measured difference is 0, so no number of {unit}s would show it."
@@ -181,20 +181,19 @@ def needed_sentence(needed: float, n_units: int, unit: str) -> str:
 
 
 def power_note(unit: str, is_corrected: bool) -> str:
-    """Return for which power and level the number of ``needed_sentence`` is; the level may be a corrected one."""
+    """Return the power and the level of the number in ``needed_sentence``; the level may be a corrected one."""
     return f"The number of {unit}s needed is for {_POWER}{' after Bonferroni’s correction' if is_corrected else ''}."
 
 
 def interval_words(low: float, high: float, decimals: int = 2) -> str:
-    """Return the ends of a 95 % interval of a difference."""
+    """Return the 95 % interval of a difference as a part of a sentence."""
     if math.isnan(low):
         return "95 % interval n/a"
     return "95 % interval {} to {}".format(*interval_ends(low, high, decimals))
 
 
 def interval_ends(low: float, high: float, decimals: int = 2) -> tuple[str, str]:
-    """Return the ends of an interval of a difference, with a digit more where rounding would hide on which side of 0
-    one is.
+    """Return the ends of a difference's interval, with more decimals where rounding would hide the side of 0.
 
     >>> interval_ends(-0.003, 1.37)
     ('−0.003', '+1.370')
@@ -207,12 +206,12 @@ def interval_ends(low: float, high: float, decimals: int = 2) -> tuple[str, str]
 
 
 def direction(metric: Metric) -> str | None:
-    """Return which way a metric goes; None where higher is better, as people expect."""
+    """Return that lower is better by a metric; None where higher is better, as people expect."""
     return None if metric.higher_is_better else f"Lower {metric.full_name} is better."
 
 
 def repeats_of_judge(metric: Metric) -> str | None:
-    """Return what several scores of the same output by one judge are to intervals; None where there is only one."""
+    """Return what several scores of one output by the same judge mean for intervals; None with only one score."""
     if not isinstance(metric, ExternalScore) or metric.n_repeats < 2:
         return None
     return (
@@ -222,8 +221,7 @@ def repeats_of_judge(metric: Metric) -> str | None:
 
 
 def unit(metric: Metric) -> str:
-    """Return what follows the size of a difference of scores: points of a scale from 0 to 100, or else the metric
-    alone.
+    """Return the unit of a difference of scores: points of a scale from 0 to 100, or else the metric's name alone.
 
     People's scores may have the name of a campaign, which is no unit.
     """
@@ -233,12 +231,12 @@ def unit(metric: Metric) -> str:
 
 
 def null_hypothesis_words(test: str, unit: str = SEGMENT) -> str:
-    """Return the null hypothesis of one of ``TESTS``, and p."""
+    """Return the null hypothesis of one of ``TESTS``, and the meaning of p."""
     return _SUPPOSED[test].format(unit)
 
 
 def what_p_does_not_say(test: str, runs: bool, unit: str = SEGMENT) -> list[str]:
-    """Return what a p-value is mistaken for, one sentence or two each."""
+    """Return common misunderstandings of a p-value, one or two sentences each."""
     said = [
         "It is not the probability that the higher-scoring system is no better, nor that the result is wrong.",
         f"It is not the size of the difference. With many {unit}s a tiny difference is significant; read the interval.",
@@ -256,14 +254,14 @@ def what_p_does_not_say(test: str, runs: bool, unit: str = SEGMENT) -> list[str]
 
 
 def no_interval(found: Comparisons) -> str | None:
-    """Return why there are no intervals; None where there are."""
+    """Return why there are no intervals; None where there are intervals."""
     if found.n_units < 2:
         return of_one(found.unit) if found.test == "ar" else _one_resampled(found.unit)
     return too_few_for_interval(found.n_units, found.bootstrap.trials, found.unit)
 
 
 def too_few_for_interval(n_units: int, resamples: int, unit: str = SEGMENT) -> str | None:
-    """Return why so few units or resamples give no interval; None where they do."""
+    """Return why so few units or resamples give no interval; None where they are enough."""
     if n_units < LEAST_UNITS:
         return f"A 95 % interval takes at least {LEAST_UNITS} {unit}s; you have {n_units:,}."
     least = least_resamples(n_units=n_units)
@@ -273,7 +271,7 @@ def too_few_for_interval(n_units: int, resamples: int, unit: str = SEGMENT) -> s
 
 
 def of_one(unit: str = SEGMENT) -> str:
-    """Return why there is no interval of a single segment or document."""
+    """Return why a single segment or document has no interval."""
     return f"There is no interval: with one {unit} every resample is the same."
 
 
@@ -284,7 +282,7 @@ def _one_resampled(unit: str) -> str:
 
 
 def too_few_for_pairs(found: Comparisons) -> list[str]:
-    """Return why no pair of any systems can differ significantly with so few segments or trials; else empty."""
+    """Return why no pair of systems can differ significantly with so few segments or trials; empty where a pair can."""
     least = attainable(found)
     reasons = []
     if least.few_units:
@@ -294,7 +292,7 @@ def too_few_for_pairs(found: Comparisons) -> list[str]:
 
 
 def too_few_trials(found: Comparisons) -> str | None:
-    """Return the reason where there are too few trials, and segments enough; else None."""
+    """Return why so few trials show no difference, where there are segments enough; else None."""
     least = attainable(found)
     return _few_trials(found, least) if least.few_trials and not least.few_units else None
 
@@ -319,7 +317,7 @@ def _few_trials(found: Comparisons, least: Attainable) -> str:
 
 
 def _adjusted(least: Attainable, p: float) -> str:
-    """Return what the correction makes of the smallest p, where it makes a difference."""
+    """Return the smallest p-value after correction, in brackets; empty where the correction changes nothing."""
     if least.factor == 1:
         return ""
     smallest = probability(min(least.factor * p, 1.0))
@@ -327,8 +325,9 @@ def _adjusted(least: Attainable, p: float) -> str:
 
 
 def few_differ(n_different: int, unit: str = SEGMENT) -> str | None:
-    """Return why a difference in so few units cannot be significant; None where it could be, or the outputs are the
-    same.
+    """Return why a difference in so few units cannot be significant.
+
+    None where the difference can be significant, or the outputs are the same.
     """
     smallest = smallest_p(n_different)
     if not n_different or smallest <= LEVEL:
@@ -340,7 +339,7 @@ def few_differ(n_different: int, unit: str = SEGMENT) -> str | None:
 
 
 def saturated(found: Comparisons, step: float) -> str | None:
-    """Return why no corrected p can be as small as ``step``, though some may be below the level; None where one can."""
+    """Return why no corrected p can be as small as ``step``, though some can be below the level; None where one can."""
     least, trials, enough = attainable(found), found.tested.trials, enough_trials(found, step)
     if enough is None:
         return None
@@ -351,8 +350,10 @@ def saturated(found: Comparisons, step: float) -> str | None:
 
 
 def enough_trials(found: Comparisons, step: float) -> int | None:
-    """The number of trials that can give a corrected p as small as ``step``; None where these can, or no number
-    could."""
+    """Return the number of trials that can give a corrected p as small as ``step``.
+
+    None where the present trials can, and where they give no p at or below ``LEVEL``.
+    """
     least = attainable(found)
     smallest = _smallest_of_trials(found, least)
     if not step < smallest <= LEVEL:
@@ -362,6 +363,6 @@ def enough_trials(found: Comparisons, step: float) -> int | None:
 
 
 def _smallest_of_trials(found: Comparisons, least: Attainable) -> float:
-    """The smallest adjusted p-value that the trials of the test can give."""
+    """Return the smallest adjusted p-value that the trials of the test can give."""
     (smallest,) = found.p_of(np.array([p_value(0, found.tested.trials)])).tolist()
     return least.factor * float(smallest)

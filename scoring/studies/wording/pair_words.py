@@ -1,4 +1,4 @@
-"""One pair of systems in words: its difference, what lies behind its p-value, and what other metrics say."""
+"""Sentences on one pair of systems: its difference, what is behind its p-value, and what other metrics show."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -37,13 +37,13 @@ from .verdict_words import SIGNIFICANT, SURE_INTERVAL, significantly
 
 
 def p_value_meaning(test: str, runs: bool = False, unit: str = SEGMENT) -> str:
-    """Return what the p-value of this test, one of ``TESTS``, says and what it does not: Markdown."""
+    """Return in Markdown what the p-value of a test, one of ``TESTS``, says and what it does not say."""
     denied = "\n".join(f"- {said}" for said in words.what_p_does_not_say(test, runs, unit))
     return f"**What it says.** {words.null_hypothesis_words(test, unit)}\n\n**What it does not say.**\n{denied}"
 
 
 def verdict_statement(corrected: Comparisons, pair: Pair) -> Statement:
-    """By how much one is better than the other, and whether the two differ significantly."""
+    """Return which system is ahead and by how much, and whether the two differ significantly."""
     a, b = (corrected.index(name) for name in pair)
     score = float(corrected.tested.scores[a])
     difference = score - float(corrected.tested.scores[b])
@@ -77,7 +77,7 @@ def verdict_statement(corrected: Comparisons, pair: Pair) -> Statement:
 
 
 def _correction_and_own_p(corrected: Comparisons, place: tuple[int, int]) -> str:
-    """Return what follows the p-value: its correction, and the p-value without it; empty for a single pair."""
+    """Return the words after the p-value: its correction, and the p-value without it; empty for a single pair."""
     said = words.correction_phrase(corrected)
     if corrected.n_adjusted < 2:
         return said and f", {said}"
@@ -85,14 +85,14 @@ def _correction_and_own_p(corrected: Comparisons, place: tuple[int, int]) -> str
 
 
 def plain_quotes_statement(lead: QuotesOfLead, pair: Pair) -> Statement:
-    """By how much the first of the pair is better with quotation marks of one kind, and the p-value of that."""
+    """Return the lead of the pair's first system with quotation marks of one kind, and its p-value."""
     difference = Strong(signed(lead.difference(pair)))
     said = "With quotation marks made alike: {} BLEU points, p = {}."
     return stated(sentence(said, difference, probability(lead.p)))
 
 
 def p_value_statement(corrected: Comparisons, pair: Pair, evidence: PairEvidence, test: str) -> Statement:
-    """Return how often chance gives as large a difference, and the p-value that is corrected for all pairs."""
+    """Return how often chance gives as large a difference, and the p-value corrected for all pairs."""
     count, trials = _counted(corrected, pair, evidence)
     difference = printed_difference(*_scores(corrected, pair), corrected.metric.decimals)
     swaps = test == "ar" and corrected.exchange == TOGETHER
@@ -109,13 +109,13 @@ def p_value_statement(corrected: Comparisons, pair: Pair, evidence: PairEvidence
 
 
 def p_value_formula(corrected: Comparisons, pair: Pair, evidence: PairEvidence, test: str) -> Statement:
-    """Return the pair's own p-value with its numbers put in, and its Monte Carlo error."""
+    """Return the formula of the pair's own p-value with its numbers put in, and the Monte Carlo error."""
     count, trials = _counted(corrected, pair, evidence)
     return lines(_formula(corrected, count, trials), _monte_carlo(corrected, count, trials, test))
 
 
 def _counted(corrected: Comparisons, pair: Pair, evidence: PairEvidence) -> tuple[int, int]:
-    """Return how many trials have as large a difference, and of how many: those on which the verdict stands."""
+    """Return how many trials have as large a difference, and how many trials there are, as the verdict uses them."""
     if corrected.further is None:
         return int(evidence.as_large.sum()), corrected.tested.trials
     place = corrected.index(pair[0]), corrected.index(pair[1])
@@ -128,7 +128,7 @@ def _scores(corrected: Comparisons, pair: Pair) -> tuple[float, float]:
 
 
 def _formula(corrected: Comparisons, count: int, trials: int) -> Sentence:
-    """Return the p-value with its numbers put in; the bootstrap's grows where few segments are drawn."""
+    """Return the formula of the p-value with its numbers put in; the bootstrap's p is larger where segments are few."""
     p = probability(float(corrected.p_of(np.array((count + 1) / (trials + 1)))))
     alone = "" if corrected.n_adjusted == 1 else " without correction"
     share = sentence("(c + 1) / (R + 1) = ({:,} + 1) / ({:,} + 1)", count, trials)
@@ -146,7 +146,7 @@ def _formula(corrected: Comparisons, count: int, trials: int) -> Sentence:
 
 
 def _corrected(corrected: Comparisons, pair: Pair, test: str) -> Sentence:
-    """The p-value on which the verdict stands: its correction, its trials and their Monte Carlo error."""
+    """Return the p-value on which the verdict is based: its correction, its trials and their Monte Carlo error."""
     place = corrected.index(pair[0]), corrected.index(pair[1])
     p, further = Strong(probability(corrected.p_adjusted[place])), corrected.further
     said = sentence("{} {}", _correction(corrected), p)
@@ -164,13 +164,13 @@ def _corrected(corrected: Comparisons, pair: Pair, test: str) -> Sentence:
 
 
 def _correction(corrected: Comparisons) -> str:
-    """Return the beginning of a sentence that ends with the p-value."""
+    """Return the beginning of a sentence that ends with the corrected p-value."""
     said = words.correction_phrase(corrected)
     return f"{said[0].upper()}{said[1:]}, p is" if said else "For a single pair there is nothing to correct: p is"
 
 
 def _as_large(count: int, trials: int, difference: str, test: str) -> Sentence:
-    """Return what c is, of R."""
+    """Return in how many of the trials the difference is at least as large: c of R in the formula."""
     shuffled = "the difference is at least as large as the measured one, {}, in either direction"
     resampled = (
         "the difference is at least as far from the mean of all resamples as the measured one, {}, is from 0, in either"
@@ -181,7 +181,7 @@ def _as_large(count: int, trials: int, difference: str, test: str) -> Sentence:
 
 
 def from_run_to_run(corrected: Comparisons, pair: Pair) -> Statement | None:
-    """Compares the difference with how much scores vary from run to run, which p ignores; None without runs."""
+    """Return whether other runs might reverse the difference, which p ignores; None without runs."""
     if not corrected.runs:
         return None
     a, b = (corrected.runs[corrected.index(name)] for name in pair)
@@ -212,7 +212,7 @@ def _undefined(evidence: PairEvidence, test: str) -> str:
 
 
 def resampling(corrected: Comparisons, pair: Pair, evidence: PairEvidence) -> Statement:
-    """The interval of the difference and how often the first of the pair is better."""
+    """Return the interval of the difference, and how often the first system of the pair is better in resamples."""
     unit = corrected.unit
     if corrected.n_units < 2:
         return lines(words.of_one(unit))
@@ -237,10 +237,10 @@ def resampling(corrected: Comparisons, pair: Pair, evidence: PairEvidence) -> St
 def power(
     corrected: Comparisons, found: Power, adjusted: Power | None = None, is_significant: bool = False
 ) -> Statement:
-    """Return the smallest difference that would be found, and how many segments, or documents, the measured one needs.
+    """Return the smallest difference that can be shown, and how many segments, or documents, the measured one needs.
 
-    ``adjusted`` is the same at the level after Bonferroni's correction; None for a single comparison. Of a difference
-    that ``is_significant`` it is how many a new test set needs.
+    ``adjusted`` is the power at the level after Bonferroni's correction; None for a single comparison. For a difference
+    that ``is_significant``, the number needed is that of a new test set.
     """
     n_units, drawn = corrected.n_units, corrected.unit
     if n_units < LEAST_UNITS:
@@ -269,7 +269,7 @@ def power(
 
 
 def _found_again(found: Power, n_units: int, drawn: str) -> str:
-    """Return how many segments, or documents, a new test set needs to show a difference that is significant in fewer."""
+    """Return how many segments, or documents, a new test set needs to show a difference that is significant here."""
     power_words, needed = f"{fixed(100 * found.power, 0)} % power", words.roughly(found.needed_units)
     return (
         f"The difference is significant here. To find one as large in a new test set with {power_words}, that set would"
@@ -278,7 +278,7 @@ def _found_again(found: Power, n_units: int, drawn: str) -> str:
 
 
 def _alone(found: Power, unit: str, drawn: str, decimals: int) -> str:
-    """Return the same numbers for one comparison."""
+    """Return the smallest difference and the number needed for one comparison without correction."""
     needed = "" if math.isinf(found.needed_units) else f" and about {words.roughly(found.needed_units)} {drawn}s"
     smallest = write_size(found.detectable, decimals=decimals)
     return f"For a single comparison without correction these numbers are {smallest} {unit}{needed}."

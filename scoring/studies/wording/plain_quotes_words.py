@@ -1,4 +1,4 @@
-"""The words of a verdict that quotation marks may change: the one that counts first, then the other one."""
+"""Sentences of a verdict that quotation marks may change: the verdict that counts comes first, then the other one."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,18 +13,18 @@ from ..verdict import Decision, Votes
 from .verdict_words import LEAD_ADVERBS, VerdictText, in_words, statistics_of_verdict
 
 TYPED, ALIKE = MARKS = "as typed", "with quotation marks made alike"
-"""How texts are tested."""
+"""Names of the two ways in which texts are tested: as typed, and with quotation marks made alike."""
 MOST_PAIRS_NAMED = 3
-"""The most pairs whose verdict changes that are named; of more their number is said."""
+"""Most pairs with a changed verdict that are named; more pairs are only counted."""
 
 
 def words_with_plain_quotes(
     found: PlainQuotesVerdict, votes: Votes | None, oddities: Sequence[Oddity] = (), votes_to_come: int = 0
 ) -> VerdictText:
-    """Return the verdict in words as of ``in_words``, of the test that counts: with marks of one kind if these change
-    it.
+    """Return the verdict in words, as of ``in_words``, with a sentence on the test that does not count.
 
-    Then a sentence on the other test. ``votes`` are on the decision that counts.
+    The test with marks made alike counts if it changes the verdict, else the test of texts as typed. ``votes`` are on
+    the decision that counts. The sentence is left out where there is too little data for a verdict.
     """
     text = in_words(found.counting, votes, oddities, votes_to_come, f" {ALIKE}" if found.is_other else "")
     if found.as_typed.state == LITTLE:
@@ -44,9 +44,10 @@ def words_with_plain_quotes(
 def changed_verdicts_sentence(
     changed: Sequence[PlainQuotesVerdict], what: str = "This is", marks: str = TYPED
 ) -> Sentence:
-    """Say that results are with these ``marks``, one of ``MARKS``, and which verdicts change with the other ones.
+    """Return that results are with these ``marks``, one of ``MARKS``, and which verdicts the other marks change.
 
-    ``what`` is the subject and the verb; without it only the verdicts are said. Empty where none changes.
+    ``what`` is the subject and the verb; without it, only the changed verdicts are given. Empty where no verdict
+    changes.
     """
     if not changed:
         return sentence("")
@@ -63,7 +64,7 @@ def changed_verdicts_sentence(
 
 
 def _lead(decision: Decision) -> Sentence:
-    """Return who is better, and how surely, as a part of a sentence."""
+    """Return which system is better, and how surely, as a part of a sentence."""
     names = Strong(decision.best), Strong(decision.next)
     return sentence("{} is {} better than {}", names[0], LEAD_ADVERBS[decision.state], names[1])
 
@@ -77,7 +78,7 @@ def _close_pairs(decisions: Sequence[Decision]) -> Sentence:
 
 
 def _as_typed(found: PlainQuotesVerdict) -> Sentence:
-    """Return the verdict as typed, after the one with marks of one kind."""
+    """Return the verdict on texts as typed, to follow the verdict with marks of one kind."""
     typed = found.as_typed
     high, low = _scores(typed)
     if not typed.difference:
@@ -91,7 +92,7 @@ def _as_typed(found: PlainQuotesVerdict) -> Sentence:
 
 
 def _same_verdict(found: PlainQuotesVerdict) -> Sentence:
-    """Return one clause: marks of one kind change nothing."""
+    """Return a sentence that marks of one kind do not change the verdict."""
     unlike = have_other_quotes(found.unlike).replace("other quotation marks", "others")
     high, low = _scores(found.alike)
     size = write_size(found.alike.printed_difference, decimals=found.alike.metric.decimals)
@@ -100,7 +101,7 @@ def _same_verdict(found: PlainQuotesVerdict) -> Sentence:
 
 
 def _scores_with_plain_quotes(found: PlainQuotesVerdict) -> Sentence:
-    """Say who is ahead with marks of one kind, with p and without a verdict."""
+    """Return which system is ahead with marks of one kind, with its p-value but without a verdict."""
     alike = found.alike
     high, low = _scores(alike)
     if not alike.difference:

@@ -1,4 +1,4 @@
-"""The words of a report about a comparison: what speaks against the verdict, what to do next, and its examples."""
+"""Sentences of a report on a comparison: risks of relying on the verdict, next steps, and headings of examples."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ MEND_FIRST = "Clear up the warnings above first. Until then, do not choose by th
 
 
 def differences_heading(baseline: str | None, n_unlisted: int) -> str:
-    """Return the heading of the tested pairs, by the system that all are compared with and how many are not listed.
+    """Return the heading of the tested pairs; ``n_unlisted`` pairs are not listed.
 
     >>> differences_heading(None, 0), differences_heading("old", 55), differences_heading(None, 55)
     ('Every pair, tested', 'Every system tested against old', 'Neighbours in the ranking, tested')
@@ -59,7 +59,7 @@ def report_title(systems: Sequence[str], languages: tuple[str | None, str | None
 
 
 def not_shown_sentence(found: Comparisons, shown: Sequence[str]) -> str:
-    """Say which systems are not shown, whether one of them leads, and that p is corrected for all; else nothing."""
+    """Return which systems are not shown, whether one leads, and the correction of p; empty if all are shown."""
     ranked = [found.systems[place] for place in found.order]
     missing = [system for system in ranked if system not in shown]
     if not missing or math.isnan(found.tested.scores[found.order[0]]):
@@ -85,7 +85,7 @@ def _translated_languages(languages: tuple[str | None, str | None]) -> str:
 
 
 def risk_sentences(report: Report) -> list[Said]:
-    """Return what a reader has to know before relying on the verdict, besides what its card says."""
+    """Return what a reader has to know before relying on the verdict, besides the words of its card."""
     decision, reading = report.decision, report.reading
     if decision is None or reading is None:
         return []
@@ -104,12 +104,15 @@ def risk_sentences(report: Report) -> list[Said]:
 
 
 def verdict_risk_sentences(decision: Decision, n_references: int, published: str | None) -> list[str]:
-    """Return how far a verdict of this size by this metric, on a test set that may be ``published``, can be trusted."""
+    """Return how far to trust a verdict of this size by this metric, on a test set that may be ``published``."""
     return [said for said in (published, _people(decision), _limits(decision.metric, n_references)) if said]
 
 
 def win_shares(wins: SegmentWins) -> tuple[int, int, int]:
-    """Return in how many of 100 segments each system is better, and both tie; segments without a score do not count."""
+    """Return in how many of 100 segments the first system, the second, and neither is better.
+
+    Segments without a score are ignored.
+    """
     first, second, ties = apportion((wins.a, wins.b, wins.ties), 100)
     return first, second, ties
 
@@ -136,7 +139,7 @@ def _reversals(found: Reversals) -> Sentence | None:
 
 
 def _without_score(report: Report) -> Sentence | None:
-    """Return which systems the metric that decides has no score of, and how good the best of them is by another metric."""
+    """Return which systems lack a score by the deciding metric, and the rank of the best of them by another metric."""
     if not report.without_score:
         return None
     metric, *others = report.metrics
@@ -150,7 +153,7 @@ def _without_score(report: Report) -> Sentence | None:
 
 
 def _people(decision: Decision) -> str | None:
-    """Return how often people agreed with such a difference in a published study."""
+    """Return how often people agreed with a difference of this size in a published study; None where not known."""
     found = published_agreement_range(decision.metric, decision.difference)
     if found is None or decision.state == LITTLE:
         return None
@@ -166,7 +169,7 @@ def _limits(metric: Metric, n_references: int) -> str | None:
 
 
 def next_step_sentences(report: Report) -> list[Said]:
-    """Return what to do with the verdict, the first step first; nothing but the mending of a doubtful test set."""
+    """Return the next steps after the verdict, the first one first; only repairs where the test set is doubtful."""
     decision = report.decision
     if decision is None:
         return []
@@ -181,7 +184,7 @@ def next_step_sentences(report: Report) -> list[Said]:
 
 
 def _mend_first(decision: Decision, oddities: Sequence[Oddity]) -> Said:
-    """Return what to do before one may choose: of a doubt about other systems only that their places are open."""
+    """Return what to repair before choosing; where only other systems are doubtful, that their places are open."""
     if concerning(oddities, (decision.best, decision.next)):
         return MEND_FIRST
     names = systems_in_doubt(oddities)
@@ -191,7 +194,7 @@ def _mend_first(decision: Decision, oddities: Sequence[Oddity]) -> Said:
 
 
 def not_judged_sentences(unjudged: Mapping[str, str]) -> list[Sentence]:
-    """Say of each system that was left out because it made the comparison doubtful how its file is repaired.
+    """Return, for each system left out as doubtful, a sentence that says so and how to repair its file.
 
     >>> [str(said) for said in not_judged_sentences({"A": "Line 4 of A is empty and seems to be extra: delete it."})]
     ['A is left out, so it is not judged. Line 4 of A is empty and seems to be extra: delete it.']
@@ -206,10 +209,10 @@ def not_judged_sentences(unjudged: Mapping[str, str]) -> list[Sentence]:
 def verdict_step_sentences(
     decision: Decision, votes: Votes | None, oddities: Sequence[Oddity], dangers: Sentence | None = None
 ) -> list[Said]:
-    """Return what follows from the verdict: which systems are out, which are still open, and how to choose.
+    """Return what follows from the verdict: which systems are out, which are open, and how to choose.
 
-    ``dangers`` says how many dangerous sentences the two systems of the verdict have; it is told where one is to choose
-    by these.
+    ``dangers`` says how many dangerous sentences the two systems of the verdict have; it is added where the choice may
+    depend on them.
     """
     if oddities:
         repairs = dict.fromkeys(one.repair for one in oddities if one.repair)
@@ -237,13 +240,13 @@ def verdict_step_sentences(
 
 
 def _out(decision: Decision, systems: Sequence[str]) -> Sentence:
-    """Say which systems are out, and why: another system may not differ significantly from them."""
+    """Return which systems are out, because the best system is significantly better."""
     names = name_list(strong(systems), MAX_NAMES_SHOWN)
     return sentence("Out: {}, because {} is significantly better.", names, Strong(decision.best))
 
 
 def _behind(decision: Decision, systems: Sequence[str]) -> list[Sentence]:
-    """Return which of several open systems is significantly worse than another open one."""
+    """Return which of the open systems are significantly worse than another open system."""
     found = []
     for place, worse in enumerate(systems):
         better = [name for name in systems[:place] if decision.verdicts.state(name, worse) in (CLEAR, LIKELY)]
@@ -256,7 +259,7 @@ def _behind(decision: Decision, systems: Sequence[str]) -> list[Sentence]:
 def against_baseline_sentence(verdicts: Verdicts, shown: Sequence[str], baseline: str | None) -> Sentence | None:
     """Return which systems are significantly better or worse than the baseline, and which do not differ from it.
 
-    None without a baseline that has a score and is compared with any of the systems shown.
+    None where there is no baseline, the baseline has no score, or no other system shown has one.
     """
     found = verdicts.comparisons
     scores = dict(zip(found.systems, map(float, found.tested.scores), strict=True))
@@ -287,14 +290,14 @@ def against_baseline_sentence(verdicts: Verdicts, shown: Sequence[str], baseline
 
 
 def rating_sentence(decision: Decision) -> Sentence:
-    """Advise to let people rate the systems that are still open, or else the two best."""
+    """Return the advice that people rate the systems that are still open, or else the two best."""
     names = rated_systems(decision)
     listed = "each of them" if len(names) > MAX_NAMES_SHOWN else name_list(strong(names), MAX_NAMES_SHOWN)
     return sentence("Before a costly choice, let people rate about {} segments of {}.", RATED, listed)
 
 
 def cost_sentence(decision: Decision, cost: CostColumn) -> Sentence | None:
-    """Say which of the systems that are still open costs least, or is fastest; None where fewer than two have a number.
+    """Return which of the open systems costs least, or is fastest; None where fewer than two have a number.
 
     A system that is significantly worse is not named, however cheap it is.
     """
@@ -318,19 +321,19 @@ def ruled_out_systems(decision: Decision) -> frozenset[str]:
 
 
 def rated_systems(decision: Decision) -> tuple[str, ...]:
-    """Return the systems that people are advised to rate: those that are still open, or else the two best."""
+    """Return the systems that people are advised to rate: the systems still open, or else the two best."""
     remaining = _open_systems(decision)
     return remaining if len(remaining) > 1 else (decision.best, decision.next)
 
 
 def _open_systems(decision: Decision) -> tuple[str, ...]:
-    """Return the best system and those from which it does not differ significantly."""
+    """Return the best system and the systems that do not differ significantly from it."""
     following = () if decision.state in (CLEAR, LIKELY) else (decision.next,)
     return (decision.best, *following, *decision.alike)
 
 
 def system_step_sentences(report: SystemReport) -> list[str]:
-    """Return what to do with the score of one system, the first step first."""
+    """Return the next steps after scoring one system, the first one first."""
     steps = ["Put right what lowers the score, then score the system again."] if report.diagnosis.severe else []
     if report.segments:
         steps.append(f"Read the {counted(len(report.segments), 'segment')} below, the worst first.")
@@ -338,7 +341,7 @@ def system_step_sentences(report: SystemReport) -> list[str]:
 
 
 def example_headings(reading: Reading) -> list[tuple[Sentence, list[int]]]:
-    """Return a heading for the examples of each side, with the places of its examples in ``reading.segments``."""
+    """Return a heading for each side's examples, with the places of these examples in ``reading.segments``."""
     names = [SystemName(name) for name in reading.outputs]
     n, shares = len(reading.segments), win_shares(reading.wins)
     found = []

@@ -1,4 +1,4 @@
-"""What a test set is, in a few words for the head of a page: its languages, its size, its references."""
+"""Short facts on a test set for the head of a page: its languages, its size, its references."""
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,19 +15,19 @@ from ...testset import TestSet
 from ...text.languages import script_of
 
 _SAMPLE = 500
-"""Lines, spread evenly, that tell the language of a text."""
+"""Number of lines, spread evenly, by which the language of a text is recognized."""
 MOST_REFERENCES_NAMED = 3
 MOST_RATINGS_NAMED, MOST_RATED_NAMED = 4, 4
-"""Kinds of ratings, and rated systems, that a sentence names."""
+"""Most kinds of ratings, and most rated systems, that a sentence names."""
 MOST_CHANGED_NAMED = 3
-"""Realigned systems that a sentence names."""
+"""Most realigned systems that a sentence names."""
 NO_REFERENCE = "This set has no reference, and metrics need one."
 ONLY_POST_EDITS = "Each post-edit belongs to one system. They tell what post-editing costs; scores need a reference."
 ONLY_GIVEN_SCORES = "This set has no reference, so only human ratings and scores from files are shown."
 
 
 def changes_sentence(test_set: TestSet, systems: Collection[str] | None = None) -> str:
-    """Return what was changed in these systems' outputs after they were read, by default in all; empty for nothing."""
+    """Return what was changed in these systems' outputs after reading, by default in all; empty without changes."""
     shown = [system for system in test_set.systems if systems is None or system.name in systems]
     said = [
         f"{counted(len(of.put_in), 'empty line was', 'empty lines were')} put into {of.name} at"
@@ -43,7 +43,10 @@ def changes_sentence(test_set: TestSet, systems: Collection[str] | None = None) 
 
 
 def put_in_sentence(put_in: Mapping[str, Sequence[int]]) -> str:
-    """Return that checks leave out the empty lines put into these systems' outputs, by number; empty without any."""
+    """Return that checks leave out the empty lines put into systems' outputs; empty without such lines.
+
+    ``put_in`` has the numbers of these lines by system.
+    """
     listed = "; ".join(f"{number_list(numbers)} of {name}" for name, numbers in put_in.items())
     one = sum(map(len, put_in.values())) == 1
     lines, are = ("line", "is") if one else ("lines", "are")
@@ -51,15 +54,16 @@ def put_in_sentence(put_in: Mapping[str, Sequence[int]]) -> str:
 
 
 def number_list(numbers: Iterable[int]) -> str:
-    """Return numbers of segments as a sentence lists them."""
+    """Return numbers of segments as a list within a sentence."""
     return ", ".join(f"{number:,}" for number in numbers)
 
 
 def language_pair(test_set: TestSet) -> str:
     """Return the languages of source and references, such as "English → German".
 
-    The files' own statement counts for the references, else the commonest words and the script tell. Empty where the
-    references' language is not known, and "into German" where only that is.
+    The language that the files state counts for the references; else it is recognized by common words and by the
+    script. Where only the references' language is known, the result is "into German"; where it is not known, the result
+    is empty.
     """
     source, target = language_names(test_set)
     if target is None:
@@ -68,7 +72,7 @@ def language_pair(test_set: TestSet) -> str:
 
 
 def ratings_sentence(test_set: TestSet) -> Sentence | None:
-    """Return whose ratings a test set came with; None where people have rated nothing."""
+    """Return whose ratings a test set came with; None where the set has no ratings by people."""
     named = [of.name for of in test_set.annotations if of.is_human]
     named += [of.name for of in test_set.scores if of.is_human]
     named += [of.name for of in test_set.preferences]
@@ -81,7 +85,7 @@ def ratings_sentence(test_set: TestSet) -> Sentence | None:
 def people_order_sentence(metric: Metric, scores: Mapping[str, float], n_segments: int) -> Sentence | None:
     """Return which systems people rated best, with their scores; None where no system has a score.
 
-    ``scores`` are those of all systems on ``n_segments`` segments, NaN for systems that nobody rated.
+    ``scores`` are of all systems on ``n_segments`` segments; NaN for systems that nobody rated.
     """
     rated = {system: score for system, score in scores.items() if not math.isnan(score)}
     ordered = sorted(rated, key=lambda system: -rated[system] if metric.higher_is_better else rated[system])
@@ -93,14 +97,14 @@ def people_order_sentence(metric: Metric, scores: Mapping[str, float], n_segment
 
 
 def language_names(test_set: TestSet) -> tuple[str | None, str | None]:
-    """Return the languages of source and references, each None where nothing tells it; as of ``language_pair``."""
+    """Return the languages of source and references, as of ``language_pair``; None for each that is not known."""
     said = test_set.target.said
     target = said.language.name if said is not None else language_of_text(test_set.translations[0].segments)
     return None if test_set.source is None else language_of_text(test_set.source), target
 
 
 def language_of_text(column: pa.StringArray) -> str | None:
-    """Return the language of a text by its commonest words, or by its script; None where neither tells."""
+    """Return the language of a text by its commonest words, or by its script; None where it is not recognized."""
     if len(column) > _SAMPLE:
         column = column.take(pa.array(np.linspace(0, len(column) - 1, _SAMPLE).astype(int)))
     lines = pc.unique(column.drop_null())
@@ -114,8 +118,8 @@ def language_of_text(column: pa.StringArray) -> str | None:
 def facts(test_set: TestSet, languages: str, metric: str | None, n_judged: int = 0) -> list[str]:
     """Return the facts after a test set's name: languages, segments, systems, references, the metric that decides.
 
-    ``metric`` is None where nothing can score the outputs; ``n_judged`` is the number of segments by which it decides
-    where it has no scores of the others.
+    ``metric`` is None where nothing can score the outputs. ``n_judged`` is the number of segments with scores of this
+    metric, where other segments have none.
     """
     whole = test_set if test_set.part is None else test_set.part.whole
     names, on = test_set.reference_names, f", on {n_judged:,} of {len(whole):,}" if n_judged else ""

@@ -1,4 +1,4 @@
-"""The words of a verdict: what is decided, how surely, and what else bears on it."""
+"""Sentences of a verdict: which system leads, how surely, and what else affects the choice."""
 
 import math
 import re
@@ -37,24 +37,24 @@ from .method_words import (
 )
 
 _RARE, _ALMOST_ALWAYS = 0.25, 0.995
-"""Up to this p chance is told as 1 time in a number of times; from that one as almost every time."""
+"""Largest p that is worded as 1 time in a number, and least p that is worded as almost every time."""
 MAX_NAMES_SHOWN = 3
-"""The most systems, or metrics, that are named; of more their number is said."""
+"""Most systems, or metrics, that are named; more are only counted."""
 NO_PAIR = "Fewer than two systems have a score, so there is nothing to compare."
 DOUBTFUL, DOUBTFUL_ALONE = "This comparison is doubtful.", "This score is doubtful."
-"""What is said of several systems, and of one, before what makes it so."""
+"""Opening of the reasons for doubt: for several systems, and for one."""
 NOT_RELIABLE = "Not reliable yet. For now:"
-"""What is said before a result where something makes the comparison doubtful."""
+"""Opening of a result where something makes the comparison doubtful."""
 _FIRST_WORDS = re.compile(r"(All|As|By|Human|No|None|Not|Pairs|So|The|This) ")
-"""What sentences begin with, besides names."""
+"""Pattern of the words, besides names, with which sentences begin."""
 UNRELIABLE = "not reliable yet"
-"""What tables call clear and likely leads while the comparison is doubtful."""
+"""State in tables of clear and likely leads while the comparison is doubtful."""
 SAME_OUTPUT = "same output"
-"""The same of two systems with the very same output."""
+"""State in tables of two systems with identical outputs."""
 DOUBT_MARK = "⚠"
-"""The mark of letters, squares and scores of systems whose scores are doubtful."""
+"""Mark of letters, squares and scores of systems whose scores are doubtful."""
 DOUBT_MARK_MEANING = f"{DOUBT_MARK}: {UNRELIABLE}"
-"""What tables say of the mark."""
+"""Meaning of the mark of doubt, for notes on tables."""
 LETTERS = "Systems that share a letter do not differ significantly."
 _LEVELS = f"clear if the corrected p is at most {CLEAR_LEVEL}, likely if it is at most {LEVEL}"
 _SURE = "beyond the Monte Carlo error."
@@ -64,20 +64,17 @@ VERDICT = (
 )
 VERDICT_OF_ASKED = f"{_LEVELS}, {CLOSE} if it is above, {_SURE} A pair that is not settled needs more (--trials)."
 SURE_INTERVAL = f"{100 * SURE:g} % interval"
-"""Interval that decides a verdict: it says where p would lie with all possible draws."""
+"""Name of the interval that decides a verdict: it says where p would be with all possible draws."""
 SIGNIFICANT = "“Significant” means corrected p ≤ 0.05, beyond its Monte Carlo error."
 
 
 def verdict_rule(draws_more: bool) -> str:
-    """Return what each verdict means; ``draws_more`` is whether pairs that are not settled are tested further."""
+    """Return the meaning of each verdict; ``draws_more`` is whether pairs that are not settled are tested further."""
     return VERDICT if draws_more else VERDICT_OF_ASKED
 
 
 def doubts_opening(oddities: Sequence[Oddity]) -> str:
-    """Say what ``oddities`` make doubtful: the whole comparison, or the scores of the systems that they are about.
-
-    Empty without any.
-    """
+    """Return what ``oddities`` make doubtful: the comparison, or the systems they are about; empty for none."""
     if not oddities:
         return ""
     if not all(one.doubtful_systems for one in oddities):
@@ -89,7 +86,7 @@ def doubts_opening(oddities: Sequence[Oddity]) -> str:
 
 
 def for_now(said: Sentence) -> Sentence:
-    """Return a sentence about a doubtful result, which goes on after what is said before such results.
+    """Return a sentence about a doubtful result, after the words ``NOT_RELIABLE``.
 
     >>> str(for_now(sentence("All {} pairs differ significantly.", 3)))
     'Not reliable yet. For now: all 3 pairs differ significantly.'
@@ -98,7 +95,7 @@ def for_now(said: Sentence) -> Sentence:
 
 
 def within_a_sentence(said: Sentence) -> Sentence:
-    """Return a sentence as it goes on after a colon: without a capital, unless it begins with a name.
+    """Return a sentence in the form after a colon: without a capital, unless it begins with a name.
 
     >>> str(within_a_sentence(sentence("None of the {} pairs differs.", 3)))
     'none of the 3 pairs differs.'
@@ -109,10 +106,10 @@ def within_a_sentence(said: Sentence) -> Sentence:
 
 
 def told_state(state: str, is_doubtful: bool, is_same: bool = False) -> str:
-    """Return what tables call a verdict's state.
+    """Return the words of tables for a verdict's state.
 
-    No lead is clear or likely while the comparison ``is_doubtful``, and nothing is close where it ``is_same``: of two
-    systems with the very same output.
+    While the comparison ``is_doubtful``, no lead is called clear or likely. Where ``is_same``, the two systems have
+    identical outputs, and the words say so.
     """
     if is_same:
         return SAME_OUTPUT
@@ -120,7 +117,7 @@ def told_state(state: str, is_doubtful: bool, is_same: bool = False) -> str:
 
 
 def have_same_output(oddities: Iterable[Oddity], *systems: str) -> bool:
-    """Return whether it is among what is odd that these systems, two or more, have the very same output."""
+    """Return whether ``oddities`` say that these systems, two or more, have identical outputs."""
     same = (one for one in oddities if one.kind == SAME and not one.how)
     return len(systems) > 1 and any({*systems} <= {*one.systems} for one in same)
 
@@ -135,7 +132,7 @@ def marked_letters(letters: str, is_doubtful: bool) -> str:
 
 
 def significantly(differ: bool) -> str:
-    """Return whether two systems do."""
+    """Return "differ significantly" or "do not differ significantly"."""
     return "differ significantly" if differ else "do not differ significantly"
 
 
@@ -146,13 +143,13 @@ CHANCE = {
     MORE: "It is not settled yet whether this could be chance",
     LITTLE: "There is too little data to tell",
 }
-"""The state of a verdict -> what it means."""
+"""State of a verdict -> its meaning."""
 
 
 def describe_verdict(found: Verdicts, a: str, b: str, explains_p: bool = True) -> str:
-    """Return what a verdict means: whether the difference could be chance, with its corrected p-value.
+    """Return the meaning of a verdict: whether the difference could be chance, with its corrected p-value.
 
-    ``explains_p`` is whether it is said how often chance does as much.
+    ``explains_p`` is whether to add how often chance gives such a difference.
     """
     state = found.state(a, b)
     if state == LITTLE:
@@ -164,16 +161,15 @@ def describe_verdict(found: Verdicts, a: str, b: str, explains_p: bool = True) -
 
 
 def _p_value(found: Verdicts, a: str, b: str) -> str:
-    """Return the corrected p-value, and for how many comparisons it is corrected."""
+    """Return the corrected p-value, and the number of comparisons for which it is corrected."""
     corrected = correction_phrase(found.comparisons, names_method=False)
     return f"p = {_written(found.p_adjusted(a, b))}{corrected and f', {corrected}'}"
 
 
 def _how_often(p: float, correction: str = "none") -> str:
-    """Return how often chance gives a difference like the measured one to this pair, or to any of those p is corrected
-    for.
+    """Return how often chance gives such a difference: in this pair, or in any of the pairs p is corrected for.
 
-    Empty for Benjamini-Hochberg, whose p says no such thing.
+    Empty for Benjamini-Hochberg, whose p does not say this.
     """
     if correction == "bh":
         return ""
@@ -187,7 +183,7 @@ def _how_often(p: float, correction: str = "none") -> str:
 
 
 def _open_after_trials(found: Verdicts, a: str, b: str) -> str:
-    """Return what is said of trials that leave it open whether p is at most ``LEVEL``."""
+    """Return that it is still open whether p is at most ``LEVEL``, after how many trials; empty where it is settled."""
     low, high = found.interval(a, b)
     if not low <= LEVEL < high:
         return ""
@@ -199,7 +195,7 @@ def _open_after_trials(found: Verdicts, a: str, b: str) -> str:
 
 
 def evidence(found: Verdicts, a: str, b: str) -> str:
-    """Return the numbers behind a verdict: the corrected p-value, the pair's own, and the number of trials."""
+    """Return the numbers behind a verdict: the corrected p-value, the pair's own p-value, and the number of trials."""
     p, drawn = f"p = {_written(found.p_adjusted(a, b))}", f"{found.n_trials(a, b):,} {DRAWS[found.comparisons.test]}"
     if found.comparisons.n_adjusted < 2:
         return f"{p}, {drawn}"
@@ -208,9 +204,9 @@ def evidence(found: Verdicts, a: str, b: str) -> str:
 
 
 def open_pairs(found: Verdicts, pair: tuple[str, str]) -> str | None:
-    """Return how many of several pairs the trials leave open, and why no more were drawn; None for a single pair.
+    """Return how many of several pairs are still open, and why no more trials were drawn; None for a single pair.
 
-    ``pair`` is the one whose number of trials is said before.
+    ``pair`` is the pair whose number of trials is stated before.
     """
     n_pairs = found.comparisons.n_tested
     if n_pairs < 2:
@@ -228,7 +224,7 @@ def open_pairs(found: Verdicts, pair: tuple[str, str]) -> str | None:
 
 
 def _written(p: float) -> str:
-    """Return a p-value with two digits where it is small, since it is not printed as 0.0000."""
+    """Return a p-value, with two digits where it is below 0.001, because 0.0000 says too little."""
     return probability(p) if p >= 0.001 else f"{p:.2g}"
 
 
@@ -237,35 +233,35 @@ def _written(p: float) -> str:
 
 @dataclass(frozen=True)
 class VerdictText:
-    """A verdict in words."""
+    """The words of a verdict."""
 
     state: str
     is_contradicted: bool
     """Whether another metric finds the second system significantly better."""
     is_doubtful: bool
-    """Whether something makes the scores of these two systems, or the judge, doubtful."""
+    """Whether the scores of these two systems, or the judge, are doubtful."""
     heading: str
     caveats: tuple[Sentence, ...]
-    """Sentences on what makes the comparison doubtful, to be read before who leads."""
+    """Sentences on what makes the comparison doubtful, to be read before the leader."""
     said: Sentence
-    """Sentences for people: who leads, and how surely."""
+    """Sentences on who leads, and how surely."""
     notes: tuple[Said, ...]
-    """Sentences on what else bears on it."""
+    """Sentences on what else affects the choice."""
     statistics: Sentence
-    """The numbers behind it."""
+    """Sentences with the numbers behind the verdict."""
     of_judge: str | None = None
-    """The caveat, if any, that the judge is of one family with a system that it judges."""
+    """Caveat that the judge is of one family with a system that it judges; None without it."""
 
     def __str__(self) -> str:
         return str(self.said)
 
 
 LEAD_ADVERBS = {CLEAR: "clearly", LIKELY: "likely"}
-"""The state of a verdict -> how its best system is said to be ahead."""
+"""State of a verdict -> adverb for the lead of its best system."""
 
 
 def leader_phrase(decision: Decision, is_doubtful: bool = False) -> str:
-    """Return who leads and how sure that is, for a line of a list; while that ``is_doubtful``, no lead is sure."""
+    """Return who leads and how sure it is, for a line of a list; while ``is_doubtful``, no lead is called sure."""
     metric = decision.metric.full_name
     if decision.state in (CLEAR, LIKELY) and is_doubtful:
         return f"for now {decision.best} is ahead of {decision.next}, by {metric}"
@@ -281,10 +277,11 @@ def in_words(
     votes_to_come: int = 0,
     condition: str = "",
 ) -> VerdictText:
-    """Return the state, what makes it doubtful, a sentence for people, what else bears on it, and the statistics.
+    """Return a verdict in words: its heading, doubts, sentences for people, notes, and statistics.
 
-    ``oddities`` are those of the outputs that are looked at, also of others than these two; ``votes_to_come`` is how
-    many metrics are still tested. The heading names the metric with the ``condition`` under which it is computed.
+    ``oddities`` are of all outputs in the comparison, also of systems other than these two. ``votes_to_come`` is how
+    many metrics are still to be tested. ``condition`` follows the metric's name in the heading, and says how texts are
+    prepared.
     """
     compared = decision.verdicts.comparisons
     of_pair = doubts_of_systems(compared, oddities, (decision.best, decision.next))
@@ -335,8 +332,9 @@ def in_words(
 
 
 def meant_elsewhere(decision: Decision) -> str | None:
-    """Return what a difference of this size has meant in a published study, as Markdown without names; None if not
-    told.
+    """Return how often people agreed with a difference of this size in a published study; None where not known.
+
+    The text is Markdown without systems' names.
     """
     found = published_agreement_range(decision.metric, decision.difference)
     if found is None or decision.state == LITTLE:
@@ -351,7 +349,7 @@ def meant_elsewhere(decision: Decision) -> str | None:
 
 
 def cases_of_agreement(low: int, high: int) -> str:
-    """Return in how many cases people agreed, by the ends that ``published_agreement_range`` gives."""
+    """Return in how many cases people agreed; ``low`` and ``high`` are from ``published_agreement_range``."""
     if high == 100:
         return f"more than {low} of 100 cases"
     return f"{low} to {high} of 100 cases" if low else "about half of the cases"
@@ -379,7 +377,7 @@ def _who_leads(decision: Decision) -> Sentence:
 
 
 def _with_copies(decision: Decision, system: str) -> Said:
-    """Return the system's name, with those of systems that have the same output."""
+    """Return the system's name, with the names of systems that have the same output."""
     copies = decision.copies.get(system)
     if not copies:
         return Strong(system)
@@ -387,7 +385,7 @@ def _with_copies(decision: Decision, system: str) -> Said:
 
 
 def _against(decision: Decision, votes: Votes, votes_to_come: int, is_doubtful: bool) -> Sentence:
-    """Return which metrics, and people's scores, contradict the one that decides, and how sure the lead is by that one."""
+    """Return which metrics and people's scores contradict the metric that decides, and how sure its own lead is."""
     people, sure = votes.by_people, _how_sure(decision, explains_p=False, is_doubtful=is_doubtful)
     said = [] if people is None else _vote_parts(decision, people, "human score", are=AGAINST_BEST)
     said += _vote_parts(decision, votes, _kind_of_votes(decision), n_to_come=votes_to_come, are=AGAINST_BEST)
@@ -396,7 +394,7 @@ def _against(decision: Decision, votes: Votes, votes_to_come: int, is_doubtful: 
 
 
 def _not_against(decision: Decision, votes: Votes, votes_to_come: int) -> list[Sentence]:
-    """Return what the metrics and people's scores say that do not contradict the one that decides: a sentence each."""
+    """Return sentences on the metrics and people's scores that do not contradict the metric that decides."""
     people = votes.by_people
     human = [] if people is None else _vote_parts(decision, people, "human score", are=NOT_AGAINST)
     others = _vote_parts(decision, votes, _kind_of_votes(decision), n_to_come=votes_to_come, are=NOT_AGAINST)
@@ -405,12 +403,12 @@ def _not_against(decision: Decision, votes: Votes, votes_to_come: int) -> list[S
 
 
 def _kind_of_votes(decision: Decision) -> str:
-    """Return what other metrics are counted as."""
+    """Return the noun for other metrics, by which votes are counted."""
     return "metric" if decision.metric.is_human else "other metric"
 
 
 def _how_sure(decision: Decision, explains_p: bool = True, is_doubtful: bool = False) -> str:
-    """Return whether the difference could be chance; of one that is not, while that ``is_doubtful``, p alone."""
+    """Return whether the difference could be chance; only p for a clear or likely lead that ``is_doubtful``."""
     found = decision.verdicts
     if is_doubtful and decision.state in LEAD_ADVERBS:
         return f"{_p_value(found, decision.best, decision.next)}."
@@ -422,7 +420,10 @@ def _how_sure(decision: Decision, explains_p: bool = True, is_doubtful: bool = F
 
 
 def _of_others(decision: Decision, oddities: Sequence[Oddity]) -> Sentence | None:
-    """Say which further systems the best is not surely ahead of, or how sure its leads are, and which are doubtful."""
+    """Return which further systems the best is not surely ahead of; else how sure its leads over them are.
+
+    None without further systems, and where the scores of the best two are doubtful.
+    """
     if decision.alike:
         names = Strong(decision.best), name_list(strong(decision.alike), MAX_NAMES_SHOWN)
         if decision.state in (CLOSE, MORE, LITTLE):
@@ -446,7 +447,7 @@ def _of_others(decision: Decision, oddities: Sequence[Oddity]) -> Sentence | Non
 
 
 def oddity_sentence(oddity: Oddity) -> Sentence:
-    """Return what makes a comparison doubtful, with the systems' names."""
+    """Return a sentence on what makes a comparison doubtful, with the systems' names."""
     if not oddity.systems:
         return sentence("{}", oddity.how)
     before, between, end = oddity.parts
@@ -455,10 +456,10 @@ def oddity_sentence(oddity: Oddity) -> Sentence:
 
 
 def describe_votes(decision: Decision, votes: Votes, votes_to_come: int = 0) -> list[Sentence]:
-    """Return what other metrics say, and what people's scores say where they do not decide: one sentence each.
+    """Return sentences on what other metrics, and people's scores that do not decide, say about the two systems.
 
-    Each names the metrics that find one of the two systems significantly better, or says how many they are, and the
-    metrics that show no significant difference. While ``votes_to_come`` metrics are still tested, it is no last word.
+    Each sentence names, or counts, the metrics that find one system significantly better, and the metrics that show no
+    significant difference. While ``votes_to_come`` metrics are still to be tested, the sentence says so.
     """
     said, people = list[Sentence](), votes.by_people
     if people is not None:
@@ -471,7 +472,7 @@ def describe_votes(decision: Decision, votes: Votes, votes_to_come: int = 0) -> 
 
 
 def _people_leaning_against(decision: Decision, votes: Votes) -> Sentence:
-    """Say which scores of people have the second system ahead where a metric decides; empty where none has."""
+    """Return which of people's scores have the second system ahead, where a metric decides; empty without any."""
     names = votes.people_leaning_to_second
     if decision.metric.is_human or not names:
         return sentence("")
@@ -482,7 +483,7 @@ def _people_leaning_against(decision: Decision, votes: Votes) -> Sentence:
 
 
 AGAINST_BEST, NOT_AGAINST = ("second",), ("first", "level")
-"""Which votes contradict the verdict, and which do not."""
+"""Names of the votes that contradict the verdict, and of the votes that do not."""
 
 
 def _vote_parts(
@@ -493,7 +494,7 @@ def _vote_parts(
     n_to_come: int = 0,
     are: Sequence[str] = (*AGAINST_BEST, *NOT_AGAINST),
 ) -> list[Sentence]:
-    """Return the same as parts of sentences, what contradicts the verdict first; ``kind`` is what votes are counted as."""
+    """Return the votes as parts of a sentence, contradictions of the verdict first; ``kind`` is the noun for voters."""
     number = votes.number + n_to_come
 
     def who(labels: Sequence[str]) -> Said:
@@ -521,8 +522,9 @@ def _more_data(decision: Decision) -> str | None:
 
 
 def statistics_of_verdict(decision: Decision, is_needed_told: bool) -> Sentence:
-    """Return the interval, p and test of a verdict; where it is told how many segments one needs, for which power that
-    is.
+    """Return the interval, p-value and test of a verdict.
+
+    Where ``is_needed_told``, the power of the number of segments needed is added.
     """
     found, pair = decision.verdicts.comparisons, (decision.best, decision.next)
     decimals = found.metric.decimals
@@ -546,7 +548,7 @@ def statistics_of_verdict(decision: Decision, is_needed_told: bool) -> Sentence:
 
 
 def no_verdict_of_sample(n_segments: int) -> str:
-    """Return why a sample by score of a larger set has none."""
+    """Return why a sample by score from a larger set has no verdict."""
     return (
         f"No verdict: this is a sample of {n_segments:,} segments with low, middling and high scores, to read here."
         " Its scores are not those of the whole set. bleuscope significance --engine tests the whole set."
@@ -554,7 +556,7 @@ def no_verdict_of_sample(n_segments: int) -> str:
 
 
 def no_verdict_of_filter(chosen_by: str, filter_name: str) -> str:
-    """Return why segments that a filter chooses by how good outputs are have none."""
+    """Return why segments that a filter chooses by the quality of outputs have no verdict."""
     return (
         f"No verdict: these segments were chosen by {chosen_by}, and that choice decides who leads. Remove the"
         f" {filter_name} filter to see which system is better."
@@ -562,13 +564,13 @@ def no_verdict_of_filter(chosen_by: str, filter_name: str) -> str:
 
 
 def not_ranked(outputs: Sequence[str]) -> str:
-    """Return why outputs that are a reference are no systems."""
+    """Return that outputs which are identical to a reference are not ranked."""
     is_, system = ("is", "it is not ranked") if len(outputs) == 1 else ("are", "they are not ranked")
     return f"{name_list(outputs, MAX_NAMES_SHOWN)} {is_} a reference, so {system}."
 
 
 def no_pair(metric: Metric, scores: Mapping[str, float], systems: Sequence[str]) -> Said:
-    """Return the score of the only system, or why there is no lead."""
+    """Return the score of the only system, or why no system leads."""
     if len(systems) > 1:
         return NO_PAIR
     said = "{} has {} {}. Show or upload another system to compare it with."
@@ -577,15 +579,15 @@ def no_pair(metric: Metric, scores: Mapping[str, float], systems: Sequence[str])
 
 
 def not_defined(metric: Metric, systems: Sequence[str]) -> Sentence:
-    """Return why systems without a score have no lead."""
+    """Return why systems without a score have no leader."""
     names = join_sentences(" and ", strong(systems))
     return sentence("{} is not defined for {}, so neither system leads.", metric.full_name, names)
 
 
 def passed_over(metric: Metric, systems: Sequence[str], bleu: Metric, scores: Mapping[str, float]) -> Sentence:
-    """Return which systems a verdict by ``metric`` passes over, and where the best of them stands by BLEU.
+    """Return which systems a verdict by ``metric`` leaves out, and the rank of the best of them by BLEU.
 
-    ``scores`` are those of all systems by BLEU.
+    ``scores`` are of all systems by BLEU.
     """
     there = {name: score for name, score in scores.items() if not math.isnan(score)}
     ordered = sorted(systems, key=lambda name: -there.get(name, -math.inf))
@@ -603,18 +605,19 @@ def passed_over(metric: Metric, systems: Sequence[str], bleu: Metric, scores: Ma
 
 STUDY = "Kocmi, Zouhar, Federmann and Post (2024), Navigating the Metrics Maze, Table 1"
 _SHARES = (50, 55, 60, 65, 70, 75, 80, 85, 90)
-"""Of pairs of systems, in percent."""
+"""Shares of pairs of systems, in percent."""
 _SIZES = {
     "bleu": (0.27, 0.52, 0.78, 1.06, 1.39, 1.79, 2.34, 3.35, math.inf),
     "chrf": (0.14, 0.33, 0.54, 0.76, 1.00, 1.28, 1.63, 2.12, 3.05),
 }
-"""Metric -> how far two systems must be apart for people to prefer the better one in such a share of pairs."""
+"""Metric -> differences, one for each of ``_SHARES``, at which people prefer the better system in this share."""
 
 
 def published_agreement_range(metric: Metric, difference: float) -> tuple[int, int] | None:
-    """Between which shares of pairs of systems so far apart, in percent, people preferred the better one.
+    """Return between which shares of pairs with such a difference, in percent, people preferred the better system.
 
-    0 and 100 are beyond what the study tells. None for no difference, and for a metric that it does not tell of.
+    0 and 100 are beyond the numbers of the study. None for no difference, and for a metric that the study does not
+    cover.
     """
     sizes = _SIZES.get(metric.name)
     if sizes is None or not abs(difference) > 0:

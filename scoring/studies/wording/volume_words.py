@@ -1,4 +1,4 @@
-"""What a volume of words costs with a system's output post-edited, in numbers and in words."""
+"""Cost of a volume of words with a system's output post-edited, in numbers and in words."""
 
 import math
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from ...output.sentence import Sentence, SystemName, sentence
 
 @dataclass(frozen=True)
 class VolumeCost:
-    """What the words of a volume cost with one system's output post-edited."""
+    """Cost of the words of a volume with one system's output post-edited."""
 
     system: str
     cost: float
@@ -19,13 +19,13 @@ class VolumeCost:
     full: float | None
     """Cost of a full translation; None without its rate."""
     saved: float | None
-    """What post-editing saves of that; below 0 where it costs more."""
+    """Amount that post-editing saves of the full cost; below 0 where post-editing costs more; None without the rate."""
     saved_low: float | None
     saved_high: float | None
 
 
 def volume_sentence(volume: int, found: VolumeCost) -> Sentence:
-    """Say what the volume costs with a system, and what that saves of a full translation."""
+    """Return what the volume costs with a system, and how much this saves of a full translation."""
     does = "costs" if volume == 1 else "cost"
     cost = f"{counted(volume, 'word')} {does} {_money(found.cost, found.low, found.high)}"
     if found.full is None or found.saved is None or found.saved_low is None or found.saved_high is None:
@@ -44,5 +44,5 @@ def _amount(cost: float) -> str:
 
 
 def _money(cost: float, low: float, high: float) -> str:
-    """Return a cost with its interval, if it has one."""
+    """Return a cost with its interval; without the interval where ``low`` is NaN."""
     return _amount(cost) if math.isnan(low) else f"{_amount(cost)} (95 % interval {_amount(low)} to {_amount(high)})"
