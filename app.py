@@ -1,7 +1,7 @@
-"""The door: the served application, what comes before it, redirects to its start and its warm-up. Computes nothing.
+"""The served application: checks the settings, redirects to the start page, warms up, and serves. Computes nothing.
 
-`streamlit run app.py` finds `app` and serves it. The script is ui/shell.py: it is in another folder than
-pages/, so Streamlit never takes that folder for its legacy multipage kind (see docs/architecture.md).
+`streamlit run app.py` finds `app` and serves it. The script is ui/shell.py: it is in another folder than pages/, so
+Streamlit never takes that folder for its legacy multipage kind (see docs/architecture.md).
 """
 
 import gc
@@ -58,7 +58,7 @@ SECURITY_HEADERS = {
 
 
 class SecurityHeaders:
-    """Puts SECURITY_HEADERS on every HTTP response, in place of those it may already have."""
+    """Middleware that puts SECURITY_HEADERS on every HTTP response, in the place of headers of the same names."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -69,12 +69,12 @@ class SecurityHeaders:
         await self.app(scope, receive, secured if scope["type"] == "http" else send)
 
     def secure(self, headers: Iterable[cookies.Header]) -> list[cookies.Header]:
-        """Return headers of an answer with ours in the place of those of the same names."""
+        """Return the headers of a response with ours in the place of headers of the same names."""
         return cookies.without_headers(headers, *(name for name, _ in self.headers)) + self.headers
 
 
 class OldLinks:
-    """The Overview was at / once: a link there that says what to show leads on to it."""
+    """Middleware that redirects a link to / with a query to the Overview, which was at / in earlier versions."""
 
     def __init__(self, app: ASGIApp, start: str) -> None:
         self.app = app
@@ -88,7 +88,7 @@ class OldLinks:
 
 
 def to_start(start: str) -> Callable[[Request], RedirectResponse]:
-    """To the start page, with the same query. Relative, for a proxy that serves us under another name or folder."""
+    """Return an endpoint that redirects to the start page with the same query, relative, for any proxy's folder."""
 
     def redirect(request: Request) -> RedirectResponse:
         query = request.url.query
@@ -98,7 +98,10 @@ def to_start(start: str) -> Callable[[Request], RedirectResponse]:
 
 
 def redirects(base_path: str) -> list[Route]:
-    """The default page's address is / alone: Streamlit finds no page at /start, and names its own host for /base."""
+    """Return the routes that redirect /start and /base to the default page, which is at / alone.
+
+    Without them, Streamlit finds no page at /start, and redirects /base to its own host name.
+    """
     routes = [Route(hosts.url_path(base_path, "start"), to_start("./"))]
     if base_path:
         routes.append(Route(f"/{base_path}", to_start(f"{base_path.rpartition('/')[2]}/")))
@@ -106,15 +109,17 @@ def redirects(base_path: str) -> list[Route]:
 
 
 TURN_SECONDS = 0.0005
-"""How long a thread keeps the others waiting: a visitor's step takes many turns next to threads that compute."""
+"""Time after which a computing thread lets others run, in seconds; a visitor's step needs many such turns."""
 NEW_OBJECTS = 20_000
-"""Number of new objects after which garbage is collected; one page makes some thousand, and nearly all go by
-themselves."""
+"""Number of new objects after which garbage is collected; a page makes some thousands, nearly all freed at once."""
 
 
 @asynccontextmanager
 async def warm_up_application(_app: st.App) -> AsyncIterator[None]:
-    """Do what the first visitor would wait for: the start page is BLEU's. Other kernels are compiled meanwhile."""
+    """Do before the first visit what the first visitor would wait for: import modules and compile BLEU's kernels.
+
+    The start page needs BLEU; the other kernels are compiled in the background.
+    """
     sys.setswitchinterval(TURN_SECONDS)
     with stopping.at_once():
         for module in ("pandas", "plotly.graph_objects", "pyarrow.compute"):
@@ -131,7 +136,7 @@ async def warm_up_application(_app: st.App) -> AsyncIterator[None]:
 
 
 def say_where() -> None:
-    """In place of Streamlit's welcome, which knows no IPv6 and asks an outside service for this machine's address."""
+    """Write the address to the log; Streamlit's message knows no IPv6 and asks an outside service for an address."""
     address = application.get_option("server.address")
     port, base_path = application.get_option("server.port"), application.get_option("server.baseUrlPath")
     url = hosts.url(address, port, base_path, is_encrypted=bool(application.get_option("server.sslCertFile")))
@@ -141,23 +146,23 @@ def say_where() -> None:
 
 
 def keep_for_good() -> None:
-    """Exempts all existing objects from garbage collection, which pages need less than is usual."""
+    """Exclude all existing objects from garbage collection, and collect garbage less often."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(NEW_OBJECTS)
 
 
 COMPILING: list[Future[bool]] = []
-"""The kernels' job, once there is one."""
+"""The job that compiles the kernels, once it has started."""
 
 
 def is_compiled() -> bool:
-    """Whether all kernels are."""
+    """Return whether all kernels are compiled."""
     return any(future.done() for future in COMPILING)
 
 
 def check_server() -> None:
-    """Patches Streamlit. Ends with one line for a bad setting or another Streamlit."""
+    """Check the settings and patch Streamlit; exit with one line for a bad setting or an unsupported Streamlit."""
     try:
         logs.set_up()
         streamlit_patches.check_names()
@@ -174,7 +179,7 @@ def check_server() -> None:
 
 
 def serve_metrics(given: str) -> None:
-    """At this address, if there is any; ends with one line where it cannot listen there."""
+    """Serve the server's metrics at this address, if there is one; exit with one line if that fails."""
     if not given.strip():
         return
     address, port = monitoring.parse_address(given)
@@ -185,7 +190,7 @@ def serve_metrics(given: str) -> None:
 
 
 def allowed_origins() -> tuple[str, ...]:
-    """What Streamlit asks of the connections of scripts, asked of every request, and by default too."""
+    """Set and return the host names that every request may use, which Streamlit itself checks for scripts only."""
     given = [application.get_option("server.address"), application.get_option("browser.serverAddress")]
     names = hosts.allowed_names(*given, *application.get_option("server.allowedHosts"))
     application.set_option("server.allowedHosts", list(names))
@@ -193,7 +198,7 @@ def allowed_origins() -> tuple[str, ...]:
 
 
 def check_access() -> None:
-    """Ends with one line where the settings of who may use it make no sense."""
+    """Exit with one line if the settings of who may use the server are wrong."""
     try:
         host = access().host
     except ValueError as error:
@@ -203,7 +208,7 @@ def check_access() -> None:
 
 
 def open_workspace() -> None:
-    """Ends with one line where the database fails."""
+    """Open the workspace; exit with one line if the database fails."""
     try:
         kept.log_database()
     except WorkspaceError as error:
@@ -214,7 +219,7 @@ TRUSTED = "server.trustedUserHeaders"
 
 
 def knowing_browsers() -> list[Middleware]:
-    """Where the server is used alone a browser is known for classes only, and has nothing of its own."""
+    """Return the middleware that recognizes browsers; a server used alone recognizes them for classes only."""
     known = Middleware(
         cookies.VisitorCookie, name=people.COOKIE, is_secret=people.is_secret, new_secret=people.new_secret
     )
@@ -237,13 +242,13 @@ def knowing_browsers() -> list[Middleware]:
 
 
 def browser_of(session_id: str) -> str | None:
-    """By which digest cookies.py knows the browser that began a session; None where there is none."""
+    """Return the digest by which cookies.py knows the browser of a session; None for an unknown session."""
     user = script_runs.session_user(session_id)
     return None if user is None else str(user.get(cookies.KEY, ""))
 
 
 def browser_of_file(file_id: str) -> str | None:
-    """By which digest the browser is known whose page offers a file; None where no page that is open does."""
+    """Return the digest of the browser whose page offers a file; None if no open page does."""
     owner = next((session for session in script_runs.session_ids() if application.is_file_of(file_id, session)), None)
     return None if owner is None else browser_of(owner)
 

@@ -1,6 +1,6 @@
-"""The command `bleuscope`: every command of `python -m scoring`, and `serve`, which runs the dashboard.
+"""The command `bleuscope`: every command of `python -m scoring`, the workspace's commands, and `serve`.
 
-Nothing is imported before a command asks for it, so that Ctrl+C is heeded early.
+Modules are imported only when a command needs them, so that Ctrl+C works early.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import sys
 
 from bleuscope.exit_codes import BAD_INPUT, INTERRUPTED
 
-TYPE_CHECKING = False  # that of the module typing takes time
+TYPE_CHECKING = False  # importing it from typing takes time
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Mapping, Sequence
@@ -28,16 +28,16 @@ KEEPS = {
     "restore": "takes all that is kept from such a copy",
     "check-workspace": "whether all that is kept, or such a copy, is damaged",
 }
-"""Commands of the workspace."""
+"""Commands of the workspace and their descriptions."""
 ELSEWHERE = {"serve": SERVES, "completion": COMPLETES, **KEEPS}
-"""Commands that `python -m scoring` does not have."""
+"""Commands that `python -m scoring` does not have, and their descriptions."""
 LOG_LEVELS: tuple[list[str], ...] = (["--logger.level=error"], [], ["--logger.level=debug"])
-"""Options of Streamlit for `serve` that is quiet, neither, or verbose."""
+"""Streamlit's log options for a `serve` that is quiet, normal, or verbose."""
 ANOTHER_PLACE = "--port and --address" if __package__ else "make run PORT=N, or --port and --address,"
 
 
 def main() -> int:
-    """Runs the command that was typed and gives its exit code."""
+    """Run the typed command and return its exit code."""
     # The module signal takes time, in which Ctrl+C would print a traceback.
     import _signal as signal  # type: ignore[import-not-found]
 
@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def run_command() -> int:
-    """Does so; ``KeyboardInterrupt`` where it is interrupted."""
+    """Run the typed command and return its exit code; raise ``KeyboardInterrupt`` if it is interrupted."""
     arguments = sys.argv[1:]
     command = next(iter(arguments), "")
     sys.modules["scoring"] = own("scoring")  # its name in the workspace and on pages
@@ -70,9 +70,9 @@ def run_command() -> int:
 
 
 def find_project(name: str) -> Mapping[str, Callable[[], TestSet]]:
-    """Name of each test set of a project that is kept -> what reads it; ``ValueError`` where there is no project.
+    """Return name -> reader of each test set of a kept project; raise ``ValueError`` if there is no such project.
 
-    Also where no project can be looked for, because packages are missing.
+    The same error is raised if packages that the workspace needs are missing.
     """
     try:
         found: Mapping[str, Callable[[], TestSet]] = own("workspace.cli.kept_sets").find_kept_sets(name)
@@ -82,7 +82,7 @@ def find_project(name: str) -> Mapping[str, Callable[[], TestSet]]:
 
 
 def print_completion(arguments: Sequence[str]) -> None:
-    """Prints the script for a shell; ``ValueError`` for a shell that has none."""
+    """Print the completion script for a shell; raise ``ValueError`` for an unknown shell."""
     program, completion = own("scoring.cli.program"), own("scoring.cli.completion")
     parser = program.Parser(prog="bleuscope completion", description=f"Prints {COMPLETES}.", allow_abbrev=False)
     parser.add_argument(
@@ -98,7 +98,7 @@ def print_completion(arguments: Sequence[str]) -> None:
 
 
 def add_workspace_commands(commands: Commands) -> None:
-    """Add the commands of the workspace to a parser, without their arguments where the extra `app` is not there."""
+    """Add the workspace's commands to a parser, without their arguments if the extra `app` is not installed."""
     try:
         add_commands = own("workspace.cli.main").add_commands
     except ModuleNotFoundError:
@@ -109,7 +109,7 @@ def add_workspace_commands(commands: Commands) -> None:
 
 
 def missing_requirement(package: str, feature: str) -> str:
-    """Return what to install where a feature needs a package that is not there."""
+    """Return the message on what to install for a feature that needs a missing package."""
     extras = own("scoring.extras")
     if extra := extras.extra_with(package):
         message: str = extras.missing_message(feature, package, extra)
@@ -125,11 +125,11 @@ def own(module: str) -> ModuleType:
 
 
 def serve_application(arguments: Sequence[str]) -> None:
-    """Does in this process what `streamlit run app.py` does, until it is stopped; ``ValueError`` for bad input."""
+    """Run the dashboard in this process, as `streamlit run app.py` does; raise ``ValueError`` for bad input."""
     options, others = parse_serve_arguments(arguments)
     if __package__:
         find_requirements()
-    if sys.stdout is None:  # what it would say there is in the log
+    if sys.stdout is None:  # the log has its messages anyway
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as long as the process
     from importlib.metadata import entry_points
 
@@ -161,7 +161,7 @@ def serve_application(arguments: Sequence[str]) -> None:
 
 
 def parse_serve_arguments(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
-    """The options of `serve`, and the options for Streamlit."""
+    """Return the options of `serve`, and the other arguments, which are Streamlit's."""
     from itertools import pairwise
 
     parser = own("scoring.cli.program").Parser(
@@ -179,7 +179,7 @@ def parse_serve_arguments(arguments: Sequence[str]) -> tuple[argparse.Namespace,
 
 
 def add_serve_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `serve` that are not Streamlit's alone."""
+    """Add the options of `serve` that are not only Streamlit's."""
     own("scoring.cli.verbosity").add_verbosity(parser, "only errors in the log", "every detail in the log")
     add = parser.add_argument
     usual = os.environ.get  # Streamlit's variables: what they say is looked at before Streamlit starts
@@ -202,7 +202,7 @@ def port(text: str) -> int:
 
 
 def port_problem(address: str, port: int) -> str | None:
-    """What keeps a server from listening there; None if nothing does."""
+    """Return the reason why a server cannot listen at this address and port; None if it can."""
     import socket
 
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
@@ -216,7 +216,7 @@ def port_problem(address: str, port: int) -> str | None:
 
 
 def find_requirements() -> None:
-    """Raises ``ModuleNotFoundError`` for what is not installed: Streamlit would meet it when it already serves."""
+    """Raise ``ModuleNotFoundError`` for a missing package, which Streamlit would find only once it serves."""
     import re
     from importlib import metadata
 

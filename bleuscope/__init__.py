@@ -17,7 +17,7 @@ from __future__ import annotations
 import os
 import sys
 
-TYPE_CHECKING = False  # that of the module typing takes time
+TYPE_CHECKING = False  # importing it from typing takes time
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
     from types import CodeType, ModuleType
@@ -28,13 +28,13 @@ if not os.path.isdir(os.path.join(_FOLDER, "scoring")):
 
 
 class ScoringAlias:
-    """Python's import of modules in `scoring`, where that is this package's: the same modules, not a second copy.
+    """Import hook for modules in `scoring`, if they are this package's: it gives the same modules, not second copies.
 
-    Numba keeps each compiled kernel with the name of its module, and could not load it under another name.
+    Numba stores each compiled kernel with the name of its module, and could not load it under another name.
     """
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        """Return where the module is, if it is ours and there is one of that name."""
+        """Return the module's specification if the module belongs to this package and exists, otherwise None."""
         ours = sys.modules.get(f"{__name__}.scoring")
         if not name.startswith("scoring.") or ours is None or sys.modules.get("scoring") is not ours:
             return None
@@ -45,7 +45,7 @@ class ScoringAlias:
         return None if found is None else ModuleSpec(name, self, origin=found.origin)  # type: ignore[arg-type]
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """Return the module of this package; it keeps its own name and specification."""
+        """Return the module of this package, which keeps its own name and specification."""
         from importlib import import_module
 
         module = import_module(f"{__name__}.{spec.name}")
@@ -53,7 +53,7 @@ class ScoringAlias:
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Give the module its own specification back, in whose place Python has just put another one."""
+        """Give the module its own specification back, which Python has just replaced by another one."""
         assert module.__spec__ is not None
         module.__spec__ = module.__spec__.loader_state
 
@@ -69,7 +69,7 @@ sys.meta_path.insert(0, ScoringAlias())  # type: ignore[arg-type]
 
 
 def __getattr__(name: str) -> object:
-    """Return a name of `scoring.api`, whose stub lists them all, when it is first used."""
+    """Return a name of `scoring.api`, whose stub lists all names, when the name is first used."""
     from importlib import import_module
 
     if name == "__version__":

@@ -1,4 +1,4 @@
-"""The exit codes of the command `bleuscope`. Nothing is imported, so that they are there before anything else."""
+"""The exit codes of the command `bleuscope`; nothing is imported here, so that they are available first of all."""
 
 DONE = 0
 RULE_FAILED = 1
@@ -15,4 +15,4 @@ EXIT_CODES = {
     INTERRUPTED: "ended by Ctrl+C",
     CLOSED_PIPE: "nobody reads the output any more, as after head",
 }
-"""Exit code -> what it means. 130 and 141 are what a shell reports for programs that these signals end."""
+"""Exit code -> its meaning; shells report 130 and 141 for programs that are ended by these signals."""

@@ -1,11 +1,11 @@
-"""The contract tests of metrics, checks and file formats, for the tests of packages that add some.
+"""The contract tests of metrics, checks and file formats, for the tests of packages that add them.
 
     from bleuscope.testing import check_metric
 
     def test_the_metric_keeps_the_contract():
         check_metric(MyMetric())
 
-Each raises ``AssertionError`` that lists every rule that is broken. pytest is not needed.
+Each function raises ``AssertionError`` with a list of all broken rules. pytest is not needed.
 """
 
 from .scoring.contracts.check_contract import check_check  # type: ignore[import-not-found]

@@ -1,7 +1,7 @@
-"""What outlives the server: projects with test sets, their versions, views and campaigns of rating, in a database.
+"""The workspace: projects with test sets, their versions, views and rating campaigns, kept in a database.
 
-``Workspace`` is all that others need; ``archive`` writes a project as plain files and reads it again, ``backup`` copies
-the database. It imports scoring, and nothing of a dashboard.
+Other packages need only ``Workspace``. ``archive`` writes a project as plain files and reads it again, and ``backup``
+copies the database. The package imports scoring, and nothing of a dashboard.
 """
 
 from .campaigns.seats import BlindCampaign as BlindCampaign

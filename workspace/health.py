@@ -1,4 +1,4 @@
-"""Whether the database answers, how much it holds, and how long it takes: for who watches the server."""
+"""Whether the database answers, how much it holds and how long its statements take, for the server's monitoring."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,20 +15,20 @@ _BEGAN = "bleuscope_began"
 
 @dataclass(frozen=True)
 class Holdings:
-    """How many there are that are not deleted."""
+    """Number of projects and of test sets that are not deleted."""
 
     projects: int
     test_sets: int
 
 
 def check_workspace(workspace: Workspace) -> None:
-    """Asks the database for nothing; raises ``WorkspaceError`` where it does not answer."""
+    """Check that the database answers; raise ``WorkspaceError`` if it does not."""
     with workspace.database.reading() as session:
         session.execute(select(1))
 
 
 def held(workspace: Workspace) -> Holdings:
-    """Return how much is kept for all together."""
+    """Return the number of projects and test sets that all people together have, without deleted ones."""
     with workspace.database.reading() as session:
         projects = select(func.count()).select_from(ProjectRow).where(ProjectRow.deleted.is_(None))
         sets = projects.join(SetRow, SetRow.project_id == ProjectRow.id).where(SetRow.deleted.is_(None))
@@ -36,7 +36,7 @@ def held(workspace: Workspace) -> Holdings:
 
 
 def on_statement(workspace: Workspace, tell: Callable[[float], None]) -> None:
-    """``tell`` gets the seconds that each statement took in the database."""
+    """Call ``tell`` with the seconds that each statement took in the database."""
 
     def begin(connection: Any, cursor: Any, statement: str, parameters: Any, context: Any, many: bool) -> None:
         connection.info[_BEGAN] = perf_counter()

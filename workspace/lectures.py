@@ -1,9 +1,9 @@
 """Classes: a teacher asks the question of a lesson, each student's browser answers once, and all see the counts.
 
-Nobody needs a right or an account, and no name is kept. Of a browser that has answered there is a digest of its secret,
-the lesson and random bytes of the class: by it the same browser can change its answer, and nobody can tell whose it is,
-nor that two answers to two lessons are of one browser. Where two questions are compared, an answer is marked if its
-browser has answered both. A class ends a day after it began; then nothing of it is left.
+Nobody needs a right or an account, and no name is kept. The database keeps a digest of an answering browser's secret,
+the lesson and random bytes of the class. By this digest, the same browser can change its answer, but nobody can find
+out whose answer it is, nor that two answers to two lessons come from one browser. Where two questions are compared, an
+answer is marked if its browser has answered both. A class ends a day after it began, and all its data are deleted then.
 """
 
 import json
@@ -27,47 +27,47 @@ from .tables.transaction import Transaction, add_row
 
 LASTS = timedelta(days=1)
 LECTURE_CODE_LENGTH = 6
-"""Letters and digits: a class is there for a day, and gives away nothing but counts."""
+"""Number of characters in the code of a class; few are enough, as a class lasts a day and shows only counts."""
 MOST_LECTURES = 1_000
-"""Most classes at one moment."""
+"""Highest number of classes at one moment."""
 MOST_VOTES = 1_000
-"""Most answers to one lesson of a class."""
+"""Highest number of answers to one lesson of a class."""
 MOST_CHOICES = 1 << 28
-"""An answer of several words is the sum of a power of two for each."""
+"""Upper limit, exclusive, of a choice's number; an answer of several words is a sum of powers of two."""
 ANSWERED_BOTH = 1 << 29
-"""Added in counts to the choice of a browser that has answered both of two questions that are compared."""
+"""Number added, in counts, to the choice of a browser that has answered both of two compared questions."""
 JOINED = ""
-"""In the place of a lesson: the row says that a browser is in the class."""
+"""Question of a row that says that a browser is in the class."""
 LONGEST_QUESTION = 40
-"""Characters of a lesson's name."""
+"""Highest number of characters in a lesson's name."""
 NOWHERE = "There is no class with this code: it has ended, or the code is not whole. Ask your teacher."
 
 
 class Stage(IntEnum):
-    """How far a question is."""
+    """Stage of the question that a class is asked."""
 
     ASKED = 0
-    """Students answer; how many have is all that is told."""
+    """Students answer; only the number of answers is shown."""
     COUNTED = 1
-    """All see how many chose what, live: answers can still be changed."""
+    """All see the live counts of each choice; answers can still be changed."""
     ANSWERED = 2
-    """All see what is right, and answers count no more."""
+    """All see the right answer; new answers are not counted."""
 
 
 @dataclass(frozen=True)
 class Lecture:
-    """A class, as a browser that has its code may know it."""
+    """A class, as far as a browser that has its code may know it."""
 
     id: str
     code: str
     question: str
-    """the name of the lesson that is asked now"""
+    """Name of the lesson that is asked now."""
     stage: Stage
     ends: datetime
     counts: Mapping[int, int]
-    """choice, from 0, with ``ANSWERED_BOTH`` where it is marked -> how many have chosen it now; others have none"""
+    """Number of browsers by their present choice, from 0, with ``ANSWERED_BOTH`` added where marked; no zero counts."""
     choice: int | None
-    """the person's own choice; None before they have chosen"""
+    """The person's own choice; None before they have chosen."""
     is_led: bool
     """Whether the person leads the class."""
     n_joined: int
@@ -79,10 +79,10 @@ class Lecture:
 
 
 class Lectures(OpenDatabase):
-    """What teachers and students do. ``secret`` is that of the browser: 256 random bits that nobody else knows."""
+    """What teachers and students do in classes; a ``secret`` is 256 random bits that only one browser knows."""
 
     def begin_lecture(self, secret: str, question: str) -> Lecture:
-        """A class that the browser of this secret leads; it asks that question."""
+        """Begin a class that the browser with this secret leads, and ask its first question; return the class."""
         expect(secret, str, "secret")
         code, salt = new_code(LECTURE_CODE_LENGTH), new_token()
         with self.writing() as asked:
@@ -94,31 +94,31 @@ class Lectures(OpenDatabase):
             return _told(asked.session, add_row(asked.session, new), secret)
 
     def find_lecture(self, code: str, secret: str) -> Lecture:
-        """Return the class of a code, however that is typed; ``NoSeatError`` where there is none."""
+        """Return the class of a code, typed in any way; raise ``NoSeatError`` if no such class is open."""
         with self.reading() as asked:
             return _told(asked.session, _found(asked, LectureRow.code_key == key_of_token(code_of(code))), secret)
 
     def lecture(self, lecture_id: str, secret: str) -> Lecture:
-        """Return the class of this id; ``NoSeatError`` once it has ended."""
+        """Return the class of this id; raise ``NoSeatError`` once it has ended."""
         with self.reading() as asked:
             return _told(asked.session, _found(asked, LectureRow.public_id == lecture_id), secret)
 
     def lead(self, lecture_id: str, secret: str, question: str, stage: Stage) -> None:
-        """Asks a question, or goes on with it; what was answered before is kept.
+        """Ask the class a question, or set its stage; earlier answers are kept.
 
-        ``ForbiddenError`` unless this browser has begun the class.
+        Raise ``ForbiddenError`` unless this browser began the class.
         """
         with self.writing() as asked:
             row = _led(asked, lecture_id, secret)
             row.question, row.stage = _named(question), Stage(stage)
 
     def lecture_counts(self, lecture_id: str, secret: str) -> dict[str, dict[int, int]]:
-        """Return question -> choice -> how many have chosen it, of all questions so far; errors as of ``lead``."""
+        """Return question -> choice -> number of answers, for all questions so far; raise the errors of ``lead``."""
         with self.reading() as asked:
             return _all_counts(asked.session, _led(asked, lecture_id, secret, is_locked=False))
 
     def end_lecture(self, lecture_id: str, secret: str) -> dict[str, dict[int, int]]:
-        """Remove a class and return its last counts, as ``lecture_counts`` does; errors as of ``lead``."""
+        """Delete a class and return its last counts, as ``lecture_counts`` does; raise the errors of ``lead``."""
         with self.writing() as asked:
             row = _led(asked, lecture_id, secret)
             counts = _all_counts(asked.session, row)
@@ -126,7 +126,7 @@ class Lectures(OpenDatabase):
             return counts
 
     def join_lecture(self, lecture_id: str, secret: str) -> None:
-        """Count a browser among those in the class, once; ``NoSeatError`` once the class has ended."""
+        """Count a browser as a member of the class, once; raise ``NoSeatError`` once the class has ended."""
         with self.writing() as asked:
             row = _found(asked, LectureRow.public_id == lecture_id, is_shared=True)
             key = (row.id, JOINED, _digest(row.salt, JOINED, secret))
@@ -135,7 +135,7 @@ class Lectures(OpenDatabase):
                 asked.session.add(VoteRow(lecture_id=row.id, question=JOINED, voter=key[2], choice=0))
 
     def leave_lecture(self, lecture_id: str, secret: str) -> None:
-        """Count a browser among those in the class no more. Its answers stay."""
+        """Stop counting a browser as a member of the class; its answers stay."""
         with self.writing() as asked:
             row = _found(asked, LectureRow.public_id == lecture_id, is_shared=True)
             is_its = VoteRow.voter == _digest(row.salt, JOINED, secret)
@@ -144,10 +144,10 @@ class Lectures(OpenDatabase):
             )
 
     def vote(self, lecture_id: str, secret: str, question: str, choice: int, compared: str = "") -> bool:
-        """Counts a choice, in the place of what this browser has chosen before.
+        """Record this browser's choice in the place of its earlier one; return whether it counts.
 
-        ``compared``: another question; if this browser has answered it, too, both answers are marked from now on. False
-        where it does not count: something else is asked now, or the right answer has been shown.
+        The choice does not count where the class is asked something else now, or the right answer has been shown. If
+        this browser has also answered the question ``compared``, both answers are marked from now on.
         """
         whole_number(choice, "The number of a choice", 0, MOST_CHOICES - 1)
         with self.writing() as asked:
@@ -168,7 +168,7 @@ class Lectures(OpenDatabase):
             return True
 
     def drop_lectures(self) -> bool:
-        """Removes the classes that have ended; whether there were any."""
+        """Delete the classes that have ended; return whether there were any."""
         moment = self._clock()
         with self.database.reading() as session:
             ended = session.scalars(select(LectureRow.id).where(~_is_on(moment))).all()
@@ -185,7 +185,11 @@ def _is_on(moment: datetime) -> ColumnElement[bool]:
 def _found(
     asked: Transaction, is_wanted: ColumnElement[bool], is_locked: bool = False, is_shared: bool = False
 ) -> LectureRow:
-    """Return a class that has not ended; locked, nobody else changes it until the end, nor, shared, what it asks."""
+    """Return a class that has not ended; raise ``NoSeatError`` otherwise.
+
+    With ``is_locked``, nobody else can change the class until the transaction ends. With ``is_shared``, others can
+    answer too, but nobody can change the question or stage.
+    """
     wanted = select(LectureRow).where(is_wanted, _is_on(asked.moment))
     if is_locked or is_shared:
         wanted = wanted.with_for_update(read=is_shared)
@@ -212,7 +216,7 @@ def _told(session: Session, row: LectureRow, secret: str) -> Lecture:
 
 
 def _vote_of(session: Session, row: LectureRow, question: str, secret: str) -> VoteRow | None:
-    """Return what the browser of this secret has chosen."""
+    """Return the answer of the browser with this secret to a question; None if it has not answered."""
     return session.get(VoteRow, (row.id, question, _digest(row.salt, question, secret)))
 
 

@@ -28,30 +28,30 @@ from .versions.manifest import scheme
 from .versions.versions import PreparedVersion, blobs_of, known_of, load_test_set, store, update_fingerprints
 
 KEPT_FOR = timedelta(days=30)
-"""Time in which what is deleted can come back."""
+"""Time for which a deleted project, test set, view or campaign can be brought back."""
 TRIES = 20
-"""Tries to add to a test set that others add to at the same moment."""
+"""Number of tries to add a version to a test set that other people change at the same moment."""
 
 
 class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, Lectures):
-    """What is kept in one database; without an address, in the usual one.
+    """All that is kept in one database; without an address, in the usual one.
 
-    Things are named by their ids. Every method raises ``WorkspaceError`` for what is not there, and where the database
-    does not let it; then nothing has changed. What returns is confirmed: it is on the disk. ``as_`` gives the workspace
-    of a person, who meets the same error for what they may not read, and a ``ForbiddenError`` for what they may read,
-    but not change so.
+    Projects, test sets, views and campaigns are named by their ids. Every method raises ``WorkspaceError`` for an id
+    that does not exist, and where the database fails; then nothing has changed. When a method returns, its change is on
+    the disk. ``as_`` gives the workspace of one person, who gets the same error for what they may not read, and a
+    ``ForbiddenError`` for what they may read, but may not change in this way.
     """
 
     # --- projects, and what they all have ---
 
     def create(self, name: str, note: str = "") -> Project:
-        """Return a new project."""
+        """Create a project and return it."""
         with self.writing() as asked:
             row = asked.new_project(check_kept_name(name), note_of(note), asked.moment, Action.CREATED)
             return records.as_project(asked, row)
 
     def projects(self, archived: bool = False) -> list[Project]:
-        """Return the projects that are not archived, or the archived ones; the last changed comes first."""
+        """Return the projects that are not archived, or the archived ones, the last changed first."""
         is_wanted = ProjectRow.archived.is_not(None) if archived else ProjectRow.archived.is_(None)
         with self.reading() as asked:
             return records.as_projects(asked, ProjectRow.deleted.is_(None), is_wanted)
@@ -61,33 +61,34 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
             return records.as_project(asked, asked.find(ProjectRow, project_id))
 
     def rename(self, id_: str, name: str) -> None:
-        """A project, test set, view or campaign."""
+        """Rename a project, test set, view or campaign."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find_any(id_, right=Right.EDIT))
             before, row.name = row.name, check_kept_name(name)
             asked.note(row, Action.RENAMED, f"{before} → {row.name}")
 
     def annotate(self, id_: str, note: str) -> None:
-        """Another note of a project, test set, view or campaign; an empty one takes it away."""
+        """Replace the note of a project, test set, view or campaign; an empty note removes it."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find_any(id_, right=Right.EDIT))
             row.note = note_of(note)
             asked.note(row, Action.ANNOTATED)
 
     def archive(self, project_id: str, archived: bool = True) -> None:
-        """Puts a project aside, or takes it back."""
+        """Archive a project, or take it out of the archive."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
             row.archived = asked.moment if archived else None
             asked.note(row, Action.ARCHIVED if archived else Action.UNARCHIVED)
 
     def delete(self, id_: str, for_good: bool = False) -> None:
-        """A project, or what is in one: nobody sees it any more, and after ``KEPT_FOR`` it is gone.
+        """Delete a project, or a test set, view or campaign in it; ``KEPT_FOR`` later it is removed for good.
 
-        A campaign is there only as long as its test set is.
+        Until then, nobody sees it, and ``undo`` brings it back. The campaigns of a deleted test set are not shown
+        either.
 
-        ``for_good``: it is gone now, also where it was deleted before. That, and deleting a project, takes the right
-        to own it.
+        With ``for_good``, it is removed at once, also where it was deleted before. Removing for good and deleting a
+        project take the right to own the project; other deletions take the right to edit it.
         """
         self.database.with_little_room(lambda: self._delete(id_, for_good))
         if for_good:
@@ -104,7 +105,7 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
                 row.deleted = asked.moment
 
     def undo(self, id_: str) -> str:
-        """Brings back what was deleted; its name."""
+        """Bring back a deleted project, test set, view or campaign; return its name."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find_any(id_, True, Right.EDIT, of_project=Right.OWN))
             row.deleted = None
@@ -112,22 +113,22 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
             return row.name
 
     def deleted(self) -> list[DeletedRecord]:
-        """Return what the person can bring back, the latest first."""
+        """Return the deleted things that the person can bring back, from projects to campaigns, the latest first."""
         with self.reading() as asked:
             told = [records.as_deleted(*found, KEPT_FOR) for kind in KINDS for found in asked.deleted(kind)]
         return sorted(told, key=lambda one: one.deleted, reverse=True)
 
     def purge(self) -> None:
-        """Really removes what was deleted longer ago than ``KEPT_FOR``, visitors who were away for too long, and
-        classes that have ended.
+        """Remove for good what was deleted longer ago than ``KEPT_FOR``, visitors away for too long, and ended classes.
 
-        Each in a transaction of its own, so that others wait for one of them at most. To be called now and then.
+        Each is removed in a transaction of its own, so that other people wait for one removal at most. To be called now
+        and then.
         """
         if self.database.with_little_room(self._purge):
             self.database.give_back_room()
 
     def _purge(self) -> bool:
-        """Return whether there was anything to remove."""
+        """Remove what ``purge`` removes; return whether anything was removed."""
         moment = self._clock()
         limit, days = moment - KEPT_FOR, self.quotas.visitor_days
         with self.database.reading() as session:
@@ -158,7 +159,7 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
     # --- test sets ---
 
     def add(self, project_id: str, test_set: TestSet, name: str | None = None, note: str = "") -> KeptSet:
-        """Return a test set in a project, under its own name unless another one is given."""
+        """Add a test set to a project and return it; it keeps its own name unless another one is given."""
         name, note = check_kept_name(test_set.name if name is None else name), note_of(note)
         prepared = self._prepared(project_id, test_set)
         with self.writing() as asked:
@@ -166,11 +167,11 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
             return records.as_set(asked.session, _added(asked, project, name, note, prepared))
 
     def keep(self, project_id: str | None, test_set: TestSet, new_project: str) -> KeptSet:
-        """Return a test set in a project, in a new one of the name ``new_project`` where none is named; all of it or
-        nothing.
+        """Keep a test set in a project and return it; without a project, create one named ``new_project`` for it.
 
-        Where the project has the same one under the same name, that one is given, and nothing changes; where it has
-        another one of the name, the new one's name gets a number, such as "News (2)".
+        Either both are kept or neither. Where the project has an equal test set of the same name, return that one and
+        change nothing. Where the project has a different test set of that name, the new one's name gets a number, such
+        as "News (2)".
         """
         name, title = check_kept_name(test_set.name), check_kept_name(new_project)
         prepared = PreparedVersion(test_set)
@@ -193,9 +194,9 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
             return records.as_set(asked.session, row)
 
     def add_outputs(self, set_id: str, systems: Iterable[System]) -> Version:
-        """Return a new version of a test set, with these outputs added to its own.
+        """Add outputs to a test set and return its new version.
 
-        ``ValueError`` for a name that it has, and for another number of segments.
+        Raise ``ValueError`` for a name that the test set already has, and for another number of segments.
         """
         added = tuple(systems)
         if not added:
@@ -203,9 +204,10 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
         return self.revise(set_id, lambda test_set: replace(test_set, systems=(*test_set.systems, *added)))
 
     def revise(self, set_id: str, change: Callable[[TestSet], TestSet]) -> Version:
-        """Return a new version of a test set: what ``change`` makes of the newest one, of the last person to add one.
+        """Apply ``change`` to the newest version of a test set and return the new version.
 
-        Where that is the same, there is none, and the newest one is given.
+        Where ``change`` changes nothing, return the newest version and keep no new one. Where somebody else adds a
+        version at the same moment, apply ``change`` to that version instead.
         """
         for _ in range(TRIES):
             with self.reading() as asked:
@@ -223,10 +225,11 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
         raise WorkspaceError("Others keep adding to this test set; try again.")
 
     def keep_choices(self, set_id: str, metrics: str, baseline: str, ignored: str = "", kept_faults: str = "") -> None:
-        """Keep what is chosen for a test set, each as an address has it.
+        """Keep the choices made for a test set, each as an address of the dashboard has it.
 
-        These are its metrics, its baseline, the rules by which findings of checks are ignored, and the doctor's
-        findings that are kept as faults of systems. Empty for the usual metrics and for none of the others.
+        They are its metrics, its baseline, the rules by which findings of checks are ignored, and the doctor's findings
+        that are kept as faults of systems. Empty text means the usual metrics, no baseline, no rules and no kept
+        faults.
         """
         with self.writing() as asked:
             row = asked.change(lambda: asked.find(SetRow, set_id, Right.EDIT))
@@ -235,7 +238,7 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
             asked.note(row, Action.CHOSEN)
 
     def test_sets(self, project_id: str) -> list[KeptSet]:
-        """Return those of a project, in the order in which they came."""
+        """Return the test sets of a project, in the order in which they were added."""
         with self.reading() as asked:
             found = of_project(asked.session, SetRow, asked.find(ProjectRow, project_id))
             return records.as_sets(asked.session, found)
@@ -250,14 +253,14 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
             return records.set_in_project(asked, set_id)
 
     def versions(self, set_id: str) -> list[Version]:
-        """Return those of a test set, the first one first."""
+        """Return the versions of a test set, the first one first."""
         with self.reading() as asked:
             row = asked.find(SetRow, set_id)
             of_set = select(VersionRow).where(VersionRow.test_set_id == row.id).order_by(VersionRow.number)
             return [records.as_version(version) for version in asked.session.scalars(of_set)]
 
     def read(self, set_id: str, number: int | None = None) -> TestSet:
-        """Return the test set of a version, or of the newest; ``DamagedError`` unless it is just what was kept."""
+        """Return the test set of a version, or of the newest; raise ``DamagedError`` unless it is what was kept."""
         with self.reading() as asked:
             row = asked.find(SetRow, set_id)
             version, name = records.version_of(asked.session, row, number), row.name
@@ -271,7 +274,7 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
     # --- views ---
 
     def save_view(self, project_id: str, address: str, name: str, note: str = "") -> SavedView:
-        """Return an address of the dashboard under a name."""
+        """Save an address of the dashboard under a name and return the view."""
         given = {"name": check_kept_name(name), "note": note_of(note), "address": check_address(address)}
         with self.writing() as asked:
             project = asked.change(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
@@ -281,7 +284,7 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
             return records.as_view(asked.session, row)
 
     def views(self, project_id: str) -> list[SavedView]:
-        """Return those of a project, in the order in which they were saved."""
+        """Return the views of a project, in the order in which they were saved."""
         with self.reading() as asked:
             found = of_project(asked.session, ViewRow, asked.find(ProjectRow, project_id))
             return [records.as_view(asked.session, row) for row in found]
@@ -298,7 +301,7 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
         return prepared
 
     def _pack(self, prepared: PreparedVersion, project_id: str | None) -> None:
-        """Compresses the columns that the project, or a new one, does not have."""
+        """Compress the columns that the project, or a new project, does not have; raise an error without room."""
         known: dict[str, int] = {}
         if project_id is not None:
             with self.reading() as asked:
@@ -307,7 +310,7 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
         self.expect_room(project_id, sum(prepared.sizes.values()))
 
     def _follow(self, set_id: str, before: VersionRow, prepared: PreparedVersion) -> Version | None:
-        """Return the version after ``before``; None where another one came between."""
+        """Store the version after ``before`` and return it; return None if another version was stored in between."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find(SetRow, set_id, Right.EDIT))
             if records.newest_of(asked.session, row).number != before.number:
@@ -319,12 +322,12 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
 
 
 def _away(what: Any, moment: datetime, days: int) -> Select[Any]:
-    """Return the query for visitors who were not seen for this number of days."""
+    """Return the query for visitors who have not been seen for this number of days."""
     return select(what).where(PersonRow.kind == VISITOR, PersonRow.seen <= moment - timedelta(days=days))
 
 
 def _added(asked: Transaction, project: ProjectRow, name: str, note: str, prepared: PreparedVersion) -> SetRow:
-    """Return a new test set in a project, which is locked."""
+    """Add a test set with its first version to a project, which must be locked; return the test set's row."""
     moment = asked.moment
     new = SetRow(name=name, note=note, created=moment, changed=moment, project_id=project.id)
     row = add_row(asked.session, new)

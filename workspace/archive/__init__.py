@@ -1,4 +1,4 @@
-"""A project as one zip of plain files and JSON that outlive this program, and back."""
+"""Exports a project as a zip of plain files and JSON that outlive this program, and imports it."""
 
 from .export import export_project
 from .manifest import FORMAT, LIMITS, VERSION

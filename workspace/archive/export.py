@@ -1,4 +1,4 @@
-"""A project as a zip of plain files."""
+"""Exports a project as a zip of plain files."""
 
 import json
 import zipfile
@@ -45,16 +45,15 @@ from .manifest import FILE, FORMAT, LIMITS, VERSION
 
 ENDING = ".answers.jsonl"
 README = Path(__file__).with_name("README.txt")
-"""What the zip says of itself."""
+"""Text file that explains the zip in the zip."""
 
 
 def export_project(
     workspace: Workspace, project_id: str, path: Path, replaces: bool = False, on_progress: Progress = no_progress
 ) -> None:
-    """Writes a project into a zip, and tells its progress after each test set.
+    """Write a project into a zip, and report the progress after each test set.
 
-    ``WorkspaceError`` where the file is there and is not to be replaced, and for a project above the limits of what can
-    be imported.
+    Raise ``WorkspaceError`` if the file exists, unless ``replaces``, and for a project above the limits of an import.
     """
     url = workspace.database.url
     with (
@@ -80,7 +79,7 @@ def export_project(
 
 @dataclass
 class _Writer:
-    """What was written so far."""
+    """The zip that is being written, with the names used so far."""
 
     archive: zipfile.ZipFile
     n_bytes: int = 0
@@ -95,7 +94,7 @@ class _Writer:
         self.archive.writestr(name, data)
 
     def free(self, folder: str, stem: str, ending: str = "") -> str:
-        """A name that nothing has yet, also where small and capital letters are one."""
+        """Return a file name that is not used yet, also not in another case of letters, and reserve it."""
         numbered = (f"{folder}{stem}{number}{ending}" for number in chain([""], (f"-{n}" for n in count(2))))
         name = next(name for name in numbered if name.lower() not in self.names)
         self.names.add(name.lower())
@@ -109,7 +108,7 @@ class _Writer:
             select(VersionRow).where(VersionRow.test_set_id == row.id).order_by(VersionRow.number.desc())
         )
         told = []
-        for version in newest_first:  # so that the plain name of a file is that of the column in use
+        for version in newest_first:  # so that the column in use gets the plain file name
             manifest = Manifest.of_json(version.manifest)
             where = f"{row.name}, version {version.number}"
             columns = [*of_set.columns(where, manifest, blobs_of(session, version))]
@@ -123,7 +122,7 @@ class _Writer:
         return {"id": row.public_id, **_named(row), **chosen, "glossary": glossary, "versions": told[::-1]}
 
     def glossary(self, folder: str, kept: KeptGlossary | None) -> dict[str, str] | None:
-        """Write the file of terms as it was brought; None without one."""
+        """Write the glossary file as it was uploaded, and return its manifest entry; None without a glossary."""
         if kept is None:
             return None
         stem, _, ending = kept.file.rpartition(".")
@@ -141,12 +140,12 @@ class _Writer:
 
 @dataclass
 class _OfSet:
-    """The files of one test set: each column once, whichever versions have it."""
+    """The files of one test set: each column is written once, even if several versions have it."""
 
     writer: _Writer
     folder: str
     files: dict[tuple[str, str, str], tuple[str, list[str]]] = field(default_factory=dict)
-    """role, name and digest -> form and names of the files"""
+    """Role, name and digest -> form and names of the files."""
 
     def columns(self, where: str, manifest: Manifest, blobs: dict[str, tuple[str, bytes]]) -> Iterator[dict[str, Any]]:
         arrays = load_columns(where, manifest, blobs)
@@ -162,7 +161,7 @@ class _OfSet:
             yield {"role": entry.role, "name": entry.name, **of_files, "digest": entry.digest, "about": entry.about}
 
     def _write_documents(self, manifest: Manifest, arrays: dict[str, Any]) -> None:
-        """Domains and documents into one file, where one can hold them."""
+        """Write domains and documents into one file, if one file can hold both exactly."""
         both = manifest.of(DOMAINS, DOCUMENTS)
         if len(both) < 2 or any((entry.role, "", entry.digest) in self.files for entry in both):
             return
@@ -187,7 +186,7 @@ def _named(row: Any) -> dict[str, str]:
 
 
 def _stem(entry: Entry) -> str:
-    """Return the name of a column's file: by it the dashboard knows what it is."""
+    """Return the stem of a column's file name, from which the dashboard recognizes the column."""
     name = forms.plain_file_name(entry.name)
     if entry.role in (SCORES, ERRORS):
         return f"{'human' if entry.about['is_human'] else 'metric'}-scores/{name}"
@@ -198,9 +197,7 @@ def _stem(entry: Entry) -> str:
 
 
 def _direction(entry: Entry, form: forms.Form, arrays: Arrays) -> str:
-    """Return what a file of scores has before its ending, where a reader would take the wrong ones for better without
-    it.
-    """
+    """Return the direction mark for a score file's name, empty if readers guess right whether higher is better."""
     if form is not forms.SEG_SCORE:
         return ""
     values = arrays["values"].to_numpy(zero_copy_only=False)
@@ -208,7 +205,7 @@ def _direction(entry: Entry, form: forms.Form, arrays: Arrays) -> str:
 
 
 def _campaign(session: Session, row: CampaignRow) -> tuple[dict[str, Any], bytes]:
-    """Return what the manifest says of a campaign, and the file of its answers."""
+    """Return a campaign's manifest entry, and the file of its answers."""
     of = session.get_one(SetRow, row.test_set_id)
     raters = session.scalars(select(RaterRow).where(RaterRow.campaign_id == row.id).order_by(RaterRow.id)).all()
     about = {"test_set": of.public_id, "number": row.number, "plan": json.loads(row.plan)}

@@ -1,7 +1,8 @@
-"""How columns are written as plain files: in the first form that gives back every character and every number.
+"""The plain file forms of columns; each column is written in the first form that keeps every character and number.
 
-Texts stand one segment a line, scores as ``*.seg.score``, errors as ``*.seg.rating``, preferences as WMT's rankings:
-the dashboard reads all of these (docs/judgments.md). What they cannot hold is JSON.
+Texts are written one segment a line, scores as ``*.seg.score``, errors as ``*.seg.rating``, preferences as WMT's
+rankings: the dashboard reads all of these (docs/judgments.md). Columns that these forms cannot hold are written as
+JSON.
 """
 
 import json
@@ -25,20 +26,20 @@ from . import judgment_files
 from .manifest import LIMITS, ExportedFile
 
 NOT_IN_LINES = r"[\n\r\x00]|\A\x{feff}"
-"""What would not come back, or not from every program, where each segment is a line."""
+"""Pattern of characters that would be lost, in some programs, in files with one segment a line."""
 TYPES = {"string": pa.string(), "int64": pa.int64(), "double": pa.float64(), "bool": pa.bool_()}
 
 
 @dataclass(frozen=True)
 class Form:
-    """One way to write columns."""
+    """One form in which columns can be written."""
 
     name: str
     ending: str
     write: Callable[[Arrays, dict[str, Any], int], list[bytes] | None]
-    """Files from arrays, what else is known of them, and the number of segments; None where it does not fit."""
+    """Function from arrays, other facts and the number of segments to files; it returns None for unsuitable arrays."""
     read: Callable[[Sequence[ExportedFile], dict[str, Any], int], Arrays]
-    """Back; ``FormatError`` for what is damaged."""
+    """Function from the files back to the arrays; it raises ``FormatError`` for damaged files."""
 
 
 def _write_lines(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes] | None:
@@ -54,7 +55,7 @@ def _read_lines(given: Sequence[ExportedFile], about: dict[str, Any], n_segments
 
 
 def _write_json_lines(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]:
-    """Return one object a line, null where a text is missing."""
+    """Return a file with one JSON object a line, with null for a missing text."""
     rows = (json.dumps({TEXT: text}, ensure_ascii=False) for text in arrays[TEXT].to_pylist())
     return ["".join(f"{row}\n" for row in rows).encode()]
 
@@ -72,7 +73,7 @@ def _read_json_lines(given: Sequence[ExportedFile], about: dict[str, Any], n_seg
 
 
 def _write_values(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]:
-    """Return every array with its type; NaN is null."""
+    """Return a JSON file of every array with its type, with null for NaN."""
     found = {
         name: {"type": str(array.type), "values": [_value(value) for value in array.to_pylist()]}
         for name, array in arrays.items()
@@ -120,11 +121,11 @@ def _cells(place: int) -> Callable[[Sequence[ExportedFile], dict[str, Any], int]
 
 
 def _nowhere(arrays: Arrays, about: dict[str, Any], n_segments: int) -> None:
-    """Two columns are written together: see ``documents_file``."""
+    """Return None: domains and documents are written together, by ``documents_file``."""
 
 
 def only(given: Sequence[ExportedFile]) -> ExportedFile:
-    """Return the one file of a column that has one."""
+    """Return the single file of a column; raise ``FormatError`` if there are more."""
     given[0].check(len(given) == 1, "one file of this column")
     return given[0]
 
@@ -150,7 +151,7 @@ _TRIED: dict[str, tuple[Form, ...]] = dict.fromkeys(TEXTS, (LINES, JSON_LINES)) 
 
 
 def write_columns(role: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -> tuple[Form, list[bytes]]:
-    """Return the first form that gives back what it was given, and its files."""
+    """Return the first form from which the arrays can be read back exactly, and its files."""
     digest = digest_of(arrays)
     for form in _TRIED[role]:
         files = form.write(arrays, about, n_segments)
@@ -160,9 +161,9 @@ def write_columns(role: str, arrays: Arrays, about: dict[str, Any], n_segments: 
 
 
 def documents_file(domains: pa.StringArray, documents: pa.StringArray) -> bytes | None:
-    """Domain, tab, document, one line a segment, as mt-metrics-eval has them; None where that does not hold them.
+    """Return a file of domain, tab, document, one line a segment, as in mt-metrics-eval; None if it cannot hold them.
 
-    It has no way to write a name that a spreadsheet would run.
+    The file cannot hold names that a spreadsheet would run as a formula.
     """
     for column in (domains, documents):
         if pc.any(pc.match_substring_regex(column, rf"{NOT_IN_LINES}|\t|\A'*{AS_FORMULA}")).as_py():
@@ -179,5 +180,5 @@ def _comes_back(form: Form, files: list[bytes], about: dict[str, Any], n_segment
 
 
 def plain_file_name(name: str) -> str:
-    """Return a name as part of a file's, short enough for every system and every reader."""
+    """Return a name as a part of a file name, short enough for every system and every reader."""
     return re.sub(r"[^\w.+-]+", "_", name).strip("._")[:40] or "unnamed"

@@ -1,4 +1,4 @@
-"""Scores, errors and preferences in formats that the dashboard reads, and that give back every number."""
+"""Writes and reads scores, errors and preferences in formats that the dashboard reads, without loss of any number."""
 
 import csv
 import json
@@ -23,7 +23,7 @@ _HEADER = ("srcIndex", "system1Number", "system1Id", "system2Number", "system2Id
 
 
 def names_in_file(systems: Sequence[str]) -> list[str]:
-    """Names that a line can hold, each another one."""
+    """Return distinct names of the systems that fit into one line each."""
     found: list[str] = []
     for system in systems:
         name = " ".join(clean_name(system).split())
@@ -33,7 +33,7 @@ def names_in_file(systems: Sequence[str]) -> list[str]:
 
 
 def tab_separated_lines(rows: Iterable[Sequence[str]]) -> bytes:
-    """Cells with tabs between them, each row ended."""
+    """Return rows as lines of cells with tabs between them."""
     return "".join(f"{write_tsv([row])}\n" for row in rows).encode()
 
 
@@ -41,9 +41,9 @@ def tab_separated_lines(rows: Iterable[Sequence[str]]) -> bytes:
 
 
 def write_scores(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes] | None:
-    """``SYSTEM<TAB>score`` a line, as mt-metrics-eval has them; a number that reads back as the same one.
+    """Return a file of ``SYSTEM<TAB>score`` lines, as in mt-metrics-eval, with numbers that read back exactly.
 
-    None where a judge gave several scores of an output.
+    Return None if a judge gave several scores of an output.
     """
     if "repeats" in arrays:
         return None
@@ -69,7 +69,7 @@ def read_score_columns(given: Sequence[ExportedFile], about: dict[str, Any], n_s
 
 
 def _write_ratings(arrays: Arrays, about: dict[str, Any], n_segments: int, is_counted: bool) -> list[bytes] | None:
-    """``SYSTEM<TAB>JSON<TAB>annotator`` a line; a file more where several annotators looked at one output."""
+    """Return files of ``SYSTEM<TAB>JSON<TAB>annotator`` lines, with more files for outputs with several annotators."""
     if ("looked" in arrays) != is_counted:
         return None
     by_output = _by_output(arrays, n_segments)
@@ -93,7 +93,7 @@ def _write_ratings(arrays: Arrays, about: dict[str, Any], n_segments: int, is_co
 
 
 def _by_output(arrays: Arrays, n_segments: int) -> dict[int, dict[str, list[dict[str, Any]]]]:
-    """Place of the output -> annotator -> errors as JSON has them, each with its place among all."""
+    """Return index of the output -> annotator -> errors for JSON, each with its index among all errors."""
     found: dict[int, dict[str, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
     names = ("system", "segment", "start", "end", "severity", "category", "annotator", "in_source")
     for place, row in enumerate(zip(*(arrays[name].to_pylist() for name in names), strict=True)):
@@ -153,8 +153,9 @@ read_counted: Read = partial(_read_ratings, is_counted=True)
 
 
 def write_preference_columns(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]:
-    """Return a pair a row, as WMT's rankings have them: the better one first, ranks 1 and 2, of two that are level 1
-    and 1.
+    """Return a file with one pair a row, as in WMT's rankings: the better system first.
+
+    The ranks are 1 and 2, or 1 and 1 for a tie.
     """
     names = names_in_file(about["systems"])
     rows: list[tuple[object, ...]] = [_HEADER]

@@ -1,4 +1,4 @@
-"""What manifest.json of an exported project says: names, notes and versions, and which file holds which column."""
+"""Reads manifest.json of an exported project: names, notes, versions, and the files of each column."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,16 +17,18 @@ from ..tables.texts import CHOICES
 from ..versions.manifest import ROLES, Entry
 
 LIMITS = FileLimits(file_bytes=2**31 - 1, total_bytes=2**31, archive_members=20_000, columns=5_000)
-"""Limits for a zip to import: twenty columns of a million segments fit, and no bomb does."""
+"""Limits of a zip to import: twenty columns of a million segments fit, and zip bombs do not."""
 FORMAT = "bleuscope project"
 VERSION = 1
-"""Version of the zip's format. Every program reads it as long as any does; a change that older programs would misread
-is a new one."""
+"""Version of the zip's format.
+
+Every later program reads it; a change that older programs would misread takes a new number.
+"""
 FILE = "manifest.json"
 MOST_VERSIONS = 1_000
-"""Most versions of all test sets together: each is put together once, to see that it is the one that was exported."""
+"""Highest number of versions of all test sets together; each is put together once, to check its fingerprint."""
 MOST_CAMPAIGNS = 1_000
-"""The items of each are dealt out once, to see that its answers are answers to them."""
+"""Highest number of campaigns; the items of each are dealt once, to check that the answers belong to them."""
 _Value = TypeVar("_Value")
 _DIGITS = re.compile(r"[0-9a-f]{32}")
 
@@ -39,12 +41,12 @@ class ExportedFile:
     data: bytes
 
     def check(self, holds: bool, expected: str, line: int | None = None) -> None:
-        """``FormatError`` unless it holds."""
+        """Raise ``FormatError`` unless the condition holds."""
         if not holds:
             raise FormatError(self.file, "something else", expected, line, "Export the project again.")
 
     def lines(self) -> Iterator[tuple[int, str]]:
-        """Number, from 1, and text of each line; ``FormatError`` for what is no UTF-8."""
+        """Yield the number, from 1, and the text of each line; raise ``FormatError`` if the file is not in UTF-8."""
         try:
             text = self.data.decode()
         except UnicodeDecodeError as error:
@@ -54,7 +56,7 @@ class ExportedFile:
 
 @dataclass(frozen=True)
 class ColumnFiles(Entry):
-    """A column, and the files that hold it."""
+    """A column, and its files."""
 
     form: str = ""
     files: tuple[str, ...] = ()
@@ -62,7 +64,7 @@ class ColumnFiles(Entry):
 
 @dataclass(frozen=True)
 class VersionFiles:
-    """A version of a test set."""
+    """A version of a test set in the manifest."""
 
     created: datetime
     identity: str
@@ -76,7 +78,7 @@ class VersionFiles:
 
 @dataclass(frozen=True)
 class NamedFiles:
-    """What people name; names and notes are not checked yet."""
+    """A named thing in the manifest; its name and note are not checked yet."""
 
     name: str
     note: str
@@ -85,55 +87,55 @@ class NamedFiles:
 
 @dataclass(frozen=True)
 class SetFiles(NamedFiles):
-    """A test set."""
+    """A test set in the manifest."""
 
     versions: tuple[VersionFiles, ...]
     id: str
-    """Id by which views name it; empty in a zip of an earlier program."""
+    """Id by which views name the test set; empty in a zip by an earlier program."""
     metrics: str
-    """Metrics chosen for it; empty in a zip of an earlier program, as the other choices."""
+    """Metrics chosen for the test set; empty in a zip by an earlier program, as are the other choices."""
     baseline: str
     ignored: str
     kept_faults: str
     glossary: "GlossaryFiles | None" = None
-    """None without one, and in a zip of an earlier program."""
+    """The glossary; None without one, and in a zip by an earlier program."""
 
 
 @dataclass(frozen=True)
 class GlossaryFiles:
-    """The glossary of a test set."""
+    """The glossary of a test set in the manifest."""
 
     name: str
-    """Name of the file that somebody brought."""
+    """Name of the uploaded file."""
     file: str
-    """The file that holds it."""
+    """Name of the file in the zip."""
 
 
 @dataclass(frozen=True)
 class ViewFiles(NamedFiles):
-    """A view."""
+    """A view in the manifest."""
 
     address: str
 
 
 @dataclass(frozen=True)
 class CampaignFiles(NamedFiles):
-    """A campaign of ratings."""
+    """A rating campaign in the manifest."""
 
     test_set: str
-    """the id of the test set"""
+    """Id of the test set."""
     number: int
-    """Number of the version."""
+    """Number of the test set's version."""
     plan: dict[str, Any]
     closed: datetime | None
     raters: tuple[SeatHolder, ...]
     answers: str
-    """the file that holds them"""
+    """Name of the file with the answers."""
 
 
 @dataclass(frozen=True)
 class ProjectFiles(NamedFiles):
-    """The whole project."""
+    """A whole project in the manifest."""
 
     test_sets: tuple[SetFiles, ...]
     views: tuple[ViewFiles, ...]
@@ -141,7 +143,7 @@ class ProjectFiles(NamedFiles):
 
 
 def read_manifest(file: str, data: bytes, limits: FileLimits) -> ProjectFiles:
-    """Return what the manifest says; ``FormatError`` for another version, and for what it should not be."""
+    """Read the manifest; raise ``FormatError`` for another version of the format, and for wrong content."""
     check_line(file, len(data), limits, 1)
     try:
         text = data.decode()
@@ -166,7 +168,7 @@ def read_manifest(file: str, data: bytes, limits: FileLimits) -> ProjectFiles:
 
 
 class ManifestValue:
-    """A value within the manifest, and where it is there; what is not as expected is a ``FormatError``."""
+    """A value in the manifest, with its path; its methods raise ``FormatError`` for unexpected content."""
 
     def __init__(self, file: str, where: str, value: Any) -> None:
         self.file, self.where, self.value = file, where, value
@@ -175,39 +177,39 @@ class ManifestValue:
         return FormatError(self.file, f"something else at {self.where or 'its top'}", expected)
 
     def within(self, key: str) -> "ManifestValue":
-        """Return what is under a key of an object; null where there is nothing."""
+        """Return the value under a key of an object; its value is None if there is none."""
         if not isinstance(self.value, Mapping):
             raise self.refuse("an object")
         return ManifestValue(self.file, f"{self.where}/{key}", self.value.get(key))
 
     def get(self, key: str, kind: type[_Value]) -> _Value:
-        """Return the value under a key of an object, of a kind."""
+        """Return the value under a key of an object; raise ``FormatError`` unless it is of this kind."""
         found = self.within(key)
         if not isinstance(found.value, kind) or (isinstance(found.value, bool) and kind is not bool):
             raise found.refuse(kind.__name__)
         return found.value
 
     def each(self, key: str) -> list["ManifestValue"]:
-        """Return the values of a list."""
+        """Return the values of the list under a key."""
         where = f"{self.where}/{key}"
         return [ManifestValue(self.file, f"{where}/{at}", value) for at, value in enumerate(self.get(key, list), 1)]
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Return the texts of a list."""
+        """Return the texts of the list under a key."""
         for one in (found := self.each(key)):
             if not isinstance(one.value, str):
                 raise one.refuse("text")
         return tuple(one.value for one in found)
 
     def moment(self, key: str) -> datetime:
-        """Return a time in UTC."""
+        """Return the time under a key, in UTC."""
         try:
             return datetime.fromisoformat(self.get(key, str)).astimezone(UTC)
         except (ValueError, OverflowError):
             raise self.within(key).refuse("a time such as 2026-01-31T12:00:00+00:00") from None
 
     def moment_or_none(self, key: str) -> datetime | None:
-        """None where there is null."""
+        """Return the time under a key, in UTC; None for null."""
         return None if self.within(key).value is None and key in self.value else self.moment(key)
 
 

@@ -1,4 +1,4 @@
-"""An exported project -> a project: all of it, or nothing with the reason in words."""
+"""Imports an exported project: all of it, or nothing with the reason."""
 
 import zlib
 from collections.abc import Mapping, Sequence
@@ -45,12 +45,12 @@ from .manifest import (
 
 Named = TypeVar("Named", bound=NamedFiles)
 SHOWN = 60
-"""Characters of the zip's name: with what is in it, a reader takes 200."""
+"""Number of characters of the zip's name that messages show; readers take 200 with the name inside the zip."""
 
 
 @dataclass(frozen=True)
 class ImportedProject:
-    """The project, and which files of the zip are no part of it."""
+    """An imported project, and the files of the zip that are no part of it."""
 
     project: Project
     left_out: tuple[str, ...]
@@ -58,23 +58,23 @@ class ImportedProject:
 
 ReadSet = tuple[SetFiles, list[PreparedVersion]]
 PackedGlossary = tuple[str, bytes]
-"""Name of the file that somebody brought, and its bytes, packed."""
+"""Name of the uploaded file, and its packed bytes."""
 TimedAnswers = list[tuple[Answer, datetime]]
 
 
 @dataclass(frozen=True)
 class ReadCampaign:
-    """A campaign that has been checked."""
+    """A checked campaign of the zip."""
 
     files: CampaignFiles
     plan: CampaignPlan
     sizes: Sequence[int]
-    """how many items each place has"""
+    """Number of items of each place."""
     answers: Sequence[TimedAnswers]
     """Answers of each rater, with their times."""
 
     def add(self, session: Session, of: SetRow, moment: datetime) -> None:
-        """Adds it to a test set, with its raters and their answers."""
+        """Add the campaign to a test set, with its raters and their answers."""
         files = self.files
         titled = CampaignTexts(files.name, files.note, files.created, files.created)
         row = add_row(session, new_row(of, files.number, self.plan, self.sizes, titled))
@@ -94,10 +94,10 @@ def import_project(
     limits: FileLimits = LIMITS,
     on_progress: Progress = no_progress,
 ) -> ImportedProject:
-    """Return a new project from a zip that ``export_project`` wrote, under its own name unless another one is given.
+    """Import a project from a zip by ``export_project``, under its own name unless another one is given; return it.
 
-    Every version must have the fingerprint that it had. ``FormatError`` for damage, for another version of the format,
-    for a zip beyond the limits, and where a text was changed; ``OSError`` where the file cannot be read.
+    Every version must have the fingerprint that it had. Raise ``FormatError`` for damage, another version of the
+    format, a zip beyond the limits, and changed texts; raise ``OSError`` if the file cannot be read.
     """
     file = clean_name(path.name)[-SHOWN:]
     check_size(file, path.stat().st_size, limits)
@@ -122,12 +122,12 @@ def import_project(
 
 
 def _checked(found: Named) -> Named:
-    """Return what people name, with a name and a note that may be kept."""
+    """Return a named thing with a cleaned name and a note; raise ``WorkspaceError`` if they cannot be kept."""
     return replace(found, name=check_kept_name(clean_name(found.name)), note=note_of(found.note))
 
 
 def _checked_set(found: SetFiles) -> SetFiles:
-    """Return a test set whose name, note and choices may be kept."""
+    """Return a test set with a checked name, note and choices; raise ``WorkspaceError`` if they cannot be kept."""
     chosen: dict[str, Any] = {name: check_choice(getattr(found, name)) for name in CHOICES}
     return replace(_checked(found), **chosen)
 
@@ -140,7 +140,7 @@ def _bring_in(
     views: Sequence[ViewFiles],
     campaigns: Sequence[ReadCampaign],
 ) -> Project:
-    """Return the project, which keeps its times, in one transaction."""
+    """Add the project with all its parts and original times, in one transaction; return it."""
     sizes: dict[str, int] = {}
     for _, versions in sets:
         for prepared in versions:
@@ -175,7 +175,7 @@ def _add_set(session: Session, project: ProjectRow, new: SetFiles, versions: Seq
 
 
 def _packed_glossary(file: str, found: SetFiles, files: Mapping[str, bytes]) -> PackedGlossary | None:
-    """Return the file of terms of a test set, packed; None without one, ``FormatError`` for one that cannot be read."""
+    """Return the packed glossary of a test set; None without one; raise ``FormatError`` if it cannot be read."""
     if found.glossary is None:
         return None
     if found.glossary.file not in files:
@@ -186,7 +186,7 @@ def _packed_glossary(file: str, found: SetFiles, files: Mapping[str, bytes]) -> 
 
 
 def _unzipped(file: str, data: bytes, limits: FileLimits) -> dict[str, bytes]:
-    """Name within the zip -> what is in it; names are only compared with those of the manifest."""
+    """Return name within the zip -> bytes; the names are only compared with names in the manifest."""
     members, _ = unzip(file, data, Budget(file, limits))
     files: dict[str, bytes] = {}
     for member in members:
@@ -206,7 +206,7 @@ def _left_out(files: Mapping[str, bytes], found: ProjectFiles) -> tuple[str, ...
 
 @dataclass
 class _Files:
-    """The files of the zip, each read once."""
+    """The zip's files; each is read only once."""
 
     file: str
     files: Mapping[str, bytes]
@@ -221,7 +221,7 @@ class _Files:
         return [self._once(found.name, number, one) for number, one in enumerate(found.versions, 1)]
 
     def _once(self, name: str, number: int, found: VersionFiles) -> PreparedVersion:
-        """Return a version, put together once however often it is listed."""
+        """Return a version, put together only once even if it is listed several times."""
         self.n_done += len(found.columns)
         key = repr(replace(found, created=datetime.min))
         if key not in self.prepared:
@@ -245,7 +245,7 @@ class _Files:
         return PreparedVersion(test_set)
 
     def _column(self, column: ColumnFiles, n_segments: int) -> tuple[str, Arrays]:
-        """Digest and arrays."""
+        """Return the digest and the arrays of a column."""
         key = column.role, column.form, column.files, repr(column.about), n_segments
         if key not in self.read:
             self.on_progress(max(1, self.n_done) / max(1, self.n_columns))
@@ -268,7 +268,7 @@ class _Files:
 def read_archived_campaign(
     file: str, found: CampaignFiles, files: Mapping[str, bytes], sets: Sequence[ReadSet]
 ) -> ReadCampaign:
-    """Return a campaign with its answers; ``FormatError`` for what does not go with its test set."""
+    """Read a campaign with its answers; raise ``FormatError`` if it does not fit its test set."""
     where = f"{file}, {found.name}"
     versions = next((versions for one, versions in sets if one.id == found.test_set and one.id), [])
     if not 1 <= found.number <= len(versions):
@@ -294,7 +294,7 @@ def read_archived_campaign(
 def _answers(
     given: ExportedFile, plan: CampaignPlan, asked: Sequence[Sequence[Item]]
 ) -> list[list[tuple[Answer, datetime]]]:
-    """Return the answers of each rater, whose items ``asked`` has."""
+    """Return the answers of each rater, with their times; ``asked`` has the raters' items."""
     found: list[dict[int, tuple[Answer, datetime]]] = [{} for _ in asked]
     for number, line in given.lines():
         if not line:

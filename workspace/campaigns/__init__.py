@@ -1,1 +1,1 @@
-"""Campaigns of rating in the database."""
+"""Rating campaigns in the database."""

@@ -1,4 +1,4 @@
-"""Campaigns: tasks of rating, their raters and answers, for those who make and read them."""
+"""Rating campaigns with their raters and answers, for the people who make and read them."""
 
 import json
 import math
@@ -26,12 +26,12 @@ from ..versions.versions import blobs_of, load_test_set
 
 
 class Campaigns(OpenDatabase):
-    """A campaign is there as long as its test set and its project are."""
+    """Rating campaigns; each is available as long as its test set and its project are not deleted."""
 
     def make_campaign(self, set_id: str, number: int, name: str, plan: CampaignPlan, note: str = "") -> Campaign:
-        """Return a campaign about a version of a test set, which raters can join from now on.
+        """Start a campaign on a version of a test set, which raters can join from now on; return the campaign.
 
-        ``ValueError`` for a plan that does not go with that version.
+        Raise ``ValueError`` for a plan that does not fit that version.
         """
         name, note = check_kept_name(name), note_of(note)
         expect(plan, CampaignPlan, "plan")
@@ -49,7 +49,7 @@ class Campaigns(OpenDatabase):
             return as_campaigns(asked, [row])[0]
 
     def campaigns(self, project_id: str) -> list[Campaign]:
-        """Return those of a project, in the order in which they were made."""
+        """Return the campaigns of a project, in the order in which they were made."""
         with self.reading() as asked:
             return as_campaigns(asked, campaign_rows_of(asked.session, asked.find(ProjectRow, project_id)))
 
@@ -58,14 +58,14 @@ class Campaigns(OpenDatabase):
             return as_campaigns(asked, [asked.find(CampaignRow, campaign_id)])[0]
 
     def close_campaign(self, campaign_id: str, closed: bool = True) -> None:
-        """No more answers are taken, and nobody can join; or they are, and can again, by the same secrets."""
+        """Close a campaign, so that nobody can join or answer; or open it again, for the same raters and secrets."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find(CampaignRow, campaign_id, Right.EDIT))
             row.closed = asked.moment if closed else None
             asked.note(row, Action.CLOSED if closed else Action.REOPENED)
 
     def release(self, campaign_id: str, place: int) -> None:
-        """Lets another rater take a place and go on after its answers; the rater who sat there cannot any more."""
+        """Release a place, so that another rater continues after its answers; the present rater loses it."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find(CampaignRow, campaign_id, Right.EDIT))
             is_there = RaterRow.campaign_id == row.id, RaterRow.place == place, RaterRow.released.is_(None)
@@ -78,13 +78,13 @@ class Campaigns(OpenDatabase):
             asked.note(row, Action.RELEASED, f"{row.name}, {rater.name}")
 
     def release_idle(self, campaign_id: str) -> int:
-        """``release`` of all places whose raters have answered nothing so far; how many these are."""
+        """Release all places whose raters have not answered anything so far; return the number of places."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find(CampaignRow, campaign_id, Right.EDIT))
             is_theirs = RaterRow.campaign_id == row.id, RaterRow.released.is_(None), RaterRow.finished.is_(None)
             sat = asked.session.scalars(select(RaterRow).where(*is_theirs).with_for_update()).all()
             said = select(RatingRow.rater_id).where(RatingRow.rater_id.in_(select(RaterRow.id).where(*is_theirs)))
-            busy = {*asked.session.scalars(said.distinct())}  # asked once none of them can answer meanwhile
+            busy = {*asked.session.scalars(said.distinct())}  # read only now: the locked raters cannot answer meanwhile
             idle = [rater for rater in sat if rater.id not in busy]
             if not idle:
                 raise WorkspaceError(f"{row.name}: all who sit there have answered something, or have finished.")
@@ -94,10 +94,10 @@ class Campaigns(OpenDatabase):
             return len(idle)
 
     def add_ratings(self, campaign_id: str, ratings: Ratings) -> int:
-        """Answers to this campaign from elsewhere, at places that are free; how many there are.
+        """Add answers from elsewhere to a campaign, at free places; return the number of answers.
 
-        A rater who joins goes on at a place where some are missing. ``WorkspaceError`` where somebody sits at such a
-        place, ``ValueError`` for answers to another plan or other texts.
+        A rater who joins continues at a place where answers are missing. Raise ``WorkspaceError`` if a rater has one of
+        the places, ``ValueError`` for answers to another plan or other texts.
         """
         with self.reading() as asked:
             row = asked.find(CampaignRow, campaign_id, Right.EDIT)
@@ -125,9 +125,9 @@ class Campaigns(OpenDatabase):
             return checked.n_answers
 
     def ratings(self, campaign_id: str) -> Ratings:
-        """Return all answers; a place where several answered one after another has the names of all of them.
+        """Return all answers of a campaign; a place answered by several raters in turn has all their names.
 
-        ``DamagedError`` unless everything is what was once kept.
+        Raise ``DamagedError`` unless everything is exactly what was kept.
         """
         with self.reading() as asked:
             row = asked.find(CampaignRow, campaign_id)
@@ -149,14 +149,14 @@ class Campaigns(OpenDatabase):
 
 ADVICE = "Restore a backup: bleuscope restore FILE --replace."
 MOST_VALUE = 8_000
-"""Characters of an answer as JSON: some 150 marked errors."""
+"""Highest number of characters in an answer's JSON: about 150 marked errors."""
 AnswersByPlace = dict[int, dict[int, RatingRow]]
-"""Place -> number of an item -> what was last said of it."""
+"""Place -> number of an item -> row of its last answer."""
 
 
 @dataclass(frozen=True)
 class CampaignTexts:
-    """What people write about a campaign, checked, and its times."""
+    """The texts that people write about a campaign, checked, and the campaign's times."""
 
     name: str
     note: str
@@ -166,7 +166,7 @@ class CampaignTexts:
 
 @dataclass(frozen=True)
 class SeatHolder:
-    """Who sat on a place of a campaign elsewhere."""
+    """A rater of an archived or copied campaign."""
 
     place: int
     name: str
@@ -175,16 +175,14 @@ class SeatHolder:
     released: datetime | None
 
     def row(self, campaign: CampaignRow, moment: datetime) -> RaterRow:
-        """Return the seat as a row of this campaign. Nobody has its secret: another rater may take a place that is
-        not finished.
-        """
+        """Return the rater as a row of this campaign, with an unknown secret; an unfinished place is released."""
         released = moment if self.released is None and self.finished is None else self.released
         told = {**vars(self), "released": released}
         return RaterRow(campaign_id=campaign.id, key=key_of_token(new_token()), **told)
 
 
 def new_row(of: SetRow, number: int, plan: CampaignPlan, sizes: Sequence[int], titled: CampaignTexts) -> CampaignRow:
-    """Return a campaign about a version of a test set, with a new token and a new code."""
+    """Return a campaign's row for a version of a test set, with a new token and a new code."""
     token, code = new_token(), new_code()
     about: dict[str, Any] = {"project_id": of.project_id, "test_set_id": of.id, "number": number, "n_items": sum(sizes)}
     about |= {"token": token, "key": key_of_token(token), "code": code, "code_key": key_of_token(code_of(code))}
@@ -193,7 +191,7 @@ def new_row(of: SetRow, number: int, plan: CampaignPlan, sizes: Sequence[int], t
 
 
 def sizes_of(dealer: Dealer) -> list[int]:
-    """Return how many items each place has."""
+    """Return the number of items of each place."""
     return [len(dealer.items(place)) for place in range(dealer.plan.n_places)]
 
 
@@ -206,14 +204,14 @@ def sizes_in(row: CampaignRow) -> tuple[int, ...]:
 
 
 def campaign_rows_of(session: Session, project: ProjectRow) -> Sequence[CampaignRow]:
-    """Campaigns of a project, in the order in which they came, without those of deleted test sets."""
+    """Return the campaigns of a project, in the order of their making, except campaigns on deleted test sets."""
     of_project = select(CampaignRow).join(SetRow, SetRow.id == CampaignRow.test_set_id)
     of_project = of_project.where(CampaignRow.project_id == project.id, CampaignRow.deleted.is_(None))
     return session.scalars(of_project.where(SetRow.deleted.is_(None)).order_by(CampaignRow.id)).all()
 
 
 def as_campaigns(asked: Transaction, rows: Sequence[CampaignRow]) -> list[Campaign]:
-    """Campaigns of one project, in their order, by few queries for all."""
+    """Return the campaigns of rows of one project, in their order, by few queries for all."""
     if not rows:
         return []
     project = asked.project_of(rows[0])
@@ -230,7 +228,7 @@ def as_campaigns(asked: Transaction, rows: Sequence[CampaignRow]) -> list[Campai
 
 
 def _raters(session: Session, rows: Sequence[CampaignRow]) -> dict[int, tuple[Rater, ...]]:
-    """Campaign -> who sits on its places, or sat there last."""
+    """Return campaign id -> raters who have its places, or had them last."""
     ids = [row.id for row in rows]
     last: dict[tuple[int, int], RaterRow] = {}
     before: dict[tuple[int, int], list[str]] = {}
@@ -254,7 +252,7 @@ def _raters(session: Session, rows: Sequence[CampaignRow]) -> dict[int, tuple[Ra
 
 
 def said_in(session: Session, campaign: CampaignRow, *which: ColumnElement[bool]) -> AnswersByPlace:
-    """Return what was said in a campaign; where two have sat on a place, the later one counts."""
+    """Return the answers of a campaign; where two raters have had a place, the later answer counts."""
     found: AnswersByPlace = {}
     rows = select(RaterRow.place, RatingRow).join(RatingRow, RatingRow.rater_id == RaterRow.id)
     rows = rows.where(RaterRow.campaign_id == campaign.id, *which).order_by(RaterRow.id, RatingRow.item)
@@ -264,7 +262,7 @@ def said_in(session: Session, campaign: CampaignRow, *which: ColumnElement[bool]
 
 
 def as_kept(value: Value) -> str:
-    """Return an answer as it is kept; ``WorkspaceError`` for one that is too long."""
+    """Return an answer as JSON text; raise ``WorkspaceError`` if it is too long."""
     text = json.dumps(to_json(value))
     if len(text) > MOST_VALUE:
         raise WorkspaceError(f"There are too many marks in one answer, {len(text):,} characters; mark fewer errors.")
@@ -277,7 +275,7 @@ def new_rating(rater: RaterRow, answer: Answer, moment: datetime) -> RatingRow:
 
 
 def forget_earlier(session: Session, rater: RaterRow, item: int) -> None:
-    """What those who sat on this place before said of an item: so a campaign never has more answers than items."""
+    """Delete the answers of a place's earlier raters to an item, so that no item has two answers."""
     is_theirs = RaterRow.campaign_id == rater.campaign_id, RaterRow.place == rater.place, RaterRow.id < rater.id
     earlier = select(RaterRow.id).where(*is_theirs)
     gone = delete(RatingRow).where(RatingRow.item == item, RatingRow.rater_id.in_(earlier))
@@ -285,9 +283,7 @@ def forget_earlier(session: Session, rater: RaterRow, item: int) -> None:
 
 
 def place_answers(plan: CampaignPlan, asked: Sequence[Item], said: Mapping[int, RatingRow]) -> tuple[Answer, ...]:
-    """Return the answers of a place whose items these are, by number; ``DamagedError`` for what is no answer to its
-    item.
-    """
+    """Return the answers to the items of a place, by number; raise ``DamagedError`` for a row that is no answer."""
 
     def read(number: int, row: RatingRow) -> Answer:
         value = check_answer(plan.protocol, asked[number], json.loads(row.value), plan.categories)

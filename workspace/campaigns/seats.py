@@ -1,7 +1,7 @@
-"""Places in campaigns, for raters: who has a campaign's token takes one, who has a place's secret rates there.
+"""Places in campaigns, for raters: a campaign's token lets a person take a place, a place's secret lets them rate.
 
-Nobody needs a right on the project, and nobody learns more of it than a rater is to know: they are given texts and
-answers, never a system's name, nor which items are checks.
+Raters need no right on the project, and learn no more of it than they should: they get texts and answers, never a
+system's name, nor which items are checks.
 """
 
 import json
@@ -42,12 +42,12 @@ from ..versions.versions import opened_texts
 from .campaigns import campaign_plan, forget_earlier, new_rating, place_answers, said_in, sizes_in
 
 NEAR = 3
-"""Number of segments of its document that are shown before and after one."""
+"""Number of segments of its document that are shown before and after an item."""
 NOWHERE = (
     "No campaign takes answers here: it was closed or deleted, or the address or code is incomplete. Ask the person"
     " who invited you. Answers given before a campaign was closed are kept."
 )
-"""Said alike of what never was and what was deleted; and of a closed campaign to those who have no place in it."""
+"""Message for a token, code or secret that is unknown or of a deleted campaign, and for a newcomer to a closed one."""
 CLOSED = (
     "{} is closed: no more answers are taken. What you answered before is kept. Ask the person who invited you if you"
     " want to go on."
@@ -56,7 +56,7 @@ RELEASED = (
     "Your place in {} was released: somebody else may go on there. What you answered before is kept. To go on, open the"
     " link, or type in the code, that you were given: you get a place if one is free."
 )
-"""Both, with the campaign's name, to those who have the secret of a place."""
+"""Message for a rater whose place was released, with the campaign's name; ``CLOSED`` is for a closed campaign."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class BlindCampaign:
     name: str
     protocol: str
     beside: str
-    """what an output is held against: source, reference, or both, in words"""
+    """Text with which an output is compared: source, reference, or both, in words."""
     n_items: int
     """Number of items of the place."""
     categories: tuple[str, ...] = ()
@@ -83,12 +83,12 @@ class Seat:
     """Secret by which the rater comes back."""
     campaign: BlindCampaign
     place: int
-    """from 0"""
+    """Number of the place, from 0."""
     name: str
-    """the rater's"""
+    """Name of the rater."""
     finished: datetime | None
     closed: datetime | None
-    """since when the campaign takes no answers; None while it does"""
+    """Time since which the campaign takes no answers; None while it takes answers."""
 
 
 @dataclass(frozen=True)
@@ -96,21 +96,21 @@ class BlindSegment:
     """One segment as raters see it."""
 
     source: str | None
-    """None where they are not to see it"""
+    """Source text; None if raters do not see it."""
     references: tuple[str, ...]
-    """References that raters are to see, where the segment has them."""
+    """References that raters see, where the segment has them."""
     outputs: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class RatingQuestion:
-    """One item of a place."""
+    """One item of a place, with the texts that the rater sees."""
 
     item: Item
-    """Item without names of systems, its kind always plain; ``rating.check_answer`` takes it."""
+    """The item without names of systems and always of the kind plain; ``rating.check_answer`` takes it."""
     line: BlindSegment
     before: tuple[BlindSegment, ...]
-    """the segments of its document just before it, with the outputs of the same systems"""
+    """Segments of the same document just before the item's, with the outputs of the same systems."""
     after: tuple[BlindSegment, ...]
     prefilled: tuple[MarkedError, ...] | None = None
     """Errors that are marked before the rater sees the output; None where the campaign has none marked."""
@@ -118,29 +118,29 @@ class RatingQuestion:
 
 @dataclass(frozen=True)
 class Desk:
-    """All that a rater works with."""
+    """A rater's place with its items and answers."""
 
     seat: Seat
     items: tuple[RatingQuestion, ...]
     answers: tuple[Answer, ...]
-    """so far, by the number of the item"""
+    """Answers so far, by the number of the item."""
     minutes: float = 0.0
-    """What all items take, about."""
+    """Estimated time for all items, in minutes."""
     languages: tuple[str | None, str | None] = (None, None)
-    """Names of the languages of the sources and the outputs, None where neither the set nor its files tell."""
+    """Names of the languages of the sources and the outputs; None where neither the set nor its files state them."""
 
     @property
     def next(self) -> int | None:
-        """The number of the first item without an answer."""
+        """Number of the first item without an answer; None if all have one."""
         done = {answer.item for answer in self.answers}
         return next((number for number in range(len(self.items)) if number not in done), None)
 
 
 class Seats(OpenDatabase):
-    """What raters do, each answer in a transaction of its own."""
+    """What raters do; each answer is kept in a transaction of its own."""
 
     def join(self, token_or_code: str, name: str) -> Seat:
-        """Return the next free place of a campaign, for a rater of this name; two who come at once get two."""
+        """Take the next free place of a campaign for a rater; raters who join at once get different places."""
         name, secret = check_kept_name(name, RATER_NAME), new_token()
         with self.writing() as asked:
             session = asked.session
@@ -151,21 +151,21 @@ class Seats(OpenDatabase):
             return _seat(secret, campaign, rater)
 
     def invitation(self, token_or_code: str) -> BlindCampaign:
-        """Return what the next rater of a campaign would be asked; errors as of ``join``, which takes the place."""
+        """Return the campaign as the next rater would get it, without taking a place; raise the errors of ``join``."""
         with self.reading() as asked:
             return _blind(*_invited(asked.session, token_or_code))
 
     def seat(self, secret: str) -> Seat:
         """Return the place of this secret, also of a closed campaign.
 
-        ``NoSeatError`` where there is none, or its campaign was deleted; a ``WorkspaceError`` says that it was
-        released. What follows raises one as well where the campaign is closed.
+        Raise ``NoSeatError`` if there is none, or its campaign was deleted; raise ``WorkspaceError`` if it was
+        released. The other methods also raise ``WorkspaceError`` if the campaign is closed.
         """
         with self.reading() as asked:
             return _seat(secret, *_placed(asked.session, secret))
 
     def desk(self, secret: str) -> Desk:
-        """Return all that the rater of this secret works with; it reads the texts, so that callers keep it."""
+        """Return all that the rater of this secret works with; callers keep it, as reading the texts takes long."""
         from scoring.studies.wording.set_facts import language_names  # takes long to import
 
         with self.reading() as asked:
@@ -179,7 +179,7 @@ class Seats(OpenDatabase):
         return Desk(seat, asked_, answers, minutes, language_names(test_set))
 
     def newest(self, desk: Desk) -> Desk:
-        """Return the desk with all answers so far; no text is read. Errors as of ``answer``."""
+        """Return the desk with all answers so far, without reading texts again; raise the errors of ``answer``."""
         with self.reading() as asked:
             campaign, rater = _sitting(asked.session, desk.seat.secret)
             said = said_in(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
@@ -187,10 +187,9 @@ class Seats(OpenDatabase):
         return replace(desk, seat=seat, answers=place_answers(plan, [one.item for one in desk.items], said))
 
     def answer(self, secret: str, item: int, value: Value, seconds: float) -> None:
-        """Keeps what is said of an item, by its number, in the place of what was said before, by the rater who sat
-        there.
+        """Keep the answer to an item, by its number, in the place of an earlier answer.
 
-        ``value`` is one that ``rating.check_answer`` has passed for that item: no text is read here.
+        ``value`` must have passed ``rating.check_answer`` for that item: no text is read here.
         """
         given = Answer(item, value, seconds)
         with self.writing() as asked:
@@ -203,7 +202,7 @@ class Seats(OpenDatabase):
             forget_earlier(asked.session, rater, item)
 
     def finish(self, secret: str) -> None:
-        """Ends the work at a place, once each of its items has an answer; again changes nothing."""
+        """End the work at a place once each of its items has an answer; a second call changes nothing."""
         with self.writing() as asked:
             campaign, rater = _sitting(asked.session, secret, is_locked=True)
             if rater.finished is not None:
@@ -215,7 +214,7 @@ class Seats(OpenDatabase):
             rater.finished = asked.moment
 
     def others(self, secret: str) -> tuple[tuple[Value, ...], ...] | None:
-        """Return for each item what raters at other places said of it; None until this rater has finished."""
+        """Return, for each item, the answers of raters at other places; None until this rater has finished."""
         with self.reading() as asked:
             campaign, rater = _sitting(asked.session, secret)
             if rater.finished is None:
@@ -232,14 +231,17 @@ class Seats(OpenDatabase):
 
 
 def _there(what: Select[*tuple[CampaignRow]]) -> Select[*tuple[CampaignRow]]:
-    """Campaigns that are not deleted, nor is what they are in."""
+    """Return the query limited to campaigns that are not deleted, in projects and test sets that are not deleted."""
     joined = what.join(SetRow, SetRow.id == CampaignRow.test_set_id)
     joined = joined.join(ProjectRow, ProjectRow.id == CampaignRow.project_id)
     return joined.where(*(row.deleted.is_(None) for row in (CampaignRow, SetRow, ProjectRow)))
 
 
 def _invited(session: Session, token_or_code: str, is_locked: bool = False) -> tuple[CampaignRow, int]:
-    """Return the campaign of a token or a code, and its next free place; locked, nobody else takes that until the end."""
+    """Return the campaign of a token or a code, and its next free place.
+
+    With ``is_locked``, nobody else can take that place until the transaction ends.
+    """
     expect(token_or_code, str, "token or code")
     keys = key_of_token(token_or_code.strip()), key_of_token(code_of(token_or_code))
     is_named = or_(CampaignRow.key == keys[0], CampaignRow.code_key == keys[1])
@@ -256,7 +258,7 @@ def _invited(session: Session, token_or_code: str, is_locked: bool = False) -> t
 
 
 def _sitting(session: Session, secret: str, is_locked: bool = False) -> tuple[CampaignRow, RaterRow]:
-    """``_placed`` in a campaign that takes answers."""
+    """Return the campaign and rater of a secret; raise ``WorkspaceError`` also if the campaign is closed."""
     campaign, rater = _placed(session, secret, is_locked)
     if campaign.closed is not None:
         raise WorkspaceError(CLOSED.format(campaign.name))
@@ -264,7 +266,10 @@ def _sitting(session: Session, secret: str, is_locked: bool = False) -> tuple[Ca
 
 
 def _placed(session: Session, secret: str, is_locked: bool = False) -> tuple[CampaignRow, RaterRow]:
-    """Return the campaign and the rater of a secret; locked, nobody closes the one or releases the other until the end."""
+    """Return the campaign and the rater of a secret.
+
+    With ``is_locked``, nobody can close the campaign or release the rater until the transaction ends.
+    """
     is_theirs = RaterRow.key == key_of_token(secret)
     of_rater = _there(select(CampaignRow)).join(RaterRow, RaterRow.campaign_id == CampaignRow.id).where(is_theirs)
     rater = select(RaterRow).where(is_theirs)
@@ -297,17 +302,17 @@ def _texts(session: Session, campaign: CampaignRow) -> TestSet:
 
 
 def questions(plan: CampaignPlan, test_set: TestSet, place: int) -> tuple[RatingQuestion, ...]:
-    """Return the items of a place, in its order, without what raters are not to know."""
+    """Return the items of a place, in its order, without what raters must not know."""
     return tuple(map(_Shown(plan, test_set).question, deal_items(plan, test_set, place)))
 
 
 def others_of(
     asked: Mapping[int, Sequence[Item]], place: int, said: Mapping[int, Mapping[int, Value]]
 ) -> tuple[tuple[Value, ...], ...]:
-    """Return for each item of a place what raters at other places said of the same texts, in the order of the places.
+    """Return, for each item of a place, the answers at other places on the same texts, in the order of the places.
 
-    Of checks nothing: of a repeated item it is at the item itself. ``asked`` is place -> its items, ``said`` place
-    -> number of an item -> value. Where a place has the same twice, its first answer counts.
+    Check items get none; for a repeated item, the answers are at the original item. ``asked`` is place -> its items,
+    ``said`` is place -> number of an item -> value. Where a place has the same texts twice, its first answer counts.
     """
     found: dict[frozenset[tuple[int, ShownOutput]], list[tuple[Item, Value]]] = {}
     for other in sorted({*said} - {place}):
@@ -328,7 +333,7 @@ def _item_texts(item: Item) -> frozenset[tuple[int, ShownOutput]]:
 
 
 def _as_shown(value: Value, of: Item, item: Item) -> Value:
-    """Return what was said of an item, in the order in which another one shows the same outputs."""
+    """Return the answer to the item ``of``, in the order in which ``item`` shows the same outputs."""
     if not isinstance(value, OutputRanking):
         return value
     ranks = dict(zip(of.outputs, value.ranks, strict=True))
@@ -336,7 +341,7 @@ def _as_shown(value: Value, of: Item, item: Item) -> Value:
 
 
 class _Shown:
-    """What raters see of a test set."""
+    """The texts of a test set that raters see."""
 
     def __init__(self, plan: CampaignPlan, test_set: TestSet) -> None:
         self._plan, self._test_set = plan, test_set
@@ -359,7 +364,7 @@ class _Shown:
         return BlindSegment(source, tuple(text for text in references if text is not None), tuple(outputs))
 
     def _near(self, item: Item, step: int) -> tuple[BlindSegment, ...]:
-        """Return the segments of the same document on one side of an item, in their order."""
+        """Return the segments of the same document on one side of an item, in document order."""
         if (documents := self._documents) is None:
             return ()
         places = range(item.segment + step, item.segment + step * (NEAR + 1), step)
@@ -369,7 +374,7 @@ class _Shown:
         return tuple(self._beside(place, systems) for place in there)[::step]
 
     def _beside(self, segment: int, systems: tuple[str, ...]) -> BlindSegment:
-        """Return one for all items that it is next to: a rater's desk is kept as long as their tab is open."""
+        """Return a segment near an item, one object for all items near it, because desks stay in memory for long."""
         key = segment, systems
         if key not in self._around:
             self._around[key] = self._line(segment, (self._outputs[system][segment].as_py() for system in systems))

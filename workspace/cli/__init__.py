@@ -1,1 +1,1 @@
-"""The commands ``bleuscope project``, ``campaign``, ``backup`` and ``restore``: what is kept, from a terminal."""
+"""The commands ``bleuscope project``, ``campaign``, ``backup``, ``restore`` and ``check-workspace`` for a terminal."""

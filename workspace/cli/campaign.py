@@ -1,4 +1,4 @@
-"""``campaign``: ratings that people give, and how far they are."""
+"""The command ``campaign``: rating campaigns, their progress and their results."""
 
 import argparse
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ def _show(workspace: Workspace, options: argparse.Namespace) -> str:
 
 
 def describe_campaign_results(workspace: Workspace, id_: str, format_: str) -> str:
-    """Return a campaign, and what its answers say of the systems."""
+    """Return a campaign's state and its results for the systems, as text or JSON."""
     found = workspace.campaign(id_)
     result = study.run(RatingRequest(found.name), workspace.ratings(id_)) if found.n_done else None
     scores, doubts = (result.scores, study.rating_doubts(result)) if result else ((), [])
@@ -89,12 +89,12 @@ def _import(workspace: Workspace, options: argparse.Namespace) -> str:
 
 
 def _as_records(found: Sequence[SystemScores]) -> list[dict[str, object]]:
-    """Return the systems' scores for JSON; undefined values are null."""
+    """Return the systems' scores as objects for JSON; undefined values are null."""
     return [{"by": scores.what, "systems": _systems(scores), "pairs": [*map(_pair, scores.pairs)]} for scores in found]
 
 
 def _tables(scores: SystemScores) -> list[str]:
-    """Return what raters say of an output, as two tables, and how their numbers were computed: as the page Rate has it."""
+    """Return a campaign's scores and pair differences as two tables, with notes on the method, like the page Rate."""
     systems = [
         {
             "system": one.system,
@@ -130,7 +130,7 @@ def _pair(one: PairDifference) -> dict[str, object]:
 
 
 def _interval(one: SystemScore | PairDifference) -> dict[str, object]:
-    """Return the ends of the 95 % interval."""
+    """Return the ends of the 95 % confidence interval for JSON."""
     return {"ci_low": number_or_none(one.low), "ci_high": number_or_none(one.high)}
 
 

@@ -1,4 +1,4 @@
-"""How the commands of ``project`` and ``campaign`` are made, and what a user means by an id or a name."""
+"""Builds the commands of ``project`` and ``campaign``, and finds what a user means by an id or a name."""
 
 import argparse
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ from .showing import FORMATS, TABLE
 
 Run = Callable[[Workspace, argparse.Namespace], str]
 Command = Callable[..., argparse.ArgumentParser]
-"""Makes the parser of a command: from its name, what it is, what it does, and its ``ARGUMENTS``."""
+"""Function that adds a command from its name, a short description, its action and its ``ARGUMENTS``."""
 BY_NAME = "its id, its name, or PROJECT/NAME"
 ARGUMENTS: dict[str, dict[str, Any]] = {
     "PROJECT": {"dest": "target"},
@@ -28,12 +28,12 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "FILE": {"dest": "file", "type": Path},
     "EMAIL": {"dest": "email", "help": "with which they sign in"},
 }
-"""Positional arguments of a command."""
+"""Positional arguments of the commands."""
 REPLACE = "a file that is there is replaced"
 
 
 def command_group(commands: Commands, name: str, about: str, description: str) -> Command:
-    """Add a command that has commands of its own; what is returned adds these."""
+    """Add a command with subcommands, and return the function that adds a subcommand."""
     parser = commands.add_parser(name, help=about, description=description, allow_abbrev=False)
     inner: Commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
 
@@ -49,7 +49,7 @@ def command_group(commands: Commands, name: str, about: str, description: str) -
 
 
 def add_format(*parsers: argparse.ArgumentParser) -> None:
-    """Let commands print tables or JSON."""
+    """Add the option ``--format`` to commands, for tables or JSON."""
     for parser in parsers:
         parser.add_argument("--format", choices=FORMATS, default=TABLE, help="default: table")
 
@@ -59,19 +59,19 @@ PROJECT, SET, VIEW, CAMPAIGN = "project", "test set", "view", "campaign"
 
 @dataclass(frozen=True)
 class KeptTarget:
-    """A project, a test set, a view or a campaign."""
+    """A project, test set, view or campaign that a user can name."""
 
     kind: str
     id: str
     name: str
     path: str
-    """``project/name`` of what is in a project"""
+    """Path ``project/name`` of a thing in a project."""
 
 
 def find_kept(workspace: Workspace, text: str, *kinds: str) -> KeptTarget:
-    """Return what has this id, this name, or this ``project/name``, of these kinds, or of any.
+    """Return the thing of these kinds, or of any kind, that has this id, this ``project/name`` or this name.
 
-    ``WorkspaceError`` where there is none, or several are called so.
+    Raise ``WorkspaceError`` if there is none, or several have the name.
     """
     wanted = kinds or (PROJECT, SET, VIEW, CAMPAIGN)
     targets = [target for target in _all(workspace) if target.kind in wanted]
@@ -89,7 +89,7 @@ def find_kept(workspace: Workspace, text: str, *kinds: str) -> KeptTarget:
 
 
 def find_deleted(workspace: Workspace, text: str) -> str:
-    """Return the id of the deleted thing with this id or name, the latest of several; errors as of ``find_kept``."""
+    """Return the id of the deleted thing with this id or name, the latest of several; errors are ``find_kept``'s."""
     deleted = workspace.deleted()
     for one in deleted:
         if text in (one.id, one.name):

@@ -1,4 +1,4 @@
-"""Files that a user names -> a test set, or outputs and judgments of one that is kept."""
+"""Reads files that a user names as a test set, or as outputs and judgments for a kept test set."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,34 +34,34 @@ from ..projects.glossaries import KeptGlossary, plain_glossary
 from ..tables.errors import WorkspaceError
 
 NOT_ASKED = "not-asked"
-"""Kind of a notice: a column of a table is in another role than its file was given in."""
+"""Kind of the notice that a table's column has another role than the role for which its file was given."""
 ROLE_WORDS = {Role.SOURCE: "the source", Role.REFERENCE: "references", Role.SYSTEM: "outputs"}
 Names = Mapping[str, str | None]
-"""Name in a file of judgments -> system; None is left out."""
+"""Name in a file of judgments -> system; None leaves the name's judgments out."""
 
 
 @dataclass(frozen=True)
 class UserFiles:
-    """What was read: columns of text with their roles, and judgments."""
+    """Columns of text with their roles, and judgments, read from a user's files."""
 
     columns: list[Column]
     judgments: list[FoundJudgments]
 
     @property
     def told(self) -> str:
-        """What was taken for what."""
+        """Roles and the names of their columns, as a sentence."""
         by_role = {role: [column.name for column in self.columns if column.role is role] for role in Role}
         return "; ".join(f"{role}: {', '.join(found)}" for role, found in by_role.items() if found)
 
     def test_set(self, name: str, names: Names) -> TestSet:
-        """Return all of it as a test set; ``ValueError`` for what does not go together."""
+        """Return all columns and judgments as a test set; raise ``ValueError`` if they do not fit together."""
         return add_judgments(assemble(self.columns, name), self.judgments, names)
 
     def added(self, test_set: TestSet, names: Names, replaces: bool = False) -> TestSet:
-        """Return the test set with all columns as further outputs, or as post-edits of outputs, and with the judgments.
+        """Return the test set with all columns added, as outputs or post-edits of outputs, and with the judgments.
 
-        ``ValueError`` for an output of a name that is there, unless one ``replaces`` the other. A note tells where the
-        sources or references in these files are others than the test set's.
+        Raise ``ValueError`` for an output whose name the test set has, unless ``replaces``. Write a note if the sources
+        or references in these files differ from the test set's.
         """
         sources = [] if test_set.source is None else [test_set.source]
         references = [reference.segments for reference in test_set.references]
@@ -85,9 +85,10 @@ class UserFiles:
 
 
 def read_user_files(stated: Sequence[tuple[Path, Role | None]]) -> UserFiles:
-    """Files of any kind, and all files of folders, each with its role, None where its name tells.
+    """Read files of any kind, and all files of folders, each with its role, or None to guess it from its name.
 
-    A note says what is left out. ``FormatError`` for what cannot be read, and for several pairs of languages.
+    Write a note on what is left out. Raise ``FormatError`` for a file that cannot be read, and for several language
+    pairs.
     """
     columns: list[Column] = []
     judgments: list[FoundJudgments] = []
@@ -107,16 +108,17 @@ def read_user_files(stated: Sequence[tuple[Path, Role | None]]) -> UserFiles:
 
 
 def read_glossary_file(path: Path) -> KeptGlossary:
-    """Read a file of terms before anything is kept; ``FormatError`` for what is none."""
+    """Read a glossary file and check it before it is kept; raise ``FormatError`` if it is no glossary."""
     glossary = plain_glossary(path.name, path.read_bytes())
     glossary.read()
     return glossary
 
 
 def _in_role(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
-    """Return the columns of a file that was given in this role, and its others to be left out.
+    """Return the columns of a file that was given for this role, with all other columns marked as left out.
 
-    Of a table these are the columns that are it by their names, as ``score`` takes them; ``FormatError`` where none is.
+    In a table, the columns in the role are chosen by their names, as ``score`` does; raise ``FormatError`` if there is
+    none.
     """
     guessed = guess_roles(columns) if columns else []
     chosen = [column.name for column in columns_in_role(file, guessed, role)] if any(map(is_text, columns)) else []
@@ -131,7 +133,7 @@ def _in_role(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
 
 
 def _other_role(column: Column, role: Role) -> list[Notice]:
-    """Return why a column of another role is left out; notes have none, and neither has what was left out before."""
+    """Return the notice why a column of another role is left out; empty for notes and columns left out before."""
     if column.role not in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM):
         return []
     article = "an output" if column.role is Role.SYSTEM else f"a {column.role}"
@@ -140,7 +142,7 @@ def _other_role(column: Column, role: Role) -> list[Notice]:
 
 
 def _tell(columns: Sequence[Column]) -> None:
-    """Writes what is left out, and what the readers noticed in all else, as ``score`` does."""
+    """Write notes on columns that are left out, and the readers' notices on all others, as ``score`` does."""
     untold = {IDENTICAL} if any(column.role is Role.REFERENCE for column in columns) else {IDENTICAL, UNUSED_IDS}
     told = TOGETHER - untold
     left_out = []
@@ -158,15 +160,15 @@ def _tell(columns: Sequence[Column]) -> None:
 
 
 def tell_oddities(test_set: TestSet, systems: Sequence[str]) -> None:
-    """Writes what is odd about the outputs of these systems, as ``score`` does."""
+    """Write notes on oddities in the outputs of these systems, as ``score`` does."""
     found = of_test_set(test_set, test_set.system_names)
     tell_all(oddity.said for oddity in found if set(oddity.systems) & {*systems, *test_set.reference_names})
 
 
 def add_judgments(test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names) -> TestSet:
-    """Return the test set with these; ``FormatError`` for judgments that do not go with it.
+    """Return the test set with these judgments; raise ``FormatError`` if they do not fit it.
 
-    ``ValueError`` for a name that no judgments have.
+    Raise ``ValueError`` for a name in ``names`` that no judgments have.
     """
     check_matched([*names.items()], judgments)
     if not judgments:
@@ -178,7 +180,7 @@ def add_judgments(test_set: TestSet, judgments: Sequence[FoundJudgments], names:
 
 
 def _files(path: Path) -> Iterator[tuple[InputFile, str]]:
-    """Each file and the name by which it is read: in a folder with the folder's, as in a zip archive."""
+    """Yield each file with the name by which it is read; in a folder, with the folder's name, as in a zip archive."""
     if not path.is_dir():
         file = input_file(str(path))
         yield file, Path(file.name).name

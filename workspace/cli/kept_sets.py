@@ -1,4 +1,4 @@
-"""The test sets of a project, for commands that compare many."""
+"""The test sets of a project, for commands that compare many test sets."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -11,10 +11,10 @@ from .command import PROJECT, find_kept
 
 
 def find_kept_sets(name: str) -> Mapping[str, Callable[[], TestSet]]:
-    """Name of each test set of a project -> what reads its newest version, the oldest one first.
+    """Return name -> reader of the newest version, for each test set of a project, the oldest first.
 
-    Of sets of one name each is called with its id. Raises ``WorkspaceError`` where there is no such project, or none of
-    its sets.
+    Test sets of one name have their ids in the name. Raise ``WorkspaceError`` if there is no such project, or it has no
+    test sets.
     """
     with Workspace() as workspace:
         project = find_kept(workspace, name, PROJECT)

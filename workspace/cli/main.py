@@ -1,4 +1,4 @@
-"""The commands of the workspace, on the same database as the dashboard's."""
+"""The commands of the workspace, which use the same database as the dashboard."""
 
 import argparse
 import logging
@@ -23,17 +23,17 @@ from .command import REPLACE
 from .showing import JSON, TABLE, for_terminal
 
 _NO_LOG = logging.NullHandler()
-"""Keeps lines of the log off stderr, where without any handler they would be printed: errors say all."""
+"""Handler that keeps log lines off stderr, where Python would print them without any handler."""
 LETTERS = (
     "Columns, lists and the form of all else were checked, but a letter of a name or a note that has become another one"
     " is not found."
 )
-"""What is not found where a file has no digest of all of it."""
+"""Note on the changes that a check cannot find in a file without a seal."""
 DESCRIPTION = "Test sets that are kept, in one database for the command line and the dashboard."
 
 
 def main(arguments: Sequence[str] | None = None, prog: str = "bleuscope") -> int:
-    """Runs one command and gives its exit code: 2, and one line on stderr, for any bad input."""
+    """Run one command and return its exit code: 2, with one line on stderr, for any bad input."""
 
     logging.getLogger().addHandler(_NO_LOG)
 
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None, prog: str = "bleuscope") -> int
 
 
 def _done_in_words(options: argparse.Namespace) -> str:
-    """``_done``, whose errors say where the database is, and name the file where something in it may be damaged."""
+    """Run a command as ``_done`` does, and add the database's place and its damaged file to the errors."""
     try:
         return _done(options)
     except UnavailableError as error:
@@ -64,7 +64,7 @@ def _done_in_words(options: argparse.Namespace) -> str:
 
 
 def _done(options: argparse.Namespace) -> str:
-    """Does what a command does with the workspace, and gives what it prints."""
+    """Run a command on the workspace and return the text to print."""
     if run_on_file := getattr(options, "run_on_file", None):
         return str(run_on_file(options))
     with Workspace() as workspace:
@@ -76,8 +76,10 @@ def _done(options: argparse.Namespace) -> str:
 
 
 def parser_of(prog: str) -> argparse.ArgumentParser:
-    """Return the parser of all commands; each has as ``run`` what it does with the workspace and its options, or as
-    ``run_on_file`` what it does with the options alone.
+    """Return the parser of all commands.
+
+    Each command sets ``run``, a function of the workspace and the options, or ``run_on_file``, a function of the
+    options alone.
     """
     parser = Parser(prog=prog, description=DESCRIPTION, allow_abbrev=False)
     add_commands(parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser))
@@ -114,7 +116,7 @@ def _back_up(workspace: Workspace, options: argparse.Namespace) -> str:
 
 
 def _restore(options: argparse.Namespace) -> str:
-    """The workspace is not opened before, for it may be damaged."""
+    """Restore a backup without opening the workspace first, because it may be damaged; return the message."""
     file = InputFile(str(options.file))
     with file.as_path() as path:
         found = restore_into(usual_url(), path, options.replace)
@@ -126,7 +128,7 @@ def _restore(options: argparse.Namespace) -> str:
 
 
 def _check(options: argparse.Namespace) -> str:
-    """The workspace is not opened before, for it may be damaged."""
+    """Check the workspace or a file without opening it first, because it may be damaged; return the message."""
     found = check_kept_texts(usual_url(), options.file)
     if found.is_sealed:
         return f"Nothing is damaged in {found.path}. {found.sentence}, and no bit of the backup has changed."

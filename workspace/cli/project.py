@@ -1,4 +1,4 @@
-"""``project``: what is kept, listed and changed."""
+"""The command ``project``: lists and changes projects, test sets and views."""
 
 import argparse
 from collections.abc import Sequence
@@ -142,7 +142,7 @@ def _add(workspace: Workspace, options: argparse.Namespace) -> str:
 
 
 def _tell_places(test_set: TestSet, new: Sequence[str], baseline: str) -> None:
-    """Write a note on where each new output stands."""
+    """Write a note on the rank of each new output."""
     if new:
         from scoring.studies import baseline as study  # takes long to import
 

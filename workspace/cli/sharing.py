@@ -1,4 +1,4 @@
-"""``project people``, ``share``, ``link`` and what belongs to them: who has a right on a project, and what they did."""
+"""The commands ``project people``, ``share``, ``link`` and others on rights on a project and its trail."""
 
 import argparse
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ ANYONE = "anyone with the link"
 
 
 def add(command: Command) -> None:
-    """Add the commands to those of ``project``."""
+    """Add the commands on rights to the command ``project``."""
     people = command("people", "who has a right on a project", _people, "PROJECT")
     what = "gives somebody a right on a project, at once or when they sign in"
     share = command("share", what, _share, "PROJECT", "EMAIL")
@@ -34,7 +34,7 @@ def add(command: Command) -> None:
 
 
 def _moment(text: str) -> datetime:
-    """In the time of this machine unless it says another; a date alone is the end of that day."""
+    """Return a time from text, in this machine's time zone unless the text has one; a date alone is the day's end."""
     try:
         found = datetime.fromisoformat(text)
     except ValueError:

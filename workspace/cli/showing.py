@@ -1,4 +1,4 @@
-"""What is kept, as tables for a terminal and as JSON."""
+"""Writes projects, test sets and campaigns as tables for a terminal and as JSON."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -18,12 +18,12 @@ _OBEYED = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 
 
 def local_day(moment: datetime) -> str:
-    """In the time of this machine."""
+    """Return a time as day and minute, in this machine's time zone."""
     return moment.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def show_projects(found: Sequence[records.Project], format_: str) -> str:
-    """Return projects; owners only where there are any."""
+    """Return a list of projects as a table or JSON, with owners only if any project has one."""
     has_owners = any(one.owner for one in found)
     rows = [
         {"project": one.name, **({"owner": one.owner} if has_owners else {}), "id": one.id}
@@ -43,7 +43,7 @@ def deleted(found: Sequence[records.DeletedRecord], format_: str) -> str:
 
 
 def project(found: records.Project, held: Mapping[str, Sequence[Any]], format_: str) -> str:
-    """Return one project with what is in it: ``test_sets``, ``views`` and ``campaigns``."""
+    """Return one project with its ``test_sets``, ``views`` and ``campaigns``, as text or JSON."""
     if format_ == JSON:
         told = {kind: [*map(plain_record, ofs)] for kind, ofs in held.items()}
         return json_list([{**plain_record(found), **told}])
@@ -69,7 +69,7 @@ def campaigns(found: Sequence[records.Campaign], format_: str) -> str:
 
 
 def campaign(found: records.Campaign) -> str:
-    """Return one campaign with its raters, for a terminal."""
+    """Return one campaign with its raters, as text for a terminal."""
     plan = found.plan
     asked = (
         f"{plan.protocol}: {len(plan.segments):,} segments of {', '.join(plan.systems)}, shown with {plan.beside};"
@@ -93,7 +93,7 @@ def _state(rater: records.Rater) -> str:
 
 
 def show_versions(found: records.KeptSet, of_set: Sequence[records.Version], format_: str) -> str:
-    """Return one test set with all its versions."""
+    """Return one test set with all its versions, as text or JSON."""
     if format_ == JSON:
         told = [{**plain_record(version), "changed": str(version.changes)} for version in of_set]
         return json_list([{**plain_record(found), "versions": told}])
@@ -154,7 +154,7 @@ def events(found: Sequence[records.Event], format_: str) -> str:
 
 
 def plain_record(record: Any) -> dict[str, object]:
-    """A record as JSON has it; times in UTC."""
+    """Return a record as an object for JSON, with times in UTC."""
     return {key: _plain(value) for key, value in asdict(record).items()}
 
 
@@ -181,12 +181,12 @@ def _sizes(version: records.Version) -> dict[str, str]:
 
 
 def paragraphs(*parts: str) -> str:
-    """Without the empty ones."""
+    """Return the texts that are not empty, with an empty line between them."""
     return "\n\n".join(filter(None, parts))
 
 
 def text_table(rows: Sequence[Mapping[str, str]], nothing: str = "", n_right: int = 0) -> str:
-    """Rows by their headers as a table, the last ``n_right`` columns to the right; ``nothing`` where there are none."""
+    """Return rows as a table with headers, the last ``n_right`` columns aligned right; ``nothing`` without rows."""
     if not rows:
         return nothing
     headers = [*rows[0]]
@@ -196,7 +196,7 @@ def text_table(rows: Sequence[Mapping[str, str]], nothing: str = "", n_right: in
 def listed(
     found: Sequence[object], format_: str, rows: Sequence[Mapping[str, str]], nothing: str, n_right: int = 0
 ) -> str:
-    """Records as JSON, or as the rows of a table."""
+    """Return records as JSON, or their rows as a table."""
     return json_list(map(plain_record, found)) if format_ == JSON else text_table(rows, nothing, n_right)
 
 
@@ -206,5 +206,5 @@ def first_line(note: str) -> str:
 
 
 def for_terminal(text: str) -> str:
-    """Without characters that a terminal would obey: names and notes are other people's, too."""
+    """Return text without the control characters that a terminal obeys, because names and notes are other people's."""
     return _OBEYED.sub(" ", text)

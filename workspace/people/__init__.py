@@ -1,1 +1,1 @@
-"""Persons, and rights that reach them."""
+"""Persons, and rights that are given to them."""

@@ -1,5 +1,6 @@
-"""Persons: known again by what a provider says of them, or by the secret of their browser; and rights that come to an
-account from elsewhere: from an e-mail address, or from a visitor.
+"""Persons, who are recognized by their sign-in provider or by their browser's secret, and rights that move to them.
+
+Rights come to an account from an e-mail address, or from a visitor.
 """
 
 import json
@@ -24,21 +25,21 @@ from ..tables.texts import email_of
 from ..tables.transaction import Action, Transaction, person_of
 
 SEEN_EVERY = timedelta(hours=1)
-"""Precision with which it is kept when somebody was last seen."""
+"""Precision of the time at which a person was last seen."""
 NAMELESS = "somebody without a name"
-"""Never their e-mail address, because the people with whom they share something see the name."""
+"""Name of a person without one; their e-mail address is not shown, because people with whom they share see the name."""
 
 
 class People(OpenDatabase):
-    """Who there is. Only the server's operator may ask, for no person has the right to."""
+    """Persons; only the server's operator may list, change or forget them."""
 
     def sign_in(self, issuer: str, subject: str, name: str, email: str) -> Person:
-        """Return the account that a provider knows under this subject, made at the first time.
+        """Return the account of a provider's subject, created when the person first signs in.
 
-        ``email``: only one that the provider has verified, else empty.
+        ``email`` is an address that the provider has verified, else empty.
         """
         address = ""
-        with suppress(WorkspaceError):  # a provider that says something odd keeps nobody out
+        with suppress(WorkspaceError):  # an odd address from the provider keeps nobody out
             address = email_of(email)
         called = name.strip() or NAMELESS
         person = self._met(ACCOUNT, person_key(ACCOUNT, issuer, subject), clean_name(called), address)
@@ -46,20 +47,20 @@ class People(OpenDatabase):
         return person
 
     def visitor(self, secret: str, make: bool = False) -> Person | None:
-        """The visitor whose browser has this secret; None where nothing was kept for them, unless one is to be made."""
+        """Return the visitor whose browser has this secret; create a missing one if ``make``, otherwise return None."""
         key = person_key(VISITOR, secret)
         with self.reading() as asked:
             is_known = row_of_key(asked.session, key) is not None
         return self._met(VISITOR, key, f"Visitor {key[:4]}", "") if make or is_known else None
 
     def person(self, person_id: str) -> Person:
-        """Return the one of that id."""
+        """Return the person of this id."""
         self._check_server()
         with self.reading() as asked:
             return as_person(person_of(asked.session, person_id))
 
     def people(self) -> list[PersonUse]:
-        """Return all persons, the one seen last first, and what they own, by few queries."""
+        """Return all persons, the last seen first, with the number and bytes of their projects, by few queries."""
         self._check_server()
         with self.reading() as asked:
             whose = owned().subquery()
@@ -77,7 +78,7 @@ class People(OpenDatabase):
             ]
 
     def forget_person(self, person_id: str) -> None:
-        """Removes a person for good, and all projects that nobody else owns."""
+        """Remove a person for good, with all projects that nobody else owns."""
         self._check_server()
 
         def act() -> None:
@@ -88,9 +89,9 @@ class People(OpenDatabase):
         self.database.give_back_room()
 
     def take_over(self, visitor_id: str, account_id: str) -> int:
-        """Makes what a visitor owns, may read, opened, used and did an account's; how many projects it were.
+        """Move what a visitor owns, may read, opened, used and did to an account; return the number of projects.
 
-        ``WorkspaceError`` where that is more than is kept for one account; the visitor keeps it then.
+        Raise ``WorkspaceError`` if an account may not keep that much; the visitor keeps everything then.
         """
         self._check_server()
         with self.writing() as asked:
@@ -102,7 +103,7 @@ class People(OpenDatabase):
             return n_projects
 
     def _met(self, kind: str, key: str, name: str, email: str) -> Person:
-        """Return the person, as they are called now and seen at this moment; written down only where that is news."""
+        """Return the person with this name and address, seen now; write to the database only if that is a change."""
         self._check_server()
         with self.reading() as asked:
             row = row_of_key(asked.session, key)
@@ -118,7 +119,7 @@ class People(OpenDatabase):
         except NoRoomError:
             if known is None:
                 raise
-            return known  # who is known goes on without a note of it, to delete something
+            return known  # a known person may go on without an update, to delete something
 
     def _check_server(self) -> None:
         if self.person_id is not None:
@@ -126,7 +127,7 @@ class People(OpenDatabase):
 
 
 def person_key(kind: str, *said: str) -> str:
-    """Digest by which a person is recognized: reading the database lets nobody become them."""
+    """Return the digest by which a person is recognized; nobody who reads the database can act as that person."""
     for text in said:
         expect(text, str, kind)
     return sha256(json.dumps([kind, *said]).encode()).hexdigest()
@@ -137,7 +138,7 @@ def row_of_key(session: Session, key: str) -> PersonRow | None:
 
 
 def _made(asked: Transaction, kind: str, key: str) -> PersonRow:
-    """Return a new person, unless another process meets the same one at this moment."""
+    """Add a person and return them; if another process adds the same person at this moment, return that row."""
     moment = asked.moment
     with suppress(IntegrityError), asked.session.begin_nested():
         asked.session.add(PersonRow(kind=kind, key=key, name="", email="", created=moment, seen=moment))
@@ -145,9 +146,9 @@ def _made(asked: Transaction, kind: str, key: str) -> PersonRow:
 
 
 def claim_grants(database: Database, email: str) -> None:
-    """Gives all that waits for an address to the account that was last seen with it, if there is one.
+    """Give all rights granted to an address to the account that was last seen with it, if there is one.
 
-    To be called after the grant, or the signing in, is confirmed: then one of the two sees the other.
+    To be called after the grant, or the sign-in, is committed: then one of the two sees the other.
     """
     waiting = select(MemberRow.project_id).where(MemberRow.email == email)
     with database.reading() as session:
@@ -165,8 +166,7 @@ def claim_grants(database: Database, email: str) -> None:
 
 
 def hand_over(asked: Transaction, visitor: PersonRow, account: PersonRow) -> int:
-    """Moves all of a visitor's projects to the asking account and forgets the visitor; returns the number of
-    projects."""
+    """Move all of a visitor's projects to the asking account and delete the visitor; return the number of projects."""
     session = asked.session
     theirs = select(MemberRow).where(MemberRow.person_id == visitor.id)
     projects = asked.lock_all([row.project_id for row in session.scalars(theirs)])
@@ -185,7 +185,7 @@ def hand_over(asked: Transaction, visitor: PersonRow, account: PersonRow) -> int
 
 
 def _give(session: Session, row: MemberRow, person: PersonRow) -> None:
-    """Makes a right a person's, who may have one on this project before."""
+    """Give a member's right to a person; where they have a right on the project already, keep the higher one."""
     of_person = (MemberRow.project_id == row.project_id) & (MemberRow.person_id == person.id)
     there = session.scalar(select(MemberRow).where(of_person))
     if there is None:

@@ -1,1 +1,1 @@
-"""Projects: copied, shared, and last used."""
+"""Projects: copies, rights, glossaries and last use."""

@@ -1,4 +1,4 @@
-"""A copy of a project for a person: separate from the first, with columns of its own."""
+"""Copies of a project for a person, separate from the original, with columns of their own."""
 
 from sqlalchemy import ColumnElement, func, insert, literal, select
 from sqlalchemy.orm import Session, aliased
@@ -28,12 +28,12 @@ COPY = " (copy)"
 
 
 class Copying(OpenDatabase):
-    """Copies within the database."""
+    """Copies of projects within the database."""
 
     def copy(self, project_id: str, name: str | None = None) -> Project:
-        """A project of one's own with all that one has which one may read, except for what was deleted.
+        """Copy a project that the person may read, without deleted parts, to a project that they own; return the copy.
 
-        Its campaigns have links of their own; raters go on in the ones that they have joined.
+        The copy's campaigns have links of their own; raters go on in the campaigns that they have joined.
         """
         self.expect_room(None, self._size_of_copy(project_id))
         with self.writing() as asked:
@@ -53,14 +53,14 @@ class Copying(OpenDatabase):
             return as_project(asked, made)
 
     def _size_of_copy(self, project_id: str) -> int:
-        """Bytes of its columns."""
+        """Return the number of bytes of the columns that a copy takes."""
         with self.reading() as asked:
             source = asked.find(ProjectRow, project_id)
             return asked.session.scalar(select(func.sum(func.length(BlobRow.data))).where(_is_copied(source))) or 0
 
 
 def _is_copied(source: ProjectRow) -> ColumnElement[bool]:
-    """Return the condition that a version which is copied has the column."""
+    """Return the condition that a column belongs to a version that is copied."""
     used = select(UseRow.blob_id).join(VersionRow).join(SetRow)
     return BlobRow.id.in_(used.where(SetRow.project_id == source.id, SetRow.deleted.is_(None)))
 
@@ -71,7 +71,7 @@ def _copy_columns(session: Session, source: ProjectRow, made: ProjectRow) -> Non
 
 
 def _copy_set(session: Session, source: SetRow, made: ProjectRow) -> SetRow:
-    """Return the new test set."""
+    """Copy a test set with its glossary and versions to another project; return the new row."""
     names = "name", "note", "created", "changed", "glossary", "glossary_checksum"
     same = {name: getattr(source, name) for name in (*names, *CHOICES)}
     row = add_row(session, SetRow(**same, project_id=made.id))
@@ -91,7 +91,7 @@ def _copy_set(session: Session, source: SetRow, made: ProjectRow) -> SetRow:
 
 
 def _copy_campaign(asked: Transaction, source: CampaignRow, of: SetRow) -> None:
-    """With its answers; raters of the first one have no place here."""
+    """Copy a campaign with its answers to the copy of its test set; its raters get no places in the copy."""
     session = asked.session
     titled = CampaignTexts(source.name, source.note, source.created, source.changed)
     row = add_row(session, new_row(of, source.number, campaign_plan(source), sizes_in(source), titled))
@@ -102,7 +102,7 @@ def _copy_campaign(asked: Transaction, source: CampaignRow, of: SetRow) -> None:
 
 
 def _copy_rows(session: Session, table: type[Base], of: str, source_id: int, made_id: int) -> None:
-    """Copies the rows of one thing, which the column ``of`` names, to another; what numbers them is made anew."""
+    """Copy the rows whose column ``of`` names ``source_id``, with ``made_id`` in that column and new ids."""
     same = [column for column in table.__table__.columns if column.name not in ("id", of)]
     rows = select(literal(made_id), *same).where(table.__table__.columns[of] == source_id)
     session.execute(insert(table).from_select([of, *(column.name for column in same)], rows))

@@ -1,4 +1,4 @@
-"""The glossary of a test set: the file that somebody brought, kept as it is and packed."""
+"""The glossary of a test set: the uploaded file, unpacked, checked, and kept compressed."""
 
 import zlib
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ MOST_GLOSSARY_BYTES = 20 * MEGABYTE
 
 @dataclass(frozen=True)
 class KeptGlossary:
-    """A glossary that is kept with a test set, as the file that it was."""
+    """A glossary that is kept with a test set."""
 
     file: str
     """Name of the file."""
@@ -31,17 +31,17 @@ class KeptGlossary:
     """The file's bytes, not packed."""
 
     def read(self, language: Language | None = None) -> Glossary:
-        """Read the terms; ``language`` is that of the outputs. ``FormatError`` with the line of what is no term."""
+        """Read the terms, for outputs in ``language``; raise ``FormatError`` with the line that is no term."""
         return read_glossary(self.file, self.data, (None, language), limits=OWN_LIMITS)
 
 
 class Glossaries(OpenDatabase):
-    """Test sets have one glossary each, or none; every version of a test set has the same."""
+    """Glossaries of test sets: each test set has at most one, for all its versions."""
 
     def keep_glossary(self, set_id: str, file: str, data: bytes) -> None:
-        """Keep a glossary with a test set, in the place of the one that it has.
+        """Keep a glossary with a test set, in the place of its earlier one.
 
-        ``FormatError`` for a file that is no glossary, ``WorkspaceError`` for one that is too large.
+        Raise ``FormatError`` for a file that is no glossary, ``WorkspaceError`` for one that is too large.
         """
         glossary = plain_glossary(file, data)
         glossary.read()
@@ -55,13 +55,13 @@ class Glossaries(OpenDatabase):
             asked.note(row, Action.DEFINED)
 
     def glossary(self, set_id: str) -> KeptGlossary | None:
-        """Return the glossary of a test set; None without one, ``DamagedError`` unless it is just what was kept."""
+        """Return the glossary of a test set, or None; raise ``DamagedError`` unless it is exactly what was kept."""
         with self.reading() as asked:
             row = asked.find(SetRow, set_id)
             return glossary_of(asked, row)
 
     def remove_glossary(self, set_id: str) -> None:
-        """Take the glossary of a test set away, if there is one."""
+        """Remove the glossary of a test set, if there is one."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find(SetRow, set_id, Right.EDIT))
             if row.glossary:
@@ -70,7 +70,7 @@ class Glossaries(OpenDatabase):
 
 
 def plain_glossary(file: str, data: bytes) -> KeptGlossary:
-    """Return a file of terms, unpacked where it is packed; ``WorkspaceError`` for one that is too large."""
+    """Return a glossary file, unpacked if it is packed; raise ``WorkspaceError`` if it is too large."""
     expect(data, bytes, "data")
     file = clean_file(file)
     if is_gzip(data):
@@ -83,7 +83,7 @@ def plain_glossary(file: str, data: bytes) -> KeptGlossary:
 
 
 def put_glossary(asked: Transaction, row: SetRow, file: str, packed: bytes) -> None:
-    """Put a packed glossary in the place of the one that a test set has; an empty name takes it away."""
+    """Store a packed glossary in the place of a test set's earlier one; an empty file name only removes that one."""
     there = asked.session.get(GlossaryRow, row.id)
     if there is not None:
         asked.session.delete(there)
@@ -94,7 +94,7 @@ def put_glossary(asked: Transaction, row: SetRow, file: str, packed: bytes) -> N
 
 
 def glossary_of(asked: Transaction, row: SetRow) -> KeptGlossary | None:
-    """Return the glossary of a test set; errors as of ``Glossaries.glossary``."""
+    """Return the glossary of a test set, or None; raise the errors of ``Glossaries.glossary``."""
     if not row.glossary:
         return None
     there = asked.session.get(GlossaryRow, row.id)

@@ -1,4 +1,4 @@
-"""Who may read, edit or own a project: by name, or by a link."""
+"""Rights to read, edit or own a project, given by name or by a link."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,18 +18,18 @@ from ..tables.transaction import Action, Right, Transaction, add_row, has_accept
 
 
 class Sharing(OpenDatabase):
-    """The rights on a project, and what was done by them."""
+    """The rights on projects, and the trails of what people did to projects."""
 
     def members(self, project_id: str) -> list[ProjectMember]:
-        """Return who has a right on a project, in the order in which they got it; takes the right to edit."""
+        """Return the members of a project, in the order in which they got their rights; takes the right to edit."""
         with self.reading() as asked:
             project = asked.find(ProjectRow, project_id, Right.EDIT)
             return [as_member(row, person) for row, person in _members(asked, project)]
 
     def grant(self, project_id: str, email: str, right: Right) -> ProjectMember:
-        """Gives the person with this address a right on a project, in the place of the one that they had.
+        """Grant the person with this e-mail address a right on a project, in the place of their earlier one.
 
-        Where nobody has signed in with it, they get it once they do.
+        If nobody has signed in with the address yet, the person gets the right once they do.
         """
         address, right = email_of(email), _right(right)
         with self.writing() as asked:
@@ -55,7 +55,7 @@ class Sharing(OpenDatabase):
             return as_member(row, person)
 
     def take_right(self, project_id: str, member_id: str) -> None:
-        """Takes back what was granted to somebody; links that they opened still work for them."""
+        """Take back a member's right; links that they opened still work for them."""
         with self.writing() as asked:
             project = asked.lock(lambda: asked.find(ProjectRow, project_id, Right.OWN))
             found = [(row, who) for row, who in _members(asked, project) if row.public_id == member_id]
@@ -67,7 +67,7 @@ class Sharing(OpenDatabase):
             asked.note(project, Action.UNSHARED, as_member(row, person).name)
 
     def leave(self, project_id: str) -> None:
-        """Gives up the person's right, also that by links."""
+        """Remove the person's own right on a project, also their rights by links."""
         with self.writing() as asked:
             project = asked.lock(lambda: asked.find(ProjectRow, project_id))
             if asked.person is None:
@@ -76,7 +76,7 @@ class Sharing(OpenDatabase):
             of_project = select(MemberRow).where(MemberRow.project_id == project.id, me)
             there = asked.session.scalars(of_project).all()
             _check_owner_stays(asked, project, there)
-            if there:  # what a link opened is left and opened again as often as one likes
+            if there:  # leaving a link's project is not noted: it can be repeated without end
                 asked.note(project, Action.LEFT)
             for row in there:
                 asked.session.delete(row)
@@ -85,15 +85,16 @@ class Sharing(OpenDatabase):
             asked.session.execute(delete(OpeningRow).where(is_mine))
 
     def links(self, project_id: str) -> list[ShareLink]:
-        """Return the links of a project, also ended ones, in the order in which they were made; takes the right to own."""
+        """Return the links of a project, also ended ones, in the order of their making; takes the right to own."""
         with self.reading() as asked:
             project = asked.find(ProjectRow, project_id, Right.OWN)
             of_project = select(LinkRow).where(LinkRow.project_id == project.id).order_by(LinkRow.id)
             return [as_link(row, asked.moment) for row in asked.session.scalars(of_project)]
 
     def make_link(self, project_id: str, name: str, right: Right, expires: datetime | None = None) -> ShareLink:
-        """Return a link that lets everybody who has it read or edit a project, until it expires, if ever, or is taken
-        back.
+        """Make a link that lets everybody who has it read or edit a project; return the link.
+
+        The link works until it is taken back, or until ``expires``, if that is given.
         """
         name, right = check_kept_name(name), _right(right)
         if right == Right.OWN:
@@ -112,7 +113,7 @@ class Sharing(OpenDatabase):
             return as_link(row, asked.moment)
 
     def take_back(self, link_id: str) -> None:
-        """Ends a link, also for all who have opened it."""
+        """End a link, also for all who have opened it."""
         with self.writing() as asked:
             row = asked.lock(lambda: asked.find_link(link_id, Right.OWN))
             if row.taken_back is None:
@@ -120,9 +121,9 @@ class Sharing(OpenDatabase):
                 asked.note(row, Action.UNLINKED)
 
     def open_link(self, token: str) -> Project:
-        """Return the project of a link, which the person has from now on as long as the link is open.
+        """Open a link for the person and return its project, which they may use as long as the link is open.
 
-        ``WorkspaceError`` alike for a link that never was, that expired and that was taken back.
+        Raise the same ``WorkspaceError`` for a link that never existed, that expired and that was taken back.
         """
         with self.reading() as asked:
             row = _opened_by(asked, token)
@@ -137,7 +138,7 @@ class Sharing(OpenDatabase):
             return as_project(asked, asked.project_of(row))
 
     def events(self, project_id: str, limit: int | None = 200) -> list[Event]:
-        """Return who did what to a project, the latest first, this many or all; takes the right to edit."""
+        """Return the entries of a project's trail, the latest first, at most ``limit``; takes the right to edit."""
         with self.reading() as asked:
             project = asked.find(ProjectRow, project_id, Right.EDIT)
             found = select(EventRow, PersonRow).outerjoin(PersonRow, PersonRow.id == EventRow.person_id)
@@ -157,14 +158,14 @@ def _members(asked: Transaction, project: ProjectRow) -> list[tuple[MemberRow, P
 
 
 def _with_address(asked: Transaction, project: ProjectRow, address: str) -> Sequence[MemberRow]:
-    """Members who have an address, or to which it was granted."""
+    """Return a project's members who have this e-mail address, or to whose address the right was granted."""
     is_so = or_(MemberRow.email == address, PersonRow.email == address)
     found = select(MemberRow).outerjoin(PersonRow, PersonRow.id == MemberRow.person_id)
     return asked.session.scalars(found.where(MemberRow.project_id == project.id, is_so).order_by(MemberRow.id)).all()
 
 
 def _check_owner_stays(asked: Transaction, project: ProjectRow, leaving: Sequence[MemberRow]) -> None:
-    """``WorkspaceError`` where the last one who owns a project is among those who leave; the project is locked."""
+    """Raise ``WorkspaceError`` if the last owner of a project is among ``leaving``; the project must be locked."""
     if all(row.right < Right.OWN or row.person_id is None for row in leaving):
         return
     others = is_known_owner(project.id) & MemberRow.id.not_in([row.id for row in leaving])
@@ -178,7 +179,7 @@ def _check_owner_stays(asked: Transaction, project: ProjectRow, leaving: Sequenc
 
 
 def _opened_by(asked: Transaction, token: str) -> LinkRow:
-    """Return the link of a token, if it is open."""
+    """Return the open link of a token; raise ``WorkspaceError`` if there is none."""
     found = select(LinkRow).join(ProjectRow, ProjectRow.id == LinkRow.project_id)
     found = found.where(LinkRow.key == key_of_token(token), link_is_open(asked.moment), ProjectRow.deleted.is_(None))
     row = asked.session.scalar(found)
@@ -192,7 +193,7 @@ def _has_opened(asked: Transaction, row: LinkRow) -> bool:
 
 
 def _has_noted(asked: Transaction, row: LinkRow) -> bool:
-    """Return whether the trail has it already: who leaves and comes again, again and again, cannot fill it."""
+    """Return whether the trail already says that the person opened this link, so that repeats do not fill the trail."""
     of_project = (EventRow.project_id == row.project_id) & (EventRow.action == Action.OPENED)
     is_mine = EventRow.person_id == asked.person.id if asked.person is not None else false()
     return (

@@ -1,4 +1,4 @@
-"""What was used last, and how much room things take."""
+"""Which test sets a person used last, and how much room projects take."""
 
 from collections.abc import Collection
 from contextlib import suppress
@@ -15,16 +15,16 @@ from ..tables.schema import PersonRow, ProjectRow, RecentRow, SetRow
 from ..tables.transaction import Right, Transaction
 
 USED_EVERY = timedelta(minutes=1)
-"""Precision with which it is kept when a test set was last used."""
+"""Precision of the time at which a test set was last used."""
 SetWithVerdict = tuple[KeptSet, SeenVerdict | None]
-"""A test set, and the verdict on its newest version; None where the person has not seen it."""
+"""A test set, and the verdict on its newest version; None if the person has not seen that verdict."""
 
 
 class Using(OpenDatabase):
-    """What a person used last; the server's administrator counts as one more person."""
+    """Last uses by each person; the server's operator counts as one more person."""
 
     def note_use(self, set_id: str, verdict: SeenVerdict | None = None) -> None:
-        """Keeps that a test set is used at this moment, and the verdict that is seen, if one is."""
+        """Record that the person uses a test set now, and the verdict that they see, if there is one."""
         told = {} if verdict is None else {"verdict": verdict.to_json()}
         with self.reading() as asked:
             row, person, moment = asked.find(SetRow, set_id), asked.person, asked.moment
@@ -35,7 +35,7 @@ class Using(OpenDatabase):
         person_id = None if person is None else person.id
         with self.writing() as asked:
             session = asked.session
-            with suppress(IntegrityError), session.begin_nested():  # what another process notes at the same moment
+            with suppress(IntegrityError), session.begin_nested():  # another process may do the same now
                 if not session.scalar(
                     update(RecentRow).where(of_set).values(seen=moment, **told).returning(RecentRow.id)
                 ):
@@ -44,7 +44,7 @@ class Using(OpenDatabase):
             session.execute(update(PersonRow).where(is_long_ago).values(seen=moment))
 
     def recent(self, limit: int = 10) -> list[RecentUse]:
-        """Return the test sets that the person used last, and may read, the latest first."""
+        """Return the test sets that the person used last and may read, the latest first, at most ``limit``."""
         with self.reading() as asked:
             told = func.max(RecentRow.seen).label("seen"), func.max(RecentRow.verdict).label("verdict")
             used = select(RecentRow.test_set_id, *told).where(_whose(asked)).group_by(RecentRow.test_set_id).subquery()
@@ -61,7 +61,7 @@ class Using(OpenDatabase):
             ]
 
     def seen_verdicts(self, project_id: str) -> dict[str, SeenVerdict]:
-        """The verdicts on the newest versions of a project's test sets that the person has seen, by the sets' ids."""
+        """Return the verdicts that the person saw on the newest versions of a project's test sets, by the sets' ids."""
         with self.reading() as asked:
             project = asked.find(ProjectRow, project_id)
             sets = {row.id: row.public_id for row in of_project(asked.session, SetRow, project)}
@@ -72,7 +72,7 @@ class Using(OpenDatabase):
         return {set_id: verdict for set_id, verdict in found.items() if verdict is not None}
 
     def newest_sets(self, project_ids: Collection[str], limit: int) -> dict[str, list[SetWithVerdict]]:
-        """Return the test sets of each project that changed last, with the verdicts on them that the person saw.
+        """Return the last changed test sets of each project, at most ``limit``, with the verdicts that the person saw.
 
         Keys are the projects' ids; a project that the person may not read has no key.
         """
@@ -97,7 +97,7 @@ class Using(OpenDatabase):
         return by_project
 
     def space(self, project_id: str | None = None) -> int:
-        """Bytes stored for a project, or for all that the person owns; what is deleted counts until it is gone."""
+        """Return the bytes stored for a project, or for all that the person owns, with deleted things until removal."""
         with self.reading() as asked:
             if project_id is not None:
                 row = asked.find(ProjectRow, project_id)
@@ -105,13 +105,13 @@ class Using(OpenDatabase):
             return space(asked) if asked.person is None else space_of(asked, PersonRow.id == asked.person.id)
 
     def freed_by(self, id_: str) -> int:
-        """Bytes that there will be room for once what was deleted is deleted for good; takes the right to own."""
+        """Return the bytes that are freed when something deleted is deleted for good; takes the right to own."""
         with self.reading() as asked:
             return freed(asked, asked.find_any(id_, True, Right.OWN))
 
 
 def _whose(asked: Transaction) -> ColumnElement[bool]:
-    """Return the condition that a use is the person's; an unknown person has none."""
+    """Return the condition that a use is the person's; an unknown person has no uses."""
     if asked.person_id is None:
         return RecentRow.person_id.is_(None)
     return RecentRow.person_id.in_(select(PersonRow.id).where(PersonRow.public_id == asked.person_id))

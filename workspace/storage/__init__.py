@@ -1,1 +1,1 @@
-"""The database: where it is, opened, copied, checked for damage, and its rows told as records."""
+"""The database: its files, opening, backups, checks for damage, and records made from its rows."""

@@ -1,7 +1,7 @@
-"""The whole database as one file, while others work with it; and back.
+"""Backups: copies the whole database into one file, while others work with it, and restores it.
 
-The digest of a whole backup stands behind its last page: by it any byte that has changed is found. SQLite reads as many
-pages as its header counts, so that what comes after them disturbs nothing.
+A backup's seal, the digest of all its bytes, is after its last page and shows any changed byte. SQLite reads as many
+pages as the header counts, so that the seal after them does no harm.
 """
 
 import os
@@ -33,41 +33,41 @@ from .trail_check import check_trails
 
 _TABLE = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
 _UNREADABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_NOMEM}
-"""What SQLite says where a file cannot be read now, which tells nothing about what is in it."""
+"""SQLite's error codes for a file that cannot be read now, which does not mean that it is damaged."""
 _UNWRITTEN = {sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE}
-"""What SQLite says where a disk does not confirm what was written."""
+"""SQLite's error codes for a disk that does not confirm what was written."""
 _FOREIGN = "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
 
 
 @dataclass(frozen=True)
 class RestoredBackup:
-    """What is known of a backup that was restored."""
+    """Facts about a restored backup."""
 
     is_sealed: bool
-    """whether a digest of all of it was right; a backup by an earlier version has none"""
+    """Whether the backup's seal, a digest of all its bytes, was right; backups by earlier versions have none."""
     damaged: Path | None = None
-    """Path of the damaged workspace that was there before, if there was one."""
+    """Path of the damaged workspace that the backup replaced; None if there was none."""
 
 
 @dataclass(frozen=True)
 class WholeWorkspace:
-    """What is known of a workspace, or of a backup, in which nothing is damaged."""
+    """Facts about a workspace, or a backup, in which no damage was found."""
 
     path: Path | None
-    """None of a workspace on a server."""
+    """Path of the checked file; None for a workspace on a server."""
     n_versions: int
-    """Number of versions of test sets, all of whose texts were read."""
+    """Number of versions of test sets, whose texts were all read."""
     is_sealed: bool
-    """Whether it is a backup with a digest of all of it, and the digest is right."""
+    """Whether the file is a backup with a seal, and the seal is right."""
 
     @property
     def sentence(self) -> str:
-        """What was read, without a full stop."""
+        """Sentence on what was read, without a full stop."""
         return f"All texts of {counted(self.n_versions, 'version')} of test sets were read"
 
 
 class _State(Enum):
-    """What is in the place of the workspace before a backup is restored."""
+    """State of the workspace before a backup is restored."""
 
     EMPTY = "holds nothing"
     FULL = "holds projects, and all of them would be replaced by those of the backup. Make a backup of it first, then"
@@ -75,10 +75,10 @@ class _State(Enum):
 
 
 def back_up(database: Database, path: Path, replaces: bool = False) -> None:
-    """Copies the database, as it is at one moment, into a file with a digest of all of it.
+    """Copy the database, as it is at one moment, into a file with a seal.
 
-    ``WorkspaceError`` for one in PostgreSQL, where the file is there and is not to be replaced, and where the database
-    is damaged: then the file is as it was.
+    Raise ``WorkspaceError`` for a database in PostgreSQL, for an existing file unless ``replaces``, and for a damaged
+    database; then the file is unchanged.
     """
     source = path_of(database.url)
     with replacing_outside_workspace(database.url, path, replaces) as unfinished:
@@ -91,10 +91,10 @@ def back_up(database: Database, path: Path, replaces: bool = False) -> None:
 
 
 def restore_into(url: URL, path: Path, replaces: bool = False) -> RestoredBackup:
-    """Puts what a backup holds in the place of all that the database holds, in one transaction, damaged or not.
+    """Replace all that the database holds by a backup, in one transaction, also if the database is damaged.
 
-    ``WorkspaceError`` for a file that is no backup, is damaged or of a newer version, for a database in PostgreSQL, and
-    for one that holds projects where these are not to be replaced: then nothing has changed.
+    Raise ``WorkspaceError`` for a file that is no backup, is damaged or by a newer version, for a database in
+    PostgreSQL, and, unless ``replaces``, for a database that holds projects; then nothing has changed.
     """
     target = path_of(url)
     if any(own.exists() and path.exists() and path.samefile(own) for own in files_of(url)):
@@ -114,11 +114,11 @@ def restore_into(url: URL, path: Path, replaces: bool = False) -> RestoredBackup
 
 
 def check_kept_texts(url: URL, path: Path | None = None) -> WholeWorkspace:
-    """Reads all that the workspace holds, or that a file holds which is a backup or another workspace.
+    """Read the whole workspace, or a backup or workspace in a file, and check it for damage.
 
-    Others may work with it meanwhile: all is read as it is at one moment. ``WorkspaceError`` for a file that is not
-    there, is none or is of a newer version, for a server that does not answer, and where anything is damaged: it says
-    what. ``ChangedTrailError`` where nothing is, and a trail is not as it was written.
+    Others may work with it meanwhile: it is read as it is at one moment. Raise ``WorkspaceError`` for a missing file, a
+    file of another kind or by a newer version, a server that does not answer, and for damage, which the message names.
+    Raise ``ChangedTrailError`` if there is no damage, but a trail was changed.
     """
     checked = path or file_of(url)
     if checked is None:
@@ -146,7 +146,7 @@ def _state_of(url: URL) -> _State:
 
 
 def _put_beside(target: Path, backup: "CheckedBackup") -> Path:
-    """Puts a backup in the place of a file that SQLite cannot write to any more; where that file is now."""
+    """Put a backup in the place of a file to which SQLite cannot write any more; return the old file's new path."""
     damaged = target.with_name(f"{target.name}.damaged-{datetime.now(UTC):%Y%m%dT%H%M%S}")
     unfinished = target.with_name(f".{target.name}.{token_hex(4)}")
     os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -166,7 +166,7 @@ def _put_beside(target: Path, backup: "CheckedBackup") -> Path:
 
 
 def _set_aside(target: Path, damaged: Path) -> None:
-    """Keep a file also under another name, and its logs only there: SQLite would read them into the new file."""
+    """Keep a file also under another name, and move its logs there, as SQLite would read them into the new file."""
     try:
         os.link(target, damaged)
     except OSError:  # some disks have no links
@@ -196,16 +196,16 @@ class CheckedBackup:
     path: Path
     connection: sqlite3.Connection
     stamp: tuple[int, ...]
-    """Its file before it was checked."""
+    """State of the file before it was checked."""
     is_sealed: bool
-    """whether it has a digest of all of it"""
+    """Whether the backup has a seal."""
 
     def copy_into(self, target: sqlite3.Connection) -> None:
-        """Copy it in one transaction; ``WorkspaceError`` where somebody has written to it since it was checked."""
+        """Copy the backup in one transaction; raise ``WorkspaceError`` if its file has changed since it was checked."""
         (n_pages,) = self.connection.execute("PRAGMA page_count").fetchone()
 
         def check(status: int, n_left: int, n_pages: int) -> None:
-            if n_left and _stamp_of(self.path) != self.stamp:  # with the last page the transaction ends
+            if n_left and _stamp_of(self.path) != self.stamp:  # the last page ends the transaction
                 raise WorkspaceError(f"{self.path}: changed while it was read; nothing was changed. Try again.")
 
         self.connection.backup(target, pages=max(n_pages - 1, 1), progress=check)
@@ -221,19 +221,19 @@ def _no_backup(path: Path, what: str) -> WorkspaceError:
 
 
 Refused = Callable[[Path, str], WorkspaceError]
-"""A file, and what is damaged in it -> the error that says so."""
+"""Function from a file and the damage in it to the error that names both."""
 
 
 @contextmanager
 def _checked(path: Path, is_thorough: bool = False, refused: Refused = _no_backup) -> Iterator[CheckedBackup]:
-    """A file in which nothing is damaged; every version is put together where that ``is_thorough``, or has no seal."""
+    """Open a file after checking it for damage; put every version together if ``is_thorough`` or there is no seal."""
     if not path.is_file():
         raise WorkspaceError(f"{path}: there is no such file.")
     stamp = _stamp_of(path)
     with _reading(path, refused) as backup:
         backup.execute("PRAGMA trusted_schema = OFF")
         if is_thorough:
-            backup.execute("BEGIN")  # what others write meanwhile is not half seen
+            backup.execute("BEGIN")  # reads the database as it is at one moment
         if backup.execute(_TABLE).fetchone() != (1,) or backup.execute(_FOREIGN).fetchone() != (0,):
             raise refused(path, "it has other tables")
         found = {revision for (revision,) in backup.execute("SELECT version_num FROM alembic_version")}
@@ -249,7 +249,7 @@ def _checked(path: Path, is_thorough: bool = False, refused: Refused = _no_backu
 
 @contextmanager
 def _reading(path: Path, refused: Refused) -> Iterator[sqlite3.Connection]:
-    """A connection to a backup, which is not changed."""
+    """Open a connection to a backup that does not change it."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as backup:
             yield backup
@@ -261,7 +261,7 @@ def _reading(path: Path, refused: Refused) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def _opened(path: Path, named: Path | None = None, written: Path | None = None) -> Iterator[sqlite3.Connection]:
-    """A connection to a file; errors name another one where this is not finished, and the one that is ``written``."""
+    """Open a connection to a database file; errors name ``named`` and ``written`` in its place, if they are given."""
     try:
         with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
             set_up_checkpoints(connection)
@@ -283,23 +283,24 @@ TITLE = b"\nBLEUscope backup "
 DIGEST_BYTES = 32
 LENGTH = len(TITLE) + 2 * DIGEST_BYTES + 1
 LEAST_PAGE = 512
-"""Bytes: every database is a whole number of such pages, and a seal is shorter than one."""
+"""Smallest size of a database's page, in bytes: every database is a multiple of it, and a seal is shorter."""
 _BLOCK = 1 << 20
 _IS_IN_USE = b"\2\2"
-"""In a database's header at 18, since it was opened as a workspace; backups say otherwise."""
+"""Bytes at 18 in the header of a database that was opened as a workspace; backups have other bytes."""
 
 
 def seal(path: Path) -> None:
-    """Append the digest of a file to it."""
+    """Append a seal, the digest of all bytes, to a file."""
     with path.open("r+b") as file:
         size = file.seek(0, 2)
         file.write(_seal_of(path, size))
 
 
 def is_sealed(path: Path) -> bool | None:
-    """Return whether a backup is to the last bit what was written; None where it has no seal.
+    """Return whether no bit of a backup has changed; None if it has no seal.
 
-    None has a backup by an earlier version, and one that was opened as a workspace, which changes it.
+    Backups by earlier versions have no seal. The same is returned for a backup that was opened as a workspace, because
+    that changes it.
     """
     size = path.stat().st_size
     if size % LEAST_PAGE == 0:

@@ -1,9 +1,10 @@
-"""When SQLite's log is copied into the file of the database, which is called a checkpoint.
+"""Checkpoints: SQLite's log is copied into the file of the database.
 
-SQLite 3.7.0 to 3.51.2 can lose confirmed changes, or damage the file, if a checkpoint begins while another connection
-writes at the log's beginning (https://sqlite.org/wal.html#walresetbug). With such a version no connection makes
-checkpoints by itself. One connection takes the lock for writing, and another one copies the log meanwhile: nobody can
-write then, in any process. The last connection that closes makes one, too, but only if it has the file to itself.
+SQLite 3.7.0 to 3.51.2 can lose committed changes, or damage the file, if a checkpoint begins while another connection
+writes at the log's beginning (https://sqlite.org/wal.html#walresetbug). With these versions, no connection makes
+checkpoints by itself. One connection takes the lock for writing, so that no process can write, and another connection
+copies the log meanwhile. The last connection that closes makes a checkpoint, too, but only if it has the file to
+itself.
 """
 
 import sqlite3
@@ -12,11 +13,11 @@ from contextlib import contextmanager
 
 VersionNumber = tuple[int, int, int]
 FIRST_SOUND = (3, 51, 3)
-"""First version without the bug."""
+"""First version of SQLite without the bug."""
 SOUND_BRANCHES = (3, 44, 6), (3, 50, 7)
-"""Earlier versions without the bug, each with those after it that differ in the last number only."""
+"""Corrected versions of earlier branches; later versions that differ only in the last number are correct, too."""
 LOG_BYTES = 4 << 20
-"""Size of the log from which it is copied, as SQLite does by itself."""
+"""Size of the log, in bytes, from which it is copied; SQLite's own limit."""
 
 
 def has_wal_reset_bug(version: VersionNumber = sqlite3.sqlite_version_info) -> bool:
@@ -29,7 +30,7 @@ GUARDS_CHECKPOINTS = has_wal_reset_bug()
 
 
 def sqlite_note() -> str:
-    """Return which SQLite is in use and what that means, for the log."""
+    """Return a sentence for the log on the SQLite version in use and what it means for the workspace."""
     if not GUARDS_CHECKPOINTS:
         return f"The workspace uses SQLite {sqlite3.sqlite_version}."
     return (
@@ -40,9 +41,9 @@ def sqlite_note() -> str:
 
 
 def set_up_checkpoints(connection: sqlite3.Connection) -> None:
-    """Let a new connection make no checkpoint by itself, if it could lose changes by that.
+    """Turn off a new connection's own checkpoints if they could lose changes.
 
-    After a checkpoint the next change cuts the log off, so that its size says how much waits to be copied.
+    After a checkpoint, the next change truncates the log, so that its size tells how much waits to be copied.
     """
     if GUARDS_CHECKPOINTS:
         connection.execute("PRAGMA wal_autocheckpoint = 0")
@@ -52,16 +53,16 @@ def set_up_checkpoints(connection: sqlite3.Connection) -> None:
 def copy_log(writer: sqlite3.Connection, reader: sqlite3.Connection) -> None:
     """Copy the log into the file while nobody writes.
 
-    ``sqlite3.OperationalError`` if another connection writes for longer than ``writer`` waits.
+    Raise ``sqlite3.OperationalError`` if another connection writes for longer than ``writer`` waits.
     """
     with _lock_for_writing(writer):
         reader.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
 
 def empty_log(writer: sqlite3.Connection, reader: sqlite3.Connection) -> None:
-    """Copy the log into the file, and leave nothing of what it held, unless others still read that.
+    """Copy the log into the file and empty the log, unless others still read it.
 
-    ``sqlite3.OperationalError`` as from ``copy_log``.
+    Raise ``sqlite3.OperationalError`` as ``copy_log`` does.
     """
     if GUARDS_CHECKPOINTS:
         copy_log(writer, reader)

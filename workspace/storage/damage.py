@@ -1,4 +1,4 @@
-"""Whether a SQLite database is whole: its structure, and all that it holds, as far as digests and forms tell."""
+"""Checks a SQLite database for damage: its structure, and its content by digests and expected values."""
 
 import json
 import re
@@ -24,14 +24,14 @@ from .revisions import columns_at, known_revisions
 
 STRUCTURE = "its structure"
 VERSION_TABLE = "alembic_version"
-"""Table that every workspace has, and says which version its tables are of."""
+"""Table that every workspace has, with the revision of its tables."""
 _PAGE_BYTES = 512
-"""Fewest bytes of a page of a SQLite database; other sizes are multiples."""
+"""Smallest size of a SQLite database's page, in bytes; other sizes are multiples."""
 MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}", re.ASCII)
 ID = re.compile("[0-9a-f]{32}", re.ASCII)
 KEY = re.compile("[0-9a-f]{64}", re.ASCII)
 KEYS = {("person", "key"), ("rater", "key"), ("lecture", "teacher"), ("vote", "voter")}
-"""Columns with digests of secrets. The secrets themselves are not kept."""
+"""Columns with digests of secrets that are not kept themselves."""
 JSON = {("campaign", "plan"), ("campaign", "sizes"), ("rating", "value")}
 ALLOWED: dict[tuple[str, str], Container[object]] = {
     ("person", "kind"): (ACCOUNT, VISITOR),
@@ -39,38 +39,38 @@ ALLOWED: dict[tuple[str, str], Container[object]] = {
     ("link", "right"): {*Right},
     ("event", "action"): {*Action},
 }
-"""Table and column -> the values that are allowed in it."""
+"""Table and column -> the values that are allowed in the column."""
 DIGESTS = {
     "link": (("token", "key"),),
     "campaign": (("token", "key"), ("code", "code_key")),
     "lecture": (("code", "code_key"),),
 }
-"""Table -> columns, each with that of its digest."""
+"""Table -> columns of texts, each with the column of its digest."""
 _SIGNS = ("malformed", "not a database", "decode to UTF-8", "foreign key mismatch")
-"""What SQLite's sentence has where a file is damaged."""
+"""Parts of SQLite's error messages for a damaged file."""
 
 
 class RowSource(Protocol):
-    """Runs a statement with ``?`` for each parameter and returns its rows, as a connection of SQLite does."""
+    """Interface of a connection that runs a statement with ``?`` for each parameter, as SQLite's does."""
 
     def execute(self, sql: str, parameters: Sequence[Any] = ..., /) -> Any:
-        """Return the rows."""
+        """Run the statement and return its rows."""
 
 
 def damage_of(path: Path) -> str | None:
-    """Return what is damaged in a file, as ``damage_in``; it may be in use by others."""
+    """Return the damage in a file that others may use, as ``damage_in`` does; None also if it cannot be read now."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-            connection.execute("BEGIN")  # what others write meanwhile is not half seen
+            connection.execute("BEGIN")  # reads the database as it is at one moment
             return damage_in(connection)
     except sqlite3.Error:
-        return None  # it cannot be read now, such as for want of room: that says nothing about it
+        return None  # it cannot be read now, such as on a full disk: that is no damage
 
 
 def was_database(path: Path) -> bool:
-    """Return whether a file that SQLite does not take for a database looks like one whose beginning is damaged.
+    """Return whether a file that SQLite does not recognize looks like a database with a damaged beginning.
 
-    A database is made of whole pages, and the first one has zeros.
+    A database consists of whole pages, and the first page has zeros.
     """
     with path.open("rb") as file:
         start = file.read(_PAGE_BYTES)
@@ -78,22 +78,22 @@ def was_database(path: Path) -> bool:
 
 
 def has_other_tables(path: Path) -> bool:
-    """Return whether a file is a SQLite database of another program; it may be in use by others."""
+    """Return whether a file is a SQLite database of another program; others may use it meanwhile."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     except sqlite3.Error:
-        return False  # what is wrong with it is said when it is opened to be written
+        return False  # the fault is reported when the file is opened for writing
     return bool(tables) and VERSION_TABLE not in tables
 
 
 def is_damage(error: BaseException | None) -> bool:
-    """Return whether what SQLite has raised is for a file that is damaged."""
+    """Return whether an error of SQLite means that a file is damaged."""
     return isinstance(error, UnicodeDecodeError) or any(sign in str(error) for sign in _SIGNS)
 
 
 def damage_in(connection: sqlite3.Connection, is_thorough: bool = False) -> str | None:
-    """Return what is damaged in a database, such as ``system 'sysA' of News, version 2``; None where nothing is found.
+    """Return the first damage found in a database, such as ``system 'sysA' of News, version 2``; None without any.
 
     ``is_thorough`` also puts every version together, which takes as long as reading all of them.
     """
@@ -106,7 +106,7 @@ def damage_in(connection: sqlite3.Connection, is_thorough: bool = False) -> str 
 
 
 def columns_in(connection: sqlite3.Connection) -> dict[str, set[str]]:
-    """Return the tables of a database, each with its columns."""
+    """Return table -> names of its columns, for all tables of a database."""
     there = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
     return {table: {name for _, name, *_ in connection.execute(f"PRAGMA table_info([{table}])")} for table in there}
 
@@ -130,7 +130,7 @@ def _faults(connection: sqlite3.Connection, is_thorough: bool) -> Iterator[str]:
 def faults_of_content(
     source: RowSource, columns: Mapping[str, Collection[str]], revisions: Collection[str], is_thorough: bool
 ) -> Iterator[str]:
-    """Yield what is damaged in tables with these columns; this program knows their ``revisions``."""
+    """Yield the names of damaged things in tables with these columns, of ``revisions`` that this program knows."""
     expected = columns_at(*revisions) if len(revisions) == 1 else {}
     for table in Base.metadata.sorted_tables:
         if table.name in columns:
@@ -148,7 +148,7 @@ def faults_of_content(
 
 
 def _faults_in(source: RowSource, table: Table, there: Collection[str]) -> Iterator[str]:
-    """Yield what cannot be in the columns of a table that are ``there``, cell by cell."""
+    """Yield the wrong values in a table's columns that are ``there``, cell by cell."""
     columns = [one for one in table.columns if one.name in there and not isinstance(one.type, LargeBinary)]
     names = ", ".join(f'"{column.name}"' for column in columns)
     for cells in source.execute(f'SELECT {names} FROM "{table.name}"'):
@@ -184,7 +184,7 @@ def _fits(table: str, column: "Column[Any]", value: object) -> bool:
 
 
 def _holds(check: Callable[[], object]) -> bool:
-    """Return whether something is so; what damage makes fail, is not."""
+    """Return whether a check succeeds; errors that damage can cause count as no."""
     try:
         return bool(check())
     except (ValueError, TypeError, LookupError, pa.ArrowException):
@@ -192,7 +192,7 @@ def _holds(check: Callable[[], object]) -> bool:
 
 
 def _faults_in_blobs(source: RowSource) -> Iterator[str]:
-    """Columns that are not what their digests say."""
+    """Yield the columns whose blobs do not match their digests or checksums."""
     for id_, digest, checksum, data in source.execute("SELECT id, digest, checksum, data FROM blob"):
         is_blob = isinstance(data, bytes) and checksum_of(data) == checksum
         if not is_blob or not _holds(partial(_has_digest, data, digest)):
@@ -200,7 +200,7 @@ def _faults_in_blobs(source: RowSource) -> Iterator[str]:
 
 
 def _column_of(source: RowSource, blob_id: int, digest: str) -> str:
-    """Return which column a blob is in the first version that has it, such as ``system 'sysA' of News, version 2``."""
+    """Return the name of a blob's column in the first version with it, such as ``system 'sysA' of News, version 2``."""
     found = source.execute(
         "SELECT test_set.name, version.number, manifest FROM use JOIN version ON version.id = use.version_id"
         " JOIN test_set ON test_set.id = version.test_set_id WHERE use.blob_id = ? ORDER BY version.number",
@@ -220,7 +220,7 @@ def _has_digest(data: bytes, digest: str) -> bool:
 
 
 def _faults_in_glossaries(source: RowSource) -> Iterator[str]:
-    """Files of terms that are not what their checksums say, or are missing."""
+    """Yield the glossaries that are missing or do not match their checksums."""
     kept = (
         "SELECT name, glossary_checksum, data FROM test_set LEFT JOIN glossary ON glossary.test_set_id = test_set.id"
         " WHERE glossary != '' OR data IS NOT NULL"
@@ -231,7 +231,7 @@ def _faults_in_glossaries(source: RowSource) -> Iterator[str]:
 
 
 def _faults_in_campaigns(source: RowSource) -> Iterator[str]:
-    """Campaigns of missing versions, or with wrong numbers of items, and answers at missing places or items."""
+    """Yield campaigns of missing versions or with wrong numbers of items, and answers at missing places or items."""
     campaigns = (
         "SELECT campaign.id, campaign.name, sizes, n_items, version.id FROM campaign LEFT JOIN version"
         " ON version.test_set_id = campaign.test_set_id AND version.number = campaign.number"
@@ -251,7 +251,7 @@ def _has_sum(sizes: list[int], total: int) -> bool:
 
 
 def _faults_in_versions(source: RowSource, is_thorough: bool) -> Iterator[str]:
-    """Versions whose lists of columns are damaged, or name others than they have."""
+    """Yield test sets that lack versions, and versions whose lists of columns are damaged or name other columns."""
     versions = source.execute(
         "SELECT version.id, name, number, manifest, checksum, changes, identity, fingerprint, scheme"
         " FROM version JOIN test_set ON test_set.id = version.test_set_id"
@@ -278,7 +278,7 @@ def _faults_in_versions(source: RowSource, is_thorough: bool) -> Iterator[str]:
 
 
 def _said_of(source: RowSource, version_id: int, manifest: Manifest) -> list[str]:
-    """Identity and fingerprint of a version whose columns are whole."""
+    """Return the identity and the fingerprint of a version, computed from its undamaged columns."""
     blobs = "SELECT digest, data FROM use JOIN blob ON blob.id = use.blob_id WHERE use.version_id = ?"
     arrays = {digest: unpacked(data) for digest, data in source.execute(blobs, (version_id,))}
     test_set = put_together(manifest, arrays)

@@ -1,4 +1,4 @@
-"""The database: opened, read and written in transactions, and brought to this program's tables by Alembic."""
+"""Opens the database, reads and writes it in transactions, and updates its tables by Alembic."""
 
 import logging
 import os
@@ -38,52 +38,52 @@ from .revisions import config, known_revisions
 Result = TypeVar("Result")
 LOG = logging.getLogger(__name__)
 BUSY_SECONDS = 30
-"""Longest wait for another process to have written."""
+"""Longest wait, in seconds, for another process to finish writing."""
 CONNECTIONS = 30
-"""Most connections for reading, and as many for writing: those who wait to write keep nobody from reading."""
+"""Highest number of connections for reading, and for writing: readers never wait for a writer's connection."""
 BACKUP_OF_SERVER = (
     "The workspace is in PostgreSQL, whose own tools make backups while it runs: pg_dump --format=custom --file=FILE"
     " DATABASE, and pg_restore --clean --if-exists --dbname=DATABASE FILE."
 )
 GIVE_BACK_SECONDS = 1
-"""Longest wait of what makes the file smaller; the next time does it, too."""
+"""Longest wait, in seconds, for making the file smaller; a later call does it otherwise."""
 _LATER = "The database cannot be used now; try again later. The log says why."
 _KEPT_OPEN = 5
 _POSTGRESQL = {"connect_timeout": 10, "keepalives_idle": 30, "tcp_user_timeout": 1000 * BUSY_SECONDS}
-"""libpq's settings, unless the address has them: after what time a server that is gone is given up."""
+"""Settings of libpq, unless the address sets them: times after which an unreachable server is given up."""
 _SILENT: dict[str, Any] = {"hide_parameters": True}
-"""Errors do not say what a statement was given, which are secrets and people's texts."""
+"""Option that keeps parameters of statements, which are secrets and people's texts, out of error messages."""
 _WRITES = "bleuscope_writes"
 _NO_PLACE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}
 _IN_USE = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _NO_ROOM = {sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP}
-"""What SQLite says where a quota or a limit of a file's size is reached."""
+"""SQLite's error codes where a quota or a limit of a file's size is reached."""
 _SPARING: ContextVar[bool] = ContextVar("sparing", default=False)
-"""Whether as little as possible is written."""
+"""Whether to write as little as possible."""
 _IS_SPARING = "bleuscope_sparing"
 _STEP_PAGES = 64
-"""Pages of SQLite's file that are given back at once where there is no room."""
+"""Number of pages of SQLite's file that are given back in one step when the disk has no room."""
 _PRAGMAS = "synchronous = FULL", "secure_delete = ON", "trusted_schema = OFF"
 
 
 class Database:
-    """One database with this program's schema.
+    """One database with this program's tables.
 
-    ``WorkspaceError`` where it cannot be opened, or was written by a newer version of the program.
+    Raise ``WorkspaceError`` if it cannot be opened, or was written by a newer version of the program.
     """
 
     def __init__(self, url: URL) -> None:
         self.url = url
         self.file = file_of(url)
-        """The file of SQLite; None where the database is in PostgreSQL."""
+        """SQLite's file; None if the database is in PostgreSQL."""
         self._copies_log = Lock()
         with database_errors_in_words(url):
             if self.file is not None:
                 _make_file(self.file)
-                if has_other_tables(self.file):  # it would get tables that its program does not know
+                if has_other_tables(self.file):  # another program's database must not get our tables
                     raise _no_workspace(self.file, "a database of another program")
             self.is_new = self.with_little_room(lambda: _bring_up_to_date(url))
-            """Whether there was nothing at this address before."""
+            """Whether there was no database at this address before."""
             self._inode = _inode_of(self.file)
             self._writer = engine_of(url).execution_options(**{_WRITES: True})
             self._reader = engine_of(url)
@@ -93,23 +93,24 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """One transaction that sees everything as it was at its beginning."""
+        """Open a transaction that sees the whole database as it was at its beginning."""
         self._check_file()
         with database_errors_in_words(self.url), Session(self._reader) as session:
             yield session
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """One transaction: all of it is confirmed at the end, or nothing where anything is raised."""
+        """Open a transaction for writing, which is committed as a whole at the end, or undone if an error is raised."""
         self._check_file()
         with database_errors_in_words(self.url), Session(self._writer) as session, session.begin():
             yield session
         self._copy_long_log()
 
     def _check_file(self) -> None:
-        """``UnavailableError`` if SQLite's file is gone, or is another one than at the start.
+        """Raise ``UnavailableError`` if SQLite's file is gone, or is not the file of the start.
 
-        Open connections would write into the old one, where nobody finds it, and new ones into the other one.
+        Open connections would write into the old file, where nobody finds the changes, and new connections into the new
+        one.
         """
         if self.file is not None and _inode_of(self.file) != self._inode:
             why = f"{self.file}: was removed or replaced while this program used it; start the program again."
@@ -119,7 +120,8 @@ class Database:
     def _copy_long_log(self) -> None:
         """Copy SQLite's log into the file if it is long and no connection does so by itself.
 
-        Nothing is waited for, and nothing is raised, for the change is confirmed: the next one tries again.
+        The method neither waits nor raises an error, because the change is committed already; the next change tries
+        again.
         """
         if self.file is None or not checkpoints.GUARDS_CHECKPOINTS or not self._copies_log.acquire(blocking=False):
             return
@@ -134,7 +136,7 @@ class Database:
 
     @contextmanager
     def _two_connections(self, seconds: int) -> Iterator[tuple[Any, Any]]:
-        """SQLite's connections to write and to read; the first one waits so long for others who write."""
+        """Yield SQLite's connections for writing and reading; the first waits at most ``seconds`` for other writers."""
         with closing(self._writer.raw_connection()) as writing, closing(self._reader.raw_connection()) as reading:
             writer: Any = writing.driver_connection
             writer.execute(f"PRAGMA busy_timeout = {1000 * seconds}")
@@ -145,21 +147,21 @@ class Database:
 
     @property
     def new_note(self) -> str:
-        """A sentence for who runs the program where the workspace was made just now; empty otherwise.
+        """A sentence for the operator if the workspace was created just now, otherwise empty.
 
-        Who has mistyped an address learns by it why nothing is there.
+        After a mistake in the address, it explains why the workspace is empty.
         """
         return f"A new, empty workspace is at {self.file or self.url.render_as_string()}." if self.is_new else ""
 
     @property
     def engines(self) -> tuple[Engine, Engine]:
-        """All statements go through one of them."""
+        """The engines for reading and writing; all statements go through one of them."""
         return self._reader, self._writer
 
     def with_little_room(self, act: Callable[[], Result]) -> Result:
-        """Does what needs little room or makes some; where the disk is full, once more with the room of the reserve.
+        """Call ``act``, which needs little room or frees some; if the disk is full, free the reserve and try again.
 
-        Then less is written: what is deleted is not overwritten in SQLite's file before the file shrinks.
+        The second call writes less: deleted data are not overwritten in SQLite's file before the file shrinks.
         """
         try:
             with database_errors_in_words(self.url):
@@ -176,14 +178,14 @@ class Database:
                 _SPARING.reset(before)
 
     def keep_reserve(self) -> None:
-        """Takes room on the disk for the next time when there is none; a server has its own."""
+        """Keep a reserve of room on the disk for SQLite, for the next time that the disk is full."""
         if self.file is not None:
             place.keep_reserve(self.file)
 
     def give_back_room(self) -> None:
-        """Makes SQLite's file as small as what it holds, also the log next to it, unless others are at work.
+        """Shrink SQLite's file and its log to what they contain, unless others use the database.
 
-        A server does that itself.
+        PostgreSQL does so by itself.
         """
         if self.file is None:
             return
@@ -196,7 +198,7 @@ class Database:
         self.keep_reserve()
 
     def n_bytes(self) -> int:
-        """Return what it takes on the disk."""
+        """Return the number of bytes that the database takes on the disk."""
         if self.file is not None:
             return sum(one.stat().st_size for one in files_of(self.url) if one.exists())
         with self.reading() as session:
@@ -209,7 +211,7 @@ class Database:
 
 
 def engine_of(url: URL, has_foreign_keys: bool = True) -> Engine:
-    """An engine whose SQLite connections begin transactions when they are told to, and keep what they confirmed."""
+    """Return an engine whose SQLite connections begin transactions explicitly, and keep all that they committed."""
     pool: dict[str, Any] = {"poolclass": NullPool}
     if has_foreign_keys:
         pool = {"pool_size": _KEPT_OPEN, "max_overflow": CONNECTIONS - _KEPT_OPEN, "pool_timeout": BUSY_SECONDS}
@@ -238,7 +240,7 @@ def _set_lock_timeout(connection: Any, record: ConnectionPoolEntry) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    """SQLite's transactions begin when they are told to, writing ones with the lock for writing."""
+    """Begin a SQLite transaction, with the lock for writing if the connection writes."""
     writes = connection.get_execution_options().get(_WRITES, False)
     if writes:
         _set_sparing(connection)
@@ -246,7 +248,7 @@ def _begin(connection: Connection) -> None:
 
 
 def _set_sparing(connection: Connection) -> None:
-    """Whether what this connection deletes is overwritten at once, or only freed, which writes hardly anything."""
+    """Set whether this connection overwrites what it deletes, or only frees the pages, which writes hardly anything."""
     is_sparing = _SPARING.get()
     driver = connection.connection.driver_connection
     if isinstance(driver, sqlite3.Connection) and connection.info.get(_IS_SPARING, False) != is_sparing:
@@ -256,7 +258,7 @@ def _set_sparing(connection: Connection) -> None:
 
 
 def _shrink(writer: sqlite3.Connection, reader: sqlite3.Connection) -> None:
-    """Gives back the pages that are free; in small steps, each with little in the log, where the disk has no room."""
+    """Give free pages back to the disk; if the disk has no room, in small steps, each with a short log."""
     try:
         writer.executescript("PRAGMA incremental_vacuum")  # ``execute`` would give back one page only
         checkpoints.empty_log(writer, reader)
@@ -275,15 +277,16 @@ def _shrink(writer: sqlite3.Connection, reader: sqlite3.Connection) -> None:
 
 
 def is_no_room(error: BaseException | None) -> bool:
-    """Return whether SQLite or PostgreSQL could not write for want of room, or by a limit."""
+    """Return whether SQLite or PostgreSQL could not write because the disk is full or a limit is reached."""
     said = str(error)
     return "full" in said or "space" in said or getattr(error, "sqlite_errorcode", 0) in _NO_ROOM
 
 
 def _use_log(connection: sqlite3.Connection) -> None:
-    """Lets readers and a writer of SQLite work at once, by a log (WAL), and a new file shrink; the file remembers it.
+    """Turn on SQLite's log (WAL), so that readers and a writer can work at once, and let a new file shrink.
 
-    While another process does the same, SQLite says at once that the file is locked: it waits only elsewhere.
+    The file remembers both. While another process does the same, SQLite reports a locked file at once instead of
+    waiting; the function then tries again, for at most ``BUSY_SECONDS``.
     """
     deadline = monotonic() + BUSY_SECONDS
     while True:
@@ -299,10 +302,10 @@ def _use_log(connection: sqlite3.Connection) -> None:
 
 
 def _make_file(path: Path) -> None:
-    """Make the file of a SQLite database where it is not there, for its owner alone.
+    """Create the file of a SQLite database if it does not exist, for its owner alone.
 
-    An existing file is not opened: closing it drops all locks of this process on it, also those of other
-    connections, and another process would then take away the log to which these write.
+    An existing file is not opened: closing it would drop all locks that this process has on it, also through other
+    connections, and another process would then remove the log to which these connections write.
     """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -315,7 +318,7 @@ def _make_file(path: Path) -> None:
 
 
 def _inode_of(file: Path | None) -> int | None:
-    """Return the number that tells a file from another one in its place, as SQLite does; None where none is."""
+    """Return the inode, by which SQLite distinguishes a file from another in its place; None if there is no file."""
     try:
         return None if file is None else file.stat().st_ino
     except FileNotFoundError:
@@ -323,7 +326,7 @@ def _inode_of(file: Path | None) -> int | None:
 
 
 def _bring_up_to_date(url: URL) -> bool:
-    """Makes the tables, or changes those of an earlier version; whether there were none."""
+    """Create the tables, or update an earlier version's tables; return whether there were none."""
     engine = engine_of(url, has_foreign_keys=False)  # SQLite changes a table by making another one: nothing cascades
     try:
         with engine.connect() as connection:
@@ -337,7 +340,7 @@ def _bring_up_to_date(url: URL) -> bool:
 
 @contextmanager
 def database_errors_in_words(url: URL) -> Iterator[None]:
-    """What the database of this address refuses, as ``WorkspaceError``."""
+    """Turn errors of the database at this address into ``WorkspaceError``."""
     try:
         yield
     except WorkspaceError:
@@ -369,7 +372,7 @@ def _refused(error: BaseException | None, url: URL) -> UnavailableError:
         LOG.warning("There is no room for the workspace: %s", said)
         room = " is no room for the workspace; nothing was changed. Make room, then try again."
         return NoRoomError(f"There{room}", f"{file}: there{room}" if file else "")
-    if file is None or not isinstance(error, sqlite3.Error):  # says where the server is: nobody's business
+    if file is None or not isinstance(error, sqlite3.Error):  # its text has the server address
         LOG.warning("The database cannot be used: %s", said)
         return UnavailableError(_LATER, f"The database cannot be used: {said.rstrip('.?')}.")
     if "not a database" in said and not was_database(file):
@@ -389,13 +392,13 @@ def _no_workspace(file: Path, what: str) -> NoWorkspaceError:
 
 
 def _damaged(file: Path, what: str, error: BaseException) -> DamagedFileError:
-    """``error`` may hold parts of what is kept: it is for the log only."""
+    """Log a damaged file and return its error; ``error`` may contain people's texts, so it is only for the log."""
     LOG.warning("%s: the file of the workspace is damaged (%s): %s", file, what, error)
     return DamagedFileError(file, what)
 
 
 def path_of(url: URL) -> Path:
-    """Return the file; ``WorkspaceError`` for a database on a server."""
+    """Return the database's file; raise ``WorkspaceError`` for a database on a server."""
     path = file_of(url)
     if path is None:
         raise WorkspaceError(BACKUP_OF_SERVER)
@@ -403,11 +406,11 @@ def path_of(url: URL) -> Path:
 
 
 _LOCK = 0x424C4555
-"""Number of the PostgreSQL lock that all processes take that migrate."""
+"""Number of the PostgreSQL lock that every migrating process takes."""
 
 
 def is_current(connection: Connection) -> bool:
-    """Return whether the tables are those of this program; ``WorkspaceError`` where they are of a newer one."""
+    """Return whether the tables are this program's; raise ``WorkspaceError`` if a newer version made them."""
     found = MigrationContext.configure(connection).get_current_heads()
     if not known_revisions().issuperset(found):
         raise WorkspaceError(
@@ -417,9 +420,9 @@ def is_current(connection: Connection) -> bool:
 
 
 def migrate(connection: Connection, revision: str = "head") -> bool:
-    """Brings the tables to a revision within the transaction of this connection, which keeps all others out.
+    """Update the tables to a revision, in the transaction of this connection, which keeps all others out.
 
-    Returns whether there were no tables before.
+    Return whether there were no tables before.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})

@@ -22,7 +22,7 @@ def utc_now() -> datetime:
 
 
 class OpenDatabase:
-    """One database; without an address, the usual one. ``WorkspaceError`` where it cannot be opened."""
+    """One database; without an address, the usual one; ``WorkspaceError`` if it cannot be opened."""
 
     def __init__(
         self, url: URL | None = None, clock: Callable[[], datetime] = utc_now, quotas: Quotas | None = None
@@ -30,11 +30,11 @@ class OpenDatabase:
         self.database = Database(usual_url() if url is None else url)
         self.quotas = quotas or Quotas()
         self.person_id: str | None = None
-        """Id of the person; None is the server's administrator, who may do all."""
+        """Id of the person; None for the server's operator, who may do everything."""
         self._clock = clock
 
     def as_(self, person_id: str) -> Self:
-        """Return the database as a person may use it: they read what they may, and what is done is noted as theirs."""
+        """Return the database for a person, who reads only what they may, and whose changes are recorded as theirs."""
         expect(person_id, str, "person_id")
         theirs = copy(self)
         theirs.person_id = person_id
@@ -52,15 +52,15 @@ class OpenDatabase:
 
     @contextmanager
     def reading(self) -> Iterator[Transaction]:
-        """One transaction that sees everything as it was at its beginning."""
+        """Open a transaction that sees the whole database as it was at its beginning."""
         with self.database.reading() as session:
             yield Transaction(session, self.person_id, self._clock())
 
     @contextmanager
     def writing(self) -> Iterator[Transaction]:
-        """One transaction: all of it is confirmed at the end, or nothing where anything is raised.
+        """Open a transaction for writing, which is committed as a whole at the end, or undone if an error is raised.
 
-        ``WorkspaceError`` where a person would then keep more than there is room for.
+        Raise ``WorkspaceError`` if a person would then keep more than there is room for.
         """
         with self.database.writing() as session:
             asked = Transaction(session, self.person_id, self._clock())
@@ -70,9 +70,9 @@ class OpenDatabase:
                     check_room(asked, self.quotas, project_id)
 
     def expect_room(self, project_id: str | None, n_bytes: int) -> None:
-        """``WorkspaceError`` where there is no room for this many bytes more in a project, or in a new one.
+        """Raise ``WorkspaceError`` if there is no room for this many more bytes in a project, or in a new one.
 
-        Before anything is written, so that nobody waits for what is then refused.
+        To be called before writing, so that nobody waits for a change that is then refused.
         """
         with self.reading() as asked:
             if asked.person is None:

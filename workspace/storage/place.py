@@ -1,9 +1,8 @@
-"""The files of the database: where they are, room that is kept free next to them, and files that others write.
+"""The files of the database: their paths, a reserve of disk space, and writing other files outside the workspace.
 
-The database is one file in the user's data folder, or what ``BLEUSCOPE_DATABASE_URL`` names. A reserve next to it
-keeps room free: where the disk is full, it is removed, so that what is there can be deleted. SQLite needs some to
-delete, and even to open a database. Files that others write are there as a whole, or not at all, and never in the
-workspace's place.
+The database is one file in the user's data folder, or what ``BLEUSCOPE_DATABASE_URL`` names. A reserve file keeps disk
+space free: when the disk is full, it is removed, so that things can be deleted. SQLite needs some space to delete, and
+even to open a database. Other files are written as a whole, or not at all, and never in the workspace's place.
 """
 
 import errno
@@ -32,7 +31,10 @@ EXPECTED = "sqlite:////folder/file.sqlite or postgresql://user@host/database"
 
 
 def usual_url() -> URL:
-    """That of the variable, with the password of a file if one is named, else of the file in the user's data folder."""
+    """Return the address of ``BLEUSCOPE_DATABASE_URL``, or of the file in the user's data folder.
+
+    If a password file is named, the password comes from there.
+    """
     given = os.environ.get(VARIABLE, "").strip()
     if not given:
         return url_of_file(user_data_path("bleuscope", appauthor=False) / FILE)
@@ -41,7 +43,7 @@ def usual_url() -> URL:
 
 
 def password_in(path: Path) -> str:
-    """Return the first line of a file; ``WorkspaceError`` where there is none."""
+    """Return the password in the first line of a file; raise ``WorkspaceError`` if there is none."""
     try:
         password = path.read_text(encoding="utf-8").partition("\n")[0].rstrip("\r")
     except (OSError, UnicodeDecodeError) as error:
@@ -57,7 +59,7 @@ def url_of_file(path: Path) -> URL:
 
 
 def checked_url(text: str) -> URL:
-    """The address of a database as SQLAlchemy takes it; ``WorkspaceError``, which repeats no password, for others."""
+    """Return a database's address for SQLAlchemy; raise ``WorkspaceError``, without a password, for other text."""
     try:
         url = make_url(text)
     except ArgumentError:
@@ -74,7 +76,7 @@ def checked_url(text: str) -> URL:
 
 
 def _expect_driver() -> None:
-    """``WorkspaceError`` where the package that speaks to PostgreSQL, or its library libpq, is missing."""
+    """Raise ``WorkspaceError`` if the package that connects to PostgreSQL, or its library libpq, is missing."""
     try:
         import psycopg  # noqa: F401 - SQLAlchemy imports it by the address
     except ImportError:
@@ -82,36 +84,36 @@ def _expect_driver() -> None:
 
 
 def file_of(url: URL) -> Path | None:
-    """Return the file of a SQLite database; None of a server."""
+    """Return the file of a SQLite database; None for a server."""
     return Path(str(url.database)) if url.get_backend_name() == SQLITE else None
 
 
 def files_of(url: URL) -> list[Path]:
-    """All files that a SQLite database can have, the database first; none of a server."""
+    """Return all files that a SQLite database can have, the database first; empty for a server."""
     file = file_of(url)
     if file is None:
         return []
-    real = Path(os.path.realpath(file))  # beside it SQLite puts the others, wherever links to it lie
+    real = Path(os.path.realpath(file))  # SQLite puts the other files next to the real file, not next to a link
     return [real, *(real.with_name(f"{real.name}{ending}") for ending in DATABASE_FILES)]
 
 
 LEAST_BYTES = 512 * 1024
 SHARE = 100
-"""Bytes of the database for each byte of the reserve: deleting all of it writes less than that."""
+"""Bytes of the database for each byte of the reserve; deleting everything writes less than the reserve."""
 LEAVES = 4
-"""The disk must have this many times the reserve free, so that the reserve takes room from nothing."""
+"""Multiple of the reserve's size that must be free on the disk before a reserve is made."""
 
 _HEAD_BYTES = 512
 
 
 def reserve_of(file: Path) -> Path:
-    """Return the reserve's path, on the disk of the database itself where links lead to it."""
+    """Return the reserve's path, next to the database's real file, also if ``file`` is a link."""
     real = Path(os.path.realpath(file))
     return real.with_name(f"{real.stem}{RESERVE_ENDING}")
 
 
 def keep_reserve(file: Path) -> None:
-    """Make the reserve of a database, or a larger one where it has grown, unless the disk has too little room."""
+    """Create the reserve of a database, or enlarge it if the database has grown, unless the disk is nearly full."""
     with suppress(OSError):
         reserve, size = reserve_of(file), max(LEAST_BYTES, file.stat().st_size // SHARE)
         if os.path.lexists(reserve) and not _is_reserve(reserve):
@@ -137,7 +139,7 @@ def release_reserve(file: Path) -> None:
 
 
 def _is_reserve(path: Path) -> bool:
-    """Return whether a file holds nothing, as a reserve does; any other file of that name belongs to somebody."""
+    """Return whether a file holds only zeros, as a reserve does; any other file of that name is not ours."""
     if not stat.S_ISREG(path.lstat().st_mode):
         return False
     with path.open("rb") as opened:
@@ -145,7 +147,7 @@ def _is_reserve(path: Path) -> bool:
 
 
 def _fill(opened: int, size: int) -> None:
-    """Take blocks of the disk for a file; ``OSError`` where there are too few."""
+    """Fill a file with blocks of the disk; raise ``OSError`` if there are too few."""
     if hasattr(os, "posix_fallocate"):
         os.posix_fallocate(opened, 0, size)
     else:
@@ -153,15 +155,15 @@ def _fill(opened: int, size: int) -> None:
 
 
 MODE = 0o600
-"""Nobody but the owner reads what a workspace gives away."""
+"""Mode of written files: only the owner may read them."""
 
 
 @contextmanager
 def replacing_outside_workspace(url: URL, path: Path, replaces: bool) -> Iterator[Path]:
-    """Yield a file next to ``path`` that takes its place once it is written and on the disk; nobody else can read it.
+    """Yield a file next to ``path`` that replaces it once it is written and on the disk; nobody else can read it.
 
-    Raises ``WorkspaceError`` where ``path`` is the workspace of this address or no regular file, and where there is a
-    file that is not to be replaced; ``OSError`` where none can be written.
+    Raise ``WorkspaceError`` if ``path`` is the workspace of this address or no regular file, and, unless ``replaces``,
+    if it exists. Raise ``OSError`` if it cannot be written.
     """
     target = _target(url, path)
     if target.exists() and not replaces:
@@ -185,7 +187,7 @@ def _target(url: URL, path: Path) -> Path:
 
 
 def _is_same(path: Path, own: Path) -> bool:
-    """By device and inode, which also finds links; by name where there is no file.
+    """Return whether two paths are one file, by device and inode, also through links; by name if a file is missing.
 
     The workspace is never opened here: closing a file drops all locks of this process on it.
     """

@@ -1,4 +1,4 @@
-"""What is known of kept things, without what they hold: records, made of the rows of the tables."""
+"""Records of projects, test sets, versions and campaigns, made from rows of the tables, without the texts."""
 
 import json
 import re
@@ -34,10 +34,10 @@ from ..versions.manifest import JUDGMENTS, REFERENCE, SYSTEM, Manifest
 
 @dataclass(frozen=True)
 class NamedRecord:
-    """What all have that people name."""
+    """Fields that all records with a name have."""
 
     id: str
-    """32 hexadecimal digits that nobody can guess"""
+    """Id of 32 hexadecimal digits that nobody can guess."""
     name: str
     note: str
     created: datetime
@@ -46,20 +46,20 @@ class NamedRecord:
 
 @dataclass(frozen=True)
 class Project(NamedRecord):
-    """A room for test sets, views and campaigns."""
+    """A project: it contains test sets, views and campaigns."""
 
     archived: datetime | None
-    """since when it is put aside; None while it is not"""
+    """Time at which the project was archived; None if it is not archived."""
     n_test_sets: int
     right: Right
-    """The person's right."""
+    """The person's right on the project."""
     owner: str
-    """the name of the first of those who own it; empty where nobody does but the server's operator"""
+    """Name of the first person who owns the project; empty if nobody but the server's operator does."""
 
 
 @dataclass(frozen=True)
 class Version:
-    """What a test set held from one change to the next; it never changes itself."""
+    """One state of a test set; a version never changes."""
 
     number: int
     """Number of the version, from 1."""
@@ -70,9 +70,9 @@ class Version:
     systems: tuple[str, ...]
     references: tuple[str, ...]
     judgments: tuple[str, ...]
-    """names of scores, errors and preferences"""
+    """Names of the scores, errors and preferences."""
     changes: Changes
-    """against the version before"""
+    """Changes since the version before."""
 
 
 @dataclass(frozen=True)
@@ -81,17 +81,17 @@ class KeptSet(NamedRecord):
 
     project_id: str
     metrics: str
-    """the metrics chosen for it, as an address has them; empty for the usual ones"""
+    """Metrics chosen for the test set, as an address has them; empty for the usual ones."""
     baseline: str
-    """the name of its baseline, which the newest version need not have; empty for none"""
+    """Name of the baseline chosen for the test set, which the newest version need not have; empty for none."""
     ignored: str
-    """rules by which findings of checks are ignored, as an address has them; empty for none"""
+    """Rules by which findings of checks are ignored, as an address has them; empty for none."""
     kept_faults: str
     """Findings of the doctor that are kept as faults of systems, as an address has them; empty for none."""
     glossary: str
-    """Name of the file of terms that is kept with it; empty for none."""
+    """Name of the glossary file that is kept with the test set; empty for none."""
     glossary_checksum: str
-    """Checksum by which another file under the same name is known; empty for none."""
+    """Checksum of the glossary file, which differs for another file of the same name; empty for none."""
     newest: Version
     n_versions: int
 
@@ -106,56 +106,56 @@ class SavedView(NamedRecord):
 
 @dataclass(frozen=True)
 class Rater:
-    """Who sits on a place of a campaign, or sat there last."""
+    """A rater who has a place of a campaign, or had it last."""
 
     place: int
-    """from 0"""
+    """Number of the place, from 0."""
     name: str
     n_done: int
-    """items of the place that have an answer, also of who sat there before"""
+    """Number of items of the place that have an answer, also from earlier raters."""
     n_items: int
     joined: datetime
     finished: datetime | None
     released: datetime | None
-    """since when another rater may take the place"""
+    """Time since which another rater may take the place; None if the rater has it."""
     answered: datetime | None
-    """Time of the last answer of the place."""
+    """Time of the last answer of the place; None without one."""
     before: tuple[str, ...] = ()
-    """the names of those who sat there before and whose answers count"""
+    """Names of earlier raters of the place whose answers count."""
 
     @property
     def names(self) -> str:
-        """Name of the rater; where the answers of several count as one rater's, the name of the last."""
+        """Names of all raters whose answers count at this place, the rater last."""
         return ", ".join((*self.before, self.name))
 
     @property
     def is_rating(self) -> bool:
-        """Whether they sit there, and have not finished."""
+        """Whether the rater has the place and has not finished."""
         return self.finished is None and self.released is None
 
     @property
     def is_idle(self) -> bool:
-        """Whether they sit there, and have answered nothing so far."""
+        """Whether the rater has the place and has not answered anything so far."""
         return self.is_rating and (self.answered is None or self.answered < self.joined)
 
 
 @dataclass(frozen=True)
 class Campaign(NamedRecord):
-    """A task of rating, about one version of a test set."""
+    """A rating campaign on one version of a test set."""
 
     project_id: str
     test_set: str
-    """its id"""
+    """Id of the test set."""
     number: int
-    """Number of the version."""
+    """Number of the test set's version."""
     plan: CampaignPlan
     sizes: tuple[int, ...]
-    """how many items each place has"""
+    """Number of items of each place."""
     token: str
-    """lets everybody who has it take a place, as the code does; both are empty for who may only read the project"""
+    """Token that lets everybody who has it take a place, as the code does; both empty for people who may only read."""
     code: str
     closed: datetime | None
-    """since when no answers are taken; None while they are"""
+    """Time since which no answers are taken; None while they are."""
     raters: tuple[Rater, ...]
     """Raters of the places that are taken, in their order."""
 
@@ -169,23 +169,23 @@ class Campaign(NamedRecord):
 
     @property
     def answered(self) -> datetime | None:
-        """When the last answer came: what was computed of the ratings is right as long as that stays."""
+        """Time of the last answer, None without one; results computed from the ratings are valid until it changes."""
         return max((rater.answered for rater in self.raters if rater.answered is not None), default=None)
 
 
 @dataclass(frozen=True)
 class DeletedRecord:
-    """What was deleted, and can still come back."""
+    """A deleted project, test set, view or campaign that can still be brought back."""
 
     kind: str
-    """project, test set, view or campaign"""
+    """Kind of the deleted thing: project, test set, view or campaign."""
     id: str
     name: str
     deleted: datetime
     gone: datetime
-    """Time when it is really deleted."""
+    """Time at which it is removed for good."""
     right: Right
-    """The person's right on its project; to delete it for good takes OWN."""
+    """The person's right on its project; removing it for good takes ``OWN``."""
 
 
 ACCOUNT: Literal["account"] = "account"
@@ -194,21 +194,21 @@ VISITOR: Literal["visitor"] = "visitor"
 
 @dataclass(frozen=True)
 class Person:
-    """Whose things are: an account that has signed in, or a visitor, whom a browser knows by a secret."""
+    """A person: an account that has signed in, or a visitor, whose browser has a secret."""
 
     id: str
     kind: Literal["account", "visitor"]
     name: str
     email: str
-    """verified; empty where there is none"""
+    """Verified e-mail address; empty for none."""
     created: datetime
     seen: datetime
-    """Time of the last visit, to an hour."""
+    """Time of the last visit, with a precision of an hour."""
 
 
 @dataclass(frozen=True)
 class PersonUse:
-    """What a person owns; a project that several own counts for the first of them."""
+    """Number and size of a person's projects; a project with several owners counts for the first of them."""
 
     person: Person
     n_projects: int
@@ -218,21 +218,21 @@ class PersonUse:
 
 @dataclass(frozen=True)
 class ProjectMember:
-    """Who has a right on a project."""
+    """A person, or an e-mail address, with a right on a project."""
 
     id: str
-    """Id of this right, not of the person."""
+    """Id of the right, not of the person."""
     name: str
     email: str
     right: Right
     since: datetime
     is_known: bool
-    """whether it is a person; else it is an address with which nobody has signed in yet"""
+    """Whether the member is a person, not only an address with which nobody has signed in yet."""
 
 
 @dataclass(frozen=True)
 class ShareLink:
-    """What gives everybody who has its token a right on a project."""
+    """A link that gives everybody who has its token a right on a project."""
 
     id: str
     name: str
@@ -242,22 +242,22 @@ class ShareLink:
     expires: datetime | None
     taken_back: datetime | None
     is_open: bool
-    """neither expired nor taken back"""
+    """Whether the link has neither expired nor been taken back."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """What was done to a project."""
+    """Entry of a project's trail."""
 
     at: datetime
     who: str
-    """the person's name; empty for the server's operator"""
+    """Name of the person; empty for the server's operator."""
     action: str
-    """one of ``Action``"""
+    """Name of the ``Action``."""
     what: str
-    """the name of the thing"""
+    """Name of the thing that was changed."""
     digest: str = ""
-    """Digest of this entry and of all before it, but not of who did it."""
+    """Digest of this entry and all entries before it, without the names of the people who acted."""
 
 
 @dataclass(frozen=True)
@@ -267,7 +267,7 @@ class SeenVerdict:
     number: int
     """Number of the version."""
     said: str
-    """Who leads, and how sure that is."""
+    """Sentence on which system leads, and how certain that is."""
     is_doubtful: bool
     """Whether something made the comparison doubtful."""
 
@@ -276,20 +276,20 @@ class SeenVerdict:
 
     @classmethod
     def of_json(cls, text: str, newest: int) -> "SeenVerdict | None":
-        """None without one, and for one on another version than the newest."""
+        """Return the verdict of a JSON text; None for empty text, and for a verdict on an older version."""
         found = cls(**json.loads(text)) if text else None
         return found if found is not None and found.number == newest else None
 
 
 @dataclass(frozen=True)
 class RecentUse:
-    """What somebody used."""
+    """Last use of a test set by a person."""
 
     test_set: KeptSet
     project: Project
     seen: datetime
     verdict: SeenVerdict | None = None
-    """On the newest version; None where the person has not seen it."""
+    """Verdict on the newest version; None if the person has not seen it."""
 
 
 HeldRow = TypeVar("HeldRow", bound=ProjectPart)
@@ -297,7 +297,7 @@ Record = TypeVar("Record")
 
 
 def of_project(session: Session, kind: type[HeldRow], project: ProjectRow) -> Sequence[HeldRow]:
-    """Return what a project has of a kind, in the order in which it came."""
+    """Return the rows of a kind in a project that are not deleted, in the order in which they were added."""
     there = select(kind).where(kind.project_id == project.id, kind.deleted.is_(None))
     return session.scalars(there.order_by(kind.id)).all()
 
@@ -307,14 +307,14 @@ def as_project(asked: Transaction, row: ProjectRow) -> Project:
 
 
 def as_projects(asked: Transaction, *which: ColumnElement[bool]) -> list[Project]:
-    """The projects that the asking person may read, the last changed first, by one query."""
+    """Return the projects that the asking person may read, the last changed first, by one query."""
     wanted = asked.readable(ProjectRow, *_told_of_project()).where(*which)
     found = asked.run(wanted.order_by(ProjectRow.changed.desc(), ProjectRow.id.desc()))
     return [_project(*told) for told in found]
 
 
 def set_in_project(asked: Transaction, set_id: str) -> tuple[KeptSet, Project]:
-    """Return a test set and its project, by one query; errors as of ``Transaction.find``."""
+    """Return a test set and its project, by one query; raise the errors of ``Transaction.find``."""
     numbers = select(func.max(VersionRow.number)).where(VersionRow.test_set_id == SetRow.id)
     is_newest = VersionRow.number == numbers.correlate(SetRow).scalar_subquery()
     wanted = asked.readable(SetRow, VersionRow, ProjectRow, *_told_of_project())
@@ -329,7 +329,7 @@ def set_in_project(asked: Transaction, set_id: str) -> tuple[KeptSet, Project]:
 
 
 def _told_of_project() -> tuple[ScalarSelect[int], ScalarSelect[str]]:
-    """Return how many test sets a project has, and its owner's name."""
+    """Return the queries for the number of a project's test sets and for its owner's name."""
     is_there = SetRow.project_id == ProjectRow.id, SetRow.deleted.is_(None)
     n_sets = select(func.count()).select_from(SetRow).where(*is_there).correlate(ProjectRow).scalar_subquery()
     owners = select(PersonRow.name).join(MemberRow, MemberRow.person_id == PersonRow.id)
@@ -346,7 +346,7 @@ def as_set(session: Session, row: SetRow) -> KeptSet:
 
 
 def as_sets(session: Session, rows: Sequence[SetRow]) -> list[KeptSet]:
-    """In their order, by two queries for all."""
+    """Return the test sets of rows, in their order, by two queries for all."""
     newest = newest_of_each(session, [row.id for row in rows])
     of_rows = ProjectRow.id.in_({row.project_id for row in rows})
     projects: dict[int, str] = dict(session.execute(select(ProjectRow.id, ProjectRow.public_id).where(of_rows)).all())
@@ -354,7 +354,7 @@ def as_sets(session: Session, rows: Sequence[SetRow]) -> list[KeptSet]:
 
 
 def equal_set(session: Session, project: ProjectRow, name: str, identity: str) -> SetRow | None:
-    """Return a test set of a project that has this name, also with a number, and whose newest version is the same."""
+    """Return a project's test set with this name, also numbered, and this newest identity; None if there is none."""
     is_name = re.compile(rf"{re.escape(name)}(?: \(\d+\))?").fullmatch
     there = [row for row in of_project(session, SetRow, project) if is_name(row.name)]
     newest = newest_of_each(session, [row.id for row in there])
@@ -362,7 +362,7 @@ def equal_set(session: Session, project: ProjectRow, name: str, identity: str) -
 
 
 def free_set_name(session: Session, project: ProjectRow, name: str) -> str:
-    """Return the name, with the first number from 2 that no test set of the project has where the name is taken."""
+    """Return the name, or, if a test set of the project has it, the name with the first free number from 2."""
     taken = {row.name for row in of_project(session, SetRow, project)}
     ends = ("", *(f" ({number})" for number in range(2, len(taken) + 2)))
     return next(free for free in (f"{name[: NAME_LENGTH - len(end)]}{end}" for end in ends) if free not in taken)
@@ -407,7 +407,7 @@ def as_event(row: EventRow, person: PersonRow | None) -> Event:
 
 
 def newest_of_each(session: Session, set_ids: Sequence[int]) -> dict[int, VersionRow]:
-    """Test set -> its newest version."""
+    """Return test set -> its newest version, by the rows' ids."""
     last = select(VersionRow.test_set_id, func.max(VersionRow.number).label("number"))
     last_of = last.where(VersionRow.test_set_id.in_(set_ids)).group_by(VersionRow.test_set_id).subquery()
     is_last = (VersionRow.test_set_id == last_of.c.test_set_id) & (VersionRow.number == last_of.c.number)
@@ -420,7 +420,7 @@ def newest_of(session: Session, row: SetRow) -> VersionRow:
 
 
 def version_of(session: Session, row: SetRow, number: int | None) -> VersionRow:
-    """That of a number, or the newest one; ``WorkspaceError`` where there is no such version."""
+    """Return the version of this number, or the newest one; raise ``WorkspaceError`` if there is no such version."""
     if number is None:
         return newest_of(session, row)
     found = session.scalar(select(VersionRow).where(VersionRow.test_set_id == row.id, VersionRow.number == number))
@@ -431,6 +431,6 @@ def version_of(session: Session, row: SetRow, number: int | None) -> VersionRow:
 
 
 def record_of(kind: Callable[..., Record], row: Base, **computed: object) -> Record:
-    """A record with what the row has under the same names; what was ``computed`` takes the place of that."""
+    """Return a record with the row's values of the same names, where ``computed`` values do not replace them."""
     names = {one.name for one in fields(cast(Any, kind))} - {*computed}
     return kind(**{name: getattr(row, "public_id" if name == "id" else name) for name in names}, **computed)

@@ -1,4 +1,4 @@
-"""The versions that the tables can have, and the columns that each of them has."""
+"""The known revisions of the database's tables, and the columns of each revision."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -13,7 +13,7 @@ from ..tables.schema import Base
 
 FOLDER = Path(__file__).parent / "migrations"
 Columns = Mapping[str, frozenset[str]]
-"""Name of a table -> the names of its columns."""
+"""Name of a table -> names of its columns."""
 
 
 def config() -> Config:
@@ -23,13 +23,13 @@ def config() -> Config:
 
 
 def known_revisions() -> set[str]:
-    """All that the tables can have been."""
+    """Return all known revisions of the tables."""
     return {script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()}
 
 
 @cache
 def columns_at(revision: str) -> Columns:
-    """Return what the tables of a known revision have, by making them in memory."""
+    """Return the columns of each table at a known revision, by making the tables in memory."""
     scripts, made = ScriptDirectory.from_config(config()), Base.metadata
     if revision not in scripts.get_heads():
         made, found, engine = MetaData(), config(), create_engine("sqlite://")

@@ -1,4 +1,4 @@
-"""How many bytes are stored and may be, and things and persons that are really removed."""
+"""Number of bytes that are stored and may be stored, and removal of things and persons for good."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -45,32 +45,32 @@ from ..versions.versions import drop_unused
 from .records import VISITOR
 
 EACH = 16 * 1024
-"""Bytes that everything counts that has a name, and each version, so that nobody fills the tables with nothing."""
+"""Bytes counted for each named thing and each version, so that nobody fills the tables with empty ones."""
 RATING = 1024
-"""Bytes that each item of a campaign counts from the start, so that no rater finds that there is no room any more.
+"""Bytes counted for each item of a campaign from the start, so that raters always have room for their answers.
 
-An answer that is longer counts what it has, once it is there.
+A longer answer counts its real length once it is stored.
 """
 
 
 @dataclass(frozen=True)
 class Quotas:
-    """Limits; None is none. What belongs to no person counts nowhere."""
+    """Limits of storage, None for no limit; projects without an owner count for nobody."""
 
     account_bytes: int | None = None
-    """Most bytes that one account may own."""
+    """Highest number of bytes that one account may own."""
     visitor_bytes: int | None = None
-    """Most bytes that one visitor may own."""
+    """Highest number of bytes that one visitor may own."""
     visitors_bytes: int | None = None
-    """Most bytes that all visitors together may own."""
+    """Highest number of bytes that all visitors together may own."""
     visitor_days: int | None = None
-    """Days after which a visitor who did not come back is forgotten."""
+    """Number of days after which an absent visitor is forgotten."""
 
 
 def owned(*which: ColumnElement[bool]) -> Select[int, int | None]:
-    """``project_id`` and ``person_id`` of the person for whom it counts.
+    """Return the query for ``project_id`` and ``person_id`` of each project's owner, for whom its bytes count.
 
-    Of several owners that is the first of those who have accepted it, or, if none has, the first.
+    Of several owners, this is the first who has accepted the ownership, or, if none has, the first.
     """
     other = aliased(MemberRow)
     is_first = and_(other.id < MemberRow.id, or_(has_accepted(other), not_(has_accepted(MemberRow))))
@@ -85,7 +85,7 @@ def _is_owner(member: type[MemberRow]) -> tuple[ColumnElement[bool], ColumnEleme
 
 
 def stored(projects: Select[Any] | None = None) -> Subquery:
-    """``project_id`` and ``n_bytes`` of everything that is kept, in these projects or in all."""
+    """Return the query for ``project_id`` and ``n_bytes`` of everything stored, in ``projects`` or in all."""
     sizes = [
         (ProjectRow.id, select(ProjectRow.id.label("project_id"), literal(EACH).label("n_bytes"))),
         (SetRow.project_id, select(SetRow.project_id, literal(EACH))),
@@ -100,25 +100,25 @@ def stored(projects: Select[Any] | None = None) -> Subquery:
 
 
 def _long_answers(*what: Any) -> Select[Any]:
-    """``what`` of their campaigns, and by how much answers are longer than what each counts from the start."""
+    """Return the query for ``what`` and the bytes by which long answers exceed the bytes counted for their items."""
     more = func.length(RatingRow.value) - RATING
     joined = select(*what, more).select_from(CampaignRow).join(RaterRow, RaterRow.campaign_id == CampaignRow.id)
     return joined.join(RatingRow, RatingRow.rater_id == RaterRow.id).where(more > 0)
 
 
 def space(asked: Transaction, projects: Select[Any] | None = None) -> int:
-    """Bytes stored in the projects of these ids, or in all."""
+    """Return the bytes stored in the projects of these ids, or in all."""
     return int(asked.session.scalar(select(func.sum(stored(projects).c.n_bytes))) or 0)
 
 
 def space_of(asked: Transaction, *which: ColumnElement[bool]) -> int:
-    """Bytes that count for the persons who are so."""
+    """Return the bytes that count for the persons that meet the conditions."""
     whose = owned(*which).subquery()
     return space(asked, select(whose.c.project_id))
 
 
 def freed(asked: Transaction, row: NamedRow) -> int:
-    """Bytes that only this thing takes: what others of its project have as well, stays."""
+    """Return the bytes that only this thing takes, without columns that other things of its project use as well."""
     if isinstance(row, ProjectRow):
         return space(asked, select(ProjectRow.id).where(ProjectRow.id == row.id))
     if isinstance(row, CampaignRow):
@@ -136,13 +136,13 @@ def freed(asked: Transaction, row: NamedRow) -> int:
 
 
 def _campaigns(asked: Transaction, which: ColumnElement[bool]) -> int:
-    """Bytes of the campaigns that are so."""
+    """Return the bytes of the campaigns that meet the condition."""
     each, more = select(EACH + RATING * CampaignRow.n_items).where(which), _long_answers().where(which)
     return sum(map(int, (*asked.session.scalars(each), *asked.session.scalars(more))))
 
 
 def check_room(asked: Transaction, quotas: Quotas, project_id: int, more: int = 0) -> None:
-    """``WorkspaceError`` where the owner of a project keeps, with this many bytes more, what there is no room for."""
+    """Raise ``WorkspaceError`` if the owner of a project has no room for ``more`` bytes."""
     whose = owned(MemberRow.project_id == project_id).subquery()
     owner = asked.session.scalar(select(PersonRow).join(whose, whose.c.person_id == PersonRow.id))
     if owner is not None:
@@ -150,7 +150,7 @@ def check_room(asked: Transaction, quotas: Quotas, project_id: int, more: int = 
 
 
 def check_room_of(asked: Transaction, quotas: Quotas, owner: PersonRow, more: int = 0) -> None:
-    """``WorkspaceError`` where a person keeps, with this many bytes more, what there is no room for."""
+    """Raise ``WorkspaceError`` if a person has no room for ``more`` bytes."""
     is_visitor = owner.kind == VISITOR
     most = quotas.visitor_bytes if is_visitor else quotas.account_bytes
     if most is not None and (found := more + space_of(asked, PersonRow.id == owner.id)) > most:
@@ -167,7 +167,7 @@ def check_room_of(asked: Transaction, quotas: Quotas, owner: PersonRow, more: in
 
 
 def remove_row(asked: Transaction, row: NamedRow) -> None:
-    """With the columns that nothing has any more; the project is locked."""
+    """Remove a row for good, with the columns that nothing uses any more; its project must be locked."""
     session, project = asked.session, asked.project_of(row)
     session.flush()
     if isinstance(row, ProjectRow):
@@ -178,7 +178,7 @@ def remove_row(asked: Transaction, row: NamedRow) -> None:
 
 
 def forget_person(asked: Transaction, person: PersonRow) -> None:
-    """A person, the projects that nobody else owns, and the words of trails that name them as they are called today."""
+    """Remove a person, the projects that nobody else owns, and the words of trails that name the person."""
     session, person_id = asked.session, person.id
     of_person = select(MemberRow.project_id).where(MemberRow.person_id == person_id, MemberRow.right == Right.OWN)
     for project in asked.lock_all(session.scalars(of_person).all()):
@@ -191,9 +191,7 @@ def forget_person(asked: Transaction, person: PersonRow) -> None:
 
 
 def _names(person: PersonRow) -> ColumnElement[bool]:
-    """Return whether the words of an entry are the name or the address of a person, or the name that they had as a
-    visitor.
-    """
+    """Return the condition that an entry's words are a person's name or address, or their name as a visitor."""
     shared = [f"{person.email}: {right}" for right in Right] if person.email else []
     return or_(
         (EventRow.action == Action.SHARED) & EventRow.what.in_(shared),

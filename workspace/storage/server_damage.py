@@ -1,4 +1,4 @@
-"""Whether what a PostgreSQL server keeps is what was once kept. The server checks its own structure, but no content."""
+"""Checks the content of a database on a PostgreSQL server for damage; the server checks only its own structure."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -13,14 +13,14 @@ from .revisions import known_revisions
 from .trail_check import check_trails
 
 _READ = {"isolation_level": "REPEATABLE READ", "stream_results": True, "max_row_buffer": 10}
-"""All is seen as it is at one moment, and few rows are in memory."""
+"""Options that read the database as it is at one moment, with few rows in memory."""
 
 
 def check_database_content(url: URL) -> int:
-    """Read all that a server keeps, and return the number of versions of test sets.
+    """Read the whole database of a server, check it, and return the number of versions of test sets.
 
-    ``WorkspaceError`` if it cannot be reached, has tables of a newer version, or anything is damaged: it says what.
-    ``ChangedTrailError`` where nothing is, and a trail is not as it was written.
+    Raise ``WorkspaceError`` if the server cannot be reached, has tables of a newer version, or anything is damaged,
+    which the message names. Raise ``ChangedTrailError`` if there is no damage, but a trail was changed.
     """
     with database_errors_in_words(url), _connected(url) as connection:
         found = inspect(connection)
@@ -48,7 +48,7 @@ def _connected(url: URL) -> Iterator[Connection]:
 
 
 class _ServerRows:
-    """Runs statements that are written for SQLite."""
+    """PostgreSQL connection that runs statements written for SQLite."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection, self._open = connection, list[Any]()
@@ -59,6 +59,6 @@ class _ServerRows:
         return found
 
     def close(self) -> None:
-        """Close what was not read to its end."""
+        """Close the results that were not read to their end."""
         for one in self._open:
             one.close()

@@ -1,4 +1,4 @@
-"""Whether the trails of all projects are as they were written. One that is not is no damage: everything can be read."""
+"""Checks the trails of all projects for later changes; a changed trail is no damage, as everything can be read."""
 
 from collections.abc import Collection, Iterator, Mapping
 from datetime import UTC
@@ -9,16 +9,17 @@ from .damage import RowSource
 
 
 def check_trails(source: RowSource, columns: Mapping[str, Collection[str]], where: str) -> None:
-    """``ChangedTrailError`` where an entry was changed, removed or put in, unless all digests after it were made anew.
+    """Raise ``ChangedTrailError`` if an entry was changed, removed or put in, and later digests were not made anew.
 
-    ``columns`` are those of each table, and ``where`` is what holds them; earlier versions have no digests.
+    ``columns`` are the columns of each table, and ``where`` names the database in the message. Databases of earlier
+    versions have no digests and are not checked.
     """
     if "digest" in columns.get("event", ()) and (names := [*_changed_trails(source)]):
         raise ChangedTrailError(where, names)
 
 
 def _changed_trails(source: RowSource) -> Iterator[str]:
-    """Yield the names of the projects."""
+    """Yield the names of the projects whose trails were changed."""
     entries = "SELECT at, action, what, salt, words, digest FROM event WHERE project_id = ? ORDER BY id"
     for id_, name, last in source.execute("SELECT id, name, trail FROM project ORDER BY id"):
         before, is_whole = "", True

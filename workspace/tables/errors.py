@@ -1,49 +1,49 @@
-"""What can go wrong with what is kept, as one sentence that a person can act on."""
+"""Errors of the workspace, each with one sentence that a person can act on."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 RESTORE = "restore a backup: bleuscope restore FILE --replace."
-"""What to do about damage; FILE is the backup."""
+"""Advice for a damaged workspace; FILE is the backup."""
 
 
 class WorkspaceError(ValueError):
-    """What is asked for is not there, cannot be done, or the database does not let us."""
+    """A request that names something unknown, is not possible, or that the database refuses."""
 
 
 class UnavailableError(WorkspaceError):
-    """The database cannot be reached, or has no room or no time for it now. Visitors read what it says, too."""
+    """The database cannot be reached, or has no room or no time for a request now; visitors read the message, too."""
 
     def __init__(self, message: str, for_operator: str = "") -> None:
-        """``for_operator`` also says where the database is, and why."""
+        """Set the messages; ``for_operator`` also says where the database is and why it is not available."""
         super().__init__(message)
         self.for_operator = for_operator or message
-        """Message for who runs the server."""
+        """Message for the person who runs the server."""
 
 
 class NoPlaceError(UnavailableError):
-    """The folder or the file of the database cannot be written, or not be opened."""
+    """The folder or file of the database cannot be opened or written."""
 
 
 class NoRoomError(UnavailableError):
-    """The disk has no room for what is to be kept."""
+    """The disk has no room for the data to be kept."""
 
 
 class DamagedFileError(UnavailableError):
     """The file of the database is damaged."""
 
     def __init__(self, file: Path, what: str) -> None:
-        """``what`` is damaged, with names of what people keep: only who runs the server reads them."""
+        """Set the messages; ``what`` names the damage, with names of people's data, and only the operator reads it."""
         self.file, self.what = file, what
         damage = "file of the workspace is damaged"
         super().__init__(f"The {damage}; {RESTORE}", f"{file}: the {damage} ({what}); {RESTORE}")
 
 
 class NoWorkspaceError(UnavailableError):
-    """The file never was a workspace, and is left as it is."""
+    """The file was never a workspace; it is left unchanged."""
 
     def __init__(self, file: Path, what: str) -> None:
-        """``what`` the file is instead."""
+        """Set the messages; ``what`` says what kind of file it is instead."""
         super().__init__(
             f"The file of the workspace is {what}.",
             f"{file}: is no workspace but {what}; it was not changed. Name another file, or move this one away.",
@@ -51,14 +51,14 @@ class NoWorkspaceError(UnavailableError):
 
 
 class DamagedError(WorkspaceError):
-    """A version of a test set whose columns are not what was once kept."""
+    """A version of a test set whose columns differ from the columns that were kept."""
 
 
 class ChangedTrailError(WorkspaceError):
-    """Trails that are not as they were written; nothing is damaged."""
+    """Trails with entries that were changed later; the database itself is not damaged."""
 
     def __init__(self, where: str, names: Sequence[str]) -> None:
-        """``names`` are those of the projects, and ``where`` is what holds them."""
+        """Set the message; ``names`` are the names of the projects, and ``where`` is the file that holds them."""
         trails = "trail" if len(names) == 1 else "trails"
         super().__init__(
             f"{where}: nothing is damaged, but an entry was changed, removed or put in afterwards in the {trails} of"
@@ -67,8 +67,8 @@ class ChangedTrailError(WorkspaceError):
 
 
 class NoSeatError(WorkspaceError):
-    """A rater's secret, a campaign's token or a code, also of a class, that leads nowhere."""
+    """A rater's secret, a campaign's token, or a code of a campaign or class, that is not valid."""
 
 
 class ForbiddenError(WorkspaceError):
-    """The person may read the thing, but not do this; the message says which right it takes."""
+    """The person may read the project, but not do this; the message names the right that is needed."""

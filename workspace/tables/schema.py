@@ -1,4 +1,4 @@
-"""The tables. Each change of them is a new file in migrations/versions/, never a change of one that is there."""
+"""The database's tables; a change of a table is a new file in migrations/versions/, never a change of an old file."""
 
 from datetime import UTC, datetime
 from secrets import token_hex
@@ -19,11 +19,11 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, MappedAsDataclass, declared_
 from sqlalchemy.types import TypeDecorator
 
 ID_BYTES = 16
-"""Length of public ids, which are in addresses: too long to be guessed."""
+"""Number of random bytes in public ids, which are in addresses: too many to be guessed."""
 
 
 class Moment(TypeDecorator[datetime]):
-    """A time in UTC, also where the database knows no time zones."""
+    """Column type of a time in UTC, also for databases without time zones."""
 
     impl = DateTime
     cache_ok = True
@@ -51,7 +51,7 @@ class Base(MappedAsDataclass, DeclarativeBase, kw_only=True):
 
 
 class Public(Base):
-    """What others name by an id."""
+    """A row with a public id."""
 
     __abstract__ = True
 
@@ -62,7 +62,7 @@ class Public(Base):
 
 
 class NamedRow(Public):
-    """What people name, and can delete."""
+    """A row with a name and a note that people write, and that they can delete."""
 
     __abstract__ = True
 
@@ -74,7 +74,7 @@ class NamedRow(Public):
 
 
 class ProjectPart(NamedRow):
-    """What is in a project."""
+    """A row that belongs to a project."""
 
     __abstract__ = True
 
@@ -84,7 +84,7 @@ class ProjectPart(NamedRow):
 class ProjectRow(NamedRow):
     archived: Mapped[datetime | None] = mapped_column(Moment, init=False, default=None)
     trail: Mapped[str] = mapped_column(String(64), init=False, default="", server_default="")
-    """Digest of the last entry of its trail; empty before the first one."""
+    """Digest of the last entry of the project's trail; empty before the first entry."""
 
 
 class SetRow(ProjectPart):
@@ -99,17 +99,17 @@ class SetRow(ProjectPart):
     kept_faults: Mapped[str] = mapped_column(Text, default="", server_default="")
     """Findings of the doctor that are kept as faults of systems, as an address has them; empty for none."""
     glossary: Mapped[str] = mapped_column(Text, default="", server_default="")
-    """Name of the file of terms that is kept with it; empty for none."""
+    """Name of the glossary file that is kept with the test set; empty for none."""
     glossary_checksum: Mapped[str] = mapped_column(String(40), default="", server_default="")
-    """Checksum of the packed file; empty for none."""
+    """Checksum of the packed glossary file; empty for none."""
 
 
 class GlossaryRow(Base):
-    """The file of terms of a test set."""
+    """The glossary file of a test set."""
 
     test_set_id: Mapped[int] = mapped_column(ForeignKey("test_set.id", ondelete="CASCADE"), primary_key=True)
     data: Mapped[bytes] = mapped_column(LargeBinary)
-    """The file, packed by zlib."""
+    """The file's bytes, packed by zlib."""
 
 
 class ViewRow(ProjectPart):
@@ -126,58 +126,58 @@ class VersionRow(Base):
     fingerprint: Mapped[str] = mapped_column(String(32))
     created: Mapped[datetime] = mapped_column(Moment)
     scheme: Mapped[str] = mapped_column(String(16))
-    """Scheme by which identity and fingerprint were made."""
+    """Scheme by which the identity and the fingerprint were made."""
     checksum: Mapped[str] = mapped_column(String(40))
     """Checksum of the manifest."""
     manifest: Mapped[str] = mapped_column(Text)
-    """JSON of ``Manifest``"""
+    """JSON of ``Manifest``."""
     changes: Mapped[str] = mapped_column(Text)
-    """JSON of ``Changes``"""
+    """JSON of ``Changes``."""
 
 
 class BlobRow(Base):
-    """A column of a test set, once in each project: nobody can tell by it what other projects hold."""
+    """A column of a test set, kept once in each project, so that nobody finds out what other projects hold."""
 
     __table_args__ = (UniqueConstraint("project_id", "digest"),)
 
     id: Mapped[int] = mapped_column(init=False, primary_key=True)
     project_id: Mapped[int] = mapped_column(ForeignKey("project.id", ondelete="CASCADE"))
     digest: Mapped[str] = mapped_column(String(40))
-    """Digest of what the column holds."""
+    """Digest of the column's values."""
     checksum: Mapped[str] = mapped_column(String(40))
     """Checksum of the blob's bytes."""
     data: Mapped[bytes] = mapped_column(LargeBinary)
 
 
 class UseRow(Base):
-    """That a version has a column."""
+    """Use of a column by a version."""
 
     version_id: Mapped[int] = mapped_column(ForeignKey("version.id", ondelete="CASCADE"), primary_key=True)
     blob_id: Mapped[int] = mapped_column(ForeignKey("blob.id"), primary_key=True, index=True)
 
 
 class PersonRow(Public):
-    """An account, or a visitor."""
+    """A person: an account, or a visitor."""
 
     kind: Mapped[str] = mapped_column(String(8))
     key: Mapped[str] = mapped_column(String(64), unique=True)
-    """digest of that by which they are known again"""
+    """Digest of the account or of the browser's secret, by which the person is recognized."""
     name: Mapped[str] = mapped_column(Text)
     email: Mapped[str] = mapped_column(Text, index=True)
-    """verified, in small letters; empty where there is none"""
+    """Verified e-mail address in small letters; empty for none."""
     created: Mapped[datetime] = mapped_column(Moment)
     seen: Mapped[datetime] = mapped_column(Moment)
 
 
 class MemberRow(Public):
-    """A right on a project: a person's, or that of an address with which nobody has signed in yet."""
+    """A right on a project: of a person, or of an e-mail address with which nobody has signed in yet."""
 
     __table_args__ = (UniqueConstraint("project_id", "person_id"), UniqueConstraint("project_id", "email"))
 
     project_id: Mapped[int] = mapped_column(ForeignKey("project.id", ondelete="CASCADE"))
     person_id: Mapped[int | None] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
     email: Mapped[str | None] = mapped_column(Text, index=True)
-    """Address, only while nobody has signed in with it."""
+    """E-mail address, only while nobody has signed in with it."""
     right: Mapped[int]
     since: Mapped[datetime] = mapped_column(Moment)
 
@@ -190,40 +190,40 @@ class LinkRow(Public):
     right: Mapped[int]
     token: Mapped[str] = mapped_column(String(64))
     key: Mapped[str] = mapped_column(String(64), unique=True)
-    """digest of the token, by which it is looked up: how long that takes says nothing about a token"""
+    """Digest of the token. Links are looked up by it, so that the time of a look-up says nothing about a token."""
     created: Mapped[datetime] = mapped_column(Moment)
     expires: Mapped[datetime | None] = mapped_column(Moment)
     taken_back: Mapped[datetime | None] = mapped_column(Moment, init=False, default=None)
 
 
 class OpeningRow(Base):
-    """That a person has opened a link."""
+    """Record that a person has opened a link."""
 
     link_id: Mapped[int] = mapped_column(ForeignKey("link.id", ondelete="CASCADE"), primary_key=True)
     person_id: Mapped[int] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), primary_key=True, index=True)
 
 
 class EventRow(Base):
-    """What somebody did to a project."""
+    """Entry of a project's trail: what a person did to the project."""
 
     id: Mapped[int] = mapped_column(init=False, primary_key=True)
     project_id: Mapped[int] = mapped_column(ForeignKey("project.id", ondelete="CASCADE"), index=True)
     person_id: Mapped[int | None] = mapped_column(ForeignKey("person.id", ondelete="SET NULL"), index=True)
     who: Mapped[str] = mapped_column(Text)
-    """Name where there is no such person; empty for the server's operator."""
+    """Name of the person, only where no row has them; empty for the server's operator."""
     at: Mapped[datetime] = mapped_column(Moment)
     action: Mapped[str] = mapped_column(String(32))
     what: Mapped[str] = mapped_column(Text)
     digest: Mapped[str] = mapped_column(String(64), default="", server_default="")
-    """Digest of this entry and of the digest before it in its project."""
+    """Digest of this entry and of the project's digest before this entry."""
     salt: Mapped[str] = mapped_column(String(32), default="", server_default="")
-    """What makes the digest of ``what`` one that nobody can guess; empty once ``what`` was erased."""
+    """Random text that makes the digest of ``what`` impossible to guess; empty once ``what`` was erased."""
     words: Mapped[str] = mapped_column(String(64), default="", server_default="")
-    """Digest of the salt and of ``what``, which stays when they are erased."""
+    """Digest of ``salt`` and ``what``; it stays when they are erased."""
 
 
 class RecentRow(Base):
-    """When a person, or the server's operator, last used a test set."""
+    """The time at which a person, or the server's operator, last used a test set."""
 
     __table_args__ = (UniqueConstraint("person_id", "test_set_id"),)
 
@@ -232,40 +232,40 @@ class RecentRow(Base):
     test_set_id: Mapped[int] = mapped_column(ForeignKey("test_set.id", ondelete="CASCADE"), index=True)
     seen: Mapped[datetime] = mapped_column(Moment)
     verdict: Mapped[str] = mapped_column(Text, default="", server_default="")
-    """JSON of ``SeenVerdict``; empty before one was seen."""
+    """JSON of ``SeenVerdict``; empty before the person has seen a verdict."""
 
 
 class CampaignRow(ProjectPart):
-    """A task of rating, about one version of a test set."""
+    """A rating campaign on one version of a test set."""
 
     test_set_id: Mapped[int] = mapped_column(ForeignKey("test_set.id", ondelete="CASCADE"), index=True)
     number: Mapped[int]
-    """Number of the version."""
+    """Number of the test set's version."""
     plan: Mapped[str] = mapped_column(Text)
-    """JSON of ``Plan``"""
+    """JSON of ``Plan``."""
     sizes: Mapped[str] = mapped_column(Text)
-    """JSON: how many items each place has"""
+    """JSON of the number of items of each place."""
     n_items: Mapped[int]
     """Number of items of all places."""
     token: Mapped[str] = mapped_column(String(64))
-    """lets everybody who has it take a place"""
+    """Token that lets everybody who has it take a place."""
     key: Mapped[str] = mapped_column(String(64), unique=True)
-    """digest of the token, as of a link"""
+    """Digest of the token, by which the campaign is looked up."""
     code: Mapped[str] = mapped_column(String(8))
-    """Code to type in, as good as the token."""
+    """Short code that people can type instead of the token."""
     code_key: Mapped[str] = mapped_column(String(64), unique=True)
     closed: Mapped[datetime | None] = mapped_column(Moment, init=False, default=None)
 
 
 class RaterRow(Base):
-    """Who sits on a place of a campaign, or sat there before it was released."""
+    """A rater who has a place of a campaign, or had it before it was released."""
 
     id: Mapped[int] = mapped_column(init=False, primary_key=True)
     campaign_id: Mapped[int] = mapped_column(ForeignKey("campaign.id", ondelete="CASCADE"), index=True)
     place: Mapped[int]
     name: Mapped[str] = mapped_column(Text)
     key: Mapped[str] = mapped_column(String(64), unique=True)
-    """digest of the rater's secret, which nobody else has"""
+    """Digest of the rater's secret, which nobody else has."""
     joined: Mapped[datetime] = mapped_column(Moment)
     finished: Mapped[datetime | None] = mapped_column(Moment, default=None)
     released: Mapped[datetime | None] = mapped_column(Moment, default=None)
@@ -283,37 +283,37 @@ class RaterRow(Base):
 
 
 class RatingRow(Base):
-    """What a rater said of an item of their place."""
+    """The answer of a rater to an item of their place."""
 
     rater_id: Mapped[int] = mapped_column(ForeignKey("rater.id", ondelete="CASCADE"), primary_key=True)
     item: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    """its number in the place, from 0"""
+    """Number of the item in the place, from 0."""
     value: Mapped[str] = mapped_column(Text)
-    """JSON of the protocol's answer"""
+    """JSON of the protocol's answer."""
     seconds: Mapped[float | None] = mapped_column(Double)
     at: Mapped[datetime] = mapped_column(Moment)
 
 
 class LectureRow(Public):
-    """A class: a lesson that is asked now, for all who have the code."""
+    """A class with the lesson that is asked now, for all who have its code."""
 
     code: Mapped[str] = mapped_column(String(8))
     code_key: Mapped[str] = mapped_column(String(64), unique=True)
-    """digest of the code, as of a link"""
+    """Digest of the code, by which the class is looked up."""
     salt: Mapped[str] = mapped_column(String(64))
-    """random, in each digest of a browser's secret"""
+    """Random text that goes into each digest of a browser's secret."""
     teacher: Mapped[str] = mapped_column(String(64))
-    """digest of the secret of the browser that leads it"""
+    """Digest of the secret of the browser that leads the class."""
     question: Mapped[str] = mapped_column(String(40))
     stage: Mapped[int]
     began: Mapped[datetime] = mapped_column(Moment, index=True)
 
 
 class VoteRow(Base):
-    """What one browser has chosen in a lesson of a class."""
+    """The answer of one browser to a lesson of a class."""
 
     lecture_id: Mapped[int] = mapped_column(ForeignKey("lecture.id", ondelete="CASCADE"), primary_key=True)
     question: Mapped[str] = mapped_column(String(40), primary_key=True)
     voter: Mapped[str] = mapped_column(String(64), primary_key=True)
-    """digest of the browser's secret and the lesson"""
+    """Digest of the browser's secret and the lesson."""
     choice: Mapped[int]

@@ -1,6 +1,6 @@
-"""What people write about what they keep, checked before it is kept; and secrets that let who has one do something.
+"""Checks of names, notes and addresses that people write, and secret tokens that give their owner access.
 
-Secrets are looked up by their digests: how long that takes says nothing about a secret.
+Secrets are looked up by their digests, so that the time of a look-up says nothing about a secret.
 """
 
 import re
@@ -15,12 +15,12 @@ from scoring.validation import expect
 from .errors import WorkspaceError
 
 RATER_NAME = 60
-"""Characters of the name that a rater gives: it is in tables next to many numbers."""
+"""Highest number of characters in a rater's name, which is shown in tables next to many numbers."""
 MOST_NOTE = 10_000
-"""Characters."""
+"""Highest number of characters in a note."""
 MOST_ADDRESS = 8_000
 MOST_CHOICE = 4_000
-"""Characters of the names that are chosen for a test set."""
+"""Highest number of characters in the names that are chosen for a test set."""
 MOST_EMAIL = 254
 _ADDRESS = re.compile(r"/(?![/\\])[^\s\\\x00-\x1f\x7f]*")
 _UNWRITABLE = re.compile(r"[\x00\ud800-\udfff]")
@@ -30,7 +30,7 @@ _ID = re.compile(r"[0-9a-f]{32}")
 
 
 def check_kept_name(name: str, most: int = NAME_LENGTH) -> str:
-    """Return the name; ``WorkspaceError`` for one that is blank, too long, or has characters that nobody sees."""
+    """Return the name; raise ``WorkspaceError`` if it is blank, too long, or has invisible characters."""
     expect(name, str, "name")
     name = name.strip()
     if not name:
@@ -43,7 +43,7 @@ def check_kept_name(name: str, most: int = NAME_LENGTH) -> str:
 
 
 def note_of(note: str) -> str:
-    """Return the note; ``WorkspaceError`` for one that is too long, or cannot be written as UTF-8 without NUL."""
+    """Return the note; raise ``WorkspaceError`` if it is too long, has a NUL, or cannot be encoded as UTF-8."""
     expect(note, str, "note")
     if len(note) > MOST_NOTE:
         raise WorkspaceError(f"A note has at most {MOST_NOTE:,} characters; found {len(note):,}.")
@@ -53,11 +53,11 @@ def note_of(note: str) -> str:
 
 
 CHOICES = ("metrics", "baseline", "ignored", "kept_faults")
-"""What is chosen for a test set, each as an address has it."""
+"""Columns of the choices made for a test set, each kept as an address of the dashboard has it."""
 
 
 def check_choice(names: str) -> str:
-    """Return the names chosen for a test set; ``WorkspaceError`` for what is too long, or cannot be kept."""
+    """Return the names chosen for a test set; raise ``WorkspaceError`` if they are too long, or cannot be kept."""
     expect(names, str, "choice")
     if len(names) > MOST_CHOICE:
         raise WorkspaceError(f"A choice has at most {MOST_CHOICE:,} characters; found {len(names):,}.")
@@ -67,7 +67,7 @@ def check_choice(names: str) -> str:
 
 
 def check_address(address: str) -> str:
-    """Return an address within the dashboard, such as ``/segments?set=...``; ``WorkspaceError`` for any other."""
+    """Return an address within the dashboard, such as ``/segments?set=...``; raise ``WorkspaceError`` for any other."""
     expect(address, str, "address")
     if len(address) > MOST_ADDRESS:
         raise WorkspaceError(f"An address has at most {MOST_ADDRESS:,} characters; found {len(address):,}.")
@@ -77,14 +77,14 @@ def check_address(address: str) -> str:
 
 
 def moved(address: str, ids: Mapping[str, str]) -> str:
-    """Return the address of a view with other ids in the place of those of test sets."""
+    """Return the address of a view with the ids of test sets replaced by other ids."""
     return _ID.sub(lambda found: ids.get(found[0], found[0]), address)
 
 
 def email_of(email: str) -> str:
-    """Return an e-mail address in small letters, of A to Z only; ``WorkspaceError`` for what is none.
+    """Return an e-mail address with A to Z in small letters; raise ``WorkspaceError`` for text that is no address.
 
-    Other letters stay as they are: some make one of two addresses that belong to different people.
+    Other letters stay unchanged, because changing them could make two people's different addresses equal.
     """
     expect(email, str, "email")
     email = email.strip().translate(_SMALL)
@@ -94,10 +94,10 @@ def email_of(email: str) -> str:
 
 
 TOKEN_BYTES = 32
-"""Nobody can guess one."""
+"""Number of random bytes in a token: too many to be guessed."""
 CODE_LENGTH = 8
 CODE_LETTERS = "34679ACDEFGHJKMNPQRTVWXY"
-"""Letters of codes, which people type: none is easily taken for another."""
+"""Letters of codes, which people type: no letter is easily mistaken for another."""
 
 
 def new_token() -> str:
@@ -110,12 +110,12 @@ def new_code(length: int = CODE_LENGTH) -> str:
 
 
 def code_of(typed: str) -> str:
-    """Return a code as somebody types it, in small letters, with spaces or hyphens, as it is looked up."""
+    """Return a code in the form in which it is looked up, from one typed in small letters, with spaces or hyphens."""
     expect(typed, str, "code")
     return "".join(typed.split()).replace("-", "").upper()
 
 
 def key_of_token(token: str) -> str:
-    """Its digest."""
+    """Return the digest of a token, by which the token is looked up."""
     expect(token, str, "token")
     return sha256(token.encode(errors="replace")).hexdigest()

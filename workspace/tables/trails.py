@@ -1,11 +1,12 @@
-"""A project's trail as a chain: each entry's digest depends on all entries before it.
+"""A project's trail as a chain: the digest of each entry depends on all entries before it.
 
-An entry that was changed, removed or put in is found by that. Who can write to the database can make all digests anew:
-only who has noted a digest elsewhere can tell then, for it is in the trail no more.
+The digests show whether an entry was changed, removed or put in. Somebody who can write to the database can make all
+digests anew; then only a digest that was noted elsewhere shows the change, because the trail does not contain it any
+more.
 
-People are forgotten. So who did something is in no digest, and the words of an entry, which may name somebody, have a
-digest of their own with a salt: nobody finds them by trying names. Words and salt can be erased, and the chain stays
-whole.
+People can be forgotten. So the person who acted is in no digest, and the words of an entry, which may name somebody,
+have a digest of their own with a salt: nobody finds the words by trying names. Words and salt can be erased, and the
+chain stays valid.
 """
 
 import json
@@ -15,7 +16,7 @@ from secrets import token_hex
 
 SALT_BYTES = 16
 GONE = "somebody who is gone"
-"""Who did something, and the words of an entry whose own words were erased; it has no salt then."""
+"""Text in the place of a forgotten person, and of the words of an entry whose words and salt were erased."""
 
 
 def moment_text(moment: datetime) -> str:
@@ -24,23 +25,23 @@ def moment_text(moment: datetime) -> str:
 
 
 def new_salt() -> str:
-    """Return what makes the digest of an entry's words one that nobody can guess."""
+    """Return random text that makes the digest of an entry's words impossible to guess."""
     return token_hex(SALT_BYTES)
 
 
 def words_digest(salt: str, what: str) -> str:
-    """Return the digest of an entry's words."""
+    """Return the digest of an entry's words and salt."""
     return sha256(json.dumps([salt, what]).encode()).hexdigest()
 
 
 def are_words_whole(words: str, salt: str, what: str) -> bool:
-    """Return whether an entry says what it said when its digest, ``words``, was made, or that this was erased."""
+    """Return whether an entry's words are those from which the digest ``words`` was made, or were erased."""
     return words == words_digest(salt, what) if salt else what == GONE
 
 
 def trail_digest(before: str, at: str, action: str, words: str) -> str:
-    """Return the digest of an entry; ``before`` is that of the entry before it, empty of the first one.
+    """Return the digest of a trail's entry.
 
-    ``words`` is the digest of what it says.
+    ``before`` is the digest of the entry before it, empty for the first entry; ``words`` is the digest of its words.
     """
     return sha256(json.dumps([before, at, action, words]).encode()).hexdigest()

@@ -1,6 +1,6 @@
-"""One transaction for one person: what it finds they may read, and what it changes they may change.
+"""One transaction for one person, which finds only what the person may read and changes only what they may change.
 
-Who may do what with a project is a right; what is noted of their use is an action.
+A right says what a person may do with a project; an action is an entry of the project's trail.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -52,7 +52,7 @@ Found = TypeVar("Found", bound=NamedRow | LinkRow)
 
 
 class Right(IntEnum):
-    """On a project; each holds those before it."""
+    """Right on a project; each right includes the ones before it."""
 
     READ = 1
     EDIT = 2
@@ -62,13 +62,13 @@ class Right(IntEnum):
         return self.name.lower()
 
     def check(self, needed: "Right") -> None:
-        """``ForbiddenError`` unless this is enough."""
+        """Raise ``ForbiddenError`` unless this right includes the needed one."""
         if self < needed:
             raise ForbiddenError(f"You may {self} this project; this takes the right to {needed} it. Ask its owner.")
 
 
 class Action(StrEnum):
-    """What is noted of what people do to a project; each goes with the name of a thing."""
+    """Action of a person on a project, as the project's trail records it with the name of the thing."""
 
     CREATED = "created"
     IMPORTED = "imported"
@@ -108,23 +108,23 @@ GROWING = {
 
 
 WHO, AT = "who", "at"
-"""Parameters of statements: the person's id, and the moment."""
+"""Parameters of statements: the person's id and the time."""
 
 
 def link_is_open(moment: ColumnElement[datetime] | datetime) -> ColumnElement[bool]:
-    """Return whether a link gives its right at this moment."""
+    """Return the condition that a link gives its right at this time."""
     return LinkRow.taken_back.is_(None) & or_(LinkRow.expires.is_(None), LinkRow.expires > moment)
 
 
 def is_known_owner(project_id: int) -> ColumnElement[bool]:
-    """Return whether a member owns a project, and is a person."""
+    """Return the condition that a member owns the project and is a known person."""
     return (MemberRow.project_id == project_id) & (MemberRow.right == Right.OWN) & MemberRow.person_id.is_not(None)
 
 
 def has_accepted(member: type[MemberRow]) -> ColumnElement[bool]:
-    """Return whether a member has done something in the project since they got their right.
+    """Return the condition that a member has done something in the project since they got their right.
 
-    Only then an ownership that was given is theirs: nobody gets a project, and what it takes of their room, unasked.
+    A granted ownership counts only from then on, so that nobody is given a project, and the room it takes, unasked.
     """
     is_theirs = EventRow.project_id == member.project_id, EventRow.person_id == member.person_id
     is_change = EventRow.action.not_in([Action.OPENED, Action.LEFT])
@@ -145,40 +145,44 @@ def _rights() -> Subquery:
 
 
 RIGHTS = _rights()
-"""``project_id`` and ``right`` of all projects on which ``WHO`` has one ``AT`` a moment, granted or by an open link."""
+"""Query for ``project_id`` and ``right`` of the projects on which ``WHO`` has a right ``AT`` a time.
+
+The right is the highest of a grant and of all open links.
+"""
 
 
 class Transaction:
-    """A transaction on behalf of a person, or, without one, of the server's operator, who may do all."""
+    """A transaction for a person, or, without one, for the server's operator, who may do everything."""
 
     def __init__(self, session: Session, person_id: str | None, moment: datetime) -> None:
         self.session = session
         self.person_id = person_id
         self.moment = moment
         self.grown: set[int] = set()
-        """projects that take more room than before"""
+        """Ids of projects that take more room than before."""
 
     @cached_property
     def person(self) -> PersonRow | None:
-        """Who asks; ``WorkspaceError`` for a person who is not known any more."""
+        """The person who asks, None for the operator; ``WorkspaceError`` for a person who is not known any more."""
         return None if self.person_id is None else person_of(self.session, self.person_id)
 
     def readable(self, *what: Any) -> Select[Any]:
-        """``what`` in the projects that the person may read, deleted ones, too; their right comes after it.
+        """Return the query for ``what`` and the person's right, in all projects that they may read, also deleted ones.
 
         To be run by ``run``.
         """
         return _readable(self.person_id is None, *what)
 
     def run(self, statement: Select[Any], **parameters: object) -> Result[*tuple[Any, ...]]:
-        """Return a statement that asks for rights."""
+        """Run a statement that uses rights and return its result."""
         return self.session.execute(statement, {WHO: self.person_id, AT: self.moment, **parameters})
 
     def find(self, kind: type[Row], public_id: str, right: Right = Right.READ) -> Row:
-        """Return the row of that id.
+        """Return the row of this kind and id.
 
-        ``WorkspaceError``, just the same one, where there is none, it or what it is in was deleted, or the person may
-        not read it; ``ForbiddenError`` where they may, but have not the right that is needed.
+        Raise the same ``WorkspaceError`` where the row does not exist, it or its project or test set was deleted, or
+        the person may not read it. Raise ``ForbiddenError`` where they may read it, but do not have the right that is
+        needed.
         """
         found = self._looked_up(kind, public_id)
         if found is None or found.row.deleted is not None or self._gone(found) is not None:
@@ -193,10 +197,10 @@ class Transaction:
         right: Right = Right.READ,
         of_project: Right | None = None,
     ) -> NamedRow:
-        """Return the thing of that id, of any kind, deleted or not.
+        """Return the row of this id, of any kind; ``is_deleted`` says whether it is deleted, None for either.
 
-        A project may take another right than what is in it. Errors as of ``find``, and a ``WorkspaceError`` for what
-        is in something deleted.
+        ``of_project`` is the right needed where the row is a project itself. Raise the errors of ``find``, and a
+        ``WorkspaceError`` for a row in something deleted.
         """
         for kind in KINDS:
             found = self._looked_up(kind, public_id)
@@ -216,7 +220,7 @@ class Transaction:
         return Right.READ if found is None else found.right
 
     def find_link(self, public_id: str, right: Right) -> LinkRow:
-        """Return the link of that id; errors as of ``find``."""
+        """Return the link of this id; raise the errors of ``find``."""
         found = self._looked_up(LinkRow, public_id)
         if found is None or found.project.deleted is not None:
             raise WorkspaceError(f"There is no link {public_id!r}; its project may have been deleted.")
@@ -224,13 +228,13 @@ class Transaction:
         return found.row
 
     def deleted(self, kind: type[Row]) -> Sequence[tuple[Row, Right]]:
-        """Return what was deleted and the person can bring back; their right."""
+        """Return the deleted rows of a kind that the person can bring back, each with their right."""
         deleted = _held(self.person_id is None, kind).where(kind.deleted.is_not(None))
         needed = Right.OWN if kind is ProjectRow else Right.EDIT
         return [(row, Right(right)) for row, _, right in self.run(deleted) if right >= needed]
 
     def project_of(self, row: NamedRow | LinkRow) -> ProjectRow:
-        """That in which it is; of a project itself."""
+        """Return the project that a row belongs to; a project's own row for a project."""
         if isinstance(row, ProjectPart | LinkRow):
             return self.session.get_one(ProjectRow, row.project_id)
         if isinstance(row, ProjectRow):
@@ -238,25 +242,25 @@ class Transaction:
         raise TypeError(f"Expected a project, or what is in one; found {type(row).__name__}.")
 
     def lock(self, find: Callable[[], Found]) -> Found:
-        """Return what is found once nobody else can change what is in its project, or the rights on it, until the end."""
+        """Lock the project of what ``find`` returns, with its parts and rights, until the end, and find it again."""
         project_id = self.project_of(find()).id
         self.session.execute(select(ProjectRow.id).where(ProjectRow.id == project_id).with_for_update())
         self.session.expire_all()
         return find()
 
     def lock_all(self, project_ids: Iterable[int]) -> Sequence[ProjectRow]:
-        """Projects that nobody else can change until the end; always in one order, so that no two wait for another."""
+        """Lock projects until the end and return them, always in one order, so that no two transactions block."""
         wanted = select(ProjectRow).where(ProjectRow.id.in_([*project_ids])).order_by(ProjectRow.id)
         return self.session.scalars(wanted.with_for_update().execution_options(populate_existing=True)).all()
 
     def change(self, find: Callable[[], Row]) -> Row:
-        """Return what is found, locked, with this moment as the time at which it and its project changed."""
+        """Lock what ``find`` returns, and set the time at which it and its project changed; return it."""
         row = self.lock(find)
         row.changed = self.project_of(row).changed = self.moment
         return row
 
     def new_project(self, name: str, note: str, created: datetime, action: Action) -> ProjectRow:
-        """Return a project that the person owns; name and note were checked."""
+        """Add a project that the person owns and return it; its name and note must be checked."""
         row = add_row(self.session, ProjectRow(name=name, note=note, created=created, changed=self.moment))
         if self.person is not None:
             whose, moment = self.person.id, self.moment
@@ -265,7 +269,10 @@ class Transaction:
         return row
 
     def note(self, row: NamedRow | LinkRow, action: Action, what: str | None = None) -> None:
-        """Keeps who did what, to the thing of this name, else to ``row``; its project is locked, or new."""
+        """Add an entry to the trail of a row's project, which must be locked or new.
+
+        ``what`` is the name in the entry, otherwise the row's name.
+        """
         project, person_id = self.project_of(row), None if self.person is None else self.person.id
         what = row.name if what is None else what
         if action in GROWING:
@@ -292,7 +299,7 @@ class Transaction:
         return None if found is None else _LookedUp(found[0], found[1], Right(found[2]))
 
     def _gone(self, found: "_LookedUp[Found]") -> NamedRow | None:
-        """Return what is deleted of that in which it is: its project, or the test set of a campaign."""
+        """Return the deleted project that a row belongs to, or a campaign's deleted test set; None if there is none."""
         if found.project.deleted is not None:
             return None if found.project is found.row else found.project
         of = self.session.get_one(SetRow, found.row.test_set_id) if isinstance(found.row, CampaignRow) else None
@@ -301,7 +308,7 @@ class Transaction:
 
 @dataclass(frozen=True)
 class _LookedUp(Generic[Found]):
-    """A row, its project, and the right on it."""
+    """A row, its project, and the person's right on the project."""
 
     row: Found
     project: ProjectRow
@@ -315,7 +322,7 @@ def _readable(is_server: bool, *what: Any) -> Select[Any]:
 
 
 def _held(is_server: bool, kind: type[NamedRow | LinkRow]) -> Select[Any]:
-    """Return what of a kind is in projects, or these, and the projects."""
+    """Return the query for rows of a kind, or for projects, each with its project and the person's right."""
     statement = _readable(is_server, kind, ProjectRow)
     if issubclass(kind, ProjectPart | LinkRow):
         return statement.join(kind, kind.project_id == ProjectRow.id)
@@ -324,24 +331,24 @@ def _held(is_server: bool, kind: type[NamedRow | LinkRow]) -> Select[Any]:
 
 @cache
 def _lookup(is_server: bool, kind: type[NamedRow | LinkRow]) -> Select[Any]:
-    """Made once, for this is what everything begins with."""
+    """Return the query for a row by its public id, built once, because nearly every request begins with it."""
     return _held(is_server, kind).where(kind.public_id == bindparam("public_id"))
 
 
 def add_row(session: Session, row: NewRow) -> NewRow:
-    """Return the row, which has an id now."""
+    """Add a row to the database and return it with its id."""
     session.add(row)
     session.flush()
     return row
 
 
 def none_of(kind: type[NamedRow], public_id: str) -> WorkspaceError:
-    """Return what is said alike of what is not there, was deleted, and may not be read."""
+    """Return the error for a row that does not exist, was deleted or may not be read, in the same words for each."""
     return WorkspaceError(f"There is no {KINDS[kind]} {public_id!r}; it may have been deleted.")
 
 
 def person_of(session: Session, public_id: str) -> PersonRow:
-    """``WorkspaceError`` where there is none of that id."""
+    """Return the person of this id; raise ``WorkspaceError`` if there is none."""
     row = session.scalar(select(PersonRow).where(PersonRow.public_id == public_id))
     if row is None:
         raise WorkspaceError(f"There is no person {public_id!r} any more; sign in again, or reload the page.")

@@ -1,7 +1,7 @@
-"""What a column holds as flat Arrow arrays: their digest, and the blob in which they are kept.
+"""A column's values as flat Arrow arrays: their digest, and the blob in which they are kept.
 
-A blob is an Arrow IPC stream, compressed by zstd, of one row: each array is one list in it, so that they may have
-different lengths. The digest identifies what the arrays hold, in any layout and compression.
+A blob is an Arrow IPC stream of one row, compressed by zstd: each array is one list in it, so that arrays may have
+different lengths. The digest identifies the arrays' values, in any layout and compression.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,14 +14,17 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 Arrays: TypeAlias = dict[str, pa.Array]
-"""Name -> strings, whole numbers, numbers or flags; only strings may be null."""
+"""Name -> array of strings, whole numbers, numbers or flags; only strings may be null."""
 DIGEST_BYTES = 20
 _KINDS = pa.types.is_string, pa.types.is_integer, pa.types.is_floating, pa.types.is_boolean
 COMPRESSION = pa.Codec("zstd", compression_level=3)
 
 
 def digest_of(arrays: Mapping[str, pa.Array]) -> str:
-    """40 hexadecimal digits: equal where names, types and every value are. Never to be changed: databases have them."""
+    """Return 40 hexadecimal digits, equal if and only if names, types and all values are equal.
+
+    The definition must never change, because databases contain these digests.
+    """
     digest = blake2b(digest_size=DIGEST_BYTES)
     for name, array in arrays.items():
         for part in (name.encode(), str(array.type).encode(), *_parts(array)):
@@ -31,12 +34,12 @@ def digest_of(arrays: Mapping[str, pa.Array]) -> str:
 
 
 def checksum_of(data: bytes) -> str:
-    """By which damage of a blob is known before it is unpacked."""
+    """Return the checksum of a blob's bytes, which shows damage before the blob is unpacked."""
     return blake2b(data, digest_size=DIGEST_BYTES).hexdigest()
 
 
 def pack_arrays(arrays: Mapping[str, pa.Array]) -> bytes:
-    """Return the blob."""
+    """Return arrays packed into one blob."""
     columns = [pa.LargeListArray.from_arrays(pa.array([0, len(a)], pa.int64()), a) for a in arrays.values()]
     batch = pa.record_batch(columns, names=[*arrays])
     stream = BytesIO()
@@ -46,7 +49,7 @@ def pack_arrays(arrays: Mapping[str, pa.Array]) -> bytes:
 
 
 def unpacked(data: bytes) -> Arrays:
-    """Return the arrays of a blob; ``ValueError`` for bytes that are none, also where their checksum is right."""
+    """Return the arrays of a blob; raise ``ValueError`` for bytes that are no blob, also if their checksum is right."""
     try:
         with pa.ipc.open_stream(data) as reader:
             batch = reader.read_next_batch()
@@ -77,7 +80,7 @@ def _parts(array: pa.Array) -> Iterator[bytes | memoryview]:
 
 
 def _bytes_of(texts: pa.StringArray) -> memoryview:
-    """Return all texts one after another, as they lie in memory; none is null."""
+    """Return all texts one after another, as they are in memory; none may be null."""
     if not len(texts) or texts.buffers()[2] is None:
         return memoryview(b"")
     ends = np.frombuffer(texts.buffers()[1], np.int32)

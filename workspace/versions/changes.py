@@ -1,4 +1,4 @@
-"""What a version of a test set has that the one before had not, had otherwise, or has lost."""
+"""What was added, removed or changed from one version of a test set to the next."""
 
 import json
 from dataclasses import asdict, dataclass, field
@@ -8,7 +8,7 @@ from .manifest import REFERENCE, SYSTEM, Manifest
 
 @dataclass(frozen=True)
 class NameChanges:
-    """What came, what went, and what is another now."""
+    """Names that were added, that were removed, and whose columns were changed."""
 
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
@@ -18,25 +18,25 @@ class NameChanges:
         return bool(self.added or self.removed or self.changed)
 
     def words(self, of: str) -> list[str]:
-        """Such as ``outputs added: A, B``; empty where nothing changed."""
+        """Return the changes in words, such as ``outputs added: A, B``; empty if nothing changed."""
         return [f"{of} {how}: {', '.join(names)}".strip() for how, names in asdict(self).items() if names]
 
 
 @dataclass(frozen=True)
 class Changes:
-    """Between two versions that follow one another."""
+    """Changes between two versions that follow one another."""
 
     systems: NameChanges = field(default_factory=NameChanges)
     references: NameChanges = field(default_factory=NameChanges)
     others: NameChanges = field(default_factory=NameChanges)
-    """Changes of other columns by what they are and are called: the source, notes, scores, ..."""
+    """Changes of other columns, each named by its role and name: the source, notes, scores, ..."""
     segments: tuple[int, int] | None = None
-    """Number of segments before and after; None where it is the same."""
+    """Number of segments before and after; None if the number did not change."""
     is_reordered: bool = False
-    """whether the same columns are in another order"""
+    """Whether the same columns are in another order."""
 
     def __str__(self) -> str:
-        """Return one line; of a first version empty."""
+        """Return the changes in one line; empty for a first version."""
         words = [*self.systems.words("outputs"), *self.references.words("references"), *self.others.words("")]
         if self.segments is not None:
             words.append(f"segments: {self.segments[0]:,} before, {self.segments[1]:,} now")
@@ -49,7 +49,7 @@ class Changes:
 
     @property
     def new_systems(self) -> tuple[str, ...]:
-        """Systems that were added or replaced; where the segments are others, every output has changed for that."""
+        """Names of systems that were added or replaced; only added ones where the number of segments changed."""
         return self.systems.added + (() if self.segments else self.systems.changed)
 
     @classmethod

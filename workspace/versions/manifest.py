@@ -1,9 +1,9 @@
-"""A version of a test set as a list of its columns: what each is to it, and under which digest its blob is kept.
+"""The manifest of a version: the list of its columns, each with its role and the digest of its blob.
 
-Scores, errors and preferences are flat arrays, and the few words and names next to them. scoring may change the
-definition of identities and fingerprints from one version to the next: ``scheme`` says which one is in force. What is
-kept outlives such a change, so it is checked by digests of our own (``arrays``), which never change. Identities and
-fingerprints must agree as well where they are of the same definition.
+Scores, errors and preferences are flat arrays, with a few words and names next to them. scoring may change the
+definition of identities and fingerprints in a later version: ``scheme`` says which definition is in use. Kept data
+outlive such a change, so they are checked by digests of our own (``arrays``), which never change. Identities and
+fingerprints must agree as well if they have the same definition.
 """
 
 import json
@@ -31,25 +31,25 @@ POST_EDIT_CODES = "codes of the post-edit"
 CODES = (SOURCE_CODES, REFERENCE_CODES, SYSTEM_CODES, POST_EDIT_CODES)
 SCORES, ERRORS, PREFERENCES = "scores", "errors", "preferences"
 TEXTS = (SOURCE, NOTES, REFERENCE, SYSTEM, DOCUMENTS, DOMAINS, REFERENCE_TAGS, SYSTEM_TAGS, *CODES, POST_EDIT)
-"""Roles whose arrays are one, of strings, called ``TEXT``."""
+"""Roles of columns with one array, of strings, called ``TEXT``."""
 ROLES = (*TEXTS, SCORES, ERRORS, PREFERENCES)
 TEXT = "text"
 REALIGNED = "realigned"
-"""What is said about an output that was cut again into the references' segments."""
+"""Key of the fact that an output was cut again into the references' segments."""
 PUT_IN = "put_in"
-"""The same of the numbers of empty lines that were put into an output, whose file lacked a line there."""
+"""Key of the numbers of empty lines that were put into an output because its file lacked a line there."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One column: what it is, what it is called, and where it is kept."""
+    """One column: its role, its name, and the digest under which it is kept."""
 
     role: str
     name: str
-    """Name of the column, of a post-edit that of its system; empty where a set has one such column."""
+    """Name of the column, or of a post-edit's system; empty where a set has only one column of the role."""
     digest: str
     about: dict[str, Any] = field(default_factory=dict)
-    """What judgments have besides arrays, such as whether higher is better, and whether an output was realigned."""
+    """Facts besides the arrays, such as whether higher scores are better, or whether an output was realigned."""
 
     @property
     def label(self) -> str:
@@ -58,7 +58,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Manifest:
-    """The columns of one version, those of a role in their order."""
+    """The columns of one version, in order within each role."""
 
     n_segments: int
     language: tuple[str, str] | None
@@ -81,7 +81,7 @@ class Manifest:
 def taken_apart(test_set: TestSet) -> tuple[Manifest, dict[str, Arrays]]:
     """Return the manifest of a test set, and its columns by their digests.
 
-    ``ValueError`` for a part of a test set, and for what would not be the same when it is put together again.
+    Raise ``ValueError`` for a part of a test set, and for one that ``put_together`` would not restore exactly.
     """
     if test_set.part is not None:
         raise ValueError("A part of a test set cannot be kept; keep the whole one.")
@@ -101,7 +101,7 @@ def taken_apart(test_set: TestSet) -> tuple[Manifest, dict[str, Arrays]]:
 
 
 def put_together(manifest: Manifest, by_digest: Mapping[str, Arrays]) -> TestSet:
-    """Return the test set, under no name of its own; ``ValueError`` where the columns do not go together."""
+    """Return the test set of a manifest's columns, without a name; raise ``ValueError`` if they do not fit together."""
     texts = {(entry.role, entry.name): by_digest[entry.digest][TEXT] for entry in manifest.of(*TEXTS)}
     judged: dict[str, tuple[Any, ...]] = {
         role: tuple(
@@ -172,7 +172,7 @@ def _columns(test_set: TestSet) -> Iterator[tuple[str, str, Arrays, dict[str, An
 
 
 def _changes_of(test_set: TestSet, name: str) -> dict[str, Any]:
-    """Return what was changed in an output, where something was."""
+    """Return the facts of an output that was realigned, or got empty lines; empty for an unchanged output."""
     about: dict[str, Any] = {REALIGNED: True} if name in test_set.realigned_systems else {}
     return about | ({PUT_IN: [*test_set.put_in[name]]} if name in test_set.put_in else {})
 
@@ -184,12 +184,12 @@ def _said(language: tuple[str, str] | None) -> StatedLanguage | None:
 
 @dataclass(frozen=True)
 class StoredKind:
-    """How one kind of judgments is kept."""
+    """The way in which one kind of judgments is kept."""
 
     taken_apart: Callable[[Any], tuple[Arrays, dict[str, Any]]]
-    """arrays, and what else there is to say"""
+    """Function from judgments to their arrays and other facts."""
     put_together: Callable[[str, Arrays, dict[str, Any], int], Any]
-    """from a name, what ``taken_apart`` gave, and the number of segments"""
+    """Function from a name, both results of ``taken_apart`` and the number of segments, to judgments."""
 
 
 def _from_scores(scores: Scores) -> tuple[Arrays, dict[str, Any]]:
@@ -212,7 +212,7 @@ def _from_scores(scores: Scores) -> tuple[Arrays, dict[str, Any]]:
 
 
 def _floats(values: Floats) -> pa.DoubleArray:
-    """Return the numbers, in which every NaN is the same bits."""
+    """Return the numbers as an Arrow array in which every NaN has the same bits."""
     return pa.array(np.where(np.isnan(values), np.nan, values), pa.float64())
 
 
@@ -271,7 +271,7 @@ def _to_preferences(name: str, arrays: Arrays, about: dict[str, Any], n_segments
 
 
 def _by_system(values: pa.Array, systems: list[str], n_segments: int) -> dict[str, Any]:
-    """System -> (n_segments,), from one system's after another's; ``ValueError`` where there are more or fewer."""
+    """Return system -> values (n_segments,), from all systems' values in turn; raise ``ValueError`` for other sizes."""
     rows = values.to_numpy(zero_copy_only=False).reshape(len(systems), n_segments)
     return dict(zip(systems, rows, strict=True))
 
@@ -285,7 +285,10 @@ JUDGMENTS = {
 
 @cache
 def scheme() -> str:
-    """16 hexadecimal digits that change with the definition: by those of a set that has every kind of column."""
+    """Return 16 hexadecimal digits that change if identities or fingerprints are defined in another way.
+
+    They are made of the identity and fingerprint of a test set that has every kind of column.
+    """
     probe = _probe()
     return blake2b(f"{probe.identity} {probe.fingerprint}".encode(), digest_size=8).hexdigest()
 

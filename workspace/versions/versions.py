@@ -1,4 +1,4 @@
-"""Versions of test sets in the database: their columns as blobs, each once in a project."""
+"""Versions of test sets in the database: their columns as blobs, each kept once in a project."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -22,9 +22,9 @@ ADVICE = "The others are not affected. Restore a backup: bleuscope restore FILE 
 
 
 class PreparedVersion:
-    """A test set on its way into the database.
+    """A test set that is ready to be written to the database.
 
-    What takes long, compressing its columns, is done before the transaction that others wait for.
+    Its columns are compressed, which takes long, before the transaction for which others wait.
     """
 
     def __init__(self, test_set: TestSet) -> None:
@@ -34,15 +34,15 @@ class PreparedVersion:
 
     @property
     def digests(self) -> list[str]:
-        """Each once."""
+        """Digests of the columns, each once."""
         return [*self._arrays]
 
     def test_set(self) -> TestSet:
-        """It once more, under no name of its own."""
+        """Return the test set put together from its columns, without a name."""
         return put_together(self.manifest, self._arrays)
 
     def pack(self, known: Iterable[str] = ()) -> None:
-        """Compresses all columns except the ones that are known to be there."""
+        """Compress all columns except ``known`` ones, which the database already has."""
         for digest in {*self._arrays} - {*known}:
             self.blob(digest)
 
@@ -58,7 +58,7 @@ class PreparedVersion:
 
 
 def known_of(session: Session, project: ProjectRow, digests: Iterable[str]) -> dict[str, int]:
-    """Those of the columns that the project has: digest -> id."""
+    """Return digest -> id of the columns that the project has, out of ``digests``."""
     there = select(BlobRow.digest, BlobRow.id).where(BlobRow.project_id == project.id)
     return dict(session.execute(there.where(BlobRow.digest.in_([*digests]))).all())
 
@@ -71,7 +71,7 @@ def store(
     prepared: PreparedVersion,
     created: datetime,
 ) -> VersionRow:
-    """Return a new version of a test set, after the one before; the project must be locked."""
+    """Store a new version of a test set, after ``before``, and return its row; the project must be locked."""
     changes = Changes() if before is None else changes_between(Manifest.of_json(before.manifest), prepared.manifest)
     manifest = prepared.manifest.to_json()
     number = 1 if before is None else before.number + 1
@@ -93,7 +93,7 @@ def store(
 def blobs_of(
     session: Session, version: VersionRow, digests: Iterable[str] | None = None
 ) -> dict[str, tuple[str, bytes]]:
-    """Digest -> checksum and data of a version's columns, of all or of these."""
+    """Return digest -> checksum and data of a version's columns: of all columns, or of ``digests``."""
     joined = select(BlobRow.digest, BlobRow.checksum, BlobRow.data).join(UseRow, UseRow.blob_id == BlobRow.id)
     wanted = joined.where(UseRow.version_id == version.id)
     found = session.execute(wanted if digests is None else wanted.where(BlobRow.digest.in_([*digests])))
@@ -101,7 +101,7 @@ def blobs_of(
 
 
 def load_test_set(name: str, version: VersionRow, blobs: Mapping[str, tuple[str, bytes]]) -> TestSet:
-    """Return the test set of a version; ``DamagedError`` unless it is to the last character the one that was kept."""
+    """Return the test set of a version; raise ``DamagedError`` unless it is exactly what was kept."""
     test_set = _opened(name, version, Manifest.of_json(version.manifest), blobs)
     is_same = (test_set.identity, test_set.fingerprint) == (version.identity, version.fingerprint)
     if version.scheme == scheme() and not is_same:
@@ -112,11 +112,12 @@ def load_test_set(name: str, version: VersionRow, blobs: Mapping[str, tuple[str,
 def opened_texts(
     session: Session, name: str, version: VersionRow, systems: Collection[str], errors: str = ""
 ) -> TestSet:
-    """Return what people read of a version: the outputs of these systems, source, references and documents.
+    """Return the texts of a version that raters see: the outputs of ``systems``, source, references and documents.
 
-    With the name of marked errors these as well, and the outputs of all systems, as errors may be in any.
+    With ``errors``, the name of marked errors, return also these errors and the outputs of all systems, as errors may
+    be in any.
 
-    ``DamagedError`` unless each is to the last character what was kept.
+    Raise ``DamagedError`` unless each column is exactly what was kept.
     """
     manifest = Manifest.of_json(version.manifest)
     read = manifest.of(SOURCE, REFERENCE, DOCUMENTS)
@@ -144,13 +145,13 @@ def _changed(name: str, version: VersionRow) -> DamagedError:
 
 
 def update_fingerprints(session: Session, version: VersionRow, test_set: TestSet) -> None:
-    """Keeps identity and fingerprint of a version as they are defined now."""
+    """Store a version's identity and fingerprint by their present definition."""
     now = {"identity": test_set.identity, "fingerprint": test_set.fingerprint, "scheme": scheme()}
     session.execute(update(VersionRow).where(VersionRow.id == version.id).values(now))
 
 
 def load_columns(where: str, manifest: Manifest, blobs: Mapping[str, tuple[str, bytes]]) -> dict[str, Arrays]:
-    """Return the arrays of all columns; ``DamagedError`` for the first whose blob is damaged or is not there."""
+    """Return the arrays of all columns; raise ``DamagedError`` for the first whose blob is damaged or missing."""
     found: dict[str, Arrays] = {}
     for entry in manifest.entries:
         checksum, data = blobs.get(entry.digest, ("", b""))
@@ -166,6 +167,6 @@ def load_columns(where: str, manifest: Manifest, blobs: Mapping[str, tuple[str, 
 
 
 def drop_unused(session: Session, project: ProjectRow) -> None:
-    """Removes the columns that no version has any more; the project must be locked."""
+    """Delete the columns that no version has any more; the project must be locked."""
     used = select(UseRow.blob_id)
     session.execute(delete(BlobRow).where(BlobRow.project_id == project.id, BlobRow.id.not_in(used)))

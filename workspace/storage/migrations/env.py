@@ -1,11 +1,11 @@
-"""What Alembic runs for each migration: on the connection, and in the transaction, of the code that asked for it."""
+"""Alembic's script for each migration, which uses the connection and transaction of the calling code."""
 
 from alembic import context
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=context.config.attributes["metadata"],  # by which constraints and indexes get their names
-    render_as_batch=True,  # SQLite changes few things of a table that is there
+    target_metadata=context.config.attributes["metadata"],  # has the naming convention of constraints and indexes
+    render_as_batch=True,  # SQLite can change little in an existing table
     transactional_ddl=True,  # also of SQLite, whose transactions hold changes of tables
     transaction_per_migration=False,
 )

@@ -1,4 +1,4 @@
-"""Projects, test sets with their versions, columns as blobs, views."""
+"""Creates the tables of projects, test sets with their versions, columns as blobs, and views."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ def upgrade() -> None:
 
 
 def _named() -> list[sa.Column[Any]]:
-    """Return the columns of what people name, and can delete."""
+    """Return the columns of a table whose rows have a name and can be deleted."""
     return [
         sa.Column("id", sa.Integer(), primary_key=True),
         sa.Column("public_id", sa.String(32), nullable=False, unique=True),
@@ -52,6 +52,6 @@ def _named() -> list[sa.Column[Any]]:
 
 
 def _of(table: str, **given: Any) -> sa.Column[Any]:
-    """Return a column with the id of that in which the row is, and with which it goes."""
+    """Return a column with the id of the row to which a row belongs, and with which it is deleted."""
     key = sa.ForeignKey(f"{table}.id", ondelete="CASCADE")
     return sa.Column(f"{table}_id", sa.Integer(), key, **{"nullable": False, **given})

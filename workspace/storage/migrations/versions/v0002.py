@@ -1,4 +1,4 @@
-"""Persons, their rights on projects, links, what they did, and what they used."""
+"""Creates the tables of persons, their rights on projects, links, trails and last uses."""
 
 from typing import Any
 
@@ -68,6 +68,6 @@ def _ids() -> list[sa.Column[Any]]:
 
 
 def _of(table: str, **given: Any) -> sa.Column[Any]:
-    """Return a column with the id of that in which the row is, and with which it goes."""
+    """Return a column with the id of the row to which a row belongs, and with which it is deleted."""
     key = sa.ForeignKey(f"{table}.id", ondelete="CASCADE")
     return sa.Column(f"{table}_id", sa.Integer(), key, **{"nullable": False, **given})

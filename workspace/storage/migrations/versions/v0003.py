@@ -1,4 +1,4 @@
-"""Campaigns of ratings, their raters, and what these said."""
+"""Creates the tables of rating campaigns, their raters and their answers."""
 
 from typing import Any
 
@@ -51,6 +51,6 @@ def upgrade() -> None:
 
 
 def _of(table: str, **given: Any) -> sa.Column[Any]:
-    """Return a column with the id of that in which the row is, and with which it goes."""
+    """Return a column with the id of the row to which a row belongs, and with which it is deleted."""
     key = sa.ForeignKey(f"{table}.id", ondelete="CASCADE")
     return sa.Column(f"{table}_id", sa.Integer(), key, **{"nullable": False, **given})

@@ -1,4 +1,4 @@
-"""Classes, and what was chosen in them."""
+"""Creates the tables of classes and their answers."""
 
 import sqlalchemy as sa
 from alembic import op

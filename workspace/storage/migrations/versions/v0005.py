@@ -1,4 +1,4 @@
-"""The metrics and the baseline that a project keeps for a test set."""
+"""Adds the metrics and the baseline that a project keeps for a test set."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The rules by which a project ignores findings of checks in a test set."""
+"""Adds the rules by which a project ignores findings of checks in a test set."""
 
 import sqlalchemy as sa
 from alembic import op

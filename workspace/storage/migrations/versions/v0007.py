@@ -1,4 +1,4 @@
-"""The verdict on a test set that a person saw last."""
+"""Adds the verdict on a test set that a person saw last."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The glossary of a test set."""
+"""Adds the glossary of a test set."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Each entry of a trail has a digest that depends on all entries before it, and one of its words."""
+"""Adds digests to each entry of a trail: one that depends on all entries before it, and one of its words."""
 
 import json
 from hashlib import sha256

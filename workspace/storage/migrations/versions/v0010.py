@@ -1,4 +1,4 @@
-"""The findings of the doctor on a test set that a project keeps as faults of systems."""
+"""Adds the doctor's findings on a test set that a project keeps as faults of systems."""
 
 import sqlalchemy as sa
 from alembic import op
