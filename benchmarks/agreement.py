@@ -1,4 +1,4 @@
-"""Agreement with judges: calibrated accuracy and soft accuracy against a plain peer, and all that the page computes."""
+"""Agreement with judges: calibrated and soft accuracy against a plain peer, and the time of the page's work."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ from scoring.formats import attach, read_contents
 
 METRICS: tuple[Metric, ...] = (*(BLEU(smoothing=method) for method in PAPER), CHRF(), TER())
 BY_SHUFFLES = 0.03
-"""How far two soft accuracies of 1,000 shuffles each may lie apart."""
+"""Largest difference between two soft accuracies of 1,000 shuffles each."""
 
 
 def run(sets: Sequence[Data]) -> None:
@@ -51,7 +51,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def judged(data: Data) -> TestSet:
-    """With the judgments of the files beside the references; what they say of other systems is left out."""
+    """Return the test set with the judgments in files next to the references, without judgments of other systems."""
     folder = data.paths[0].parent
     found = [
         judgments
@@ -66,7 +66,7 @@ def judged(data: Data) -> TestSet:
 
 
 def _races(test_set: TestSet, judge: Judge) -> list[Race]:
-    """Of one metric: from scores both make the pairs, preferences are pairs."""
+    """Return races of one metric: calibrated accuracy, and soft accuracy if each output has scores."""
     metric = METRICS[1]
     scored = OrientedScores.of(metric, metric.measure(test_set), judge)
     once = np.ones((1, judge.n_segments))
@@ -92,7 +92,7 @@ def _races(test_set: TestSet, judge: Judge) -> list[Race]:
 
 
 def _plainly(judge: Judge, scored: OrientedScores) -> Callable[[], tuple[float, float]]:
-    """Return the peer's calibration, its lists at hand."""
+    """Return the peer's calibration as a function, with its lists prepared."""
     own = scored.segments.T.tolist()
     if judge.scores is not None:
         rows = [[None if np.isnan(score) else score for score in row] for row in judge.scores.T.tolist()]
@@ -105,7 +105,7 @@ def _plainly(judge: Judge, scored: OrientedScores) -> Callable[[], tuple[float, 
 
 
 def _show_page(test_set: TestSet, judge: Judge) -> None:
-    """Seconds of each part of the page's work, from texts that are read."""
+    """Print the seconds of each part of the page's work, from texts in memory."""
     seconds: dict[str, float] = {}
 
     def timed(work: str, what: Callable[[], Any]) -> Any:
@@ -129,7 +129,7 @@ def _show_page(test_set: TestSet, judge: Judge) -> None:
 
 
 def _scored(test_set: TestSet, judge: Judge) -> dict[str, OrientedScores]:
-    """Return the smoothings share BLEU's statistics, as on the page."""
+    """Return the scores of all metrics; the smoothings share BLEU's statistics, as on the page."""
     measured = {metric.statistics_key: metric.measure(test_set) for metric in (METRICS[0], *METRICS[-2:])}
     return {metric.signature: OrientedScores.of(metric, measured[metric.statistics_key], judge) for metric in METRICS}
 

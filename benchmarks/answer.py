@@ -1,4 +1,4 @@
-"""From files dropped on the start page to the verdict in sight, in Chromium."""
+"""Time from dropping files on the start page to the visible verdict, in Chromium."""
 
 import statistics
 import tempfile
@@ -18,13 +18,16 @@ SHAPES = {
     (20, 1000): "6.0 from the drop",
     (100, 3000): "5.0 from the press",
 }
-"""Systems and segments -> the goal in seconds on two cores that are free: from the drop of the files, or from the press
-of the button that takes the set into use, when the files have been read."""
+"""Systems and segments -> the goal in seconds on two free cores.
+
+The time is counted from the drop of the files, or, once they have been read, from the press of the button that uses the
+set.
+"""
 TIMES = 5
 
 
 def run(server: Server, browser: Browser, sets: Sequence[Data]) -> None:
-    """Of the test set with the most systems."""
+    """Measure with the test set that has the most systems, and print the times."""
     data = max(sets, key=lambda data: (len(data.systems), len(data.test_set)))
     rows = []
     for (n_systems, n_segments), goal in SHAPES.items():
@@ -41,7 +44,7 @@ def run(server: Server, browser: Browser, sets: Sequence[Data]) -> None:
 
 
 def _texts(data: Data, n_systems: int, n_segments: int) -> dict[str, Sequence[str]]:
-    """File -> its lines: of the set itself if it has as many, else made of it."""
+    """Return file -> its lines: of the test set if it is large enough, otherwise of a larger one made from it."""
     systems, references = data.systems, dict(enumerate(data.references, 1))
     if len(systems) < n_systems or len(data.test_set) < n_segments:
         test_set = made([*systems.values()], data.references[0], n_segments, n_systems)
@@ -53,7 +56,7 @@ def _texts(data: Data, n_systems: int, n_segments: int) -> dict[str, Sequence[st
 
 
 def _written(texts: dict[str, Sequence[str]], number: int, folder: Path) -> Iterator[Path]:
-    """Yield the files, which begin with another segment each time: the server has seen no such set before."""
+    """Write and yield the files, which begin with another segment each time, as the server must not know the set."""
     for name, lines in texts.items():
         first = number * len(lines) // TIMES
         lines = [*lines[first:], *lines[:first]]
@@ -62,7 +65,7 @@ def _written(texts: dict[str, Sequence[str]], number: int, folder: Path) -> Iter
 
 
 def _timed(server: Server, browser: Browser, paths: Iterator[Path]) -> tuple[float, float, float]:
-    """Seconds from the drop, from the press, and of the server's cores."""
+    """Return the seconds from the drop, the seconds from the press, and the seconds of the server's cores."""
     page = browser.new_page(viewport={"width": 1400, "height": 900})
     try:
         page.goto(server.address)
@@ -78,9 +81,9 @@ def _timed(server: Server, browser: Browser, paths: Iterator[Path]) -> tuple[flo
 
 
 def _answer(page: Page, paths: Sequence[Path]) -> float:
-    """The button is pressed as soon as it is there; when that was, by ``perf_counter``.
+    """Press the button as soon as it is there, wait for the verdict, and return the time of the press.
 
-    Both are looked for at every frame: Playwright's own waiting looks at ever longer intervals, of up to half a second.
+    Both are looked for at every frame: Playwright's own waiting looks at intervals of up to half a second.
     """
     page.locator(".st-key-files input[type=file]").set_input_files(paths)
     _press(page, ".st-key-use-upload button:enabled")

@@ -1,4 +1,4 @@
-"""What turns and pauses of work in the background are worth: how long others wait with them, and without.
+"""The benefit of turns and pauses for work in the background: how long others wait with and without them.
 
 Two workers are busy with long jobs of one visitor. Turns: how long another visitor waits for a short job. Pauses: how
 long a page is drawn meanwhile.
@@ -21,15 +21,15 @@ from server.engine.tasks import JobOwner, Task, Tell
 from server.memory.bounded_cache import BoundedCache
 
 LONG_SECONDS, SHORT_SECONDS = 8.0, 0.1
-"""Of jobs, of the processor's time."""
+"""Processor time of long and of short jobs, in seconds."""
 PAGE_SECONDS = 0.03
-"""Of drawing a page, as of a step from segment to segment."""
+"""Processor time of drawing a page, in seconds, as for a step from segment to segment."""
 PAGES = 40
 SWITCHES: dict[str, Callable[[], object]] = {
     "turns": lambda: patch.object(jobs, "TURN_SECONDS", float("inf")),
     "pauses": lambda: patch.object(Runs, "go_first", lambda self: None),
 }
-"""Mechanism -> what switches it off."""
+"""Mechanism -> function that switches it off."""
 
 
 def run(sets: Sequence[Data]) -> None:

@@ -1,4 +1,4 @@
-"""The dashboard in a real Chromium: to the verdict, from upload to the scores, and from one segment to the next."""
+"""The dashboard in Chromium: time to the verdict, from upload to scores, and from one segment to the next."""
 
 import statistics
 import time
@@ -29,9 +29,9 @@ WATCH = """number => {
         observer.observe(document.body, { subtree: true, childList: true, characterData: true });
     });
 }"""
-"""``window.seen``: the seconds from a key to the frame in which another segment's heading and words are drawn.
+"""Script that puts the seconds from a key to the frame with the next segment's heading and words into ``window.seen``.
 
-Taken in the page itself: Playwright looks at a page at ever longer intervals, of up to 0.1 s here.
+It measures in the page itself: Playwright looks at a page at intervals of up to 0.1 s here.
 """
 
 
@@ -56,7 +56,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def _read(page: Page, address: str, data: Data) -> float:
-    """From the files' choice to their report."""
+    """Return the seconds from choosing the files to their report."""
     page.goto(f"{address}/data")
     page.locator("input[type=file]").wait_for(state="attached")
     start = time.perf_counter()
@@ -66,7 +66,7 @@ def _read(page: Page, address: str, data: Data) -> float:
 
 
 def _to_overview(page: Page) -> float:
-    """From "Use this set" to the verdict."""
+    """Return the seconds from "Use this set" to the verdict."""
     start = time.perf_counter()
     page.locator(".st-key-use-upload button").click()
     page.locator(".verdict").wait_for()
@@ -74,7 +74,7 @@ def _to_overview(page: Page) -> float:
 
 
 def _to_all_metrics(page: Page) -> float:
-    """From there to the slowest metric and tokenizer."""
+    """Return the seconds from the verdict to the slowest metric and tokenizer."""
     start = time.perf_counter()
     page.get_by_text("ranking").first.wait_for(timeout=300_000)
     expect(page.get_by_test_id("stProgress")).to_have_count(0, timeout=300_000)

@@ -1,4 +1,4 @@
-"""How many steps from segment to segment visitors can take a second, and what each costs the server."""
+"""How many steps from segment to segment visitors can take in a second, and the server's cost of each."""
 
 import statistics
 import time
@@ -17,7 +17,7 @@ from benchmarks.visitor import Visitor
 STEPS = 100
 WARM_UP = 20
 VISITORS = 1, 4
-"""Each takes its steps one right after another."""
+"""Numbers of visitors, each of whom steps without pauses."""
 
 
 def run(sets: Sequence[Data]) -> None:
@@ -28,7 +28,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def _row(server: Server, number: int) -> list[str]:
-    """Return what this number of visitors finds together."""
+    """Return the figures for this number of visitors together."""
     with ExitStack() as stack:
         visitors = [stack.enter_context(Visitor(server.address)) for _ in range(number)]
         for visitor in visitors:
@@ -44,5 +44,5 @@ def _row(server: Server, number: int) -> list[str]:
 
 
 def _steps(visitor: Visitor, number: int) -> list[float]:
-    """There and back; the seconds of each."""
+    """Step forward, then back, and return the seconds of each step."""
     return [visitor.step("on" if step < number / 2 else "back") for step in range(number)]

@@ -29,7 +29,7 @@ PEER_SEGMENTS = 10_000
 
 
 class Example(NamedTuple):
-    """A pair of texts, most of them documented by pofilter or reported to Weblate, with the kinds that we find."""
+    """A pair of texts with the kinds of findings that we expect, most of them from pofilter or Weblate's issues."""
 
     what: str
     source: str
@@ -98,13 +98,13 @@ def _texts_of(data: Data) -> TextsToCheck:
 
 
 def languages_of(data: Data) -> tuple[Language | None, Language | None]:
-    """The languages of source and outputs that the name of the folder says, as in wmt21-en-de."""
+    """Return the languages of source and outputs in the folder's name, such as wmt21-en-de."""
     found = re.search(r"-([a-z]{2})-([a-z]{2})(?![a-z])", data.name)
     return (None, None) if found is None else (find_language(found[1]), find_language(found[2]))
 
 
 def _show_rates(data: Data) -> None:
-    """Each kind in % of the segments: the mean and the highest of the systems, and the highest of the references."""
+    """Print each kind's rate in % of the segments: mean and highest of the systems, and highest of the references."""
     rows = []
     for of in check(ChecksRequest(), _texts_of(data)).kinds_found:
         systems, references = ([100 * rate.rate for rate in one.values()] for one in (of.systems, of.references))
@@ -115,7 +115,7 @@ def _show_rates(data: Data) -> None:
 
 
 def _show_planted(sets: Sequence[Data]) -> None:
-    """Faults that are planted in the first reference of each set: recall and precision in %."""
+    """Print recall and precision, in %, for faults planted in the first reference of each set."""
     known = [(data, source) for data in sets if (source := source_of(data)) is not None]
     rows = []
     for fault, (name, _) in PLANTED.items():
@@ -129,7 +129,7 @@ def _show_planted(sets: Sequence[Data]) -> None:
 
 
 def kinds_of(example: Example) -> tuple[str, ...]:
-    """Return what the checks find in an example, in alphabetical order."""
+    """Return the kinds of findings that the checks have in an example, in alphabetical order."""
     output, source = (pa.array([text]) for text in (example.output, example.source))
     texts = TextsToCheck({"output": output}, {}, source, find_language(example.language), find_language("en"))
     return tuple(sorted({found.kind for found in check(ChecksRequest(), texts).findings}))

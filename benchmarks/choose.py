@@ -1,6 +1,6 @@
 """Choosing among candidates: all pairs of candidates of a list, against sacreBLEU called pair by pair; then tuning.
 
-The lists are those of the sample set. CHOOSE_LISTS names another file of lists, with ref.txt beside it.
+The lists are the sample set's. CHOOSE_LISTS names another file of lists, with ref.txt in the same folder.
 """
 
 import os
@@ -27,11 +27,11 @@ from scoring.choosing.formats import read_lists
 SAMPLE = Path(__file__).parents[1] / "sample_data" / "news-en-es" / "lists" / "apertium.moses.gz"
 PAIRS = 1_000_000
 SAMPLED = 10_000
-"""Pairs for which the peer is called; its time for all of them follows in proportion."""
+"""Number of pairs for which the peer is called; its time for all pairs is extrapolated."""
 TENS = 2_500, 10
-"""Numbers of lists and of candidates"""
+"""Number of lists and number of candidates in each."""
 LARGE = 1_000, 2_000, 4_000
-"""Candidates of a single list"""
+"""Numbers of candidates in a single list."""
 RIGHT = ["left", "right", "right", "right"]
 
 
@@ -64,14 +64,14 @@ def _read(file: Path) -> Lists:
 
 
 def _repeated(lists: Lists, n_pairs: int) -> Lists:
-    """Return the lists over and over, so that they have about this number of pairs."""
+    """Return the lists repeated until they have about this number of pairs."""
     rounds = np.tile(np.arange(lists.n_segments), n_pairs // int((lists.sizes**2).sum()) + 1)
     ends = np.cumsum(lists.sizes[rounds] ** 2)
     return lists.only(rounds[: int(np.searchsorted(ends, n_pairs)) + 1])
 
 
 def _tens(lists: Lists) -> Lists:
-    """Drawn at random from lists that have enough, one list after another and over again; the same ones every time."""
+    """Return lists of random candidates from large enough lists in turn, the same lists at every call."""
     number, size = TENS
     draw = np.random.default_rng(1)
     texts = [candidates for candidates in lists if len(candidates) >= size]
@@ -96,7 +96,7 @@ def _seconds(metric: Metric, lists: Lists) -> float:
 
 
 def _race(metric: Metric, peer: SacreBLEU | SacreCHRF, lists: Lists) -> tuple[str, str, str, str]:
-    """Raises ``ValueError`` unless both give the drawn pairs the same scores."""
+    """Return a row of both times; raise ``ValueError`` unless both give the drawn pairs the same scores."""
     ours = _seconds(metric, lists)
     scores = np.concatenate([metric.score(block.statistics) for block in pair_blocks(metric, lists)])
     references = np.concatenate([block.references for block in pair_blocks(metric, lists)])

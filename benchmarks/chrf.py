@@ -9,7 +9,7 @@ from benchmarks.timing import Race, race, show
 from scoring import CHRF, CHRFPlusPlus
 
 REPETITIONS = 3
-"""sacreBLEU takes seconds a run."""
+"""Number of runs; a run of sacreBLEU takes seconds."""
 
 
 def run(sets: Sequence[Data]) -> None:

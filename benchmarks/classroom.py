@@ -23,7 +23,7 @@ N_STUDENTS = int(os.environ.get("CLASS_STUDENTS", "30"))
 LESSON = "negation"
 OPTION = ".st-key-question [role=radiogroup] label"
 SHARES: dict[Form, int] = {"before": 2, "after": 4}
-"""Of five questions, how many a student has right."""
+"""Number of right answers of a student to every five questions."""
 MS = 120_000
 
 
@@ -65,12 +65,12 @@ def run(_: Sequence[Data]) -> None:
 
 
 def _marked(counts: Mapping[int, int]) -> dict[int, int]:
-    """The counts of students who have taken both forms."""
+    """Return the counts of choices, marked as from students who have taken both forms."""
     return {number + ANSWERED_BOTH: n for number, n in counts.items()}
 
 
 def _take_quiz(teacher: Page, students: Sequence[Page], form: Form, code: str, counts: dict[int, int]) -> None:
-    """All questions but the last are answered in the browser's memory, the last one by a click."""
+    """Let all students take a quiz: all answers but the last are put into the browser's memory, the last is clicked."""
     title, items = quiz_title(f"quiz-{form}"), quiz_items(form)
     lessons = teacher.locator(".st-key-lesson_list input")
     lessons.click()

@@ -33,10 +33,10 @@ def _sacrebleu(data: Data, hypotheses: list[str], tokenizer: str) -> Race:
 
 
 def _nltk(data: Data, hypotheses: list[str]) -> Race:
-    """NLTK takes tokens, so splitting at white space is part of its work.
+    """Race NLTK, whose time includes splitting at white space, because it takes tokens.
 
-    It does not smooth, nor do we here. Its score is a little lower, because it counts at least one n-gram
-    of every order in every segment, however short.
+    NLTK does not smooth, and our metric does not smooth here. NLTK's score is a little lower, because it counts at
+    least one n-gram of every order in every segment, even in a short one.
     """
     metric = BLEU("none", smoothing="none")
 
@@ -51,11 +51,11 @@ def _nltk(data: Data, hypotheses: list[str]) -> Race:
 
 
 def _bleuscore(data: Data, hypotheses: list[str]) -> Race:
-    """Rust, with as many threads as there are cores, 13a's tokens and no smoothing.
+    """Race bleuscore, which is in Rust, with a thread on each core, 13a's tokens and no smoothing.
 
-    It takes references by segment; laying them out so is not measured. Of several references it takes the shortest
-    length, not the closest one, so both are given the first reference alone. In some texts, as of Unicode's white
-    space, it cuts tokens otherwise than sacreBLEU, so that scores need only agree closely.
+    The time to arrange its references by segment is not measured. Of several references it takes the shortest length,
+    not the closest one, so both are given the first reference alone. It cuts some texts, such as those with Unicode's
+    white space, into other tokens than sacreBLEU, so that scores need only agree closely.
     """
     metric, references = BLEU(smoothing="none"), data.references[:1]
     by_segment = [[text for text in texts if text is not None] for texts in zip(*references, strict=True)]

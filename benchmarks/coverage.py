@@ -1,8 +1,8 @@
-"""How often 95 % intervals hold the true score, and how often tests call systems different that are not.
+"""How often 95 % intervals contain the true score, and how often tests find differences that do not exist.
 
-The segments of a test set are the whole population; samples are drawn from them, with replacement. For the tests each
-segment's outputs are exchanged between the two systems at random, so that neither is better. COVERAGE_SAMPLES changes
-how many samples are drawn.
+The segments of a test set are the whole population; samples are drawn from them, with replacement. For the tests, each
+segment's outputs are swapped between the two systems at random, so that neither is better. COVERAGE_SAMPLES changes the
+number of samples.
 """
 
 import os
@@ -25,7 +25,7 @@ LEVELS = (0.05, 0.01)
 TRIALS = 2_000
 SAMPLES = 1_000
 FEWEST = 1_000
-"""Segments of a population."""
+"""Smallest number of segments of a population."""
 HEADERS = (
     *("", "segments", "score", "plain", "difference", "plain"),
     *(f"{name} ≤ {level}" for level in LEVELS for name in ("p", "plain p", "p of shuffles")),
@@ -58,7 +58,7 @@ def _rows(metric: Metric, data: Data) -> list[list[object]]:
 
 
 def _of_sample(metric: Metric, a: Floats, b: Floats, size: int, generator: np.random.Generator) -> Floats:
-    """Of one sample: whether each interval holds the truth, and whether each test finds a difference, 0-1."""
+    """Return, for one sample, whether each interval contains the truth and each test finds a difference, 0 or 1."""
     drawn, seed = generator.integers(0, len(a), size), int(generator.integers(2**31))
     swapped = generator.random((size, 1)) < 0.5
     return np.concatenate([_covered(metric, a, b, drawn, seed), _found(metric, a[drawn], b[drawn], swapped, seed)])
@@ -73,13 +73,13 @@ def _covered(metric: Metric, a: Floats, b: Floats, drawn: Ints, seed: int) -> Fl
 
 
 def _holds(samples: Floats, truth: float, n_units: int) -> Floats:
-    """Return whether the expanded interval, and the plain one, hold the truth."""
+    """Return whether the expanded interval, and the plain one, contain the truth."""
     intervals = expanded_percentiles(samples, n_units), percentiles(samples)
     return np.array([low <= truth <= high for low, high in intervals], float)
 
 
 def _found(metric: Metric, a: Floats, b: Floats, swapped: Flags, seed: int) -> Floats:
-    """Return whether the bootstrap as it is, the plain one, and randomization give p at most each level."""
+    """Return whether our bootstrap, the plain one, and randomization give a p of at most each level."""
     pair = {"A": np.where(swapped, b, a), "B": np.where(swapped, a, b)}
     resampled = bootstrap(metric, pair, TRIALS, seed)
     plain = p_value(int(resampled.counts[0, 1]), TRIALS)

@@ -1,8 +1,8 @@
-"""Test sets in folders.
+"""Finds test sets in folders.
 
 A test set is a folder with ``ref*.txt``, ``src*.txt`` and systems in ``sys``; systems in ``sys-X`` belong to
-``ref.X.txt``. So is one as mt-metrics-eval has it, with ``PAIR.refA.txt`` and ``system-outputs``. A folder without
-``sys`` is one whose files tell their roles by their names, as in ``sample_data``. Any other folder is searched down to
+``ref.X.txt``. A folder as in mt-metrics-eval, with ``PAIR.refA.txt`` and ``system-outputs``, is a test set, too. So is
+a folder without ``sys`` whose file names state the roles, as in ``sample_data``. Any other folder is searched down to
 two levels.
 """
 
@@ -15,7 +15,7 @@ from scoring.formats import Role, assemble, guess_roles, read_columns
 
 @dataclass(frozen=True)
 class Data:
-    """A test set, its files, and its text as the lists of strings that every peer takes."""
+    """A test set, its files, and its texts as the lists of strings that every peer takes."""
 
     name: str
     paths: tuple[Path, ...]
@@ -29,11 +29,11 @@ class Data:
 
 
 LEVELS = 2
-"""How far below a folder test sets are looked for."""
+"""Number of levels below a folder at which test sets are looked for."""
 
 
 def load(folder: Path, levels: int = LEVELS) -> list[Data]:
-    """Return every test set in the folder, or the one that it is."""
+    """Return all test sets in the folder, or the folder's own test set."""
     found = _sets(folder)
     if not found and levels:
         inner = sorted(path for path in folder.iterdir() if path.is_dir())
@@ -42,14 +42,14 @@ def load(folder: Path, levels: int = LEVELS) -> list[Data]:
 
 
 def files_of(test_set: TestSet) -> dict[str, bytes]:
-    """Its references and outputs as files to upload, by names that tell what they are."""
+    """Return a test set's references and outputs as files to upload, whose names state the roles."""
     columns = {f"reference.{n}.txt": r.segments for n, r in enumerate(test_set.references, 1)}
     columns |= {f"system.{n}.txt": s.segments for n, s in enumerate(test_set.systems, 1)}
     return {name: "".join(f"{line}\n" for line in column.to_pylist()).encode() for name, column in columns.items()}
 
 
 def source_of(data: Data) -> list[str] | None:
-    """Return the source of a test set, which is in the folder of the references."""
+    """Return the source of a test set, from the folder of the references; None without one."""
     if data.test_set.source is not None:
         source: list[str] = data.test_set.source.to_pylist()
         return source

@@ -1,8 +1,8 @@
-"""What the doctor finds: blocks of lines planted late or early, false alarms on the sets as they are, and time.
+"""The doctor's findings: blocks of lines planted late or early, false alarms on unchanged sets, and time.
 
 A block is late by 1 if each of its lines is the one that was before it. It is found if a block of the same shift is
-reported whose first and last line are at most two lines away. Systems' outputs and the source are each held against
-the reference with the block.
+reported whose first and last line are at most two lines away. Systems' outputs and the source are each compared with
+the reference that has the block.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def plant(lines: Sequence[str], start: int, length: int, late: int) -> list[str]:
-    """Return the lines with a block that is late by some lines; early where they are below 0."""
+    """Return the lines with a block that is late by some lines, or early if ``late`` is negative."""
     return [lines[at - late] if start <= at < start + length else line for at, line in enumerate(lines)]
 
 
@@ -95,7 +95,7 @@ def _alarms(data: Data) -> tuple[int, int]:
 
 
 def _alarms_of_parts(data: Data) -> tuple[int, int]:
-    """Hold lines of the first reference against those of the first output and of the source."""
+    """Return the numbers of compared pairs and of false alarms, for parts of the reference, output and source."""
     random, source = np.random.default_rng(2), source_of(data)
     others = [next(iter(data.systems.values())), *([] if source is None else [source])]
     n_pairs = n_alarms = 0
@@ -116,7 +116,7 @@ def _has_block(lines: LineFeatures, others: LineFeatures) -> bool:
 
 
 def _time(data: Data) -> None:
-    """Print the seconds of the processor for a set of 100,000 segments, made of lines of this one in another order."""
+    """Print the processor's seconds for a set of 100,000 segments made of this set's lines in random order."""
     order = np.random.default_rng(0).integers(len(data.references[0]), size=(TIMED, 2))
 
     def grown(lines: Sequence[str]) -> pa.StringArray:

@@ -1,7 +1,7 @@
-"""A generated corpus in 100 shards on a local cluster of Dask: throughput a core, growth, and memory that is bounded.
+"""A generated corpus in 100 shards on a local Dask cluster: throughput a core, scaling, and limits of memory.
 
-ENGINE_SEGMENTS is how many segments there are, 10,000,000 unless it says otherwise; ENGINE_WORKERS (1 2) with how many
-processes they are counted, one number after another.
+ENGINE_SEGMENTS is the number of segments, 10,000,000 by default; ENGINE_WORKERS (1 2) lists the numbers of processes
+that count them.
 """
 
 import gzip
@@ -26,7 +26,7 @@ from scoring.lab.shards import ReadingOptions, ShardCounter, ShardCounts, find_s
 
 N_SHARDS = 100
 EVERY = 0.2
-"""Seconds from one look at the memory to the next."""
+"""Seconds between two measurements of the memory."""
 WORDS = 20_000
 
 
@@ -40,8 +40,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def _measured(folder: Path, size: int, workers: Sequence[int]) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each number of workers, with this number of segments in each shard; says first what there is to
-    count."""
+    """Yield a row for each number of workers, for shards of ``size`` segments; first print the size of the corpus."""
     found: list[ShardCounts] = []
     first = 0.0
     for number in workers:
@@ -73,7 +72,7 @@ def _measured(folder: Path, size: int, workers: Sequence[int]) -> Iterator[tuple
 
 
 def _write(folder: Path, n_lines: int, number: int) -> int:
-    """Return one shard of short segments, and outputs in which about every fifth word is another one."""
+    """Write one shard of short segments, with outputs in which about every fifth word differs; return its length."""
     stream = np.random.default_rng(number)
     vocabulary = np.array([f"w{word:x}" for word in range(WORDS)])
     with _packed(folder / f"ref-{number}.txt.gz") as reference, _packed(folder / f"mt-{number}.txt.gz") as output:
@@ -93,19 +92,19 @@ def _packed(path: Path) -> gzip.GzipFile:
 
 @dataclass
 class Seen:
-    """What one process has used."""
+    """Resources that one process has used."""
 
     began: float
-    """seconds of a core before"""
+    """Processor seconds that the process had used before."""
     seconds: float = 0.0
-    """of a core"""
+    """Processor seconds used."""
     megabytes: float = 0.0
-    """the most that were resident"""
+    """Peak of resident megabytes."""
 
 
 @contextmanager
 def _watched() -> Iterator[dict[int, Seen]]:
-    """This process and each that it has started, by their numbers."""
+    """Yield the resources used by this process and each that it has started, by process ids."""
     seen: dict[int, Seen] = {}
     done = threading.Event()
     here = psutil.Process()

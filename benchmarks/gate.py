@@ -1,8 +1,8 @@
 """How often a gate passes a new output whose true loss is the margin, and one without any loss.
 
 The segments of a test set are the whole population, the worse of two systems is the new output, and the margin is its
-loss on all of them. Samples are drawn with replacement. For the output without a loss each segment's outputs are
-exchanged between the two systems at random. GATE_SAMPLES changes how many samples are drawn.
+loss on all of them. Samples are drawn with replacement. For the output without a loss, each segment's outputs are
+swapped between the two systems at random. GATE_SAMPLES changes the number of samples.
 """
 
 import os
@@ -24,7 +24,7 @@ METRICS = (BLEU(), CHRF(), TER())
 TRIALS = 2_000
 SAMPLES = 1_000
 FEWEST = 1_000
-"""Segments of a population."""
+"""Smallest number of segments of a population."""
 HEADERS = ("", "margin", "segments", "loss is the margin, %", "no loss, %")
 
 
@@ -57,7 +57,7 @@ def _rows(metric: Metric, data: Data) -> list[list[object]]:
 
 
 def true_loss(metric: Metric, new: Floats, old: Floats) -> float:
-    """Return how much worse the new output scores on the whole population, whichever way the metric goes."""
+    """Return how much worse the new output scores on the whole population, in the metric's direction."""
     scores = metric.score(np.stack([new.sum(axis=0), old.sum(axis=0)]))
     loss = float(scores[1] - scores[0])
     return loss if metric.higher_is_better else -loss
@@ -66,7 +66,7 @@ def true_loss(metric: Metric, new: Floats, old: Floats) -> float:
 def _passes(
     metric: Metric, new: Floats, old: Floats, margin: float, size: int, generator: np.random.Generator
 ) -> list[bool]:
-    """Of one sample: whether the new output passes, and whether it does without a loss."""
+    """Return, for one sample, whether the new output passes, and whether it passes without a loss."""
     drawn, seed = generator.integers(0, len(new), size), int(generator.integers(2**31))
     new, old = new[drawn], old[drawn]
     swapped = generator.random((size, 1)) < 0.5

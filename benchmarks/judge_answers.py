@@ -1,4 +1,4 @@
-"""60,000 answers of a language model in every shape that it may have: requests and answers read, errors placed."""
+"""60,000 answers of a language model in every shape: times to read requests and answers and to place errors."""
 
 import json
 import time
@@ -20,7 +20,7 @@ from scoring.studies.judge_prompts import JudgePromptsRequest
 from scoring.studies.judge_prompts import run as ask
 
 ERRORS = 3
-"""Errors that each answer names."""
+"""Number of errors in each answer."""
 
 
 def run(sets: Sequence[Data]) -> None:
@@ -46,7 +46,7 @@ def _rows(data: Data) -> list[list[object]]:
 
 
 def _answers(sent: SentRequests, shape: str) -> bytes:
-    """Return a made-up answer to every request; the words of its errors are drawn from the output."""
+    """Return a made-up answer to every request, with errors in words of the output."""
     draw, lines = Random(1), list[str]()
     for request_id, texts in sent.texts.items():
         words = texts.translation.split() if isinstance(texts, JudgedTexts) else []

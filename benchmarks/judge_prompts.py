@@ -1,6 +1,6 @@
-"""Requests to a language model about 20 systems x 1,000 segments, three times each, in every provider's shape.
+"""Requests to a language model for 20 systems x 1,000 segments, three times each, in every provider's shape.
 
-Outputs of a test set are taken again and again until there are as many systems and segments.
+A test set's outputs are repeated until there are that many systems and segments.
 """
 
 import time

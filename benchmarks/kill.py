@@ -1,7 +1,7 @@
-"""Processes that write to a workspace, and the server, killed again and again: what was confirmed must be there.
+"""Processes that write to a workspace, and its server, are killed repeatedly: committed changes must be there.
 
-``KILL_ROUNDS`` is how many rounds there are on SQLite and on PostgreSQL each, ``KILL_SEED`` what the changes follow
-from. Ends with an error at the first round that finds anything lost.
+``KILL_ROUNDS`` is the number of rounds on SQLite and on PostgreSQL, ``KILL_SEED`` the seed of the changes. Ends with an
+error at the first round that loses anything.
 """
 
 import os
@@ -25,11 +25,11 @@ ROUNDS = int(os.environ.get("KILL_ROUNDS", "200"))
 SEED = int(os.environ.get("KILL_SEED", "1"))
 EARLIER = ROOT / "tests" / "workspace" / "earlier"
 LINES = 1000
-"""Of the texts that sets are made of."""
+"""Number of lines from each set that are used for texts."""
 
 
 def run(sets: Sequence[Data]) -> None:
-    """``Lost`` where something is; ``RuntimeError`` where there is no PostgreSQL."""
+    """Run the rounds and print their counts; raise ``Lost`` for a lost change, ``RuntimeError`` without PostgreSQL."""
     lines = [line for data in sets for line in islice(data.references[0], LINES)]
     rows = []
     for name in ("SQLite", "PostgreSQL"):
@@ -53,7 +53,7 @@ def _place(name: str, folder: Path) -> Iterator[Place]:
 
 
 def _rows(outcomes: Sequence[Outcome]) -> Iterator[list[object]]:
-    """Yield each kind of round, then which changes were cut off."""
+    """Yield a row for each kind of round, then a row on interrupted changes."""
     kinds: dict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         kinds[outcome.kind].append(outcome)

@@ -1,9 +1,9 @@
-"""Forty visitors who step through the segments of one large test set while two test all pairs of its systems.
+"""Forty visitors who step through the segments of a large test set while two test all pairs of its systems.
 
-It is as in a class: the server knows each browser, one has brought the set and made a link, by which all others come.
-The workspace is in a PostgreSQL of its own. ``LOAD_BEFORE`` names a folder with other code, such as a checkout of an
-earlier commit: then both are measured in turns; where it knows no visitors, everything there is everybody's.
-``LOAD_SECONDS`` is how long each pace lasts, ``LOAD_ROUNDS`` how often both are measured.
+It is as in a class: the server recognizes each browser, one visitor has uploaded the set and made a link, and all
+others open that link. The workspace is in a temporary PostgreSQL. ``LOAD_BEFORE`` names a folder with other code, such
+as a checkout of an earlier commit: then both are measured in turns; if that code knows no visitors, everything belongs
+to everybody. ``LOAD_SECONDS`` is the length of each pace, ``LOAD_ROUNDS`` the number of times that both are measured.
 """
 
 import json
@@ -39,18 +39,18 @@ VISITORS, TESTERS = 40, 2
 SEGMENTS, SYSTEMS = 1_000, 20
 PAUSE_SECONDS = 5
 STEPS = 20
-"""In a row onwards, then as many back."""
+"""Number of steps forward, and then back."""
 LONGEST_POLL = 1
-"""Seconds: a part that is drawn more often waits for work; others keep a visit alive."""
+"""Longest interval, in seconds, of a part that waits for work; parts with longer intervals only keep a visit alive."""
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How visitors step, and who computes meanwhile."""
+    """The pace at which visitors step, and the number of visitors who compute meanwhile."""
 
     name: str
     pause: float
-    """seconds between two steps of a visitor, on average"""
+    """Average seconds between two steps of a visitor."""
     testers: int = TESTERS
     visitors: int = VISITORS
 
@@ -64,20 +64,20 @@ PACES = (
 
 @dataclass
 class Noted:
-    """What was seen at one pace."""
+    """The measurements at one pace."""
 
     steps: list[float] = field(default_factory=list)
-    """seconds of each"""
+    """Seconds of each step."""
     took: float = 0
-    """seconds of all"""
+    """Seconds of the whole measurement."""
     cpu: float = 0
-    """seconds of a core that the server used, for tests, too"""
+    """Processor seconds that the server used, also for tests."""
     tests: int = 0
-    """how many were done"""
+    """Number of completed tests."""
 
 
 def run(sets: Sequence[Data]) -> None:
-    """``RuntimeError`` where there is no PostgreSQL."""
+    """Measure every pace and print the figures; raise ``RuntimeError`` without PostgreSQL."""
     programs = postgres.find()
     if programs is None:
         raise RuntimeError(postgres.NONE)
@@ -95,7 +95,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def _large(sets: Sequence[Data]) -> TestSet:
-    """Return the largest of the given sets, or one that is made of its lines where it is smaller."""
+    """Return the largest of the given sets, or a larger one made of its lines if it is too small."""
     data = max(sets, key=lambda data: len(data.systems) * len(data.test_set))
     is_large = len(data.test_set) >= SEGMENTS and len(data.systems) >= SYSTEMS
     return data.test_set if is_large else made([*data.systems.values()], data.references[0], SEGMENTS, SYSTEMS)
@@ -115,7 +115,7 @@ def _measured(folder: Path, database: URL, test_set: TestSet) -> Iterator[tuple[
 
 
 def _link(folder: Path, database: URL) -> str:
-    """Return the secret of a link to the only project that there is."""
+    """Return the secret of a link to the only project."""
     (project,) = json.loads(run_command(folder, database, "project", "list", "--format", "json"))
     return run_command(folder, database, "project", "link", project["id"]).strip()
 
@@ -127,7 +127,7 @@ def _at(server: Server, pace: Pace, query: str, link: str, seeds: Iterator[int])
         testers = [stack.enter_context(Visitor(server.address)) for _ in range(pace.testers)]
         for visitor in (*readers, *testers) if link else ():
             visitor.open_link(link)
-        for number, reader in enumerate(readers):  # far apart: nobody finds what others have had computed
+        for number, reader in enumerate(readers):  # far apart, so that no reader finds another's cached results
             reader.open("segments", f"{query}&sort=file&segment={1 + number * SEGMENTS // len(readers)}")
             reader.run_until(partial(reader.widgets.__contains__, "steps"))
             reader.step("on")
@@ -148,7 +148,7 @@ def _at(server: Server, pace: Pace, query: str, link: str, seeds: Iterator[int])
 
 @contextmanager
 def _ending(end: Event) -> Iterator[None]:
-    """All that is under way ends, also where something fails."""
+    """Set ``end`` at the end of the context, also after an error, so that all threads stop."""
     try:
         yield
     finally:
@@ -156,9 +156,9 @@ def _ending(end: Event) -> Iterator[None]:
 
 
 def _read(visitor: Visitor, pause: float, generator: random.Random, noted: Noted, end: Event) -> None:
-    """Goes on and back; the first pause is any part of one, so that not all step at once.
+    """Step forward and back until ``end``; the first pause is shorter by chance, so that not all step at once.
 
-    ``RuntimeError`` where a step does not lead to another segment.
+    Raise ``RuntimeError`` if a step does not lead to another segment.
     """
     visitor.hear(pause * generator.random())
     for move in cycle(["on"] * STEPS + ["back"] * STEPS):
@@ -172,7 +172,7 @@ def _read(visitor: Visitor, pause: float, generator: random.Random, noted: Noted
 
 
 def _test(visitor: Visitor, query: str, seeds: Iterator[int], noted: Noted, end: Event) -> None:
-    """One test after the other, each with a seed of its own; looks at its progress as often as a browser does."""
+    """Run one test after another, each with its own seed, and poll its progress as often as a browser does."""
     for seed in seeds:
         visitor.open("significance", f"{query}&seed={seed}")
         while polled := {part: pause for part, pause in visitor.parts.items() if pause <= LONGEST_POLL}:
@@ -186,7 +186,7 @@ def _test(visitor: Visitor, query: str, seeds: Iterator[int], noted: Noted, end:
 
 
 def _print(noted: dict[tuple[str, Pace], list[Noted]], names: Sequence[str]) -> None:
-    """Each pace, before and now; of several rounds the median of each figure."""
+    """Print the figures of each pace, before and now; for several rounds, the medians."""
     rows = []
     for pace in PACES:
         found = {name: [_figures(seen) for seen in noted[name, pace]] for name in names}

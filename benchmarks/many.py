@@ -1,4 +1,4 @@
-"""All systems of a test set against all its references; sacreBLEU caches its references for that."""
+"""All systems of a test set against all its references, which sacreBLEU caches for that."""
 
 from collections.abc import Sequence
 

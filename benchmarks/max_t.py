@@ -1,7 +1,7 @@
-"""The step-down max-T test beside Holm's correction where the truth is known: false findings, and true ones.
+"""The step-down max-T test against Holm's correction where the truth is known: false and true findings.
 
-Systems are made of the outputs of a test set: each takes every segment from one of its systems, by chance. So what is
-equal and what is better is known, and statistics are as uneven as real ones.
+Systems are made of a test set's outputs: each takes every segment from one of the outputs, by chance. So the equal and
+the better systems are known, and statistics are as uneven as real ones.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,18 +21,18 @@ from scoring.significance.stepdown import shares_of_counts
 NUMBERS = (2, 10, 36, 60)
 N_SEGMENTS = 200
 FALSE_SETS, FALSE_TRIALS = 600, 499
-"""Simulated test sets in which there is nothing to find, and the shuffles of each."""
+"""Number of simulated test sets without any difference, and number of shuffles for each."""
 TRUE_SETS, TRUE_TRIALS = 10, 9_999
-"""The same where there is; as many shuffles as the command draws."""
+"""Number of simulated test sets with differences, and number of shuffles for each, as many as the command draws."""
 CHANGED = 0.05
-"""Of a near-copy's segments."""
+"""Share of a near-copy's segments that differ."""
 LEVEL = 0.05
 METRIC = "ter"
 
 Pool = Floats
-"""(n_outputs, n_segments, n_statistics), the best output first"""
+"""Statistics of the outputs (n_outputs, n_segments, n_statistics), the best output first."""
 Choice = tuple[np.ndarray, Flags]
-"""Which output each system takes for each segment, (n_systems, n_segments); and which pairs are equal in truth"""
+"""Output that each system takes for each segment (n_systems, n_segments); and which pairs are truly equal."""
 
 
 def run(sets: Sequence[Data]) -> None:
@@ -58,26 +58,26 @@ def _pool(metric: Metric, data: Data) -> Pool:
 
 
 def _none(random: np.random.Generator, pool: Pool, n: int) -> Choice:
-    """Every system takes any output."""
+    """Return systems that take each segment from any output: all are equal."""
     return random.integers(0, len(pool), (n, N_SEGMENTS)), np.ones((n, n), bool)
 
 
 def _blocks(random: np.random.Generator, pool: Pool, n: int) -> Choice:
-    """Half of the systems take better outputs than the others; within each half all are equal."""
+    """Return systems half of which take better outputs than the others; within each half all are equal."""
     half, better = len(pool) // 2, np.arange(n) < (n + 1) // 2
     chosen = random.integers(0, half, (n, N_SEGMENTS)) + np.where(better, 0, len(pool) - half)[:, None]
     return chosen, better[:, None] == better
 
 
 def _copies(random: np.random.Generator, pool: Pool, n: int) -> Choice:
-    """All systems are copies of one system; each has a few segments of its own."""
+    """Return near-copies of one system, each with a few segments of its own: all are equal."""
     one = random.integers(0, len(pool), N_SEGMENTS)
     others = random.integers(0, len(pool), (n, N_SEGMENTS))
     return np.where(random.random((n, N_SEGMENTS)) < CHANGED, others, one), np.ones((n, n), bool)
 
 
 def _graded(random: np.random.Generator, pool: Pool, n: int) -> Choice:
-    """Each system takes the best output a little more often than the one before: all differ."""
+    """Return systems that take the best output more and more often: all differ."""
     chosen = random.integers(0, len(pool), (n, N_SEGMENTS))
     best = random.random((n, N_SEGMENTS)) < np.arange(n)[:, None] / max(n - 1, 1)
     return np.where(best, 0, chosen), np.zeros((n, n), bool)
@@ -92,7 +92,7 @@ SITUATIONS: dict[str, Callable[[np.random.Generator, Pool, int], Choice]] = {
 
 
 def _row(metric: Metric, pool: Pool, n: int, name: str, choose: Callable[..., Choice]) -> list[str]:
-    """Shares of the sets with a false finding, and of the true differences that are found."""
+    """Return a row: shares of the sets with a false finding, and of the true differences that are found."""
     with_truth = choose is _graded
     n_sets, trials = (TRUE_SETS, TRUE_TRIALS) if with_truth else (FALSE_SETS, FALSE_TRIALS)
     false, found = np.zeros((2, n_sets)), np.full((2, n_sets), np.nan)

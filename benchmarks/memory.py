@@ -1,4 +1,4 @@
-"""What the server has in memory after visitors have changed pages and closed their browsers."""
+"""The server's memory after visitors have changed pages and closed their browsers."""
 
 from collections.abc import Sequence
 from itertools import cycle, islice
@@ -12,11 +12,11 @@ from benchmarks.visitor import Visitor
 PAGES = ("overview", "segments", "significance", "compare", "smoothing", "ter", "tbleu", "errors", "documents", "learn")
 ROUNDS = 15
 SWITCHES, SESSIONS = 20, 20
-"""In each round: how often one visitor changes the page, and how many others come and go."""
+"""Number of page changes of one visitor, and number of other visits, in each round."""
 
 
 def run(sets: Sequence[Data]) -> None:
-    """Of the first test set, which every visitor brings anew."""
+    """Measure with the first test set, which every visitor uploads again, and print the memory."""
     files = files_of(sets[0].test_set)
     print(f"\n{sets[0]}; the first round also loads code and computes what all later ones share")
     rows = []

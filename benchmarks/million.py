@@ -34,7 +34,7 @@ def write_varied(path: Path, lines: Sequence[str], size: int) -> None:
 
 
 def _varied(lines: Sequence[str]) -> Iterator[str]:
-    """Yield the lines for ever; from the second round on each has a word of its round at the end."""
+    """Yield the lines endlessly, from the second round on with the round's number at the end."""
     for number in count():
         for line in lines:
             yield f"{line} {number}\n" if number else f"{line}\n"

@@ -1,4 +1,4 @@
-"""multeval's published example (Clark et al. 2011): three systems, three optimizer runs each; its table beside ours.
+"""multeval's published example (Clark et al. 2011): three systems, three optimizer runs each, its table next to ours.
 
 Its p-values are unadjusted, against the baseline, and so are ours here.
 """
@@ -17,10 +17,10 @@ PUBLISHED = {
     "sys1": {"bleu": ("18.8", "0.3", "0.3", "0.00"), "ter": ("64.8", "0.4", "0.6", "0.00")},
     "sys2": {"bleu": ("18.5", "0.3", "0.1", "0.00"), "ter": ("65.7", "0.4", "0.2", "0.00")},
 }
-"""Score, s_sel, s_opt and p, as its README prints them; sys2 is the baseline once more."""
+"""Score, s_sel, s_opt and p, as multeval's README prints them; sys2 is a copy of the baseline."""
 BASELINE = "baseline"
 ROUNDED = 0.1
-"""So far a number may be from a published one: half a digit of its rounding, and what the resamples differ by."""
+"""Largest difference from a published number: half a digit of its rounding, and the differences of resampling."""
 WAYS = {
     "p, segments": ("ar", "segments"),
     "p, runs": ("ar", "runs"),
@@ -29,7 +29,7 @@ WAYS = {
 
 
 def run(sets: Sequence[Data]) -> None:
-    """Raises ``ValueError`` where a score or deviation is not the published one up to rounding."""
+    """Print the tables; raise ``ValueError`` if a score or deviation differs from the published one beyond rounding."""
     examples = [data for data in sets if set(group_runs(data.systems)) == set(PUBLISHED)]
     if not examples:
         print("none of these sets is multeval's example: baseline, sys1 and sys2, with runs named .opt0 to .opt2")

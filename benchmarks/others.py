@@ -17,9 +17,9 @@ from benchmarks.timing import Race, equal, race, show, time_all_systems
 from scoring import CER, EED, GLEU, RIBES, CharacTER, Metric
 
 REPETITIONS = 3
-"""NLTK's RIBES takes seconds a run."""
+"""Number of runs; a run of NLTK's RIBES takes seconds."""
 MOST = 1_000
-"""Segments: NLTK's RIBES takes minutes for paragraphs."""
+"""Highest number of segments; NLTK's RIBES takes minutes for paragraphs."""
 
 
 def run(sets: Sequence[Data]) -> None:
@@ -49,9 +49,9 @@ def _jiwer(hypotheses: list[str], references: list[str]) -> Race:
 
 
 def _nltk(hypotheses: list[str], references: list[str]) -> list[Race]:
-    """NLTK takes tokens, so splitting at white space is part of its work.
+    """Race NLTK's GLEU and RIBES, whose time includes splitting at white space, because NLTK takes tokens.
 
-    Its RIBES of a reference of one word is 0, so that scores need only agree closely.
+    NLTK's RIBES for a reference of one word is 0, so that scores need only agree closely.
     """
 
     def tokens():
@@ -65,7 +65,7 @@ def _nltk(hypotheses: list[str], references: list[str]) -> list[Race]:
 
 
 def _cer(hypotheses: list[str], references: list[str]) -> Race:
-    """It keeps the last 1,024 distances of words, which stay in its cache from one run to the next."""
+    """Race the package cer, which keeps the last 1,024 distances of words in a cache from one run to the next."""
 
     def theirs():
         pairs = zip(hypotheses, references, strict=True)

@@ -1,4 +1,4 @@
-"""The dashboard by the browser's clock: from the drop to read, to the verdict and to rest, and from page to page."""
+"""The dashboard by the browser's clock: from the drop to the read files, the verdict and rest, and between pages."""
 
 import statistics
 import tempfile
@@ -16,10 +16,10 @@ from benchmarks.serving import Server, serve
 from tools import chromium
 
 PAGES = {"segments": "Segments", "compare": "Compare", "significance": "Significance", "data": "Test sets"}
-"""Page -> its title; each is reached from Overview, by the menu."""
+"""Page -> its title; each is opened from Overview, by the menu."""
 TIMES = 5
 QUIET_TIMES = 3
-"""Pauses one after another in which a server that rests uses hardly a core; a page asks it a few times a second."""
+"""Number of successive pauses with hardly any work after which the server rests; pages still poll it."""
 PATIENCE_MS = 120_000
 CLICK = """page => [...document.querySelectorAll("[data-testid=stSidebarNavLink]")]
     .find(link => new URL(link.href).pathname === page).click()"""
@@ -45,7 +45,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def _files(data: Data, folder: Path) -> list[Path]:
-    """Return the set's files; of a folder as mt-metrics-eval has it, all that is in it, in one zip."""
+    """Return the set's files; for a folder as in mt-metrics-eval, one zip of all its files."""
     of_set = data.paths[0].parent
     if not (of_set / "metric-scores").is_dir():
         return [*data.paths]
@@ -56,7 +56,7 @@ def _files(data: Data, folder: Path) -> list[Path]:
 
 
 def _answer(server: Server, page: Page, files: Sequence[Path]) -> tuple[tuple[float, float, float], float]:
-    """Seconds from the drop to read, and from the press to the verdict and to rest; those of the server's cores."""
+    """Return seconds from drop to read, and from press to verdict and to rest; and the server's core seconds."""
     page.goto(f"{server.address}/data")
     page.locator(".st-key-files input[type=file]").wait_for(state="attached")
     server.come_to_rest()
@@ -73,7 +73,7 @@ def _answer(server: Server, page: Page, files: Sequence[Path]) -> tuple[tuple[fl
 
 
 def _seconds_to_rest(server: Server, since: float) -> float:
-    """Until the server has begun to compute nothing."""
+    """Wait until the server rests, and return the seconds from ``since`` to that moment."""
     quiet, began = 0, since
     while quiet < QUIET_TIMES:
         start = time.perf_counter()
@@ -102,5 +102,5 @@ def _switch(page: Page, name: str, title: str) -> float:
 
 
 def _wait_for(page: Page, selector: str) -> None:
-    """Look for an element at every frame, for Playwright's own waiting looks at ever longer intervals."""
+    """Wait for an element, looking at every frame, because Playwright's own waiting looks at longer intervals."""
     page.wait_for_function("found => document.querySelector(found)", arg=selector, polling="raf", timeout=PATIENCE_MS)

@@ -1,4 +1,4 @@
-"""The tables of Chen and Cherry (2014) and of Libovický and Pecina (2014) remade, on test sets that people ranked."""
+"""The tables of Chen and Cherry (2014) and of Libovický and Pecina (2014) on test sets that people ranked."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -67,7 +67,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def judged(data: Data) -> list[tuple[TestSet, Judge]]:
-    """Return the test set with the judgments that lie beside its references, and each judge who gave preferences."""
+    """Return the test set with the judgments next to its references, once for each judge who gave preferences."""
     others = sorted(path for path in data.paths[0].parent.iterdir() if path.suffix in {".csv", ".tsv"})
     found = [one for path in others for one in read_contents(path.name, path.read_bytes()).judgments]
     test_set = attach(data.test_set, found).test_set
@@ -86,7 +86,7 @@ def shape_of(ranked: Ranked) -> str:
 
 
 def by_direction(ranked: Sequence[Ranked], direction: str) -> None:
-    """Table 2 or 3: tau of each set and of all judgments together; gamma and rho of each set and their mean."""
+    """Print Table 2 or 3: tau of each set and of all judgments together; gamma and rho of each set and their mean."""
     metrics = by_smoothing(BLEU(lowercase=True))
     documents = [values(one, metrics, WEIGHTED) for one in ranked]
     corpora = [values(one, {CRP: BLEU(lowercase=True)}, CORPUS) for one in ranked]
@@ -120,7 +120,7 @@ def row_of(
 
 
 def by_method(test_set: TestSet, judge: Judge) -> None:
-    """Of one set: tau by smoothing with its interval, and differences of methods."""
+    """Print tau of one set by smoothing method, with intervals, and the differences between methods."""
     rows: dict[str, list[str]] = {name: [] for name in by_smoothing(BLEU())}
     differences: dict[str, list[str]] = {f"{a} - {b}": [] for a, b in PAIRS}
     for lowercase in (False, True):
@@ -139,7 +139,7 @@ def by_method(test_set: TestSet, judge: Judge) -> None:
 
 
 def by_alpha(test_set: TestSet, judge: Judge) -> None:
-    """Method 6 and its variant, and the cases that the paper leaves open: tau by majority, case ignored."""
+    """Print tau by majority, case ignored, for method 6, its variant, and the cases that the paper leaves open."""
     cases = {
         "as printed": BLEU(lowercase=True),
         "effective order": BLEU(lowercase=True, effective_order=True),
@@ -161,7 +161,7 @@ def by_alpha(test_set: TestSet, judge: Judge) -> None:
 
 
 def by_epsilon(test_set: TestSet, judge: Judge) -> None:
-    """Figure 2: Pearson over systems by tBLEU's threshold; and tau, where it helps."""
+    """Print Figure 2: Pearson over systems by tBLEU's threshold; and tau."""
     measured, rows = SweepStatistics(test_set), []
     once = judge.system_scores(np.ones((1, judge.n_segments)))[0]
     for epsilon, metric in SWEEPS["epsilon"].metrics(TBLEU()).items():
@@ -197,7 +197,7 @@ def by_epsilon(test_set: TestSet, judge: Judge) -> None:
 
 
 def values(ranked: Ranked, metrics: Mapping[str, Metric], kind: SystemScore) -> dict[str, Agreement]:
-    """By name, without intervals."""
+    """Return each metric's agreement by its name, without intervals."""
     measured, judge = SweepStatistics(ranked.test_set), ranked.judge
     return {
         name: agreement_values(judge, OrientedScores.of(metric, measured.of(metric), judge), kind)
@@ -225,6 +225,6 @@ def difference(found: Mapping[str, Agreement], measure: str, a: str, b: str) -> 
 
 
 def table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """As Markdown."""
+    """Print a table as Markdown."""
     print(f"\n{title}\n")
     print(tabulate(list(rows), head, "github", disable_numparse=True))

@@ -1,4 +1,4 @@
-"""What has to be known about the peers to measure them fairly."""
+"""Prepares peers for fair measurements."""
 
 import importlib
 import pkgutil
@@ -7,10 +7,10 @@ import sacrebleu.tokenizers
 
 
 def clear_caches() -> None:
-    """Empties sacreBLEU's tokenizer caches.
+    """Empty sacreBLEU's tokenizer caches.
 
-    Each of its tokenizers keeps the last 65,536 texts in an lru_cache: without this, every run but the
-    first would measure a look-up instead of tokenizing.
+    Each of its tokenizers keeps the last 65,536 texts in an lru_cache: without this, every run but the first would
+    measure a look-up instead of tokenizing.
     """
     for module in pkgutil.iter_modules(sacrebleu.tokenizers.__path__):
         try:

@@ -1,4 +1,4 @@
-"""Agreement with judges as the field's usual tools compute it: the peer, an object a pair, in the order of its papers.
+"""Agreement with judges as the usual tools compute it, one object a pair: the peer in benchmarks.
 
 Written from Deutsch, Foster and Freitag (2023) and Thompson et al. (2024), in the style of mt-metrics-eval.
 """
@@ -12,25 +12,25 @@ import numpy as np
 from scoring.counting.arrays import Floats
 
 TOLERANCE = 1e-9
-"""Differences no larger are ties."""
+"""Largest difference that counts as a tie."""
 
 
 @dataclass
 class RankedPair:
-    """Two outputs of one segment."""
+    """Two outputs of one segment, ranked by people and by a metric."""
 
     segment: int
     difference: float
-    """of the metric, without its sign"""
+    """Absolute difference of the metric's scores."""
     before: "Counts"
-    """as the metric orders them"""
+    """Counts of the pair as the metric orders it."""
     tied: "Counts"
-    """once the metric calls them a tie"""
+    """Counts of the pair once the metric calls it a tie."""
 
 
 @dataclass
 class Counts:
-    """Of the pairs of one segment."""
+    """Numbers of right pairs and of all pairs of one segment."""
 
     right: int = 0
     pairs: int = 0
@@ -53,7 +53,7 @@ class Counts:
 def pairs_of_scores(
     judged: Sequence[Sequence[float | None]], scores: Sequence[Sequence[float]]
 ) -> Iterator[RankedPair]:
-    """Yield all pairs of outputs of a segment; both a row a segment, None where nobody judged."""
+    """Yield all pairs of outputs of each segment; both arguments have a row a segment, None for unjudged outputs."""
     for segment, (row, own) in enumerate(zip(judged, scores, strict=True)):
         there = [(human, metric) for human, metric in zip(row, own, strict=True) if human is not None]
         for (human, metric), (other_human, other_metric) in combinations(there, 2):
@@ -61,14 +61,14 @@ def pairs_of_scores(
 
 
 def ranked(segment: int, human: float, metric: float) -> RankedPair:
-    """From two differences."""
+    """Return a pair from the differences of its human and its metric scores."""
     human, metric = (0.0 if abs(number) < TOLERANCE else number for number in (human, metric))
     is_right = human * metric > 0 or human == metric == 0
     return RankedPair(segment, abs(metric), Counts(int(is_right), 1), Counts(int(human == 0), 1))
 
 
 def calibrate(pairs: Iterable[RankedPair]) -> tuple[float, float]:
-    """acc*_eq and its epsilon."""
+    """Return acc*_eq and its epsilon."""
     pairs = sorted(pairs, key=lambda pair: pair.difference)
     segments: dict[int, Counts] = {pair.segment: Counts() for pair in pairs}
     for pair in pairs:
@@ -91,7 +91,7 @@ def calibrate(pairs: Iterable[RankedPair]) -> tuple[float, float]:
 
 
 def soft_accuracy(judged: Floats, scores: Floats, trials: int, seed: int) -> float:
-    """Soft pairwise accuracy of (n_systems, n_segments), as published."""
+    """Return the soft pairwise accuracy, as published, of two score tables (n_systems, n_segments)."""
     signs = 2.0 * np.random.default_rng(seed).integers(0, 2, (trials, judged.shape[1])) - 1
     p_values: list[Floats] = []
     for table in (judged, scores):

@@ -1,7 +1,7 @@
-"""Tolerant BLEU in plain Python: the peer, since no implementation of it is public.
+"""Tolerant BLEU in plain Python: the peer in benchmarks, because no implementation is public.
 
-As one would write it down from the paper, with what libraries offer: Levenshtein for edits and SciPy for the
-matching. One reference.
+It is written from the paper, with what libraries offer: Levenshtein for edits and SciPy for the matching. It takes one
+reference.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from scoring.text.tokenizers import tokenize
 
 N = 4
 _CLOSER = 1e-9
-"""Times the squared difference of relative positions: the tie-break, too small to matter otherwise."""
+"""Factor of the squared difference of relative positions, as a tie-break too small to matter otherwise."""
 
 
 Distance = Callable[[str, str], float]

@@ -1,4 +1,4 @@
-"""Faults that are planted in references, and how many of them the checks find: precision and recall of each check."""
+"""Plants faults in references and counts how many the checks find: precision and recall of each check."""
 
 import random
 import re
@@ -12,7 +12,7 @@ from scoring.checks.check import CheckedTexts
 from scoring.text.languages import Language
 
 Plant = Callable[[str, str, random.Random], str | None]
-"""Text, source and random numbers -> the text with a fault, or None where it cannot have it."""
+"""Function from text, source and random numbers to the text with a fault; None if the text cannot have it."""
 MARKS = ".!?…"
 
 
@@ -81,32 +81,32 @@ PLANTED: Mapping[str, tuple[str, Plant]] = {
     "lost name": ("names", _change_name),
     "constant output": ("constant", lambda text, source, draw: "X kann nicht Y sein."),
 }
-"""Fault -> the check that finds it, and what plants it."""
+"""Fault -> the check that finds it, and the function that plants it."""
 FEW_AT_ONCE = {"cut off", "six times as long"}
-"""Faults that are told by a percentile of the system: more than 1 % of them would be usual."""
+"""Faults that are found by a percentile of the system: above 1 % of the segments they would be usual."""
 SHARE, SHARE_OF_FEW, LEAST = 0.02, 0.008, 3
-"""Shares of the segments that have a fault at once, and the least number of segments, less one for few."""
+"""Shares of the segments with a fault in a round, usually and for few; fewest segments, less one for few."""
 LEAST_PLANTED = 40
 MOST_ROUNDS = 30
 
 
 @dataclass(frozen=True)
 class PlantedResult:
-    """How many faults of a kind were planted and found in some rounds."""
+    """Numbers of faults of a kind that were planted and found in some rounds."""
 
     n_planted: int
     n_hits: int
     n_false: int
-    """Other segments with a finding that the plain text does not have."""
+    """Number of other segments with a finding that the unchanged text does not have."""
 
     @property
     def recall(self) -> float:
-        """Share of the planted faults that are found; NaN without any."""
+        """Share of the planted faults that are found; NaN without planted faults."""
         return self.n_hits / self.n_planted if self.n_planted else float("nan")
 
     @property
     def precision(self) -> float:
-        """Share of the findings that are planted; NaN without any."""
+        """Share of the findings that are planted; NaN without findings."""
         found = self.n_hits + self.n_false
         return self.n_hits / found if found else float("nan")
 
@@ -118,9 +118,9 @@ def plant_faults(
     references: Sequence[Sequence[str]] = (),
     languages: tuple[Language | None, Language | None] = (None, None),
 ) -> PlantedResult | None:
-    """Plant a kind of fault in a text, in round after round, and look for it; None where its check cannot be run.
+    """Plant a kind of fault in a text, in several rounds, and look for it; None if its check cannot be run.
 
-    ``languages`` are those of source and text.
+    ``languages`` are the languages of source and text.
     """
     name, plant = PLANTED[fault]
     draw, check = random.Random(fault), CHECKS[name]()

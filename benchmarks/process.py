@@ -1,4 +1,4 @@
-"""A program in a process of its own: wall time, start-up included, and peak memory."""
+"""Measures a program in its own process: wall time with start-up, and peak memory."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ sys.exit(done.returncode)
 
 
 def measure(module: str, *arguments: str) -> tuple[float, float]:
-    """Seconds and peak resident megabytes of ``python -m module``; ``CalledProcessError`` where it fails."""
+    """Return seconds and peak resident megabytes of ``python -m module``; raise ``CalledProcessError`` if it fails."""
     command = [sys.executable, "-m", module, *arguments]
     start = time.perf_counter()
     done = subprocess.run(
@@ -30,10 +30,10 @@ def measure(module: str, *arguments: str) -> tuple[float, float]:
 
 
 def processors(command: Sequence[str], bytecode: str) -> float:
-    """Seconds of processors, user and system, that a command takes: what else runs on the machine counts less.
+    """Return the processor seconds, user and system, of a command; other programs on the machine hardly change them.
 
     Installed packages are compiled to bytecode; so are these modules, in the folder ``bytecode`` from the second run
-    on, regardless of the environment. Raises ``RuntimeError`` with what the command wrote to stderr where it fails.
+    on, regardless of the environment. Raise ``RuntimeError`` with the command's stderr if it fails.
     """
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     environment["PYTHONPYCACHEPREFIX"] = bytecode

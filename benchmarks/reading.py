@@ -1,4 +1,4 @@
-"""All files of a test set from disk: ours looks for everything odd on the way, sacreBLEU only splits lines."""
+"""Reading all files of a test set from disk: our reader also finds oddities, sacreBLEU only splits lines."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -1,9 +1,10 @@
-"""Outputs joined and cut again: how many borders are where they were, beside mweralign's where it is installed.
+"""Outputs joined and segmented again: the share of right borders, next to mweralign's if it is installed.
 
-Each output is joined by document, or where none is known in runs of ``SEGMENTS``, and cut into the references'
-segments. A border is right if as many characters are before it as before. The peer (GPL) is run on the same texts with
-its tokenizer for white space, and with SentencePiece, whose model is trained on the references here. Case and marks are
-also taken away, as recognized speech has none. REALIGNMENT_SYSTEMS changes how many systems of each set are taken.
+Each output is joined by document, or without documents in runs of ``SEGMENTS``, and segmented again by the references.
+A border is right if as many characters are before it as before the joining. The peer (GPL) is run on the same texts
+with its tokenizer for white space, and with SentencePiece, whose model is trained on the references here. Both are also
+measured without case and punctuation, as in recognized speech. REALIGNMENT_SYSTEMS changes the number of systems of
+each set.
 """
 
 import io
@@ -27,12 +28,12 @@ from scoring.studies.realignment import run as realign
 SEGMENTS = 250
 SYSTEMS = 3
 PIECES = 8_000
-"""Vocabulary of the peer's SentencePiece model."""
+"""Size of the vocabulary of the peer's SentencePiece model."""
 BINS = np.array([0, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 1.01])
 SPEECH = re.compile(r"[^\w\s'-]+")
 Texts = list[str]
 Cutter = Callable[[Texts, Texts], Texts]
-"""Outputs and references of a document -> the outputs cut again."""
+"""Function from outputs and references of a document to the outputs segmented again."""
 
 
 def run(sets: Sequence[Data]) -> None:
@@ -86,7 +87,7 @@ def _documents(data: Data) -> Iterator[Sequence[int]]:
 
 
 def _places(texts: Texts) -> list[int]:
-    """Characters before each border."""
+    """Return the number of characters before each border."""
     return list(accumulate(len("".join(text.split())) for text in texts[:-1]))
 
 
@@ -142,14 +143,14 @@ def _peers(reference: Texts) -> dict[str, Cutter]:
 
 
 def _lines(text: str, n_segments: int) -> Texts:
-    """Return the lines of an output of the peer, which leaves out empty ones at the end."""
+    """Return the lines of the peer's output, with the empty lines at the end that the peer leaves out."""
     lines = text.split("\n")
     return (lines + [""] * n_segments)[:n_segments]
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Without what libraries in C++ write on standard error."""
+    """Silence C++ libraries that write to standard error."""
     sys.stderr.flush()
     kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)

@@ -1,4 +1,4 @@
-"""Large sets: seconds of one core and peak memory, metric by metric, and all that the page Overview asks for."""
+"""Large sets: seconds of one core and peak memory of each metric, and of all that the page Overview computes."""
 
 import random
 import resource
@@ -17,10 +17,10 @@ from scoring.text.tokenizers import TOKENIZERS
 
 SEED = 1
 FEW_SYSTEMS, MANY_SYSTEMS = (100_000, 3), (50_000, 20)
-"""Segments and systems."""
+"""Numbers of segments and of systems, with few systems and with many."""
 
 Row = tuple[str, float, float]
-"""What was done, seconds, peak resident MB."""
+"""Name of the work, its seconds, and the peak of resident MB."""
 
 
 def run(sets: Sequence[Data]) -> None:
@@ -39,7 +39,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def made(outputs: Sequence[Sequence[str]], references: Sequence[str], n_segments: int, n_systems: int) -> TestSet:
-    """Drawn lines with a word of their number; systems beyond the given ones repeat these with a word doubled."""
+    """Return a test set of random lines, each with a number; extra systems repeat given ones with a word doubled."""
     draw = random.Random(SEED)
     drawn = [draw.randrange(len(references)) for _ in range(n_segments)]
     systems = {}
@@ -68,7 +68,7 @@ def _peak() -> float:
 
 
 def _measured(name: str, test_set: TestSet) -> Row:
-    """CPU time of measuring."""
+    """Return a metric's name, the CPU time of measuring, and the peak memory."""
     metric = _metrics()[name]
     metric.warm_up()
     start = time.process_time()
@@ -77,7 +77,7 @@ def _measured(name: str, test_set: TestSet) -> Row:
 
 
 def _overview(name: str, test_set: TestSet) -> Row:
-    """Wall time until all sums are there, two metrics at a time."""
+    """Return the name, the wall time until all sums are computed, two metrics at a time, and the peak memory."""
     warm_up()
     start = time.perf_counter()
     with ThreadPoolExecutor(2) as threads:

@@ -1,4 +1,4 @@
-"""BLEU of every segment from raw strings."""
+"""BLEU of every segment from raw strings, against peers."""
 
 from collections.abc import Sequence
 

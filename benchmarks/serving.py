@@ -1,4 +1,4 @@
-"""The dashboard in a process of its own, for benchmarks of what visitors meet."""
+"""The dashboard in a process of its own, for benchmarks of visits."""
 
 import os
 import socket
@@ -21,7 +21,7 @@ from workspace.storage.place import VARIABLE, url_of_file
 ROOT = Path(__file__).parents[1]
 START_SECONDS = 120
 PAUSE_SECONDS = 0.3
-"""A request like that of somebody who looks for one segment."""
+"""Length of a pause, as if somebody looked at one segment."""
 
 
 @dataclass(frozen=True)
@@ -32,32 +32,32 @@ class Server:
     process: psutil.Process
 
     def cpu_seconds(self) -> float:
-        """Return what it has used so far, over all cores."""
+        """Return the processor seconds that the server has used so far, over all cores."""
         times = self.process.cpu_times()
         return float(times.user + times.system)
 
     def cores_in_use(self) -> float:
-        """During a pause that begins now."""
+        """Return the number of cores in use, on average, during a pause that begins now."""
         before, began = self.cpu_seconds(), time.monotonic()
         time.sleep(PAUSE_SECONDS)
         return (self.cpu_seconds() - before) / (time.monotonic() - began)
 
     def come_to_rest(self) -> None:
-        """Waits until it computes nothing."""
+        """Wait until the server computes nothing."""
         while self.cores_in_use() > 0.1:
             pass
 
     def megabytes(self) -> float:
-        """Return what it has in memory now."""
+        """Return the megabytes that the server has in memory now."""
         return float(self.process.memory_info().rss) / 2**20
 
 
 @contextmanager
 def serve(root: Path = ROOT, database: URL | None = None, access: str = "alone") -> Iterator[Server]:
-    """The dashboard on a free port of 127.0.0.1, stopped at the end.
+    """Run the dashboard on a free port of 127.0.0.1 until the end of the context.
 
-    ``root`` is a folder with its code, ``database`` what it keeps its workspace in: by default a file that is gone at
-    the end. ``access`` is who may use it, where the code knows people.
+    ``root`` is the folder with its code. ``database`` is the workspace's address, by default a file that is removed at
+    the end. ``access`` is who may use the server, if its code knows people.
     """
     with tempfile.TemporaryDirectory() as folder:
         url = database or url_of_file(Path(folder) / "workspace.sqlite")
@@ -66,7 +66,7 @@ def serve(root: Path = ROOT, database: URL | None = None, access: str = "alone")
 
 
 def run_command(root: Path, database: URL, *words: str) -> str:
-    """Return what a command of the program in this folder prints; ``CalledProcessError`` where it fails."""
+    """Run a command of the program in this folder and return its output; raise ``CalledProcessError`` if it fails."""
     environment = os.environ | _kept_in(database)
     line = [sys.executable, "cli.py", *words]
     return subprocess.run(line, cwd=root, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout

@@ -20,9 +20,9 @@ from scoring import BLEU
 from scoring.significance import monte_carlo_interval, randomize
 
 MANY, SEGMENTS = 36, 1_000
-"""Systems made of those of a large set, each of two by chance, and the segments of all."""
+"""Number of systems, each mixed from two systems of a large set at random, and number of segments."""
 REPETITIONS = 3
-"""sacreBLEU takes seconds a run."""
+"""Number of runs; a run of sacreBLEU takes seconds."""
 TRIALS = 10_000
 METRICS = ("bleu", "ter", "chrf", "chrf++")
 
@@ -50,9 +50,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def _many(data: Data, folder: str) -> list[list[str]]:
-    """Return the time of the command for many systems, by each metric; the second run, as files are compiled in the
-    first.
-    """
+    """Return rows with the command's time for many systems, by each metric, in the second run, without compilation."""
     random, outputs = np.random.default_rng(1), [list(texts[:SEGMENTS]) for texts in data.systems.values()]
     while len(outputs) < MANY:
         both = random.choice(len(data.systems), 2, replace=False)
@@ -71,7 +69,7 @@ def _many(data: Data, folder: str) -> list[list[str]]:
 
 
 def _given_statistics(data: Data) -> Race:
-    """sacreBLEU's own function for the second system against the first, its statistics handed to it."""
+    """Race sacreBLEU's own function for the second system against the first, with given statistics."""
     pair = dict(islice(data.systems.items(), 2))
     metric, peer = BLEU("none"), SacreBLEU(tokenize="none", force=True)
     measured = {name: metric.statistics(texts, data.references) for name, texts in pair.items()}
@@ -90,13 +88,13 @@ def _given_statistics(data: Data) -> Race:
 
 
 def _same_p(ours: float, theirs: float) -> bool:
-    """Within the Monte Carlo error of both."""
+    """Return whether two p-values are equal within the Monte Carlo error of both."""
     intervals = [monte_carlo_interval(round(p * (TRIALS + 1)) - 1, TRIALS, 0.9999) for p in (ours, theirs)]
     return max(low for low, _ in intervals) <= min(high for _, high in intervals)
 
 
 def _command(references: Sequence[str], systems: Sequence[str], folder: str) -> Race:
-    """From files to the printed result, start-up included; the peer runs once."""
+    """Race whole commands, from files to the printed result, with start-up; the peer runs once."""
     trials, python = str(TRIALS), (sys.executable, "-m")
     shared = (*references, "-i", *systems, "-m", "bleu", "ter")
     command = [*python, "scoring", "significance", *shared, "--trials", trials]
@@ -106,7 +104,7 @@ def _command(references: Sequence[str], systems: Sequence[str], folder: str) -> 
 
 
 def _written(folder: str, name: str, columns: Iterable[Sequence[str | None]]) -> list[str]:
-    """Files of plain text, one for each column."""
+    """Write each column to a text file, and return the paths."""
     paths = []
     for number, texts in enumerate(columns):
         path = Path(folder, f"{name}{number}.txt")

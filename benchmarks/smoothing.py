@@ -1,4 +1,4 @@
-"""All 8 smoothing methods for every segment from raw strings: ours counts once, NLTK with every method anew."""
+"""All 8 smoothing methods for every segment from raw strings: we count once, NLTK once a method."""
 
 import math
 import statistics
@@ -26,7 +26,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def _again(data: Data) -> float:
-    """Seconds for all methods of the paper from the statistics of every system, the median of several runs."""
+    """Return the median seconds for all methods of the paper, from the statistics of every system."""
     bleu = BLEU("none")
     rows = np.stack([bleu.statistics(hypotheses, data.references) for hypotheses in data.systems.values()])
     metrics = DIALECTS["paper"].metrics(bleu, Parameters(epsilon=0.2, k=4, alpha=3)).values()
@@ -51,7 +51,10 @@ def _race(data: Data, work: str, methods: Iterable[str], agree: Callable | None)
 
 
 def _nltk(hypotheses: list[str], references: list[list[str]]) -> list[list[float]]:
-    """NaN where NLTK fails, and where there is nothing to measure; its warnings of scores of 0 are silenced."""
+    """Return NLTK's scores of all segments by method, NaN where NLTK fails or has nothing to measure.
+
+    NLTK's warnings about scores of 0 are silenced.
+    """
     segments = [
         ([text.split() for text in texts if text is not None], hypothesis.split())
         for hypothesis, *texts in zip(hypotheses, *references, strict=True)

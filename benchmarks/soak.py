@@ -1,4 +1,4 @@
-"""Forty visitors who read, first without and then with two hostile ones: what the others notice of these."""
+"""Forty visitors who read, first without and then with two hostile ones: the effect of attacks on the others."""
 
 import io
 import os
@@ -26,32 +26,32 @@ PAUSE_SECONDS = 5
 SEGMENTS = 150
 PAGES = ("overview", "segments", "ter", "smoothing", "compare", "significance")
 GONE_MINUTES = 3
-"""How long the hostile ones have left before the server's memory is looked at."""
+"""Minutes from the end of the hostile visits to the measurement of the server's memory."""
 CUT_OFF = (OSError, WebSocketException)
 
 
 @dataclass
 class Noted:
-    """What the visitors of one part have seen."""
+    """The measurements of one part."""
 
     seconds: list[float] = field(default_factory=list)
-    """of each step"""
+    """Seconds of each step."""
     lost: int = 0
-    """how often a visitor's test set was not there"""
+    """Number of times that a visitor's test set was missing."""
     failed: list[str] = field(default_factory=list)
-    """what ended a visit that should have gone on"""
+    """Errors that ended a reader's visit."""
     begun: list[str] = field(default_factory=list)
-    """the names of the attacks, as often as they began"""
+    """Name of each attack that began."""
     done: list[str] = field(default_factory=list)
-    """of the steps that reached their end"""
+    """Name of each attack that reached its end."""
     cut_short: list[str] = field(default_factory=list)
-    """what ended the others"""
+    """Errors that ended the other attacks."""
     refused: int = 0
-    """of the uploads of the hostile ones"""
+    """Number of refused uploads of hostile visitors."""
 
 
 def run(sets: Sequence[Data]) -> None:
-    """Raises ``RuntimeError`` where an attack never reached its end: nothing is known of what it does."""
+    """Run both parts and print the figures; raise ``RuntimeError`` if an attack never reached its end."""
     rows = []
     with serve() as server:
         _part(server, hostile=0, minutes=0.5)
@@ -75,7 +75,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def _print_attacks(noted: Noted) -> None:
-    """How often each began and reached its end; ``RuntimeError`` where one never did."""
+    """Print how often each attack began and ended; raise ``RuntimeError`` if one never reached its end."""
     begun, done = Counter(noted.begun), Counter(noted.done)
     counts = [(attack.name, begun[attack.name], done[attack.name]) for attack in ATTACKS]
     print("\n" + tabulate(counts, ["attack", "begun", "done"]))
@@ -102,7 +102,7 @@ def _part(server: Server, hostile: int, minutes: float) -> Noted:
 
 
 def _read(server: Server, number: int, noted: Noted, end: float) -> None:
-    """Uploads a set of one's own, steps through it every few seconds, and now and then looks at another page."""
+    """Upload a test set, step through it every few seconds, and sometimes open another page."""
     generator = random.Random(number)
     time.sleep(PAUSE_SECONDS * generator.random())
     try:
@@ -124,7 +124,7 @@ def _read(server: Server, number: int, noted: Noted, end: float) -> None:
 
 
 def _attack(server: Server, number: int, noted: Noted, end: float) -> None:
-    """One attack after the other until the time is over and each has begun, each visitor from another one on."""
+    """Run one attack after another until the time is over and each has begun; visitors begin with different attacks."""
     generator = random.Random(1000 + number)
     for attack in islice(cycle(ATTACKS), number * len(ATTACKS) // HOSTILE, None):
         if time.monotonic() > end and len(set(noted.begun)) == len(ATTACKS):
@@ -142,13 +142,13 @@ def _attack(server: Server, number: int, noted: Noted, end: float) -> None:
 
 
 def _own_set(visitor: Visitor, name: str, texts: Sequence[str]) -> str:
-    """Uploads a reference and two systems and takes them into use; as ``Visitor.bring``."""
+    """Upload a reference and two systems and use them, as ``Visitor.bring`` does; return the address's query."""
     named = {"reference.txt": texts[0], f"system.{name}.txt": texts[1], "system.other.txt": texts[2]}
     return visitor.bring({file: text.encode() for file, text in named.items()})
 
 
 def _texts(generator: random.Random, lines: int, words: int, length: int) -> list[str]:
-    """Three texts that have most words in common."""
+    """Return three texts that share most words."""
     alphabet = "abcdefghijklmnopqrstuvwxyz"
     known = ["".join(generator.choices(alphabet, k=length)) for _ in range(300)]
     reference = [[generator.choice(known) for _ in range(words)] for _ in range(lines)]
@@ -217,7 +217,7 @@ def _bombs(visitor: Visitor, generator: random.Random) -> int:
 
 
 def _workbook(empty_rows: int) -> bytes:
-    """The least that is read as XLSX."""
+    """Return the smallest XLSX file that is read, with this number of empty rows."""
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
     parts = {
         "[Content_Types].xml": f"<Types><Override PartName='/xl/workbook.xml' ContentType='{kind}'/></Types>",
@@ -247,7 +247,7 @@ def _as_fast_as_it_goes(visitor: Visitor, generator: random.Random) -> None:
 
 @dataclass(frozen=True)
 class Attack:
-    """Something hostile, and whether being refused or cut off is an end it may have."""
+    """An attack, and whether it may end by being refused or cut off."""
 
     name: str
     act: Callable[[Visitor, random.Random], int | None]

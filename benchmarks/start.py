@@ -1,4 +1,4 @@
-"""The command `score` as a whole process, from few segments, where starting is most of it, to many."""
+"""The command `score` as a whole process, from few segments, where start-up takes most of the time, to many."""
 
 import sys
 import tempfile

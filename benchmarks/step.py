@@ -1,4 +1,4 @@
-"""How long a step from segment to segment takes while the server computes for another visitor, and while it idles."""
+"""Duration of a step from segment to segment while the server computes for another visitor, and while it is idle."""
 
 import itertools
 import statistics
@@ -14,17 +14,17 @@ from benchmarks.visitor import Visitor
 STEPS = 40
 WARM_UP = 6
 BUSY = 0.5
-"""Cores that the server has in use during a pause where it computes."""
+"""Number of cores in use, during a pause, from which the server counts as computing."""
 STAGES = 4
-"""How often at most a page asks for work that needs what it has asked for before."""
+"""Highest number of times that a page asks for more work that builds on its earlier work."""
 ROUNDS = 12
-"""Seconds between the other visitor's requests for new work, at most, until the steps are done."""
+"""Highest number of the other visitor's requests for new work."""
 WORKS: dict[str, tuple[str, str]] = {
     "all columns of the Overview": ("overview", "lowercase=true&max_order={}"),
     "all pairs by Significance": ("significance", "lowercase=true&seed={}"),
     "n-grams and buckets by Compare": ("compare", "lowercase=true&max_order={}"),
 }
-"""What the other visitor asks for: a page, and its address with a number that makes the work new."""
+"""Name -> page of the other visitor, and its address with a number that makes the work new."""
 
 
 def run(sets: Sequence[Data]) -> None:
@@ -66,9 +66,7 @@ def _rows(server: Server, reader: Visitor, other: Visitor) -> Iterator[list[str]
 
 
 def _meanwhile(server: Server, other: Visitor, step: Callable[[], float], most: int) -> list[float]:
-    """Return the seconds of steps while the server computes; the page asks again where its work is done, for there is
-    more.
-    """
+    """Return the seconds of steps while the server computes; when it is idle, the other page asks for more work."""
     seconds: list[float] = []
     idle = 0
     while len(seconds) < most and idle < STAGES:

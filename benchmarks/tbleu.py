@@ -12,7 +12,7 @@ from benchmarks.timing import Race, race, show
 from scoring import BLEU, TBLEU, TestSet
 
 EPSILON = 0.3  # more words to correct than at the paper's 0.05
-SEGMENTS = 1000  # of a set: all of them take the peer long
+SEGMENTS = 1000  # the peer takes long for a whole set
 EPSILONS = [number / 20 for number in range(1, 21)]
 REPETITIONS = 5
 

@@ -1,4 +1,4 @@
-"""TER from raw strings: the first system against sacreBLEU, and how long all systems take ours."""
+"""TER from raw strings: the first system against sacreBLEU, and our time for all systems."""
 
 import time
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from benchmarks.timing import Race, race, show, time_all_systems
 from scoring import PER, TER, WER
 
 REPETITIONS = 3
-"""sacreBLEU takes seconds a run."""
+"""Number of runs; a run of sacreBLEU takes seconds."""
 LARGE = 200_000
 
 
@@ -32,7 +32,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def _table(data: Data) -> None:
-    """What the page TER asks of a large set."""
+    """Print the time of what the page TER computes for a large set."""
     texts = made([next(iter(data.systems.values()))], data.references[0], LARGE, 1)
     metric, system, reference = TER(), texts.systems[0].segments, texts.references[0].segments
     metric.warm_up()

@@ -1,8 +1,8 @@
-"""A glossary of 100,000 terms: reading it, and finding its terms in source and outputs, beside pyahocorasick.
+"""A glossary of 100,000 terms: reading it, and finding its terms in source and outputs, next to pyahocorasick.
 
-Terms are runs of one to four words of a reference, in the place of the source, and targets such runs of an output. The
-peer looks for the same forms in the same texts, with the borders of words checked in Python; it neither chooses places
-that do not overlap nor looks for stems. It is left out where it is not installed.
+Terms are runs of one to four words of a reference, which serves as the source, and targets are such runs of an output.
+The peer looks for the same forms in the same texts, with word borders checked in Python; it neither chooses places that
+do not overlap nor looks for stems. It is left out if it is not installed.
 """
 
 import random
@@ -29,7 +29,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def make_glossary(source: Sequence[str], outputs: Sequence[str], n_terms: int, seed: int = 1) -> bytes:
-    """Return a table of terms: runs of words of a source, each with a run of words of the output next to it."""
+    """Return a table of terms: runs of words of a source, each with a run of words of its output."""
     draw = random.Random(seed)
     rows: dict[str, str] = {}
     while len(rows) < n_terms:
@@ -71,7 +71,7 @@ def _timed(work: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def _peer(forms: Sequence[str]) -> tuple[float, Callable[[Sequence[str]], int]] | None:
-    """Seconds that the peer prepares, and what finds all forms in texts; None where it is not installed."""
+    """Return the peer's seconds to prepare, and its function that counts forms in texts; None without the peer."""
     try:
         import ahocorasick  # type: ignore[import-not-found]
     except ImportError:

@@ -1,4 +1,4 @@
-"""Medians of alternating runs, and the table in which they are printed."""
+"""Measures medians of alternating runs, and prints them as a table."""
 
 import statistics
 import time
@@ -17,7 +17,7 @@ REPETITIONS = 7
 
 @dataclass(frozen=True)
 class Race:
-    """Median seconds of ours and a peer at the same work."""
+    """Median seconds of our code and of a peer for the same work."""
 
     work: str
     ours: float
@@ -30,7 +30,7 @@ class Race:
 
 
 def equal(ours: Any, theirs: Any) -> bool:
-    """Return the same numbers, up to rounding."""
+    """Return whether two results have the same numbers, up to rounding."""
     return np.allclose(ours, theirs, rtol=0, atol=1e-9, equal_nan=True)
 
 
@@ -43,10 +43,9 @@ def race(
     agree: Callable[[Any, Any], bool] | None = equal,
     repetitions: int = REPETITIONS,
 ) -> Race:
-    """Runs both in turn; ``prepare`` runs before each and is not measured.
+    """Run our code and the peer's in turn and return the medians; ``prepare`` runs before each and is not measured.
 
-    The first run of each warms up and shows that what they compute does ``agree``, None where it is not the same;
-    ``ValueError`` if it does not.
+    The first run of each is a warm-up. Raise ``ValueError`` unless its results ``agree``; None if they need not.
     """
     prepare()
     found = ours(), theirs()
@@ -63,14 +62,14 @@ def race(
 
 
 def show(races: Iterable[Race]) -> None:
-    """One line a race: medians in milliseconds, and how many times faster ours is."""
+    """Print one line a race: medians in milliseconds, and how many times faster our code is."""
     rows = [(r.work, f"{1e3 * r.ours:.1f}", r.peer, f"{1e3 * r.theirs:.1f}", f"{r.ratio:.1f}x") for r in races]
     headers = ["", "ours, ms", "peer", "peer, ms", "ratio"]
     print(tabulate(rows, headers, disable_numparse=True, colalign=["left", "right", "left", "right", "right"]))
 
 
 def time_all_systems(data: Data, metric: Metric, repetitions: int) -> float:
-    """Median seconds in which a metric counts all systems of a test set, from strings."""
+    """Return the median seconds in which a metric counts all systems of a test set, from strings."""
     seconds = []
     for _ in range(repetitions):
         start = time.perf_counter()

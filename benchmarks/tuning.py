@@ -1,6 +1,6 @@
 """Tuning on 1,000 lists of 100 candidates with 15 features: one objective, each tuner, and all smoothings replicated.
 
-Run by itself it does only the last, so that its memory can be measured.
+Run as a program, it does only the last, so that its memory can be measured.
 """
 
 import statistics
@@ -49,7 +49,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def made(n_lists: int = LISTS, size: int = SIZE, seed: int = SEED) -> TuningCandidates:
-    """Candidates whose n-grams match the more, the higher a hidden sum of their features is."""
+    """Return candidates whose n-grams match more if a hidden sum of their features is higher."""
     rng = np.random.default_rng(seed)
     features = rng.standard_normal((n_lists * size, FEATURES))
     quality = features @ rng.standard_normal(FEATURES) / 8 + rng.standard_normal(len(features)) / 8
@@ -64,7 +64,7 @@ def made(n_lists: int = LISTS, size: int = SIZE, seed: int = SEED) -> TuningCand
 
 
 def _statistics(quality: Floats, lengths: Ints, rng: np.random.Generator) -> Floats:
-    """BLEU's, in its order: of hypotheses about as long as their references."""
+    """Return BLEU's statistics, in its order, of hypotheses about as long as their references."""
     words = np.maximum(lengths + rng.integers(-3, 4, len(lengths)), 1)
     totals = [np.maximum(words - order, 0) for order in range(5)]
     share = np.clip(0.6 + 0.1 * quality, 0, 1)
@@ -73,12 +73,12 @@ def _statistics(quality: Floats, lengths: Ints, rng: np.random.Generator) -> Flo
 
 
 def all_smoothings() -> None:
-    """What is to take less than 30 s."""
+    """Tune for all smoothing methods, which should take less than 30 s."""
     tune(made(), made(seed=SEED + 1), [f"expected:{method}" for method in PAPER], REPLICATIONS)
 
 
 def _median(once: Callable[[], object], repetitions: int) -> float:
-    """Seconds."""
+    """Return the median seconds of a call."""
     taken = []
     for _ in range(repetitions):
         start = time.perf_counter()

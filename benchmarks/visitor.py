@@ -1,4 +1,4 @@
-"""A visitor without a browser: speaks to a running dashboard as Streamlit's client does, over its websocket."""
+"""A visitor without a browser, who talks to a running dashboard over its websocket as Streamlit's client does."""
 
 import http.client
 import json
@@ -23,49 +23,49 @@ XSRF_COOKIE = "_streamlit_xsrf"
 XSRF = re.compile(rf"{XSRF_COOKIE}=([^;]+)")
 PATIENCE_SECONDS = 600
 READING_TRIES = 240
-"""Of half a second each, until files have been read."""
+"""Number of tries, of half a second each, until files have been read."""
 EARLY = ForwardMsg.FINISHED_EARLY_FOR_RERUN
-"""A run that has done no more than its callbacks, which asked for another one."""
+"""Status of a run that did only its callbacks, which asked for another run."""
 SECRET = "bleuscope"
-"""The cookie by which a server knows a browser again."""
+"""Name of the cookie by which a server recognizes a browser."""
 LIMIT = "BLEUSCOPE_"
-"""How the names of the visitors' limits begin, which the page says where it refuses."""
+"""Prefix of the names of the visitors' limits, which the page shows when it refuses a visitor."""
 
 
 class Refused(Exception):
-    """The page says that a visitor may keep no more."""
+    """The page says that the visitor may keep no more."""
 
 
 @dataclass
 class Visitor:
-    """One open page in a browser of its own. Widgets are named by their keys, as in the code of the pages."""
+    """One open page in a browser of its own; widgets are named by their keys, as in the code of the pages."""
 
     address: str
-    """such as http://127.0.0.1:8501"""
+    """Address of the dashboard, such as http://127.0.0.1:8501."""
     connection: ClientConnection = field(init=False)
     cookies: dict[str, str] = field(default_factory=dict)
-    """that the server has given to this browser"""
+    """Cookies that the server has given to this browser."""
     session: str = ""
     page: str = ""
     query: str = ""
     script: str = ""
-    """of the page, as the server calls it; empty until the page has come"""
+    """Streamlit's hash of the page's script; empty until the page has arrived."""
     widgets: dict[str, str] = field(default_factory=dict)
-    """key -> id, of every widget seen on the page"""
+    """Key -> id of every widget seen on the page."""
     holders: dict[str, str] = field(default_factory=dict)
-    """key -> the part of the page that is drawn alone in which the widget is; empty where it is in none"""
+    """Key of a widget -> id of the fragment that contains it; empty for widgets outside fragments."""
     states: dict[str, WidgetState] = field(default_factory=dict)
-    """what the widgets hold that were changed"""
+    """Id -> state of each widget that was changed."""
     known: dict[str, ForwardMsg] = field(default_factory=dict)
-    """by their hashes, which are all that the server sends of them the next time"""
+    """Hash -> cached message; the server sends only the hash the next time."""
     pressed: int = 0
-    """how many steps were taken so far"""
+    """Number of steps taken so far."""
     texts: list[str] = field(default_factory=list)
-    """the words of all elements of the last run"""
+    """Texts of all elements of the last run."""
     parts: dict[str, float] = field(default_factory=dict)
-    """parts of the page that are to be drawn again by themselves -> seconds between"""
+    """Fragment that is drawn again by itself -> seconds between two runs."""
     told: dict[str, float] = field(default_factory=dict)
-    """those of them that the run has told that is under way"""
+    """Fragments, as ``parts`` has them, that the present run has announced so far."""
 
     def __enter__(self) -> Self:
         with urlopen(Request(self.address, headers={"Accept": "text/html"}), timeout=PATIENCE_SECONDS) as page:
@@ -81,11 +81,11 @@ class Visitor:
 
     @property
     def is_known(self) -> bool:
-        """Whether the server will know this browser again."""
+        """Whether the server will recognize this browser."""
         return SECRET in self.cookies
 
     def open(self, page: str, query: str = "") -> float:
-        """Goes to a page; the seconds until its script has ended."""
+        """Open a page, and return the seconds until its script has ended."""
         self.page, self.query, self.script = page, query, ""
         self.widgets.clear()
         self.holders.clear()
@@ -93,23 +93,23 @@ class Visitor:
         return self.run()
 
     def step(self, move: str) -> float:
-        """Goes to the next ("on") or the previous ("back") segment; the seconds until the page is drawn anew."""
+        """Go to the next ("on") or the previous ("back") segment, and return the seconds until the page is drawn."""
         self.pressed += 1
         return self._change("steps", WidgetState(json_value=json.dumps({"presses": [[self.pressed, move]]})))
 
     def open_link(self, secret: str) -> None:
-        """Opens the project that a link is for; it is among the visitor's own from then on."""
+        """Open the project of a link, which is among the visitor's own projects from then on."""
         self.open("open")
         self._change("opening-link", WidgetState(json_value=json.dumps({"link": [1, secret]})))
 
     def press(self, key: str) -> float:
-        """Clicks on a button."""
+        """Click on a button, and return the seconds until the page is drawn."""
         seconds = self._change(key, WidgetState(trigger_value=True))
         self.states.pop(self.widgets.get(key, ""), None)
         return seconds
 
     def drop(self, key: str, files: Mapping[str, bytes]) -> list[int]:
-        """Uploads files to a file field and lets the page read them; the status of each upload."""
+        """Upload files to a file field, let the page read them, and return the HTTP status of each upload."""
         request = uuid4().hex
         asked = BackMsg()
         asked.file_urls_request.request_id = request
@@ -127,9 +127,10 @@ class Visitor:
         return statuses
 
     def bring(self, files: Mapping[str, bytes]) -> str:
-        """Uploads a test set and takes it into use; what the address then says.
+        """Upload a test set, use it, and return the address's query.
 
-        Raises ``Refused``, and ``KeyError`` where the page neither offers the set nor says why not.
+        Raise ``Refused`` if the visitor may keep no more, and ``KeyError`` if the page does not offer the set for
+        another reason.
         """
         self.open("data")
         self.drop("files", files)
@@ -140,7 +141,7 @@ class Visitor:
         return self.query
 
     def run_until(self, is_there: Callable[[], bool]) -> None:
-        """Has the page drawn anew until it is there, ``READING_TRIES`` times at most."""
+        """Draw the page again until ``is_there`` is true, at most ``READING_TRIES`` times."""
         for _ in range(READING_TRIES):
             if is_there():
                 return
@@ -148,21 +149,21 @@ class Visitor:
             self.run()
 
     def says(self, words: str) -> bool:
-        """Return whether the last run has shown them."""
+        """Return whether the last run has shown these words."""
         return any(words in text for text in self.texts)
 
     def run(self) -> float:
-        """Has the page drawn anew; the seconds that it takes."""
+        """Draw the page again, and return the seconds that it takes."""
         self.ask()
         return self.wait()
 
     def poll(self, part: str) -> None:
-        """Has a part of the page drawn anew, as a browser does by itself."""
+        """Draw a fragment of the page again, as a browser does by itself."""
         self.ask(part, is_auto_rerun=True)
         self.wait()
 
     def ask(self, part: str = "", is_auto_rerun: bool = False) -> None:
-        """Asks for the page, or a part of it, without waiting for it."""
+        """Ask for the page, or a fragment of it, without waiting for it."""
         message = BackMsg()
         message.rerun_script.fragment_id, message.rerun_script.is_auto_rerun = part, is_auto_rerun
         message.rerun_script.query_string = self.query
@@ -176,13 +177,13 @@ class Visitor:
         self._send(message)
 
     def wait(self) -> float:
-        """Waits for the page that was asked for."""
+        """Wait for the page that was asked for, and return the seconds since then."""
         self.texts = []
         self._wait(lambda message: message.WhichOneof("type") == "script_finished" and message.script_finished != EARLY)
         return time.perf_counter() - self.asked
 
     def hear(self, seconds: float) -> None:
-        """Reads for so long what the server sends, as a browser would."""
+        """Read what the server sends during these seconds, as a browser does."""
         deadline = time.monotonic() + seconds
         while (left := deadline - time.monotonic()) > 0:
             try:
@@ -191,7 +192,7 @@ class Visitor:
                 return
 
     def clear_caches(self) -> None:
-        """A message that any client may send."""
+        """Send the message that clears the server's caches, which any client may send."""
         self._send(BackMsg(clear_cache=True))
 
     def _change(self, key: str, state: WidgetState) -> float:
@@ -245,7 +246,7 @@ class Visitor:
         self.texts.append(str(getattr(of, "body", "")))
 
     def _put(self, url: str, name: str, data: bytes) -> int:
-        """Return the status of the answer; 0 where the server closed the connection."""
+        """Upload one file, and return the HTTP status; 0 if the server closed the connection."""
         server, boundary = urlsplit(self.address), uuid4().hex
         head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'.encode()
         connection = http.client.HTTPConnection(server.hostname or "", server.port, timeout=PATIENCE_SECONDS)

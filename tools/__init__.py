@@ -1,1 +1,1 @@
-"""What tests and benchmarks both need, and the product does not."""
+"""Code that both tests and benchmarks need, and the product does not."""

@@ -1,4 +1,4 @@
-"""Installs packages of the system where it lets us: Debian's and Ubuntu's, as root or by a sudo that asks nothing."""
+"""Installs packages on Debian and Ubuntu, if we are root, or sudo works without a password."""
 
 import os
 import shutil
@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Callable
 
 IN_CI = os.environ.get("CI") == "true"
-"""Where what is missing is a failure."""
+"""Whether this is a CI run, in which a missing program is a failure."""
 
 
 def succeeds(*command: str) -> bool:
@@ -18,14 +18,14 @@ def succeeds(*command: str) -> bool:
 
 
 def as_root() -> list[str] | None:
-    """Return what to put before a command to run it as root without a question; None where that is not allowed."""
+    """Return the words before a command that run it as root without a password; None if that is not allowed."""
     if os.name == "posix" and os.geteuid() == 0:
         return []
     return ["sudo", "-n"] if succeeds("sudo", "-n", "true") else None
 
 
 def apt_get(*arguments: str) -> bool:
-    """Return whether it did; False where there is no apt, or we are not allowed to."""
+    """Run apt-get and return whether it succeeded; False if there is no apt, or we are not allowed to use it."""
     prefix = as_root()
     if shutil.which("apt-get") is None or prefix is None:
         return False
@@ -36,12 +36,12 @@ def apt_get(*arguments: str) -> bool:
 
 
 def install(*packages: str) -> bool:
-    """Return whether all of them are installed now; ``apt_get("update")`` comes before the first."""
+    """Install packages and return whether all are installed now; call ``apt_get("update")`` before the first time."""
     return apt_get("install", "--yes", "--no-install-recommends", *packages)
 
 
 def provide(name: str, tests: str, find: Callable[[], object], install: Callable[[], object]) -> int:
-    """Finds a program, or else installs it, says which ``tests`` use it, and gives the exit code."""
+    """Find a program, or install it, print which ``tests`` use it, and return the exit code."""
     found = find()
     if found is None:
         print(f"Installing {name} for the tests", flush=True)

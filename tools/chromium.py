@@ -13,7 +13,7 @@ from ctypes.util import find_library
 from tools.apt import apt_get, install, provide, succeeds
 
 COMMANDS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-"""The first is Chromium without the windows and menus that nobody sees here, and takes half the time."""
+"""Names of the browser's command; the first is Chromium without windows and menus, which takes half the time."""
 MAC_APPLICATIONS = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -21,7 +21,7 @@ MAC_APPLICATIONS = (
 PACKAGES = ("chromium-headless-shell", "chromium")
 FONTS = "fonts-noto-cjk"
 PANGO = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
-"""What WeasyPrint sets text with."""
+"""Packages of Pango, with which WeasyPrint sets text."""
 
 
 def find() -> str | None:
@@ -41,12 +41,12 @@ def candidates() -> Iterator[str]:
 
 
 def runs(path: str) -> bool:
-    """Ubuntu's chromium-browser, for one, may be a stub that only tells you to install a snap."""
+    """Return whether a browser runs; Ubuntu's chromium-browser may be a stub that only advises to install a snap."""
     return succeeds(path, "--version")
 
 
 def install_by_apt() -> None:
-    """Chromium, Pango, and fonts for Chinese, Japanese and Korean, where the system lets us."""
+    """Install Chromium, Pango, and fonts for Chinese, Japanese and Korean, if we are allowed to."""
     if not apt_get("update"):
         return
     print("Installing Chromium, Pango and", FONTS, "for the tests", flush=True)
@@ -61,7 +61,7 @@ def install_by_playwright() -> None:
 
 
 def lacks_cjk_fonts() -> bool:
-    """Only screenshots need them, so an unknown answer (no fontconfig) is no reason to install anything."""
+    """Return whether fonts for Japanese are missing; False if that is unknown, because only screenshots need them."""
     if shutil.which("fc-list") is None:
         return False
     listed = subprocess.run(["fc-list", ":lang=ja", "family"], capture_output=True, check=False)

@@ -1,4 +1,4 @@
-"""A PostgreSQL of one's own for tests and benchmarks: in a temporary folder, on 127.0.0.1, gone at the end."""
+"""A temporary PostgreSQL server for tests and benchmarks, on 127.0.0.1, which is removed at the end."""
 
 import os
 import pwd
@@ -21,12 +21,12 @@ from sqlalchemy.pool import NullPool
 START_SECONDS = 60
 USER = "tester"
 UNSYNCED: Mapping[str, str] = MappingProxyType({"fsync": "off"})
-"""A killed process loses nothing by it, for what it wrote is with the kernel; a power cut would."""
+"""Settings without syncing to the disk, which is safe if processes are killed, but not in a power cut."""
 MAKE = ("-U", USER, "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C")
 
 
 class Postgres:
-    """A server with a folder of its own, which can be killed and started again on what it has written."""
+    """A server with a folder of its own, which can be killed and started again on the same data."""
 
     def __init__(
         self,
@@ -35,9 +35,10 @@ class Postgres:
         settings: Mapping[str, str] = UNSYNCED,
         variables: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """``programs`` is the folder with initdb and postgres; what another server wrote may be in ``folder / "data"``.
+        """Prepare a server in ``folder``; ``programs`` is the folder with initdb and postgres.
 
-        ``variables`` of the environment are the server's besides those of this process.
+        Data of an earlier server may be in ``folder / "data"``. ``variables`` are added to the environment of the
+        server.
         """
         self._programs, self._folder, self._settings, self._variables = programs, folder, settings, variables
         self._options: dict[str, Any] = {"cwd": folder, "stdout": subprocess.DEVNULL, **_who(folder)}
@@ -50,9 +51,9 @@ class Postgres:
             subprocess.run(make, check=True, stderr=subprocess.DEVNULL, **self._options)
 
     def start(self) -> None:
-        """Until it answers; ``RuntimeError`` with its log where it does not.
+        """Start the server and wait until it answers; raise ``RuntimeError`` with its log if it does not.
 
-        After ``kill`` it refuses to start until the last of its processes has noticed and ended.
+        After ``kill``, it refuses to start until all its processes have ended.
         """
         deadline = time.monotonic() + START_SECONDS
         while True:
@@ -66,7 +67,7 @@ class Postgres:
             time.sleep(0.05)
 
     def kill(self) -> None:
-        """By SIGKILL, the first of its processes; the others end by themselves."""
+        """Kill the server's first process by SIGKILL; its other processes then end by themselves."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
@@ -97,7 +98,7 @@ class Postgres:
 
 @contextmanager
 def started(programs: Path) -> Iterator[Postgres]:
-    """A server that runs, and is gone at the end with all that it wrote."""
+    """Yield a running server, which is removed at the end with all its data."""
     folder = Path(tempfile.mkdtemp(prefix="bleuscope-postgres-"))
     try:
         server = Postgres(programs, folder)
@@ -111,14 +112,14 @@ def started(programs: Path) -> Iterator[Postgres]:
 
 
 def execute(url: URL, statement: str) -> None:
-    """One statement, confirmed at once."""
+    """Run one statement, which is committed at once."""
     engine = create_engine(url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
     with engine.connect() as connection:
         connection.execute(text(statement))
 
 
 def _who(folder: Path) -> dict[str, Any]:
-    """As whom it runs, who then owns the folder: PostgreSQL refuses to run as root."""
+    """Return the user as whom the server runs, who gets the folder: PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return {}
     names = [user.pw_name for user in pwd.getpwall()]

@@ -1,8 +1,8 @@
-"""Examples in the documents: what a reader types, and what the project prints then.
+"""Checks the examples in the documents: what a reader types, and what the project prints then.
 
-Two kinds of blocks are run. In a block `console` a line after `$ ` is typed into a shell, in an empty folder in which
-only `sample_data` lies; the lines below it are what it prints. A block `pycon` is a session of Python. As in doctest,
-`...` is any text. `python -m tools.documented` writes into the documents what is printed now.
+Two kinds of blocks are run. In a block `console`, a line after `$ ` is typed into a shell, in an empty folder that
+contains only `sample_data`; the lines below it are what it prints. A block `pycon` is a session of Python. As in
+doctest, `...` matches any text. `python -m tools.documented` updates the documents with what is printed now.
 """
 
 import doctest
@@ -23,41 +23,41 @@ PROMPT, CONTINUED = "$ ", "> "
 BLOCK = re.compile(r"^```(?P<language>console|pycon)\n(?P<text>.*?)^```", re.MULTILINE | re.DOTALL)
 TIMEOUT = 300
 COMPILING = "Code is being compiled"
-"""So begins what the first command after an installation says; what a document shows comes later."""
+"""Beginning of the first command's message after an installation, after which the documented output follows."""
 
 Run = Callable[[str], str]
-"""What is typed -> what is printed."""
+"""Function from typed text to printed text."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """What is typed, and what a document says is printed."""
+    """An example: typed text, and what a document says is printed."""
 
     source: str
-    """as it stands in the document, with prompts"""
+    """Typed text as it is in the document, with prompts."""
     typed: str
-    """without prompts"""
+    """Typed text without prompts."""
     expected: str
 
     def matches(self, printed: str) -> bool:
-        """Return whether this is what the document says."""
+        """Return whether a printed text is what the document says."""
         return doctest.OutputChecker().check_output(self.expected, printed, doctest.ELLIPSIS)
 
 
 def documents() -> list[Path]:
-    """Every Markdown file of the project that readers are sent to."""
+    """Return all Markdown files of the project that readers are sent to."""
     return [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 
 
 def blocks(text: str, language: str) -> Iterator[list[Example]]:
-    """Yield the examples of each block of this language that is run."""
+    """Yield the examples of each block in this language."""
     for block in BLOCK.finditer(text):
         if block["language"] == language and (found := PARSERS[language](block["text"])):
             yield found
 
 
 def console_examples(block: str) -> list[Example]:
-    """Commands of a shell; none where the block has no prompt, as a recipe for an administrator."""
+    """Return the shell commands of a block; empty for a block without a prompt, such as an administrator's recipe."""
     examples: list[list[list[str]]] = []
     for line in block.splitlines():
         if line.startswith(PROMPT):
@@ -73,7 +73,7 @@ def console_examples(block: str) -> list[Example]:
 
 
 def python_examples(block: str) -> list[Example]:
-    """Statements of a session of Python."""
+    """Return the statements of a Python session."""
     found = doctest.DocTestParser().get_examples(block)
     return [Example(_prompted(example.source), example.source, example.want) for example in found]
 
@@ -83,7 +83,7 @@ PARSERS: Mapping[str, Callable[[str], list[Example]]] = {"console": console_exam
 
 @contextmanager
 def shell() -> Iterator[Run]:
-    """A shell in a folder of its own, with a workspace of its own, in which `bleuscope` is this project's command."""
+    """Yield a shell with a folder and a workspace of its own, in which `bleuscope` is this project's command."""
     with tempfile.TemporaryDirectory() as name:
         folder, programs = Path(name) / "work", Path(name) / "bin"
         folder.mkdir()
@@ -118,7 +118,7 @@ def shell() -> Iterator[Run]:
 
 @contextmanager
 def python() -> Iterator[Run]:
-    """A session of Python in which the package is called as it is installed."""
+    """Yield a Python session in which the package has the name that it has when it is installed."""
     names: dict[str, object] = {"__name__": "__main__"}
 
     def run(typed: str) -> str:
@@ -134,7 +134,7 @@ SESSIONS = {"console": shell, "pycon": python}
 
 
 def differences(path: Path, language: str) -> list[tuple[Example, str]]:
-    """Return the examples of a document, run one after another, that print something else, each with what it prints."""
+    """Return the examples of a document, run in order, that print something else, each with what it prints."""
     examples = [example for found in blocks(path.read_text(encoding="utf-8"), language) for example in found]
     with SESSIONS[language]() as run:
         printed = [(example, run(example.typed)) for example in examples]
@@ -142,7 +142,7 @@ def differences(path: Path, language: str) -> list[tuple[Example, str]]:
 
 
 def main() -> None:
-    """Writes into the documents what is printed now, where that differs."""
+    """Update the documents with what is printed now."""
     for path in documents():
         text = path.read_text(encoding="utf-8")
         for language in PARSERS:

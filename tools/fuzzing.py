@@ -65,7 +65,7 @@ FUZZED = (
     *("bleuscope.scoring.checks.terminology.", "bleuscope.scoring.studies.tradeoff.", "workspace."),
     "bleuscope.scoring.model_judges.",
 )
-"""Beginnings of the names of modules that the fuzzer watches."""
+"""Prefixes of the names of modules that the fuzzer watches."""
 SMALL = FileLimits(
     file_bytes=300_000, total_bytes=600_000, archive_members=20, segments=5_000, columns=50, cells=20_000, tags=30_000
 )
@@ -76,13 +76,13 @@ RATED, PLAN = rated(), plan()
 
 
 def name_and_content(data: bytes) -> tuple[str, bytes]:
-    """The first line of an input is the name of a file; the rest is what is in it."""
+    """Return the first line of an input, which is a file's name, and the rest, which is its content."""
     name, _, content = data.partition(b"\n")
     return name.decode(errors="replace"), content
 
 
 def texts(data: bytes) -> None:
-    """Read a file as columns of texts or as judgments, and do with it what a page does."""
+    """Read a file as columns of texts or as judgments, and process it as a page does."""
     file, content = name_and_content(data)
     try:
         found = read_contents(file, content, limits=SMALL)
@@ -119,7 +119,7 @@ def filling(data: bytes) -> None:
 
 
 def glossaries(data: bytes) -> None:
-    """Read a file of terms."""
+    """Read a glossary file."""
     with suppress(FormatError):
         read_glossary(*name_and_content(data), limits=SMALL)
 
@@ -160,7 +160,7 @@ def answers(data: bytes) -> None:
 
 
 def projects(data: bytes) -> None:
-    """Import a zip as an exported project: the input itself, or an exported zip that the input says how to change."""
+    """Import an exported project from the input: a zip, or instructions for changing an exported zip."""
     folder = Path(_FOLDER.name)
     (folder / "project.zip").write_bytes(data if data.startswith(b"PK") else changed_export(data))
     limits = replace(LIMITS, file_bytes=SMALL.file_bytes, total_bytes=SMALL.total_bytes)
@@ -170,7 +170,7 @@ def projects(data: bytes) -> None:
 
 
 def manifests(data: bytes) -> None:
-    """Read what an exported project says of its files."""
+    """Read the manifest of an exported project."""
     with suppress(FormatError):
         read_manifest(MANIFEST, data, SMALL)
 
@@ -180,7 +180,7 @@ def columns(data: bytes) -> None:
     name, content = name_and_content(data)
     if name in (described := exported_columns()):
         column, n_segments = described[name]
-        with suppress(FormatError, KeyError, TypeError):  # the importer says the same of the last two
+        with suppress(FormatError, KeyError, TypeError):  # the importer turns the last two into a FormatError
             arrays = FORMS[column.form].read([ExportedFile(name, content)], column.about, n_segments)
             digest_of(arrays)
 
@@ -214,7 +214,7 @@ TARGETS: Mapping[str, Callable[[bytes], None]] = MappingProxyType(
         )
     }
 )
-"""Functions that take an input, and raise an error only where the program is at fault."""
+"""Name of a target -> function that takes an input, and raises an error only if the program has a fault."""
 TERMS = {
     "x.tsv": b"house\tHaus\n",
     "x.csv": b'en,de\n"garden, small",G\xc3\xa4rtchen\n',
@@ -247,7 +247,7 @@ FROM_MODELS: Mapping[str, object] = {
 
 
 def written_by_models() -> dict[str, bytes]:
-    """Files of answers, of requests and of examples, by their names."""
+    """Return files of answers, of requests and of examples, by their names."""
     asked = json.dumps({"custom_id": ASKED.custom_id})[:-1]
     found = {f"{name}.jsonl": f"{asked}, {json.dumps(one)[1:]}\n".encode() for name, one in FROM_MODELS.items()}
     messages = prompt_messages(ESA, JUDGED, LanguageNames("German", "English"))
@@ -263,13 +263,13 @@ _FOLDER = TemporaryDirectory(prefix="fuzzing-")
 
 @cache
 def workspace() -> Workspace:
-    """Return an empty workspace in a folder that is gone at the end."""
+    """Return an empty workspace in a folder that is removed at the end."""
     return Workspace(url_of_file(Path(_FOLDER.name) / "workspace.sqlite"))
 
 
 @cache
 def exported() -> bytes:
-    """Return the zip of a project with all that there is."""
+    """Return the zip of a project with every kind of content."""
     kept, path = workspace(), Path(_FOLDER.name) / "exported.zip"
     project = kept.create("project", "a note")
     kept.add(project.id, everything())
@@ -286,15 +286,15 @@ def exported() -> bytes:
 
 @cache
 def exported_files() -> dict[str, bytes]:
-    """Return the files in that zip by their names."""
+    """Return the files in the zip of ``exported``, by their names."""
     with zipfile.ZipFile(io.BytesIO(exported())) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
 def changed_export(changes: bytes) -> bytes:
-    """That zip with a change for each line: a byte says what is done, the next one to which file, the others are put.
+    """Return the exported zip with one change a line: a byte for the kind, a byte for the file, then the new content.
 
-    Only so do the bytes of a zip fit together that a fuzzer makes.
+    A fuzzer that changed the zip's own bytes would only make invalid zips.
     """
     files = [*exported_files().items()]
     for change in changes.split(b"\n")[:20]:
@@ -314,7 +314,7 @@ def changed_export(changes: bytes) -> bytes:
         files[at : at + 1] = done[change[0] % len(done)]
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive, warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of names that occur twice
+        warnings.simplefilter("ignore")  # about duplicate names
         for name, content in files:
             archive.writestr(zipfile.ZipInfo(name), content)
     return made.getvalue()
@@ -322,7 +322,7 @@ def changed_export(changes: bytes) -> bytes:
 
 @cache
 def exported_columns() -> dict[str, tuple[ColumnFiles, int]]:
-    """Name of a file in that zip -> the first column that it has, and how many segments."""
+    """Return name of a file in the exported zip -> its first column, and the number of segments."""
     manifest = read_manifest(MANIFEST, exported_files()[MANIFEST], LIMITS)
     each = [(column, version) for one in manifest.test_sets for version in one.versions for column in version.columns]
     return {name: (column, version.n_segments) for column, version in reversed(each) for name in column.files}

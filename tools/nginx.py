@@ -11,11 +11,11 @@ from tools.apt import apt_get, install, provide, succeeds
 
 PACKAGE = "nginx-light"
 FOLDERS = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin")
-"""Where it lies for administrators, whose folders others may not have in their path."""
+"""Folders with the program on common systems, which a user's search path may lack."""
 
 
 def find() -> str | None:
-    """Return the path of the program."""
+    """Return the path of nginx; None if it is not installed or does not run."""
     path = shutil.which("nginx", path=os.pathsep.join([os.environ.get("PATH", ""), *FOLDERS]))
     return path if path is not None and succeeds(path, "-v") else None
 

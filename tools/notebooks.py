@@ -1,4 +1,4 @@
-"""The notebooks in `examples/`, run in a kernel of Jupyter. `python -m tools.notebooks` writes what they show now."""
+"""Runs the notebooks in `examples/` in a Jupyter kernel; `python -m tools.notebooks` updates their outputs."""
 
 import os
 import sys
@@ -20,7 +20,7 @@ def notebooks() -> list[Path]:
 
 
 def executed(path: Path) -> Any:
-    """Return the notebook with what its cells show when a new kernel runs them from its folder."""
+    """Return the notebook with the outputs of its cells, run by a new kernel in the notebook's folder."""
     notebook = nbformat.read(path, as_version=4)
     before = os.environ.get("PYTHONPATH")
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), before]))
@@ -35,14 +35,14 @@ def executed(path: Path) -> Any:
 
 
 def shown(notebook: Any) -> Iterator[tuple[str, list[dict[str, str]]]]:
-    """Yield each cell of code, and what it shows, by kind."""
+    """Yield each code cell's source and its outputs by their kinds."""
     for cell in notebook.cells:
         if cell.cell_type == "code":
             yield cell.source, [dict(output.get("data", {"stream": output.get("text")})) for output in cell.outputs]
 
 
 def main() -> None:
-    """Write every notebook with what its cells show now."""
+    """Update every notebook with the outputs of its cells."""
     for path in notebooks():
         nbformat.write(executed(path), path)
         sys.stderr.write(f"{path.relative_to(ROOT)}\n")

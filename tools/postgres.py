@@ -14,11 +14,11 @@ from tools.apt import apt_get, install, provide, succeeds
 PACKAGE = "postgresql"
 NONE = "No PostgreSQL found; python -m tools.postgres installs one where it may."
 FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql@*/bin")
-"""Where Debian, Fedora and Homebrew put the programs."""
+"""Folders in which Debian, Fedora and Homebrew install the programs."""
 
 
 def find() -> Path | None:
-    """Return the folder with initdb and postgres, of several that of the newest version."""
+    """Return the folder with initdb and postgres, of the newest of several versions; None without any."""
     return next((folder for folder in candidates() if succeeds(str(folder / "postgres"), "--version")), None)
 
 

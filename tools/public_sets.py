@@ -15,7 +15,7 @@ from scoring.doctor.public_sets import TABLE, public_record
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Write the records of these ``NAME=FILE``, one segment a line, into the table, over those of the same names."""
+    """Add the records of ``NAME=FILE``, one segment a line, to the table; replace records of the same names."""
     records = json.loads(TABLE.read_text(encoding="utf-8")) if TABLE.exists() else {}
     for argument in arguments:
         name, _, file = argument.rpartition("=")

@@ -1,1 +1,1 @@
-"""A disk that fails where a test wants it to, and the files that a power cut leaves of what was written."""
+"""Faults for tests: a disk that fails at a chosen operation, power cuts, and cut connections."""

@@ -1,4 +1,4 @@
-"""Rounds: one change of a workspace in a file, on a disk that fails; then it is done as a whole, or not at all."""
+"""Rounds of one change to a workspace in a file, on a disk that fails; the change must be complete or undone."""
 
 import random
 import shutil
@@ -21,7 +21,7 @@ from workspace.storage.place import url_of_file
 
 LIVE = "live.sqlite"
 LINES = ("Ja.", "Nein, danke & <b>gern</b>.", "", "Sehr 'gut'\u2028so.")
-"""Words of the texts that the rounds make."""
+"""Words of the texts that the rounds use."""
 NEWS, GONE = "News", "Gone"
 BEFORE = (
     Change("create", 1, NEWS),
@@ -39,7 +39,7 @@ BEFORE = (
     Change("back up", 13),
     Change("delete", 14, GONE),
 )
-"""What was done before the disk fails."""
+"""Changes that are made before the disk fails."""
 CHANGES = (
     Change("create", 100, "new"),
     Change("annotate", 100, NEWS),
@@ -61,32 +61,32 @@ CHANGES = (
     Change("back up", 100),
     Change("restore", 100, how="13"),
 )
-"""One of each kind."""
+"""One change of each kind."""
 
 
 class Fault(Protocol):
-    """What goes wrong during a change."""
+    """A fault that occurs during a change."""
 
     works: bool
-    """whether it does at the moment"""
+    """Whether the fault can occur at the moment."""
 
     @property
     def has_failed(self) -> bool:
-        """Whether anything went wrong."""
+        """Whether the fault has occurred."""
 
 
 @dataclass(frozen=True)
 class RoundOutcome:
-    """What a round has shown, where nothing was lost."""
+    """The result of a round in which nothing was lost."""
 
     has_failed: bool
-    """whether the change met the fault"""
+    """Whether the fault occurred during the change."""
     said: str = ""
-    """why it was refused"""
+    """Message of the refused change; empty for a completed one."""
 
 
 class ChangeRounds:
-    """Rounds in a folder, each with a workspace of its own that holds the same."""
+    """Rounds in a folder, each with its own copy of the same workspace."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self._number = folder, 0
@@ -98,7 +98,7 @@ class ChangeRounds:
                 self.state = self.state.after(change)
 
     def new_folder(self) -> Path:
-        """Return a folder with a workspace, and one backup of it."""
+        """Return a new folder with a workspace, and one backup of it."""
         self._number += 1
         made = self.folder / str(self._number)
         made.mkdir()
@@ -107,10 +107,7 @@ class ChangeRounds:
         return made
 
     def round(self, change: Change, disk: FailingDisk) -> RoundOutcome:
-        """Return a change as the disk fails; then the disk is sound again, and the same process goes on.
-
-        ``Lost`` with what is wrong.
-        """
+        """Make a change while the disk fails, then go on with a working disk; raise ``Lost`` if anything is wrong."""
         folder = self.new_folder()
         disk.works = False
         with watched(disk):
@@ -119,9 +116,7 @@ class ChangeRounds:
         return outcome
 
     def change_once(self, url: URL, folder: Path, change: Change, fault: Fault) -> RoundOutcome:
-        """Return a change of the workspace at this address, with a fault that works only meanwhile; ``Lost`` as
-        ``round``.
-        """
+        """Change the workspace at this address while a fault can occur, then go on; raise ``Lost`` like ``round``."""
         said = ""
         with ExitStack() as opened:
             kept = opened.enter_context(Workspace(url))
@@ -142,9 +137,9 @@ class ChangeRounds:
         return RoundOutcome(fault.has_failed, said)
 
     def open_round(self, disk: FailingDisk, earlier: Path | None = None) -> RoundOutcome:
-        """A workspace is opened, read and closed as the disk fails; what it holds is all there afterwards.
+        """Open, read and close a workspace while the disk fails; afterwards, all its content must be there.
 
-        ``earlier`` is the SQL of a workspace of another version, which is migrated.
+        ``earlier`` is the SQL of a workspace of an earlier version, which is migrated.
         """
         folder, said = self.new_folder(), ""
         if earlier is not None:
@@ -169,10 +164,10 @@ class ChangeRounds:
         return RoundOutcome(disk.has_failed, said)
 
     def power_cuts(self, change: Change, step: int, n_random: int, see: See = lambda _: None) -> int:
-        """Does a change, and opens what a power cut can leave after each ``step`` operations; how many that were.
+        """Make a change, and open what power cuts can leave after every ``step`` operations; return the image count.
 
-        What was confirmed before is there; of the change all or nothing, and all once it was confirmed. ``Lost`` with
-        what is wrong. ``see`` may keep something from the disk.
+        What was committed before must be there; of the change all or nothing, and all once it was committed. Raise
+        ``Lost`` if anything is wrong. ``see`` may keep operations from the disk.
         """
         folder, seen, draw = self.new_folder(), [], random.Random(change.kind)
 
@@ -212,12 +207,15 @@ class ChangeRounds:
             shutil.rmtree(folder)
 
     def _between(self, change: Change) -> list[State]:
-        """Return the state before a change, and those in its middle: a purge removes one thing after another."""
+        """Return the state before a change, and a purge's middle states, as it removes one thing after another."""
         names = _deleted_names(self.state) if change.kind == "purge" else ()
         return [self.state, *(self.state.purged([name]) for name in names)]
 
     def _check(self, kept: Workspace, change: Change, said: str) -> State:
-        """Return the state that is there: the one before the change, or after it if nothing was said."""
+        """Return the workspace's state, which must be the one after the change if no error was raised.
+
+        After an error, it may also be the state before the change, or one in its middle.
+        """
         after = self.state.after(change)
         _expect_sentence(said)
         if not said:
@@ -240,7 +238,7 @@ class ChangeRounds:
 
 
 def _deleted_names(state: State) -> set[str]:
-    """Return what each can be left where a purge, which removes one after the other, has not come to its end."""
+    """Return the names of the deleted things; an interrupted purge can leave any of them."""
     return told_by(state, [""])[DELETED]
 
 

@@ -1,4 +1,4 @@
-"""A connection to PostgreSQL that is cut at any message, before the server has it or before its answer is there."""
+"""A connection to PostgreSQL that is cut at a chosen message, before the server gets the message or answers it."""
 
 import shutil
 import socket
@@ -17,15 +17,15 @@ from tools.kills.writer import Doing
 from workspace import Workspace
 
 SERVER_CHANGES = tuple(change for change in CHANGES if change.kind not in ("back up", "restore"))
-"""One of each kind that there is on a server, which has its own backups."""
+"""One change of each kind that is possible on a server, which has its own backups."""
 _TEMPLATE = "rounds_template"
 _BYTES = 1 << 16
 
 
 class CuttingProxy:
-    """Passes messages from a workspace to a server, and cuts the connection at message ``number``, counted from 0.
+    """Proxy between a workspace and a server that cuts the connection at message ``number``, counted from 0.
 
-    With ``after_answer`` the server gets the message and its answer is lost; otherwise the server never gets it.
+    With ``after_answer``, the server gets the message and its answer is lost; otherwise the server never gets it.
     """
 
     def __init__(self, url: URL, number: int, *, after_answer: bool = False) -> None:
@@ -34,9 +34,9 @@ class CuttingProxy:
         self._count, self._lock = 0, threading.Lock()
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.url = url.set(port=self._listener.getsockname()[1])
-        """Address by which the workspace reaches the server."""
+        """Address at which the workspace reaches the server."""
         self.works = False
-        """Whether messages are counted and cut off at the moment."""
+        """Whether messages are counted, and the connection can be cut, at the moment."""
         self.has_failed = False
 
     def __enter__(self) -> Self:
@@ -55,7 +55,7 @@ class CuttingProxy:
                 _Connection(client, socket.create_connection(self._server), self).start()
 
     def cuts(self) -> bool:
-        """Count a message, and return whether its connection is to be cut."""
+        """Count a message, and return whether to cut its connection."""
         with self._lock:
             if not self.works:
                 return False
@@ -66,7 +66,7 @@ class CuttingProxy:
 
 
 class _Connection:
-    """Both ways of one connection, each in a thread."""
+    """Both directions of one connection, each in a thread."""
 
     def __init__(self, client: socket.socket, server: socket.socket, proxy: CuttingProxy) -> None:
         self._client, self._server, self._proxy = client, server, proxy
@@ -102,7 +102,7 @@ class _Connection:
 
 
 class ConnectionRounds(ChangeRounds):
-    """Rounds on a server, each with a database of its own that holds the same."""
+    """Rounds on a server, each with its own copy of the same database."""
 
     def __init__(self, folder: Path, server: Postgres) -> None:
         self.folder, self.state, self._url, self._number = folder, State(), server.url, 0
@@ -114,7 +114,7 @@ class ConnectionRounds(ChangeRounds):
                     self.state = self.state.after(change)
 
     def cut_round(self, change: Change, number: int, *, after_answer: bool) -> RoundOutcome:
-        """A change whose connection is cut once; then the same process goes on. ``Lost`` with what is wrong."""
+        """Make a change while its connection is cut once, then go on; raise ``Lost`` if anything is wrong."""
         self._number += 1
         name, folder = f"rounds_{self._number}", self.folder / f"round {self._number}"
         folder.mkdir()

@@ -1,7 +1,7 @@
-"""The files that a power cut can leave, made of what SQLite wrote and when it told the disk to keep it.
+"""The files that a power cut can leave, computed from SQLite's writes and syncs.
 
-What was synced is there. Of what was written to a file since, a disk may keep anything: nothing, all of it, some of the
-writes in any order, and of each some of its sectors only.
+Synced data are kept. Of the writes to a file after its last sync, a disk may keep anything: none, all, some of them in
+any order, and only some sectors of each.
 """
 
 import random
@@ -12,19 +12,19 @@ from pathlib import Path
 from tools.faults.sqlite_disk import DELETE, SYNC, TRUNCATE, WRITE, Operation
 
 SECTOR_BYTES = 512
-"""What a disk writes as a whole or not at all."""
+"""Size of a sector in bytes, which a disk writes as a whole or not at all."""
 Image = dict[str, bytes]
-"""Name of a file -> what is in it."""
+"""Name of a file -> its content."""
 
 
 @dataclass
 class _DiskFile:
-    """One file, as far as the disk has been told to keep it."""
+    """One file, with its synced content and its later operations."""
 
     kept: bytearray | None = None
-    """None where no file is."""
+    """Synced content; None if the file does not exist."""
     waiting: list[Operation] = field(default_factory=list)
-    """what was done to it since, in order"""
+    """Operations after the last sync, in order."""
 
     def sync(self) -> None:
         self.kept = _after(self.kept, self.waiting)
@@ -32,13 +32,13 @@ class _DiskFile:
 
 
 class Disk:
-    """A disk that follows what is done to the files of a folder."""
+    """A simulated disk that follows the operations on the files of a folder."""
 
     def __init__(self, first: Image) -> None:
         self._files = {name: _DiskFile(bytearray(data)) for name, data in first.items()}
 
     def do(self, operation: Operation) -> None:
-        """Follow one operation. SQLite syncs the folder of a new file with it, and after deleting one."""
+        """Record one operation. SQLite syncs the folder with a new file, and after deleting one."""
         if operation.path is None or operation.kind not in (WRITE, TRUNCATE, SYNC, DELETE):
             return
         file = self._files.setdefault(operation.path.name, _DiskFile())
@@ -48,7 +48,7 @@ class Disk:
             file.waiting.append(operation)
 
     def images(self, draw: random.Random, n_random: int) -> Iterator[Image]:
-        """Yield what may be left: nothing that was not synced, all of it, and random parts of it."""
+        """Yield the images that may be left: without unsynced operations, with all, and with random parts of them."""
         yield self._image(lambda waiting: [])
         yield self._image(lambda waiting: waiting)
         for _ in range(n_random):
@@ -60,7 +60,7 @@ class Disk:
 
 
 def _after(kept: bytearray | None, operations: Sequence[Operation]) -> bytearray | None:
-    """Return what a file holds once these operations are done to it."""
+    """Return a file's content after these operations; None if the file does not exist then."""
     data = None if kept is None else bytearray(kept)
     for operation in operations:
         if operation.kind == DELETE:
@@ -77,7 +77,7 @@ def _after(kept: bytearray | None, operations: Sequence[Operation]) -> bytearray
 
 
 def _some(draw: random.Random, waiting: Sequence[Operation]) -> list[Operation]:
-    """Some of the operations in another order, of some writes a part of their sectors."""
+    """Return some of the operations in random order, and only some sectors of some writes."""
     found = []
     for operation in draw.sample(waiting, draw.randint(0, len(waiting))):
         if operation.kind != WRITE or draw.random() < 0.5:

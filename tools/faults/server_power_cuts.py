@@ -1,7 +1,7 @@
-"""A PostgreSQL whose power is cut: what was synced is there, and of what was written since any sectors.
+"""A PostgreSQL server whose power is cut: synced data are kept, and any sectors of later writes.
 
-A library in front of the C library (``synced_files.c``) copies each file when the server tells the disk to keep it. All
-its processes are killed at once. Then each sector of a file is the one of that copy, or the one written since.
+A library in front of the C library (``synced_files.c``) copies each file when the server syncs it. All processes of the
+server are killed at once. Then each sector of a file is taken from that copy, or from the later file.
 """
 
 import os
@@ -28,14 +28,14 @@ COMPILER = "cc"
 SOURCE = Path(__file__).with_name("synced_files.c")
 DATABASE = "cut"
 SETTINGS = {"shared_buffers": "1MB", "autovacuum": "off"}
-"""Settings of a server whose power is cut: with few buffers, pages are written long before they are synced."""
+"""Settings of a server whose power is cut; with few buffers, it writes pages long before it syncs them."""
 
 
 class ServerPowerCuts(ChangeRounds):
-    """Rounds on servers of their own, each of which begins with the same."""
+    """Rounds on servers of their own; each round begins with the same database."""
 
     def __init__(self, folder: Path, programs: Path) -> None:
-        """``programs`` is the folder with initdb and postgres."""
+        """Prepare the rounds; ``programs`` is the folder with initdb and postgres."""
         self.folder, self.state, self._programs, self._number = folder, State(), programs, 0
         self._library = folder / "synced_files.so"
         command = [COMPILER, "-shared", "-fPIC", "-o", str(self._library), str(SOURCE), "-ldl"]
@@ -53,10 +53,10 @@ class ServerPowerCuts(ChangeRounds):
         self._first = made / "data"
 
     def cut(self, change: Change, draw: random.Random, seconds: float | None = None, syncs: str = "on") -> float:
-        """Cut the power after a change, or so many ``seconds`` after its beginning; how long it took.
+        """Cut the power after a change, or ``seconds`` after it began; return how many seconds the change took.
 
-        What was confirmed before is there; of the change all or nothing, and all if it was confirmed. ``Lost`` with
-        what is wrong.
+        What was committed before must be there; of the change all or nothing, and all if it was committed. Raise
+        ``Lost`` if anything is wrong.
         """
         folder = self._new_folder()
         data, synced, took = folder / "data", folder / "synced", list[float]()
@@ -84,14 +84,14 @@ class ServerPowerCuts(ChangeRounds):
 
     @staticmethod
     def _do(kept: Workspace, change: Change, state: State, folder: Path, seconds: list[float]) -> None:
-        """Do a change, and note how long it took if it was confirmed."""
+        """Make a change, and append the seconds that it took if it was committed."""
         begun = time.monotonic()
         with suppress(WorkspaceError):  # the server is gone
             Doing(kept, folder, LINES, state).do(change)
             seconds.append(time.monotonic() - begun)
 
     def _open_after(self, cut: Path, synced: Path, draw: random.Random | None, states: list[State]) -> None:
-        """Start a server on what is left, which is what was synced, or ``draw`` says where what was written is."""
+        """Start a server on what is left, and check it: synced data alone, or mixed with later writes by ``draw``."""
         folder = self._new_folder()
 
         def leave(written: str, left: str) -> None:
@@ -123,7 +123,7 @@ def _files_in(folder: Path) -> Iterator[Path]:
 
 
 def _mixed(draw: random.Random, kept: bytes, written: bytes) -> bytes:
-    """Return each sector of either; what was made longer since is as long as it was written."""
+    """Return a file with each sector from one of two versions; it is as long as the later version."""
     if kept == written:
         return written
     size = max(len(kept), len(written))
@@ -134,7 +134,7 @@ def _mixed(draw: random.Random, kept: bytes, written: bytes) -> bytes:
 
 
 def _end_all(folder: Path) -> None:
-    """Kill all processes of a server, which work in the folder of its data, and wait until they are gone."""
+    """Kill all processes of a server, found by their data folder, and wait until they have ended."""
     while found := [*_processes_in(folder)]:
         for process in found:
             with suppress(ProcessLookupError):
@@ -150,7 +150,7 @@ def _processes_in(folder: Path) -> Iterator[int]:
 
 @contextmanager
 def server_power_cuts(programs: Path) -> Iterator[ServerPowerCuts]:
-    """Rounds in a folder that the server may use, too."""
+    """Yield rounds in a temporary folder that the server may use, too."""
     folder = Path(mkdtemp(prefix="bleuscope-postgres-"))
     folder.chmod(0o755)
     try:

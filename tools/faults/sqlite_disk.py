@@ -1,7 +1,7 @@
-"""What SQLite asks of the disk in this process: each operation is seen first, and fails if a test wants it to.
+"""Watches SQLite's disk operations in this process; a test can let each of them fail.
 
-SQLite reaches the disk through a table of functions (its VFS). Functions of Python stand in front of those that
-change files and call them, so that no compiler is needed. See https://sqlite.org/vfs.html.
+SQLite calls the disk through a table of functions (its VFS). Python functions replace the ones that change files and
+call them, so that no compiler is needed. See https://sqlite.org/vfs.html.
 """
 
 import ctypes
@@ -17,10 +17,10 @@ OK = 0
 FULL, NO_OPEN = 13, 14
 IOERR_READ, IOERR_WRITE, IOERR_FSYNC, IOERR_TRUNCATE = 266, 778, 1034, 1546
 IOERR_DELETE, IOERR_SHMMAP = 2570, 5386
-"""SQLite's codes, see https://sqlite.org/rescode.html."""
+"""SQLite's error codes, see https://sqlite.org/rescode.html."""
 OPEN, READ, WRITE, SYNC, TRUNCATE, DELETE, MAP = "open", "read", "write", "sync", "truncate", "delete", "map"
 FORGET = "forget"
-"""SQLite gives up what it has mapped of a file: a checkpoint does so once it knows the log, before it copies it."""
+"""Operation that unmaps a file; a checkpoint does so after reading the log, before copying it."""
 CODES = {
     OPEN: NO_OPEN,
     READ: IOERR_READ,
@@ -31,7 +31,7 @@ CODES = {
     MAP: IOERR_SHMMAP,
     FORGET: IOERR_READ,
 }
-"""Kind of an operation -> with what it fails where the disk has an error."""
+"""Kind of an operation -> the error code with which it fails on a faulty disk."""
 
 _Open = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
 _Delete = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int)
@@ -74,26 +74,26 @@ class _Vfs(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Operation:
-    """One thing that SQLite asks of the disk."""
+    """One disk operation of SQLite."""
 
     kind: str
     path: Path | None
-    """None of a temporary file without a name."""
+    """Path of the file; None for a temporary file without a name."""
     offset: int = 0
     data: bytes = b""
-    """what is written"""
+    """Bytes that are written."""
     size: int = 0
-    """to which a file is cut"""
+    """Size to which a file is cut, or the number of bytes to read."""
 
 
 Verdict = tuple[int, int]
-"""The code with which an operation fails, and how many bytes of a write are on the disk all the same."""
+"""Error code with which an operation fails, and the number of bytes of a write that are on the disk nevertheless."""
 See = Callable[[Operation], Verdict | None]
-"""What a test makes of an operation, before it is done: None lets it be done."""
+"""Function that a test calls before each operation; None lets the operation succeed."""
 
 
 def library() -> "ctypes.CDLL | None":
-    """SQLite's library, if Python uses a shared one."""
+    """Return SQLite's library; None unless Python uses a shared one."""
     import _sqlite3  # noqa: F401 - loads it
 
     name = ctypes.util.find_library("sqlite3")
@@ -107,9 +107,9 @@ def library() -> "ctypes.CDLL | None":
 
 @contextmanager
 def watched(see: See) -> Iterator[None]:
-    """Until the end of the context, ``see`` is asked before each operation on a file that is opened within it.
+    """Call ``see`` before each operation on files that are opened within the context.
 
-    Connections that are open must be closed within it, too.
+    Connections that are opened within the context must be closed within it, too.
     """
     loaded = library()
     if loaded is None:
@@ -127,7 +127,7 @@ def watched(see: See) -> Iterator[None]:
 
 
 _KEPT: list[Any] = []
-"""Functions that a connection may still call that was not closed."""
+"""Functions that are kept alive, because a connection that was not closed may still call them."""
 
 
 def _address(function: Any) -> int:
@@ -135,7 +135,7 @@ def _address(function: Any) -> int:
 
 
 class _Watch:
-    """Functions in the place of SQLite's."""
+    """Functions that replace SQLite's."""
 
     def __init__(self, see: See, usual_open: Any, usual_delete: Any) -> None:
         self._see, self._usual_open, self._usual_delete = see, usual_open, usual_delete
@@ -162,7 +162,7 @@ class _Watch:
         return code
 
     def _watched(self, address: int) -> _FileMethods:
-        """Return a copy of a table of functions, with ours in it."""
+        """Return a copy of a table of functions, with ours in the place of some."""
         if address in self._methods:
             return self._methods[address]
         usual = _FileMethods.from_address(address)
@@ -215,16 +215,16 @@ class _Watch:
 
 
 class FailingDisk:
-    """Lets the Nth operation of some kinds fail, counted from 0: once, or all of these kinds from then on."""
+    """Fault that lets operation ``number`` of some kinds fail, from 0: once, or also all later ones of these kinds."""
 
     def __init__(self, kinds: frozenset[str], number: int, code: int | None = None, *, for_good: bool = False) -> None:
-        """``code`` for the one of the kind; half of what is written is then on the disk."""
+        """Set the fault; ``code`` replaces the usual error code. Half of a failing write is on the disk anyway."""
         self._kinds, self._number, self._code, self._for_good = kinds, number, code, for_good
         self.seen: list[Operation] = []
         self.failed: Operation | None = None
-        """The first operation that failed."""
+        """First operation that failed."""
         self.works = True
-        """Whether it does as it is told at the moment; else it is a sound one."""
+        """Whether the disk fails as set at the moment; otherwise, it works."""
 
     @property
     def has_failed(self) -> bool:

@@ -1,8 +1,8 @@
-"""A checkpoint of SQLite during which another connection begins the log anew: versions with a bug then lose changes.
+"""A SQLite checkpoint during which another connection restarts the log; versions with a bug lose changes then.
 
-``python -m tools.faults.wal_reset`` tries it with the SQLite that Python uses, and prints what is lost. See
-https://sqlite.org/wal.html#walresetbug. As a rule the two meet within microseconds; here the checkpoint waits for the
-other connection, where SQLite asks the disk to give up what is mapped.
+``python -m tools.faults.wal_reset`` tries it with Python's SQLite, and prints what is lost. See
+https://sqlite.org/wal.html#walresetbug. Usually the two coincide only within microseconds; here the checkpoint waits
+for the other connection when SQLite unmaps the file.
 """
 
 import sqlite3
@@ -16,19 +16,19 @@ from tempfile import TemporaryDirectory
 from tools.faults.sqlite_disk import FORGET, Operation, watched
 
 Checkpoint = Callable[[sqlite3.Connection, sqlite3.Connection], None]
-"""Copies the log; the first connection may write, and the second one has not seen the log for a while."""
+"""Function that copies the log; the first connection may write, the second one has not read the log for a while."""
 N_BEFORE, N_AFTER = 50, 100
-"""Rows that the log holds before the checkpoint, and rows that are written after it."""
+"""Number of rows in the log before the checkpoint, and number of rows written after it."""
 _ROW = "x" * 3_000
 
 
 @dataclass(frozen=True)
 class InterruptedCheckpoint:
-    """What became of rows that were confirmed before, during and after a checkpoint."""
+    """The rows that were committed before, during and after a checkpoint, and the rows that are left."""
 
     n_confirmed: int
     n_found: int
-    """Rows that are still there; -1 if the file is damaged."""
+    """Number of rows that are still there; -1 if the file is damaged."""
     was_interrupted: bool
     """Whether another connection could write during the checkpoint."""
 
@@ -38,17 +38,17 @@ class InterruptedCheckpoint:
 
 
 def passive_checkpoint(writer: sqlite3.Connection, reader: sqlite3.Connection) -> None:
-    """Make a checkpoint as SQLite does by itself: others may write meanwhile."""
+    """Make a checkpoint as SQLite does by itself, so that others may write meanwhile."""
     reader.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
 
 def interrupt_checkpoint(path: Path, checkpoint: Checkpoint = passive_checkpoint) -> InterruptedCheckpoint:
-    """Let a connection write in the middle of a checkpoint that comes right after another one, and count the rows."""
+    """Let another connection write in the middle of a checkpoint right after another one, and count the rows."""
     attempts: list[bool] = []
 
     def see(operation: Operation) -> None:
         if is_waiting and not attempts and operation.kind == FORGET:
-            attempts.append(False)  # what the other connection does is not seen again
+            attempts.append(False)  # ignores the other connection's own operations
             attempts[0] = _can_write(other)
 
     is_waiting = False
@@ -100,7 +100,7 @@ def _rows_in(path: Path) -> int:
 
 
 def main() -> int:
-    """Print what a checkpoint has lost; 1 if it is anything."""
+    """Print the rows that a checkpoint has lost; return 1 if there are any, otherwise 0."""
     with TemporaryDirectory() as folder:
         found = interrupt_checkpoint(Path(folder) / "lines.sqlite")
     print(

@@ -1,1 +1,1 @@
-"""Processes that write to a workspace and are killed at random moments, and whether all that was confirmed is there."""
+"""Processes that write to a workspace and are killed; afterwards, all committed changes must be there."""

@@ -1,8 +1,8 @@
-"""Commands that write a file, killed 200 times and told 200 times to write to odd places.
+"""Kills commands that write a file 200 times, and tells them 200 times to write to odd places.
 
     python -m tools.kills [ROUNDS]
 
-Ends with an error at the first round that finds anything lost. Workspaces are killed by python -m benchmarks kill.
+Ends with an error at the first round that loses anything. ``python -m benchmarks kill`` kills writers to workspaces.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Commands that write a file, as they are killed or sent to odd places: what each writes at odd and at even turns."""
+"""Commands that write a file, to be killed or sent to odd places; odd and even turns write different content."""
 
 import contextlib
 import io
@@ -25,7 +25,7 @@ from workspace.storage.place import VARIABLE, url_of_file
 PROJECT, CAMPAIGN, LIVE = "kept", "rated", "live.sqlite"
 N_SEGMENTS = 400
 Words = Callable[[Path, Path, int], list[str]]
-"""The folder, the file to write and the number of the turn -> the arguments of a command."""
+"""Function from the folder, the file to write and the turn's number to the arguments of a command."""
 
 
 @dataclass(frozen=True)
@@ -34,14 +34,14 @@ class Writer:
 
     words: Words
     is_whole: Callable[[bytes, Path], bool]
-    """whether a file, of this content, is what a command has finished, where two of the same turn may differ"""
+    """Function that tells from content and path whether a file is complete, if turns never write the same bytes."""
     ending: str = ""
     is_of_workspace: bool = False
 
     def run(
         self, folder: Path, target: Path, turn: int, within: contextlib.AbstractContextManager[object] | None = None
     ) -> tuple[int, str]:
-        """Return the exit code, and what was said on stderr; the command runs ``within`` a context."""
+        """Run the command ``within`` a context, and return its exit code and its words on stderr."""
         said, words = io.StringIO(), self.words(folder, target, turn)
         main = workspace_main if self.is_of_workspace else scoring_main
         within = within or contextlib.nullcontext()
@@ -55,7 +55,7 @@ def _score(folder: Path, turn: int, *more: str) -> list[str]:
 
 
 def _watch(folder: Path, target: Path, turn: int) -> list[str]:
-    """Return each turn finds one more output."""
+    """Return the arguments of a watch; each turn adds one output for it."""
     outputs = folder / "outputs"
     text = (folder / f"sys{turn % 2}.txt").read_text(encoding="utf-8")
     (outputs / f"step-{turn}.txt").write_text(f"{turn} {text}", encoding="utf-8")
@@ -68,7 +68,7 @@ def _is_zip(data: bytes, path: Path) -> bool:
 
 
 def _has_two_forms(data: bytes, path: Path) -> bool:
-    """Return what odd and even turns write is the same to the last byte each time: nothing else is whole."""
+    """Return False: odd and even turns each write the same bytes every time, and any other file is incomplete."""
     return False
 
 
@@ -113,9 +113,7 @@ WRITERS = {
 
 
 def prepare(folder: Path, lines: list[str]) -> Workspace:
-    """Return what the commands read, in a folder; and the workspace, open, with one known project and one known
-    campaign.
-    """
+    """Write the commands' input into a folder; return an open workspace with one project and one campaign."""
     texts = [f"{lines[n % len(lines)]} {n}".replace("\n", " ") for n in range(N_SEGMENTS)]
     for name, step in (("ref", 1), ("sys0", 3), ("sys1", 5)):
         written = "".join(f"{text} {'x' * (n % step)}\n" for n, text in enumerate(texts))
@@ -131,7 +129,7 @@ def prepare(folder: Path, lines: list[str]) -> Workspace:
 
 @contextlib.contextmanager
 def in_workspace(folder: Path) -> Iterator[None]:
-    """Commands work on the workspace of this folder."""
+    """Let commands use the workspace of this folder, within the context."""
     before = os.environ.get(VARIABLE)
     os.environ[VARIABLE] = f"sqlite:///{folder / LIVE}"
     try:
@@ -144,7 +142,7 @@ def in_workspace(folder: Path) -> Iterator[None]:
 
 
 def write_again_and_again(name: str, folder: Path, target: Path, first: int, tells: Connection) -> None:
-    """Runs a command until it is killed; tells before and after each turn."""
+    """Run a command again and again until it is killed; report the beginning and the end of each turn."""
     with in_workspace(folder):
         tells.send((READY, None))
         for turn in count(first):

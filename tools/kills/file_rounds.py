@@ -1,4 +1,4 @@
-"""Rounds: a command that writes a file is killed at a random moment; then the file is the old one or the new one."""
+"""Rounds in which a command that writes a file is killed at a random moment; the file must be the old or new one."""
 
 import random
 import time
@@ -14,25 +14,25 @@ from workspace import Workspace
 from workspace.storage.place import url_of_file
 
 MOST_WRITING = 2
-"""Seconds after which a command is killed at the latest; half of the rounds wait for its unfinished file instead."""
+"""Longest time in seconds before a command is killed; half of the rounds wait for its unfinished file instead."""
 MOST_WAITING = 20
 AS_IT_WRITES = 0.003
 
 
 @dataclass(frozen=True)
 class FileOutcome:
-    """What one round has shown, where nothing was lost."""
+    """The result of one round in which nothing was lost."""
 
     writer: str
     turns: int
-    """how many commands had ended well"""
+    """Number of turns that had ended well."""
     is_cut_off: bool
     is_writing: bool
-    """whether there was an unfinished file at the kill"""
+    """Whether there was an unfinished file at the kill."""
 
 
 class FileRounds:
-    """Rounds in a folder, whose files each round hands on to the next."""
+    """Rounds in a folder, whose files each round leaves to the next."""
 
     def __init__(self, folder: Path, lines: list[str]) -> None:
         self.folder, self._turns = folder, dict.fromkeys(WRITERS, 0)
@@ -40,7 +40,7 @@ class FileRounds:
         self._states: dict[str, list[bytes]] = {}
 
     def round(self, number: int, name: str | None = None) -> FileOutcome:
-        """Return one round of a command, or of any; ``Lost`` with what is wrong."""
+        """Run one round of the named command, or of one by its number; raise ``Lost`` if anything is wrong."""
         name = name or [*WRITERS][number % len(WRITERS)]
         if name not in self._states:
             self._states[name] = [self._written(name) for _ in range(2)]
@@ -58,7 +58,7 @@ class FileRounds:
         return FileOutcome(name, sum(what == DONE for what, _ in at_work.told), under_way is not None, is_writing)
 
     def odd_targets(self, name: str, kind: str, number: int = 0) -> None:
-        """Tells a command to write to an odd place; ``Lost`` unless it refuses and harms nothing."""
+        """Tell a command to write to an odd place; raise ``Lost`` unless it refuses and harms nothing."""
         with in_workspace(self.folder), Workspace(url_of_file(self.folder / LIVE)) as kept:
             kept.annotate(kept.projects()[0].id, f"note {number}")  # its log is there
             if wrong := fault(WRITERS[name], self.folder, kind, self._turns[name]):
@@ -67,7 +67,7 @@ class FileRounds:
         self._check_workspace()
 
     def _written(self, name: str) -> bytes:
-        """Return what the next turn of a command writes."""
+        """Let a command write its next turn, and return the content."""
         target = self.target(name)
         with in_workspace(self.folder):
             code, said = WRITERS[name].run(self.folder, target, self._turns[name])
@@ -88,7 +88,7 @@ class FileRounds:
         return False
 
     def _wait(self, target: Path) -> bool:
-        """Until the command writes; whether it did in time."""
+        """Wait until the command writes; return whether it did so in time."""
         deadline = time.monotonic() + MOST_WAITING
         while time.monotonic() < deadline:
             if self._unfinished(target):
@@ -111,6 +111,6 @@ class FileRounds:
 
 
 def all_odd(number: int) -> tuple[str, str]:
-    """Return the command and the kind of place of a round, each with each in turn."""
+    """Return the command and the kind of odd place for a round, so that all pairs take turns."""
     pairs = [(name, kind) for kind in KINDS for name in WRITERS]
     return pairs[number % len(pairs)]

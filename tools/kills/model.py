@@ -1,4 +1,4 @@
-"""What a workspace must hold, as plain values: what each change makes of it, and what a workspace tells."""
+"""The expected content of a workspace as plain values, and the effect of each change on it."""
 
 from collections.abc import Callable, Container, Iterator, Sequence
 from copy import deepcopy
@@ -11,18 +11,16 @@ from workspace import Workspace
 
 @dataclass(frozen=True)
 class Change:
-    """One thing that is done to a workspace."""
+    """One change to a workspace."""
 
     kind: str
     number: int
-    """no other change of a process has it"""
+    """Number of the change, unique within a process."""
     project: str = ""
     name: str = ""
-    """of what is in the project, where it is about that: a test set, a view, a campaign, a link, who gets a right; of a
-    copy"""
+    """Name of the test set, view, campaign, link or member that the change is about, or of a copy."""
     how: str = ""
-    """of a new version: what is added; of a right: which; of a new campaign: its test set; of a backup that is
-    restored: its number"""
+    """Part added to a version, right, a new campaign's test set, or number of the restored backup."""
 
 
 @dataclass
@@ -41,7 +39,7 @@ class KeptView:
 class KeptCampaign:
     test_set: str
     answers: list[int] = field(default_factory=list)
-    """numbers of the changes that brought them"""
+    """Numbers of the changes that added the answers."""
     deleted: bool = False
 
 
@@ -60,35 +58,35 @@ class KeptProject:
     views: dict[str, KeptView] = field(default_factory=dict)
     campaigns: dict[str, KeptCampaign] = field(default_factory=dict)
     members: dict[str, str] = field(default_factory=dict)
-    """e-mail address -> right"""
+    """E-mail address -> right."""
     links: dict[str, KeptLink] = field(default_factory=dict)
     n_events: int = 0
-    """how much was noted of what was done to it"""
+    """Number of entries in the project's trail."""
 
     @property
     def held(self) -> "dict[str, KeptSet | KeptView | KeptCampaign]":
         return {**self.sets, **self.views, **self.campaigns}
 
     def thing(self, name: str) -> "KeptProject | KeptSet | KeptView | KeptCampaign":
-        """Return what is in it, by its name; the project itself without one."""
+        """Return a thing in the project by its name; the project itself for an empty name."""
         return self.held[name] if name else self
 
     def with_set(self) -> dict[str, KeptCampaign]:
-        """The campaigns whose test sets are there, not deleted; all others nobody sees."""
+        """Return the campaigns whose test sets are not deleted; nobody sees the others."""
         there = {name for name, one in self.sets.items() if not one.deleted}
         return {name: one for name, one in self.campaigns.items() if one.test_set in there}
 
 
 @dataclass
 class State:
-    """All that is kept. Everything has a name that nothing else has."""
+    """The expected content of a workspace; every name is unique."""
 
     projects: dict[str, KeptProject] = field(default_factory=dict)
     backups: dict[int, dict[str, KeptProject]] = field(default_factory=dict)
-    """what each backup holds, by its number"""
+    """Number of a backup -> its content."""
 
     def after(self, change: Change) -> "State":
-        """Return what is kept once a change is done."""
+        """Return the state after a change."""
         found = deepcopy(self)
         EFFECTS[change.kind](found, change)
         of = change.name if change.kind == "copy" else change.project
@@ -97,7 +95,7 @@ class State:
         return found
 
     def purged(self, left: Container[str] = ()) -> "State":
-        """Return what is kept once everything deleted is gone but what has one of these names."""
+        """Return the state after a purge of everything deleted, except the things with names in ``left``."""
 
         def stays(held: "tuple[str, KeptProject | KeptSet | KeptView | KeptCampaign]") -> bool:
             return not held[1].deleted or held[0] in left
@@ -180,7 +178,7 @@ def _forget(state: State, change: Change) -> None:
 
 
 def _copy(state: State, change: Change) -> None:
-    """By an export and an import, which have what is not deleted."""
+    """Copy a project by an export and an import, without deleted things."""
     of = state.projects[change.project]
     sets = {name: deepcopy(one) for name, one in of.sets.items() if not one.deleted}
     views = {name: deepcopy(one) for name, one in of.views.items() if not one.deleted}
@@ -189,7 +187,7 @@ def _copy(state: State, change: Change) -> None:
 
 
 def _purge(state: State, change: Change) -> None:
-    """What was deleted is gone, for its time is over."""
+    """Remove everything deleted, because its time is over."""
     state.projects = state.purged().projects
 
 
@@ -233,13 +231,15 @@ def address_of(change: Change) -> str:
 
 
 Told = dict[str, Any]
-"""Project -> its note, whether it is archived, its test sets with all versions, its views, its campaigns with all
-answers, who has a right on it, its links and how much was noted of it; and what is deleted."""
+"""Project -> its note, archived state, test sets with versions, views, campaigns, members, links and entries.
+
+The key ``DELETED`` has the names of deleted things.
+"""
 MOST_EVENTS = 10**6
 
 
 def told_by(state: State, lines: Sequence[str]) -> Told:
-    """Return what a workspace in this state says."""
+    """Return what a workspace in this state contains."""
     found: Told = {
         name: (
             one.note,
@@ -262,7 +262,7 @@ def told_by(state: State, lines: Sequence[str]) -> Told:
 
 
 DELETED = ""
-"""The key of the names of all that can come back."""
+"""Key of the names of all things that can be brought back."""
 
 
 def _deleted(state: State) -> Iterator[str]:
@@ -272,7 +272,7 @@ def _deleted(state: State) -> Iterator[str]:
 
 
 def told(kept: Workspace) -> Told:
-    """Return what a workspace says: every version is read, and is an error where it is not whole."""
+    """Return what a workspace contains; reading every version raises an error if one is damaged."""
     found: Told = {DELETED: {one.name for one in kept.deleted()}}
     for archived in (False, True):
         for project in kept.projects(archived):
@@ -291,5 +291,5 @@ def told(kept: Workspace) -> Told:
 
 
 def _answers(kept: Workspace, campaign_id: str) -> Iterator[int]:
-    """Return the numbers of the changes that brought the answers of a campaign, which took as many seconds."""
+    """Return the numbers of the changes that added a campaign's answers, kept as the answers' seconds."""
     return (int(given.answer.seconds) for given in kept.ratings(campaign_id))

@@ -1,4 +1,4 @@
-"""Where killed processes write: a file of SQLite, or databases of a PostgreSQL of one's own."""
+"""The databases to which killed processes write: SQLite files, or databases of a temporary PostgreSQL server."""
 
 import sqlite3
 import time
@@ -24,19 +24,19 @@ OTHERS = text(
 
 
 class Place(Protocol):
-    """Databases, one after the other."""
+    """A place that gives one new database after another."""
 
     server: Postgres | None
-    """what can be killed, too"""
+    """Server that can be killed, too; None for SQLite."""
 
     def new(self) -> URL:
-        """Return the address of one without tables."""
+        """Return the address of a new database without tables."""
 
     def earlier(self, path: Path) -> URL:
-        """Return the address of one of an earlier version: ``path`` has it as SQLite's SQL, its name is the version."""
+        """Return the address of a new database of an earlier version; ``path`` has its SQL, and the version as name."""
 
     def come_to_rest(self, url: URL) -> None:
-        """Waits until nothing is done any more for those who were killed."""
+        """Wait until nothing is done any more for the killed processes."""
 
 
 class Files:
@@ -58,14 +58,14 @@ class Files:
         return url
 
     def come_to_rest(self, url: URL) -> None:
-        """Who is killed does nothing more."""
+        """Return at once, because a killed process does nothing more."""
 
 
 class Databases:
-    """Databases of a server, gone with it."""
+    """Databases of a server, which are removed with it."""
 
     def __init__(self, server: Postgres, name: str) -> None:
-        """``name`` stands before the databases' numbers."""
+        """Set the server; ``name`` comes before the databases' numbers."""
         self.server: Postgres | None = server
         self._url, self._name, self._number = server.url, name, 0
 
@@ -75,7 +75,7 @@ class Databases:
         return self._url.set(database=f"{self._name}_{self._number}")
 
     def earlier(self, path: Path) -> URL:
-        """The rows are copied from SQLite into tables of the same version."""
+        """Return the address of a database of an earlier version, with rows copied from SQLite into its tables."""
         url, engines = self.new(), [create_engine("sqlite://")]
         engines.append(engine_of(url))
         with engines[0].begin() as of, engines[1].begin() as to:
@@ -95,7 +95,7 @@ class Databases:
         return url
 
     def come_to_rest(self, url: URL) -> None:
-        """The server finishes what a client has sent before it notices that the client is gone."""
+        """Wait until the server has finished what clients sent before they were killed."""
         deadline = time.monotonic() + REST_SECONDS
         engine = create_engine(url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
         with engine.connect() as connection:
@@ -106,7 +106,7 @@ class Databases:
 
 
 def faults(kept: Workspace) -> Iterator[str]:
-    """Yield what is wrong with a database of any content: damage, and columns that no version has."""
+    """Yield the faults of a database with any content: damage, and columns that no version uses."""
     if kept.database.url.get_backend_name() == "sqlite":
         with closing(sqlite3.connect(str(kept.database.url.database))) as connection:
             for check, right in {"integrity_check": [("ok",)], "foreign_key_check": []}.items():

@@ -1,4 +1,4 @@
-"""Test sets by numbers: the same lines make the same set of the same recipe, in any process."""
+"""Test sets built from numbered recipes: the same lines and recipe give the same set in any process."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -13,15 +13,15 @@ from scoring.judgments import Annotation, ErrorSpan, Scores
 
 Step = tuple[str, int]
 Recipe = tuple[Step, ...]
-"""("set", number), then what is added to it in each further version: an output, scores or errors, with a number."""
+"""Steps of a test set: ("set", number), then one addition for each further version: an output, scores or errors."""
 
 ODD = ("", "\u2028", "\ufeff", "a\rb", "\t", "日本😀", "\0", "é")
-"""At the end of some lines: what is lost easily."""
+"""Endings of some lines that programs easily lose."""
 MOST_SEGMENTS = 40
 
 
 def build(recipe: Recipe, lines: Sequence[str]) -> TestSet:
-    """Return the test set of a recipe; each text is one of the lines, some with something odd behind it."""
+    """Return the test set of a recipe; each text is one of the lines, some with an odd ending."""
     (_, number), *further = recipe
     test_set = _made(number, lines)
     for kind, number in further:
@@ -85,7 +85,7 @@ CHANGES: dict[str, Callable[[TestSet, int, Sequence[str]], TestSet]] = {
 
 
 def plain(test_set: TestSet) -> Any:
-    """Return all that it holds, as plain values that are equal only where everything is."""
+    """Return a test set as plain values that are equal only if all its content is."""
     return (
         [(each.name, each.segments.to_pylist()) for each in test_set.systems],
         [(each.name, each.segments.to_pylist()) for each in test_set.references],

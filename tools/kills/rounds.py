@@ -1,4 +1,4 @@
-"""Rounds: processes write, are killed at a random moment, and what is kept then is held against what was confirmed."""
+"""Rounds in which processes write and are killed at a random moment; the workspace must have all committed changes."""
 
 import random
 import time
@@ -19,32 +19,32 @@ from workspace.storage.place import url_of_file
 
 WAIT_SECONDS = 120
 MOST_WRITING, MOST_OPENING = 0.8, 0.3
-"""Seconds after which a process is killed at the latest that writes, or makes and changes tables."""
+"""Longest time in seconds before a writing process is killed, and before one that makes or changes tables is killed."""
 WRITERS = "one", "other"
-"""Names of those who write at once."""
+"""Names of two processes that write at once."""
 EMPTY: Told = {DELETED: set()}
 
 
 class Lost(Exception):
-    """What is kept is not what was confirmed."""
+    """Error for a workspace that does not contain what was committed."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one round has shown, where nothing was lost."""
+    """The result of one round in which nothing was lost."""
 
     kind: str
-    """as of ``Rounds.kinds``"""
+    """Kind of the round, a key of ``Rounds.kinds``."""
     confirmed: int
-    """how many changes were, or openings of a workspace"""
+    """Number of committed changes, or of opened workspaces."""
     cut_off: tuple[str, ...]
-    """kinds of changes that were under way at the kill"""
+    """Kinds of the changes that were interrupted by the kill."""
     done: int
-    """how many of these are there, as a whole"""
+    """Number of the interrupted changes that are nevertheless complete."""
 
 
 class Process:
-    """One that is killed; ``RuntimeError`` where it ends by itself as it should not."""
+    """A process to be killed; ``RuntimeError`` if it ends by itself in a wrong way."""
 
     def __init__(self, work: Any, *given: Any) -> None:
         self._receiver, sender = processes.Pipe(duplex=False)
@@ -55,13 +55,13 @@ class Process:
         self._awaited = 0
 
     def until(self, what: str) -> None:
-        """Waits until it tells the next of what it tells."""
+        """Wait until the process reports ``what`` again."""
         while not self.told or self.told[-1][0] != what or self._awaited == len(self.told):
             self._hear()
         self._awaited = len(self.told)
 
     def _hear(self) -> None:
-        """``EOFError`` where it has ended."""
+        """Receive one report of the process; raise ``EOFError`` if it has ended."""
         if not self._receiver.poll(WAIT_SECONDS):
             raise RuntimeError(f"A process says nothing within {WAIT_SECONDS} s.")
         self.told.append(self._receiver.recv())
@@ -71,13 +71,13 @@ class Process:
         self.end((-SIGKILL, 0))
 
     def kill_at_work(self) -> None:
-        """``Lost`` where it had given up before, though its database was there."""
+        """Kill the process; raise ``Lost`` if it had given up before, although its database was available."""
         self.kill()
         if self.failed:
             raise Lost(f"A process gave up: {self.failed}")
 
     def end(self, codes: tuple[int, ...] = (0,)) -> None:
-        """Waits for its end, and hears all that it told."""
+        """Wait for the end of the process, and receive all its reports."""
         with suppress(EOFError):
             while True:
                 self._hear()
@@ -86,27 +86,29 @@ class Process:
             raise RuntimeError(f"A process ended with {self._process.exitcode}.")
 
     def changes(self) -> tuple[list[Change], Change | None]:
-        """Return the confirmed changes, and the one under way."""
+        """Return the committed changes, and the interrupted one; None for no interrupted change."""
         begun = [change for what, change in self.told if what == BEGINS]
         done = [change for what, change in self.told if what == DONE]
         return done, begun[-1] if len(begun) > len(done) else None
 
     @property
     def failed(self) -> str:
-        """In which words the database was gone."""
+        """Message with which the process gave up; empty if it did not."""
         return next((str(said) for what, said in self.told if what == FAILED), "")
 
 
 class Rounds:
-    """Rounds over two databases, whose content each round hands on to the next; migrations have others.
+    """Rounds over two databases that each round leaves to the next; migrations use new ones.
 
-    To one of them two processes write at once, to the other a single one that also changes what others would write.
+    Two processes write to one database at once. A single process writes to the other one, and may also make changes
+    that would disturb other writers.
     """
 
     def __init__(self, place: Place, folder: Path, lines: Sequence[str], earlier: Path, seed: int = 0) -> None:
-        """``folder`` is for files, ``lines`` are what texts are made of, ``earlier`` has databases of earlier versions.
+        """Prepare the rounds with the place of the databases.
 
-        What is done follows from the seed; when processes are killed does not.
+        ``folder`` is for files, ``lines`` are parts of texts, and ``earlier`` has databases of earlier versions. The
+        seed determines the changes, but not the moments of the kills.
         """
         self._place, self._folder, self._lines, self._seed = place, folder, lines, seed
         self._earlier = sorted(earlier.glob("*.sql"))
@@ -118,20 +120,20 @@ class Rounds:
             self.kinds["kill the server"] = self._kill_server
 
     def round(self, number: int, kind: str | None = None) -> Outcome:
-        """Return one round of a kind, or of any; ``Lost`` with what is wrong. No two have the same number."""
+        """Run one round of a kind, or of any kind; each needs another number. Raise ``Lost`` if anything is wrong."""
         draw = random.Random(f"{self._seed} {number}")
         chosen = kind or draw.choice([*self.kinds])
         return self.kinds[chosen](number, draw)
 
     def check(self) -> None:
-        """What is kept is what the last rounds have left; else ``Lost``."""
+        """Raise ``Lost`` unless the databases contain what the last rounds left."""
         for url in {*self.urls.values()}:
             with Workspace(url) as kept:
                 states = {who: self._states[who] for who, of in self.urls.items() if of == url}
                 self._compare(kept, {who: [told_by(state, self._lines)] for who, state in states.items()})
 
     def _write(self, number: int, draw: random.Random) -> Outcome:
-        """Return two processes, each killed at a moment of its own."""
+        """Kill two processes that write at once, each at its own moment."""
         writing = {who: self._begin(who, 10 * number + at) for at, who in enumerate(WRITERS)}
         for each in writing.values():
             each.until(READY)
@@ -141,7 +143,7 @@ class Rounds:
         return self._checked("write", writing)
 
     def _alone(self, number: int, draw: random.Random) -> Outcome:
-        """Return one process, which also has what was deleted removed, makes backups and restores them."""
+        """Kill a single process, which also purges, makes backups and restores them."""
         writing = {ALONE: self._begin(ALONE, 10 * number)}
         writing[ALONE].until(READY)
         time.sleep(random.uniform(0, MOST_WRITING))
@@ -149,7 +151,7 @@ class Rounds:
         return self._checked("alone", writing)
 
     def _kill_server(self, number: int, draw: random.Random) -> Outcome:
-        """Return the server of the database, while two processes write to it."""
+        """Kill the database's server while two processes write to it."""
         server = self._place.server
         if server is None:
             raise RuntimeError("There is no server.")
@@ -166,7 +168,7 @@ class Rounds:
         return self._checked("kill the server", writing)
 
     def _migrate(self, number: int, draw: random.Random) -> Outcome:
-        """Return two processes that make the tables at once, or change those of an earlier version."""
+        """Kill two processes that make the tables at once, or update tables of an earlier version."""
         path = draw.choice([None, *self._earlier])
         url, expected = self._place.new(), EMPTY
         if path is not None:
@@ -190,7 +192,7 @@ class Rounds:
         return Process(write, url, self._folder, who, self._states[who], self._lines, self._seed + seed)
 
     def _checked(self, kind: str, writing: dict[str, Process]) -> Outcome:
-        """Return what is kept is what was confirmed, with or without what was under way; from then on that is expected."""
+        """Check that a database has the committed changes, with or without interrupted ones; keep the found state."""
         (url,) = {self.urls[who] for who in writing}
         self._place.come_to_rest(url)
         candidates, confirmed, cut_off = {}, 0, []
@@ -213,16 +215,14 @@ class Rounds:
 
     @staticmethod
     def _cut_off(change: Change, before: State, url: URL) -> State:
-        """Return what a change that was cut off may have made of what was there: all of it, but of a purge thing by
-        thing.
-        """
+        """Return the state after an interrupted change that completed; a purge may have removed only some things."""
         if change.kind != "purge":
             return before.after(change)
         with Workspace(url) as kept:
             return before.purged({one.name for one in kept.deleted()})
 
     def _check_backup(self, change: Change, candidates: list[State]) -> None:
-        """One that was under way is there as a whole, or not at all."""
+        """Check that an interrupted backup is complete, or does not exist."""
         path = backup_in(self._folder, change.number)
         if change.kind != "back up" or not path.exists():
             return
@@ -231,7 +231,7 @@ class Rounds:
         candidates[0] = candidates[1]
 
     def _compare(self, kept: Workspace, expected: dict[str, list[Told]]) -> dict[str, int]:
-        """Return which of the expected states of each writer is that of the workspace; ``Lost`` where none is."""
+        """Return the index of each writer's expected state that the workspace has; raise ``Lost`` if it has none."""
         if wrong := [*faults(kept)]:
             raise Lost("; ".join(wrong))
         found, chosen = told(kept), {}

@@ -1,4 +1,4 @@
-"""Odd places to which a command is told to write, and what must be there afterwards: just what was there before."""
+"""Odd places to which commands must refuse to write; afterwards, nothing there may have changed."""
 
 import os
 import socket
@@ -13,17 +13,17 @@ from workspace.versions.arrays import checksum_of
 
 @dataclass(frozen=True)
 class Seen:
-    """What is in a place, and behind its links."""
+    """State of a path and of the file behind its links."""
 
     link: str | None
     kind: int
     inode: int
     digest: str | None
-    """of its content; None of a database's log and its index, which readers change, too"""
+    """Digest of the content; None for a database's log and index, which readers change, too."""
 
     @classmethod
     def of(cls, path: Path) -> "Seen | None":
-        """None where nothing is."""
+        """Return the state of a path; None if nothing is there."""
         if not os.path.lexists(path):
             return None
         link = os.readlink(path) if path.is_symlink() else None
@@ -36,7 +36,7 @@ class Seen:
 
 
 def make(folder: Path, kind: str, ending: str) -> Path:
-    """Return one of ``KINDS`` in a folder that has a workspace, which is open."""
+    """Make a place of one of ``KINDS`` in a folder with an open workspace, and return its path."""
     path, live = folder / f"odd{ending}", folder / LIVE
     match kind:
         case "the workspace" | "its log" | "its index" | "its journal":
@@ -73,12 +73,12 @@ KINDS = (
     "a socket",
 )
 SAID = ("workspace", "is a link", "is a folder", "is no regular file", "nobody reads", "in a circle", "ends in .html")
-"""What a message has of them."""
+"""Parts of the messages with which commands refuse these places."""
 
 
 @contextmanager
 def odd_target(folder: Path, kind: str, ending: str) -> Iterator[Path]:
-    """A target, which is gone afterwards unless it is of the workspace."""
+    """Yield an odd target, which is removed at the end unless it is part of the workspace."""
     path = make(folder, kind, ending)
     try:
         yield path
@@ -91,9 +91,7 @@ def odd_target(folder: Path, kind: str, ending: str) -> Iterator[Path]:
 
 
 def fault(writer: Writer, folder: Path, kind: str, turn: int) -> str | None:
-    """Return what is wrong where a command is told to write to a place of this kind; None if it refuses and harms
-    nothing.
-    """
+    """Tell a command to write to a place of this kind; return the fault, None if it refuses and harms nothing."""
     with odd_target(folder, kind, writer.ending) as path:
         before = Seen.of(path)
         names = {one.name for one in folder.iterdir()}

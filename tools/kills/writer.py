@@ -1,4 +1,4 @@
-"""What a process does to a workspace until it is killed: one change after the other, each told before and after."""
+"""A process that changes a workspace until it is killed, and reports each change before and after."""
 
 import multiprocessing
 import random
@@ -19,7 +19,7 @@ from workspace.archive import export_project, import_project
 from workspace.storage.backup import back_up, restore_into
 
 processes: Any = multiprocessing.get_context("forkserver")
-"""How processes are started: by forking one that has all imports."""
+"""Context that starts processes by forking one that has imported everything."""
 processes.set_forkserver_preload(["tools.kills.writer", "tools.kills.commands"])
 
 PLACES = 50
@@ -34,16 +34,16 @@ PLAN = CampaignPlan(
     repeats=0,
     damaged=0,
 )
-"""A campaign of one item, for more raters than come."""
+"""Plan of a campaign with one item and more places than raters."""
 MOST_PROJECTS, MOST_HELD, MOST_VERSIONS = 4, 4, 4
 BEGINS, DONE = "begins", "done"
 
 
 def write(url: str, folder: Path, who: str, state: State, lines: Sequence[str], seed: int, tells: Connection) -> None:
-    """Changes what is kept, which is in this state, until it is killed or the database is gone.
+    """Change the workspace, which is in ``state``, until the process is killed or the database is gone.
 
-    ``who`` stands before all names; one who works ``alone`` also does what changes others' work. ``folder`` has room
-    for files. Tells ("begins", change) before each change, and ("done", change) once it is confirmed.
+    ``who`` is the prefix of all names; the writer ``alone`` also makes changes that would disturb others. ``folder`` is
+    for files. Report ("begins", change) before each change, and ("done", change) once it is committed.
     """
     draw = random.Random(seed)
     try:
@@ -64,14 +64,14 @@ ALONE = "alone"
 
 
 def open_once(url: str, tells: Connection) -> None:
-    """Opens a workspace, and so makes or changes its tables."""
+    """Open a workspace, which creates or updates its tables."""
     tells.send((READY, None))
     Workspace(make_url(url)).close()
     tells.send((DONE, None))
 
 
 def _chosen(draw: random.Random, state: State, who: str, number: int, has_backups: bool) -> Change:
-    """Return one of the changes that can be made, all kinds alike."""
+    """Return a random one of the possible changes, with all kinds equally likely."""
     kinds: dict[str, list[Change]] = {}
     for change in _possible(draw, state, who, number, has_backups):
         kinds.setdefault(change.kind, []).append(change)
@@ -126,7 +126,7 @@ def _possible(draw: random.Random, state: State, who: str, number: int, has_back
 
 
 class Doing:
-    """Does changes to a workspace that is in a state."""
+    """Makes changes to a workspace that is in a known state."""
 
     def __init__(self, kept: Workspace, folder: Path, lines: Sequence[str], state: State) -> None:
         self.kept, self.folder, self.lines, self.state = kept, folder, lines, state
@@ -158,7 +158,7 @@ class Doing:
         self.kept.make_campaign(test_set, 1, change.name, PLAN)
 
     def _rate(self, change: Change) -> None:
-        """A rater who is killed after joining has said nothing: the place stays empty."""
+        """Join a campaign and answer; a rater killed after joining leaves the place without an answer."""
         found = self.kept.campaigns(self._project(change))
         seat = self.kept.join(next(one.token for one in found if one.name == change.name), "rater")
         self.kept.answer(seat.secret, 0, DirectAssessment(change.number % 101), float(change.number))
@@ -203,12 +203,12 @@ class Doing:
         restore_into(self.kept.database.url, backup_in(self.folder, int(change.how)), replaces=True)
 
     def _project(self, change: Change) -> str:
-        """Its id."""
+        """Return the id of the project that the change names."""
         found = [one for archived in (False, True) for one in self.kept.projects(archived)]
         return self._id(change.project, found)
 
     def _thing(self, change: Change) -> str:
-        """The id of what the change is about."""
+        """Return the id of the thing that the change is about."""
         if not change.name:
             return self._project(change)
         if self.state.projects[change.project].thing(change.name).deleted:
@@ -226,5 +226,5 @@ def backup_in(folder: Path, number: int) -> Path:
 
 
 def once_over() -> datetime:
-    """When the time of all that was deleted by now is over."""
+    """Return a time at which everything deleted until now is removed."""
     return datetime.now(UTC) + KEPT_FOR + timedelta(minutes=1)
