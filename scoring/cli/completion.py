@@ -1,4 +1,4 @@
-"""Scripts by which a shell completes commands, options and their values, made by shtab from the parsers."""
+"""Scripts with which a shell completes commands, options and their values, written by shtab from the parsers."""
 
 import argparse
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ FOLDERS = ("DIR",)
 
 
 def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
-    """Return the script of a shell, for all commands of the parser."""
+    """Return the completion script of a shell, for all commands of the parser."""
     import shtab  # no other command needs it
 
     for action in _actions(parser):
@@ -42,7 +42,7 @@ def _suggested(action: argparse.Action) -> tuple[str, ...]:
 
 
 def commands_of(parser: argparse.ArgumentParser) -> "Commands":
-    """Return what the commands of a parser are added to."""
+    """Return the argparse action to which the commands of a parser are added."""
     (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
     return commands
 

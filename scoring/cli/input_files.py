@@ -21,7 +21,7 @@ STDIN_NAME = "standard input"
 
 @dataclass(frozen=True)
 class InputFile:
-    """A file, and which of its fields is read."""
+    """A file to read, and the name of the field that is read from it."""
 
     path: str
     field: str | None = None
@@ -29,29 +29,29 @@ class InputFile:
 
     @property
     def is_stdin(self) -> bool:
-        """Whether it is standard input."""
+        """Whether the file is standard input."""
         return self.path == STDIN
 
     @property
     def name(self) -> str:
-        """Name of the file, by which its kind is told."""
+        """Name of the file; its ending tells the file's format."""
         return STDIN_NAME if self.is_stdin else self.path
 
     @property
     def full_name(self) -> str:
-        """The same with the field."""
+        """Name of the file, with its field if there is one."""
         return self.name if self.field is None else f"{self.name}#{self.field}"
 
     @property
     def shown(self) -> str:
-        """As messages show it."""
+        """Name of the file and its field, as messages show them."""
         return clean_file(self.name) + ("" if self.field is None else f"#{clean_name(self.field)}")
 
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:
-        """Open the file so that one can go back in it; what comes through a pipe is copied into a temporary file first.
+        """Open the file for reading with ``seek``; a pipe is copied into a temporary file first.
 
-        Encodings are recognized by looking. Raises ``OSError`` for what cannot be opened.
+        Encodings are recognized by looking. Raises ``OSError`` for a file that cannot be opened.
         """
         with ExitStack() as stack:
             stream = _stdin() if self.is_stdin else stack.enter_context(Path(self.path).open("rb"))
@@ -64,7 +64,7 @@ class InputFile:
 
     @contextmanager
     def as_path(self) -> Iterator[Path]:
-        """Give a path to read; standard input is copied into a temporary folder for it."""
+        """Yield a path of the file; standard input is copied into a temporary folder first."""
         if not self.is_stdin:
             yield Path(self.path)
             return
@@ -76,14 +76,14 @@ class InputFile:
 
 
 def input_file(text: str) -> InputFile:
-    """Return the file that an argument names; a file whose own name has a ``#`` comes before a field of another one."""
+    """Return the file that an argument names; if a file with ``#`` in its name exists, the argument names that file."""
     if text.startswith(f"{STDIN}#") and not Path(text).exists():
         return InputFile(STDIN, text[len(STDIN) + 1 :] or None)
     return InputFile(*find_field(text))
 
 
 def check_stdin_once(arguments: Iterable[str]) -> None:
-    """Raise ``ValueError`` where several arguments are standard input."""
+    """Raise ``ValueError`` where several arguments name standard input."""
     count = sum(input_file(text).is_stdin for text in arguments)
     if count > 1:
         raise ValueError(f"{STDIN}: expected standard input once, found it {count} times; name files for the others.")

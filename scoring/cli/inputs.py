@@ -1,4 +1,4 @@
-"""Files of the command line -> test sets, a block of segments at a time.
+"""Read the files of the command line as test sets, a block of segments at a time.
 
 Plain text, gzipped or not, is streamed, so that memory does not grow with the file; every other kind of
 file is read whole by ``scoring.formats``. Nothing is cut: where the counts differ, all of them are stated.
@@ -59,17 +59,20 @@ if TYPE_CHECKING:
     from ..studies.doctor import DoctorResult
 
 BLOCK = 10_000
-"""Segments that are scored at once."""
+"""Number of segments that are scored at once."""
 MOST_MEASURED = 10_000_000
-"""Segments of all files beyond which no line is named where a file slips: lengths of that many would take memory."""
+"""Largest number of segments in all files for which an error names the line where a file slips.
+
+The lengths of more segments would take much memory.
+"""
 OF_LINES = frozenset(["lone-cr", "odd-separators"])
-"""Kinds of notices that can be why files have unequal numbers of lines."""
+"""Kinds of notices that can explain why files have unequal numbers of lines."""
 _SNIFFED = 4096
 
 
 @dataclass
 class Input:
-    """One reference, system or source as it is read, with what was counted on the way."""
+    """One reference, system or source as it is read, with the numbers of segments counted so far."""
 
     source: InputFile
     role: Role
@@ -78,22 +81,24 @@ class Input:
     column: Column | None = None
     """The whole column; None where the file is streamed."""
     guessed: bool = False
-    """Whether the column has its role by its header, and so may have none of it."""
+    """Whether the column's role is a guess from its header, which may be wrong."""
     again: Callable[[], Iterator[pa.StringArray]] | None = None
-    """Reads the blocks once more; None for a whole column."""
+    """Function that reads the blocks once more; None for a whole column."""
     language: StatedLanguage | None = None
-    """As the file says."""
+    """Language that the file states; None where the file states none."""
     noticed: NoticeTally | None = None
-    """What is noticed while blocks are read; None for a whole column, whose file has its notices from the start."""
+    """Tally of the notices on blocks read so far; None for a whole column, whose file has its notices from the
+    start.
+    """
     codes: pa.StringArray | None = None
-    """Inline codes of the segments of a whole column, as they are lined up."""
+    """Inline codes of a whole column's segments, in their lined-up order; None without codes."""
     stream: BinaryIO | None = None
     """The open file whose blocks are read; None for a whole column."""
     segments: int = 0
     missing: int = 0
 
     def log_lengths(self) -> Floats:
-        """Of every segment, as ``slip.log_lengths``."""
+        """Return the log length of every segment, as ``slip.log_lengths`` does."""
         blocks = [self.column.segments] if self.column is not None else self.again() if self.again else self.blocks
         return np.concatenate([log_lengths(block) for block in blocks])
 
@@ -110,29 +115,27 @@ class Input:
 
     @property
     def file(self) -> str:
-        """The file and its field, as messages show them."""
+        """Path and field of the file, as messages show them."""
         return self.source.shown
 
 
 class Inputs:
     """The open files of one command; a context manager that closes them.
 
-    A file that holds several references gives several references, one with several systems gives
-    several systems; columns of another role in it are left alone. A system is called as the dashboard
-    calls it, by its file's name or its column; see ``name_from_file``, and ``name_by_files`` for SGML. Systems that
-    would share a name are named after their files, as ``distinct_names`` does.
+    A file may hold several references or several systems; its columns of other roles are ignored. A system has the name
+    that the dashboard gives it, from its file's name or its column; see ``name_from_file``, and ``name_by_files`` for
+    SGML. Systems that would share a name are named after their files, as ``distinct_names`` does.
 
-    All that the readers notice, except the kinds in ``untold``, and all that is odd about the outputs is written on
-    stderr: of files that are read whole at once, of streamed ones after their ends. Odd outputs are left to the
-    command's result where that says it (``oddities_in_result``). Where ``strict``, all of this is an error, which is
-    raised after the last block.
+    Notices of the readers, except the kinds in ``untold``, and oddities of the outputs are written on stderr: for files
+    that are read whole at once, for streamed files at their ends. With ``oddities_in_result``, oddities are left to the
+    command's result. If ``strict``, any notice or oddity is an error, which is raised after the last block.
 
-    Segments of the doctor's findings in ``leave_out``, kinds or ``kind:text``, are left out; then there is one block.
-    Those in ``keep_faults`` are faults of systems, and nothing odd.
-    The doctor examines the texts if all together have at most ``most_examined`` lines, usually ``MOST_LINES_SHALLOW``.
-    It says nothing of capitals if the command ``ignores_case``.
+    Segments of the doctor's findings in ``leave_out``, each a kind or ``kind:text``, are left out; then there is one
+    block. Findings in ``keep_faults`` count as faults of systems and not as oddities. The doctor examines the texts if
+    all together have at most ``most_examined`` lines, usually ``MOST_LINES_SHALLOW``. It ignores capitals if the
+    command ``ignores_case``.
 
-    Raises ``OSError`` for what cannot be opened and ``ValueError`` for what cannot be read.
+    Raises ``OSError`` for a file that cannot be opened and ``ValueError`` for a file that cannot be read.
     """
 
     def __init__(
@@ -154,11 +157,11 @@ class Inputs:
         self._leave_out, self._keep_faults, self._most_examined = leave_out, keep_faults, most_examined
         self._ignores_case = ignores_case
         self.kept_faults: tuple[TextFinding, ...] = ()
-        """The findings that are kept as faults of systems by ``keep_faults``, once the blocks are read."""
+        """Findings kept as faults of systems by ``keep_faults``, set once the blocks are read."""
         self.left_out: LeftOutSegments | None = None
-        """Segments that are left out by ``leave_out``, once the blocks are read."""
+        """Segments left out by ``leave_out``, set once the blocks are read."""
         self.examined: tuple[TestSet, DoctorResult] | None = None
-        """The set and what the doctor finds in it, once the blocks are read; None of a set that is large."""
+        """The test set and the doctor's findings, set once the blocks are read; None for a set that is too large."""
         self._strict, self._untold, self._oddities_in_result = strict, untold, oddities_in_result
         self._empty_is_missing = empty_reference_is_missing
         self._of_files: list[FileNotice] = []
@@ -175,9 +178,9 @@ class Inputs:
             self._of_files += [one for one in of_order if one.notice.kind != SEGMENT_ORDER]
             self._moved = [one for one in of_order if one.notice.kind == SEGMENT_ORDER]
             self.columns = aligned = _slice_columns(self._inputs)
-            """Columns of files that are read whole, as they are lined up."""
+            """Columns of the files that are read whole, lined up by their ids."""
             self.documents = documents_of(aligned)[0]
-            """The document of each segment, where a file has ids of documents; else None."""
+            """Name of each segment's document, where a file has ids of documents; else None."""
             self._ids = ids_of(_whole_columns(self._inputs), aligned)
             self._own_texts = own_texts(aligned)
             _name_apart(self._of(Role.SYSTEM))
@@ -205,7 +208,7 @@ class Inputs:
         return self._whole_inputs(source, role, _read_whole(source, stream, encoding))
 
     def _whole_inputs(self, source: InputFile, role: Role, columns: list[Column]) -> list[Input]:
-        """Return the columns of one file that are in this role; keeps what was noticed about them."""
+        """Return the columns of one file that have this role; keep the notices about them."""
         from ..formats.roles import columns_in_role, no_text_names  # few commands read other files than plain text
 
         several = len(columns) > 1
@@ -231,7 +234,9 @@ class Inputs:
 
     @property
     def files(self) -> dict[Role, list[str]]:
-        """The file of each text by role, in the order of ``whole_columns``; with its column where it has several."""
+        """Paths of the files by role, in the order of ``whole_columns``; with the column's name where a file has
+        several.
+        """
         n_of_file = Counter(item.file for item in self._inputs)
         files: dict[Role, list[str]] = {role: [] for role in Role}
         for item in self._inputs:
@@ -240,22 +245,24 @@ class Inputs:
 
     @property
     def are_realigned(self) -> bool:
-        """Whether an output was cut again into the references' segments, by the name of its file."""
+        """Whether an output was cut again into the references' segments, as the name of its file tells."""
         return any(is_realigned(system.file) for system in self._of(Role.SYSTEM))
 
     @property
     def share(self) -> float:
-        """Share of the files that was read, from 0 to 1, by the first of them."""
+        """Share of the first file that was read, from 0 to 1."""
         return self._inputs[0].share
 
     @property
     def language(self) -> StatedLanguage | None:
-        """What the files say of the language of the references."""
+        """Language of the references that the files state; None where they state none."""
         return language_of([(item.role, item.language) for item in self._inputs])
 
     @property
     def guesses(self) -> list[str]:
-        """A sentence for each file whose columns have their roles by headers or names, or that its ids lined up."""
+        """Sentences on columns whose roles were guessed from headers or names, and on files that were lined up by
+        ids.
+        """
         taken: defaultdict[tuple[str, bool], dict[Role, list[str]]] = defaultdict(lambda: defaultdict(list))
         for item in self._inputs:
             if item.guessed and item.column is not None:
@@ -272,18 +279,21 @@ class Inputs:
 
     @property
     def reference_sample(self) -> list[pa.Array]:
-        """As ``metric.reference_sample``."""
+        """Sample of the references, as ``metric.reference_sample`` returns it."""
         return reference_sample(reference.missing for reference in self._of(Role.REFERENCE))
 
     @property
     def oddities(self) -> tuple[Oddity, ...]:
-        """What is odd about the outputs in all blocks, which were read, and what else makes comparisons doubtful."""
+        """Oddities of the outputs in all blocks, and other facts that make comparisons doubtful, once the blocks are
+        read.
+        """
         return self._doubts
 
     def test_sets(self) -> Iterator[TestSet]:
         """Yield the test set in blocks of ``BLOCK`` segments.
 
-        Raises ``ValueError`` with every count where they differ; all files are read to their ends for it.
+        Raise ``ValueError`` with every file's number of segments where the numbers differ; all files are then read to
+        their ends.
         """
         if self._leave_out:
             whole = TestSet.joined([self._test_set(blocks, before) for before, blocks in self._blocks()])
@@ -311,7 +321,10 @@ class Inputs:
 
     @property
     def reference_copies(self) -> tuple[str, ...]:
-        """Systems whose output is a reference in all blocks, which were read; none of few segments, or if all are."""
+        """Systems whose output is a copy of a reference in all blocks, once these are read.
+
+        Empty in a set of few segments, or if all systems are copies.
+        """
         copies = {name for kind, name, _ in self._facts if kind == REFERENCE}
         if self._inputs[0].segments < FEWEST_SEGMENTS or len(copies) == len(self.system_names):
             return ()
@@ -323,7 +336,7 @@ class Inputs:
 
     @property
     def codes(self) -> dict[Role, dict[str, pa.StringArray]]:
-        """Inline codes of each input that can have them, by its role and name, as ``whole_columns``."""
+        """Inline codes of each text that has them, by role and name, as in ``whole_columns``."""
         codes: dict[Role, dict[str, pa.StringArray]] = {role: {} for role in Role}
         names = iter(self._reference_names)
         for item in self._inputs:
@@ -333,11 +346,13 @@ class Inputs:
         return codes
 
     def references(self) -> list[pa.StringArray]:
-        """Return every reference whole, where no systems are read; errors as of ``test_sets``."""
+        """Return the whole column of every reference, for commands that read no systems; errors as of ``test_sets``."""
         return [*self.whole_columns()[Role.REFERENCE].values()]
 
     def whole_columns(self) -> dict[Role, dict[str, pa.StringArray]]:
-        """Return every input whole, by its role and name, also without references; errors as of ``test_sets``."""
+        """Return the whole column of every text, by role and name, also without references; errors as of
+        ``test_sets``.
+        """
         parts: list[list[pa.StringArray]] = [[] for _ in self._inputs]
         for before, blocks in self._blocks():
             references = [
@@ -356,7 +371,7 @@ class Inputs:
         return columns
 
     def _blocks(self) -> Iterator[tuple[int, Sequence[pa.StringArray]]]:
-        """Yield how many segments came before, and a block of each input, counted."""
+        """Yield the number of segments that came before, and the next block of each text; count the segments."""
         for blocks in zip_longest(*(item.blocks for item in self._inputs), fillvalue=pa.nulls(0, pa.string())):
             before = self._inputs[0].segments
             for item, block in zip(self._inputs, blocks, strict=True):
@@ -368,7 +383,7 @@ class Inputs:
             yield before, blocks
 
     def _compare_own_texts(self, before: int, blocks: Sequence[pa.StringArray]) -> None:
-        """Compares the sources and references that files of outputs have with a block of the test set's."""
+        """Compare the sources and references in files of outputs with a block of the test set."""
         if not self._own_texts:
             return
         given = list(zip(self._inputs, blocks, strict=True))
@@ -393,7 +408,7 @@ class Inputs:
         raise CountMismatchError(file, counts, slips)
 
     def _tell(self, odd: Sequence[str] = ()) -> None:
-        """Writes what was noticed in streamed files, and what is odd; ``ValueError`` for any notice if ``strict``."""
+        """Write notes on streamed files and on oddities; raise ``ValueError`` for any notice if ``strict``."""
         if self.kept_faults:
             from ..doctor.left_out import kept_sentence  # few commands need it
 
@@ -407,7 +422,7 @@ class Inputs:
         check_strict(self._n_told, self._strict)
 
     def _misnamed(self) -> Iterator[str]:
-        """Yield a sentence for each file of text that is called what it was not given as."""
+        """Yield a sentence for each file given as a system whose name is a reference's, or the other way round."""
         for item in self._inputs:
             if item.noticed is None:
                 continue
@@ -417,7 +432,7 @@ class Inputs:
                 yield f"{item.file}: was given as a reference but is called a system; are files swapped?"
 
     def _streamed(self) -> list[FileNotice]:
-        """Everything that was noticed in streamed files so far."""
+        """Return all notices on streamed files so far."""
         return [
             FileNotice(item.file, notice)
             for item in self._inputs
@@ -458,7 +473,10 @@ class Inputs:
 
 
 def _streamed_input(source: InputFile, role: Role, stream: BinaryIO, unpacked: Seekable, encoding: str | None) -> Input:
-    """Plain text, read block by block; ``stream`` is the file as it is, and ``unpacked`` what is in it."""
+    """Return plain text that is read block by block.
+
+    ``stream`` is the file, which may be packed, and ``unpacked`` its text.
+    """
 
     def blocks(noticed: NoticeTally | None = None) -> Iterator[pa.StringArray]:
         unpacked.seek(0)
@@ -470,7 +488,7 @@ def _streamed_input(source: InputFile, role: Role, stream: BinaryIO, unpacked: S
 
 
 def _read_as(item: Input) -> str:
-    """Return what a file was read as, for a command that says every detail."""
+    """Return a sentence on the role, format and encoding as which a file was read, for a verbose command."""
     tally = item.noticed.notices() if item.noticed is not None else ()
     notices = item.column.notices if item.column is not None else tally
     encoding = next((notice.message for notice in notices if notice.kind == "encoding"), "UTF-8.")
@@ -479,7 +497,10 @@ def _read_as(item: Input) -> str:
 
 
 def _guess(file: str, is_of_texts: bool, taken: Mapping[Role, Sequence[str]], no_texts: Sequence[str]) -> str:
-    """Return the sentence of one file, which is an archive where its columns are files of text."""
+    """Return a sentence that lists a file's columns by their guessed roles.
+
+    ``is_of_texts`` says that the file is an archive whose columns are files of text.
+    """
     named = [(str(role), names) for role, names in taken.items()] + ([("no text", no_texts)] if no_texts else [])
     listed = "; ".join(f"as {what}: {', '.join(names)}" for what, names in named)
     what = "its files were taken by their names" if is_of_texts else "columns were taken by their headers"
@@ -487,7 +508,9 @@ def _guess(file: str, is_of_texts: bool, taken: Mapping[Role, Sequence[str]], no
 
 
 def _read_whole(source: InputFile, stream: BinaryIO, encoding: str | None) -> list[Column]:
-    """Return the columns of a file that is not streamed, with their roles. Its readers are imported for it alone."""
+    """Return the columns of a file that is read whole, with their roles; the readers are imported only for such
+    files.
+    """
     from ..formats import guess_roles, read_columns, read_contents
     from ..formats.containers.archives import is_zip
     from ..formats.pairs import check_one_pair, only_pair
@@ -511,19 +534,19 @@ def _start(stream: Seekable) -> bytes:
 
 
 def _without_empty(column: Column) -> Column:
-    """Without the notice of empty segments, which are missing ones if the user says so."""
+    """Return a column without its notice of empty segments, which are missing segments if the user says so."""
     return replace(column, notices=tuple(notice for notice in column.notices if notice.kind != EMPTY))
 
 
 def _of_order(inputs: Sequence[Input]) -> list[FileNotice]:
-    """Return what is to be said of the order of the columns' segments, by their ids."""
+    """Return the notices on the order of the columns' segments, by their ids."""
     columns = _whole_columns(inputs)
     told = order_notices(columns, len(columns) < len(inputs))
     return [FileNotice(column.file, one) for column, notices in zip(columns, told, strict=True) for one in notices]
 
 
 def _slice_columns(inputs: Sequence[Input]) -> list[Column]:
-    """Gives the whole columns their blocks, those with ids lined up by them; returns these columns as lined up."""
+    """Line up the whole columns by their ids, cut each into blocks, and return the lined-up columns."""
     aligned = align(_whole_columns(inputs))
     for item, column in zip([item for item in inputs if item.column is not None], aligned, strict=True):
         starts = range(0, len(column), BLOCK)
@@ -549,14 +572,16 @@ def _name_apart(systems: Sequence[Input]) -> None:
 
 
 def _place(system: Input) -> str:
-    """Return the file with all its folders; within an archive the archive's."""
+    """Return the absolute path of a system's file, or its path in an archive."""
     if system.column is not None and system.column.file != system.file:
         return system.column.file
     return str(Path(system.source.full_name).absolute())
 
 
 def _check_coverage(references: Sequence[pa.StringArray], before: int) -> None:
-    """As ``texts.check_coverage``, with the segment's number in the file instead of the block."""
+    """Raise ``ValueError`` with the number in the file of a segment that has no reference, as
+    ``texts.check_coverage``.
+    """
     absent = first_uncovered(references)
     if absent is not None:
         raise ValueError(f"Segment {before + absent + 1:,} has no reference; every segment needs at least one.")

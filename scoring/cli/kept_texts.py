@@ -1,4 +1,4 @@
-"""Texts of a command's files that are kept until their end, so that the doctor can examine a set that is not large."""
+"""Texts of a command's files, kept until their end, so that the doctor can examine a set that is not large."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..studies.doctor import DoctorResult
 
 MOST_BYTES = 1 << 26
-"""Bytes of text that are kept."""
+"""Largest number of bytes of text that are kept."""
 _NOT_EXAMINED = (
     f"the doctor examines sets of {FEWEST_SEGMENTS} segments or more, with at most {MOST_LINES_SHALLOW:,} lines in all"
     " texts."
@@ -24,7 +24,7 @@ _NOT_EXAMINED = (
 
 
 class KeptTexts:
-    """The blocks of a test set, as long as they are few; none beyond the lines of a shallow examination."""
+    """The blocks of a test set, kept while they are few; none once they exceed the lines of a shallow examination."""
 
     def __init__(self, most_lines: int | None = None, ignores_case: bool = False) -> None:
         self._most_lines = MOST_LINES_SHALLOW if most_lines is None else most_lines
@@ -32,12 +32,12 @@ class KeptTexts:
         self._blocks: list[TestSet] = []
         self._n_lines, self._n_bytes = 0, 0
         self.examined: tuple[TestSet, DoctorResult] | None = None
-        """The set and what the doctor finds in it, once it was asked; None of a set that was not kept."""
+        """The test set and the doctor's findings, set by ``doubts``; None for a set that was not kept."""
         self.kept_faults: tuple[TextFinding, ...] = ()
-        """The findings that are kept as faults of systems, once they were asked for."""
+        """Findings that are kept as faults of systems, set by ``doubts``."""
 
     def keep(self, block: TestSet) -> None:
-        """Keep a further block, or let all go where the test set is too large."""
+        """Keep a further block; drop all blocks where the test set is too large."""
         columns = [system.segments for system in block.systems]
         columns += [reference.segments for reference in block.references]
         columns += [] if block.source is None else [block.source]
@@ -49,11 +49,11 @@ class KeptTexts:
             self._blocks.append(block)
 
     def doubts(self, odd: "Sequence[Oddity]", keep_faults: Sequence[str] = ()) -> "tuple[Oddity, ...]":
-        """Return what is odd in every segment, and what the doctor finds at little cost in a set that was kept.
+        """Return the oddities of every segment, and the doctor's quick findings in a set that was kept.
 
-        Empty segments are left out: what reads the files counts them. So are findings that are kept as faults of
-        systems; ``ValueError`` for one of these that is not there. Where no metric sees capitals, none are missing, and
-        a note names outputs that differ in these alone.
+        Empty segments are left out, as the readers count them, and so are findings that are kept as faults of systems.
+        ``ValueError`` for a fault in ``keep_faults`` that the doctor does not find. If case is ignored, missing
+        capitals are no findings, and a note names outputs that differ only in capitals.
         """
         if sum(map(len, self._blocks)) < FEWEST_SEGMENTS:
             if keep_faults:
@@ -82,18 +82,18 @@ class KeptTexts:
 
 @dataclass(frozen=True)
 class RemainingSegments:
-    """A test set without the segments of findings, and what the doctor finds in the rest."""
+    """A test set without the segments of some findings, and the doctor's findings in the rest."""
 
     test_set: TestSet
     left_out: "LeftOutSegments"
     examined: "DoctorResult"
-    """All that the doctor finds, counted in the rest."""
+    """Findings of the doctor in the remaining segments."""
     kept_faults: "tuple[TextFinding, ...]"
-    """What of it is kept as faults of systems."""
+    """Findings in the remaining segments that are kept as faults of systems."""
 
     @property
     def doubts(self) -> "tuple[Oddity, ...]":
-        """What makes comparisons on the rest doubtful, besides these faults and empty lines, which readers count."""
+        """Oddities that make comparisons on the remaining segments doubtful, without kept faults and empty segments."""
         from ..studies.doctor import doubts
 
         untold = tuple(found for found in self.examined.findings if found.kind != EMPTY)
@@ -104,7 +104,7 @@ class RemainingSegments:
 def without_findings(whole: TestSet, asked: Sequence[str], keep_faults: Sequence[str] = ()) -> RemainingSegments:
     """Return a test set without the segments of the findings that are asked for.
 
-    ``ValueError`` for a finding that is not there, also among ``keep_faults``.
+    Raise ``ValueError`` for a finding in ``asked`` or ``keep_faults`` that the doctor does not have.
     """
     from ..doctor.left_out import check_kept_faults, check_left_out
     from ..studies.doctor import DoctorRequest, examined_texts, findings_in_part, run

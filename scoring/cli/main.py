@@ -46,17 +46,17 @@ COMMANDS = {
     "schema": "the JSON Schema of what a command prints",
     "warm-up": "compiles all code, so that later commands start faster",
 }
-"""Name -> what the help says of it. Only the command that was typed is imported: what it needs takes time."""
+"""What the help says of each command. Only the module of the command that was typed is imported, which saves time."""
 GROUPS = {"judge": "a language model as a judge, by files that go out and come back"}
-"""First word of commands of two words that is no command by itself -> what the help says of it."""
+"""What the help says of each first word of two-word commands that is no command by itself."""
 WRITTEN = ("write_statistics", "write_sample", "to")
-"""Options of some commands that name a file of Parquet, which is written next to its place and then replaced."""
+"""Options of some commands that name a Parquet file, which is written next to its place and then moved there."""
 FILES = ("documents", "examples", "spm_model", "terms", "filled_file", "into")
-"""Options of some commands that name a file to read, besides those of all commands."""
+"""Options of some commands that name a file to read, in addition to the files of all commands."""
 FILE_LISTS = ("answers", "prompts", "scores", "judgments", "held_out", "baseline_file", "costs")
-"""Options of some commands that name files to read, besides those of all commands."""
+"""Options of some commands that name several files to read, in addition to the files of all commands."""
 USUAL = "bleu"
-"""The metric whose options are read first where none is named."""
+"""The metric whose options are read first where no metric is named."""
 
 
 def main(
@@ -65,12 +65,12 @@ def main(
     elsewhere: Mapping[str, str] = MappingProxyType({}),
     find_project: "FindProject | None" = None,
 ) -> int:
-    """Runs one command and gives its exit code: 2, and one line on stderr, for any bad input.
+    """Run one command and return its exit code; write one line on stderr, and return 2, for bad input.
 
-    A command whose result is an exit code leaves it in ``exit_code``.
+    A command whose result is an exit code leaves it in ``options.exit_code``.
 
-    ``prog`` is what the user typed to get here. ``elsewhere`` has commands that ``prog`` itself carries out, each
-    with what the help says of it. ``find_project`` finds projects that are kept; None where there is no workspace.
+    ``prog`` is what the user typed to run this program. ``elsewhere`` has commands that ``prog`` itself carries out,
+    each with its help. ``find_project`` finds the sets of a project that is kept; None where there is no workspace.
     """
 
     def act() -> int:
@@ -107,7 +107,7 @@ def main(
 
 
 def parser_of_all(prog: str, elsewhere: Mapping[str, str]) -> argparse.ArgumentParser:
-    """Return a parser that has the arguments of every command, those of ``choose tune`` with ``choose``."""
+    """Return a parser with the arguments of every command; ``choose`` has those of ``choose tune``, too."""
     single = [name for name in COMMANDS if " " not in name]
     parser = _parser(prog, elsewhere, single, shown=single)
     for group in GROUPS:
@@ -120,7 +120,7 @@ def parser_of_all(prog: str, elsewhere: Mapping[str, str]) -> argparse.ArgumentP
 
 
 def _add_group(parser: argparse.ArgumentParser, group: str, with_arguments: bool = False) -> None:
-    """Add a parser for the first word of some commands, whose commands are the second words."""
+    """Add a parser for the first word of two-word commands; its own commands are the second words."""
     named = commands_of(parser).add_parser(group, help=GROUPS[group], description=f"{GROUPS[group].capitalize()}.")
     commands = named.add_subparsers(required=True, metavar="COMMAND")
     for name, help_ in COMMANDS.items():
@@ -142,16 +142,15 @@ def _tell_plugin_faults() -> None:
 
 
 def _joined(arguments: Sequence[str]) -> list[str]:
-    """With a command of two words as one argument."""
+    """Return the arguments with a command of two words as one argument."""
     first, rest = " ".join(arguments[:2]), arguments[2:]
     return [first, *rest] if first in COMMANDS else [*arguments]
 
 
 def _read(prog: str, elsewhere: Mapping[str, str], words: Sequence[str]) -> argparse.Namespace:
-    """Return the arguments. First as if there were no options but those of metrics that are named: others need no
-    import.
+    """Return the parsed arguments, at first with the options of the named metrics only, as others need no import.
 
-    Those of other packages are looked for where a metric is named that is not BLEUscope's, and for the help.
+    Metrics of other packages are looked for only for the help, and where a name is not a metric of BLEUscope.
     """
     named = [name for name in METRICS.built_in if name in words] or [USUAL]
     if not {"-h", "--help"}.intersection(words):
@@ -169,8 +168,9 @@ def _parser(
     metrics: Collection[str] = METRICS,
     shown: Collection[str] = COMMANDS,
 ) -> argparse.ArgumentParser:
-    """Of the commands ``shown``; only the ones ``asked`` for have their arguments, with the options of these
-    metrics.
+    """Return a parser that lists the commands ``shown``, and has the arguments of the commands ``asked`` for.
+
+    The options of metrics are those of ``metrics``.
     """
     exit_codes = "\n".join(f"  {code:>3}  {meaning}" for code, meaning in EXIT_CODES.items())
     parser = Parser(
@@ -194,7 +194,7 @@ def _parser(
 
 
 def add_arguments(name: str, command: argparse.ArgumentParser, metrics: Collection[str] = METRICS) -> None:
-    """Gives a parser what the command takes, with the options of these metrics, and as ``run`` what it does."""
+    """Add to a parser the arguments of a command, with the options of these metrics, and the function ``run``."""
     command.set_defaults(offered=metrics, output=None, references=[], systems=[], source=None)
     module = f"commands.{name.replace('-', '_').replace(' ', '.')}"
     import_module(f".{module}", __package__).add(command)
@@ -202,7 +202,7 @@ def add_arguments(name: str, command: argparse.ArgumentParser, metrics: Collecti
 
 
 def _check_match(options: argparse.Namespace) -> None:
-    """``ValueError`` for ``--match`` without a file in which names can be matched."""
+    """Raise ``ValueError`` for ``--match`` without a file in which names can be matched."""
     if getattr(options, "match", ()) and not (options.scores or getattr(options, "judgments", ())):
         raise ValueError("--match is for names in files of --scores; none is given.")
 
@@ -215,7 +215,10 @@ def _files_to_read(options: argparse.Namespace) -> list[str]:
 
 
 def _check_output(options: argparse.Namespace) -> None:
-    """Before anything is computed: the folders are there, and no input, device or database would be overwritten."""
+    """Check, before anything is computed, that no file to write would overwrite an input, a device or a database.
+
+    Also check that the folders exist, that no file is written twice and that standard output is open.
+    """
     if options.output is None:
         check_stdout()
     read = _files_to_read(options)

@@ -1,4 +1,4 @@
-"""What a command tells next to its result: lines on stderr, which leave stdout to the numbers."""
+"""Notes of a command about its result: lines on stderr, so that stdout has only the result."""
 
 from collections.abc import Iterable
 
@@ -9,22 +9,22 @@ from .verbosity import is_quiet
 
 
 def write_note(message: str) -> None:
-    """Writes one line, unless the command is quiet."""
+    """Write a note as one line on stderr, unless the command is quiet."""
     if is_quiet():
         return
     write_error_line(f"note: {' '.join(message.split())}")
 
 
 def tell_notices(found: Iterable[FileNotice], strict: bool) -> None:
-    """Writes each notice once, those of one kind in many files as one line.
+    """Write each notice once; notices of one kind in many files make one line.
 
-    Raises ``ValueError`` where there are any and they are errors (``strict``).
+    Raise ``ValueError`` where there are notices and ``strict`` makes them errors.
     """
     check_strict(tell_all(join_notices(found)), strict)
 
 
 def tell_all(sentences: Iterable[str]) -> int:
-    """Writes each sentence once; returns how many there are."""
+    """Write each sentence as a note once; return the number of notes."""
     told = list(dict.fromkeys(sentences))
     for sentence in told:
         write_note(sentence)
@@ -32,7 +32,7 @@ def tell_all(sentences: Iterable[str]) -> int:
 
 
 def check_strict(n_told: int, strict: bool) -> None:
-    """Raises ``ValueError`` where notes about files were written, and they are errors (``strict``)."""
+    """Raise ``ValueError`` where notes about files were written and ``strict`` makes them errors."""
     if n_told and strict:
         if is_quiet():
             what = counted(n_told, "note")

@@ -1,11 +1,11 @@
-"""In which format a result is written into a file."""
+"""The choice of the format in which a result is written into a file."""
 
 import argparse
 from pathlib import Path
 
 TABLE = "table"
 FORMATS = (TABLE, "json", "tsv", "latex")
-"""In which every command with tables writes."""
+"""Formats that every command with tables writes."""
 FORMAT_OF_ENDING = {".json": "json", ".tsv": "tsv", ".tex": "latex"}
 PARQUET = ".parquet"
 OTHER_ENDINGS = (".csv", ".gz", ".htm", ".html", ".jsonl", ".md", PARQUET, ".pdf", ".xlsx", ".xml", ".zip")
@@ -15,8 +15,8 @@ OTHER_ENDINGS = (".csv", ".gz", ".htm", ".html", ".jsonl", ".md", PARQUET, ".pdf
 def choose_format(options: argparse.Namespace) -> None:
     """Let the ending of the file to write choose the format of a command that has several.
 
-    A command with formats of its own has their endings in ``format_of_ending``.
-    ``ValueError`` where the ending says another format than ``--format``, or one in which no command writes.
+    A command with formats of its own has their endings in ``format_of_ending``. Raise ``ValueError`` where the ending
+    is that of another format than ``--format``, or of a format that no command writes.
     """
     if not hasattr(options, "format"):
         return
@@ -39,14 +39,14 @@ def choose_format(options: argparse.Namespace) -> None:
 
 
 def check_parquet_name(name: str) -> None:
-    """``ValueError`` for a file to which Parquet is to be written, and whose ending is that of another format."""
+    """Raise ``ValueError`` where a file that Parquet is written to has the ending of another format."""
     ending = _ending(name)
     if ending in (*FORMAT_OF_ENDING, *OTHER_ENDINGS) and ending != PARQUET:
         raise ValueError(f"{name}: Parquet is written, not {ending}; name a file that ends in {PARQUET}.")
 
 
 def _ending(name: str) -> str:
-    """Return the last ending in lower case, behind the one before it if only that one is a format's: ``.tsv.bak``."""
+    """Return the last ending in small letters; behind a format's ending the last two, such as ``.tsv.bak``."""
     endings = [ending.lower() for ending in Path(name).suffixes[-2:]]
     formats = (*FORMAT_OF_ENDING, *OTHER_ENDINGS)
     is_behind = len(endings) > 1 and endings[0] in formats and endings[1] not in (*formats, ".txt")

@@ -1,4 +1,4 @@
-"""How a process that runs one command ends, and its standard streams."""
+"""Start and end of a process that runs one command, and its standard streams."""
 
 import atexit
 import os
@@ -12,14 +12,14 @@ from typing import NoReturn
 from bleuscope.exit_codes import INTERRUPTED
 
 _STREAMS = {0: os.O_RDONLY, 1: os.O_WRONLY, 2: os.O_WRONLY}
-"""The descriptors of standard input, output and error, and how each is opened."""
+"""Flags with which the descriptors of standard input, output and error are opened."""
 
 
 def carry_out(command: Callable[[], int]) -> int:
     """Run the command of this process and return its exit code.
 
-    Ctrl+C ends the process without a traceback. While modules are imported, and after the command, it does so at once:
-    there an exception could be caught by others, or printed.
+    Ctrl+C ends the process without a traceback. While modules are imported, and after the command, it ends the process
+    at once, because other code could catch or print an exception there.
     """
     end_on_interrupt()
     _fill_closed_descriptors()

@@ -1,4 +1,4 @@
-"""What every program of commands does: it ends with an exit code, and says in one line on stderr what is wrong."""
+"""What every program of commands shares: parsing of arguments, exit codes, and one line on stderr for an error."""
 
 import argparse
 import errno
@@ -20,21 +20,21 @@ from ..text.naming import without_controls
 from ..text.suggestions import did_you_mean
 
 error_lock = threading.RLock()
-"""Held while something is written on standard error."""
+"""Lock that is held while something is written on standard error."""
 before_error_line: list[Callable[[], object]] = []
-"""What clears progress bars, to which the next line on standard error would else be appended."""
+"""Functions that clear progress bars, so that the next line on standard error is not appended to a bar."""
 LONGEST_WORD = 300
-"""Characters of one word, such as a file's name, that a message shows."""
+"""Largest number of characters of a word, such as a file's name, that a message shows."""
 _MISSING = re.compile("^the following arguments are required|is required$")
-"""How argparse says that there are too few arguments."""
+"""Pattern of argparse's message that arguments are missing."""
 _REFERENCE = re.compile(r"required: .*\bREF\b")
-"""How argparse says that there is no reference."""
+"""Pattern of argparse's message that the reference is missing."""
 _OUTPUTS = "-i/--input"
-"""How argparse names the option of outputs, which sacreBLEU also reads from standard input without any option."""
+"""Name that argparse gives the option of outputs, which sacreBLEU also reads from standard input without any option."""
 _EXAMPLE = "reference.txt -i output.txt"
-"""Arguments of a command that reads references and outputs, as a message shows them; a command may have its own."""
+"""Example of arguments for a command that reads references and outputs, shown in messages; commands may replace it."""
 _SYNONYMS = {"compare": "significance", "test": "significance", "evaluate": "score", "validate": "doctor"}
-"""What other tools call a command -> its name here."""
+"""Name of a command here, by the name that other tools give it."""
 _ADVICE: dict[type[OSError], str] = {
     FileNotFoundError: "; check its name, and in which folder the command runs.",
     IsADirectoryError: "; name the files in it.",
@@ -44,14 +44,14 @@ _ADVICE: dict[type[OSError], str] = {
 
 
 class Parser(argparse.ArgumentParser):
-    """Raises ``ValueError`` for arguments that are wrong, and proposes a name for one that is unknown."""
+    """A parser that raises ``ValueError`` for wrong arguments, and proposes a name for an unknown one."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.set_defaults(parser=self)  # the one of the command that was typed
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Return the arguments; the help to read is that of the command that was typed."""
+        """Return the arguments; the error for unknown ones points to the help of the command that was typed."""
         options, unknown = self.parse_known_args(args, namespace)
         if unknown:
             options.parser.error_of_unknown(unknown)
@@ -63,13 +63,13 @@ class Parser(argparse.ArgumentParser):
         return super().parse_known_args(args, namespace)
 
     def error_of_unknown(self, unknown: list[str]) -> NoReturn:
-        """Raise the error for arguments that this parser does not know."""
+        """Raise ``ValueError`` for arguments that this parser does not know."""
         flags = {flag.partition("=")[0] for flag in unknown if flag.startswith("-")}
         hints = "".join(self.similar_option(flag) for flag in sorted(flags))
         self.error(f"unrecognized arguments: {' '.join(unknown)}{hints}")
 
     def similar_option(self, flag: str) -> str:
-        """Return a proposal for an option that this parser does not know, or nothing."""
+        """Return the proposal of a known option for an unknown one; empty where none is similar."""
         return did_you_mean(flag, self._option_string_actions)
 
     def error(self, message: str) -> NoReturn:
@@ -85,7 +85,7 @@ class Parser(argparse.ArgumentParser):
         raise ValueError(f"{message}; {self.prog} -h tells more.")
 
     def _parse_optional(self, arg_string: str) -> Any:
-        """Return a field of standard input, such as ``-#mt``, is no option."""
+        """Return None, for no option, if the argument is a field of standard input, such as ``-#mt``."""
         return None if arg_string.startswith("-#") else super()._parse_optional(arg_string)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
@@ -96,7 +96,7 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"invalid choice: {value!r}{hint}; choose from {', '.join(names)}")
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print help and the version; as with results, it is an error where they cannot be written."""
+        """Print help or the version as results are printed: with an error where standard output cannot be written."""
         if message and file is not sys.stderr:
             write(message.removesuffix("\n"), None)
         else:
@@ -104,7 +104,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def run(prog: str, act: Callable[[], int | None]) -> int:
-    """Does it and gives the exit code: what it returns, or 2, and one line on stderr, for any bad input."""
+    """Call ``act`` and return its exit code; write one line on stderr, and return 2, for bad input."""
     try:
         return act() or DONE
     except BrokenPipeError:
@@ -132,7 +132,7 @@ def _is_folder_gone() -> bool:
 
 
 def check_not_read(output: str | Path, read: Iterable[str]) -> None:
-    """``ValueError`` where a file to write is also read, under any name."""
+    """Raise ``ValueError`` where a file to write is also read, under any name."""
     file = Path(output)
     if not file.exists():
         return
@@ -143,7 +143,7 @@ def check_not_read(output: str | Path, read: Iterable[str]) -> None:
 
 
 def write(written: str | bytes | Iterable[bytes], output: str | None) -> None:
-    """Into a file, or to stdout, as a whole or in pieces."""
+    """Write a result, whole or in pieces, into a file, or to stdout where ``output`` is None."""
     if output is not None:
         write_file(Path(output), f"{written}\n".encode() if isinstance(written, str) else written)
         return
@@ -171,7 +171,7 @@ def check_stdout() -> None:
 
 
 def write_error_line(line: str) -> None:
-    """Write one line to stderr, without controls of a terminal; where nobody can read it, the exit code has to do."""
+    """Write one line to stderr, without control characters; do not raise an error where stderr cannot be written."""
     with error_lock:
         for clear in [*before_error_line]:
             clear()
@@ -183,7 +183,7 @@ def write_error_line(line: str) -> None:
 
 
 def wrap_for_terminal(text: str, stream: TextIO) -> str:
-    """Return a text with lines of at most a terminal's number of characters, if the stream is one."""
+    """Return a text with lines that are as long as a terminal is wide at most, if the stream is a terminal."""
     if not stream.isatty():
         return text
     width = terminal_width(stream)
@@ -192,7 +192,8 @@ def wrap_for_terminal(text: str, stream: TextIO) -> str:
 
 
 def _wrapped_lines(text: str, width: int) -> str:
-    """Cut each line between words; what follows is indented, and a word that is too long stays whole.
+    """Return the text with each line cut between words; continued lines are indented, and a word that is too long stays
+    whole.
 
     >>> print(_wrapped_lines("note: a.txt is empty\\nBLEU: nrefs:1|case:mixed", 16))
     note: a.txt is
@@ -205,7 +206,7 @@ def _wrapped_lines(text: str, width: int) -> str:
 
 
 def terminal_width(terminal: TextIO) -> int:
-    """Return the characters of a line that can be written without reaching the terminal's edge."""
+    """Return the number of characters that fit into a line without reaching the terminal's edge."""
     columns = 0  # what a terminal says that does not know
     with suppress(OSError, ValueError):
         columns = os.get_terminal_size(terminal.fileno()).columns
@@ -213,7 +214,7 @@ def terminal_width(terminal: TextIO) -> int:
 
 
 def _forget(stream: TextIO) -> None:
-    """Drop what a stream still has: the interpreter flushes it once more when it ends, and would fail once more."""
+    """Discard the rest of a stream: at its end the interpreter would flush it again, and fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 

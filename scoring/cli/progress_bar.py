@@ -12,16 +12,16 @@ from .program import before_error_line, error_lock, terminal_width
 from .verbosity import is_quiet, timed
 
 PATIENCE = 2.0
-"""Seconds after which a part that goes on gets a bar."""
+"""Seconds after which a part that is still running gets a bar."""
 REDRAWN_EVERY = 0.5
-"""Seconds."""
+"""Seconds from one drawing of the bar to the next."""
 WIDEST_BAR = 60
-"""Characters."""
+"""Largest number of characters of the bar."""
 _CLEAR_LINE = "\r\x1b[K"
 
 
 class ProgressBar:
-    """The bar of one part, drawn by a thread of its own, also while a kernel runs that tells no share."""
+    """The bar of one part, drawn by a thread of its own, also while a kernel runs that reports no share."""
 
     def __init__(self, part: str) -> None:
         self.part = part
@@ -32,11 +32,11 @@ class ProgressBar:
         self._thread.start()
 
     def __call__(self, share: float) -> None:
-        """Take the share that is done, from 0 to 1, from any thread."""
+        """Take the share of the part that is done, from 0 to 1; any thread may call this."""
         self._share = max(self._share, share)
 
     def close(self) -> None:
-        """Take the bar off the terminal."""
+        """Remove the bar from the terminal."""
         self._ended.set()
         self._thread.join()
 
@@ -56,7 +56,8 @@ class ProgressBar:
 
 
 def bar_line(part: str, share: float, seconds: float, width: int) -> str:
-    """Return what a bar shows after some seconds, at most ``width`` characters wide; no share is known at 0.
+    """Return the text of a bar after some seconds, at most ``width`` characters wide; a share of 0 means that none is
+    known.
 
     >>> bar_line("tests", 0.25, 61, 60)
     'tests:  25 % [######-----------------] 1:01, about 3:03 left'
@@ -74,7 +75,10 @@ def bar_line(part: str, share: float, seconds: float, width: int) -> str:
 
 @contextmanager
 def progress_of(part: str) -> Iterator[Progress]:
-    """Give a part of a command what it tells its share; it has a bar on a terminal, and its seconds if verbose."""
+    """Yield a function to which a part of a command reports its share, which a bar on a terminal shows.
+
+    A verbose command also writes the seconds that the part took.
+    """
     with timed(part):
         if not _is_drawn():
             yield no_progress
@@ -87,7 +91,7 @@ def progress_of(part: str) -> Iterator[Progress]:
 
 
 def _is_drawn() -> bool:
-    """Return whether somebody sees a bar on standard error."""
+    """Return whether a bar on standard error can be seen."""
     return not is_quiet() and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
 

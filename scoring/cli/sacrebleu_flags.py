@@ -1,4 +1,4 @@
-"""sacreBLEU's flags: the ones that are more than another name of an option, and the ones that do not exist here.
+"""sacreBLEU's flags that are more than another name of an option, and sacreBLEU's flags that do not exist here.
 
 docs/from-sacrebleu.md lists all of them.
 """
@@ -11,9 +11,9 @@ from ..text.sentencepiece_models import FLORES_101, MODEL_FILES, SPM, ModelName
 from .notes import write_note
 
 TOKENIZER_OF_TARGET = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
-"""Target language -> the tokenizer that sacreBLEU's -l chooses; 13a for every other one."""
+"""Tokenizer that sacreBLEU's -l chooses for a target language; 13a for all other languages."""
 PAIRED_TESTS = {"--paired-ar": "ar", "--paired-bs": "bootstrap"}
-"""sacreBLEU's flags of tests -> what --test calls them."""
+"""Value of --test that corresponds to each of sacreBLEU's flags of tests."""
 DOWNLOADED = (
     "no test set is downloaded here. Write its reference once with sacreBLEU, sacrebleu -t wmt17 -l en-de --echo ref >"
     " ref.txt, and give ref.txt in its place"
@@ -29,20 +29,20 @@ ABSENT = {
     ("--detail", "-d"): "give files that hold the segments of one original language only, once for each",
     ("--num-refs", "-nr"): "give each column as a file of its own: <(cut -f1 refs.tsv) <(cut -f2 refs.tsv)",
 }
-"""Flags that do not exist here -> what to do instead."""
+"""Advice on what to do instead, by flags that do not exist here."""
 IGNORED = {("--paired-jobs", "-j"): 1, ("--no-color", "-nc"): 0}
-"""Flags that change nothing here -> how many values follow them."""
+"""Number of values that follow a flag, by flags that change nothing here."""
 
 
 class AbsentFlag(argparse.Action):
-    """A flag of sacreBLEU that is not taken: the error says what to do instead."""
+    """A flag of sacreBLEU that is refused; the error says what to do instead."""
 
     def __call__(self, parser: argparse.ArgumentParser, *arguments: Any) -> NoReturn:
         raise argparse.ArgumentError(self, str(self.metavar))
 
 
 class IgnoredFlag(argparse.Action):
-    """A flag of sacreBLEU that changes nothing here, which a note says."""
+    """A flag of sacreBLEU that changes nothing here; a note says so."""
 
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, flag: str | None = None
@@ -51,7 +51,7 @@ class IgnoredFlag(argparse.Action):
 
 
 def add_absent_flags(command: argparse.ArgumentParser) -> None:
-    """Let the command explain the flags that it does not take. The help does not show them."""
+    """Add flags of sacreBLEU that the command explains but does not support; the help does not show them."""
     for flags, advice in ABSENT.items():
         command.add_argument(
             *flags, action=AbsentFlag, nargs="*", metavar=advice, default=argparse.SUPPRESS, help=argparse.SUPPRESS
@@ -63,7 +63,7 @@ def add_absent_flags(command: argparse.ArgumentParser) -> None:
 
 
 def add_tokenizer_flags(add: Callable[..., object]) -> None:
-    """Add the flags from which a tokenizer follows."""
+    """Add sacreBLEU's flags that set the tokenizer."""
     models = ", ".join(MODEL_FILES)
     help_ = (
         f"the SentencePiece model of --tokenize {SPM}, {models}; default: where sacreBLEU keeps it,"
@@ -75,15 +75,15 @@ def add_tokenizer_flags(add: Callable[..., object]) -> None:
 
 
 def add_smoothing_value(add: Callable[..., object]) -> None:
-    """Add the flag of a smoothing method's value."""
+    """Add the flag for the value of a smoothing method."""
     help_ = "the value of the method of --smoothing, as in --smoothing floor=0.1"
     add("--smooth-value", "-sv", type=float, metavar="X", default=argparse.SUPPRESS, help=help_)
 
 
 def merge_sacrebleu_flags(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options by their keys, with the tokenizer and the smoothing that follow from sacreBLEU's flags.
+    """Return the options by their keys, with the tokenizer and the smoothing that sacreBLEU's flags set.
 
-    Raises ``ValueError`` where flags contradict one another.
+    Raise ``ValueError`` where flags contradict one another.
     """
     merged = dict(values)
     target, model = merged.pop("language_pair", None), merged.pop("spm_model", None)
@@ -104,7 +104,7 @@ def merge_sacrebleu_flags(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def note_other_models(tokenizer: str, signatures: Iterable[str]) -> None:
-    """Note where a model was asked for by the name of a published one, and signatures do not have that name."""
+    """Write a note where a model was named as a published one, and a signature does not have that name."""
     asked = ModelName.parse(tokenizer)
     if asked is None or (asked.name == SPM and asked.file is not None):
         return
@@ -117,7 +117,7 @@ def note_other_models(tokenizer: str, signatures: Iterable[str]) -> None:
 
 
 def _target(pair: str) -> str:
-    """Read the target language of a pair such as en-ja."""
+    """Return the target language of a pair such as en-ja."""
     languages = pair.split("-")
     if len(languages) < 2 or not all(languages):
         raise argparse.ArgumentTypeError(f"expected source and target language, such as en-de; found {pair!r}")

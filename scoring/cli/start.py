@@ -1,4 +1,4 @@
-"""What a process does that runs a command and nothing else."""
+"""The start of a process that runs one command and nothing else."""
 
 import gc
 import sys
@@ -9,9 +9,9 @@ from .process import raise_on_interrupt
 
 
 def begin() -> None:
-    """Imports what every command needs, and leaves out what pays only in processes that go on for long.
+    """Import what every command needs, without work that pays only in processes that run for long.
 
-    That is Arrow's look for pandas, and Python's for objects that only hold each other: what is imported stays.
+    Arrow does not look for pandas, and Python does not look for unused objects among the imports, which stay.
     """
     gc.disable()
     leave_pandas_out()
@@ -23,7 +23,7 @@ def begin() -> None:
 
 
 def leave_pandas_out() -> None:
-    """Keeps Arrow from importing pandas, which it does for the first array, and which takes 0.2 s: no command needs it.
+    """Keep Arrow from importing pandas at its first array, which takes 0.2 s: no command needs pandas.
 
     Arrow looks for it once in a process. Afterwards others may import it.
     """

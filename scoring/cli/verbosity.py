@@ -1,4 +1,4 @@
-"""How much a command says on standard error besides its errors: ``--quiet`` and ``--verbose``."""
+"""How much a command writes on standard error in addition to errors: ``--quiet`` and ``--verbose``."""
 
 import argparse
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from .program import write_error_line
 QUIET, USUAL, VERBOSE = range(3)
 VERBOSE_HELP = "also which files were read as what, and the seconds that each part took"
 _levels = [USUAL]
-"""The level of the command that runs is the last one."""
+"""Levels of the commands that run; the last one is the level of the current command."""
 
 
 def add_verbosity(
@@ -26,7 +26,7 @@ def add_verbosity(
 
 @contextmanager
 def verbosity_of(options: argparse.Namespace) -> Iterator[None]:
-    """Let a command say as much as its options ask for, and how long all of it took."""
+    """Apply a command's verbosity while it runs, and write how long all of it took if it is verbose."""
     _levels.append(getattr(options, "verbosity", USUAL))
     try:
         with _no_warnings_if_quiet(), timed("all of it"):
@@ -61,7 +61,7 @@ def timed(part: str) -> Iterator[None]:
 
 @contextmanager
 def _no_warnings_if_quiet() -> Iterator[None]:
-    """Keep what libraries and kernels log off standard error."""
+    """Keep warnings of libraries and kernels off standard error if the command is quiet."""
     if not is_quiet():
         yield
         return

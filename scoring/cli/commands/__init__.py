@@ -1,1 +1,1 @@
-"""The commands of the command line, one file each: ``add`` puts up its arguments, ``run`` gives what it prints."""
+"""The commands of the command line, one file each: ``add`` adds a command's arguments, ``run`` returns its output."""

@@ -90,7 +90,7 @@ def _add_test(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> str:
-    """Return every metric's agreement with the judge, or all pairs of metrics, rendered."""
+    """Return the agreement of every metric with the judge, or of all pairs of metrics, rendered."""
     computed = chosen_metrics(options)
     with opened(options) as inputs:
         judgments, scores = (read_judgments(files, options) for files in (options.judgments, options.scores))
@@ -129,7 +129,10 @@ def _request(
     documents: pa.StringArray | None,
     options: argparse.Namespace,
 ) -> AgreementRequest:
-    """Return what the options ask for; notes what is left out, and systems that are judged on different segments."""
+    """Return the request; write notes on outputs that are left out and on systems judged on different segments.
+
+    Raise ``ValueError`` where systems are judged on different segments, with ``--strict``.
+    """
     found = find_shared_outputs(judged, given, _judge(judged, options.judge), [*computed, *given_metrics(given)])
     for said in agreement_words.left_out(found):
         write_note(said)
@@ -157,7 +160,10 @@ def _attached(
     scores: Sequence[FoundJudgments],
     options: argparse.Namespace,
 ) -> tuple[TestSet, TestSet]:
-    """Return the test set with the judgments, and with the scores; ``FormatError`` where files have none of them."""
+    """Return the test set with the judgments, and the test set with the scores.
+
+    Raise ``FormatError`` where the files of ``--judgments`` have no judgments.
+    """
     judged, given = (
         attach_all(test_set, [*documents, *_without_documents(found)], options.match) for found in (judgments, scores)
     )
@@ -176,7 +182,7 @@ def _without_documents(found: Sequence[FoundJudgments]) -> list[FoundJudgments]:
 
 
 def _judge(judged: TestSet, asked: str | None) -> str:
-    """Return who was asked for, or the first; notes the others."""
+    """Return the judge named by ``--judge``, or the first judge; write a note that names the other judges."""
     names = names_of_judges(judged)
     if asked is not None:
         check_known(asked, names, "judge")

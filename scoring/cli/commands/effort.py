@@ -41,7 +41,7 @@ from ..shared.translation_files import source_in_files
 
 MOST_RATE, MOST_VOLUME = 1e9, 10**12
 _OF_SEVERAL_FILES = (OTHER_SOURCE, OTHER_LANGUAGE, UNUSED_IDS)
-"""Kinds of notices that say why files may not belong together."""
+"""Kinds of notices that explain why files may not belong together."""
 
 
 def _tables(result: EffortResult, style: Style) -> list[str]:
@@ -97,7 +97,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> str:
-    """Return what post-editing each system took, rendered."""
+    """Return the post-editing effort of each system, rendered."""
     request = EffortRequest(
         HTER.configure(values(options)),
         tuple(options.bands),
@@ -121,7 +121,7 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _read_given(options: argparse.Namespace) -> TestSet:
-    """Return the outputs with the post-edits that are given in their order."""
+    """Return the test set of outputs and post-edits that are given in the same order."""
     source = options.source or source_in_files([*options.references, *options.systems])
     with read_inputs(options, options.references, options.systems, source) as inputs:
         columns = inputs.whole_columns()
@@ -142,8 +142,10 @@ def _read_given(options: argparse.Namespace) -> TestSet:
 
 
 def _in_order(columns: Sequence[Column], outputs: Sequence[str]) -> list[Column]:
-    """Return the post-edits and then the outputs as they are given, with their roles; none where a file is not read
-    whole.
+    """Return the columns of the post-edits and then those of the outputs, in the order of the command, with their
+    roles.
+
+    Return none where a file is not read whole.
     """
     n = len(outputs)
     if len(columns) < 2 * n:
@@ -154,13 +156,16 @@ def _in_order(columns: Sequence[Column], outputs: Sequence[str]) -> list[Column]
 
 
 def _warn_of_exchange(columns: Sequence[Column]) -> None:
-    """Ask whether outputs and post-edits are exchanged where their files' states say so."""
+    """Write a note that asks whether outputs and post-edits are exchanged, where the states in their files say so."""
     for question in exchanged_by_state(columns):
         write_note(question)
 
 
 def _read_together(options: argparse.Namespace) -> TestSet:
-    """All files as the dashboard takes them from one drop: names say which is whose post-edit."""
+    """Return the test set of all files; their names say which output each post-edit belongs to.
+
+    The roles are guessed as the dashboard guesses them for files that are uploaded together.
+    """
     paths = [*options.references, *([options.source] if options.source is not None else [])]
     columns: list[Column] = []
     for path in paths:
@@ -196,7 +201,7 @@ def _file_of(columns: Sequence[Column], system: str) -> str:
 
 
 def _groups(options: argparse.Namespace, inputs: Inputs) -> pa.StringArray:
-    """Return the domain or the document of each segment; ``ValueError`` where no file says it."""
+    """Return the domain or the document of each segment; ``ValueError`` where no file has them."""
     found = [] if options.documents is None else read_documents(options.documents)
     if options.by == DOCUMENT:
         return stated_documents("--by document", inputs, found)
@@ -210,6 +215,6 @@ def _groups(options: argparse.Namespace, inputs: Inputs) -> pa.StringArray:
 
 
 def _stated_domains(found: Sequence[FoundJudgments]) -> pa.StringArray | None:
-    """Return the domains that a file of documents lists; None without."""
+    """Return the domains that a file of documents lists; None where no file lists domains."""
     stated = (one.domains for one in found if isinstance(one, FoundDocuments) and one.domains is not None)
     return next(stated, None)

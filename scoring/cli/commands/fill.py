@@ -1,4 +1,4 @@
-"""``fill``: translations or post-edits, and marked errors, written into the translation file they are of."""
+"""``fill``: translations, post-edits and marked errors, written into the translation file that has their source."""
 
 import argparse
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> bytes:
-    """Return the file with its new translations and notes, as bytes."""
+    """Return the translation file with its new translations and notes, as bytes."""
     if not options.systems and not options.judgments:
         raise ValueError(f"{options.filled_file}: nothing is to be written into it; add --with SYS or --errors ERRORS.")
     file = open_translation_file(options.filled_file, options.language, options.encoding)
@@ -99,7 +99,7 @@ def _read_translations(options: argparse.Namespace) -> _Translations:
 
 
 def _own_translations(file: TranslationFile) -> _Translations:
-    """Return what the file has already."""
+    """Return the translations that the file has already; ``ValueError`` where it has none."""
     units = [unit for unit in file.units.units if unit.source and unit.is_translated]
     if not units:
         raise ValueError(f"{file.file}: it has no translations in which errors are marked; add --with SYS.")
@@ -112,7 +112,7 @@ def _own_translations(file: TranslationFile) -> _Translations:
 def _read_errors(
     options: argparse.Namespace, file: TranslationFile, texts: _Translations
 ) -> translation_file.SegmentNotes:
-    """Return the errors that are marked in these translations."""
+    """Return the errors that are marked in these translations, as notes; ``ValueError`` where there are none."""
     test_set = TestSet((System(texts.name, texts.segments),), (), pa.array([""] * len(texts.segments), pa.string()))
     found = read_judgments(options.judgments, options)
     attached = attach_all(test_set, found, options.match)

@@ -108,7 +108,7 @@ def _weight(text: str) -> tuple[str, float]:
 
 
 def run(options: argparse.Namespace) -> str:
-    """Return the matrix of the sets of a folder, archive, project or table, rendered."""
+    """Return the matrix of the test sets in a folder, archive, project or table, rendered."""
     options.tells_doubts = options.format not in RECORDS
     metrics = _computed_metrics(options)
     settings = options.trials, options.seed, options.correction, tuple(options.weight)
@@ -157,7 +157,10 @@ def run(options: argparse.Namespace) -> str:
 
 
 def count_tests_once(options: argparse.Namespace, warnings: SetWarnings) -> SetWarnings:
-    """Note the sets that are left out as the same test unless the result says it; ``ValueError`` with ``--strict``."""
+    """Return the warnings; write notes on sets left out as repeats of another set, unless the result names these sets.
+
+    Raise ``ValueError`` for such a set with ``--strict``.
+    """
     for said in warnings.same_test_sentences:
         if options.strict:
             raise ValueError(said)
@@ -173,7 +176,7 @@ def _written(
     warnings: SetWarnings,
     tradeoffs: Sequence[TradeoffResult] = (),
 ) -> str:
-    """Return the matrix in the format that was asked for."""
+    """Return the matrix in the format of ``--format``."""
     if options.format == HTML:
         return matrix_document(request, result, _name(options), date.today(), warnings=warnings, tradeoffs=tradeoffs)
     if options.format == JSON:
@@ -184,14 +187,14 @@ def _written(
 
 
 def _computed_metrics(options: argparse.Namespace) -> list[Metric]:
-    """Return the metrics of -m, and rates of checks; none where only judges are asked for."""
+    """Return the metrics of -m and the rates of checks; only the rates if judges are named and no metrics."""
     rates: list[Metric] = [check_rates()[name] for name in dict.fromkeys(options.checks)]
     only_judges = options.judges and not options.metrics
     return rates if only_judges else [*chosen_metrics(options), *rates]
 
 
 def _with_shared_judges(found: SetStatistics, shared: Mapping[str, ExternalScore]) -> SetStatistics:
-    """Return the statistics of a set, with judges' scores as of the metrics that all sets share."""
+    """Return the statistics of a set, with each judge's scores under the metric that all sets share."""
     rows = {
         shared.get(metric.name, metric) if isinstance(metric, ExternalScore) else metric: of
         for metric, of in found.rows.items()
@@ -213,13 +216,13 @@ def _tradeoff(
 
 
 def _name(options: argparse.Namespace) -> str:
-    """Return what the report calls the sets: the folders, or the table without its ending."""
+    """Return the title of the report: the names of the folders, or of the table without its ending."""
     names = [Path(folder).absolute().name for folder in options.folders] or [Path(options.sets).stem]
     return clean_name(", ".join(filter(None, names)) or "test sets")
 
 
 def _statistics(options: argparse.Namespace, metrics: Sequence[Metric], test_set: TestSet) -> SetStatistics:
-    """Return the statistics of one set's systems by every metric."""
+    """Return the statistics of one set's systems by every metric; write notes on scores of zero."""
     script = test_set.target.script
     asks_for_tokenizer = hasattr(options, "tokenize") or hasattr(options, "spm_model")
     if asks_for_tokenizer:

@@ -1,4 +1,4 @@
-"""``report``: which system is better, how sure that is and why, as one page to take away."""
+"""``report``: one page that says which system is better, how certain that is, and why."""
 
 import argparse
 from collections.abc import Sequence
@@ -80,8 +80,9 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> str | bytes:
-    """Return the report as HTML, PDF or a LaTeX table, by the name of the file; ``ValueError`` where PDF cannot be
-    made.
+    """Return the report as HTML, PDF or a LaTeX table, by the ending of the file.
+
+    Raise ``ValueError`` for another ending, and where PDF cannot be written.
     """
     ending = Path(options.output).suffix.lower() if options.output else PAGES[0]
     if ending not in (*PAGES, PDF, TEX):
@@ -154,7 +155,7 @@ def run(options: argparse.Namespace) -> str | bytes:
 
 
 def _glossary(options: argparse.Namespace, test_set: TestSet) -> Glossary | None:
-    """Return the glossary that the options name; ``ValueError`` for one that does not fit the test set."""
+    """Return the glossary of ``--terms``, or None; raise ``ValueError`` where it does not fit the test set."""
     if options.terms is None:
         return None
     if test_set.source is None:
@@ -168,7 +169,7 @@ def _glossary(options: argparse.Namespace, test_set: TestSet) -> Glossary | None
 
 
 def _with_post_edits(options: argparse.Namespace, test_set: TestSet, inputs: Inputs) -> TestSet:
-    """Return the test set with the post-edits that are given in the order of its outputs."""
+    """Return the test set with the post-edits of ``--post-edits``, which are in the order of its outputs."""
     if options.post_edits is None:
         return test_set
     with read_inputs(options, options.post_edits) as given:
@@ -188,7 +189,7 @@ def _written(page: Markup, ending: str) -> str | bytes:
 
 
 def _of_one_system(options: argparse.Namespace, computed: Sequence[Metric], inputs: Inputs, ending: str) -> str | bytes:
-    """Return the report on the only system; ``ValueError`` for a kind of file that takes two."""
+    """Return the report on the only system; raise ``ValueError`` for a LaTeX table, which needs two systems."""
     if ending == TEX:
         raise ValueError(f"{options.output}: a table for LaTeX compares systems; found one. Name a second output.")
     test_set = TestSet.joined(list(inputs.test_sets())).named(_name(options))
@@ -206,7 +207,7 @@ def _of_one_system(options: argparse.Namespace, computed: Sequence[Metric], inpu
 
 
 def _part(test_set: TestSet, metric: Metric, judged: Flags) -> TestSet:
-    """The segments that the test takes, under a name that says so where these are not all."""
+    """Return the segments that have scores for every system; where these are not all, the name of the part says so."""
     if judged.all():
         return test_set
     part = test_set.only(np.flatnonzero(judged))
@@ -218,5 +219,7 @@ def _name(options: argparse.Namespace) -> str:
 
 
 def _bleu(metric: Metric, options: argparse.Namespace) -> BLEU:
-    """Return whose n-grams are marked in the texts: those of the metric that decides, or else BLEU as the options say."""
+    """Return the BLEU whose n-grams are marked in the texts: the given metric if it is BLEU, or else BLEU by the
+    options.
+    """
     return metric if isinstance(metric, BLEU) else BLEU.configure(values(options))

@@ -1,4 +1,4 @@
-"""``schema``: the JSON Schema of what a command prints."""
+"""``schema``: the JSON Schema of a command's output."""
 
 import argparse
 from pathlib import Path
@@ -25,10 +25,7 @@ def commands_with_schema() -> list[str]:
 
 
 def read_schema(name: str) -> str:
-    """Return the schema of a command as it is in its file.
-
-    Raises ``ValueError`` for a command that prints no JSON.
-    """
+    """Return the schema of a command, as it is in its file; raise ``ValueError`` for a command that prints no JSON."""
     known = commands_with_schema()
     if name not in known:
         hint = did_you_mean(name, known)
@@ -37,5 +34,5 @@ def read_schema(name: str) -> str:
 
 
 def run(options: argparse.Namespace) -> str:
-    """Return the schema of the command that is named."""
+    """Return the schema of the command that the arguments name."""
     return read_schema(" ".join(options.words))

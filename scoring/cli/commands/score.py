@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 
 
 Documents = tuple[str, ...] | None
-"""Names of the documents that are scored; None where segments are."""
+"""Names of the documents that are scored; None where segments are scored."""
 MOST_WIDTH = 15
-"""Digits behind the point: a float has no more."""
+"""Largest number of digits after the decimal point; a float has no more."""
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -71,7 +71,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def _add_documents(command: argparse.ArgumentParser) -> None:
-    """Add what scores whole documents."""
+    """Add the options for scores of whole documents."""
     add = command.add_argument_group("documents").add_argument
     help_ = (
         "score documents (d-BLEU): the segments of each are joined to one text, so that n-grams go across them; FILE"
@@ -82,7 +82,7 @@ def _add_documents(command: argparse.ArgumentParser) -> None:
 
 
 def _add_interval(command: argparse.ArgumentParser) -> None:
-    """Add the interval of a score, by sacreBLEU's flags."""
+    """Add sacreBLEU's flags for the interval of a score."""
     add = command.add_argument_group("interval").add_argument
     add("--confidence", "-ci", action="store_true", help="the 95 %% interval of each score, by the bootstrap")
     add("--confidence-n", "-cin", type=int, metavar="R", help="resamples; default: 10000")
@@ -92,7 +92,7 @@ def _add_interval(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> str:
-    """Scores of systems against references, rendered; of outputs to come they are told one by one."""
+    """Return the scores of systems against references, rendered; with ``--watch``, print them one by one."""
     _settle(options)
     check_nothing_left_out(options, is_watch_asked(options) or is_asked(options))
     if is_watch_asked(options):
@@ -107,7 +107,7 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _settle(options: argparse.Namespace) -> None:
-    """Set the options that follow from sacreBLEU's flags; ``ValueError`` for flags that contradict one another."""
+    """Set the options that sacreBLEU's flags imply; raise ``ValueError`` for flags that contradict one another."""
     if options.sentence_level:
         options.segments = True
         if options.dialect is None and any(name in ("bleu", "tbleu") for name in names_of_metrics(options)):
@@ -124,34 +124,34 @@ def _settle(options: argparse.Namespace) -> None:
 
 @dataclass(frozen=True)
 class ScoredFiles:
-    """Scores, and what was scored."""
+    """The scores of all systems, with what was scored and notes on it."""
 
     results: Sequence[ScoreResult]
     documents: Documents = None
     left_out: str = ""
-    """What signatures say of segments that are left out."""
+    """Part of the signature about segments that are left out; empty if none are."""
     not_ranked: Sequence[str] = ()
-    """Outputs that are a reference."""
+    """Names of outputs that are a copy of a reference."""
     n_rated: int | None = None
-    """Segments that all scores are of because people rated them; None where metrics take all."""
+    """Number of segments rated by people, if scores are limited to these; None where all segments are scored."""
     doubtful: Sequence[str] = ()
-    """Systems whose output makes comparisons doubtful."""
+    """Names of systems whose output makes comparisons doubtful."""
     doubts: Mapping[str, str] = field(default_factory=dict)
-    """By system: sentences on what makes its score doubtful."""
+    """Sentences on what makes a system's score doubtful, by system."""
     cautions: Mapping[tuple[Metric, str], str] = field(default_factory=dict)
-    """By metric and system: sentences on capitals that the system lacks, or that are wrong."""
+    """Sentences on capitals that a system lacks or has wrong, by metric and system."""
     other_quotes: Sequence[str] = ()
-    """Systems whose quotation marks differ from the references', as a note says."""
+    """Names of systems whose quotation marks differ from the references', which a note says."""
 
 
 def _written(options: argparse.Namespace, scored: ScoredFiles) -> str:
-    """Return the results in the format that was asked for."""
+    """Return the scores in the format of ``--format``, or the numbers alone with ``--score-only``."""
     shown = [_shown(options, result, scored) for result in scored.results]
     return as_numbers(shown) if options.score_only else FORMATS[options.format](shown)
 
 
 def _shown(options: argparse.Namespace, result: ScoreResult, scored: ScoredFiles) -> PrintedScore:
-    """Return what is printed of a score; its signature says what it is of besides its metric's options."""
+    """Return the score as it is printed; its signature also names its documents, left-out segments and resamples."""
     parts = [scored.left_out] if scored.left_out else []
     if scored.n_rated is not None and "|segments:" not in result.signature:
         parts.append(f"segments:{scored.n_rated}")
@@ -176,7 +176,7 @@ def _shown(options: argparse.Namespace, result: ScoreResult, scored: ScoredFiles
 
 
 def _of_files(options: argparse.Namespace) -> ScoredFiles:
-    """Return the scores, and the names of the documents, if these are scored."""
+    """Return the scores of the systems in the files, and the names of the documents, if documents are scored."""
     metrics = chosen_metrics(options)
     trials = TRIALS if options.confidence_n is None else options.confidence_n
     request = ScoreRequest(tuple(metrics), trials, draws_intervals=options.confidence)
@@ -208,12 +208,12 @@ def _of_files(options: argparse.Namespace) -> ScoredFiles:
 
 
 def _doubt(inputs: Inputs, system: str) -> str:
-    """Return what makes the score of a system doubtful, as notes say."""
+    """Return the sentences on what makes the score of a system doubtful; empty if nothing does."""
     return " ".join(one.said for one in inputs.oddities if one.makes_doubtful((system,)))
 
 
 def _doubtful(inputs: Inputs) -> tuple[str, ...]:
-    """The systems whose output makes comparisons doubtful, as notes say."""
+    """Return the systems whose output makes comparisons doubtful; none in a set that was not examined."""
     if inputs.examined is None:
         return ()
     from ...studies.doctor import doubtful_systems  # large sets go without it
@@ -224,7 +224,9 @@ def _doubtful(inputs: Inputs) -> tuple[str, ...]:
 def _cautions(
     options: argparse.Namespace, results: Sequence[ScoreResult], inputs: Inputs
 ) -> dict[tuple[Metric, str], str]:
-    """Return what is said of systems whose capitals cost BLEU; what the doctor does not say is written as notes."""
+    """Return a sentence for each system whose capitals cost BLEU, by metric and system; write notes on wrong
+    capitals.
+    """
     if inputs.examined is None:
         return {}
     from ... import BLEU  # large sets go without all of this
@@ -243,11 +245,11 @@ def _cautions(
 
 @dataclass(frozen=True)
 class JoinedDocuments:
-    """The test set of open files with each document as one segment."""
+    """The test set of open files, with each document joined to one segment."""
 
     inputs: Inputs
     documents: pa.StringArray
-    """(n_segments,): the name of each segment's document"""
+    """Name of each segment's document, (n_segments,)."""
 
     @property
     def share(self) -> float:
@@ -261,7 +263,7 @@ class JoinedDocuments:
 
 
 def _documents(options: argparse.Namespace, inputs: Inputs) -> pa.StringArray | None:
-    """Return the document of each segment, if these are to be joined."""
+    """Return the document of each segment; None unless whole documents are scored."""
     if not is_joining(options):
         return None
     from ..shared.documents import read_documents, stated_documents  # few commands need it
@@ -273,7 +275,7 @@ def _documents(options: argparse.Namespace, inputs: Inputs) -> pa.StringArray | 
 
 
 def is_joining(options: argparse.Namespace) -> bool:
-    """Return whether whole documents are scored; ``ValueError`` for what goes with segments only."""
+    """Return whether whole documents are scored; raise ``ValueError`` for ``--scores``, which are of segments."""
     joins = options.join_documents or options.documents is not None
     if joins and (options.scores or options.mqm_weights is not None):
         raise ValueError(
@@ -283,7 +285,7 @@ def is_joining(options: argparse.Namespace) -> bool:
 
 
 def _judgments(options: argparse.Namespace) -> "Sequence[FoundJudgments]":
-    """Return the judgments that were given; their readers are imported only if there are any."""
+    """Return the judgments in the files of ``--scores``; their readers are imported only if they are needed."""
     if not options.scores and options.mqm_weights is None:
         return ()
     from ..shared.external_judgments import read_scores

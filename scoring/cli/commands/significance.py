@@ -1,4 +1,4 @@
-"""``significance``: every pair of systems, tested."""
+"""``significance``: a test of every pair of systems."""
 
 import argparse
 from collections.abc import Sequence
@@ -65,7 +65,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def _add_paired(command: argparse.ArgumentParser) -> None:
-    """Add sacreBLEU's flags of paired tests."""
+    """Add sacreBLEU's flags for paired tests."""
     group = command.add_argument_group("sacreBLEU's names of tests")
     add = group.add_mutually_exclusive_group().add_argument
     for flag, short in (("--paired-ar", "-par"), ("--paired-bs", "-pbs")):
@@ -76,7 +76,7 @@ def _add_paired(command: argparse.ArgumentParser) -> None:
 
 
 def _settle_paired(options: argparse.Namespace) -> None:
-    """Let a paired test of sacreBLEU set the test, and leave out the baseline's file where it is named once more."""
+    """Set the test by sacreBLEU's flag; remove the baseline's file from the systems where it is named a second time."""
     if options.paired is not None:
         options.test = options.paired
         first, *others = options.systems
@@ -84,7 +84,7 @@ def _settle_paired(options: argparse.Namespace) -> None:
 
 
 def run(options: argparse.Namespace) -> str:
-    """Return all pairs of systems under every metric, tested and rendered."""
+    """Return the tests of all pairs of systems by every metric, rendered."""
     _settle_paired(options)
     check_nothing_left_out(options, is_asked(options))
     results = _of_shards(options) if is_asked(options) else _of_files(options)
@@ -150,10 +150,10 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
 def _with_outputs(
     request: ComparisonRequest, test_set: TestSet, result: ComparisonResult, is_whole: bool
 ) -> ComparisonResult:
-    """The result with what only whole outputs show: which differ in case alone, and what quotation marks do.
+    """Return the result with what only whole outputs show: outputs that differ in case alone, and effects of quotes.
 
-    Where the marks make most of a lead that stays, or change verdicts, a note is written; the latter if the test
-    ``is_whole``, of all segments.
+    Write a note where quotation marks account for most of a lead; where ``is_whole`` says that the test has all
+    segments, also where they change verdicts.
     """
     from ...studies import plain_quotes_verdict
     from ...studies.bleu_difference import quotes_of_leads, with_doubts
@@ -179,7 +179,7 @@ def _with_outputs(
 def _without_copies(
     options: argparse.Namespace, request: ComparisonRequest, copies: Sequence[str]
 ) -> ComparisonRequest:
-    """Return the request without outputs that are a reference, which are no systems; the baseline and runs stay."""
+    """Return the request without outputs that are copies of a reference; the baseline and outputs of runs stay."""
     systems = tuple(name for name in request.systems if name not in copies or name == options.baseline)
     if request.groups is not None or len(systems) == len(request.systems) or len(systems) < 2:
         return request
@@ -190,7 +190,10 @@ def _without_copies(
 def _from_elsewhere(
     options: argparse.Namespace, inputs: Inputs
 ) -> "tuple[Sequence[FoundJudgments], pa.StringArray | None]":
-    """Judgments, and the document of each segment if these are drawn; what reads them is imported for them alone."""
+    """Return the judgments, and each segment's document, or None if documents are not drawn.
+
+    The modules that read these are imported only if they are needed.
+    """
     has_scores = options.scores or options.mqm_weights is not None
     if not has_scores and options.documents is None and options.unit == SEGMENT:
         return (), None

@@ -1,4 +1,4 @@
-"""``smoothing``: every smoothing method."""
+"""``smoothing``: BLEU by every smoothing method."""
 
 import argparse
 from collections import defaultdict
@@ -17,7 +17,7 @@ _MEASURES = {"corpus": "BLEU", "document": "document", "zero": "zero %", "undefi
 
 @dataclass(frozen=True)
 class SmoothingRow:
-    """What one smoothing method makes of one system."""
+    """The scores of one system by one smoothing method."""
 
     system: str
     signature: str
@@ -25,7 +25,7 @@ class SmoothingRow:
 
 
 def _records(results: Sequence[SmoothingRow]) -> list[dict[str, object]]:
-    """Return one a method and system."""
+    """Return a record for each method and system."""
     return [
         {
             "dialect": result.outcome.dialect,
@@ -39,7 +39,7 @@ def _records(results: Sequence[SmoothingRow]) -> list[dict[str, object]]:
 
 
 def _tables(results: Sequence[SmoothingRow], style: Style) -> list[str]:
-    """Return one row a method, four columns a system."""
+    """Return a table with a row for each method and four columns for each system."""
     by_method = defaultdict(list)
     for result in results:
         by_method[result.outcome.dialect, result.outcome.method].append(result.outcome)
@@ -57,7 +57,7 @@ def _tables(results: Sequence[SmoothingRow], style: Style) -> list[str]:
 
 
 def _notes(results: Sequence[SmoothingRow]) -> list[str]:
-    """Return what the columns hold, and the signature without what differs, smoothing and effective order."""
+    """Return what the columns mean, and the signature without smoothing and effective order, which differ."""
     return [
         "BLEU: from the summed counts; document: mean of segment scores, weighted by reference length, without n/a",
         "zero and n/a: segments with score 0, and segments without a score by this method",
@@ -77,7 +77,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> str:
-    """Return every smoothing method of every dialect, rendered; n-grams are counted once for all of them."""
+    """Return the scores by every smoothing method of every dialect, rendered; n-grams are counted once for all."""
     with opened(options) as inputs:
         bleu = BLEU.configure(values(options))
         found = measured(inputs, [bleu], keep_segments=True)

@@ -1,4 +1,4 @@
-"""``tbleu-sweep``: tBLEU by its threshold."""
+"""``tbleu-sweep``: tBLEU at many thresholds."""
 
 import argparse
 from collections import defaultdict
@@ -19,20 +19,20 @@ from ..shared.arguments import add_dialect, add_files, add_options, add_output, 
 
 @dataclass(frozen=True, eq=False)
 class ThresholdResult(ScoreResult):
-    """What tBLEU says about one system at one threshold."""
+    """The tBLEU score of one system at one threshold."""
 
     metric: TBLEU
 
 
 def _records(results: Sequence[ThresholdResult]) -> list[dict[str, object]]:
-    """Return one a system and threshold."""
+    """Return a record for each system and threshold."""
     return [
         {"epsilon": r.metric.epsilon, "system": r.system, "score": r.score, "signature": r.signature} for r in results
     ]
 
 
 def _tables(results: Sequence[ThresholdResult], style: Style) -> list[str]:
-    """Return one row a threshold, one column a system."""
+    """Return a table with a row for each threshold and a column for each system."""
     by_epsilon = defaultdict(list)
     for result in results:
         by_epsilon[result.metric.epsilon].append(result.score)
@@ -70,7 +70,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> str:
-    """tBLEU at many thresholds, rendered; words are aligned once for all of them."""
+    """Return tBLEU at many thresholds, rendered; words are aligned once for all thresholds."""
     metric, epsilons = TBLEU.configure(values(options)), _thresholds(options.thresholds)
     sums: dict[str, Floats] = {}
     with opened(options) as inputs, progress_of("scores") as on_progress:
@@ -95,7 +95,10 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _thresholds(text: str) -> list[float]:
-    """``FIRST:LAST:STEP``, or numbers with commas; decimal, so that 3 times 0.05 is 0.15."""
+    """Return the thresholds in ``FIRST:LAST:STEP``, or in numbers with commas.
+
+    Steps are added as decimal numbers, so that 3 times 0.05 is 0.15.
+    """
     try:
         numbers = [Decimal(number) for number in text.replace(":", ",").split(",")]
     except InvalidOperation:
@@ -117,5 +120,5 @@ def _thresholds(text: str) -> list[float]:
 
 
 def _distinct(numbers: Iterable[Decimal]) -> list[float]:
-    """As floats, each once and in order; -0 is 0."""
+    """Return the numbers as floats, in order and without repeats; -0 becomes 0."""
     return list(dict.fromkeys(float(number) + 0.0 for number in numbers))

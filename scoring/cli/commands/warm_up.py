@@ -1,4 +1,4 @@
-"""``warm-up``: all code compiled, so that no later command has to wait for it."""
+"""``warm-up``: compiles all code, so that later commands start faster."""
 
 import argparse
 
@@ -12,7 +12,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> str:
-    """Return every kernel compiled, or loaded where it is compiled already."""
+    """Compile every kernel, or load it where it was compiled before; return a sentence that says so."""
     with progress_of("compiled") as on_progress:
         warm_up(on_progress)
     return "All code is compiled."

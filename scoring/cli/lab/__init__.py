@@ -1,1 +1,1 @@
-"""Commands of the lab: candidates tuned, sets in shards, and folders that are watched."""
+"""Commands of the lab: test sets in shards, and folders that are watched for outputs."""

@@ -1,6 +1,6 @@
 """The options of an engine for test sets in shards, and of a folder to watch.
 
-``shard_runs`` and ``watch_runs`` have what they ask for.
+``shard_runs`` and ``watch_runs`` carry out what the options ask for.
 """
 
 import argparse
@@ -17,7 +17,7 @@ WRITTEN = {
 
 
 def add_engine(command: argparse.ArgumentParser, *, writes: bool = False) -> None:
-    """The options of the engine, with those of ``WRITTEN`` if the command ``writes`` statistics."""
+    """Add the options of the engine, with those of ``WRITTEN`` if the command ``writes`` statistics."""
     add = command.add_argument_group("shards").add_argument
     help_ = (
         "REF and SYS are sets in shards, such as 'ref-*.txt.gz' or s3://bucket/part-*.parquet#mt, counted by dask (one"
@@ -31,7 +31,7 @@ def add_engine(command: argparse.ArgumentParser, *, writes: bool = False) -> Non
 
 
 def is_asked(options: argparse.Namespace) -> bool:
-    """Return whether the files are shards; ``ValueError`` for what only an engine has."""
+    """Return whether the files are shards; raise ``ValueError`` for options and file names that need an engine."""
     for name in ("workers", "write_statistics", "write_sample"):
         if getattr(options, name, None) is not None and not options.engine:
             raise ValueError(f"--{name.replace('_', '-')} is for --engine.")
@@ -42,7 +42,7 @@ def is_asked(options: argparse.Namespace) -> bool:
 
 
 def _check_single(file: str) -> None:
-    """``ValueError`` for what only an engine reads."""
+    """Raise ``ValueError`` for an address or a pattern, which only an engine reads."""
     if "://" in file:
         raise ValueError(f"{clean_file(file.partition('://')[0])}://: addresses are read with --engine dask, or local.")
     if "*" in file and not Path(file).exists():
@@ -53,13 +53,13 @@ def _check_single(file: str) -> None:
 
 
 EVERY = 5.0
-"""Seconds from one look to the next, unless others are asked for."""
+"""Seconds from one look to the next, unless ``--every`` sets them."""
 MOST = 86_400
 NOT_HERE = (
     *("source", "scores", "match", "segments", "confidence", "documents", "join_documents"),
     *("score_only", "short", "width", "output", "engine", "workers", "write_statistics", "write_sample"),
 )
-"""Options that ask for what is not kept of outputs to come."""
+"""Options that ``--watch`` refuses, because they need more of an output than its scores."""
 
 
 def add_watch(command: argparse.ArgumentParser) -> None:
@@ -73,7 +73,9 @@ def add_watch(command: argparse.ArgumentParser) -> None:
 
 
 def is_watch_asked(options: argparse.Namespace) -> bool:
-    """Return whether a folder is watched; ``ValueError`` for what only that has."""
+    """Return whether a folder is watched; raise ``ValueError`` for options that are refused with or without
+    ``--watch``.
+    """
     if not options.watch:
         check_nothing_for_watch(options)
         return False
@@ -87,13 +89,13 @@ def is_watch_asked(options: argparse.Namespace) -> bool:
 
 
 def check_nothing_for_watch(options: argparse.Namespace) -> None:
-    """``ValueError`` for an option that only ``--watch`` has."""
+    """Raise ``ValueError`` for an option that is allowed with ``--watch`` only."""
     for name in ("to", "only", "every", "once"):
         if getattr(options, name):
             raise ValueError(f"--{name} is for --watch.")
 
 
 def check_every(options: argparse.Namespace) -> None:
-    """``ValueError`` for seconds out of range."""
+    """Raise ``ValueError`` where the seconds of ``--every`` are out of range."""
     if options.every is not None and not 0.1 <= options.every <= MOST:
         raise ValueError(f"--every must be 0.1 to {MOST:,} seconds; found {options.every:g}.")

@@ -1,4 +1,6 @@
-"""``matrix --watch``: outputs of checkpoints over many test sets, scored as they come, and which is best over all."""
+"""``matrix --watch``: scores outputs of checkpoints for many test sets as they come, and finds the best over all
+sets.
+"""
 
 import argparse
 import sys
@@ -35,29 +37,29 @@ from .engine import EVERY, check_every
 from .watch_runs import PARQUET, TAKEN, read_scorer, scores_line, way_between
 
 Render = Callable[[MatrixRequest, MatrixResult, SetWarnings], str]
-"""Writes a matrix in the format that was asked for."""
+"""Function that renders a matrix in the format of ``--format``."""
 
 
 @dataclass
 class WatchedSet:
-    """The outputs of one test set, as they come."""
+    """The outputs of one test set, which are scored as they come."""
 
     name: str
     watch: Watch
     scorer: Scorer
     folder: Path
     metrics: Mapping[Metric, Metric]
-    """Metric that was asked for -> the one that fits the language of the references."""
+    """The metric that fits the language of the references, by the metric that was asked for."""
     _rows: dict[str, dict[Metric, Floats]] = field(default_factory=dict)
-    """Digest of an output -> its statistics (n_segments, n_statistics) by each metric."""
+    """Statistics (n_segments, n_statistics) of an output by each metric, by the output's digest."""
 
     @property
     def outputs(self) -> tuple[tuple[str, str], ...]:
-        """Name and digest of each output that is scored."""
+        """Names and digests of the outputs that are scored."""
         return tuple((file, self.watch.digest_of(file)) for file in self.watch.scored)
 
     def statistics(self) -> SetStatistics:
-        """Return the statistics of the outputs that are scored; each is counted once."""
+        """Return the statistics of the outputs that are scored; each output is measured once."""
         rows: dict[Metric, dict[str, Floats]] = {metric: {} for metric in self.metrics}
         names = _names([file for file, _ in self.outputs])
         for file, digest in self.outputs:
@@ -71,7 +73,7 @@ class WatchedSet:
         return SetStatistics(rows, len(self.scorer), fitted, digests)
 
     def _measured(self, file: str) -> dict[Metric, Floats]:
-        """Nothing where the output has gone or changed since it was scored."""
+        """Return an output's statistics by each metric; empty where the output can no longer be read."""
         try:
             segments = self.scorer.read(file, (self.folder / file).read_bytes())
         except (OSError, ValueError):
@@ -81,7 +83,7 @@ class WatchedSet:
 
 
 def _names(files: Sequence[str]) -> dict[str, str]:
-    """File -> what its system is called, which is the file's name where two would be called alike."""
+    """Return the system's name for each file, which is the file's name where two systems would share a name."""
     names = {file: name_from_file(file, Role.SYSTEM) for file in files}
     common = Counter(names.values())
     return {file: name if common[name] == 1 else file for file, name in names.items()}
@@ -89,18 +91,18 @@ def _names(files: Sequence[str]) -> dict[str, str]:
 
 @dataclass
 class MatrixWatch:
-    """Says after each look that found something new which checkpoint is best over all sets."""
+    """The comparison of checkpoints over all sets, made again after each look that finds a new output."""
 
     request: MatrixRequest
     sets: Sequence[WatchedSet]
     on_result: Callable[[MatrixResult, SetWarnings], object]
     result: MatrixResult | None = None
     warnings: SetWarnings = field(default_factory=SetWarnings)
-    """Which sets are one test."""
+    """Warnings on sets that are one test."""
     _known: tuple[tuple[tuple[str, str], ...], ...] = ()
 
     def compare(self) -> None:
-        """Compare the outputs that are scored, unless they are those of the last look."""
+        """Compare the outputs that are scored, unless they are the same as at the last look."""
         there = tuple(one.outputs for one in self.sets)
         if there == self._known:
             return
@@ -117,7 +119,9 @@ class MatrixWatch:
 
 
 def watch_sets(options: argparse.Namespace, request: MatrixRequest, render: Render) -> str:
-    """Score outputs of all sets until it is interrupted, or once; then the matrix of what is there, rendered."""
+    """Score outputs of all sets until the command is interrupted, or once; return the matrix of all scores,
+    rendered.
+    """
     _check(options)
     folder = Path(options.folders[0])
     found = find_growing_sets(folder)
@@ -142,7 +146,7 @@ def watch_sets(options: argparse.Namespace, request: MatrixRequest, render: Rend
 
 
 def _check(options: argparse.Namespace) -> None:
-    """``ValueError`` for what does not go with outputs to come."""
+    """Raise ``ValueError`` for options and folders that ``--watch`` does not take."""
     asked = [f"--{name}" for name in ("sets", "judges", "checks", "costs", "strict") if getattr(options, name)]
     if asked:
         raise ValueError(f"{', '.join(asked)}: not with --watch.")
@@ -176,13 +180,15 @@ def _watched_set(
 
 
 def _note_nothing(*_: object) -> None:
-    """For outputs that are read again: what is odd about them was noted when they were scored."""
+    """Do nothing for an output that is read again: its notices were written when it was scored."""
 
 
 def _tell(
     options: argparse.Namespace, request: MatrixRequest, render: Render, result: MatrixResult, warnings: SetWarnings
 ) -> None:
-    """Print who leads, and write the file anew; with ``--once`` the command does both at its end."""
+    """Print which checkpoint leads, and write the file anew; do nothing with ``--once``, where the command does
+    both.
+    """
     if options.once:
         return
     for said in [*warnings.same_test_sentences, *map(str, verdict_sentences(result, contained=warnings.contained))]:

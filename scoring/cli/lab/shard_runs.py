@@ -1,4 +1,4 @@
-"""``score`` and ``significance`` of test sets in shards: what they ask of an engine."""
+"""``score`` and ``significance`` of test sets in shards, which an engine counts."""
 
 import argparse
 import re
@@ -43,17 +43,17 @@ from ..shared.comparison_options import comparison_request, settle_baseline
 from ..shared.system_statistics import warn_of_script
 
 TOLD = 10
-"""How often is said how far the work is."""
+"""Largest number of progress notes after the first one."""
 ALIKE = 3
-"""Number of files from which names that differ in numbers only may be the shards of one pattern."""
+"""Smallest number of files that may be shards of one pattern, where their names differ in numbers only."""
 NOT_HERE = ("source", "scores", "match", "segments", "confidence", "runs", "documents", "join_documents")
-"""Options that ask for what is not kept of shards."""
+"""Options that ``--engine`` refuses, because only sums of shards are kept."""
 Item = TypeVar("Item")
 Found = TypeVar("Found")
 
 
 def score_shards(options: argparse.Namespace) -> list[ScoreResult]:
-    """For each metric and system its score."""
+    """Return the score of each system by each metric."""
     with _set_up(options) as (engine, shards, counting):
         parts = _counted(options, engine, shards, counting)
         found = join_counts(_told("counted", parts, shards, lambda part: part.n_segments))
@@ -66,7 +66,7 @@ def score_shards(options: argparse.Namespace) -> list[ScoreResult]:
 
 
 def compare_shards(options: argparse.Namespace) -> list[ComparisonResult]:
-    """For each metric all pairs of systems."""
+    """Return the comparison of all pairs of systems by each metric."""
     with _set_up(options) as (engine, shards, counting):
         request = comparison_request(options, counting.metrics[0], shards.system_names)
         settle_baseline(options, request.systems)
@@ -93,7 +93,7 @@ def compare_shards(options: argparse.Namespace) -> list[ComparisonResult]:
 def _counted(
     options: argparse.Namespace, engine: Engine, shards: Shards, counting: ShardCounter
 ) -> Iterator[ShardCounts]:
-    """Yield each shard; its rows and its sample are written if that is asked for."""
+    """Yield the counts of each shard; write rows and samples of the shards into files if options name these."""
     rows, sample = options.write_statistics, options.write_sample
     if rows is None and sample is None:
         yield from engine.each(counting, shards.shards)
@@ -109,7 +109,7 @@ def _counted(
 
 
 def _tell(options: argparse.Namespace, shards: Shards, found: ShardCounts, oddities_in_result: bool = False) -> None:
-    """Writes what is odd about the texts and the outputs; ``ValueError`` for any of it where that is an error."""
+    """Write notes on oddities of the texts and outputs; raise ``ValueError`` for any oddity with ``--strict``."""
     ordered = sorted(found.notices, key=lambda one: (one[0], one[1], one[2].kind))
     left_out = untold(options)
     noticed = [FileNotice(file, notice) for _, file, notice in ordered if notice.kind not in left_out]
@@ -128,7 +128,7 @@ def _say_left(unfinished: Path) -> None:
 
 @contextmanager
 def _set_up(options: argparse.Namespace) -> Iterator[tuple[Engine, Shards, ShardCounter]]:
-    """The open engine, the shards that are there, and what is counted of each."""
+    """Open the engine; yield the engine, the shards that exist, and the counter that each shard is given to."""
     _check_options(options)
     metrics = chosen_metrics(options)
     _warn_of_single_files(options)
@@ -140,7 +140,7 @@ def _set_up(options: argparse.Namespace) -> Iterator[tuple[Engine, Shards, Shard
 
 
 def _check_options(options: argparse.Namespace) -> None:
-    """``ValueError`` for options that do not go with shards."""
+    """Raise ``ValueError`` for options that do not go with shards."""
     asked = [f"--{name.replace('_', '-')}" for name in NOT_HERE if getattr(options, name, None)]
     if getattr(options, "unit", SEGMENT) != SEGMENT:
         asked.append(f"--unit {options.unit}")
@@ -153,7 +153,7 @@ def _check_options(options: argparse.Namespace) -> None:
 
 
 def _warn_of_single_files(options: argparse.Namespace) -> None:
-    """Says of files that look like the shards of one pattern, without its quotation marks, what they are taken for."""
+    """Write a note on files that may be the shards of one pattern whose quotation marks are missing."""
     for what, files in (("reference", options.references), ("system", options.systems)):
         alike = Counter(re.sub("[0-9]+(?=[^/]*$)", STAR, file) for file in files if STAR not in file)
         for pattern, number in alike.items():
@@ -167,7 +167,9 @@ def _warn_of_single_files(options: argparse.Namespace) -> None:
 
 
 def _check_written(options: argparse.Namespace, shards: Shards) -> None:
-    """``ValueError`` where a file to write is a shard, which patterns and names of fields hide from other checks."""
+    """Raise ``ValueError`` where a file to write is a shard; other checks miss it behind patterns and names of
+    fields.
+    """
     places = [place for shard in shards.shards for place in (*shard.references, *shard.systems)]
     paths = {place.path.removeprefix("file://") for place in places}
     for name in ("output", "write_statistics", "write_sample"):
@@ -180,7 +182,9 @@ def _check_written(options: argparse.Namespace, shards: Shards) -> None:
 
 
 def _told(what: str, parts: Iterable[Found], shards: Shards, size: Callable[[Found], int]) -> Iterator[Found]:
-    """Yield the same parts; notes how many shards and segments are done, at once and then at most ``TOLD`` times."""
+    """Yield the parts unchanged; write notes on how many shards and segments are done, ``TOLD`` at most after the
+    first.
+    """
     n_shards, n_segments = len(shards.shards), 0
     write_note(f"{what}: 0 of {counted(n_shards, 'shard')}")
     for done, part in enumerate(parts, 1):

@@ -1,4 +1,4 @@
-"""``score --watch``: what the command asks of a watch, and what it tells."""
+"""``score --watch``: sets up the watch of a folder, and prints the scores of its outputs."""
 
 import argparse
 import os
@@ -28,7 +28,7 @@ from ..shared.system_statistics import warn_of_script
 from .engine import EVERY
 
 PARQUET = "scores.parquet"
-"""In the folder, unless another file is asked for."""
+"""Name of the file of scores in the watched folder, unless ``--to`` names another file."""
 TAKEN = (
     "another --watch is at work on this file. Wait until it has ended, or end it by Ctrl+C where it runs; or name"
     " another file by --to."
@@ -36,7 +36,7 @@ TAKEN = (
 
 
 def watch_folder(options: argparse.Namespace) -> str:
-    """Scores outputs until it is interrupted, or once; then what was done, as a sentence."""
+    """Score outputs until the command is interrupted, or once; return a sentence on how many outputs were scored."""
     metrics = chosen_metrics(options)
     folder = Path(options.watch)
     if not folder.is_dir():
@@ -75,7 +75,10 @@ def _say_if_none_fits(outputs: Folder) -> None:
 
 
 def way_between(path: Path, folder: Path) -> str:
-    """Return how to go from a file to a folder: the same where both are moved together."""
+    """Return the relative path from a file to a folder, which stays valid where both are moved together.
+
+    Return the absolute path of the folder if they are on two disks.
+    """
     try:
         way = Path(os.path.relpath(folder.resolve(), path.resolve().parent))
     except ValueError:  # on Windows, of two disks
@@ -84,7 +87,7 @@ def way_between(path: Path, folder: Path) -> str:
 
 
 def read_scorer(options: argparse.Namespace, paths: Sequence[str]) -> tuple[Scorer, Script]:
-    """With the references as they are now, and the script of their language."""
+    """Return a scorer with the references as they are now, and the script of their language."""
     with read_inputs(options, paths) as inputs:
         references, language, id_column = inputs.references(), inputs.language, inputs.id_column
     left_out = untold(options)
@@ -102,7 +105,7 @@ def read_scorer(options: argparse.Namespace, paths: Sequence[str]) -> tuple[Scor
 
 
 def tell_scores(name: str, scores: Sequence[ScoreResult]) -> None:
-    """At once, also into a pipe."""
+    """Print an output's scores at once, also into a pipe."""
     write(scores_line(name, scores), None)
 
 

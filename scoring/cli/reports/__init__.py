@@ -1,1 +1,1 @@
-"""Results of the command line as text, one file a command; a table, JSON, TSV or LaTeX."""
+"""Results of the command line as text, one file for each command: a table, JSON, TSV or LaTeX."""

@@ -1,4 +1,4 @@
-"""Agreement of metrics with a judge, and which of two agrees better, as text. Nothing is computed here."""
+"""Agreement of metrics with a judge, and differences of two metrics, as text; nothing is computed here."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -11,17 +11,17 @@ from .layout import LATEX, PLAIN, Style, formats_of, rounded
 
 DECIMALS = 3
 Signatures = Mapping[str, str]
-"""By the metric's name."""
+"""Signature of each metric, by the metric's name."""
 
 
 def _records(result: AgreementResult, signatures: Signatures) -> list[Record]:
-    """Return one a metric, or baseline, and measure."""
+    """Return a record for each measure of each metric and baseline."""
     return [record | {"signature": signatures.get(str(record["metric"]), "")} for record in result.records()]
 
 
 def _tables(result: AgreementResult, signatures: Signatures, style: Style) -> list[str]:
-    """Return one of the measures of outputs and one of those of systems; the one with the measure that ranks comes
-    first.
+    """Return a table of the measures of outputs and a table of those of systems, first the one with the ranking
+    measure.
     """
     measures = result.measures
     levels = dict.fromkeys(MEASURES[key].level for key in (result.request.ranking_measure, *measures))
@@ -29,7 +29,10 @@ def _tables(result: AgreementResult, signatures: Signatures, style: Style) -> li
 
 
 def _table(result: AgreementResult, measures: Sequence[str], style: Style) -> str:
-    """Return one row a metric, the best first, then the baselines; one column a measure; letters of the one that ranks."""
+    """Return a table with a row for each metric, the best first, then the baselines, and a column for each measure.
+
+    If the ranking measure is in the table, another column has the letters of its groups.
+    """
     first = result.request.ranking_measure
     names = result.order(first)
     labels = [*(result.labels[name] for name in names), ALL_TIES, CHANCE]
@@ -52,14 +55,14 @@ def _column(result: AgreementResult, names: Sequence[str], measure: str, style: 
 
 
 def _opening(result: AgreementResult, signatures: Signatures) -> list[str]:
-    """Return who agrees most: by the usual measure, or else by the one that ranks the metrics."""
+    """Return sentences on the metric that agrees most, by the usual measure, or else by the ranking measure."""
     if not result.has_opening:
         return [*filter(None, [result.best_sentence(result.request.ranking_measure)])]
     return [" ".join([*result.opening(next(iter(result.labels))), *result.about_opening()])]
 
 
 def _notes(of_table: Callable[[AgreementResult], list[str]]) -> Callable[[AgreementResult, Signatures], list[str]]:
-    """Return the notes of a table, then the signatures."""
+    """Return a function that returns the notes of a table and then the signatures."""
     return lambda result, signatures: [
         *of_table(result),
         *(f"{result.labels[name]}: {signature}" for name, signature in signatures.items()),
@@ -67,7 +70,7 @@ def _notes(of_table: Callable[[AgreementResult], list[str]]) -> Callable[[Agreem
 
 
 def _cell(value: float, low: float, high: float) -> str:
-    """Return a value and its interval, or what there is of it."""
+    """Return a value with its interval, or the value alone where it has no interval."""
     return _decimal(value) if math.isnan(low) else f"{_decimal(value)} [{_decimal(low)}, {_decimal(high)}]"
 
 
@@ -83,7 +86,7 @@ def _typeset(text: str) -> str:
 
 
 def _pair_tables(result: AgreementResult, signatures: Signatures, style: Style) -> list[str]:
-    """Return one row a pair, the better metric first."""
+    """Return a table with a row for each pair of metrics, the better metric first."""
     measure, rows = result.request.ranking_measure, []
     for first, second in combinations(result.order(measure), 2):
         found = result.difference(measure, first, second)

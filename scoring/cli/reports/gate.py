@@ -1,4 +1,4 @@
-"""A gate as text: tables, JSON, Markdown for a pull request, or JUnit XML for a build server. Computes nothing."""
+"""The result of a gate as text: tables, JSON, Markdown for a pull request, or JUnit XML; nothing is computed here."""
 
 import json
 import re
@@ -14,14 +14,14 @@ from ...studies.gate.records import MOST_FINDINGS, gate_record
 from ...studies.gate.rules import FAILED, NOT_JUDGED, PASSED, TOO_LITTLE
 
 SIGNS = {PASSED: "✅", FAILED: "❌", NOT_JUDGED: "⚠️", TOO_LITTLE: "⚠️"}
-"""State -> the sign that a pull request shows."""
+"""Sign that a pull request shows for each state."""
 MOST_CHARACTERS = 400
-"""The most characters of a text in a table of segments: a comment on a pull request has at most 65,536."""
+"""Largest number of characters of a text in a table of segments; a comment on a pull request has 65,536 at most."""
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def write_json(result: GateResult) -> str:
-    """Return the result as JSON, by ``scoring/cli/schemas/gate.json``."""
+    """Return the result as JSON, by the schema ``scoring/cli/schemas/gate.json``."""
     return json.dumps(gate_record(result), ensure_ascii=False, indent=2, allow_nan=False)
 
 
@@ -62,7 +62,7 @@ def _worst_segments(result: GateResult) -> list[str]:
 
 
 def _findings(result: GateResult) -> list[str]:
-    """Return a table behind a fold for each check with a rule that did not pass."""
+    """Return a folded table of findings for each check with a rule that did not pass."""
     doubted = [one.evidence for one in result.results if one.state != PASSED]
     by_name = {found.check: found for found in doubted if isinstance(found, CheckEvidence) and found.findings}
     parts: list[str] = []
@@ -77,7 +77,7 @@ def _findings(result: GateResult) -> list[str]:
 
 
 def _folded(heading: str, headers: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return a table without numbers to the right, behind a fold."""
+    """Return a folded table with all columns aligned to the left."""
     table = markdown_table(headers, rows, n_left=len(headers))
     return [f"<details><summary>{heading}</summary>", table, "</details>"]
 
@@ -88,7 +88,7 @@ def _scores(worse: WorseSegment, metric: Metric, n_systems: int) -> list[str]:
 
 
 def _texts(worse: WorseSegment, systems: Sequence[str]) -> str:
-    """Return the texts of a segment in one cell, a line each."""
+    """Return the texts of a segment in one cell, a line for each text."""
     segment = worse.segment
     named = [("source", segment.source or ""), *(("reference", text) for text in segment.references.values())]
     roles = ("new", "baseline")[: len(systems)]
@@ -104,7 +104,7 @@ def _shortened(text: str) -> str:
 
 
 def write_junit(result: GateResult) -> str:
-    """Return a suite with a case for each rule, as JUnit XML; what could not be said is an error."""
+    """Return a JUnit XML suite with a case for each rule; a rule that could not be judged is an error."""
     from xml.etree.ElementTree import Element, SubElement, indent, tostring  # few need it
 
     states = [one.state for one in result.results]
@@ -126,7 +126,7 @@ def write_junit(result: GateResult) -> str:
 
 
 def _xml_text(text: str) -> str:
-    """The text without characters that XML cannot hold."""
+    """Return the text with replacement characters for characters that XML cannot hold."""
     return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
@@ -137,4 +137,4 @@ FORMATS: Mapping[str, Callable[[GateResult], str]] = {
     "junit": write_junit,
 }
 FORMAT_OF_ENDING = {".json": "json", ".md": "markdown", ".xml": "junit"}
-"""Ending of a file -> the format that is written into it; of others a table."""
+"""Format for each ending of a file; files with other endings get a table."""

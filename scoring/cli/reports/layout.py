@@ -1,4 +1,4 @@
-"""How the command line writes: tables, LaTeX, JSON and TSV of texts that are made elsewhere."""
+"""The formats that the command line writes: tables, LaTeX, JSON and TSV of texts that are made elsewhere."""
 
 import json
 import math
@@ -15,21 +15,23 @@ from ...output.plain_tables import plain_table, without_trailing_blanks
 
 
 class Writer(Protocol):
-    """Draws a table: text to the left in the first ``n_left`` columns, numbers to the right in the others."""
+    """A function that draws a table: the first ``n_left`` columns as text to the left, the others as numbers to the
+    right.
+    """
 
     def __call__(self, headers: Sequence[str], rows: Sequence[Sequence[str]], n_left: int) -> str: ...
 
 
 @dataclass(frozen=True)
 class Style:
-    """How reports look: their tables, and how the best of several numbers is told from the others."""
+    """The style of a report: its tables, and how the best of several numbers is marked."""
 
     table: Writer
     best: Callable[[str], str]
     other: Callable[[str], str]
 
     def scores(self, values: Sequence[float], higher_is_better: bool = True, decimals: int = 2) -> list[str]:
-        """Rounded, the best of several told from the rest."""
+        """Return the rounded values; if there are several, the best is marked."""
         defined = [value for value in values if not math.isnan(value)]
         best = (max if higher_is_better else min)(defined, default=math.nan)
         marks = (self.best if len(values) > 1 and value == best else self.other for value in values)
@@ -37,7 +39,7 @@ class Style:
 
 
 def latex_table(headers: Sequence[str], rows: Sequence[Sequence[str]], n_left: int) -> str:
-    """Return a tabular of booktabs."""
+    """Return a tabular with the rules of booktabs."""
     return latex.tabular(headers, rows, "l" * n_left + "r" * (len(headers) - n_left))
 
 
@@ -46,17 +48,17 @@ LATEX = Style(latex_table, latex.Best, str)
 
 
 def json_list(objects: Iterable[Mapping[str, object]]) -> str:
-    """Return a list of objects, with null for numbers that are undefined and for empty texts."""
+    """Return a JSON list of objects, with null for numbers that are undefined and for empty texts."""
     return _json([*objects])
 
 
 def json_object(fields: Mapping[str, object]) -> str:
-    """Return one object, with null as in ``json_list``."""
+    """Return a JSON object, with null as in ``json_list``."""
     return _json(fields)
 
 
 def json_pieces(fields: Mapping[str, object]) -> Iterator[bytes]:
-    """Yield one object and a line break, piece by piece, with null as in ``json_list``.
+    """Yield a JSON object and a line break, piece by piece, with null as in ``json_list``.
 
     A field that is an iterator is a list: each of its values is made when it is written, and then forgotten.
     """
@@ -88,7 +90,7 @@ def _json(value: object) -> str:
 
 
 tsv = write_tsv
-"""One line a row; no name in it is run by a spreadsheet."""
+"""Writer of TSV, one line for each row; a spreadsheet runs no name in it as a formula."""
 
 
 def _nothing(*of: object) -> Sequence[str]:
@@ -105,7 +107,7 @@ def formats_of(
     styles: tuple[Style, Style] = (PLAIN, LATEX),
     gap: str = "\n\n",
 ) -> dict[str, Callable[..., str]]:
-    """Return how a report is written in each format, from what it is asked for.
+    """Return the functions that write a report, by format; each takes the arguments of ``records`` and the others.
 
     Parameters
     ----------
@@ -141,12 +143,12 @@ def formats_of(
 
 
 def rounded(score: float, decimals: int = 2) -> str:
-    """Return a cell of a table; the minus is the hyphen that programs read."""
+    """Return the cell of a score in a table; the minus is the hyphen, which programs can read."""
     return fixed(score, decimals, MISSING).replace(MINUS, "-")
 
 
 def signature_without(part: str, signature: str) -> str:
-    """Return a signature without the parts of these names, parted by ``|``."""
+    """Return a signature without the parts of these names; ``|`` separates several names."""
     return re.sub(rf"\|(?:{part}):[^|]*", "", signature)
 
 
@@ -158,10 +160,10 @@ class OfSystem(Protocol):
 
 
 def each_once(results: Iterable[OfSystem]) -> list[str]:
-    """Return the names of the results' systems, in order."""
+    """Return the names of the results' systems, in order and without repeats."""
     return list(dict.fromkeys(result.system for result in results))
 
 
 def best_mark_note(results: Iterable[OfSystem]) -> list[str]:
-    """Return what the mark of a row's best means, where there are several systems."""
+    """Return the note on the mark at the best of a row; none for a single system."""
     return ["* the best of its row"] if len(each_once(results)) > 1 else []

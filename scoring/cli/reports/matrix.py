@@ -1,4 +1,4 @@
-"""A matrix of systems and sets as text: for each metric scores with ranks, margins, and pairs."""
+"""A matrix of systems and test sets as text: for each metric scores with ranks, margins, and pairs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ Table = tuple[list[str], list[list[str]]]
 
 @dataclass(frozen=True)
 class PrintedMatrix:
-    """What is printed of a matrix."""
+    """A matrix to print, with its request and its warnings."""
 
     request: MatrixRequest
     result: MatrixResult
@@ -35,7 +35,7 @@ class PrintedMatrix:
 
     @property
     def weights(self) -> dict[str, float]:
-        """The weights that are not 1, by set."""
+        """Weights other than 1, by test set."""
         return dict(self.request.weights)
 
     @property
@@ -49,7 +49,7 @@ def _records(printed: PrintedMatrix) -> list[Record]:
 
 
 def _tables(printed: PrintedMatrix, style: Style) -> list[str]:
-    """For each metric a table of systems by sets, and one of pairs."""
+    """Return for each metric a table of systems by sets, and a table of pairs."""
     result = printed.result
     tables: list[Table] = []
     for number, matrix in enumerate(result.matrices):
@@ -78,7 +78,7 @@ def _cells(printed: PrintedMatrix, matrix: MetricMatrix, number: int) -> Table:
 
 
 def _cell(matrix: MetricMatrix, row: int, place: int) -> str:
-    """Return the score and the rank in its set."""
+    """Return the score of a system and its rank in a set."""
     score = matrix.scores[row, place]
     if np.isnan(score):
         return MISSING
@@ -119,7 +119,7 @@ def _notes(printed: PrintedMatrix) -> list[str]:
 
 
 def _verdict_rules(matrices: Sequence[MetricMatrix]) -> list[str]:
-    """Return what each verdict means, by metric where that is not the same for all."""
+    """Return what the verdicts mean, for each metric where the meaning depends on the metric."""
     rules = {matrix.metric.full_name: verdict_rule(matrix.draws_more) for matrix in matrices}
     if len({*rules.values()}) == 1:
         return [f"verdict: {verdict_rule(matrices[0].draws_more)}"]
@@ -143,7 +143,7 @@ FORMATS = formats_of(_records, _tables, _notes, _opening)
 
 
 def tradeoff_text(found: TradeoffResult) -> str:
-    """Return a sentence, and a table of systems with their quality and cost."""
+    """Return a sentence on the trade-off, and a table of systems with their quality and cost."""
     headers = ["system", found.cost.name, "AutoRank (95 %)", "on the front"]
     rows = [
         [of.system, _number(of.cost), quality_with_interval(of), "yes" if of.is_on_front else "no"]

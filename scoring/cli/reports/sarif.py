@@ -11,11 +11,11 @@ from .layout import json_object
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 LEVELS = {"critical": "error", "major": "warning", "minor": "note"}
-"""Severity of a finding -> level of a result."""
+"""Level of a SARIF result, by the severity of the finding."""
 
 
 def write_sarif(result: ChecksResult, files: Mapping[str, str], source: str) -> str:
-    """Return the findings, each at its line and columns of the system's file, or of the source.
+    """Return the findings as SARIF, each at its line and columns of the system's file, or of the source.
 
     ``files`` has the file of each system.
     """

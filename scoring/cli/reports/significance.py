@@ -1,4 +1,4 @@
-"""Comparisons as text: a table, JSON, TSV or LaTeX. Nothing is computed here."""
+"""Comparisons of systems as text: a table, JSON, TSV or LaTeX; nothing is computed here."""
 
 import math
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ RECORDS = ("json", "tsv")
 
 
 def _records(results: Sequence[ComparisonResult]) -> list[Record]:
-    """Return one a metric and pair."""
+    """Return a record for each metric and pair of systems."""
     return [
         record | result.doubt_record(str(record["a"]), str(record["b"]))
         for result in results
@@ -31,7 +31,7 @@ def _records(results: Sequence[ComparisonResult]) -> list[Record]:
 
 
 def _tables(results: Sequence[ComparisonResult], style: Style) -> list[str]:
-    """For each metric the ranking and all pairs."""
+    """Return for each metric the table of the ranking and the table of all pairs."""
     return [*chain.from_iterable((_ranking(result, style), _pairs(result, style)) for result in results)]
 
 
@@ -90,7 +90,7 @@ def _pairs(found: ComparisonResult, style: Style) -> str:
 
 
 def _end(end: float, decimals: int) -> str:
-    """Return an interval's end; one that is not 0 has a further digit where it would be printed as 0."""
+    """Return the end of an interval; an end that is not 0 but would be printed as 0 has one more digit."""
     return rounded(end, decimals if printed_value(end, decimals) or not end else decimals + 1)
 
 
@@ -115,7 +115,7 @@ def _baseline_records(results: Sequence[ComparisonResult], baseline: str) -> lis
 
 
 def _baseline_tables(results: Sequence[ComparisonResult], baseline: str, style: Style) -> list[str]:
-    """Return a row a system, the baseline first, and a column a metric."""
+    """Return a table with a row for each system, the baseline first, and a column for each metric."""
     by_metric = [baseline_rows(result.refined, baseline) for result in results]
     columns = [_baseline_column(result, rows) for result, rows in zip(results, by_metric, strict=True)]
     systems = [row.system for row in by_metric[0]]
@@ -124,7 +124,7 @@ def _baseline_tables(results: Sequence[ComparisonResult], baseline: str, style: 
 
 
 def _baseline_column(found: ComparisonResult, rows: Sequence[BaselineRow]) -> list[str]:
-    """Return the cells of a metric, with the mark of doubt where the comparison with the baseline is doubtful."""
+    """Return the cells of a metric, with a mark where the comparison with the baseline is doubtful."""
     doubts = [row.system != row.baseline and bool(found.doubts_of(row.system, row.baseline)) for row in rows]
     blank = " " * (1 + len(DOUBT_MARK)) if any(doubts) else ""
     written = [row.written(found.metric.decimals) for row in rows]

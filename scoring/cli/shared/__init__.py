@@ -1,1 +1,1 @@
-"""What several commands have in common: arguments, files with documents, judgments or candidates, and statistics."""
+"""Parts that several commands share: arguments, files of documents, judgments or candidates, and statistics."""

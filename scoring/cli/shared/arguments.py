@@ -1,4 +1,4 @@
-"""Arguments that several commands have, and what they mean."""
+"""Arguments that several commands have, and functions that read them."""
 
 import argparse
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -22,15 +22,15 @@ JUDGMENT_FILES = (
     "a table of system, segment and score; numbers alone, one a line, in a file that is called after system and score,"
     " such as Facebook-AI.comet; what WMT, MQM, ESA, DARR, Appraise, Pearmut, COMET and MetricX write"
 )
-"""The kinds of files that hold judgments, for help and messages: an installed package has no docs/judgments.md."""
+"""List of the kinds of files that hold judgments, for help and messages, as no package has docs/judgments.md."""
 CHRF_METRICS = ("chrf", "chrf++")
 """Metrics whose case --chrf-lowercase sets."""
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-"""What commands are added to."""
+"""The argparse action to which commands are added."""
 
 
 def add_files(command: argparse.ArgumentParser, about: str, or_watch: bool = False) -> None:
-    """What a command does, and its files; ``or_watch`` lets a folder take the place of systems' outputs."""
+    """Add the description of a command, and its files; with ``or_watch`` a folder may replace the systems' outputs."""
     command.description = about
     files = command.add_argument_group("files")
     add = files.add_argument
@@ -46,7 +46,7 @@ def add_files(command: argparse.ArgumentParser, about: str, or_watch: bool = Fal
 
 
 def add_leave_out(command: argparse.ArgumentParser) -> None:
-    """The options that leave out segments that the doctor names, or keep these as faults of systems."""
+    """Add the options that leave out segments of the doctor's findings, or keep the findings as faults of systems."""
     help_ = (
         "leave out the segments that bleuscope doctor names by this kind, such as one-text, or kind:text; may be given"
         " again"
@@ -58,7 +58,9 @@ def add_leave_out(command: argparse.ArgumentParser) -> None:
 
 
 def check_nothing_left_out(options: argparse.Namespace, is_elsewhere: bool) -> None:
-    """``ValueError`` where segments of shards, or of outputs to come, are to be left out or kept as faults."""
+    """Raise ``ValueError`` for ``--leave-out``, ``--keep-faults`` and ``--rated-segments`` with shards or
+    ``--watch``.
+    """
     if is_elsewhere and options.rated_segments:
         raise ValueError("--rated-segments is for files that are read whole; take it, or --engine and --watch, away.")
     for flag, asked in (("--leave-out", options.leave_out), ("--keep-faults", options.keep_faults)):
@@ -67,13 +69,13 @@ def check_nothing_left_out(options: argparse.Namespace, is_elsewhere: bool) -> N
 
 
 def add_systems(add: Callable[..., object], required: bool) -> None:
-    """The option of systems' outputs."""
+    """Add the option of systems' outputs."""
     systems = partial(add, dest="systems", action="extend", nargs="+", metavar="SYS")
     systems("-i", "--input", required=required, default=None if required else [], help="systems' outputs")
 
 
 def add_reading(add: Callable[..., object]) -> None:
-    """How texts are read."""
+    """Add the options for reading texts: encoding, empty references, and notices as errors."""
     add_encoding(add)
     help_ = "an empty line means that the segment has no such reference"
     add("--empty-reference-is-missing", action="store_true", help=help_)
@@ -82,12 +84,12 @@ def add_reading(add: Callable[..., object]) -> None:
 
 
 def add_encoding(add: Callable[..., object]) -> None:
-    """The encoding of plain text."""
+    """Add the option for the encoding of plain text."""
     add("--encoding", "-e", help="for text that is not UTF-8, such as windows-1252; default: utf-8")
 
 
 def add_metrics(command: argparse.ArgumentParser) -> None:
-    """Which metrics, and the options of all of them."""
+    """Add the option that names metrics, and the options of all metrics."""
     choice = command.add_argument_group("metrics")
     usual = " ".join(command.get_default("usual_metrics") or [BLEU.name])
     add_metric_names(command, choice.add_argument, "-m", "--metrics", about=f"default: {usual}")
@@ -104,7 +106,7 @@ def add_metric_names(
     about: str,
     default: Sequence[str] | None = None,
 ) -> None:
-    """Add an option that takes names of metrics; its help names them once, then says something ``about`` it."""
+    """Add an option that takes names of metrics; its help lists the names, then says something ``about`` the option."""
     is_all = command.get_default("offered") is METRICS
     names = METRICS if is_all else METRICS.built_in  # others are looked for where they are needed
     help_ = f"of {', '.join(names)}; {about}"
@@ -112,7 +114,7 @@ def add_metric_names(
 
 
 def add_scores(command: argparse.ArgumentParser) -> None:
-    """Files of scores from elsewhere, each a metric of its own."""
+    """Add the options for files of scores from elsewhere, each of which is a metric of its own."""
     help_ = f"scores by people or by other metrics: {JUDGMENT_FILES}"
     add = command.add_argument_group("scores from elsewhere").add_argument
     add("--scores", action="extend", nargs="+", default=[], metavar="FILE", help=help_)
@@ -128,13 +130,13 @@ def add_scores(command: argparse.ArgumentParser) -> None:
 
 
 def add_rated_segments(command: argparse.ArgumentParser) -> None:
-    """Whether all metrics take the segments that people rated."""
+    """Add the option by which all metrics take only the segments that people rated."""
     help_ = "take only segments with scores by people for every system, for every metric, as the report does"
     command.add_argument_group("segments").add_argument("--rated-segments", action="store_true", help=help_)
 
 
 def matched(text: str) -> tuple[str, str | None]:
-    """Reads NAME=SYSTEM."""
+    """Return the name and the system in an argument NAME=SYSTEM; None as the system for NAME=."""
     name, equals, system = text.rpartition("=")
     if not equals or not name:
         raise argparse.ArgumentTypeError(f"expected NAME=SYSTEM, or NAME= to leave it out; found {text!r}")
@@ -144,7 +146,9 @@ def matched(text: str) -> tuple[str, str | None]:
 def add_options(
     command: argparse.ArgumentParser, metrics: Iterable[type[Metric]], leave_out: Collection[str] = ()
 ) -> None:
-    """The flags of the metrics' options, each once, without the keys to leave out; first those of several metrics."""
+    """Add the flags of the metrics' options, each once, without the keys to leave out; first flags of several
+    metrics.
+    """
     kinds = [*metrics]
     groups = group_options(kinds)
     owners = {declared.key: _owners(declared.key, kinds) for options in groups.values() for declared in options}
@@ -163,7 +167,7 @@ def add_options(
 
 
 def _owners(key: str, metrics: Iterable[type[Metric]]) -> list[str]:
-    """Return the headings of the metrics that have an option of this key; of BLEU, which has none, its label."""
+    """Return the headings of the metrics that have an option of this key; BLEU has its label as its heading."""
     owners = (metric.settings or metric.label for metric in metrics if key in {own.key for own in options_of(metric)})
     return list(dict.fromkeys(owners))
 
@@ -187,11 +191,11 @@ _BESIDE: dict[str, Callable[[Callable[..., object]], None]] = {
     "smoothing": add_smoothing_value,
     "chrf_whitespace": _add_chrf_lowercase,
 }
-"""Key of an option -> function that adds further flags for it."""
+"""Function that adds further flags for an option, by the option's key."""
 
 
 def _add_option(group: argparse._ArgumentGroup, declared: DeclaredOption) -> None:
-    """One flag; where it is not given, the metric's own default holds."""
+    """Add the flag of one option; without it the metric's own default is used."""
     option, help_ = declared.option, declared.option.help.replace("%", "%%")
     if declared.is_switch:
         action = "store_false" if declared.default else "store_true"
@@ -218,7 +222,7 @@ def _add_option(group: argparse._ArgumentGroup, declared: DeclaredOption) -> Non
 
 
 def number(kind: type[int] | type[float], lowest: float, highest: float) -> Callable[[str], float]:
-    """Reads an argument that is such a number; the command checks the range."""
+    """Return a function that reads a number of this kind from an argument; the command checks the range."""
 
     def read(text: str) -> float:
         try:
@@ -232,7 +236,9 @@ def number(kind: type[int] | type[float], lowest: float, highest: float) -> Call
 
 
 class _Numbers(argparse.Action):
-    """Keeps numbers with spaces or commas between them as a tuple; where the flag is repeated, all of them."""
+    """The action that keeps numbers with spaces or commas between them as a tuple, all of them if the flag is
+    repeated.
+    """
 
     def __call__(
         self,
@@ -255,7 +261,7 @@ def add_dialect(command: argparse.ArgumentParser) -> None:
 
 
 def add_output(command: argparse.ArgumentParser, formats: Iterable[str] = FORMATS) -> argparse._ArgumentGroup:
-    """Return how the result is written: in one of these formats, into a file or shown."""
+    """Add the options for the format of the result, one of ``formats``, and for the file; return their group."""
     group = command.add_argument_group("output")
     endings = ", ".join(f"{format_} for {ending}" for ending, format_ in FORMAT_OF_ENDING.items())
     help_ = f"default: by the ending of -o FILE, {endings}; else {TABLE}"
@@ -265,14 +271,14 @@ def add_output(command: argparse.ArgumentParser, formats: Iterable[str] = FORMAT
 
 
 def add_file(group: argparse._ArgumentGroup, endings: str = "") -> None:
-    """Add ``--output``; ``endings`` says what the ending of the file decides."""
+    """Add ``--output``; ``endings`` says which formats the ending of the file chooses."""
     by_ending = endings and f"{endings}, by the file's ending; "
     help_ = f"{by_ending}write into a file instead of showing; {STDOUT} is standard output"
     group.add_argument("-o", "--output", metavar="FILE", help=help_)
 
 
 def opened(options: argparse.Namespace, oddities_in_result: bool = False) -> Inputs:
-    """Return the files of a command, to be closed as a context; notes which columns of tables were taken."""
+    """Return the open files of a command, a context manager; write notes on the columns that were taken from tables."""
     return read_inputs(options, options.references, options.systems, options.source, oddities_in_result)
 
 
@@ -284,7 +290,7 @@ def read_inputs(
     oddities_in_result: bool = False,
     most_examined: int | None = None,
 ) -> Inputs:
-    """These files, as ``opened``; the doctor examines texts of at most ``most_examined`` lines."""
+    """Return these files, opened as ``opened`` does; the doctor examines texts of at most ``most_examined`` lines."""
     inputs = Inputs(
         references,
         systems,
@@ -305,10 +311,9 @@ def read_inputs(
 
 
 def untold(options: argparse.Namespace) -> frozenset[str]:
-    """Return the kinds of notices that say nothing against the metrics that were asked for: tokenized text may suit
-    them.
+    """Return the kinds of notices that are no problem for the metrics asked for, such as tokenized text.
 
-    A command with others has these in ``untold``.
+    A command with other kinds has them in ``options.untold``.
     """
     if getattr(options, "force", False):
         return frozenset([TOKENIZED])
@@ -326,14 +331,12 @@ def is_ignoring_case(options: argparse.Namespace) -> bool:
 
 
 def names_of_metrics(options: argparse.Namespace) -> list[str]:
-    """Return the metrics that were asked for, each once."""
+    """Return the names of the metrics that were asked for, each once."""
     return list(dict.fromkeys(options.metrics or getattr(options, "usual_metrics", [BLEU.name])))
 
 
 def chosen_metrics(options: argparse.Namespace) -> list[Metric]:
-    """Return the metrics that were asked for, with the options that were given; notes options that no metric here
-    reads.
-    """
+    """Return the metrics that were asked for, with their options; write notes on options that none of them reads."""
     names, given = names_of_metrics(options), values(options)
     metrics = [METRICS[name].configure(_given_to(name, given)) for name in names]
     note_other_models(given.get("tokenize", ""), _tokenizer_signatures(metrics))
@@ -353,7 +356,7 @@ def chosen_metrics(options: argparse.Namespace) -> list[Metric]:
 
 
 def _given_to(name: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The options that one metric is given: chrF's case may be its own."""
+    """Return the options that one metric is given; chrF's case may be set by ``--chrf-lowercase`` alone."""
     return {**given, "lowercase": True} if name in CHRF_METRICS and "chrf_lowercase" in given else given
 
 
@@ -378,5 +381,5 @@ def values(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _asked(options: argparse.Namespace, names: Sequence[str]) -> str:
-    """Return which metrics were asked for, and by which options; a command's ``asks_metrics`` says these."""
+    """Return the metrics that were asked for, as text, after the command's ``asks_metrics``, such as "-m has"."""
     return f"{getattr(options, 'asks_metrics', '-m has')} {' '.join(names)}"

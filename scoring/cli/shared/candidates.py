@@ -27,21 +27,21 @@ from ..verbosity import write_detail
 from .arguments import add_reading, add_systems, number, opened, read_inputs, untold
 
 MOST = 1_000_000
-"""Candidates of one segment."""
+"""Largest number of candidates of one segment."""
 _FILES = "Give a file of lists, then references."
 
 
 @dataclass(frozen=True, eq=False)
 class CandidateArguments:
-    """Candidates, and what they are judged with."""
+    """The candidates that a command was given, and the references and systems of their segments."""
 
     lists: Lists
     test_set: TestSet
-    """the systems that are candidates, or as the only one the first candidates"""
+    """The systems that are the candidates, or one system that has the first candidate of each list."""
     sample: Sequence[pa.Array]
-    """``Inputs.reference_sample``"""
+    """Sample of the references, as ``Inputs.reference_sample`` returns it."""
     keys: pa.StringArray | None = None
-    """(n_segments,): id of each segment's unit in translation files; None without such files"""
+    """Id of each segment's unit in translation files, (n_segments,); None without such files."""
 
     @property
     def references(self) -> list[pa.StringArray]:
@@ -55,7 +55,7 @@ LISTS = (
 
 
 def add_candidates(command: argparse.ArgumentParser, about: str, with_systems: bool) -> None:
-    """What a command does, and its files."""
+    """Add the description of a command, and its files of candidates."""
     command.description = about
     command.set_defaults(source=None, systems=[])
     add = command.add_argument_group("files").add_argument
@@ -68,7 +68,7 @@ def add_candidates(command: argparse.ArgumentParser, about: str, with_systems: b
 
 
 def given_systems(options: argparse.Namespace) -> CandidateArguments:
-    """Return the outputs after ``-i``, and the references; ``ValueError`` where plain lines were to be lists."""
+    """Return the outputs after ``-i`` as candidates, and the references; raise ``ValueError`` for ``--per-segment``."""
     if options.per_segment is not None:
         raise ValueError("--per-segment is for a file of lists; outputs have one line for each segment.")
     with opened(options) as inputs:
@@ -78,7 +78,9 @@ def given_systems(options: argparse.Namespace) -> CandidateArguments:
 
 
 def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateArguments:
-    """Return a file of lists, and the references after it; ``ValueError`` where these are missing."""
+    """Return the candidates in a file of lists, and the references after it; raise ``ValueError`` without
+    references.
+    """
     if len(files) < 2:
         raise ValueError(f"{files[0]}: there is no reference with it. {_FILES}")
     path, *references = files

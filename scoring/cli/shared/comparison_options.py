@@ -1,4 +1,4 @@
-"""The options of the test of all pairs, for every command that has them, as a request for a comparison."""
+"""The options of the test of all pairs, and the request for a comparison that follows from them."""
 
 import argparse
 from collections.abc import Collection, Sequence
@@ -23,7 +23,7 @@ from .arguments import number
 
 
 def add_test(command: argparse.ArgumentParser) -> None:
-    """The options of the test."""
+    """Add the options of the test."""
     group = command.add_argument_group("test")
     add = group.add_argument
     add("--test", choices=TESTS, default="ar", help="approximate randomization (default) or paired bootstrap")
@@ -41,9 +41,10 @@ def add_test(command: argparse.ArgumentParser) -> None:
 def add_draws(
     group: argparse._ArgumentGroup, trials: str, corrected: str, corrections: Collection[str] = CORRECTIONS
 ) -> None:
-    """How often is drawn, and what; ``trials`` is the help of --trials, ``corrected`` says what is corrected for.
+    """Add the options for the number of draws, the correction and the unit that is drawn.
 
-    The first of the corrections is the usual one.
+    ``trials`` is the help of --trials; ``corrected`` names the tests that are corrected for. The first of
+    ``corrections`` is the default.
     """
     add_trials(group, trials)
     usual, *_ = corrections
@@ -53,13 +54,13 @@ def add_draws(
 
 
 def add_trials(group: argparse._ArgumentGroup, trials: str) -> None:
-    """Add the options that say how often is drawn; ``trials`` is the help of --trials."""
+    """Add the options for the number of draws and the seed; ``trials`` is the help of --trials."""
     group.add_argument("--trials", type=number(int, 1, MOST_TRIALS), metavar="R", help=trials)
     group.add_argument("--seed", type=number(int, 0, MOST_SEED), default=SEED, help=f"default {SEED}")
 
 
 def add_unit(group: argparse._ArgumentGroup) -> None:
-    """Add the options that say what is drawn as one."""
+    """Add the options for the unit that is drawn: segments or documents."""
     add = group.add_argument
     help_ = "resample and swap segments (default), or whole documents"
     add("--unit", choices=UNITS, default=SEGMENT, help=help_)
@@ -68,7 +69,7 @@ def add_unit(group: argparse._ArgumentGroup) -> None:
 
 
 def comparison_request(options: argparse.Namespace, metric: Metric, systems: Sequence[str]) -> ComparisonRequest:
-    """Return the comparison of these outputs by one metric; ``ValueError`` as of ``ComparisonRequest``."""
+    """Return the request to compare these outputs by one metric; ``ValueError`` as of ``ComparisonRequest``."""
     groups = _groups(options, systems)
     n_systems = len(systems if groups is None else groups)
     trials = usual_trials(n_systems, options.correction) if options.trials is None else options.trials
@@ -88,7 +89,7 @@ def comparison_request(options: argparse.Namespace, metric: Metric, systems: Seq
 def settle_baseline(options: argparse.Namespace, systems: Sequence[str]) -> None:
     """Make the first system the baseline of sacreBLEU's paired tests, unless another one was asked for.
 
-    Raises ``ValueError`` where the baseline is none of the systems.
+    Raise ``ValueError`` where the baseline is none of the systems.
     """
     if options.baseline is None and options.paired is not None:
         options.baseline = systems[0]
@@ -103,12 +104,12 @@ def check_baseline(name: str | None, systems: Sequence[str]) -> None:
 
 
 def _exchange(word: str) -> str:
-    """``segments`` is what ``together`` was called before documents could be drawn."""
+    """Return the name of an exchange; ``segments`` is the old name of ``together``."""
     return TOGETHER if word == "segments" else word
 
 
 def _groups(options: argparse.Namespace, systems: Sequence[str]) -> Groups | None:
-    """Return the runs of each system, if outputs are to be taken as such."""
+    """Return the runs of each system; None unless outputs are to be taken as runs."""
     if options.exchange is not None and not (options.runs and options.test == "ar"):
         raise ValueError("--exchange is for --runs under --test ar.")
     if not options.runs:

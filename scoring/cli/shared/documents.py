@@ -1,4 +1,4 @@
-"""Which segments make up a document: from a file that says it, or from the ids that the other files have."""
+"""The documents that segments belong to, from a file of documents or from the ids in other files."""
 
 import argparse
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ _ONE_FILE = "Give the file that counts as --documents, called after its pair of 
 
 
 def given_documents(options: argparse.Namespace) -> list[FoundJudgments]:
-    """Return what the file of ``--documents`` says, if there is one; notes where nothing reads it."""
+    """Return the documents in the file of ``--documents``; write a note where no option reads them."""
     if options.documents is None:
         return []
     if options.unit != DOCUMENT and not any(getattr(options, files, ()) for files in ("scores", "judgments")):
@@ -43,7 +43,7 @@ def given_documents(options: argparse.Namespace) -> list[FoundJudgments]:
 def merge_stated_documents(
     stated: Sequence[FoundJudgments], judgments: Sequence[FoundJudgments]
 ) -> list[FoundJudgments]:
-    """Return all that was found; of documents only those of ``--documents``, if these are stated."""
+    """Return the judgments; if documents are stated, they replace the documents among the judgments."""
     others = [one for one in judgments if not (stated and isinstance(one, FoundDocuments))]
     return [*stated, *others]
 
@@ -51,10 +51,10 @@ def merge_stated_documents(
 def asked_documents(
     options: argparse.Namespace, inputs: Inputs, found: Sequence[FoundJudgments]
 ) -> pa.StringArray | None:
-    """Return the document of each segment: as what was found says it, or else the other files; None where segments are
-    drawn.
+    """Return the document of each segment, from the documents found or else from the other files.
 
-    ``ValueError`` where documents are to be drawn and no file says it, or several do that do not agree.
+    Return None where segments are drawn. Raise ``ValueError`` where documents are to be drawn and no file has them, or
+    where files do not agree on them.
     """
     return None if options.unit != DOCUMENT else stated_documents("--unit document", inputs, found)
 
@@ -67,9 +67,9 @@ def stated_documents(flag: str, inputs: Inputs, found: Sequence[FoundJudgments])
 def document_names(
     flag: str, found: Sequence[FoundJudgments], language: StatedLanguage | None, by_ids: pa.StringArray | None
 ) -> pa.StringArray:
-    """Return the document of each segment: as what was found says it, or else by the ids of texts in this language.
+    """Return the document of each segment, from the documents found or else by the ids of texts in this language.
 
-    ``ValueError`` as of ``asked_documents``.
+    Raise ``ValueError`` as ``asked_documents`` does.
     """
     kept, refused = of_pair(found, language)
     if refused:
@@ -96,7 +96,7 @@ def document_names(
 
 
 def read_documents(path: str) -> list[FoundJudgments]:
-    """By the ids of the segments in the file, or else by its lines."""
+    """Return the documents in a file, by the ids of its segments or else by its lines."""
     source = input_file(path)
     with source.opened() as stream:
         data = stream.read()
@@ -113,7 +113,7 @@ def read_documents(path: str) -> list[FoundJudgments]:
 
 
 def _of_column(column: Column) -> FoundDocuments:
-    """Return each row's document; ``FormatError`` for a row without one."""
+    """Return the document in each row of a column; raise ``FormatError`` for a row without one."""
     blank = pc.index(pc.equal(pc.utf8_trim_whitespace(column.segments.fill_null("")), ""), True).as_py()
     if blank >= 0:
         raise FormatError(column.file, "none", f"a document of segment {blank + 1:,}")

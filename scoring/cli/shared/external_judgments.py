@@ -1,4 +1,4 @@
-"""Scores and other judgments from elsewhere: read, lined up with a test set, and as metrics."""
+"""Scores and other judgments from elsewhere: read, lined up with a test set, and measured as metrics."""
 
 import argparse
 from collections.abc import Sequence
@@ -43,17 +43,17 @@ from ..verbosity import write_detail
 from .arguments import JUDGMENT_FILES
 
 Names = Sequence[tuple[str, str | None]]
-"""Names in files of scores, each with its system, or None where it is left out."""
+"""Names in files of scores, each with its system, or with None where the name is left out."""
 SCORE_FILES = f"Scores are {JUDGMENT_FILES}."
 OTHERS = "*"
-"""In place of a name in a file: all names that no system has."""
+"""Name in ``--match`` that means all names in a file that no system has."""
 _MATCH = "Say which is which with --match NAME=SYSTEM; --match NAME= leaves one out, --match '*=' all others."
 
 
 def measured_by_scores(
     test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names, strict: bool = False
 ) -> dict[tuple[Metric, str], Floats]:
-    """By the scores among these; ``FormatError`` for scores that do not go with the test set."""
+    """Return the statistics by the scores among these judgments; ``FormatError`` where they do not fit the test set."""
     judged = with_judgments(test_set, judgments, names, strict)
     metrics = given_metrics(judged)
     return {(metric, system): rows for metric in metrics for system, rows in metric.measure(judged).items()}
@@ -62,10 +62,10 @@ def measured_by_scores(
 def with_judgments(
     test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names, strict: bool = False
 ) -> TestSet:
-    """Return the test set with these; ``FormatError`` for judgments that do not go with it, or where none are scores.
+    """Return the test set with these judgments.
 
-    ``ValueError`` for a system that is not there, or a name that no judgments have, and for what is noticed where that
-    is an error (``strict``).
+    Raise ``FormatError`` for judgments that do not fit the test set, and where none of them are scores. Raise
+    ``ValueError`` for a system or a name in ``names`` that is unknown, and, if ``strict``, for any notice.
     """
     attached = attach_all(test_set, judgments, names)
     check_matched(names, judgments)
@@ -74,7 +74,7 @@ def with_judgments(
 
 
 def attach_all(test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names) -> AttachedJudgments:
-    """Return all of these; errors as of ``with_judgments``, except that there need be no scores."""
+    """Return the judgments attached to the test set; errors as of ``with_judgments``, but there need be no scores."""
     if test_set.part is not None:
         attached = attach_all(test_set.part.whole, judgments, names)
         return replace(attached, test_set=attached.test_set.only(test_set.part.places).named(test_set.name))
@@ -92,33 +92,33 @@ def attach_all(test_set: TestSet, judgments: Sequence[FoundJudgments], names: Na
 
 
 def check_matched(names: Names, judgments: Sequence[FoundJudgments]) -> None:
-    """``ValueError`` for a name of ``--match`` that no judgments have."""
+    """Raise ``ValueError`` for a name of ``--match`` that no judgments have."""
     check_judged_systems([name for name, _ in names if name != OTHERS], judgments)
 
 
 def note_all(*attached: AttachedJudgments, strict: bool = False) -> None:
-    """What was noticed in their files, each once; ``ValueError`` where that is an error (``strict``)."""
+    """Write the notices on files of judgments, each once; raise ``ValueError`` for any notice if ``strict``."""
     tell_notices((FileNotice(file, notice) for one in attached for file, notice in one.notices), strict)
 
 
 def with_scores(attached: AttachedJudgments, judgments: Sequence[FoundJudgments]) -> TestSet:
-    """Return the test set; ``FormatError`` where it has no scores."""
+    """Return the test set with the judgments; raise ``FormatError`` where there are no scores."""
     if not attached.test_set.scores:
         raise FormatError(judgments[-1].file, "no scores of segments", "scores", advice=SCORE_FILES)
     return attached.test_set
 
 
 def given_metrics(test_set: TestSet) -> list[ExternalScore]:
-    """Its scores as metrics, people's first."""
+    """Return the scores of the test set as metrics, people's scores first."""
     taken = {*METRICS, *(metric.label for metric in METRICS.values())}
     return [*metrics_of(test_set, taken).values()]
 
 
 def read_judgments(files: Sequence[str], options: argparse.Namespace) -> list[FoundJudgments]:
-    """Return what the files of scores say, by ``--mqm-weights``; ``FormatError`` for one that is no judgments.
+    """Return the judgments in files, by ``--mqm-weights``; raise ``FormatError`` for a file without judgments.
 
-    Notes what the readers notice, except of columns that are read as texts, too, whose reader notes it; ``ValueError``
-    where that is an error (``--strict``).
+    Write the readers' notices, without those on columns that are also read as texts, whose reader writes them. Raise
+    ``ValueError`` for any notice with ``--strict``.
     """
     texts = {*options.references, *(options.systems or ()), vars(options).get("source")}
     found: list[FoundJudgments] = []
@@ -134,20 +134,20 @@ def read_judgments(files: Sequence[str], options: argparse.Namespace) -> list[Fo
 
 
 def read_scores(options: argparse.Namespace) -> list[FoundJudgments]:
-    """Return what the files of ``--scores`` say, by ``--mqm-weights``; errors as of ``read_judgments``."""
+    """Return the judgments in the files of ``--scores``, by ``--mqm-weights``; errors as of ``read_judgments``."""
     found = read_judgments(options.scores, options)
     note_unused_weights(found, options.mqm_weights)
     return found
 
 
 def note_unused_weights(judgments: Sequence[FoundJudgments], weights: str | None) -> None:
-    """Notes that ``--mqm-weights`` changes nothing, where no scores are computed from errors."""
+    """Write a note that ``--mqm-weights`` changes nothing, where no scores are computed from errors."""
     if weights is not None and not are_weighed(judgments):
         write_note("--mqm-weights changes nothing here: it is for MQM scores that are computed from marked errors.")
 
 
 def _read(path: str) -> tuple[Sequence[FoundJudgments], list[FileNotice], list[FileNotice]]:
-    """Return the judgments, what was noticed in columns, and which columns are taken for no scores."""
+    """Return the judgments in a file, the notices on its columns, and a notice of columns that are no scores."""
     source = input_file(path)
     with source.opened() as stream:
         contents = read_contents(source.name, stream, limits=OWN_LIMITS)
@@ -165,9 +165,7 @@ def _read(path: str) -> tuple[Sequence[FoundJudgments], list[FileNotice], list[F
 
 
 def _no_scores(source: InputFile, columns: Sequence[Column]) -> FormatError:
-    """Return why nothing in a file is read as scores: its name, the headers of its numbers, or that it holds texts
-    alone.
-    """
+    """Return the error that says why a file has no scores: by its name, by headers of numbers, or as a file of text."""
     ending = source.name.rpartition("/")[2].lower()
     if f".{ending}" in JUDGMENTS:
         advice = f"Put the name of the scores before it, such as COMET.{ending}."
@@ -182,7 +180,9 @@ def _no_scores(source: InputFile, columns: Sequence[Column]) -> FormatError:
 
 
 def _of_field(source: InputFile, contents: Contents) -> list[FoundJudgments]:
-    """Return the judgments, or the column of scores, with this name; ``FormatError`` where there are none."""
+    """Return the judgments or the column of scores with the field's name; raise ``FormatError`` where there are
+    none.
+    """
     offers = offered_scores(guess_roles(contents.columns)) if contents.columns else []
     named = [one for one in contents.judgments if source.field == one.name]
     named += [offer.scores for offer in offers if source.field in (offer.column, offer.scores.name)]
@@ -194,7 +194,9 @@ def _of_field(source: InputFile, contents: Contents) -> list[FoundJudgments]:
 
 
 def _stated(file: str, columns: Sequence[Column]) -> tuple[Sequence[FoundScores], list[FileNotice]]:
-    """Columns of numbers whose headers say the score and the system, and a notice of the others."""
+    """Return the scores in columns whose headers name score and system, and a notice of the other columns of
+    numbers.
+    """
     if lacks_score([column.name for column in columns]):
         listed = ", ".join(column.name for column in columns)
         what = "a column with a name of a score, such as score, COMET, TER or MQM"

@@ -36,11 +36,11 @@ from .documents import read_documents, stated_documents
 from .external_judgments import given_metrics, read_scores, with_judgments
 
 USUAL_METRICS = ("bleu", "chrf", "ter")
-"""Metrics that may disagree."""
+"""Metrics whose disagreement selects disputed segments."""
 
 
 def add_prompts(command: argparse.ArgumentParser) -> None:
-    """The texts, what is asked about them, and the provider."""
+    """Add the arguments for the texts, the question about them, the selection of segments, and the provider."""
     command.set_defaults(example="--source source.txt -i output.txt")
     _add_texts(command)
     _add_question(command)
@@ -130,7 +130,7 @@ def ask(options: argparse.Namespace) -> JudgePromptsResult:
 
 
 def _protocol(options: argparse.Namespace) -> JudgeProtocol:
-    """Return the protocol of this name, or that of a template in a file."""
+    """Return the protocol of this name, or a protocol with the template in this file."""
     given = options.protocol
     if given in JUDGE_PROTOCOLS:
         return JUDGE_PROTOCOLS[given]
@@ -159,7 +159,7 @@ def _prices(options: argparse.Namespace) -> TokenPrices | None:
 
 
 def _languages(options: argparse.Namespace, test_set: TestSet) -> LanguageNames:
-    """Return those of ``--language``; else those that files and the commonest words say."""
+    """Return the languages of ``--language``, or else those that files or the commonest words show."""
     if options.language is None:
         return judge_prompts.languages_of(test_set)
     source, target = named_pair(options.language, "--language")
@@ -188,7 +188,7 @@ def _read_test_set(options: argparse.Namespace) -> TestSet:
 
 
 def _segments(options: argparse.Namespace, test_set: TestSet) -> tuple[int, ...] | None:
-    """Return the places of the segments that are asked about; None for all."""
+    """Return the places of the segments that are asked about; None for all segments."""
     if options.scores and options.disputed is None:
         raise ValueError("--scores is for --disputed N, which looks for segments where metrics disagree.")
     if options.sample is not None:

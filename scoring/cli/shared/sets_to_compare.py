@@ -27,21 +27,21 @@ from .arguments import is_ignoring_case, read_inputs
 from .external_judgments import OTHERS, attach_all, note_all, read_judgments
 
 PEOPLE, ALL = "people", "all"
-"""Judges that are all of a kind."""
+"""Names that ask for all judges of a kind."""
 KeptSets: TypeAlias = Mapping[str, Callable[[], TestSet]]
-"""Name of each test set of a project -> what reads it."""
+"""Function that reads a test set of a project, by the set's name."""
 FindProject: TypeAlias = Callable[[str], KeptSets]
-"""Finds the sets of a project by its name or id; ``ValueError`` where there is none."""
+"""Function that finds the test sets of a project by its name or id; it raises ``ValueError`` where there is none."""
 
 
 @dataclass(frozen=True)
 class OpenedSet:
-    """A test set that is read, without outputs that are references, and what makes its comparison doubtful."""
+    """A test set without outputs that are references, and what makes its comparison doubtful."""
 
     test_set: TestSet
     doubts: tuple[str, ...]
     in_doubt: tuple[str, ...] = ()
-    """the systems that the doubts are about; none where they are about all"""
+    """Systems that the doubts are about; none where the doubts are about all."""
 
 
 @dataclass(frozen=True)
@@ -51,18 +51,18 @@ class SetToCompare:
     name: str
     n_files: int
     open: Callable[[int], OpenedSet]
-    """Reads it; the doctor examines texts of at most so many lines."""
+    """Function that reads the set; the doctor examines texts of at most this number of lines."""
     age: int = 0
-    """Ascending from the oldest set of a project; 0 where nothing tells it."""
+    """Place of the set in a project, from the oldest; 0 where the age is unknown."""
 
 
 def measure_sets(
     options: argparse.Namespace, found: Sequence[SetToCompare], measure: Callable[[str, OpenedSet], object]
 ) -> dict[str, str]:
-    """Open the sets one after another, measure each, and return why others are left out, by their names.
+    """Open the sets one after another, measure each, and return why sets are left out, by their names.
 
-    A note counts the sets that the doctor did not examine. A fault of a set is an error where all are refused,
-    and with ``--strict``.
+    A note counts the sets that the doctor did not examine. A fault of a set is an error with ``--strict``, and where
+    all sets have faults.
     """
     refused: dict[str, str] = {}
     errors: list[OSError | ValueError] = []
@@ -87,7 +87,7 @@ def measure_sets(
 
 
 def sets_to_compare(options: argparse.Namespace) -> list[SetToCompare]:
-    """Return the sets of folders, archives and projects, or of the table ``--sets``; ``ValueError`` for none."""
+    """Return the test sets of folders, archives and projects, or of the table ``--sets``; ``ValueError`` for none."""
     if bool(options.folders) == (options.sets is not None):
         raise ValueError(
             "Expected a folder, an archive or a project of test sets, or --sets TABLE; found "
@@ -111,7 +111,7 @@ def sets_to_compare(options: argparse.Namespace) -> list[SetToCompare]:
 
 
 def _sets_of_place(options: argparse.Namespace, folder: str, needs_references: bool) -> list[SetToCompare]:
-    """Return the sets of one folder, archive or project."""
+    """Return the test sets of one folder, archive or project."""
     place = Path(folder)
     if place.is_file():
         return _sets_of_archive(options, folder)
@@ -130,7 +130,7 @@ def _sets_of_place(options: argparse.Namespace, folder: str, needs_references: b
 
 
 def _half_of(found: SetFolder) -> str:
-    """Return what a folder has and lacks that is no set."""
+    """Return what a folder that is no test set has, and what it lacks."""
     n_outputs, n_references = (len(found.paths(role)) for role in (Role.SYSTEM, Role.REFERENCE))
     if not n_outputs:
         return f"{counted(n_references, 'reference')} and no output"
@@ -169,7 +169,9 @@ def _read_files(options: argparse.Namespace, found: SetFolder, most_examined: in
 
 
 def _names_of_table(test_set: TestSet, found: SetFolder) -> dict[str, str]:
-    """Name of a system -> the name that a table gives its file; files with several systems have none."""
+    """Return the name that a table gives to each system's file, by the system's name; none if files have several
+    systems.
+    """
     files = [file for file in found.files if file.role is Role.SYSTEM]
     if len(files) != len(test_set.systems):
         return {}
@@ -178,14 +180,14 @@ def _names_of_table(test_set: TestSet, found: SetFolder) -> dict[str, str]:
 
 
 def _known(names: Mapping[str, str], test_set: TestSet) -> list[tuple[str, str | None]]:
-    """The names that files of scores may have for systems of other names."""
+    """Return the names that files of scores may have for systems of other names, each with its system."""
     return [
         (old, new) for old, new in names.items() if new in test_set.system_names and old not in test_set.system_names
     ]
 
 
 def _sets_of_archive(options: argparse.Namespace, path: str) -> list[SetToCompare]:
-    """Return the sets of each pair of languages, or of each folder, whichever are more; else the only one."""
+    """Return the test sets of each pair of languages, or of each folder, by which there are more; else the only set."""
     source = input_file(path)
     with source.opened() as stream:
         contents = read_contents(source.name, stream, encoding=options.encoding, limits=OWN_LIMITS, field=source.field)
@@ -213,7 +215,7 @@ def _set_of_contents(options: argparse.Namespace, file: str, name: str, held: Co
 
 
 def _sets_of_project(options: argparse.Namespace, kept: KeptSets) -> list[SetToCompare]:
-    """In the order of their names; ``kept`` has the oldest first."""
+    """Return the test sets of a project in the order of their names; ``kept`` has the oldest first."""
 
     def to_compare(age: int, name: str, read: Callable[[], TestSet]) -> SetToCompare:
         return SetToCompare(name, 1, lambda most: _examined(options, name, read(), most), age)
@@ -223,7 +225,7 @@ def _sets_of_project(options: argparse.Namespace, kept: KeptSets) -> list[SetToC
 
 
 def _examined(options: argparse.Namespace, name: str, whole: TestSet, most_examined: int) -> OpenedSet:
-    """Return a test set that is in memory, with what is doubtful about it, which notes tell unless the result does."""
+    """Return a test set that is in memory, with its doubts; write them as notes unless the result tells them."""
     write_note(f"{name}: {counted(len(whole.systems), 'output')}, {counted(len(whole), 'segment')}")
     test_set = _without_copies(whole, reference_copies(whole, whole))
     texts = KeptTexts(most_examined, is_ignoring_case(options))
@@ -241,9 +243,9 @@ def _without_copies(test_set: TestSet, copies: Sequence[str]) -> TestSet:
 
 
 def shared_judges(asked: Sequence[str], sets: Iterable[Iterable[ExternalScore]]) -> dict[str, ExternalScore]:
-    """Return the judges asked for by name, one for all sets that have scores by it.
+    """Return the judges that are asked for by name; each is one metric for all sets that have its scores.
 
-    ``asked`` are names, ``PEOPLE`` or ``ALL``. Raises ``ValueError`` for a judge of no set.
+    ``asked`` are names, ``PEOPLE`` or ``ALL``. Raise ``ValueError`` for a judge without scores in any set.
     """
     there = shared_scores(metric for of_set in sets for metric in of_set)
     chosen: dict[str, ExternalScore] = {}

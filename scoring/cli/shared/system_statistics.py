@@ -29,10 +29,11 @@ def measured(
     names: "Names" = (),
     strict: bool = False,
 ) -> StatisticsByMetric:
-    """Statistics by these metrics, then by the scores among judgments; summed by block unless segments are kept.
+    """Return the statistics by these metrics, then by the scores among judgments.
 
-    ``names`` and ``strict`` are as of ``external_judgments.with_judgments``. Only for metrics that need all references,
-    and for scores, the whole test set is held.
+    Blocks are summed unless segments are kept. ``names`` and ``strict`` are as of
+    ``external_judgments.with_judgments``. The whole test set is held only for scores and for metrics that need all
+    references.
     """
     with progress_of("scores") as on_progress:
         warn = partial(warn_of_script, metrics)
@@ -47,20 +48,20 @@ def measured(
 
 
 def tell_zeros(sums: StatisticsByMetric, script: Script, strict: bool) -> None:
-    """Says on stderr which scores are 0 however good texts are; ``ValueError`` where that is an error (``strict``)."""
+    """Write notes on scores that are 0 however good the texts are; raise ``ValueError`` for any if ``strict``."""
     check_strict(tell_all(zero_scores(sums, script)), strict)
 
 
 def warn_of_script(metrics: Sequence[Metric], script: Script) -> None:
-    """Says on stderr which metrics do not see the words of a language with this script."""
+    """Write notes on metrics that do not see the words of a language with this script."""
     for said in unfit_sentences(metrics, script):
         write_note(said)
 
 
 def tell_other_quotes(metrics: Iterable[Metric], test_set: TestSet, systems: Sequence[str]) -> tuple[str, ...]:
-    """Return which of several systems have other quotation marks than the references, where that costs a BLEU.
+    """Return the systems whose quotation marks differ from the references', where that lowers a BLEU.
 
-    A note says it, with the scores of all by marks of one kind.
+    A note says so, with the scores of all systems by marks of one kind. Return none for a single system.
     """
     bleu = next((metric for metric in metrics if isinstance(metric, BLEU)), None)
     if bleu is None or len(systems) < 2:
@@ -75,9 +76,10 @@ def tell_other_quotes(metrics: Iterable[Metric], test_set: TestSet, systems: Seq
 
 
 def judged_by_all(metric: Metric, rows: Mapping[str, Floats], strict: bool = False) -> Flags:
-    """(n_segments,): whether every system with any scores has one there, which a comparison needs; notes how many.
+    """Return the segments with a score for every rated system, which a comparison needs, bool (n_segments,).
 
-    ``ValueError`` where there are none, and, if ``strict``, where systems have scores on different segments.
+    A note tells their number. Raise ``ValueError`` where there are none, and, if ``strict``, where systems have scores
+    of different segments.
     """
     judged = shared_segments(metric, rows)
     if not judged.any():
@@ -87,7 +89,10 @@ def judged_by_all(metric: Metric, rows: Mapping[str, Floats], strict: bool = Fal
 
 
 def note_judged(metric: Metric, rows: Mapping[str, Floats], what: str, strict: bool) -> None:
-    """Notes how many segments have a score of every system, where these are not all; ``ValueError`` as above."""
+    """Write a note on how many segments have a score of every system, where these are not all.
+
+    Raise ``ValueError`` if ``strict`` and systems have scores of different segments.
+    """
     judged = shared_segments(metric, rows)
     unequal = unequal_coverage(metric, rows)
     if not judged.all():
@@ -98,15 +103,16 @@ def note_judged(metric: Metric, rows: Mapping[str, Floats], what: str, strict: b
 
 
 def _every(rows: Mapping[str, Floats]) -> str:
-    """Return what systems with scores from elsewhere are called: some may have none."""
+    """Return the words for all systems with scores: "every rated system" where some systems have none."""
     return "every system" if all((found[:, 1] > 0).any() for found in rows.values()) else "every rated system"
 
 
 def rated_by_people(statistics: StatisticsByMetric, is_asked: bool) -> Flags | None:
-    """bool (n_segments,): where people's scores are there for every rated system, which all metrics then take.
+    """Return the segments with people's scores for every rated system, if all metrics are to take these, bool
+    (n_segments,).
 
-    None where all segments are to be taken; notes that people's scores are of fewer, or what is taken.
-    ``ValueError`` where they are asked for and there are none.
+    Return None where all segments are taken. A note says that people's scores cover fewer segments, or which are taken.
+    Raise ``ValueError`` where ``is_asked`` and there are no scores by people.
     """
     people = next((metric for metric, _ in statistics if metric.is_human), None)
     if people is None:
@@ -129,7 +135,7 @@ def rated_by_people(statistics: StatisticsByMetric, is_asked: bool) -> Flags | N
 
 
 def tell_coverage(statistics: StatisticsByMetric, strict: bool) -> None:
-    """Says which scores from elsewhere are means over different segments; ``ValueError`` where that is an error."""
+    """Write notes on scores that are means over different segments; raise ``ValueError`` for any if ``strict``."""
     rows = {metric: {name: of for (by, name), of in statistics.items() if by == metric} for metric, _ in statistics}
     unequal = [unequal_coverage(metric, of_metric) for metric, of_metric in rows.items()]
     check_strict(tell_all(str(found) for found in unequal if found is not None), strict)
@@ -138,7 +144,7 @@ def tell_coverage(statistics: StatisticsByMetric, strict: bool) -> None:
 def only_judged(
     statistics: Mapping[str, Floats], documents: pa.StringArray | None, judged: Flags
 ) -> tuple[Mapping[str, Floats], pa.StringArray | None]:
-    """Return the rows, and the documents if these are drawn, of those segments that are ``judged``, (n_segments,)."""
+    """Return the statistics and documents (None without) of the segments that are ``judged``, bool (n_segments,)."""
     if documents is not None:
         check_counts({"--documents": len(documents), "the test set": len(judged)})
         documents = documents.filter(pa.array(judged))

@@ -1,4 +1,4 @@
-"""Translation files that commands write into: which one, and what they tell of what was written."""
+"""Translation files that commands write into: how they are found and opened, and notes on what was written."""
 
 from collections.abc import Iterable
 
@@ -15,14 +15,14 @@ ENDINGS = (".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff", ".tmx", ".po")
 
 
 def is_translation_file_name(file: str) -> bool:
-    """Return whether a file to write is called like a translation file."""
+    """Return whether a file to write has the ending of a translation file."""
     return file.lower().endswith(ENDINGS)
 
 
 def open_translation_file(path: str, language: str | None, encoding: str | None) -> TranslationFile:
-    """Read the file that an argument names; a language after # counts as ``language``.
+    """Return the translation file that an argument names; a language after # counts as ``language``.
 
-    ``FormatError`` for any other file, ``ValueError`` for two languages.
+    Raise ``FormatError`` for any other file, ``ValueError`` for two languages.
     """
     source = input_file(path)
     if source.field is not None and language is not None:
@@ -33,7 +33,7 @@ def open_translation_file(path: str, language: str | None, encoding: str | None)
 
 
 def first_translation_file(paths: Iterable[str]) -> str | None:
-    """Return the first argument that names a translation file; None without one. Standard input is none."""
+    """Return the first argument that names a translation file; None without one. Standard input does not count."""
     for source, path in ((input_file(path), path) for path in paths):
         if source.is_stdin:
             continue
@@ -44,7 +44,7 @@ def first_translation_file(paths: Iterable[str]) -> str | None:
 
 
 def source_in_files(paths: Iterable[str]) -> str | None:
-    """Return the first argument that is a translation file, for its source; None without one.
+    """Return the first argument that names a translation file, as the file of the source; None without one.
 
     An argument that chooses a language (``job.tmx#de``) names that language's texts alone.
     """
@@ -52,9 +52,9 @@ def source_in_files(paths: Iterable[str]) -> str | None:
 
 
 def tell_filled(result: FillResult, strict: bool) -> None:
-    """Write how many units were filled, and each unit whose codes do not go with its translation.
+    """Write notes on how many units were filled, and on each unit whose codes do not fit its translation.
 
-    ``FormatError`` for these where they are an error (``strict``).
+    Raise ``FormatError`` for such units if ``strict``.
     """
     tell_all(f"{result.file.file}: {said}" for said in (*result.sentences(), *result.code_messages()))
     if strict and result.code_messages():

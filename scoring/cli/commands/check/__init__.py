@@ -47,7 +47,7 @@ _EXAMPLE = "source.txt -i output.txt --references reference.txt"
 def _records(
     result: ChecksResult, terms: TermsResult | None, with_findings: bool, examined: "DoctorResult | None"
 ) -> list[dict[str, object]]:
-    """Return one a kind and text; with findings, one a finding."""
+    """Return one record for each kind of finding and text; with ``with_findings`` one record for each finding."""
     return [*result.finding_records()] if with_findings else result.rate_records()
 
 
@@ -96,7 +96,7 @@ FORMAT_OF_ENDING = {**FORMAT_OF_ENDING_OF_TABLES, ".sarif": SARIF, ".csv": CSV, 
 
 
 _ADVICE = {True: " Give the source: bleuscope check SRC -i SYS.", False: ""}
-"""By whether there is no source."""
+"""Advice in the error that no check can be run, by whether the source is missing."""
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -151,7 +151,7 @@ def _translation_file(text: str) -> tuple[str, str]:
 
 
 def run(options: argparse.Namespace) -> str | bytes | Iterable[bytes]:
-    """Return what the checks find in the systems and references, rendered."""
+    """Return what the checks find in the systems and references, in the format of ``--format``."""
     into = open_noted_file(options)
     rules = [rule for given in options.ignore for rule in _read_ignored(given)]
     source_language, language = (None, None) if options.language is None else named_pair(options.language, "--language")
@@ -201,9 +201,9 @@ def run(options: argparse.Namespace) -> str | bytes | Iterable[bytes]:
 
 
 def _tell_doubts(columns: Mapping[Role, Mapping[str, pa.StringArray]]) -> "DoctorResult | None":
-    """Note what makes outputs doubtful by references, or without them by the source, such as missing capitals.
+    """Write notes on faults that make outputs doubtful, such as missing capitals, judged by references or the source.
 
-    Returns what the doctor finds; None in a set that it does not examine.
+    Return what the doctor finds; None for a set without references and source, and for a set that it does not examine.
     """
     outputs, references = columns[Role.SYSTEM], columns[Role.REFERENCE]
     source = next(iter(columns[Role.SOURCE].values()), None)
@@ -224,7 +224,7 @@ def _tell_doubts(columns: Mapping[Role, Mapping[str, pa.StringArray]]) -> "Docto
 
 
 def _read_ignored(given: str) -> Sequence[IgnoreRule]:
-    """Return the rules in a file of this name, or the one rule that it is."""
+    """Return the rules in the file of this name; if there is no such file, the argument itself as the only rule."""
     path = Path(given)
     if not path.is_file():
         return read_ignore_rules([given])
@@ -241,7 +241,7 @@ def _read_ignored(given: str) -> Sequence[IgnoreRule]:
 def _source_and_references(options: argparse.Namespace) -> tuple[str | None, list[str]]:
     """Return the source and the references: the first file is the source, unless ``--source`` names another.
 
-    Without any file the source is that of the first translation file, of a reference or an output.
+    If no file is given, the source is taken from the first translation file among the references and outputs.
     """
     if options.source is not None:
         return options.source, [*options.files, *options.references]

@@ -1,4 +1,4 @@
-"""Findings for translators: notes in the translation file of the outputs, and tables of their texts."""
+"""Findings for translators: notes in the translation file of the outputs, and tables of findings with their texts."""
 
 import argparse
 from pathlib import Path
@@ -19,7 +19,10 @@ CSV, XLSX = "csv", "xlsx"
 
 
 def open_noted_file(options: argparse.Namespace) -> TranslationFile | None:
-    """Return the translation file of the outputs; ``ValueError`` where findings are to be written into another file."""
+    """Return the translation file of the outputs, or None without ``--write``.
+
+    Raise ``ValueError`` where the outputs are not in a translation file.
+    """
     if not options.write:
         return None
     into = first_translation_file(options.systems[:1])
@@ -35,7 +38,7 @@ def write_notes(
     texts: TextsToCheck,
     keys: pa.StringArray | None,
 ) -> None:
-    """Each finding in the first system as a note of its unit."""
+    """Write the files of ``--write``, with each finding in the first system as a note of its unit."""
     system, segments = next(iter(texts.systems.items()))
     request = FillRequest(len(segments), notes=finding_notes(result.findings, system), keys=keys, sources=texts.source)
     filled = run_fill(request, into)
@@ -45,7 +48,7 @@ def write_notes(
 
 
 def flagged_table(result: ChecksResult, texts: TextsToCheck, format: str) -> str | bytes:
-    """Return all findings with their texts, for translators."""
+    """Return a table of all findings with their texts, as XLSX or CSV."""
     records = flagged_records(texts, result.findings, range(1, result.n_segments + 1))
     headers = flagged_headers(texts)
     rows: list[list[object]] = [[*headers], *([record[header] for header in headers] for record in records)]

@@ -1,4 +1,4 @@
-"""``choose``: which of several candidates each criterion takes, and what every judge says of that choice."""
+"""``choose``: which candidate each criterion selects for each segment, and how every judge scores the selection."""
 
 import argparse
 from collections.abc import Mapping, Sequence
@@ -46,7 +46,7 @@ from ...shared.translation_files import (
 
 OWN = "†"
 Signatures = Mapping[str, str]
-"""By the judge's name."""
+"""Signature of each judge, by the judge's name."""
 
 
 def _opening(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> list[str]:
@@ -55,7 +55,10 @@ def _opening(request: ChoiceRequest, result: ChoiceResult, signatures: Signature
 
 
 def _tables(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures, style: Style) -> list[str]:
-    """Return one row a choice, bounds last; one column a judge, with the best that is no bound, and own judges, marked."""
+    """Return a table with a row for each choice, bounds last, and a column for each judge.
+
+    The best choice that is no bound is marked, and so are scores by the metric that made the choice.
+    """
     matrix = result.matrix
     criteria = [parse(name) for name in matrix.names]
     order = sorted(range(len(criteria)), key=lambda row: criteria[row].is_bound)
@@ -115,7 +118,7 @@ FORMATS = formats_of(
 
 
 CHOOSERS, JUDGES = ("bleu", "chrf"), ("bleu", "chrf", "ter")
-"""Metrics that choose, and that judge, where nothing else is asked for."""
+"""Metrics that choose, and metrics that judge, unless options name others."""
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -163,7 +166,10 @@ def _add_choices(command: argparse.ArgumentParser) -> None:
 
 
 def _written(text: str) -> tuple[str, str]:
-    """Reads NAME=FILE, or FILE; a smoothing's or a system's name may have an equals sign, a file's may not."""
+    """Return the name and the file in an argument NAME=FILE, or FILE.
+
+    The last equals sign separates them, as names of smoothings and systems may have one, and files may not.
+    """
     name, equals, file = text.rpartition("=")
     if (equals and not name) or not file:
         raise argparse.ArgumentTypeError(f"expected NAME=FILE, such as mbr:chrf=mbr.txt; found {text!r}")
@@ -171,7 +177,9 @@ def _written(text: str) -> tuple[str, str]:
 
 
 def _named(written: Sequence[tuple[str, str]], criteria: Sequence[Criterion]) -> list[tuple[str, str]]:
-    """Return the choices to write with their files; ``ValueError`` for one without a name if there are several choices."""
+    """Return the choices to write with their files; ``ValueError`` for a file without a name if there are several
+    choices.
+    """
     names = [criterion.name for criterion in criteria]
     for name, file in written:
         if not name and len(names) > 1:
@@ -182,7 +190,7 @@ def _named(written: Sequence[tuple[str, str]], criteria: Sequence[Criterion]) ->
 
 
 def run(options: argparse.Namespace) -> str:
-    """Return every choice by every judge, rendered; writes the choices that were asked for."""
+    """Return the scores of every choice by every judge, rendered; write the choices of ``--write`` into their files."""
     asked = [parse(name) for name in dict.fromkeys(options.by)]
     judges = list(dict.fromkeys(options.judge or JUDGES))
     if options.scores and not options.systems:
@@ -216,14 +224,16 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _with_scores(options: argparse.Namespace, given: CandidateArguments) -> TestSet:
-    """Return the systems with the scores in the files of ``--scores`` alone."""
+    """Return the test set with the scores in the files of ``--scores``, and without any other scores."""
     found = read_scores(options)
     bare = replace(given.test_set, scores=())
     return with_judgments(given.test_set, found, options.match, options.strict) if found else bare
 
 
 def _check_posterior(options: argparse.Namespace, lists: Lists, criteria: Sequence[Criterion]) -> None:
-    """Raise ``ValueError`` for options of the posterior that do not go together, or with the candidates."""
+    """Raise ``ValueError`` for options of the posterior that contradict one another, or that the candidates do not
+    allow.
+    """
     if options.posterior == UNIFORM:
         if options.temperature is not None:
             raise ValueError("--temperature is for --posterior decoder.")
@@ -236,7 +246,7 @@ def _check_posterior(options: argparse.Namespace, lists: Lists, criteria: Sequen
 
 
 def _opened_into(options: argparse.Namespace, written: Sequence[tuple[str, str]]) -> TranslationFile | None:
-    """The translation file that a choice is written into; None where none is."""
+    """Return the translation file into which choices are written; None where no choice is written into one."""
     if not any(is_translation_file_name(file) for _, file in written):
         if options.into is not None or options.language is not None:
             raise ValueError("--into and --language are for --write FILE.xlf, .tmx or .po; no such file is written.")
@@ -255,7 +265,10 @@ def _write(
     into: TranslationFile | None,
     strict: bool,
 ) -> None:
-    """Each as a file, one segment a line or as translations; ``ValueError`` for a line break in a line."""
+    """Write each choice into its file, one segment a line, or as translations into a translation file.
+
+    Raise ``ValueError`` where a text to write as a line has a line break.
+    """
     by_name = {choice.name: choice for choice in choices}
     data: dict[str, bytes] = {}
     for name, file in written:

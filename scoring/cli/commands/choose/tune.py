@@ -1,4 +1,4 @@
-"""``choose tune``: weights of the features of lists, by several tuners, judged on lists that none has seen."""
+"""``choose tune``: weights of features, tuned by several methods and judged on lists that were not used for tuning."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ WEIGHT = "weight:"
 
 
 def _objects(result: TuningResult, signature: str) -> Iterator[dict[str, object]]:
-    """Yield one a tuner, the baseline first, with its weights by their names."""
+    """Yield a record for each tuner, the baseline first, with its weights by their names."""
     for one in result.found.all:
         weights = map(number_or_none, one.mean_weights.tolist())
         named = dict(zip(result.found.feature_names, weights, strict=True))
@@ -46,7 +46,7 @@ def _objects(result: TuningResult, signature: str) -> Iterator[dict[str, object]
 
 
 def _records(result: TuningResult, signature: str) -> list[dict[str, object]]:
-    """Return one a tuner, with a column a weight."""
+    """Return a record for each tuner, with a column for each weight."""
     names = [f"{WEIGHT}{name}" for name in result.found.feature_names]
     return [
         {**_record(result, signature, one), **dict(zip(names, one.mean_weights.tolist(), strict=True))}
@@ -55,7 +55,7 @@ def _records(result: TuningResult, signature: str) -> list[dict[str, object]]:
 
 
 def _record(result: TuningResult, signature: str, one: TunerResult) -> dict[str, str | float | int]:
-    """Means over the replications, and the test."""
+    """Return the means of a tuner's scores over the replications, and its test against the baseline."""
     found, tests = result.found, result.tests
     p_value, p_adjusted = result.p(one.name)
     return {
@@ -88,7 +88,7 @@ def _opening(result: TuningResult, signature: str) -> list[str]:
 
 
 def _scores(result: TuningResult, style: Style) -> str:
-    """Return one row a tuner, the baseline first."""
+    """Return a table of scores with a row for each tuner, the baseline first."""
     found = result.found
     columns: list[Sequence[str]] = [
         [one.name for one in found.all],
@@ -104,7 +104,7 @@ def _scores(result: TuningResult, style: Style) -> str:
 
 
 def _weights(result: TuningResult, style: Style) -> str:
-    """Return one row a feature, one column a tuner."""
+    """Return a table of weights with a row for each feature and a column for each tuner."""
     found = result.found
     shown = [one for one in found.all if not np.isnan(one.mean_weights).any()]
     rows = [
@@ -176,7 +176,7 @@ def _add_test(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> str:
-    """Return every tuner's BLEU on both sides, rendered."""
+    """Return every tuner's BLEU on development and held-out lists, rendered."""
     request = TuningRequest(
         tuple(dict.fromkeys(options.tuners or TUNERS)),
         options.replications,
@@ -199,7 +199,10 @@ def run(options: argparse.Namespace) -> str:
 def _sides(
     options: argparse.Namespace, given: CandidateArguments, metric: BLEU
 ) -> tuple[TuningCandidates, TuningCandidates]:
-    """Return the lists to tune on, and those to judge by; ``ValueError`` with the file for lists that do not fit."""
+    """Return the lists to tune on, and the held-out lists to judge by.
+
+    Raise ``ValueError`` with the file's name for lists that do not fit.
+    """
     if not options.held_out:
         with naming(clean_file(options.references[0])):
             return halves(given.lists, given.references, metric, options.seed)

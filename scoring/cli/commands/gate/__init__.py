@@ -41,7 +41,7 @@ from .configuration import FILE, find_configuration, read_rules
 NO_RULE = f"no rule; give --require RULE, or a file {FILE} with [gate] and require = [RULE, ...]."
 
 FORMAT_OF_WRITTEN = {**FORMAT_OF_ENDING, ".txt": TABLE}
-"""Endings of the files of --write, each with its format."""
+"""Format of each file of ``--write``, by its ending."""
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -76,7 +76,7 @@ def _add_rules(command: argparse.ArgumentParser) -> None:
 
 
 def _add_metrics(command: argparse.ArgumentParser) -> None:
-    """Further metrics, and the options of all."""
+    """Add the metrics that are only shown, and the options of all metrics."""
     group = command.add_argument_group("metrics")
     about = "further metrics, which are only shown"
     add_metric_names(command, group.add_argument, "-m", "--metrics", about=about, default=[])
@@ -96,7 +96,7 @@ def _add_output(command: argparse.ArgumentParser) -> None:
 
 
 def _with_format(file: str) -> tuple[str, str]:
-    """Return the format of a file's ending, and the file."""
+    """Return the format for a file's ending, and the file."""
     ending = Path(file).suffix.lower()
     if ending not in FORMAT_OF_WRITTEN:
         raise argparse.ArgumentTypeError(
@@ -106,7 +106,7 @@ def _with_format(file: str) -> tuple[str, str]:
 
 
 def run(options: argparse.Namespace) -> str:
-    """Return what every rule says, rendered; leaves the exit code in the options."""
+    """Return the result of every rule, rendered; store the exit code in ``options.exit_code``."""
     rules = _rules(options)
     options.metrics = list(dict.fromkeys([*_computed_names(rules, options), *options.metrics]))
     computed = chosen_metrics(options)
@@ -144,7 +144,7 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _rules(options: argparse.Namespace) -> tuple[Rule, ...]:
-    """Return the rules of the command line, or those of the nearest file."""
+    """Return the rules of the command line, or else the rules in the nearest ``bleuscope.toml``."""
     if options.require:
         return parse_rules(options.require)
     path = find_configuration(Path.cwd())
@@ -162,7 +162,10 @@ def _rules(options: argparse.Namespace) -> tuple[Rule, ...]:
 
 
 def _computed_names(rules: Sequence[Rule], options: argparse.Namespace) -> list[str]:
-    """Return the metrics of the rules that are computed here; other names must be those of ``--scores``."""
+    """Return the names of the rules' metrics that are computed here.
+
+    Raise ``ValueError`` for an unknown name without ``--scores``, whose files may have its scores.
+    """
     known = {name.casefold(): name for name in METRICS}
     named = [(rule, rule.metric.casefold()) for rule in rules if isinstance(rule, MetricRule)]
     if any(name not in known for _, name in named):
@@ -174,8 +177,9 @@ def _computed_names(rules: Sequence[Rule], options: argparse.Namespace) -> list[
 
 
 def _full_names(options: argparse.Namespace) -> dict[str, str]:
-    """Return what the literature calls a metric with the options that were given, such as chrf2++ -> its name in
-    METRICS.
+    """Return the key in METRICS of each metric whose full name depends on its options, by its full name.
+
+    The full name, such as chrf2++, is in small letters.
     """
     given = merge_sacrebleu_flags(vars(options))
     varying = [name for name, kind in METRICS.items() if kind.full_name is not Metric.full_name]

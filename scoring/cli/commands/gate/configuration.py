@@ -17,13 +17,13 @@ _LINE = re.compile(r"line (\d+)")
 
 
 def find_configuration(folder: Path) -> Path | None:
-    """Return the nearest ``bleuscope.toml`` of a folder and those above it; None where there is none."""
+    """Return the nearest ``bleuscope.toml``, in a folder or in those above it; None where there is none."""
     paths = (inner / FILE for inner in (folder.absolute(), *folder.absolute().parents))
     return next((path for path in paths if path.is_file()), None)
 
 
 def read_rules(path: Path) -> list[str]:
-    """Return the rules in a file, as they are written there; ``FormatError`` where it has none."""
+    """Return the rules in a file, as they are written there; raise ``FormatError`` where the file has none."""
     file = clean_file(str(path))
     content = _load(file, path)
     _check_keys(file, content, TABLE, "the tables")

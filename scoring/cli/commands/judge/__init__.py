@@ -1,1 +1,1 @@
-"""``judge``: a language model as a judge, by files that go out and come back."""
+"""``judge``: a language model as a judge; requests are written into files, and answers are read from files."""

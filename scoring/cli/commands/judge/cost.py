@@ -1,4 +1,4 @@
-"""``judge cost``: how many requests, tokens and what price the same arguments of ``judge prompts`` come to."""
+"""``judge cost``: numbers of requests and tokens, and the price, for the arguments of ``judge prompts``."""
 
 import argparse
 from collections.abc import Callable, Iterator
@@ -54,5 +54,5 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> str:
-    """Return what the requests come to, rendered."""
+    """Return the numbers of requests, words and tokens, and the price, rendered."""
     return FORMATS[options.format](ask(options))

@@ -22,7 +22,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> Iterator[bytes]:
-    """Return the file in pieces; what it comes to is said on stderr."""
+    """Return the file of requests in pieces; write notes on its size, cost and caveats."""
     if options.output is not None:
         check_not_read(options.output, [options.protocol, *filter(None, [options.examples])])
     result = ask(options)

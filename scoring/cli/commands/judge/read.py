@@ -25,9 +25,9 @@ from ...shared.arguments import add_file
 
 TSV = "tsv"
 READABLE = {".json": "json", ".tsv": TSV}
-"""Endings of files that can be judgments of a test set -> their format."""
+"""Formats of files that can be read back as judgments of a test set, by the file's ending."""
 MOST_LISTED = 50
-"""Unread answers that a table lists."""
+"""Number of unread answers that a table lists at most."""
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -61,7 +61,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> str:
-    """Return all that the answers say, rendered; a file gets judgments, which ``--scores`` reads."""
+    """Return the scores, errors and unread answers, rendered; a file gets judgments, which ``--scores`` reads."""
     if options.output is not None and options.format == TABLE and Path(options.output).suffix != ".txt":
         raise ValueError(f"{options.output}: name a file that ends in .json or .tsv, which --scores and pages read.")
     request = JudgeAnswersRequest(
@@ -118,7 +118,7 @@ def _requests(prompts: str) -> SentRequests:
 
 
 def _write_json(result: JudgeAnswers) -> str:
-    """Return one object, with a line for each score, error and unread answer: there may be hundreds of thousands."""
+    """Return the result as a JSON object with one line for each score, error and unread answer."""
     fields = (f"  {json.dumps(name)}: {_written(value)}" for name, value in result.record().items())
     return "{\n" + ",\n".join(fields) + "\n}"
 
@@ -168,7 +168,7 @@ def _systems(result: JudgeAnswers, style: Style) -> str:
 
 
 def _unread(result: JudgeAnswers, style: Style) -> str:
-    """Return what was not read, with the file of each line where there are several."""
+    """Return the table of answers that could not be read; it names the files if there are several."""
     unread, names_file = result.unread, len(result.files) > 1
     head = [*(["file"] if names_file else []), "line", "custom_id", "problem"]
     rows = [

@@ -1,4 +1,4 @@
-"""``realign``: outputs with other lines than the references, cut into the references' segments."""
+"""``realign``: outputs whose lines differ from the references', cut into the references' segments."""
 
 import argparse
 from collections.abc import Callable, Sequence
@@ -28,13 +28,13 @@ from .texts import GivenText, read_texts
 
 TEXT = "text"
 MOST_CHARACTERS = 60
-"""Characters of an output that a table shows."""
+"""Number of characters of an output that a table shows at most."""
 CONFIDENCE_NOTE = "confidence  how likely a segment's less sure border is right, from 0 to 1"
 _HEADERS = ("system", "text", "leftover", "segment", "confidence", "errors", "words", "reference words")
 
 
 def segment_lines(system: RealignedSystem) -> str:
-    """Return the output with one segment a line."""
+    """Return the text of a realigned output, one segment a line."""
     return "\n".join(system.segments.to_pylist())
 
 
@@ -123,7 +123,7 @@ _FORMAT_OF_ENDING = {".txt": TEXT, ".json": "json"}
 
 
 class _FileOrFolder(argparse.Action):
-    """Keeps a folder that is there, or is named with a slash at its end, as the folder, and else the file."""
+    """The action of ``-o``: stores a folder, which exists or is named with a slash at its end, or else a file."""
 
     def __call__(
         self,
@@ -138,7 +138,7 @@ class _FileOrFolder(argparse.Action):
 
 
 def run(options: argparse.Namespace) -> str:
-    """Return the outputs, cut and rendered; those for a folder are written into it."""
+    """Return the realigned outputs, rendered; with a folder, write each output into a file there."""
     if not 0 <= options.below <= 1:
         raise ValueError(f"--below: expected a number from 0 to 1; found {options.below:g}.")
     if options.format == TEXT and options.folder is not None:
@@ -189,7 +189,7 @@ def _read(options: argparse.Namespace) -> realignment.TextsToRealign:
 
 
 def _documents(options: argparse.Namespace, texts: Sequence[GivenText]) -> pa.StringArray | None:
-    """Return the document of each segment: by ``--documents``, else by the first of these files that says it."""
+    """Return the document of each segment, from ``--documents`` or else from the first text that names documents."""
     stated = next((text.documents for text in texts if text.documents is not None), None)
     if options.documents is None:
         return stated

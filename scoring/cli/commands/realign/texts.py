@@ -20,25 +20,25 @@ from ...input_files import InputFile, input_file
 
 @dataclass(frozen=True)
 class GivenText:
-    """One output, reference or source as it was read."""
+    """The text of one output, reference or source, as it was read."""
 
     role: Role
     name: str
     file: str
-    """The file or folder, as messages show it."""
+    """Path of the file or folder, as messages show it."""
     column: Column
     lines: pa.StringArray
     documents: pa.StringArray | None
-    """The document of each line, where the file has ids of documents, or the folder a file for each."""
+    """Name of each line's document, where the file has ids of documents or the text is a folder; else None."""
     notices: tuple[FileNotice, ...]
 
     def with_lines(self, lines: pa.StringArray) -> "GivenText":
-        """Return the same with other lines."""
+        """Return this text with other lines."""
         return replace(self, lines=lines)
 
 
 def read_texts(path: str, role: Role, encoding: str | None) -> list[GivenText]:
-    """Return the texts of a file, or of a folder, in this role; ``ValueError`` for what cannot be read."""
+    """Return the texts of a file or folder that have this role; raise ``ValueError`` for a file that cannot be read."""
     return [_read_folder(Path(path), role, encoding)] if Path(path).is_dir() else _read_file(path, role, encoding)
 
 
@@ -56,7 +56,7 @@ def _read_file(path: str, role: Role, encoding: str | None) -> list[GivenText]:
 
 
 def _read_folder(folder: Path, role: Role, encoding: str | None) -> GivenText:
-    """Return the files of a folder one after another, each a document that is called after it."""
+    """Return the texts of all files in a folder as one text; each file is a document with the file's name."""
     shown = clean_file(str(folder))
     files = sorted(file for file in folder.iterdir() if file.is_file() and not file.name.startswith("."))
     if not files:

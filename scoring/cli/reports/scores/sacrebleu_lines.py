@@ -9,7 +9,7 @@ from ..layout import each_once, rounded
 from .printed_scores import PrintedScore, written_part
 
 SACREBLEU_LINES = "text"
-"""sacreBLEU's name of its lines."""
+"""Name that sacreBLEU gives to its format of lines."""
 SHORT_NAMES = {
     "nrefs": "#",
     "seed": "rs",
@@ -22,13 +22,13 @@ SHORT_NAMES = {
     "asian": "as",
     "version": "v",
 }
-"""Parts of signatures -> sacreBLEU's short names of them; others stay."""
+"""Short names that sacreBLEU has for parts of signatures; other parts keep their names."""
 SHORT_NAMES_OF = {"ter": {"tok": "t"}}
-"""Metric -> parts that sacreBLEU shortens in its signatures only."""
+"""Short names that sacreBLEU has in the signatures of one metric only, by metric."""
 
 
 def as_sacrebleu_lines(results: Sequence[PrintedScore]) -> str:
-    """Return a line a metric and system, or a segment, as ``sacrebleu --format text`` has for one system.
+    """Return a line for each score of a system or segment, as ``sacrebleu --format text`` has for one system.
 
     Lines of several systems begin with the system's name.
     """
@@ -43,7 +43,7 @@ def as_sacrebleu_lines(results: Sequence[PrintedScore]) -> str:
 
 
 def as_numbers(results: Sequence[PrintedScore]) -> str:
-    """Scores alone, a line each, in the order of metrics, then systems, then segments."""
+    """Return the scores alone, one a line, in the order of metrics, then systems, then segments."""
     return "\n".join(result.written(row) for result in results for row in result.rows)
 
 
@@ -59,7 +59,7 @@ def short_signature(metric: str, signature: str) -> str:
 
 
 def insert_parts(signature: str, *parts: str) -> str:
-    """Return a signature with more parts behind its first one, where sacreBLEU has those of resamples.
+    """Return a signature with more parts after its first part, where sacreBLEU has the parts about resamples.
 
     >>> insert_parts("nrefs:1|case:mixed", "bs:1000", "seed:1")
     'nrefs:1|bs:1000|seed:1|case:mixed'
@@ -69,14 +69,14 @@ def insert_parts(signature: str, *parts: str) -> str:
 
 
 def _interval(result: PrintedScore) -> str:
-    """Return the interval in brackets, if it was asked for."""
+    """Return the interval in brackets; empty unless it was asked for."""
     if not result.has_interval:
         return ""
     return f" ({write_interval(*result.found.interval, lambda end: rounded(end, result.decimals))})"
 
 
 def _verbose(metric: Metric, statistics: Floats) -> str:
-    """Precisions, penalty and lengths as sacreBLEU writes them after BLEU; nothing for other metrics."""
+    """Return precisions, penalty and lengths as sacreBLEU writes them after BLEU; empty for other metrics."""
     parts = {name: written_part(name, value) for name, value in metric.score_parts(statistics).items()}
     if not parts:
         return ""

@@ -1,4 +1,4 @@
-"""Scores of systems, and of their segments, as tables. Nothing is computed here but what is best."""
+"""Tables of the scores of systems and of segments; only the best score is determined here."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -13,11 +13,13 @@ from .sacrebleu_lines import SACREBLEU_LINES, as_sacrebleu_lines
 from .score_records import as_json, as_tsv
 
 MOST_DOUBTFUL = 3
-"""The most doubtful systems that are named."""
+"""Largest number of doubtful systems that are named."""
 
 
 def as_table(results: Sequence[PrintedScore]) -> str:
-    """Systems by metrics, ``*`` at the best of each metric, then the signatures and the segments."""
+    """Return a table of systems by metrics, with ``*`` at the best of each metric, then the signatures and the
+    segments.
+    """
     marked = [_about_marks(results)] if len(each_once(results)) > 1 else []
     tables = [_corpus(results, PLAIN), *_parts(results)]
     return without_trailing_blanks(
@@ -26,7 +28,7 @@ def as_table(results: Sequence[PrintedScore]) -> str:
 
 
 def _about_marks(results: Sequence[PrintedScore]) -> str:
-    """Return what ``*`` means, and whose scores it hardly counts for."""
+    """Return a note on the meaning of ``*``, with the systems that are doubtful or have other quotation marks."""
     doubtful = list(dict.fromkeys(result.system for result in results if result.is_doubtful))
     quoting = dict.fromkeys(result.system for result in results if result.has_other_quotes)
     unlike = [name for name in quoting if name not in doubtful]
@@ -42,7 +44,7 @@ def _about_marks(results: Sequence[PrintedScore]) -> str:
 
 
 def as_latex(results: Sequence[PrintedScore]) -> str:
-    """Return the same as a LaTeX tabular, the best in bold, signatures as comments."""
+    """Return the scores of systems and segments as LaTeX tabulars, the best in bold, signatures as comments."""
     corpus = f"{_corpus(results, LATEX)}\n{comments(_signatures(results))}"
     return "\n\n".join([corpus, *_segments(results, LATEX)])
 
@@ -57,7 +59,7 @@ FORMATS: dict[str, Callable[[Sequence[PrintedScore]], str]] = {
 
 
 def _signatures(results: Sequence[PrintedScore]) -> list[str]:
-    """Return one a metric, or several with the systems that each is of."""
+    """Return the signature of each metric; with the systems' names where systems have different signatures."""
     signed: dict[str, dict[str, list[str]]] = {}
     for result in results:
         signed.setdefault(result.metric.full_name, {}).setdefault(result.signature, []).append(result.system)
@@ -98,7 +100,7 @@ def _corpus(results: Sequence[PrintedScore], style: Style) -> str:
 
 
 def _parts(results: Sequence[PrintedScore]) -> list[str]:
-    """For each metric whose scores are made of parts a table of them: BLEU's precisions, penalty and lengths."""
+    """Return a table of the parts of each metric's scores, such as BLEU's precisions, penalty and lengths."""
     by_metric: dict[str, list[tuple[str, dict[str, float | list[float]]]]] = {}
     for result in results:
         if parts := result.found.parts:
@@ -119,7 +121,7 @@ def _part_headers(title: str, parts: Iterable[str]) -> list[str]:
 
 
 def _segments(results: Sequence[PrintedScore], style: Style) -> list[str]:
-    """Return one table with a row a segment, if segments were asked for."""
+    """Return a table with a row for each segment, if segments were asked for."""
     if not results[0].has_segments:
         return []
     several = len(each_once(results)) > 1

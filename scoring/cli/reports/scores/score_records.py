@@ -1,4 +1,4 @@
-"""Scores for programs: JSON and TSV, every digit."""
+"""Scores for programs, as JSON and TSV with every digit."""
 
 from collections.abc import Sequence
 
@@ -10,12 +10,15 @@ from .printed_scores import LENGTH, PrintedScore, labelled_rows, segment_unit
 
 
 def as_json(results: Sequence[PrintedScore]) -> str:
-    """Return a list of objects, one a metric and system; NaN is null."""
+    """Return a JSON list with an object for each metric and system; NaN is null."""
     return json_list(map(score_record, results))
 
 
 def as_tsv(results: Sequence[PrintedScore]) -> str:
-    """Return one row a metric and system, or one a segment if segments were asked for; every digit, NaN is ``nan``."""
+    """Return TSV with a row for each metric and system, or for each segment if these were asked for.
+
+    Numbers have every digit, and NaN is ``nan``.
+    """
     if not results[0].has_segments:
         rows = [["metric", "system", "score", "signature"]]
         rows += [[r.metric.name, r.system, repr(r.score), r.signature] for r in results]
@@ -31,7 +34,7 @@ def as_tsv(results: Sequence[PrintedScore]) -> str:
 
 
 def score_record(result: PrintedScore) -> dict[str, object]:
-    """Return a score fit for JSON, with the statistics by their names."""
+    """Return the record of a score for JSON, with the statistics by their names."""
     metric, found = result.metric, result.found
     record: dict[str, object] = {
         "metric": metric.name,
