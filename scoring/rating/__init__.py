@@ -1,4 +1,4 @@
-"""People rate outputs: what a campaign asks, what raters answer, and what follows from their answers."""
+"""Ratings of outputs by people: campaigns, answers, and what follows from the answers."""
 
 from .languages import ENGLISH, LANGUAGES, TRANSLATIONS, localized, translate, translate_filled
 from .protocols.answers import (

@@ -1,4 +1,4 @@
-"""What each rater says of the outputs that raters disagree about most, to be read.
+"""The answers of each rater about the outputs that raters disagree about most, to be read.
 
 Names and texts are as people gave them: escape them to show them.
 """
@@ -18,17 +18,17 @@ class DisputedAnswers:
     """Disputed outputs of one segment, with their texts and answers."""
 
     segment: int
-    """0-based"""
+    """Number of the segment, from 0."""
     given: tuple[tuple[str, str], ...]
-    """what raters compared the outputs with: its name and its text"""
+    """Name and text of each source or reference that raters compared the outputs with."""
     outputs: tuple[tuple[str, str], ...]
-    """System and text."""
+    """System and text of each output."""
     answers: tuple[tuple[str, str], ...]
-    """Rater and answer in words."""
+    """Rater and answer, in words."""
 
 
 def disputed_answers(ratings: Ratings, disputed: Sequence[DisputedOutputs]) -> list[DisputedAnswers]:
-    """Return the texts and answers of each of the disputed outputs, in their order; checks are left out."""
+    """Return the texts and answers of each disputed output, in order; answers to check items are left out."""
     return [_answers_about(ratings, one) for one in disputed]
 
 
@@ -49,7 +49,7 @@ def _answers_about(ratings: Ratings, disputed: DisputedOutputs) -> DisputedAnswe
 
 
 def answer_words(value: Value, item: Item, systems: Sequence[str]) -> str:
-    """Return an answer in words; of a ranking which of these two systems it puts first."""
+    """Return an answer in words; for a ranking, which of these two systems it puts first."""
     match value:
         case AdequacyFluency():
             return f"adequacy {value.adequacy}, fluency {value.fluency}"

@@ -1,4 +1,4 @@
-"""What do raters say? Systems by their ratings, how far raters agree, and how well each of them rates.
+"""Results of ratings: scores of systems, agreement of raters, and the quality of each rater.
 
 Names of raters and systems are in the sentences as people gave them: escape a sentence to show it.
 """
@@ -38,35 +38,35 @@ from .statistics.quality import HASTY_SECONDS, quality
 from .statistics.rater_agreement import rater_agreement
 
 KRIPPENDORFF = ((0.8, "enough to rely on"), (0.667, "enough for tentative conclusions"))
-"""From which alpha on what is said (Krippendorff 2004, Content Analysis, p. 241)."""
+"""Smallest alpha for each description of the agreement (Krippendorff 2004, Content Analysis, p. 241)."""
 LOW = "too little to rely on one rater"
 LANDIS_KOCH = ((0.8, "almost perfect"), (0.6, "substantial"), (0.4, "moderate"), (0.2, "fair"), (0.0, "slight"))
-"""Above which kappa it is called so (Landis and Koch 1977)."""
+"""Kappa above which each description of the agreement is used (Landis and Koch 1977)."""
 POOR = "worse than chance"
 ORDERED = "order of two outputs"
-"""What rankings are read as."""
+"""Kind of number that rankings are read as."""
 FEW_NOTICED = 0.7
-"""Of a rater who notices fewer of the damaged outputs it is said; by chance it is about half."""
+"""Share of noticed damaged outputs below which a rater may not have read; guessing gives about half."""
 LEAST_DAMAGED = 5
-"""With fewer nothing is said."""
+"""Smallest number of damaged outputs for a remark on a rater."""
 LEAST_HASTY, MUCH_HASTY = 3, 0.1
-"""From how many answers in next to no time, and from which share of all, it is said."""
+"""Smallest number of hasty answers, and their smallest share of all answers, for a remark on a rater."""
 
 
 @dataclass(frozen=True)
 class RatingRequest:
-    """Ratings that are read, and what is drawn for intervals and p-values.
+    """Ratings to evaluate, with the unit and the seed of intervals and p-values.
 
-    Raises ``ValueError`` for an unknown unit, and a seed that cannot be.
+    Raises ``ValueError`` for an unknown unit, and a seed out of range.
     """
 
     name: str = "ratings"
-    """the judge's name"""
+    """Name of the judge."""
     unit: str = SEGMENT
-    """what is drawn and exchanged: a segment, or a document"""
+    """Unit that is drawn and swapped: a segment, or a document."""
     seed: int = 1
     without: tuple[int, ...] = ()
-    """places of raters whose answers are left out, of all but how well each rates"""
+    """Places of raters whose answers are left out, except in the quality of each rater."""
 
     def __post_init__(self) -> None:
         check_unit(self.unit)
@@ -75,33 +75,33 @@ class RatingRequest:
 
 @dataclass(frozen=True, eq=False)
 class RatingResult:
-    """What follows from the answers so far."""
+    """The results of the answers so far."""
 
     ratings: Ratings
-    """without those of raters who are left out"""
+    """Ratings without the answers of raters who are left out."""
     scores: tuple[SystemScores, ...]
-    """by each thing that raters say of an output, the first is what it is about"""
+    """Scores of systems by each kind of number that raters give; the first is the main one."""
     between: tuple[RaterAgreement, ...]
     overlaps: PairOverlaps
     raters: tuple[RaterQuality, ...]
-    """all of them, also those who are left out"""
+    """Quality of all raters, also of those who are left out."""
     judgments: Judgments
-    """under the request's name"""
+    """Judgments under the request's name."""
     disputed: tuple[DisputedOutputs, ...]
-    """the outputs that raters disagree about most"""
+    """Outputs that raters disagree about most."""
     preferences: tuple[PreferenceCounts, ...]
-    """which of two outputs on a screen raters prefer; empty where they see one at a time"""
+    """Preferences between two outputs on a screen; empty where raters see one output at a time."""
     left_out: tuple[str, ...] = ()
-    """names of raters who are left out"""
+    """Names of raters who are left out."""
 
     @property
     def test_set(self) -> TestSet:
-        """The version that was rated."""
+        """Version of the test set that was rated."""
         return self.ratings.test_set
 
 
 def run(request: RatingRequest, ratings: Ratings, on_progress: Progress = no_progress) -> RatingResult:
-    """Compute all that is said of ratings; raises ``ValueError`` for documents that their test set does not have."""
+    """Compute all results of ratings; raise ``ValueError`` for documents that their test set does not have."""
     kept_ratings = ratings.without(request.without)
     return RatingResult(
         kept_ratings,
@@ -117,7 +117,7 @@ def run(request: RatingRequest, ratings: Ratings, on_progress: Progress = no_pro
 
 
 def left_out_raters_sentence(result: RatingResult) -> str:
-    """Return whose answers are left out, and of what; empty where all count."""
+    """Return a sentence on the raters whose answers are left out, and of what; empty where all answers count."""
     if not result.left_out:
         return ""
     n_all = len(result.left_out) + len(result.ratings.places)
@@ -128,18 +128,18 @@ def left_out_raters_sentence(result: RatingResult) -> str:
 
 @dataclass(frozen=True)
 class Finding:
-    """How far raters agree on one thing."""
+    """The agreement of raters about one kind of number, in words."""
 
     what: str
     number: str
     means: str
-    """of the number, a sentence"""
+    """Meaning of the number, a sentence."""
     beside: str
-    """other numbers, and of how much they are"""
+    """Other coefficients, and the number of units that they are based on."""
 
 
 def rater_agreement_finding(found: RaterAgreement) -> Finding:
-    """By Krippendorff's alpha, which fits any number of raters; kappas with it."""
+    """Return the agreement in words, by Krippendorff's alpha, which fits any number of raters; kappas are added."""
     alpha, units = found.alpha, "pairs of outputs" if found.table.what == ORDERED else "outputs"
     of = f"{alpha.n_units:,} {units} rated by two or more"
     if not alpha.is_defined:
@@ -149,7 +149,7 @@ def rater_agreement_finding(found: RaterAgreement) -> Finding:
 
 
 def kappas(found: RaterAgreement) -> list[str]:
-    """Of categories Fleiss' and Cohen's."""
+    """Return Fleiss's and Cohen's kappas in words; empty for scores, which are no categories."""
     said = []
     if found.fleiss is not None and found.fleiss.is_defined:
         said.append(f"Fleiss’ kappa {fixed(found.fleiss.value, 2)}, {kappa_means(found.fleiss.value)}")
@@ -160,7 +160,7 @@ def kappas(found: RaterAgreement) -> list[str]:
 
 
 def about_agreement(found: Sequence[RaterAgreement]) -> str:
-    """Return what the numbers are, and what a low one does not mean."""
+    """Return sentences on what alpha means, and on what a low alpha does not mean."""
     said = "Krippendorff's alpha is 1 where raters always agree, and 0 where chance would do as well."
     if any(one.alpha.value < KRIPPENDORFF[-1][0] for one in found):
         said += (
@@ -179,7 +179,7 @@ def kappa_means(value: float) -> str:
 
 
 def overlap(found: PairOverlaps) -> Finding | None:
-    """Return how far raters mark the same characters; None where no two looked at the same output."""
+    """Return how far raters mark the same characters, in words; None where no two raters looked at the same output."""
     of_all = found.all
     if not of_all.n_outputs:
         return None
@@ -199,11 +199,11 @@ SELECTION_CAUTIONS = {
     VARY: "Segments where one metric’s scores vary most make differences look larger than on the whole set; what that"
     " metric does not see is hardly rated.",
 }
-"""What segments that were chosen by scores do not say."""
+"""Sentence on what ratings cannot show if segments were chosen by scores, by the way of choosing."""
 
 
 def inattention_sentence(raters: Sequence[RaterQuality]) -> str:
-    """Return how many raters may not have read what they rated; empty for none.
+    """Return a sentence on how many raters may not have read what they rated; empty for none.
 
     >>> inattention_sentence([])
     ''
@@ -217,14 +217,14 @@ def inattention_sentence(raters: Sequence[RaterQuality]) -> str:
 
 
 def rating_doubts(result: RatingResult) -> list[str]:
-    """Return what speaks against reading the scores as those of the whole set, or as those of careful readers."""
+    """Return sentences on why the scores may not hold for the whole set, or may come from careless raters."""
     caution = SELECTION_CAUTIONS.get(result.ratings.plan.selection, "")
     counted_raters = [one for one in result.raters if one.rater not in result.left_out]
     return [said for said in (caution, inattention_sentence(counted_raters)) if said]
 
 
 def careless(raters: Sequence[RaterQuality]) -> list[str]:
-    """Of whom the checks, or the seconds, say that they may not have read."""
+    """Return a sentence for each rater who may not have read the texts, by the checks or by the seconds."""
     noticed_few = [
         f"{rater.rater} noticed {rater.damaged.n_noticed:,} of {counted(rater.damaged.n, 'damaged output')}, where"
         " guessing gives about half: they may not have read."
@@ -244,15 +244,15 @@ def careless(raters: Sequence[RaterQuality]) -> list[str]:
 
 NO_INTERVAL = "too few segments for an interval"
 LEAST_SEGMENTS = LEAST_UNITS
-"""With fewer rated no two systems can be compared."""
+"""Smallest number of rated segments with which two systems can be compared."""
 USUAL_SEGMENTS = 50
 TOO_FEW = f"Too few to compare two systems: take at least {LEAST_SEGMENTS} ({USUAL_SEGMENTS} is usual)."
 ONLY_LARGE = 30
-"""With up to this many segments only very large differences can be found."""
+"""Number of segments up to which only very large differences can be found."""
 SMALL = 2
-"""A difference below so many points is written with one decimal."""
+"""Number of points below which a difference is written with one decimal."""
 POINTS = {"mqm": "MQM points"}
-"""What a difference is in, by protocol; others have points of 100."""
+"""Unit of a difference, by protocol; other protocols have points of 100."""
 AXES = {
     "adequacy-fluency": ("adequacy, 1 to 5", "fluency, 1 to 5"),
     "ranking": ("share of comparisons won, 0 to 1",),
@@ -261,9 +261,9 @@ AXES = {
     "mqm": ("MQM: 0 is no error, a minor one costs 1, a major one 5",),
     "contrastive": ("score, 0 to 100",),
 }
-"""What scores are, by protocol, in the order of ``RatingResult.scores``."""
+"""Descriptions of the scores, by protocol, in the order of ``RatingResult.scores``."""
 SHARES = {"ranking": " of their direct comparisons"}
-"""What the difference of two is a share of, by protocol: of what they won against each other, less what they lost."""
+"""Words for what a difference is a share of, by protocol."""
 HEAD_TO_HEAD = (
     "How far two ranked systems differ, p, and how many more: these use the comparisons of the two, the share that one"
     " won less the share that the other won. Scores count comparisons with all systems, so their order may differ."
@@ -272,7 +272,7 @@ SAME = "If you use the ratings as a judge, Significance gives the same result."
 
 
 def detectable_sentence(protocol: str, n_segments: int) -> str:
-    """Return which difference of two systems so many segments can show; empty where no deviation is known.
+    """Return a sentence on the difference of two systems that ``n_segments`` can show; empty without a known deviation.
 
     >>> detectable_sentence("esa", 50)
     'With 50 segments a difference of about 8 points of 100 between two systems can be found.'
@@ -289,7 +289,7 @@ def detectable_sentence(protocol: str, n_segments: int) -> str:
 
 
 def detectable_method(protocol: str) -> str:
-    """Return what ``detectable_sentence`` assumes."""
+    """Return sentences on what ``detectable_sentence`` assumes."""
     return (
         "Found means p ≤ 0.05 in 4 of 5 such campaigns (80 % power, one pair of systems). It assumes that a segment’s"
         f" difference has a standard deviation of {ASSUMED_DEVIATIONS[protocol]:g} points, as WMT 2023 English to"
@@ -299,7 +299,7 @@ def detectable_method(protocol: str) -> str:
 
 
 def small_campaign_sentence(n_systems: int, n_segments: int) -> str:
-    """Return that a campaign cannot compare its systems however many answers come, and what to do; empty where it can.
+    """Return a sentence that a campaign is too small to compare systems, and what to do; empty for a large enough one.
 
     >>> small_campaign_sentence(2, 5).partition(":")[0]
     'This campaign is too small to compare systems'
@@ -322,10 +322,10 @@ def difference_statement(
     n_raters: int = 2,
     is_small: bool = False,
 ) -> str:
-    """Return which of two is ahead, by how much, and whether that could be chance; ``of`` says what numbers are shares
-    of.
+    """Return which of two systems is ahead, by how much, and whether that could be chance.
 
-    ``is_small``: whether ``small_campaign_sentence`` already says why that cannot be tested.
+    ``of`` says what the numbers are shares of. ``is_small`` says whether ``small_campaign_sentence`` already explains
+    why the difference cannot be tested.
     """
     is_one = n_raters == 1
     pair = found.first, found.second
@@ -346,7 +346,7 @@ def difference_statement(
 
 
 def _too_few_to_compare(found: Comparisons) -> list[str]:
-    """Return why chance cannot be ruled out with so few segments or shuffles; else empty."""
+    """Return reasons why chance cannot be ruled out with this number of segments or shuffles; empty where it can."""
     least, reasons = attainable(found), method_words.too_few_for_pairs(found)
     if least.few_units:
         reasons[0] = (
@@ -357,7 +357,7 @@ def _too_few_to_compare(found: Comparisons) -> list[str]:
 
 
 def compared_on(scores: SystemScores) -> str:
-    """On which of the rated segments systems are compared; empty where on all, and of rankings."""
+    """Return a sentence on which of the rated segments systems are compared; empty where all are, and for rankings."""
     n_rated, used = int(scores.n_segments.max(initial=0)), {one.needed.n_segments for one in scores.pairs}
     if len(used) != 1 or (n_used := used.pop()) == n_rated:
         return ""
@@ -365,25 +365,25 @@ def compared_on(scores: SystemScores) -> str:
 
 
 def method(scores: SystemScores, unit: str) -> str:
-    """Return how the numbers were computed, sentences of their own."""
+    """Return sentences on how the numbers were computed; empty without verdicts."""
     if scores.verdicts is None:
         return ""
     return f"{about_p(scores)}. Intervals: {about_intervals(scores, unit)}."
 
 
 def about_p(scores: SystemScores) -> str:
-    """Return how p is found, of scores with verdicts."""
+    """Return how p is computed, for scores with verdicts."""
     assert scores.verdicts is not None
     return f"p: {method_words.describe_test_and_correction(scores.verdicts.comparisons)}"
 
 
 def about_intervals(scores: SystemScores, unit: str) -> str:
-    """Return where intervals come from."""
+    """Return how intervals are computed."""
     return method_words.intervals(len(scores.samples), unit)
 
 
 def missing_interval_sentence(scores: SystemScores, unit: str) -> str:
-    """Return why no system has an interval, or some have none; empty where all have one."""
+    """Return a sentence on why some or all systems have no interval; empty where all have one."""
     if (fewest := int(scores.n_units.min())) < LEAST_UNITS:
         n_fewest = int((scores.n_units == fewest).sum())
         whose = "one system has" if n_fewest == 1 else "each has" if n_fewest == len(scores.systems) else "some have"
@@ -392,7 +392,7 @@ def missing_interval_sentence(scores: SystemScores, unit: str) -> str:
 
 
 def rating_table_notes(scores: SystemScores) -> list[str]:
-    """Return how the numbers of two tables, of systems and of pairs, were computed, a line each."""
+    """Return lines on how the numbers in the tables of systems and of pairs were computed; none without verdicts."""
     if scores.verdicts is None:
         return []
     found = scores.verdicts.comparisons
@@ -404,14 +404,14 @@ def rating_table_notes(scores: SystemScores) -> list[str]:
 
 
 def difference_interval_words(found: PairDifference, decimals: int) -> str:
-    """Return where the difference lies, or why that cannot be said."""
+    """Return the interval of the difference, or why there is none."""
     if isnan(found.low):
         return NO_INTERVAL
     return f"95 % interval {fixed(found.low, decimals)} to {fixed(found.high, decimals)}"
 
 
 def more(found: PairDifference) -> str:
-    """Return how many more segments would tell the two apart; empty where these do."""
+    """Return a sentence on how many more segments would show a difference; empty where enough are rated, or unknown."""
     number = n_more(found)
     if number in (NONE, MISSING):
         return ""
@@ -423,11 +423,11 @@ def more(found: PairDifference) -> str:
 
 SHOWN = (CLEAR, LIKELY)
 NONE, FEW, ANY = "none", "a few", "endless"
-"""For these segments enough, for a number that would be, and for no number that would be enough."""
+"""Words for zero further segments, for an unknown small number of them, and for no sufficient number."""
 
 
 def n_more(found: PairDifference) -> str:
-    """Return how many more segments, as tables have it."""
+    """Return the number of further segments as tables have it."""
     if found.state == LITTLE or isnan(found.needed.segments):
         return MISSING
     if found.state in SHOWN:
@@ -438,7 +438,7 @@ def n_more(found: PairDifference) -> str:
 
 
 def more_segments(found: PairDifference) -> float:
-    """Return how many more segments; NaN where no number would do, or none is known; 0 where these tell them apart."""
+    """Return the number of further segments needed; NaN if no number is enough or known, 0 if none are needed."""
     if found.state in SHOWN:
         return 0
     is_known = found.state != LITTLE and isfinite(found.needed.more)
@@ -446,7 +446,7 @@ def more_segments(found: PairDifference) -> float:
 
 
 def round_up(number: float) -> int:
-    """To two digits: it is an estimate."""
+    """Return the number rounded up to two digits, as it is an estimate."""
     digits = max(0, len(str(ceil(number))) - 2)
     step = int(10**digits)
     return ceil(number / step) * step

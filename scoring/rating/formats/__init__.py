@@ -1,6 +1,6 @@
-"""Ratings as files, and back: our own, WMT's rankings, Pearmut's campaigns and annotations, Appraise's export.
+"""Ratings as files, written and read: our own format, WMT's rankings, Pearmut and Appraise.
 
-Any of them that holds answers is also read as judgments, together with texts, by ``scoring.formats``.
+Each file that holds answers is also read as judgments, together with texts, by ``scoring.formats``.
 """
 
 from .appraise import write_appraise

@@ -1,4 +1,4 @@
-"""Answers as Appraise exports them: CSV without a header, a row an annotator and output."""
+"""Answers in Appraise's export format: CSV without a header, a row for each annotator and output."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -13,15 +13,15 @@ from ..protocols.ratings import AnsweredItem, Ratings
 from .rankings import document_name
 
 TYPES = {PLAIN: "TGT", REPEAT: "CHK", DAMAGED: "BAD"}
-"""Appraise's words: target, redundant check, bad reference."""
+"""Appraise's names for kinds of items: target, redundant check, bad reference."""
 MISSING = "missing"
 
 
 def write_appraise(ratings: Ratings) -> bytes:
-    """Direct assessment, or error spans in the column before the times.
+    """Return the answers of direct assessment, or of error spans, as CSV; spans are in the column before the times.
 
-    Items are numbered as the segments of the test set, from 1. Times count from the rater's first answer; scores are
-    whole numbers there, and here as they were given. A name that a spreadsheet would run gets an apostrophe before it.
+    Items are numbered as the segments of the test set, from 1. Times count from the rater's first answer. Scores are as
+    they were given; Appraise's own are whole numbers. A name that a spreadsheet would run gets an apostrophe before it.
     Raises ``ValueError`` for answers of another protocol.
     """
     expect(ratings, Ratings, "ratings")
@@ -57,14 +57,17 @@ def _rows(ratings: Ratings) -> Iterator[Sequence[object]]:
 
 
 def _document(test_set: TestSet, given: AnsweredItem) -> str:
-    """Return a mark ends the document's name, so it may have none."""
+    """Return the document and the system, as Appraise has them, with a mark for a damaged output.
+
+    A ``#`` ends the document's name, so that the name itself may not have one.
+    """
     name = document_name(test_set, given.item.segment).split("#")[0]
     bad = "#bad" if given.item.kind == DAMAGED else ""
     return f"{name}#{given.item.outputs[0].system}{bad}"
 
 
 def _spans(value: ErrorSpans, text: str) -> str:
-    """JSON, of UTF-16 code units, the last of each error too."""
+    """Return the errors as JSON, with places in UTF-16 code units; the end of an error is its last unit."""
     of = code_unit_places(text)
     ends: list[tuple[int | str, int | str, str, str | None]] = []
     for marked in value.spans:
@@ -77,7 +80,7 @@ def _spans(value: ErrorSpans, text: str) -> str:
 
 
 def _code(test_set: TestSet) -> str:
-    """Three letters, as Appraise has them; empty where no file says the language."""
+    """Return the three-letter code of the language, as Appraise has it; empty where no file states the language."""
     said = test_set.target.said
     codes = [] if said is None else said.language.codes
     return next((code for code in codes if len(code) == 3), "")

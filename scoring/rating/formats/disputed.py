@@ -1,4 +1,4 @@
-"""What raters, or a metric and a judge, disagree about most: as a campaign that asks again, in Pearmut."""
+"""The outputs that raters, or a metric and a judge, disagree about most, and a campaign in Pearmut that asks again."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -20,20 +20,20 @@ MOST_ASKED = 10_000
 
 @dataclass(frozen=True)
 class DisputedOutputs:
-    """Outputs of one segment that are worth another look."""
+    """Outputs of one segment that are worth a second look."""
 
     segment: int
-    """0-based"""
+    """Number of the segment, from 0."""
     systems: tuple[str, ...]
     apart: float
-    """how far they disagree, above 0; only within one list is more worse"""
+    """Degree of disagreement, above 0; it can be compared within one list only."""
 
 
 def by_raters(ratings: Ratings, most: int = MOST) -> list[DisputedOutputs]:
-    """The outputs whose raters are furthest apart, the worst first: by their highest score less the lowest.
+    """Return the outputs about which raters disagree most, the worst first, by their highest score less the lowest.
 
-    Of adequacy and fluency the mean counts. Of rankings it is two outputs, and the share of the smaller side among the
-    raters who order them. Answers to repeated and damaged items are left out.
+    For adequacy and fluency, their mean counts. For rankings, the unit is two outputs, and the degree is the share of
+    the smaller side among the raters who order them. Answers to repeated and damaged items are left out.
     """
     expect(ratings, Ratings, "ratings")
     whole_number(most, "The most outputs", 0, MOST_ASKED)
@@ -61,10 +61,11 @@ def disputed_by_metric(judge: Judge, scored: OrientedScores, most: int = MOST) -
 def write_disputed(
     disputed: Sequence[DisputedOutputs], test_set: TestSet, name: str, plan: CampaignPlan, n_raters: int = 1
 ) -> bytes:
-    """Return a campaign of Pearmut that asks every rater about all of these, side by side, in an order of their own.
+    """Return a campaign of Pearmut that asks every rater about all disputed outputs, each rater in a different order.
 
-    ``plan`` says what raters see, by which protocol, and the seed; which items it has does not matter. The annotations
-    come back as judgments, by what was shown. Raises ``ValueError`` for outputs that are not there.
+    ``plan`` says what raters see, the protocol and the seed; its segments do not matter. The outputs of a segment are
+    shown side by side. Annotations come back as judgments of the outputs that were shown. Raises ``ValueError`` for
+    outputs that do not exist.
     """
     for value, kind, what in ((test_set, TestSet, "test_set"), (name, str, "name"), (plan, CampaignPlan, "plan")):
         expect(value, kind, what)
@@ -99,7 +100,7 @@ def _item(disputed: DisputedOutputs, test_set: TestSet, seed: int, rater: int) -
 
 
 def _scores(given: AnsweredItem) -> Iterator[tuple[str, float]]:
-    """Yield each system of an answer that is no ranking, with the score of its output."""
+    """Yield the system and the score of each output in an answer that is no ranking."""
     match given.value:
         case OutputScores():
             for output, score in zip(given.item.outputs, given.value.scores, strict=True):
@@ -111,7 +112,7 @@ def _scores(given: AnsweredItem) -> Iterator[tuple[str, float]]:
 
 
 def _ranked(ratings: Ratings) -> Iterator[DisputedOutputs]:
-    """Two outputs of each segment about which raters are divided most."""
+    """Yield for each segment the two outputs about whose order raters are divided most."""
     signs: dict[tuple[int, str, str], list[int]] = defaultdict(list)
     for given in ratings:
         if given.item.kind == PLAIN and isinstance(given.value, OutputRanking):
@@ -128,7 +129,7 @@ def _ranked(ratings: Ratings) -> Iterator[DisputedOutputs]:
 
 
 def _worst(found: Sequence[DisputedOutputs], most: int) -> list[DisputedOutputs]:
-    """Return the outputs on which raters differ, the largest difference first; equal ones in the order of the test set."""
+    """Return the outputs on which raters differ, the largest difference first; equal ones in the test set's order."""
     return sorted((one for one in found if one.apart > 0), key=lambda one: (-one.apart, one.segment, one.systems))[
         :most
     ]

@@ -1,4 +1,4 @@
-"""Which files a campaign can be written to and read from, for pages and commands to offer."""
+"""The file formats in which a campaign can be written and read, for pages and commands to offer."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -24,19 +24,19 @@ from .rankings import write_rankings
 
 @dataclass(frozen=True)
 class RatingExport:
-    """One format in which ratings, or what is asked, can be taken along."""
+    """A format in which ratings, or the campaign itself, can be downloaded."""
 
     name: str
-    """a word for commands and addresses"""
+    """Name in commands and addresses."""
     title: str
     ending: str
-    """Ending of the file's name, with its kind: ``.ratings.jsonl``."""
+    """Ending of the file's name, with its kind, such as ``.ratings.jsonl``."""
     media_type: str
     protocols: tuple[str, ...]
-    """Protocols that the format has words for."""
+    """Names of the protocols that the format can hold."""
     has_answers: bool
     write: Callable[[Ratings, str], bytes]
-    """the file's bytes, of all answers and the campaign's name"""
+    """Function that returns the file's bytes from the ratings and the campaign's name."""
 
 
 ALL = tuple(PROTOCOLS)
@@ -63,11 +63,11 @@ _ALL = (
     ),
 )
 EXPORTS: Mapping[str, RatingExport] = MappingProxyType({export.name: export for export in _ALL})
-"""Formats by name. A campaign without answers is all that the last one needs."""
+"""Formats by name; the last one needs no answers."""
 
 
 def exports_of(protocol: str) -> list[RatingExport]:
-    """Return the formats that have words for a protocol; ``ValueError`` where there is no such protocol."""
+    """Return the formats that can hold a protocol; raise ``ValueError`` for an unknown protocol."""
     check_known(protocol, PROTOCOLS, "protocol")
     return [export for export in EXPORTS.values() if protocol in export.protocols]
 
@@ -80,7 +80,7 @@ def read_any(
     limits: FileLimits = DEFAULT_LIMITS,
     on_progress: Progress = no_progress,
 ) -> Ratings:
-    """Return the answers of a campaign, with this plan, in our own format or Pearmut's, known by how the file begins.
+    """Return the answers of this plan's campaign in our own format or Pearmut's, recognized by the beginning.
 
     Raises ``FormatError`` for other files, other plans, and answers to other items.
     """

@@ -1,4 +1,4 @@
-"""Our own file of ratings, JSON Lines: a line with the plan, then one answer a line.
+"""Our own file of ratings in JSON Lines: a line with the plan, then one answer a line.
 
 ``scoring.formats.judgments.wmt.campaign_answers`` reads it as judgments, without the test set.
 """
@@ -29,7 +29,7 @@ OTHER_TEXTS = "Give them with the version of the test set that was rated."
 
 
 def write_ratings(ratings: Ratings, name: str = "") -> bytes:
-    """Return all answers, with what is needed to read them back; ``name`` is the campaign's."""
+    """Return all answers as a file that can be read back; ``name`` is the campaign's name."""
     expect(ratings, Ratings, "ratings")
     expect(name, str, "name")
     return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in _lines(ratings, name)).encode()
@@ -61,7 +61,7 @@ def _lines(ratings: Ratings, name: str) -> Iterator[dict[str, Any]]:
 
 
 def _beforehand(ratings: Ratings, item: Item) -> dict[str, Any]:
-    """Return what was marked before the rater saw the output, where the plan has that."""
+    """Return the errors that were marked before the rater saw the output; empty unless the plan has such errors."""
     if not ratings.plan.prefilled:
         return {}
     return {"prefilled": [asdict(mark) for mark in prefilled_errors(ratings.plan, ratings.test_set, item)]}
@@ -70,7 +70,7 @@ def _beforehand(ratings: Ratings, item: Item) -> dict[str, Any]:
 def read_ratings(
     file: str, data: bytes, test_set: TestSet, limits: FileLimits = DEFAULT_LIMITS, on_progress: Progress = no_progress
 ) -> Ratings:
-    """Return the answers that ``write_ratings`` wrote, of this test set.
+    """Return the answers that ``write_ratings`` wrote, for this test set.
 
     Raises ``FormatError`` with the line for anything else, such as ratings of other texts.
     """
@@ -101,7 +101,7 @@ def read_ratings(
 
 
 def _header(file: str, line: int, value: Mapping[str, object], test_set: TestSet) -> tuple[Dealer, dict[int, str]]:
-    """Return the plan with its items, and the name of the rater at each place."""
+    """Return the dealer of the header's plan, and the name of the rater at each place."""
     version = check_header(file, line, value)
     try:
         plan = _plan(version, value.get("plan"))
@@ -125,7 +125,7 @@ def _header(file: str, line: int, value: Mapping[str, object], test_set: TestSet
 
 
 def _plan(version: int, value: object) -> CampaignPlan:
-    """Return the plan of a header, whose segments count from 1; ``ValueError`` for anything else."""
+    """Return the plan in a header, whose segments count from 1; raise ``ValueError`` for anything else."""
     if version > FROM_0 and isinstance(value, Mapping) and "segments" in value:
         numbers = [
             whole_number(n, "The number of a segment", 1, MOST_SEED) for n in as_list(value["segments"], "segments")
@@ -137,7 +137,7 @@ def _plan(version: int, value: object) -> CampaignPlan:
 def _answer(
     file: str, line: int, value: Mapping[str, object], plan: CampaignPlan, asked: Mapping[int, tuple[Item, ...]]
 ) -> tuple[int, Answer]:
-    """Return the place and what was said there."""
+    """Return the place and the answer in one line; raise ``FormatError`` where the line does not fit the campaign."""
     place, number = (whole_at(file, line, value, key) for key in ("place", "item"))
     item = item_at(file, line, asked, place, number)
     segment, systems = whole_at(file, line, value, "segment", 1), list_at(file, line, value, "systems")
@@ -148,7 +148,7 @@ def _answer(
 
 
 def item_at(file: str, line: int, asked: Mapping[int, tuple[Item, ...]], place: int, number: int) -> Item:
-    """Return the item of this number; ``FormatError`` where there is none."""
+    """Return the item of this number at a place; raise ``FormatError`` where there is none."""
     if place not in asked or number >= len(asked[place]):
         raise FormatError(file, f"item {number:,} of place {place:,}", "items of the campaign", line, OTHER_TEXTS)
     return asked[place][number]
@@ -157,7 +157,7 @@ def item_at(file: str, line: int, asked: Mapping[int, tuple[Item, ...]], place: 
 def answer_of(
     file: str, line: int, plan: CampaignPlan, item: Item, number: int, value: object, seconds: object
 ) -> Answer:
-    """Return the answer; ``FormatError`` for a value that is none. What is no number of seconds is NaN."""
+    """Return the answer; raise ``FormatError`` for a value that is no answer. Unknown seconds are NaN."""
     is_known = isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 <= seconds < float("inf")
     known = float(seconds) if is_known else float("nan")  # type: ignore[arg-type]
     try:
@@ -167,7 +167,7 @@ def answer_of(
 
 
 def _digest(plan: CampaignPlan, test_set: TestSet) -> str:
-    """32 hexadecimal digits, a digest of every output that the plan asks about."""
+    """Return a digest, in 32 hexadecimal digits, of every output that the plan asks about."""
     digest = blake2b(digest_size=16)
     segments = list(plan.segments)
     for name in plan.systems:

@@ -1,6 +1,6 @@
-"""Campaigns for Pearmut, https://github.com/zouharvi/pearmut, and answers as its log has them.
+"""Campaigns for Pearmut, https://github.com/zouharvi/pearmut, and answers in the form of its log.
 
-What an item is is in it under a key of our own, which Pearmut keeps in its log: so answers find their way back.
+Each item has a key of our own that identifies it. Pearmut keeps the key in its log, so answers find their items again.
 """
 
 import json
@@ -32,9 +32,9 @@ from ..protocols.protocols import RatingScale
 from ..protocols.ratings import Ratings
 
 MOST_ON_SCREEN = 10
-"""Segments that are sent together: what is not sent yet is lost where a browser is closed."""
+"""Largest number of segments on one screen; answers that are not sent yet are lost where a browser is closed."""
 BAD = "#bad"
-"""Ends the name of a damaged output, as Appraise has it, so that Pearmut's own ranking keeps it apart."""
+"""Ending of a damaged output's name, as in Appraise, so that Pearmut's own ranking keeps such outputs separate."""
 _PROTOCOLS = {
     "esa": "ESA",
     "mqm": "MQM",
@@ -46,9 +46,9 @@ _UNSAFE_IN_FILES = re.compile(r"[^\w.-]+")
 
 
 def write_campaign(plan: CampaignPlan, test_set: TestSet, name: str) -> bytes:
-    """Return the campaign with a task for each place; ``ValueError`` where the plan is not of the test set.
+    """Return the campaign with a task for each place; raise ``ValueError`` where the plan does not fit the test set.
 
-    Adequacy and fluency, and ranks, are sliders there.
+    Adequacy and fluency, and ranks, are sliders in Pearmut.
     """
     for value, kind, what in ((plan, CampaignPlan, "plan"), (test_set, TestSet, "test_set"), (name, str, "name")):
         expect(value, kind, what)
@@ -61,7 +61,7 @@ def write_campaign(plan: CampaignPlan, test_set: TestSet, name: str) -> bytes:
 
 
 def as_campaign(plan: CampaignPlan, name: str, tasks: Sequence[Sequence[Sequence[Mapping[str, Any]]]]) -> bytes:
-    """Return the JSON of a campaign of these tasks: a list of screens each, which are lists of items."""
+    """Return the JSON of a campaign with these tasks; each task is a list of screens, which are lists of items."""
     info: dict[str, Any] = {
         "assignment": "task-based",
         "protocol": _PROTOCOLS[plan.protocol],
@@ -76,7 +76,7 @@ def as_campaign(plan: CampaignPlan, name: str, tasks: Sequence[Sequence[Sequence
 
 
 def write_annotations(ratings: Ratings) -> bytes:
-    """Answers as Pearmut's log has them, an object a screen, as if ``write_campaign`` had asked."""
+    """Return the answers in the form of Pearmut's log, an object a screen, as if ``write_campaign`` had asked."""
     expect(ratings, Ratings, "ratings")
     shown = PearmutItems(ratings.plan, ratings.test_set)
     lines = []
@@ -94,7 +94,7 @@ Screen = Sequence[tuple[int, Item]]
 
 
 def screens(test_set: TestSet, asked: Sequence[Item]) -> Iterator[Screen]:
-    """Yield all items of a place, those together that follow one another in a document, of the same systems."""
+    """Yield all items of a place by screen; a screen has successive items of one document and the same systems."""
 
     def together(numbered: tuple[int, Item]) -> object:
         number, item = numbered
@@ -110,14 +110,14 @@ def screens(test_set: TestSet, asked: Sequence[Item]) -> Iterator[Screen]:
 
 @dataclass(frozen=True, eq=False)
 class PearmutItems:
-    """Items as Pearmut shows them."""
+    """Items of a campaign in the form in which Pearmut shows them."""
 
     plan: CampaignPlan
     test_set: TestSet
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """System -> its name in the campaign: none of digits alone, nor with a mark that HTML knows."""
+        """Name of each system in the campaign; no name is digits alone or has characters that are special in HTML."""
         names: dict[str, str] = {}
         for number, system in enumerate(self.plan.systems, 1):
             name = _UNSAFE.sub("_", system).strip()
@@ -129,7 +129,7 @@ class PearmutItems:
         return [self.item(item, place, number) for number, item in screen]
 
     def item(self, item: Item, place: int, number: int) -> dict[str, Any]:
-        """Return one segment with its outputs, and next to them what the plan lets raters see."""
+        """Return one segment with its outputs, and with the source and references that the plan lets raters see."""
         segment = self.test_set.segment(item.segment)
         names = [self._name(item, output) for output in item.outputs]
         references = [segment.references[name] for name in self.plan.references if name in segment.references]
@@ -151,7 +151,7 @@ class PearmutItems:
         }
 
     def entry(self, screen: Screen, place: int, answers: Mapping[int, Answer]) -> dict[str, Any]:
-        """Return what the log says of a screen; nothing of items without an answer."""
+        """Return the log's entry for a screen; items without an answer have None."""
         seconds = [answers[number].seconds if number in answers else float("nan") for number, _ in screen]
         known = [one if one == one else 0.0 for one in seconds]
         return {
@@ -171,13 +171,13 @@ class PearmutItems:
         return name if output.text == own else name + BAD
 
     def _said(self, item: Item, value: Value) -> dict[str, Any]:
-        """By name in the campaign."""
+        """Return the responses to the item's outputs, by the system's name in the campaign."""
         said = [_response(value, at, output.text) for at, output in enumerate(item.outputs)]
         return {self._name(item, output): one for output, one in zip(item.outputs, said, strict=True)}
 
 
 def _response(value: Value, at: int, text: str) -> dict[str, Any]:
-    """Return what was said of one output, the one at this place on the screen."""
+    """Return the response about one output, which is at this place on the screen."""
     score, sliders, spans = None, None, []
     if isinstance(value, AdequacyFluency):
         sliders = {"Adequacy": value.adequacy, "Fluency": value.fluency}
@@ -194,7 +194,10 @@ def _response(value: Value, at: int, text: str) -> dict[str, Any]:
 
 
 def _spans(value: ErrorSpans, text: str) -> list[dict[str, Any]]:
-    """In code units without line breaks, the last one too; what is missing is marked behind the text."""
+    """Return the errors with places in code units without line breaks, as first and last unit.
+
+    Missing content is marked behind the text.
+    """
     of = code_unit_places(text, SKIPPED)
     places: list[tuple[int, int, str, str | None]] = [
         (*code_units(of, marked.start, marked.end), marked.severity, marked.category or None) for marked in value.spans
@@ -212,7 +215,7 @@ def _slider(scale: RatingScale, plan: CampaignPlan) -> dict[str, Any]:
 
 
 def _instructions(plan: CampaignPlan) -> str:
-    """HTML: the protocol's question, and the words of its scales."""
+    """Return the instructions as HTML: the protocol's question, and the words of its scales."""
     parts = [Markup("<p>{}</p>").format(plan.asks.asked(plan.beside))]
     for scale in plan.asks.scales:
         steps = [

@@ -1,4 +1,4 @@
-"""Pearmut's annotations of a campaign that was made here -> the answers to its items."""
+"""Reads Pearmut's annotations of a campaign that was made here as the answers to its items."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -30,7 +30,7 @@ def read_annotations(
     limits: FileLimits = DEFAULT_LIMITS,
     on_progress: Progress = no_progress,
 ) -> Ratings:
-    """Return the answers of annotators to a campaign that ``write_campaign`` made of this plan and test set.
+    """Return the answers of annotators to a campaign that ``write_campaign`` made from this plan and test set.
 
     Raises ``FormatError`` with the line for anything else, such as annotations of other items.
     """
@@ -63,7 +63,7 @@ def read_annotations(
 
 
 def _asked(file: str, rows: Sequence[PearmutRow], asked: Mapping[int, tuple[Item, ...]]) -> tuple[int, int, Item]:
-    """Place, number and item of one segment of a screen; ``FormatError`` where it is another."""
+    """Return the place, the number and the item of one segment of a screen; ``FormatError`` where no item matches."""
     row = rows[0]
     if row.own.place is None or row.own.item is None:
         raise FormatError(file, "others", "annotations of a campaign that was made here", row.line, OTHERS)
@@ -76,7 +76,7 @@ def _asked(file: str, rows: Sequence[PearmutRow], asked: Mapping[int, tuple[Item
 
 
 def _value(plan: CampaignPlan, item: Item, rows: Sequence[PearmutRow]) -> dict[str, Any]:
-    """As ``checked`` takes it."""
+    """Return the answer in the form that ``check_answer`` takes."""
     row = rows[0]
     if plan.protocol == "ranking":
         ranks = {one.system: one.sliders.get(RANK) for one in rows}
@@ -104,7 +104,7 @@ def _whole(value: float | None) -> float | int | None:
 
 
 def _seconds(screen: FinishedScreen, segment: PearmutSegment) -> object:
-    """As this package wrote them, else the screen's shared among its segments."""
+    """Return the seconds of one segment, as this package wrote them, or its share of the screen's seconds."""
     if isinstance(screen.given, list) and len(screen.given) > segment.place:
         return screen.given[segment.place]
     return screen.seconds / len(screen.segments)

@@ -1,4 +1,4 @@
-"""Rankings as WMT published them from 2008 to 2016: a row a ranking, of five systems in columns of their own."""
+"""Rankings in WMT's format from 2008 to 2016: a row for each ranking, with columns for each of five systems."""
 
 from ...formats.tables.spreadsheets import write_csv
 from ...testset import TestSet
@@ -9,7 +9,7 @@ from ..protocols.ratings import Ratings
 
 
 def write_rankings(ratings: Ratings) -> bytes:
-    """CSV, without repeated and damaged items, for which it has no words. No name in it is run by a spreadsheet.
+    """Return the rankings as CSV, without repeated and damaged items; a spreadsheet runs no name in it as a formula.
 
     Raises ``ValueError`` for answers of another protocol.
     """
@@ -34,7 +34,7 @@ def write_rankings(ratings: Ratings) -> bytes:
 
 
 def document_name(test_set: TestSet, segment: int) -> str:
-    """Return the name of the document of a segment, from 0; the test set's own where it has none."""
+    """Return the name of a segment's document, or of the test set without documents; segments count from 0."""
     return test_set.name if test_set.documents is None else str(test_set.documents[segment])
 
 

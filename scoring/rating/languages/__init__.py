@@ -11,20 +11,20 @@ ENGLISH = "en"
 LANGUAGES: Mapping[str, str] = MappingProxyType(
     {ENGLISH: "English", "de": "Deutsch", "cs": "Čeština", "es": "Español", "fr": "Français"}
 )
-"""Languages of the desk by their codes, each as its speakers call it."""
+"""Languages of the desk by their codes, each with the name that its speakers use."""
 TRANSLATIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {"de": german.TEXTS, "cs": czech.TEXTS, "es": spanish.TEXTS, "fr": french.TEXTS}
 )
-"""Language -> English text -> its translation, with the same fields in braces."""
+"""Translations by language and English text, with the same fields in braces."""
 
 
 def translate(text: str, language: str) -> str:
-    """Return the text in a language; the English one where there is no translation."""
+    """Return the text in a language, or in English where there is no translation."""
     return TRANSLATIONS.get(language, {}).get(text, text)
 
 
 def translate_filled(text: str, language: str) -> str:
-    """The same of a text whose fields are filled already, such as a message with a name or another message in it."""
+    """Return the translation of a text whose fields are filled, for example with a name or with another message."""
     for template, pattern in _patterns().items():
         if found := pattern.fullmatch(text):
             return translate(template, language).format(*(translate_filled(of, language) for of in found.groups()))
@@ -32,7 +32,7 @@ def translate_filled(text: str, language: str) -> str:
 
 
 THOUSANDS: Mapping[str, str] = MappingProxyType({"de": ".", "cs": "\u00a0", "es": ".", "fr": "\u202f"})
-"""Language -> what separates thousands; all of these have a comma before decimals."""
+"""Separator of thousands in each language; all of these have a comma before decimals."""
 
 
 def localized(number: str, language: str) -> str:
@@ -48,7 +48,7 @@ def localized(number: str, language: str) -> str:
 
 @lru_cache(maxsize=1)
 def _patterns() -> dict[str, re.Pattern[str]]:
-    """Texts with ``{}`` -> what they match when they are filled."""
+    """Return for each text with ``{}`` the pattern that the filled text matches."""
     return {
         text: re.compile(re.escape(text).replace(r"\{\}", "(.*)"), re.DOTALL) for text in german.TEXTS if "{}" in text
     }

@@ -1,4 +1,4 @@
-"""Czech: English text -> the same in Czech. ``{text}`` is in the genitive."""
+"""Czech translations of English texts; ``{text}`` is in the genitive."""
 
 TEXTS = {
     "source": "zdrojového textu",

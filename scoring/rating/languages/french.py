@@ -1,4 +1,4 @@
-"""French: English text -> the same in French."""
+"""French translations of English texts."""
 
 import re
 
@@ -332,4 +332,4 @@ _TEXTS = {
     "Side-by-side scores of {segments}": "Comparaison de {segments}",
 }
 TEXTS = {text: re.sub("(?<=«) | (?=[?:;»])", "\u00a0", said) for text, said in _TEXTS.items()}
-"""No line ends before a mark that French sets off by a space."""
+"""Translations with no-break spaces, so that no line ends before a mark that French sets off by a space."""

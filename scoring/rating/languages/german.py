@@ -1,4 +1,4 @@
-"""German: English text -> the same in German. ``{text}`` is in the dative."""
+"""German translations of English texts; ``{text}`` is in the dative."""
 
 TEXTS = {
     # what an output is held against

@@ -1,4 +1,4 @@
-"""Spanish: English text -> the same in Spanish."""
+"""Spanish translations of English texts."""
 
 TEXTS = {
     "source": "el original",

@@ -1,1 +1,1 @@
-"""What raters are asked, and what they answer."""
+"""Questions that raters are asked, and answers that they give."""

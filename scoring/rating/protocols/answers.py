@@ -1,4 +1,4 @@
-"""What raters say of one item: one kind of answer a protocol, and the check of what a browser sent."""
+"""Answers of raters to one item: a kind of answer for each protocol, and the check of the JSON that a browser sent."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -17,7 +17,7 @@ from .severities import SEVERITIES
 
 @dataclass(frozen=True)
 class AdequacyFluency:
-    """Both from 1 to 5, higher is better."""
+    """An answer with adequacy and fluency, each from 1 to 5; higher is better."""
 
     adequacy: int
     fluency: int
@@ -25,32 +25,32 @@ class AdequacyFluency:
 
 @dataclass(frozen=True)
 class OutputRanking:
-    """A rank an output, in the order in which they are shown; 1 is best, equal ranks are ties."""
+    """An answer with the rank of each output, in the order shown; 1 is best, equal ranks are ties."""
 
     ranks: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class DirectAssessment:
-    """From 0 to 100, higher is better."""
+    """An answer with a score from 0 to 100; higher is better."""
 
     score: float
 
 
 @dataclass(frozen=True)
 class MarkedError:
-    """An error in the output as it is shown: characters (code points), half-open, and how bad it is."""
+    """An error in the output as it is shown: half-open characters (code points), and the severity."""
 
     start: int
     end: int
     severity: str
     category: str = ""
-    """Kind of error, one of the plan's; empty where the plan has none."""
+    """Kind of error, one of the plan's categories; empty where the plan has none."""
 
 
 @dataclass(frozen=True)
 class ErrorSpans:
-    """Errors, in the order of the text, and a score: a rater's from 0 to 100, or under ``mqm`` what the errors make."""
+    """An answer with errors, in the order of the text, and a score, 0-100; under ``mqm`` errors give the score."""
 
     spans: tuple[MarkedError, ...]
     missing: tuple[str, ...]
@@ -60,7 +60,7 @@ class ErrorSpans:
 
 @dataclass(frozen=True)
 class OutputScores:
-    """A score from 0 to 100 an output, in the order in which they are shown; higher is better."""
+    """An answer with a score of each output from 0 to 100, in the order shown; higher is better."""
 
     scores: tuple[float, ...]
 
@@ -76,18 +76,18 @@ VALUES: Mapping[str, type[Value]] = MappingProxyType(
         "contrastive": OutputScores,
     }
 )
-"""Protocol -> what an answer is."""
+"""Type of an answer, by protocol."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a rater says of one item of their place."""
+    """The answer of one rater to one item."""
 
     item: int
-    """its number among the items of the place, from 0"""
+    """Number of the item among the items of the place, from 0."""
     value: Value
     seconds: float
-    """that it took; NaN where nobody knows"""
+    """Seconds that the answer took; NaN where they are unknown."""
 
     def __post_init__(self) -> None:
         whole_number(self.item, "The number of an item", 0, 2**31)
@@ -100,10 +100,11 @@ class Answer:
 
 
 def check_answer(protocol: str, item: Item, value_json: object, categories: Collection[str] = ()) -> Value:
-    """The answer that JSON holds, as ``to_json`` writes it and as a rater's browser sends it.
+    """Return the answer in JSON, as ``to_json`` writes it and as a rater's browser sends it.
 
-    ``protocol`` is its name; where a plan has ``categories``, each marked error has one of them. The score of ``mqm``
-    is computed, whatever the JSON says. Raises ``ValueError`` for what is no answer to this item.
+    ``protocol`` is the protocol's name; if a plan has ``categories``, each marked error has one of them. The score of
+    ``mqm`` is computed, and a score in the JSON is ignored. Raises ``ValueError`` for anything that is no answer to
+    this item.
     """
     name = protocol_of(protocol).name
     expect(value_json, Mapping, "An answer")
@@ -133,7 +134,7 @@ def check_answer(protocol: str, item: Item, value_json: object, categories: Coll
 
 
 def mqm_score(spans: Sequence[MarkedError], missing: Sequence[str]) -> float:
-    """Return the weights of all errors, negated, as ``mqm_scores`` has them; 0 is best.
+    """Return the MQM score of these errors, minus the sum of their weights, as ``mqm_scores`` computes it; 0 is best.
 
     >>> mqm_score([MarkedError(0, 3, "major")], ["minor"])
     -6.0
@@ -144,7 +145,7 @@ def mqm_score(spans: Sequence[MarkedError], missing: Sequence[str]) -> float:
 
 
 def to_json(value: Value) -> dict[str, Any]:
-    """As ``check_answer`` takes it: of plain numbers, texts, lists and objects."""
+    """Return an answer as plain numbers, texts, lists and objects, in the form that ``check_answer`` takes."""
     return {key: _plain(held) for key, held in vars(value).items()}
 
 
@@ -195,7 +196,7 @@ def _marked(given: object, n_characters: int, categories: Collection[str]) -> Ma
 
 
 def merged(item: Item) -> Item:
-    """Return the item as raters see it: each text once, where it comes first; its rank or score counts for all."""
+    """Return the item as raters see it: each text once, at its first place; its answer counts for all outputs."""
     by_text: dict[str, ShownOutput] = {}
     for output in item.outputs:
         by_text.setdefault(output.text, output)
@@ -203,7 +204,7 @@ def merged(item: Item) -> Item:
 
 
 def spread(value: Value, item: Item) -> Value:
-    """Return what was said of ``merged(item)``, as an answer to the item."""
+    """Return an answer to ``merged(item)`` as one to the item: outputs with the same text get the same value."""
     if not isinstance(value, OutputRanking | OutputScores):
         return value
     texts = [output.text for output in merged(item).outputs]
@@ -215,10 +216,9 @@ def spread(value: Value, item: Item) -> Value:
 
 
 def gathered(value: Value, item: Item) -> Value:
-    """Return an answer to the item, as said of ``merged(item)``: of outputs that say the same the best rank or score
-    counts.
+    """Return an answer to the item as an answer to ``merged(item)``: the best rank or score of each text counts.
 
-    Ranks that go further than there are texts follow one another without gaps.
+    If ranks exceed the number of texts, they are renumbered without gaps.
     """
     if isinstance(value, OutputScores):
         highest: dict[str, float] = {}

@@ -1,4 +1,4 @@
-"""Which segments are rated: all, some by chance, those of documents, or where metrics say most."""
+"""The choice of segments to rate: all, a random sample, those of documents, or those that scores select."""
 
 from collections.abc import Collection, Sequence
 
@@ -13,7 +13,7 @@ from .dealing import shuffle_values
 from .plan import MOST_SEED
 
 Segments = tuple[int, ...]
-"""0-based, ascending"""
+"""Numbers of segments, from 0, in ascending order."""
 
 
 def every_segment(test_set: TestSet) -> Segments:
@@ -22,14 +22,14 @@ def every_segment(test_set: TestSet) -> Segments:
 
 
 def random_sample(test_set: TestSet, n: int, seed: int) -> Segments:
-    """This many segments, all as likely, or all where there are no more; ``ValueError`` for a number below 1."""
+    """Return a random sample of ``n`` segments, or all if there are no more; raise ``ValueError`` for ``n`` below 1."""
     whole_number(seed, "The seed", 0, MOST_SEED)
     whole_number(n, "The number of segments", 1, MOST_SEED)
     return tuple(sorted(shuffle_values(range(len(test_set)), seed, "sample")[:n]))
 
 
 def of_documents(test_set: TestSet, names: Collection[str]) -> Segments:
-    """Return the segments of these documents; ``ValueError`` for one that is not there, and without any."""
+    """Return the segments of these documents; raise ``ValueError`` for an unknown document, and for none."""
     if test_set.documents is None:
         raise ValueError("The test set does not say which segments are of one document.")
     chosen = as_list(names, "names of documents")
@@ -43,12 +43,12 @@ def of_documents(test_set: TestSet, names: Collection[str]) -> Segments:
 
 
 def most_disputed(scores: Sequence[Floats], n: int) -> Segments:
-    """Return the segments, this many, on whose outputs metrics disagree most.
+    """Return the ``n`` segments on whose outputs metrics disagree most.
 
-    ``scores`` are of each metric (n_systems, n_segments), higher is better, NaN where there is none. Each is put on
-    one scale, its mean 0 and its standard deviation 1 over all outputs; a segment's disagreement is the standard
-    deviation over the metrics, the mean of its outputs. Of equal segments the first come first; those without two
-    scores of an output never come. Raises ``ValueError`` for fewer than two metrics, or other shapes.
+    ``scores`` has for each metric an array (n_systems, n_segments), higher is better, NaN without a score. Each metric
+    is scaled to mean 0 and standard deviation 1 over all outputs; a segment's disagreement is the standard deviation
+    over the metrics, averaged over its outputs. Equal segments are taken in their order; segments in which no output
+    has two scores are never taken. Raises ``ValueError`` for fewer than two metrics, or other shapes.
     """
     tables = [as_float_array(table, "scores of a metric", 2) for table in as_list(scores, "scores")]
     if len(tables) < 2:
@@ -68,7 +68,7 @@ def most_disputed(scores: Sequence[Floats], n: int) -> Segments:
 
 
 def _standard(table: Floats) -> Floats:
-    """Mean 0 and standard deviation 1 of the defined values; 0 where all are equal."""
+    """Return the values scaled to mean 0 and standard deviation 1, without NaN; 0 where all are equal."""
     there = table[~np.isnan(table)]
     if not len(there):
         return table
@@ -77,11 +77,10 @@ def _standard(table: Floats) -> Floats:
 
 
 def most_varied(scores: npt.ArrayLike, n: int) -> Segments:
-    """Return the segments, this many, on which a metric's scores of systems vary most: ``metric_var`` of
-    subset2evaluate.
+    """Return the ``n`` segments on which a metric's scores of systems vary most: ``metric_var`` of subset2evaluate.
 
-    ``scores`` are (n_systems, n_segments), NaN where there is none; the variance is that of the systems with a score,
-    and segments with fewer than two never come. Of equal segments the first come first. Source: Zouhar et al. (2025),
+    ``scores`` are (n_systems, n_segments), NaN without a score; the variance is over the systems with a score, and
+    segments with fewer than two are never taken. Equal segments are taken in their order. Source: Zouhar et al. (2025),
     How to Select Datapoints for Efficient Human Evaluation of NLG Models?
     """
     table = as_float_array(scores, "scores", 2)
@@ -94,9 +93,9 @@ def most_varied(scores: npt.ArrayLike, n: int) -> Segments:
 
 
 def widest(first: npt.ArrayLike, second: npt.ArrayLike, n: int) -> Segments:
-    """Return the segments, this many, on which a metric's scores of two systems differ most, either way.
+    """Return the ``n`` segments on which a metric's scores of two systems differ most, in either direction.
 
-    Both (n_segments,), NaN where there is none: such segments never come. ``ValueError`` for unequal numbers.
+    Both arrays are (n_segments,); segments with a NaN are never taken. Raises ``ValueError`` for unequal lengths.
     """
     ours, theirs = (as_float_array(given, name, 1) for given, name in ((first, "first"), (second, "second")))
     check_counts({"first": len(ours), "second": len(theirs)})

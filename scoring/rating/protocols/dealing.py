@@ -1,8 +1,8 @@
-"""The items of a place: which questions a rater gets, and in which order.
+"""The items of a place: which items a rater gets, and in which order.
 
-Draws stay the same for ever: they come from a seed and what is drawn for, by a digest. Answers are kept under the
-numbers of items, so the same plan must give the same items in any version of Python and NumPy, whose generators promise
-no such thing.
+Draws never change: they follow from a seed and a description of the draw, by a digest. Answers are kept under the
+numbers of items, so the same plan must give the same items in any version of Python and NumPy, whose generators do not
+promise this.
 
 Some outputs are damaged on purpose, to see whether raters read: WMT's "bad references". Some words in the middle are
 replaced by as many from another segment, as Appraise makes them (Federmann 2018, Appraise Evaluation Framework for
@@ -21,31 +21,31 @@ from ...validation import whole_number
 from .plan import DAMAGED, PLAIN, REPEAT, CampaignPlan, Item, Kind, ShownOutput
 
 GAP = 10
-"""Least number of items between an item and its check, where there are as many."""
+"""Smallest number of items between an item and its check, if there are as many."""
 MOST_TRIED = 50
-"""Most draws of a segment that has a phrase for a damaged output."""
+"""Largest number of tries to find a segment with a phrase for a damaged output."""
 MOST_ITEMS = 200_000
-"""Most items of one campaign, with checks: years of work."""
+"""Largest number of items of one campaign, with checks: years of work."""
 MOST_OF_PLACE = 10_000
-"""Items of one rater, without checks: weeks of work."""
+"""Largest number of items of one rater, without checks: weeks of work."""
 
 
 def deal_items(plan: CampaignPlan, test_set: TestSet, place: int) -> tuple[Item, ...]:
-    """Return all that the rater at this place, from 0, is asked, in its order; it follows from these three alone.
+    """Return all items of the rater at this place, from 0, in order; plan, test set and place determine them.
 
-    Documents (segments where the test set has none), in an order by the seed, are dealt to the places in turn, each
-    to ``raters_per_item`` of them. In a document comes one system after the other, or one ranking a segment. Repeated
-    and damaged items come some time after their originals. Raises ``ValueError`` as ``Dealer``, and for a place
-    that is not there.
+    Documents (or segments, if the test set has none) are shuffled by the seed and dealt to the places in turn, each
+    document to ``raters_per_item`` places. Within a document one system follows another, or there is one ranking a
+    segment. Repeated and damaged items come some time after their originals. Raises ``ValueError`` as ``Dealer`` does,
+    and for a place that does not exist.
     """
     return Dealer(plan, test_set).items(place)
 
 
 @dataclass(frozen=True, eq=False)
 class Dealer:
-    """All places' items of one campaign, which share its texts.
+    """The items of all places of one campaign, which share its texts.
 
-    ``ValueError`` as of ``Plan.check``, and for more work than ``MOST_ITEMS`` or ``MOST_OF_PLACE``.
+    Raises ``ValueError`` as ``CampaignPlan.check`` does, and for more work than ``MOST_ITEMS`` or ``MOST_OF_PLACE``.
     """
 
     plan: CampaignPlan
@@ -67,20 +67,20 @@ class Dealer:
             )
 
     def items(self, place: int) -> tuple[Item, ...]:
-        """See ``deal_items``."""
+        """Return all items of the rater at this place, as ``deal_items`` does."""
         whole_number(place, "The place of a rater", 0, self.plan.n_places - 1)
         return self._with_checks(place, self._plain(place))
 
     @cached_property
     def _texts(self) -> dict[str, dict[int, str]]:
-        """System -> the text of each chosen segment."""
+        """Text of each chosen segment, by system and segment."""
         segments = list(self.plan.segments)
         columns = {name: self.test_set.system(name).segments.take(segments) for name in self.plan.systems}
         return {name: dict(zip(segments, column.to_pylist(), strict=True)) for name, column in columns.items()}
 
     @cached_property
     def _blocks(self) -> list[list[int]]:
-        """The segments of each block, in the order in which blocks are dealt."""
+        """Segments of each block (a document or a segment), in the order in which blocks are dealt."""
         segments = list(self.plan.segments)
         names = segments if self.test_set.documents is None else self.test_set.documents.take(segments).to_pylist()
         members: dict[int | str, list[int]] = {}
@@ -91,7 +91,7 @@ class Dealer:
 
     @cached_property
     def _n_plain(self) -> list[int]:
-        """How many items each place has, except for the checks."""
+        """Number of items of each place, without the checks."""
         counts = [0] * self.plan.n_places
         for number, block in enumerate(self._blocks):
             for turn in range(self.plan.raters_per_item):
@@ -99,7 +99,7 @@ class Dealer:
         return counts
 
     def _plain(self, place: int) -> list[Item]:
-        """Return all but the checks."""
+        """Return the items of a place without the checks."""
         n_each, n_places = self.plan.raters_per_item, self.plan.n_places
         turns = {(place - turn) % n_places for turn in range(n_each)}
         found = []
@@ -123,13 +123,13 @@ class Dealer:
     def _in_order(
         self, outputs: Sequence[ShownOutput], place: int, segment: int, kind: Kind
     ) -> tuple[ShownOutput, ...]:
-        """As this rater sees them: in another order where they come again."""
+        """Return the outputs in the order in which this rater sees them, which depends on the kind of item."""
         by_system = {output.system: output for output in outputs}
         order = shuffle_values(by_system, self.plan.seed, "shown", place, kind, segment)
         return tuple(by_system[system] for system in order)
 
     def _with_checks(self, place: int, plain: list[Item]) -> tuple[Item, ...]:
-        """Return the items with repeated and damaged ones among them, each at least ``GAP`` items after its own."""
+        """Return the items with repeated and damaged ones inserted, each at least ``GAP`` items after its original."""
         seed, n_plain = self.plan.seed, len(plain)
         placed = [((number, 0), item, number) for number, item in enumerate(plain)]
         for kind, share in ((REPEAT, self.plan.repeats), (DAMAGED, self.plan.damaged)):
@@ -142,7 +142,7 @@ class Dealer:
         return tuple(item if item.kind == PLAIN else replace(item, of=numbers[of]) for _, item, of in placed)
 
     def _checks(self, place: int, plain: list[Item], kind: Kind, most: int) -> Iterator[tuple[int, Item]]:
-        """At most this many items of that kind, each with the number among the plain ones of that which it is of."""
+        """Yield at most ``most`` checks of this kind, each with the number of its original among the plain items."""
         n_found = 0
         for of in shuffle_values(range(len(plain) - _gap(len(plain)) + 1), self.plan.seed, kind, place):
             if n_found == most:
@@ -154,7 +154,7 @@ class Dealer:
                 yield of, Item(segment, self._in_order(outputs, place, segment, kind), kind, of)
 
     def _harmed(self, item: Item) -> tuple[ShownOutput, ...]:
-        """Return the outputs, one of them damaged, for every rater the same; none where no phrase for it is found."""
+        """Return the item's outputs, one of them damaged, the same for every rater; empty where no phrase fits."""
         seed, segments = self.plan.seed, self.plan.segments
         by_system = sorted(item.outputs, key=lambda output: output.system)
         output = by_system[lot(seed, "harmed", item.segment) % len(by_system)]
@@ -175,17 +175,17 @@ def _gap(n_items: int) -> int:
 
 
 REPLACED = ((1, 1), (5, 2), (8, 3), (15, 4), (20, 5))
-"""(most words of an output, how many of them are replaced), in rising order."""
+"""Pairs (largest number of words of an output, number of words that are replaced), in ascending order."""
 MOST_REPLACED = 6
 CHARACTERS = 2
-"""Where no spaces separate words, this many characters replace a word."""
+"""Number of characters that replace a word in scripts without spaces."""
 
 
 def damaged(text: str, other: str, seed: int, has_spaces: bool = True) -> str | None:
-    """Return the text with a phrase of the other one in its middle; None where the other is too short or the same
-    there.
+    """Return the text with a phrase of the other in its middle; None where that is too short or changes nothing.
 
-    The first and the last word stay where there are enough words. ``has_spaces`` says whether the script has them.
+    The first and the last word stay if there are enough words. ``has_spaces`` says whether the script separates words
+    by spaces.
     """
     unit = re.compile(r"\S+" if has_spaces else r"\S")
     words, theirs = ([match.span() for match in unit.finditer(given)] for given in (text, other))
@@ -210,11 +210,11 @@ Drawn = TypeVar("Drawn", int, str)
 
 
 def lot(seed: int, *what: int | str) -> int:
-    """Return a whole number from 0 to 2^64 - 1, all as likely."""
+    """Return a random whole number from 0 to 2^64 - 1, drawn by the seed for ``what``."""
     text = "\n".join(map(str, (seed, *what)))
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
 def shuffle_values(values: Iterable[Drawn], seed: int, *what: int | str) -> list[Drawn]:
-    """Return the values in a random order, drawn by the seed."""
+    """Return the values in a random order, drawn by the seed for ``what``."""
     return sorted(values, key=lambda value: (lot(seed, *what, value), value))

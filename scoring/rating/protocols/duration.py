@@ -1,4 +1,4 @@
-"""About how long it takes to rate, for owners and for raters."""
+"""An estimate of the time that rating takes, for owners and for raters."""
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -9,9 +9,9 @@ from ..languages import ENGLISH, localized, translate
 from .plan import CampaignPlan
 
 SPACED_PER_MINUTE, UNSPACED_PER_MINUTE = 987, 255
-"""Characters that adults read in a minute, of English and of Chinese (Trauzettel-Klosinski and Dietz 2012)."""
+"""Characters that adults read in a minute, in English and in Chinese (Trauzettel-Klosinski and Dietz 2012)."""
 ANSWERING = {"adequacy-fluency": 8, "ranking": 15, "da": 6, "esa": 15, "mqm": 12, "contrastive": 20}
-"""Seconds in addition to reading, by protocol: our guess."""
+"""Seconds of an answer in addition to reading, by protocol: our guess."""
 ROUND_MINUTES = 5
 MINUTES, HOURS = "about {n} minutes", "about {n} hours"
 
@@ -39,8 +39,7 @@ def minutes_of_items(plan: CampaignPlan, test_set: TestSet, n_items: int) -> flo
 
 
 def duration(minutes: float, language: str = ENGLISH) -> str:
-    """Return a rough time in words, at least ``ROUND_MINUTES``: raters of one campaign hear the same number in any
-    language.
+    """Return a rough time in words, at least ``ROUND_MINUTES``; the number is the same in every language.
 
     >>> duration(44), duration(200, "de")
     ('about 45 minutes', 'etwa 3½ Stunden')

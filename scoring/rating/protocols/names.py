@@ -1,4 +1,4 @@
-"""What a campaign is called until its owner names it: in English, and to raters, above each item, in their language."""
+"""The name of a campaign that its owner has not named: in English, and for raters in their language."""
 
 import re
 
@@ -12,12 +12,12 @@ USUAL_NAMES = {
     "mqm": "MQM of {segments}",
     "contrastive": "Side-by-side scores of {segments}",
 }
-"""Protocol -> name: short and without a comma, for a judge's name heads columns."""
+"""Template of the name, by protocol; it is short and has no comma, because a judge's name heads columns."""
 ONE_SEGMENT, SEGMENTS = "1 segment", "{n} segments"
 
 
 def usual_name(protocol: str, n_segments: int, language: str = ENGLISH) -> str:
-    """Return the name of a campaign of that protocol.
+    """Return the usual name of a campaign of this protocol.
 
     >>> usual_name("da", 20), usual_name("da", 20, "de")
     ('Scores of 20 segments', 'Punktzahlen zu 20 Segmenten')
@@ -27,7 +27,7 @@ def usual_name(protocol: str, n_segments: int, language: str = ENGLISH) -> str:
 
 
 def translate_usual_name(name: str, language: str) -> str:
-    """A campaign's name as raters read it: a usual name in their language, any other one as its owner wrote it.
+    """Return a campaign's name for raters: a usual name in their language, any other name as its owner wrote it.
 
     >>> translate_usual_name("Scores of 20 segments (2)", "de"), translate_usual_name("News", "de")
     ('Punktzahlen zu 20 Segmenten (2)', 'News')

@@ -1,4 +1,4 @@
-"""What the maker of a campaign chooses, and what one screen of it asks."""
+"""The plan of a campaign, which its owner chooses, and the item that one screen asks about."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -11,15 +11,18 @@ from ..languages import ENGLISH, LANGUAGES
 from .protocols import Protocol, protocol_of
 
 MOST_PLACES = 1_000
-"""Raters of one campaign."""
+"""Largest number of raters of one campaign."""
 MOST_CATEGORIES, LONGEST_CATEGORY = 50, 60
-"""Categories of errors, and their characters: a taxonomy fits one list, and an answer fits what is kept of it."""
+"""Largest number of error categories, and of characters of a category, so that lists and stored answers stay small."""
 MOST_SEED = 2**63 - 1
 LATER = ("prefilled", "categories", "language", "selection")
-"""Settings that earlier plans lack: what is usual of them is not written."""
+"""Settings that earlier plans lack; their default values are not written."""
 DISAGREE, VARY, DIFFER = SELECTIONS = ("disagree", "vary", "differ")
-"""Ways to choose segments by scores: where metrics disagree, where one metric's scores of all systems vary most, where
-those of two systems differ most."""
+"""Ways to choose segments by scores.
+
+``DISAGREE`` chooses by the disagreement of metrics, ``VARY`` by the variance of one metric's scores of all systems, and
+``DIFFER`` by the difference of its scores of two systems.
+"""
 Kind = Literal["plain", "repeat", "damaged"]
 PLAIN: Kind = "plain"
 REPEAT: Kind = "repeat"
@@ -28,34 +31,34 @@ DAMAGED: Kind = "damaged"
 
 @dataclass(frozen=True)
 class CampaignPlan:
-    """What a campaign asks, of whom, and how it is checked; all of its items follow from it and the test set.
+    """The plan of a campaign: its questions, its raters and its checks; with the test set it determines all items.
 
-    Raises ``ValueError`` for what cannot be; ``check`` says whether it fits a test set.
+    Raises ``ValueError`` for values that are not possible; ``check`` tests whether the plan fits a test set.
     """
 
     protocol: str
     systems: tuple[str, ...]
     segments: tuple[int, ...]
-    """0-based, kept in ascending order"""
+    """Numbers of the segments, from 0, in ascending order."""
     shows_source: bool = True
     references: tuple[str, ...] = ()
-    """the names of the systems that raters see"""
+    """Names of the references that raters see."""
     raters_per_item: int = 1
     n_places: int = 1
-    """how many raters there can be, at least ``raters_per_item``"""
+    """Number of places for raters, at least ``raters_per_item``."""
     repeats: float = 0.1
-    """the share of a rater's items that come again, 0-1"""
+    """Share of a rater's items that are repeated, 0-1."""
     damaged: float = 0.1
-    """the share that come again with an output that is damaged on purpose, 0-1"""
+    """Share of a rater's items that are repeated with an output that is damaged on purpose, 0-1."""
     seed: int = 12345
     prefilled: str = ""
     """Name of the test set's errors that are marked before raters see an output; empty for none."""
     categories: tuple[str, ...] = ()
-    """Kinds of errors that raters choose from for each error; none where they say only how bad it is."""
+    """Kinds of errors, one of which raters choose for each error; empty if they choose only the severity."""
     language: str = ENGLISH
     """Language in which raters are asked, by its code in ``LANGUAGES``, until they choose another one."""
     selection: str = ""
-    """How segments were chosen, one of ``SELECTIONS``; empty where no score decided."""
+    """Way in which segments were chosen, one of ``SELECTIONS``; empty if no scores were used."""
 
     def __post_init__(self) -> None:
         protocol = protocol_of(self.protocol)
@@ -93,27 +96,27 @@ class CampaignPlan:
 
     @property
     def asks(self) -> Protocol:
-        """The protocol itself."""
+        """Protocol with this plan's name."""
         return protocol_of(self.protocol)
 
     @property
     def beside(self) -> str:
-        """What raters hold an output against, in words: source, reference, or both."""
+        """Texts that raters compare an output with, in words: source, reference, or both."""
         kinds = ["source"] * self.shows_source + ["reference"] * bool(self.references)
         return " and ".join(kinds)
 
     @property
     def n_items_each(self) -> int:
-        """Items that ask about one segment, except for checks: one of all its outputs, else one a system."""
+        """Number of items about one segment, without checks: one for all its outputs, or one for each system."""
         return 1 if self.asks.n_outputs > 1 else len(self.systems)
 
     @property
     def n_items(self) -> int:
-        """About this many items all raters together get, with checks."""
+        """Approximate number of items of all raters together, with checks."""
         return int(len(self.segments) * self.n_items_each * self.raters_per_item * (1 + self.repeats + self.damaged))
 
     def check(self, test_set: TestSet) -> None:
-        """Raises ``ValueError`` where the plan is not of this test set, or leaves a rater without work."""
+        """Raise ``ValueError`` where the plan does not fit this test set, or leaves a rater without work."""
         for kind, names, known in (
             ("system", self.systems, test_set.system_names),
             ("reference", self.references, test_set.reference_names),
@@ -141,14 +144,14 @@ class CampaignPlan:
             )
 
     def to_json(self) -> dict[str, Any]:
-        """As ``from_json`` takes it."""
+        """Return the plan in the form that ``from_json`` takes."""
         plain = {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()}
         usual = {field.name for field in fields(self) if getattr(self, field.name) == field.default}
         return {key: value for key, value in plain.items() if key not in usual.intersection(LATER)}
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
-        """Return the plan that ``to_json`` wrote; ``ValueError`` for anything else."""
+        """Return the plan that ``to_json`` wrote; raise ``ValueError`` for anything else."""
         expect(value, Mapping, "The plan")
         known = {field.name: field.default is MISSING for field in fields(cls)}
         unknown = [shown(key) for key in value if key not in known]
@@ -161,7 +164,7 @@ class CampaignPlan:
 
 @dataclass(frozen=True)
 class ShownOutput:
-    """One system's text as it is shown: damaged, in an item of that kind."""
+    """The text of one system as it is shown; a damaged item has one damaged text."""
 
     system: str
     text: str
@@ -169,21 +172,21 @@ class ShownOutput:
 
 @dataclass(frozen=True)
 class Item:
-    """What one screen asks."""
+    """The outputs that one screen asks about."""
 
     segment: int
-    """0-based"""
+    """Number of the segment, from 0."""
     outputs: tuple[ShownOutput, ...]
     """Outputs in the order in which they are shown."""
     kind: Kind = PLAIN
     of: int | None = None
-    """the number, from 0, of the item of the same place that this one repeats or damages; None of a plain one"""
+    """Number, from 0, of the item at the same place that this one repeats or damages; None for a plain item."""
 
     @property
     def id(self) -> str:
-        """Tells the question from all others of the campaign; the same for all raters who are asked it.
+        """Identifier of the item within the campaign; the same for all raters of the item.
 
-        It begins with the number of the segment, from 0, except for an item that is a check.
+        It begins with the number of the segment, from 0, unless the item is a check.
         """
         what = self.outputs[0].system if len(self.outputs) == 1 else "ranking"
         question = f"{self.segment}:{what}"

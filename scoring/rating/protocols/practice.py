@@ -1,4 +1,4 @@
-"""One item to practise on before a campaign's first, in the rater's language, and what is said of the answer."""
+"""One item to practise on before a campaign's first item, in the rater's language, and remarks on the answer."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,20 +9,23 @@ from .plan import Item, ShownOutput
 from .protocols import protocol_of
 
 PRACTICE_REFERENCE = "The museum closes at six on Sundays."
-"""What the practised outputs should say."""
+"""Correct text of the practised outputs."""
 OPPOSITE = "The museum opens at six on Sundays."
 RANKED = ("The museum it close on six at Sundays.", "On Sundays the museum closes at six.", OPPOSITE)
-"""The best of these is the second, then the first: its grammar is bad, but it does not say the opposite."""
+"""Outputs of the practised ranking.
+
+The second is the best, then the first: its grammar is bad, but it does not say the opposite.
+"""
 BEST_TO_WORST = (2, 1, 3)
-"""Ranks of ``RANKED``."""
+"""Expected ranks of ``RANKED``."""
 MARKED = "The museum opens at six on sundays."
 CAPITAL, SMALL = "it needs a capital letter", "it needs a small letter"
 EXPECTED_ERRORS = (("opens", "major", "it says the opposite"), ("sundays", "minor", CAPITAL))
-"""Words of ``MARKED``, their severity, and why."""
+"""Words of ``MARKED`` that are errors, with their severity and the reason."""
 SMALL_DAYS = ("cs", "es", "fr")
-"""Languages in which names of days have a small letter: there the word is wrong for the other reason."""
+"""Languages that write names of days with a small letter, where the capital is the error."""
 MOST_OF_OPPOSITE = 50
-"""Highest score that fits a translation that says the opposite: ours, no protocol has one."""
+"""Highest score that fits a translation that says the opposite: our choice, no protocol has one."""
 LOW_SCORE = "a score of at most {most} fits"
 LITTLE_MEANING = "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy."
 NO_LANGUAGE_ERROR = "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is."
@@ -35,18 +38,18 @@ NOTHING_MISSING = "Nothing is missing here: every part is translated."
 
 @dataclass(frozen=True)
 class PracticeRemark:
-    """What is said of one part of a practised answer."""
+    """A remark on one part of a practised answer."""
 
     is_right: bool
     text: str
     is_missed: bool = False
-    """whether it is about an error that was not marked"""
+    """Whether the remark is about an error that was not marked."""
     error: MarkedError | None = None
-    """The error that should be marked, if it is about one."""
+    """Error that should be marked, if the remark is about one."""
 
 
 def practice_item(protocol: str, language: str = ENGLISH) -> Item:
-    """Return the practised item of a protocol, by its name; no system wrote it."""
+    """Return the practice item of a protocol, by its name; no system wrote its outputs."""
     if protocol_of(protocol).n_outputs > 1:
         return Item(0, tuple(ShownOutput(str(number), translate(text, language)) for number, text in enumerate(RANKED)))
     text = MARKED if protocol_of(protocol).marks_errors else OPPOSITE
@@ -56,9 +59,9 @@ def practice_item(protocol: str, language: str = ENGLISH) -> Item:
 def practice_remarks(
     protocol: str, value: Value, language: str = ENGLISH, target: str | None = None
 ) -> tuple[PracticeRemark, ...]:
-    """Return what is said of an answer to ``practice_item``, in the order of its parts.
+    """Return the remarks on an answer to ``practice_item``, in the order of the answer's parts.
 
-    ``target`` is the language of the practised outputs, where it is not the one in which the remarks are.
+    ``target`` is the language of the practised outputs, if it is not the language of the remarks.
     """
     target = language if target is None else target
 
@@ -95,7 +98,7 @@ def practice_remarks(
 
 
 def _order_remarks(values: Sequence[float], language: str, target: str) -> tuple[PracticeRemark, PracticeRemark]:
-    """Say which output is the best and which the worst; the highest of ``values`` is the best."""
+    """Return the remarks on the best and on the worst output; the highest of ``values`` is the best."""
     best, middle, worst = (BEST_TO_WORST.index(rank) for rank in (1, 2, 3))
     texts = [translate(text, target) for text in RANKED]
     said = translate(WORST, language).format(worst=texts[worst], middle=texts[middle])

@@ -10,15 +10,15 @@ from .severities import SEVERITIES
 
 MINOR, MAJOR = SEVERITIES
 SEVERITY_OF = {"minor": MINOR, "major": MAJOR, "critical": MAJOR, "non-translation": MAJOR}
-"""Severity of a judge's error -> a rater's; errors of another severity, such as neutral, are not marked."""
+"""Rater's severity for each severity of a judge; errors of other severities, such as neutral, are not marked."""
 
 
 def prefilled_errors(plan: CampaignPlan, test_set: TestSet, item: Item) -> tuple[MarkedError, ...]:
-    """Return the marks that a rater finds on an item, in the order of the text; none without a judge in the plan.
+    """Return the errors that are already marked on an item, in the order of the text; none if the plan has no judge.
 
-    Of errors that overlap the worse one counts, then the earlier one. Of a damaged output those marks stay that do not
-    touch the replaced words. A category stays if the plan has it. Raises ``ValueError`` if the test set does
-    not have the plan's judge.
+    Where errors overlap, the worse one counts, then the earlier one. On a damaged output only marks outside the
+    replaced words are kept. A category is kept if the plan has it. Raises ``ValueError`` if the test set does not have
+    the plan's judge.
     """
     if not plan.prefilled:
         return ()
@@ -35,7 +35,7 @@ def prefilled_errors(plan: CampaignPlan, test_set: TestSet, item: Item) -> tuple
 
 
 def _marks(spans: tuple[ErrorSpan, ...], text: str, shown: str, categories: Collection[str]) -> Iterator[MarkedError]:
-    """Yield the errors in the text as they are in the shown one, which has other words in one place."""
+    """Yield the errors in the text at their places in the shown text, which may have other words in one place."""
     same_before = _n_same(text, shown)
     same_after = _n_same(text[same_before:][::-1], shown[same_before:][::-1])
     for span in spans:
@@ -51,6 +51,6 @@ def _marks(spans: tuple[ErrorSpan, ...], text: str, shown: str, categories: Coll
 
 
 def _n_same(one: str, other: str) -> int:
-    """Characters at the beginning that both have."""
+    """Return the number of characters at the beginning that both texts share."""
     pairs = zip(one, other, strict=False)
     return next((at for at, (ours, theirs) in enumerate(pairs) if ours != theirs), min(len(one), len(other)))

@@ -1,4 +1,4 @@
-"""What raters are asked: six protocols of human judgment, their questions, and the words on their scales."""
+"""Six protocols of human judgment: their questions, and the words on their scales."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,17 +8,17 @@ from ...validation import check_known
 from ..languages import ENGLISH, translate
 
 MOST_RANKED = 5
-"""Outputs that are compared on one screen, as in WMT 2008 to 2016."""
+"""Largest number of outputs that are compared on one screen, as in WMT 2008 to 2016."""
 
 
 @dataclass(frozen=True)
 class ScaleStep:
-    """One value of a scale that has words."""
+    """A value of a scale that is described in words."""
 
     value: int
     words: str
     meaning: str = ""
-    """a sentence more, where the protocol has one"""
+    """Sentence that explains the value; empty if the protocol has none."""
 
 
 def _steps_down_from(highest: int, *words: str) -> tuple[ScaleStep, ...]:
@@ -27,45 +27,45 @@ def _steps_down_from(highest: int, *words: str) -> tuple[ScaleStep, ...]:
 
 @dataclass(frozen=True)
 class RatingScale:
-    """What one number of an answer says; higher is better, except for ranks."""
+    """A scale for one number of an answer; higher is better, except for ranks."""
 
     name: str
     question: str
-    """with ``{text}`` for what the output is held against; see ``asked``"""
+    """Question with ``{text}`` for what the output is compared with; see ``asked``."""
     low: int
     high: int
     steps: tuple[ScaleStep, ...]
     """Steps from the best to the worst: all values, or only some of a long scale."""
 
     def asked(self, text: str, language: str = ENGLISH) -> str:
-        """Return the question in a language, with what the output is held against, such as "reference"."""
+        """Return the question in a language; ``text`` is what the output is compared with, such as "reference"."""
         return translate_question(self.question, text, language)
 
 
 def translate_question(question: str, text: str, language: str) -> str:
-    """Return the question in a language, with what the output is held against; German says "im" for "in dem"."""
+    """Return the question in a language; ``text`` is what the output is compared with. German "in dem" becomes "im"."""
     said = translate(question, language).format(text=translate(text, language))
     return said.replace(" in dem ", " im ") if language == "de" else said
 
 
 @dataclass(frozen=True)
 class Protocol:
-    """One way to ask people."""
+    """One way to ask people about outputs."""
 
     name: str
     title: str
     question: str
-    """with ``{text}``, as a scale's"""
+    """Question with ``{text}`` for what the output is compared with."""
     n_outputs: int
-    """the most that one screen shows"""
+    """Largest number of outputs on one screen."""
     scales: tuple[RatingScale, ...]
     source: str
     """Publication that the protocol is from."""
     marks_errors: bool = False
-    """whether raters mark errors in an output"""
+    """Whether raters mark errors in an output."""
 
     def asked(self, text: str, language: str = ENGLISH) -> str:
-        """Return the question in a language, with what the output is held against, such as "reference"."""
+        """Return the question in a language; ``text`` is what the output is compared with, such as "reference"."""
         return translate_question(self.question, text, language)
 
 
@@ -170,6 +170,6 @@ PROTOCOLS: Mapping[str, Protocol] = MappingProxyType({protocol.name: protocol fo
 
 
 def protocol_of(name: str) -> Protocol:
-    """Return the protocol of that name; ``ValueError`` where there is none."""
+    """Return the protocol with this name; raise ``ValueError`` for an unknown name."""
     check_known(name, PROTOCOLS, "protocol")
     return PROTOCOLS[name]

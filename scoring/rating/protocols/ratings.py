@@ -1,4 +1,4 @@
-"""All answers of a campaign, with what was asked."""
+"""All answers of a campaign, with the items that they answer."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
@@ -13,18 +13,18 @@ from .plan import CampaignPlan, Item
 
 @dataclass(frozen=True)
 class PlaceRatings:
-    """What the rater at one place said: at most one answer an item."""
+    """The answers of the rater at one place, at most one for each item."""
 
     place: int
-    """from 0"""
+    """Number of the place, from 0."""
     rater: str
-    """the rater's name"""
+    """Name of the rater."""
     answers: tuple[Answer, ...]
 
 
 @dataclass(frozen=True)
 class AnsweredItem:
-    """One answer with what it answers."""
+    """One answer with its item and the rater's place."""
 
     place: int
     item: Item
@@ -37,9 +37,9 @@ class AnsweredItem:
 
 @dataclass(frozen=True, eq=False)
 class Ratings:
-    """The answers of some places of a campaign, of any number of items each.
+    """The answers of some places of a campaign, each to any number of items.
 
-    Raises ``ValueError`` for a place that is there twice, or an answer that is not one to an item of its place.
+    Raises ``ValueError`` for a place that occurs twice, and for an answer that does not fit an item of its place.
     """
 
     plan: CampaignPlan
@@ -74,12 +74,12 @@ class Ratings:
 
     @cached_property
     def asked(self) -> dict[int, tuple[Item, ...]]:
-        """Place -> all its items, answered or not."""
+        """All items of each place, answered or not, by place."""
         dealer = Dealer(self.plan, self.test_set)
         return {given.place: dealer.items(given.place) for given in self.places}
 
     def without(self, places: Collection[int]) -> "Ratings":
-        """These ratings without those of some places."""
+        """Return these ratings without the answers of some places."""
         if not places:
             return self
         return replace(self, places=tuple(given for given in self.places if given.place not in places))
@@ -96,7 +96,7 @@ class Ratings:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """Place -> the rater's name, with the number of the place where two raters have the same one."""
+        """Name of the rater at each place, with the number of the place where two raters have the same name."""
         names = [given.rater for given in self.places]
         return {
             given.place: given.rater if names.count(given.rater) == 1 else f"{given.rater} ({given.place + 1})"

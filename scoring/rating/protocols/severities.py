@@ -1,4 +1,4 @@
-"""How bad an error is: what minor and major mean, each with two examples."""
+"""Severities of errors: the meaning of minor and major, each with two examples."""
 
 from dataclasses import dataclass
 
@@ -11,16 +11,16 @@ class ErrorExample:
     """An error in a short English text."""
 
     right: str
-    """what the text should say"""
+    """Text without the error."""
     wrong: str
-    """what it says"""
+    """Text with the error."""
     why: str
-    """why it has this severity, in a few words"""
+    """Reason for the severity, in a few words."""
 
 
 @dataclass(frozen=True)
 class SeverityGuide:
-    """What raters are told of one severity."""
+    """The explanation of one severity for raters."""
 
     name: str
     meaning: str
@@ -45,4 +45,4 @@ SEVERITY_GUIDES = (
         ),
     ),
 )
-"""The lighter severity first; meanings as in error span annotation (Kocmi et al. 2024), examples our own."""
+"""Guides, the lighter severity first; meanings as in error span annotation (Kocmi et al. 2024), examples our own."""

@@ -1,1 +1,1 @@
-"""What follows from answers: agreement of raters, their quality, and scores of systems."""
+"""Statistics of answers: agreement of raters, their quality, and scores of systems."""

@@ -1,8 +1,8 @@
-"""Krippendorff's alpha: agreement of any number of raters, some of whom may not have judged all.
+"""Krippendorff's alpha: agreement of any number of raters, some of whom may not have judged every unit.
 
 Krippendorff (2011), Computing Krippendorff's Alpha-Reliability: alpha = 1 - observed / expected disagreement. A unit
-that m raters judged weighs its pairs with 1 / (m - 1), so that every judgment counts once; what is expected is the
-disagreement of any two of all judgments. Units with one judgment are left out.
+with m judgments weighs its pairs by 1 / (m - 1), so that every judgment counts once; the expected disagreement is that
+of any two of all judgments. Units with one judgment are left out.
 """
 
 import math
@@ -23,16 +23,16 @@ NO_VARIATION = "all judgments are the same, so that agreement cannot be told fro
 
 @dataclass(frozen=True)
 class Coefficient:
-    """One number for how far raters agree beyond chance."""
+    """A coefficient of raters' agreement beyond chance."""
 
     value: float
     """Agreement, at most 1; NaN where it is not defined."""
     n_units: int
-    """things that count, each judged by two raters or more"""
+    """Number of units, each judged by two raters or more."""
     n_judgments: int
     """Number of judgments of these units."""
     why_not: str = ""
-    """Reason why it is not defined, as the end of a sentence."""
+    """Reason why the value is not defined, as the end of a sentence; empty if it is defined."""
 
     @property
     def is_defined(self) -> bool:
@@ -44,7 +44,7 @@ class Coefficient:
 
 
 def finite_ratings(values: Any, name: str, n_dimensions: int) -> Floats:
-    """As numbers, NaN where nobody judged; ``ValueError`` for infinite ones and what are no numbers."""
+    """Return the values as float64, NaN without a judgment; raise ``ValueError`` for infinity and other types."""
     numbers = as_float_array(values, name, n_dimensions)
     if np.isinf(numbers).any():
         raise ValueError(f"{name}: judgments must be finite; found an infinite one.")
@@ -52,16 +52,16 @@ def finite_ratings(values: Any, name: str, n_dimensions: int) -> Floats:
 
 
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
-"""What differences of values mean: none but that they differ; an order; as they are; by their ratio."""
+"""Levels of measurement: values only differ, have an order, have meaningful differences, or have meaningful ratios."""
 BLOCK = 500
-"""Values whose distances are tabulated at once."""
+"""Number of values whose distances are tabulated at once."""
 
 
 def krippendorffs_alpha(values: npt.ArrayLike, level: Level = "interval") -> Coefficient:
-    """Return the agreement in ``values`` (n_units, n_raters), NaN where a rater did not judge.
+    """Return Krippendorff's alpha of ``values`` (n_units, n_raters), NaN where a rater did not judge.
 
-    Not defined where no unit has two judgments, and where all are the same. Raises ``ValueError`` for an unknown
-    level, and for negative numbers with ``ratio``, which needs a true zero.
+    The coefficient is not defined where no unit has two judgments, and where all judgments are the same. Raises
+    ``ValueError`` for an unknown level, and for negative numbers with ``ratio``, which needs a true zero.
     """
     table, counts = _pairable(values, level)
     n_units, n_judgments = len(table), int(counts.sum())
@@ -74,7 +74,7 @@ def krippendorffs_alpha(values: npt.ArrayLike, level: Level = "interval") -> Coe
 
 
 def _pairable(values: npt.ArrayLike, level: Level) -> tuple[Floats, Floats]:
-    """Return the units with two judgments or more, and how many each has."""
+    """Return the units with two judgments or more, and the number of judgments of each."""
     check_known(level, _LEVELS, "level of measurement")
     table = finite_ratings(values, "judgments", 2)
     if level == "ratio" and (table < 0).any():
@@ -89,13 +89,13 @@ class _Spread:
     """Sums of squared distances over ordered pairs of judgments."""
 
     within: Floats
-    """(n_units,): of each unit's own, divided by one less than its judgments"""
+    """Sum over each unit's own judgments, divided by one less than their number, (n_units,)."""
     among: float
     """Sum over the judgments of all units."""
 
 
 def _interval(table: Floats) -> _Spread:
-    """Distance: the difference. Sums of squares come from sums, without the pairs."""
+    """Return the sums for the difference as the distance; sums of squares come from sums, without the pairs."""
     there = ~np.isnan(table)
     centred = np.where(there, table - np.nanmean(table), 0.0)
     if table[there].max() == table[there].min():
@@ -108,9 +108,9 @@ def _interval(table: Floats) -> _Spread:
 
 
 def _ordinal(table: Floats) -> _Spread:
-    """Distance: the number of judgments from the one to the other, and half of the ones equal to either.
+    """Return the sums for the ordinal distance: the judgments between two values and half of the equal ones.
 
-    That is the difference of their mean ranks among all judgments.
+    The distance is the difference of the values' mean ranks among all judgments.
     """
     there = ~np.isnan(table)
     _, places, counts = np.unique(table[there], return_inverse=True, return_counts=True)
@@ -120,7 +120,7 @@ def _ordinal(table: Floats) -> _Spread:
 
 
 def _nominal(table: Floats) -> _Spread:
-    """Distance: 1 between different values."""
+    """Return the sums for a distance of 1 between different values."""
     there = ~np.isnan(table)
     units, n_each = np.nonzero(there)[0], there.sum(axis=1)
     values, places = np.unique(table[there], return_inverse=True)
@@ -131,7 +131,7 @@ def _nominal(table: Floats) -> _Spread:
 
 
 def _ratio(table: Floats) -> _Spread:
-    """Distance: the difference as a share of the sum."""
+    """Return the sums for the difference divided by the sum as the distance."""
     n_each = (~np.isnan(table)).sum(axis=1)
     within = np.zeros(len(table))
     for first, second in combinations(table.T, 2):
@@ -145,7 +145,7 @@ def _ratio(table: Floats) -> _Spread:
 
 
 def _of_ratio(ours: Floats, theirs: Floats) -> Floats:
-    """Squared distances; of two zeros 0, NaN where either is."""
+    """Return the squared distances: 0 for two zeros, NaN where either value is NaN."""
     sums = ours + theirs
     distances: Floats = (ours - theirs) / np.where(sums == 0, 1.0, sums)
     return distances**2

@@ -18,19 +18,22 @@ from ...significance.randomization import count_shuffles
 PAIRS_AT_ONCE = 500
 """Number of pairs whose sums under a batch of draws are held at once."""
 SHARE = ExternalScore("share of comparisons", True, by_people=True)
-"""Metric that gives the mean of rows (sum, count)."""
+"""Metric that returns the mean from rows (sum, count)."""
 
 
 @dataclass(frozen=True, eq=False)
 class PreferenceRows:
-    """Preferences as additive rows."""
+    """Preferences as rows of additive statistics."""
 
     systems: tuple[str, ...]
     rows: Floats
-    """(n_segments, n_systems, 2): how often each system won there, and how often it won or lost"""
+    """Number of wins, and number of wins and losses, of each system in each segment, (n_segments, n_systems, 2)."""
     differences: Floats
-    """(n_segments, n_pairs, 2): how often raters prefer the first of two systems, less how often the second, as a share
-    of all that compared them, and 1; zeros where nobody did. Pairs as ``combinations`` gives them"""
+    """Lead of the first of two systems and 1, in each segment, (n_segments, n_pairs, 2).
+
+    The lead is how often raters prefer the first less how often they prefer the second, as a share of all comparisons
+    of both; zeros where nobody compared both. Pairs are in the order of ``combinations``.
+    """
 
     @classmethod
     def of(cls, preferences: Preferences) -> "PreferenceRows":
@@ -44,12 +47,12 @@ class PreferenceRows:
 
     @property
     def is_compared(self) -> Flags:
-        """(n_segments,): where two systems are compared, also where all are level and nobody wins."""
+        """Whether any two systems are compared in a segment, also if all are tied, bool (n_segments,)."""
         return np.asarray((self.differences[..., 1] > 0).any(axis=1))
 
 
 def shuffle_preferences(units: Floats, trials: int, seed: int, on_progress: Progress) -> list[int]:
-    """For each pair the shuffles that count against its difference, which exchange both systems in a segment.
+    """Return for each pair the number of shuffles (swaps of the two systems in units) that count against it.
 
     ``units`` (n_units, n_pairs, 2) are the sums of ``PreferenceRows.differences`` over segments, or documents.
     """
@@ -66,7 +69,7 @@ def shuffle_preferences(units: Floats, trials: int, seed: int, on_progress: Prog
 def preference_intervals(
     units: Floats, trials: int, seed: int, level: float, on_progress: Progress
 ) -> list[tuple[float, float]]:
-    """Of each pair's difference; ``units`` as of ``shuffle_preferences``."""
+    """Return the interval of each pair's difference; ``units`` as of ``shuffle_preferences``."""
     found: list[tuple[float, float]] = []
     blocks = list(_blocks(units))
     for number, block in enumerate(blocks):
@@ -82,7 +85,7 @@ def _blocks(units: Floats) -> Iterator[Floats]:
 
 
 def _ahead(preferences: Preferences, a: int, b: int) -> Floats:
-    """(n_segments, 2): as of ``PreferenceRows.differences``, of two places among the preferences' systems."""
+    """Return the rows of ``PreferenceRows.differences`` for two of the preferences' systems, (n_segments, 2)."""
     better, worse = preferences.better, preferences.worse
     signs = np.select([(better == a) & (worse == b), (better == b) & (worse == a)], [1.0, -1.0], np.nan)
     kept = np.flatnonzero(~np.isnan(signs))

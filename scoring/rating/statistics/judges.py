@@ -1,4 +1,4 @@
-"""Ratings as judgments of the test set, which are next to those from files: on every page, as a judge."""
+"""Ratings as judgments of the test set, so that every page can use them as a judge, as it uses those from files."""
 
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -20,7 +20,7 @@ Z_SCORES = "z"
 
 @dataclass(frozen=True, eq=False)
 class Judgments:
-    """What raters say of a test set; a kind that their protocol does not give is empty, and all is without answers."""
+    """The judgments of raters about a test set; kinds that their protocol does not have are empty."""
 
     scores: tuple[Scores, ...] = ()
     annotations: tuple[Annotation, ...] = ()
@@ -30,7 +30,7 @@ class Judgments:
         return bool(self.scores or self.annotations or self.preferences)
 
     def onto(self, test_set: TestSet) -> TestSet:
-        """Return the test set with these judgments, in the place of those of the same kind and name."""
+        """Return the test set with these judgments, which replace judgments of the same kind and name."""
         return self.off(test_set).with_judgments(self.scores, self.annotations, self.preferences)
 
     def off(self, test_set: TestSet) -> TestSet:
@@ -44,7 +44,7 @@ class Judgments:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Each once."""
+        """Names of the judgments, each once."""
         kinds = self.scores, self.annotations, self.preferences
         return tuple(dict.fromkeys(one.name for kind in kinds for one in kind))
 
@@ -58,7 +58,7 @@ def _without(there: tuple[_Kind, ...], new: tuple[_Kind, ...]) -> tuple[_Kind, .
 
 
 def standing(test_set: TestSet, name: str) -> Judgments:
-    """Return what a test set has under the names that ``as_judgments`` gives for this one, by any protocol."""
+    """Return the judgments of a test set under the names that ``as_judgments`` gives for ``name``, by any protocol."""
     names = {name, *(f"{name} {what}" for what in (Z_SCORES, ADEQUACY, FLUENCY))}
     return Judgments(
         tuple(one for one in test_set.scores if one.name in names),
@@ -68,12 +68,12 @@ def standing(test_set: TestSet, name: str) -> Judgments:
 
 
 def as_judgments(ratings: Ratings, name: str) -> Judgments:
-    """Return all answers as judgments of that name; damaged outputs are left out, and repeated ones count once.
+    """Return all answers as judgments with this name; damaged outputs are left out, and repeated ones count once.
 
     Adequacy and fluency are two scores, ``NAME adequacy`` and ``NAME fluency``. Direct assessment is ``NAME`` and
-    ``NAME z``: each rater's scores less their mean, divided by their standard deviation (Graham et al. 2013), of
-    raters whose scores vary. Error spans, and errors only, are scores and an annotation, rankings preferences,
-    side-by-side scores only scores. The score of an output is the mean over its raters.
+    ``NAME z``: each rater's scores less their mean, divided by their standard deviation (Graham et al. 2013), for
+    raters whose scores vary. Error spans, and errors only, are scores and an annotation, rankings are preferences,
+    side-by-side scores are only scores. The score of an output is the mean over its raters.
     """
     if ratings.plan.protocol == "ranking":
         found = _preferences(ratings, name)
@@ -92,9 +92,9 @@ def as_judgments(ratings: Ratings, name: str) -> Judgments:
 
 
 def z_scores(values: Floats) -> Floats:
-    """(n_units, n_raters): each rater's, less their mean and divided by their standard deviation (n - 1).
+    """Return each rater's scores less their mean, divided by their standard deviation (n - 1), (n_units, n_raters).
 
-    NaN for a rater whose scores do not vary, or who gave one.
+    NaN for a rater whose scores do not vary, or who gave one score.
     """
     found = np.full(values.shape, np.nan)
     for column, given in enumerate(values.T):
@@ -105,7 +105,7 @@ def z_scores(values: Floats) -> Floats:
 
 
 def _scores(ratings: Ratings, table: RatingTable, values: Floats, name: str) -> Scores | None:
-    """Return the mean of each row; None where there is no number."""
+    """Return the mean of each row as scores; None where there is no number."""
     n_segments = len(ratings.test_set)
     by_system = {system: np.full(n_segments, np.nan) for system in ratings.plan.systems}
     there = ~np.isnan(values)
@@ -146,7 +146,7 @@ def _errors(given: AnsweredItem, annotator: str) -> list[ErrorSpan]:
 
 
 def _preferences(ratings: Ratings, name: str) -> Preferences:
-    """Return every two outputs of every ranking."""
+    """Return the preferences between every two outputs of every ranking."""
     systems = ratings.plan.systems
     places = {system: place for place, system in enumerate(systems)}
     rows = []

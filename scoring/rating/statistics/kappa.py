@@ -1,7 +1,8 @@
-"""Kappa: Cohen's of two raters, plain and weighted, and Fleiss's of many.
+"""Kappa: Cohen's for two raters, plain and weighted, and Fleiss's for many.
 
-All of it counts disagreement: kappa = 1 - observed / expected, what is expected where both judge as often as they do,
-but by chance (Cohen 1968, Eq. 3). A disagreement of two values costs 1, or their distance, or its square.
+All kappas count disagreement: kappa = 1 - observed / expected. The expected disagreement is that of raters who use the
+categories as often, but at random (Cohen 1968, Eq. 3). A disagreement of two values costs 1, their distance, or its
+square.
 """
 
 from dataclasses import dataclass
@@ -20,12 +21,12 @@ Weights = Literal["linear", "quadratic"]
 
 @dataclass(frozen=True, eq=False)
 class PairKappas:
-    """Cohen's kappa of each two raters, over the units that both judged."""
+    """Cohen's kappa of every two raters, over the units that both judged."""
 
     values: Floats
-    """(n_raters, n_raters), symmetric; NaN where it is not defined"""
+    """Kappa of every two raters, (n_raters, n_raters), symmetric; NaN where it is not defined."""
     n_units: Ints
-    """(n_raters, n_raters): numbers that both judged; on the diagonal the numbers that one judged"""
+    """Number of units that both judged, (n_raters, n_raters); on the diagonal the number that one judged."""
 
     def of(self, first: int, second: int) -> Coefficient:
         """Return the kappa of two raters by their places, from 0."""
@@ -35,7 +36,7 @@ class PairKappas:
 
     @property
     def mean(self) -> float:
-        """Mean of all pairs for which kappa is defined, each weighed by its units; NaN where there are none."""
+        """Mean over all pairs with a defined kappa, each weighted by its number of units; NaN without such pairs."""
         rows, columns = np.triu_indices(len(self.values), 1)
         values, weights = self.values[rows, columns], self.n_units[rows, columns]
         there = ~np.isnan(values)
@@ -43,7 +44,7 @@ class PairKappas:
 
 
 def table_kappa(counts: npt.ArrayLike) -> Coefficient:
-    """Cohen's kappa from ``counts`` (n_categories, n_categories): units by what the two raters say of them."""
+    """Return Cohen's kappa from ``counts`` (n_categories, n_categories): units by the two raters' categories."""
     table = finite_ratings(counts, "counts", 2)
     total, agreed = int(table.sum()), float(np.trace(table))
     if not total:
@@ -55,11 +56,11 @@ def table_kappa(counts: npt.ArrayLike) -> Coefficient:
 
 
 def pair_kappas(values: npt.ArrayLike, weights: Weights | None = None) -> PairKappas:
-    """Return each two raters' agreement: Cohen (1960); with ``weights`` Cohen (1968).
+    """Return Cohen's kappa of every two raters: Cohen (1960), or with ``weights`` Cohen (1968).
 
     ``values`` (n_units, n_raters) are categories as numbers, NaN where a rater did not judge; such units are left out.
-    Weights go by the values themselves, so that with ``quadratic`` it is Lin's (1989) concordance coefficient. Not
-    defined without units, and where both always judge the same. Raises ``ValueError`` for unknown weights.
+    Weights depend on the values themselves, so that with ``quadratic`` kappa is Lin's (1989) concordance coefficient.
+    Kappa is not defined without units, and where both always judge the same. Raises ``ValueError`` for unknown weights.
     """
     table = finite_ratings(values, "judgments", 2)
     if weights is not None:
@@ -82,7 +83,7 @@ def pair_kappas(values: npt.ArrayLike, weights: Weights | None = None) -> PairKa
 
 
 def _kappa(categories: Floats, first: Ints, second: Ints, weights: Weights | None) -> float:
-    """Return the kappa of two raters by their places, (n_units,); NaN where both always chose the same category."""
+    """Return the kappa of two raters' codes, (n_units,); NaN where both always chose the same category."""
     a, b = (np.bincount(codes, minlength=len(categories)) / len(codes) for codes in (first, second))
     if ((a > 0) == (b > 0)).all() and (a > 0).sum() == 1:
         return float("nan")
@@ -102,11 +103,11 @@ def _kappa(categories: Floats, first: Ints, second: Ints, weights: Weights | Non
 
 
 def fleiss_kappa(counts: npt.ArrayLike) -> Coefficient:
-    """Many raters' agreement: Fleiss (1971), Eq. 7.
+    """Return the agreement of many raters: Fleiss's kappa (1971), Eq. 7.
 
-    ``counts`` (n_units, n_categories): how many raters put each unit into each category, as many for every unit. Not
-    defined without units or with one rater, and where all is in one category. Raises ``ValueError`` for what are no
-    counts, and for unequal numbers of raters.
+    ``counts`` (n_units, n_categories) are the numbers of raters who put each unit into each category; every unit has
+    the same number of raters. Kappa is not defined without units or with one rater, and where all judgments are in one
+    category. Raises ``ValueError`` for values that are no counts, and for unequal numbers of raters.
     """
     table = as_float_array(counts, "counts", 2)
     if not ((table >= 0) & (table == np.floor(table)) & np.isfinite(table)).all():

@@ -1,4 +1,4 @@
-"""How many more segments must be rated to tell two systems apart, from the variance seen so far.
+"""The number of segments that must still be rated to find a difference of two systems, by the variance so far.
 
 For a two-sided paired test of the level l that finds a true mean difference d of a standard deviation s with the power
 p, n = ((z_(1 - l/2) + z_p) s / d)^2 (Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, chapter 2),
@@ -23,7 +23,7 @@ from .alpha import finite_ratings
 
 POWER, LEVEL = 0.8, 0.05
 ASSUMED_DEVIATIONS: Mapping[str, float] = MappingProxyType({"da": 16.5, "esa": 19.0, "contrastive": 19.0, "mqm": 10.0})
-"""Protocol -> standard deviation of a segment's difference before anything is rated, in the protocol's points.
+"""Standard deviation of a segment's difference before anything is rated, in the protocol's points, by protocol.
 
 Measured on WMT 2023 English to German: the median over all 78 pairs of 13 rated outputs, one rater each, is 16.5 of 100
 by DA+SQM (549 segments), 19.2 of 100 by ESA (207) and 9.8 points by MQM (460). Side-by-side scores use ESA's scale.
@@ -32,36 +32,41 @@ by DA+SQM (549 segments), 19.2 of 100 by ESA (207) and 9.8 points by MQM (460). 
 
 @dataclass(frozen=True)
 class SegmentsNeeded:
-    """What the segments rated so far say of two systems."""
+    """The number of segments that two systems need, by the segments rated so far."""
 
     n_segments: int
-    """Number of segments in which both are rated."""
+    """Number of segments in which both systems are rated."""
     difference: float
-    """the mean over these of the first one's less the second one's; NaN without any"""
+    """Mean score of the first system less that of the second over these segments; NaN without any."""
     deviation: float
-    """the standard deviation of the segments' differences; where documents are drawn, what it must be for the mean of
-    independent segments to vary as much; NaN below two segments, or documents"""
+    """Standard deviation of the segments' differences; NaN below two segments, or documents.
+
+    If documents are drawn, it is the deviation of independent segments whose mean would vary as much.
+    """
     detectable: float
-    """the smallest true difference that this many segments would show; NaN as the deviation"""
+    """Smallest true difference that this number of segments would show; NaN if the deviation is NaN."""
     segments: float
-    """all that a true difference as large as the one seen needs, at least ``LEAST_UNITS``; infinite where it is 0"""
+    """Number of segments that a true difference as large as the measured one needs, at least ``LEAST_UNITS``.
+
+    Infinite where the difference is 0; NaN if the deviation is NaN.
+    """
     power: float
     level: float
 
     @property
     def more(self) -> float:
-        """Segments that are still to be rated: 0 where there are enough, infinite or NaN as ``segments``."""
+        """Number of segments that are still to be rated: 0 where there are enough, infinite or NaN as ``segments``."""
         return max(0.0, self.segments - self.n_segments) if not math.isnan(self.segments) else math.nan
 
 
 def needed(
     differences: npt.ArrayLike, documents: Ints | None = None, power: float = POWER, level: float = LEVEL
 ) -> SegmentsNeeded:
-    """For segments like these, and a true difference like theirs, which is itself uncertain.
+    """Return the segments needed to find a difference as large as the measured one, which is itself uncertain.
 
-    ``differences`` (n_segments,), of two systems' scores; NaN where one is not rated. ``documents`` (n_segments,)
-    are the numbers of the segments' documents, where segments of one document do not count as independent. Raises
-    ``ValueError`` for unequal numbers, and unless ``power`` and ``level`` are between 0 and 1.
+    ``differences`` (n_segments,) are differences of two systems' scores; NaN where a system is not rated. ``documents``
+    (n_segments,) are the numbers of the segments' documents, if segments of one document do not count as independent.
+    Raises ``ValueError`` for unequal numbers, and unless ``power`` and ``level`` are between 0 and 1.
     """
     check_share(power, "power")
     check_share(level, "level")
@@ -92,17 +97,17 @@ def detectable_difference(n_segments: int, deviation: float, power: float = POWE
 
 
 def _reach(deviation: float, power: float, level: float) -> float:
-    """The difference that one segment would show."""
+    """Return the true difference that one segment would show."""
     return (_z(level) + NormalDist().inv_cdf(power)) * deviation
 
 
 def _z(level: float) -> float:
-    """Of a two-sided test."""
+    """Return the normal quantile of a two-sided test of this level."""
     return NormalDist().inv_cdf(1 - level / 2)
 
 
 def _deviation(differences: Floats, groups: Ints) -> float:
-    """By documents: each one's sum of differences from the mean is one draw (Davison and Hinkley 1997, section 3.8)."""
+    """Return the standard deviation by documents, each of which is one draw (Davison and Hinkley 1997, section 3.8)."""
     _, members = np.unique(groups, return_inverse=True)
     n_groups = int(members.max(initial=-1)) + 1
     if n_groups < 2:

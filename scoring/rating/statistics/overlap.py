@@ -1,4 +1,4 @@
-"""How far two raters mark the same characters of the same outputs, and as equally bad."""
+"""The overlap of two raters' marks: the same characters of the same outputs, and the same severity."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,38 +15,38 @@ from .kappa import table_kappa
 
 Codes = npt.NDArray[np.int8]
 NOTHING = 0
-"""The code of a character that is not marked; a marked one has that of its severity, from 1."""
+"""Code of a character that is not marked; a marked character has the code of its severity, from 1."""
 N_CODES = 1 + len(SEVERITIES)
 BLOCK = 2**15
-"""Characters that are counted at once."""
+"""Number of characters that are counted at once."""
 
 
 @dataclass(frozen=True, eq=False)
 class Overlap:
-    """What two raters marked in the outputs that both looked at."""
+    """The marks of two raters in the outputs that both looked at."""
 
     table: Ints
-    """(3, 3): characters by what the first rater says of them (nothing, minor, major) and what the second says"""
+    """Number of characters by the code of the first rater and of the second (unmarked, minor, major), (3, 3)."""
     n_outputs: int
 
     @property
     def f1(self) -> float:
-        """2 x characters that both marked / (those of the first + those of the second): Dice (1945).
+        """F1 of one rater's marks against the other's: Dice (1945); NaN where neither marked anything.
 
-        It is the F1 of one rater against the other, 1 where they mark the same. NaN where neither marked anything.
+        2 x characters that both marked / (characters of the first + characters of the second); 1 for the same marks.
         """
         return self._of(int(self.table[1:, 1:].sum()))
 
     @property
     def f1_severity(self) -> float:
-        """F1 of marked characters that are equally bad to both raters."""
+        """F1 of characters that both raters marked with the same severity."""
         return self._of(int(np.trace(self.table[1:, 1:])))
 
     @property
     def kappa(self) -> Coefficient:
-        """Cohen's kappa of what is said of each character: nothing, minor or major.
+        """Cohen's kappa of the characters' codes: unmarked, minor or major.
 
-        ``n_units`` are characters; those of one word are hardly ever judged apart.
+        ``n_units`` are characters; the characters of one word are hardly ever judged separately.
         """
         return table_kappa(self.table)
 
@@ -56,7 +56,7 @@ class Overlap:
 
 
 def marked_characters(spans: Sequence[MarkedError], length: int) -> Codes:
-    """int8 (length,): the code of each character of one output; ``ValueError`` for a mark beyond it."""
+    """Return the code of each character of one output, int8 (length,); ``ValueError`` for a mark outside it."""
     codes = np.zeros(length, np.int8)
     for span in as_list(spans, "marks", MarkedError, "mark"):
         if not 0 <= span.start < span.end <= length:
@@ -67,9 +67,9 @@ def marked_characters(spans: Sequence[MarkedError], length: int) -> Codes:
 
 
 def tables_of(codes: Codes) -> Ints:
-    """(n_raters, n_raters, 3, 3): how often each two raters give the same character each two codes.
+    """Return how often every two raters give a character each two codes, (n_raters, n_raters, 3, 3).
 
-    ``codes`` (n_raters, n_characters), of outputs that all of them looked at.
+    ``codes`` (n_raters, n_characters) are of outputs that all raters looked at.
     """
     n_raters = len(codes)
     tables = np.zeros((n_raters * N_CODES, n_raters * N_CODES), np.int64)

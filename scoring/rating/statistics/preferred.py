@@ -1,4 +1,4 @@
-"""Which of two outputs each rater prefers, where a screen showed both: how often, and no test."""
+"""Counts of how often each rater prefers one of two outputs on one screen, without a test."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,23 +12,23 @@ from ..protocols.ratings import AnsweredItem, Ratings
 
 @dataclass(frozen=True)
 class PreferenceCounts:
-    """How often one rater, or all, prefer one of two systems."""
+    """The number of times that one rater, or all raters, prefer each of two systems."""
 
     rater: str | None
-    """the name, as ``Ratings.names`` has it; None of all raters together"""
+    """Name of the rater, as in ``Ratings.names``; None for all raters together."""
     first: str
-    """the system that all raters together prefer more often"""
+    """System that all raters together prefer more often."""
     second: str
     n_first: int
-    """how often the first one's output got the better rank, or the higher score"""
+    """Number of times that the first system's output got the better rank, or the higher score."""
     n_second: int
     n_equal: int
 
 
 def preference_counts(ratings: Ratings) -> tuple[PreferenceCounts, ...]:
-    """For each two systems all raters together, then each rater, in the order of the places.
+    """Return the counts for every two systems: all raters together, then each rater, in the order of the places.
 
-    Items that check the rater, and outputs that say the same, are not counted. Empty where a screen shows one output.
+    Check items, and outputs with the same text, are not counted. Empty where a screen shows one output.
     """
     by_rater: dict[tuple[str, str], dict[int, Counter[int]]] = {}
     for given in ratings:
@@ -49,8 +49,9 @@ def preference_counts(ratings: Ratings) -> tuple[PreferenceCounts, ...]:
 
 
 def _compared(given: AnsweredItem) -> Iterator[tuple[tuple[str, str], int]]:
-    """Yield each two outputs of one answer, by their systems' names, and 1 where the first is better, -1 where the
-    second.
+    """Yield every two outputs of an answer by their systems' names, with 1 if the first is better, -1 if the second is.
+
+    Yield 0 for a tie, and nothing for outputs with the same text.
     """
     match given.value:
         case OutputScores(scores=scores):

@@ -1,4 +1,4 @@
-"""How well each rater rates: with themselves, with outputs that were damaged on purpose, and how fast."""
+"""The quality of each rater: agreement with themselves, scores of outputs damaged on purpose, and speed."""
 
 import math
 from dataclasses import dataclass
@@ -11,37 +11,44 @@ from ..protocols.plan import DAMAGED, REPEAT, Item
 from ..protocols.ratings import AnsweredItem, Ratings
 
 HASTY_SECONDS = 2.0
-"""In less than this hardly anybody reads an item: adults read about 33 characters in 2 seconds of English
-(Trauzettel-Klosinski and Dietz 2012)."""
+"""Seconds in less than which hardly anybody reads an item.
+
+Adults read about 33 characters of English in 2 seconds (Trauzettel-Klosinski and Dietz 2012).
+"""
 
 
 @dataclass(frozen=True)
 class Repeats:
-    """What a rater said of items that came again, against what they had said."""
+    """A rater's answers to repeated items, compared with the first answers."""
 
     n: int
-    """pairs of answers"""
+    """Number of pairs of answers."""
     n_same: int
-    """Number of repeated outputs that were judged alike; of error spans: with the same score."""
+    """Number of repeated items with the same answer; for error spans, with the same score."""
     distance: float
-    """how far the two scores of an output are from one another, the mean; of rankings the share of pairs of outputs
-    that are in another order, 0-1, without pairs that say the same; of adequacy and fluency the mean of both; NaN
-    without any"""
+    """Mean distance of the two answers; NaN without any.
+
+    The distance is that of an output's two scores, or the mean of those of adequacy and fluency. For rankings it is the
+    share of pairs of outputs in another order, 0-1, without pairs with the same text.
+    """
 
 
 @dataclass(frozen=True)
 class DamagedOutputScores:
-    """How a rater scored outputs that were damaged on purpose, against the outputs as they were."""
+    """A rater's scores of outputs that were damaged on purpose, compared with the undamaged outputs."""
 
     n: int
     """Number of damaged outputs that could be scored lower."""
     n_noticed: int
-    """Number of them that were scored lower."""
+    """Number of damaged outputs that were scored lower."""
     n_lowest: int
-    """Number of damaged outputs whose undamaged form had the lowest score already, which say nothing."""
+    """Number of damaged outputs whose undamaged form already had the lowest score, so that they tell nothing."""
     drop: float
-    """by how much the damaged ones' scores are lower, the mean of the ``n``; NaN without any. The score is the mean of
-    adequacy and fluency, and of rankings the share of outputs that it is better than, less the share of better ones."""
+    """Mean by which the scores of the ``n`` damaged outputs are lower; NaN without any.
+
+    The score is the mean of adequacy and fluency; for rankings it is the share of outputs that are worse, less the
+    share of outputs that are better.
+    """
 
     @property
     def share(self) -> float:
@@ -51,19 +58,19 @@ class DamagedOutputScores:
 
 @dataclass(frozen=True)
 class RaterQuality:
-    """One rater."""
+    """The quality of one rater: times, repeated items and damaged items."""
 
     place: int
     rater: str
-    """the name, as ``Ratings.names`` has it"""
+    """Name of the rater, as in ``Ratings.names``."""
     n_answers: int
     n_items: int
     seconds: float
-    """the median of an item; NaN where nobody knows"""
+    """Median number of seconds of an item; NaN where it is unknown."""
     n_timed: int
     """Number of answers whose time is known."""
     n_hasty: int
-    """Number of them that took less than ``HASTY_SECONDS``."""
+    """Number of answers that took less than ``HASTY_SECONDS``."""
     repeats: Repeats
     damaged: DamagedOutputScores
 
@@ -92,7 +99,7 @@ def _of(ratings: Ratings, place: int, answers: dict[int, AnsweredItem]) -> Rater
 
 
 def _pairs(answers: dict[int, AnsweredItem], kind: str) -> list[tuple[AnsweredItem, AnsweredItem]]:
-    """Return each check of that kind with the answer to the item that it is of, where there are both."""
+    """Return each check of this kind with the answer to its original item, for items where both are answered."""
     checks = [given for given in answers.values() if given.item.kind == kind]
     return [(answers[given.item.of], given) for given in checks if given.item.of in answers]
 
@@ -121,7 +128,7 @@ def _distance(first: AnsweredItem, again: AnsweredItem) -> float:
 
 
 def _damaged(pairs: list[tuple[AnsweredItem, AnsweredItem]], lowest: float) -> DamagedOutputScores:
-    """``lowest`` is what an output can get at the least."""
+    """Return how often and by how much damaged outputs score lower; ``lowest`` is the lowest score of an output."""
     drops = []
     for first, again in pairs:
         system = _harmed(first.item, again.item)
@@ -135,18 +142,17 @@ def _damaged(pairs: list[tuple[AnsweredItem, AnsweredItem]], lowest: float) -> D
 
 
 def _harmed(item: Item, damaged: Item) -> str:
-    """The system whose output is not the same in both."""
+    """Return the system whose output differs between the two items."""
     texts = {output.system: output.text for output in item.outputs}
     return next(output.system for output in damaged.outputs if output.text != texts[output.system])
 
 
 _LOWEST = {"adequacy-fluency": 1.0, "ranking": -1.0, "da": 0.0, "esa": 0.0, "mqm": -math.inf, "contrastive": 0.0}
-"""What ``_level`` can be at the least, by protocol."""
+"""Lowest value of ``_level``, by protocol."""
 
 
 def _level(value: Value, item: Item, system: str) -> float:
-    """Return how good the system's output is in an answer: its score, the mean of two, or of a ranking wins less
-    losses.
+    """Return the value of a system's output in an answer: its score, the mean of two, or a ranking's wins less losses.
 
     Wins and losses are shares of the other outputs.
     """

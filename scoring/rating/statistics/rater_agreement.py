@@ -1,4 +1,4 @@
-"""How far raters agree with one another: every coefficient that fits what they were asked."""
+"""The agreement of raters with one another: every coefficient that fits the protocol."""
 
 from dataclasses import dataclass
 
@@ -16,21 +16,21 @@ from .rating_tables import RatingTable, tables
 
 @dataclass(frozen=True, eq=False)
 class RaterAgreement:
-    """Agreement on one thing that raters say of outputs."""
+    """The agreement of raters about one kind of number, such as adequacy."""
 
     table: RatingTable
     alpha: Coefficient
-    """Krippendorff's, at the table's level; for any number of raters, also where some judged little"""
+    """Krippendorff's alpha, at the table's level; for any number of raters, also if some judged little."""
     fleiss: Coefficient | None
-    """Fleiss's kappa, of the units that as many raters judged as most; None of scores, which are no categories"""
+    """Fleiss's kappa, over units with the most common number of raters; None for scores, not categories."""
     kappas: PairKappas | None
-    """Cohen's kappa of each two raters; None of scores"""
+    """Cohen's kappa of every two raters; None for scores."""
     weighted: PairKappas | None
     """Kappa with quadratic weights; None for categories without an order."""
 
 
 def rater_agreement(ratings: Ratings) -> tuple[RaterAgreement, ...]:
-    """Return the agreement of the raters on each of ``tables``; repeated and damaged items do not count."""
+    """Return the agreement of the raters about each of ``tables``; repeated and damaged items do not count."""
     found = []
     for table in tables(ratings):
         is_score, is_nominal = table.level == "interval", table.level == "nominal"
@@ -47,7 +47,7 @@ def rater_agreement(ratings: Ratings) -> tuple[RaterAgreement, ...]:
 
 
 def _counts(values: Floats) -> Floats:
-    """(n_units, n_categories): of the units with as many judgments, two or more, as most units have."""
+    """Return the counts (n_units, n_categories) of the units with the most common number of judgments, two or more."""
     there = ~np.isnan(values)
     n_each = there.sum(axis=1)
     usual = np.bincount(n_each[n_each > 1]).argmax() if (n_each > 1).any() else 0
@@ -58,14 +58,14 @@ def _counts(values: Floats) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class PairOverlaps:
-    """Which characters each two raters marked, in the outputs that both looked at."""
+    """The characters that every two raters marked, in the outputs that both looked at."""
 
     places: tuple[int, ...]
-    """the raters, by their places"""
+    """Places of the raters."""
     tables: Ints
-    """(n_raters, n_raters, 3, 3): of each two the table of an ``Overlap``"""
+    """Table of an ``Overlap`` for every two raters, (n_raters, n_raters, 3, 3)."""
     n_outputs: Ints
-    """(n_raters, n_raters): that both looked at"""
+    """Number of outputs that both raters looked at, (n_raters, n_raters)."""
 
     def of(self, first: int, second: int) -> Overlap:
         """Return the overlap of two raters by their places among ``places``, from 0."""
@@ -73,14 +73,15 @@ class PairOverlaps:
 
     @property
     def all(self) -> Overlap:
-        """Return the overlap of all pairs together; an output counts once for each two raters who looked at it."""
+        """Overlap of all pairs together; an output counts once for every two raters who looked at it."""
         others = ~np.eye(len(self.places), dtype=bool)
         return Overlap(self.tables[others].sum(axis=0), int(self.n_outputs[others].sum()) // 2)
 
 
 def span_overlaps(ratings: Ratings) -> PairOverlaps:
-    """Return the overlaps of a campaign by error spans; they are empty for another protocol. Repeated and damaged
-    items do not count.
+    """Return the overlaps of a campaign by error spans; they are empty for another protocol.
+
+    Repeated and damaged items do not count.
     """
     n_raters = len(ratings.places)
     columns = {of.place: column for column, of in enumerate(ratings.places)}

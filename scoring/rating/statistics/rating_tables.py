@@ -1,4 +1,4 @@
-"""Answers as tables of numbers: a row a thing that was judged, a column a rater."""
+"""Answers as tables of numbers: a row for each unit that was judged, a column for each rater."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,31 +28,33 @@ ASKED = {
     "mqm": (SCORE, ANY_ERROR),
     "contrastive": (SCORE,),
 }
-"""What raters are asked, by protocol."""
+"""Kinds of numbers in the answers, by protocol."""
 
 
 @dataclass(frozen=True, eq=False)
 class RatingTable:
-    """One number a unit and rater, of the items that are no checks."""
+    """One number for each unit and rater, from the items that are no checks."""
 
     what: str
-    """what the numbers say, such as adequacy"""
+    """Kind of the numbers, such as adequacy."""
     level: Level
     units: tuple[str, ...]
-    """what is judged: the item's ``id``, of several outputs that of each, of a ranking each two; in the order of the
-    segments"""
+    """Names of the units, in the order of the segments.
+
+    A unit is an item, named by its ``id``; with several outputs an item has a unit for each output, and a ranking a
+    unit for every two outputs.
+    """
     places: tuple[int, ...]
-    """the raters, by their places"""
+    """Places of the raters."""
     values: Floats
-    """(n_units, n_raters), NaN where the rater did not judge"""
+    """Numbers, (n_units, n_raters); NaN where the rater did not judge."""
 
 
 def tables(ratings: Ratings) -> tuple[RatingTable, ...]:
-    """Return all that the protocol asks: adequacy and fluency; the order of two outputs; a score; whether there is an
-    error.
+    """Return a table for each kind of number that the protocol has: adequacy, fluency, order, score, or any error.
 
-    The order of two is 1 where the first is better, -1 where it is worse, 0 of ties; two that say the same have none,
-    as raters see their text once. Whether there is an error is 0 or 1.
+    The order of two outputs is 1 if the first is better, -1 if it is worse, 0 for ties; two with the same text have no
+    order, as raters see the text once. Any error is 0 or 1.
     """
     columns = {of.place: column for column, of in enumerate(ratings.places)}
     found: dict[str, dict[tuple[int, str], dict[int, float]]] = {what: {} for what in ASKED[ratings.plan.protocol]}
@@ -73,7 +75,7 @@ def _table(what: str, cells: dict[tuple[int, str], dict[int, float]], places: tu
 
 
 def _judged(given: AnsweredItem) -> Iterator[tuple[str, str, float]]:
-    """Yield what raters say of each unit, and how."""
+    """Yield the kind, the unit and the value of each number in an answer."""
     item, value = given.item, given.value
     match value:
         case AdequacyFluency():

@@ -1,4 +1,4 @@
-"""Systems by what raters say of them: scores with intervals, and which of them differ.
+"""Scores of systems by ratings, with intervals, and tests of their differences.
 
 Ratings are tested as any metric is: the tests, the correction and the verdicts are those of ``significance``.
 """
@@ -42,45 +42,47 @@ from .needed import SegmentsNeeded, needed
 SEED = 1
 CORRECTION_OF_RANKINGS = "holm"
 TIMES_RANKED = 10
-"""This many times the trials are shuffles of rankings, for which no further ones are drawn where a verdict is open."""
+"""Factor by which shuffles of rankings exceed the trials, as no more are drawn where a verdict is open."""
 
 
 @dataclass(frozen=True)
 class SystemScore:
-    """One system's score, and where it would lie had other segments, or documents, been rated."""
+    """The score of one system, with its interval over segments or documents."""
 
     system: str
     score: float
     low: float
     high: float
-    """NaN, as ``low``, of very few segments, or documents"""
+    """Upper end of the interval; NaN, as ``low``, for very few segments or documents."""
     n_segments: int
-    """that are rated"""
+    """Number of segments that are rated."""
 
 
 @dataclass(frozen=True)
 class PairDifference:
-    """How far two systems differ, and whether that could be chance."""
+    """The difference of two systems, and whether chance can explain it."""
 
     first: str
     second: str
     difference: float
-    """the mean of the first one's score less the second one's, over the segments in which all systems are rated; of
-    rankings, of how often raters prefer the first one of the two, less how often the second one, as a share of all that
-    ranked both, over the segments in which both are ranked"""
+    """Mean score of the first system less that of the second, over the segments in which all systems are rated.
+
+    For rankings it is how often raters prefer the first less how often they prefer the second, as a share of all
+    rankings of both, averaged over the segments in which both are ranked.
+    """
     low: float
     high: float
     p_value: float
-    """the pair's own, by approximate randomization; NaN where they are not compared"""
+    """p-value of the pair alone, by approximate randomization; NaN where the two are not compared."""
     needed: SegmentsNeeded
-    """of the same difference, at the level that is left after the correction"""
+    """Number of segments that the same difference needs, at the level that is left after the correction."""
     p_adjusted: float
-    """corrected for all pairs of systems"""
+    """p-value corrected for all pairs of systems."""
     state: str
-    """one of ``significance.STATES``"""
+    """Verdict, one of ``significance.STATES``."""
 
     def turned(self) -> "PairDifference":
-        """Return the second one against the first."""
+        """Return the difference with the two systems swapped."""
         needed = replace(self.needed, difference=-self.needed.difference)
         ends = -self.difference, -self.high, -self.low
         return PairDifference(self.second, self.first, *ends, self.p_value, needed, self.p_adjusted, self.state)
@@ -88,28 +90,28 @@ class PairDifference:
 
 @dataclass(frozen=True, eq=False)
 class SystemScores:
-    """Scores of all systems that are rated, and how they differ."""
+    """The scores of all rated systems, and their differences."""
 
     what: str
-    """the judgments' name, as ``as_judgments`` gives it; scores of rankings are wins / (wins + losses)"""
+    """Name of the judgments, as ``as_judgments`` gives it; scores of rankings are wins / (wins + losses)."""
     systems: tuple[str, ...]
     scores: Floats
-    """(n_systems,)"""
+    """Score of each system, (n_systems,)."""
     samples: Floats
-    """(trials, n_systems): of each resample; NaN where a system has no judgment in it"""
+    """Scores in each resample, (trials, n_systems); NaN where a system has no judgment in it."""
     n_segments: Ints
-    """(n_systems,)"""
+    """Number of rated segments of each system, (n_systems,)."""
     n_units: Ints
-    """(n_systems,): segments, or documents, in which each system is rated"""
+    """Number of segments, or documents, in which each system is rated, (n_systems,)."""
     by_pair: Mapping[tuple[str, str], PairDifference]
-    """each two systems once"""
+    """Difference of every two systems, each pair once."""
     seed: int
     level: float
     verdicts: Verdicts | None
     """Verdicts on the pairs; None where nothing compares any two systems."""
 
     def __iter__(self) -> Iterator[SystemScore]:
-        """Yield the systems, the best first."""
+        """Yield the scores of the systems, the best first."""
         for place in np.argsort(-self.scores, kind="stable"):
             low, high = expanded_percentiles(self.samples[:, place], int(self.n_units[place]), self.level)
             score, n_segments = float(self.scores[place]), int(self.n_segments[place])
@@ -117,13 +119,13 @@ class SystemScores:
 
     @cached_property
     def pairs(self) -> tuple[PairDifference, ...]:
-        """Each two systems, in the order of their scores; of two the one first that is better of the two."""
+        """Differences of every two systems, in the order of their scores; the better one comes first in its pair."""
         order = [self.systems[place] for place in np.argsort(-self.scores, kind="stable")]
         found = (self.pair(first, second) for first, second in combinations(order, 2))
         return tuple(one.turned() if one.difference < 0 else one for one in found)
 
     def pair(self, first: str, second: str) -> PairDifference:
-        """Return the difference of two systems; ``ValueError`` for one that is not rated."""
+        """Return the difference of two systems; raise ``ValueError`` for a system that is not rated."""
         for system in (first, second):
             position(system, self.systems, "system")
         found = self.by_pair.get((first, second))
@@ -139,11 +141,11 @@ def system_scores(
     level: float = CONFIDENCE,
     on_progress: Progress = no_progress,
 ) -> tuple[SystemScores, ...]:
-    """By each of ``as_judgments`` that are scores or preferences; none without answers.
+    """Return the scores of systems by each of ``as_judgments`` that is scores or preferences; none without answers.
 
-    Segments, or with the unit "document" whole documents, are drawn with replacement for intervals, and exchanged for
-    p-values, for all systems the same. ``trials`` are by default ``usual_trials``. Raises ``ValueError`` for an unknown
-    unit, for documents that the test set does not have, and for trials, a seed or a level that cannot be.
+    Segments, or with the unit "document" whole documents, are drawn with replacement for intervals, and swapped for
+    p-values, the same ones for all systems. ``trials`` are by default ``usual_trials``. Raises ``ValueError`` for an
+    unknown unit, for documents that the test set does not have, and for trials, a seed or a level out of range.
     """
     check_unit(unit)
     n_systems = len(ratings.plan.systems)
@@ -159,7 +161,7 @@ def system_scores(
 
 
 def _documents(ratings: Ratings, unit: str) -> Ints:
-    """(n_segments,): the number of each segment's document, or of itself."""
+    """Return the number of each segment's document, or its own number if segments are drawn, (n_segments,)."""
     if unit == SEGMENT:
         return np.arange(len(ratings.test_set))
     if ratings.test_set.documents is None:
@@ -168,15 +170,15 @@ def _documents(ratings: Ratings, unit: str) -> Ints:
 
 
 PairVerdicts = tuple[Mapping[tuple[str, str], PairDifference], Verdicts | None]
-"""The pairs, and the verdicts on them."""
+"""Differences of the pairs, and the verdicts on them."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Test:
-    """What is drawn, and how often."""
+    """The unit and the numbers of draws for intervals and tests."""
 
     documents: Ints
-    """(n_segments,)"""
+    """Number of each segment's document, (n_segments,)."""
     unit: str
     trials: int
     shuffles_of_rankings: int
@@ -202,21 +204,21 @@ class _Test:
         return SystemScores(given.name, drawn.systems, *numbers, by_pair, self.seed, self.level, verdicts)
 
     def _units(self, rows: Floats, used: Flags) -> Floats:
-        """(n_units, ...): of each document, or segment, the sum of those segments (n_segments, ...) that are used."""
+        """Return the sum of the used segments' rows in each document, or segment, (n_units, ...)."""
         names, members = np.unique(self.documents[used], return_inverse=True)
         return rows_at(members, rows[used], len(names))
 
     def _drawn(
         self, name: str, systems: tuple[str, ...], rows: Floats, used: Flags, on_progress: Progress
     ) -> tuple[Bootstrap, Floats]:
-        """Resamples of rows (n_segments, n_systems, 2), whose sums' quotients are scores; and the rows of each unit."""
+        """Return resamples of rows (n_segments, n_systems, 2), each a sum and a count, and the rows of each unit."""
         units = self._units(rows, used)
         measured = dict(zip(systems, units.swapaxes(0, 1), strict=True))
         metric = ExternalScore(name, True, by_people=True)
         return bootstrap(metric, measured, self.trials, self.seed, on_progress), units
 
     def _of_scores(self, drawn: Bootstrap, values: Floats, telling: Sequence[Progress]) -> PairVerdicts:
-        """By values (n_segments, n_systems), on the segments that have one of every system."""
+        """Return the pairs and verdicts by values (n_segments, n_systems), on segments with values for all systems."""
         systems = drawn.systems
         everywhere = np.asarray(~np.isnan(values).any(axis=1))
         if len(systems) < 2 or not everywhere.any():
@@ -234,7 +236,7 @@ class _Test:
         return by_pair, verdicts
 
     def _of_rankings(self, drawn: Bootstrap, ranked: PreferenceRows, telling: Sequence[Progress]) -> PairVerdicts:
-        """Each pair on the segments in which both are ranked."""
+        """Return the pairs and verdicts by rankings, each pair on the segments in which both systems are ranked."""
         n_systems, pairs = len(drawn.systems), list(combinations(range(len(drawn.systems)), 2))
         if not pairs:
             return {}, None
@@ -262,7 +264,11 @@ class _Test:
     def _pair(
         self, verdicts: Verdicts, pair: tuple[str, str], differences: Floats, ends: tuple[float, float]
     ) -> PairDifference:
-        """``differences`` (n_segments,) are the first's score less the second's; NaN where they do not count."""
+        """Return one pair with its verdict.
+
+        ``differences`` (n_segments,) are the first system's score less the second's; NaN where a segment does not
+        count.
+        """
         found = needed(differences, self.documents, level=LEVEL / verdicts.comparisons.n_adjusted)
         p = verdicts.p_value(*pair), verdicts.p_adjusted(*pair)
         return PairDifference(*pair, found.difference, *ends, p[0], found, p[1], verdicts.state(*pair))
