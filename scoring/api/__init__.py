@@ -1,4 +1,4 @@
-"""What `import bleuscope` gives: scores, comparisons and segments as objects for programs and notebooks."""
+"""The public API of `import bleuscope`: scores, comparisons and segments as objects for programs and notebooks."""
 
 from ..lazily import lazily
 

@@ -1,4 +1,4 @@
-"""Checks of texts: what `import bleuscope` gives as ``check``."""
+"""Checks of texts: the function ``check`` of `import bleuscope`."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Terms: TypeAlias = str | os.PathLike[str] | Mapping[str, str | Sequence[str]]
-"""The file of a glossary, or source terms, each with its target or a list of targets."""
+"""Path of a glossary, or source terms, each with its target or a list of targets."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CheckFindings(NotebookResult, ChecksResult):
-    """What checks found in outputs, and how often; in references, whose translators may reword.
+    """Findings of checks in outputs, with their rates; also in references, whose translators may reword.
 
     >>> import bleuscope as bs
     >>> found = bs.check(["Guten Tag, Welt", "Ja"], ["Guten Tag, Welt", "Yes"], [["Hello, world", "Yes"]])
@@ -40,10 +40,10 @@ class CheckFindings(NotebookResult, ChecksResult):
     """
 
     terms: TermsResult | None = None
-    """How many terms of a glossary the texts have; None without one."""
+    """Numbers of a glossary's terms that the texts have; None without a glossary."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``check`` writes as JSON: findings, rates by check and kind, scores without talk, and terms.
+        """Return the JSON of the command ``check``: findings, rates by check and kind, scores without talk, terms.
 
         >>> import bleuscope as bs
         >>> found = bs.check(["Ja"], ["yes yes"], checks=["repetition"]).to_dict()
@@ -127,7 +127,7 @@ def check(
 
 
 def as_glossary(terms: Terms, languages: LanguagePair) -> Glossary:
-    """Return the glossary that a caller gives; ``languages`` are taken where a file has several."""
+    """Return the glossary that a caller passes; ``languages`` choose among the languages of a file that has several."""
     if is_path(terms):
         return open_glossary(terms, languages)
     if not isinstance(terms, Mapping):

@@ -1,4 +1,4 @@
-"""Files as the texts of a test set, and what their readers notice."""
+"""Files as the texts of a test set, and warnings on what their readers notice."""
 
 import os
 import sys
@@ -25,7 +25,7 @@ PACKAGE = __name__.rpartition(".")[0]
 
 
 class FileNoticeWarning(UserWarning):
-    """Something that was noticed about a file, and not repaired.
+    """A warning on something odd in a file, which is not repaired.
 
     >>> import warnings, bleuscope as bs
     >>> warnings.filterwarnings("error", category=bs.FileNoticeWarning)  # what is noticed becomes an error
@@ -79,7 +79,7 @@ def read(
 
 
 def test_set_of_files(references: Mapping[str, Texts], systems: Mapping[str, Texts], source: Texts | None) -> TestSet:
-    """Return the test set of texts, some of them paths of files."""
+    """Return the test set of texts; some of the texts are paths of files."""
     columns, notices = _columns_of(references, systems, source)
     test_set = assemble(columns, "test set")
     warn(notices)
@@ -87,7 +87,7 @@ def test_set_of_files(references: Mapping[str, Texts], systems: Mapping[str, Tex
 
 
 def texts_of_files(systems: Mapping[str, Texts], source: Texts | None) -> TextsToCheck:
-    """Return outputs, some of them paths of files, and their source as texts to check without references."""
+    """Return outputs and their source as texts to check without references; some of the texts are paths of files."""
     columns, notices = _columns_of({}, systems, source)
     said = language_of([(column.role, said_of(column)) for column in columns])
     lined_up = align(columns)
@@ -100,7 +100,7 @@ def texts_of_files(systems: Mapping[str, Texts], source: Texts | None) -> TextsT
 def _columns_of(
     references: Mapping[str, Texts], systems: Mapping[str, Texts], source: Texts | None
 ) -> tuple[list[Column], list[str]]:
-    """Return the columns of all arguments under their names, and what was noticed about files."""
+    """Return the columns of all arguments under their names, and sentences on what was noticed about files."""
     given = [_given(Role.REFERENCE, name, text) for name, text in references.items()]
     given += [_one_output(name, text) for name, text in systems.items()]
     given += [] if source is None else [_given(Role.SOURCE, "source", source)]
@@ -110,7 +110,7 @@ def _columns_of(
 
 
 def warn(sentences: Sequence[str]) -> None:
-    """Give each sentence as a warning at the line outside of this package that called."""
+    """Issue each sentence as a warning, at the line outside of this package that called the API."""
     level = 1
     while sys._getframe(level).f_globals.get("__name__", "").startswith(PACKAGE):
         level += 1
@@ -120,7 +120,7 @@ def warn(sentences: Sequence[str]) -> None:
 
 @dataclass(frozen=True)
 class GivenColumns:
-    """The columns of one argument, and what was noticed about its file."""
+    """The columns of one argument, with the notices on its file."""
 
     columns: Sequence[Column]
     notices: Sequence[FileNotice] = ()
@@ -153,7 +153,7 @@ def _one_output(name: str, text: Texts) -> GivenColumns:
 
 
 def _numbered(columns: Sequence[Column], references: Mapping[str, Texts]) -> list[Column]:
-    """Return the columns, references under the names that they were given; of a file with several, by numbers."""
+    """Return the columns, with references named by their arguments, or by numbers where a file has several."""
     found = [column for column in columns if column.role is Role.REFERENCE]
     names = [*references] if len(found) == len(references) else [f"reference {n}" for n in range(1, len(found) + 1)]
     named = iter(names)
@@ -174,7 +174,7 @@ def _contents(file: str | os.PathLike[str], encoding: str | None) -> Contents:
 
 
 def _unstated(file: str | os.PathLike[str], contents: Contents) -> Contents:
-    """Return what a file has, the role of a column that was chosen as ``FILE#FIELD`` open to what its header says."""
+    """Return the contents of a file; the role of a column chosen by ``FILE#FIELD`` is left to its header."""
     if find_field(os.fspath(file))[1] is None:
         return contents
     return replace(contents, columns=[replace(column, stated=False) for column in contents.columns])

@@ -1,4 +1,4 @@
-"""Whether one system of a comparison passes rules, as ``bleuscope gate`` judges them."""
+"""The gate of a comparison: whether one system passes rules, as ``bleuscope gate`` judges them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class GateOutcome(NotebookResult, GateResult):
-    """What a gate says of one system of a comparison; true where it has passed.
+    """The result of a gate for one system of a comparison; true if the system passes every rule.
 
     >>> import bleuscope as bs
     >>> references = ["the cat sat on the mat", "it rained all day long"] * 20
@@ -44,7 +44,7 @@ class GateOutcome(NotebookResult, GateResult):
         return self.passed
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as numbers and texts that JSON can hold, as ``bleuscope gate --format json`` writes it.
+        """Return the result as numbers and texts that JSON can hold, as ``bleuscope gate --format json`` writes it.
 
         >>> import bleuscope as bs
         >>> texts = ["the cat sat on the mat"] * 10
@@ -55,7 +55,7 @@ class GateOutcome(NotebookResult, GateResult):
         return gate_record(self)
 
     def to_pandas(self) -> "pd.DataFrame":
-        """Return a table with a row for each rule: its state, and the numbers that it was judged by.
+        """Return a table with a row for each rule: its state, and the numbers by which it was judged.
 
         >>> import bleuscope as bs
         >>> texts = ["the cat sat on the mat"] * 10
@@ -88,7 +88,7 @@ def judge_by_rules(
     signatures: Mapping[Metric, str],
     glossary: Glossary | None = None,
 ) -> GateOutcome:
-    """Return what rules say of the new system.
+    """Return the result of a gate: what the rules say of the new system.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def judge_by_rules(
 
 
 def _check_metrics(rules: Sequence[Rule], metrics: Sequence[Metric]) -> None:
-    """``ValueError`` for a rule about a metric that could be computed and is not compared."""
+    """Raise ``ValueError`` for a rule about a known metric that is not in the comparison."""
     compared = {name.casefold() for metric in metrics for name in (metric.name, metric.label)}
     known = {name.casefold() for name in METRICS.built_in}
     for rule in rules:

@@ -1,4 +1,4 @@
-"""Texts and metrics, in any form that a caller passes -> a test set and metrics."""
+"""Texts and metrics in any form that a caller passes, turned into a test set and metrics."""
 
 import os
 import re
@@ -14,15 +14,15 @@ from ..validation import check_known, shown
 from .texts import Texts, check_indexes, is_path, is_table, table_error
 
 References: TypeAlias = Texts | Sequence[Texts] | Mapping[str, Texts] | TestSet
-"""One reference, several in a list or by name, or what ``read`` gave."""
+"""One reference, several references in a list or by name, or a test set from ``read``."""
 Metrics: TypeAlias = str | Metric | Sequence[str | Metric]
 """Metrics by name, or with options: ``["bleu", METRICS["chrf"](word_order=2)]``."""
 _IN_PATHS = re.compile(r"[/\\.]")
-"""Characters that a path has and no metric's name."""
+"""Pattern of characters that a path has and a metric's name has not."""
 
 
 def as_metrics(given: Metrics) -> tuple[Metric, ...]:
-    """Return the metrics; ``ValueError`` for none, for an unknown name, and for one that is named twice."""
+    """Return the metrics; raise ``ValueError`` for none, for an unknown name, and for a metric that is named twice."""
     listed = [given] if isinstance(given, str | os.PathLike | Metric | type) else given
     if not isinstance(listed, Iterable):
         raise ValueError(f"metrics: expected names such as 'bleu', or metrics; found {shown(given)}.")
@@ -52,7 +52,7 @@ def _metric(given: str | Metric) -> Metric:
 
 
 def as_test_set(references: References, systems: Mapping[str, Texts] | None, source: Texts | None) -> TestSet:
-    """Return what is scored as a test set, its segments checked and, in files with ids, lined up.
+    """Return the texts that are scored as a test set, with their segments checked and, in files with ids, lined up.
 
     Without ``systems`` the references are a test set that has its own. What readers notice about files is a
     ``FileNoticeWarning``. Raises ``ValueError`` where texts are missing, do not line up or cannot be read.
@@ -88,7 +88,7 @@ def _with_outputs(test_set: TestSet, systems: Mapping[str, Texts] | None, source
 
 
 def source_or_none(source: Texts | None) -> Texts | None:
-    """Return the source; None also where every segment's is missing."""
+    """Return the source; None also where the source of every segment is missing."""
     if source is None or is_path(source) or is_table(source):
         return source
     column = as_column(source, "source")
@@ -104,7 +104,7 @@ def _column(text: Texts, name: str) -> Any:
 
 
 def named_references(given: Any) -> Mapping[str, Texts]:
-    """Return each reference by its name, or by its number where it has none."""
+    """Return each reference by its name, or by its number where it has no name."""
     if isinstance(given, Mapping):
         return given
     several = given if _are_several(given) else [given]
@@ -112,7 +112,7 @@ def named_references(given: Any) -> Mapping[str, Texts]:
 
 
 def _are_several(given: Any) -> bool:
-    """Return whether this is a list of references, and not of segments."""
+    """Return whether the argument is a list of references, and not a list of segments."""
     if isinstance(given, list | tuple):
         return any(not isinstance(one, str | float | None) for one in given)
     return getattr(given, "ndim", 1) == 2

@@ -1,4 +1,4 @@
-"""What every result of the API has in common: text in a terminal, HTML in a notebook."""
+"""The base class of all results of the API: text in a terminal, HTML in a notebook."""
 
 from abc import ABC, abstractmethod
 

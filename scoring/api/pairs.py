@@ -1,4 +1,4 @@
-"""What one metric says of several systems, and of two of them."""
+"""The comparison of systems by one metric, and the verdict on two of them."""
 
 import math
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from .notebook_result import NotebookResult
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PairVerdict(NotebookResult):
-    """Which of two systems is better by one metric, and how sure that is.
+    """The verdict of one metric on two systems: which one is better, and how certain that is.
 
     >>> import bleuscope as bs
     >>> references = ["the cat sat on the mat", "it rained all day long"] * 20
@@ -33,34 +33,34 @@ class PairVerdict(NotebookResult):
     state: str
     """``clear``, ``likely``, ``too close to call``, ``more trials needed`` or ``too little data``."""
     better: str | None
-    """Name of the system with the better score, however sure that is; None where both are equal or have no score."""
+    """Name of the system with the better score, even if that is uncertain; None if both are equal or have no score."""
     worse: str | None
-    """Name of the other one."""
+    """Name of the system with the worse score; None as for ``better``."""
     difference: float
-    """How far the better one is ahead, 0 or more, whichever way the metric goes; NaN without scores."""
+    """Lead of the better system, 0 or more, also if lower scores are better; NaN without scores."""
     interval: tuple[float, float]
-    """95 % interval of that difference; below 0 the other one is ahead."""
+    """95 % interval of ``difference``; below 0 the worse system is ahead."""
     p: float
     """p-value, corrected for all pairs of systems; NaN without scores."""
     decision: Decision | None
-    """Verdict as the card words it; None without scores."""
+    """Decision that the verdict's card shows; None without scores."""
     votes: Votes | None = None
-    """What the other metrics say."""
+    """Verdicts of the other metrics on the two systems."""
     oddities: Sequence[Oddity] = ()
-    """What is odd about the outputs."""
+    """Oddities of the outputs, such as copies of the source."""
 
     @property
     def text(self) -> VerdictText | None:
-        """The words of the verdict's card; None without scores."""
+        """Text of the verdict's card; None without scores."""
         return None if self.decision is None else in_words(self.decision, self.votes, self.oddities)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Sentences on what else bears on the verdict: what is odd about the texts, and other metrics."""
+        """Sentences that qualify the verdict: on oddities of the texts, and on other metrics."""
         return () if self.text is None else tuple(map(str, (*self.text.caveats, *self.text.notes)))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the verdict as numbers and texts that JSON can hold; what is not defined is None.
+        """Return the verdict as numbers and texts that JSON can hold; undefined values are None.
 
         >>> import bleuscope as bs
         >>> same = ["the cat sat on the mat"] * 10
@@ -93,7 +93,7 @@ class PairVerdict(NotebookResult):
 
 
 def pair_verdict(decision: Decision | None, votes: Votes | None = None, oddities: Sequence[Oddity] = ()) -> PairVerdict:
-    """Return the verdict of a decision, which is None where fewer than two systems have a score."""
+    """Return the verdict for a decision; ``decision`` is None where fewer than two systems have a score."""
     if decision is None:
         nothing = math.nan
         return PairVerdict(LITTLE, None, None, nothing, (nothing, nothing), nothing, None)
@@ -107,7 +107,7 @@ def pair_verdict(decision: Decision | None, votes: Votes | None = None, oddities
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ComparisonByMetric(NotebookResult):
-    """What one metric says of all systems.
+    """The scores of all systems by one metric, and the tests of all pairs.
 
     >>> import bleuscope as bs
     >>> references = ["the cat sat on the mat", "it rained all day long"] * 20
@@ -118,40 +118,40 @@ class ComparisonByMetric(NotebookResult):
     """
 
     result: ComparisonResult
-    """Tests of all pairs."""
+    """Tests of all pairs of systems."""
     statistics: SystemStatistics
-    """System -> float64 (n_segments, n_statistics)."""
+    """Statistics of each system, float64 (n_segments, n_statistics)."""
 
     @property
     def metric(self) -> Metric:
-        """The metric."""
+        """Metric of the comparison."""
         return self.result.metric
 
     @property
     def signature(self) -> str:
-        """Options and version by which the scores can be computed again."""
+        """Signature: options and version with which the scores can be computed again."""
         return self.result.signature
 
     @property
     def scores(self) -> dict[str, float]:
-        """System -> score of all segments; NaN where it is not defined."""
+        """Score of each system over all segments; NaN where it is not defined."""
         found = self.result.comparisons
         return dict(zip(found.systems, found.tested.scores.tolist(), strict=True))
 
     @cached_property
     def intervals(self) -> dict[str, tuple[float, float]]:
-        """System -> 95 % interval of its score."""
+        """95 % interval of each system's score."""
         found = self.result.comparisons
         return {system: found.bootstrap.interval(system) for system in found.systems}
 
     @property
     def segments(self) -> dict[str, Floats]:
-        """System -> float64 (n_segments,): score of each segment."""
+        """Scores of each system's segments, float64 (n_segments,)."""
         return {system: read_only(self.metric.score(rows)) for system, rows in self.statistics.items()}
 
     @property
     def verdict(self) -> PairVerdict:
-        """Verdict on the best system and the next one."""
+        """Verdict on the best and the second-best system."""
         return pair_verdict(decide(self.result.verdicts, self.result.comparisons.systems, self.result.oddities))
 
     def between(self, a: str, b: str) -> PairVerdict:
@@ -170,7 +170,7 @@ class ComparisonByMetric(NotebookResult):
         return pair_verdict(decide(self.result.verdicts, (a, b)))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return scores and tests of pairs as numbers and texts that JSON can hold; what is not defined is None.
+        """Return scores and tests of pairs as numbers and texts that JSON can hold; undefined values are None.
 
         >>> import bleuscope as bs
         >>> texts = ["the cat sat on the mat"] * 10

@@ -1,4 +1,4 @@
-"""What post-editing costs: what `import bleuscope` gives as ``effort``."""
+"""The effort of post-editing: the function ``effort`` of `import bleuscope`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PostEditingEffort(NotebookResult, EffortResult):
-    """What post-editing each system's output took, and which system takes less.
+    """The effort of post-editing each system's output, and which system takes less.
 
     >>> import bleuscope as bs
     >>> found = bs.effort(["it rained all day", "so it is"], ["it rained the whole day", "so it is"])
@@ -31,7 +31,7 @@ class PostEditingEffort(NotebookResult, EffortResult):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """Return numbers and sentences that JSON can hold, as ``bleuscope effort --format json``.
+        """Return numbers and sentences that JSON can hold, as ``bleuscope effort --format json`` writes them.
 
         >>> import bleuscope as bs
         >>> bs.effort(["so it is"], ["so it is"]).to_dict()["systems"][0]["bands"][0]
@@ -40,7 +40,7 @@ class PostEditingEffort(NotebookResult, EffortResult):
         return {name: json_value(value) for name, value in self.record().items()}
 
     def to_pandas(self) -> "pd.DataFrame":
-        """Return a table with a row for each system, and then for each system in a group.
+        """Return a table with a row for each system, and then a row for each system in each group.
 
         >>> import bleuscope as bs
         >>> bs.effort(["so it is", "yes"], ["so it is", "no"]).to_pandas()[["system", "hter", "words 0 %"]]
@@ -74,7 +74,7 @@ def effort(
     trials: int = TRIALS,
     seed: int = SEED,
 ) -> PostEditingEffort:
-    """Say what post-editing costs: HTER of each output against its own post-edit, bands, and which system takes less.
+    """Measure the cost of post-editing: HTER of each output against its own post-edit, and which system takes less.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""How good one output is: its scores by several metrics."""
+"""The scores of one output by several metrics: the function ``score`` of `import bleuscope`."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -47,7 +47,7 @@ class MetricScore(NotebookResult, ScoreResult):
 
     @property
     def length_ratio(self) -> float:
-        """Words of the output for each word of the closest references; NaN without such words."""
+        """Number of the output's words divided by that of the closest references; NaN if these have no words."""
         found = self._arithmetic("length_ratio")
         return float(found.hypothesis_length / found.reference_length) if found.reference_length else math.nan
 
@@ -59,7 +59,7 @@ class MetricScore(NotebookResult, ScoreResult):
         return self.metric.arithmetic(self.total)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the score as numbers and texts that JSON can hold; what is not defined is None.
+        """Return the score as numbers and texts that JSON can hold; undefined values are None.
 
         >>> import bleuscope as bs
         >>> bs.score(["the cat sat"], ["a cat sat"], "wer")["wer"].to_dict()["statistics"]
@@ -94,7 +94,7 @@ class MetricScore(NotebookResult, ScoreResult):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MetricScores(NotebookResult, Mapping[str, MetricScore]):
-    """One output's scores by several metrics. A mapping of metrics' names.
+    """The scores of one output by several metrics; a mapping from the metrics' names.
 
     >>> import bleuscope as bs
     >>> scores = bs.score(["the cat sat on the mat"], ["the cat sat on a mat"], ["bleu", "chrf"])
@@ -104,7 +104,7 @@ class MetricScores(NotebookResult, Mapping[str, MetricScore]):
 
     by_name: Mapping[str, MetricScore]
     test_set: TestSet
-    """Texts that were scored."""
+    """The texts that were scored."""
 
     def __getitem__(self, name: str) -> MetricScore:
         if name not in self.by_name:
@@ -123,7 +123,7 @@ class MetricScores(NotebookResult, Mapping[str, MetricScore]):
         return doubt_sentences([*self.values()], self.test_set)
 
     def to_dict(self) -> dict[str, dict[str, Any]]:
-        """Return every score as of ``MetricScore.to_dict``, by metric.
+        """Return every score by metric, as ``MetricScore.to_dict`` gives it.
 
         >>> import bleuscope as bs
         >>> bs.score(["the cat sat"], ["the cat sat"], "ter").to_dict()["ter"]["score"]
@@ -189,7 +189,7 @@ def score(
 
 
 def data_frame(rows: Any) -> "pd.DataFrame":
-    """Return rows as a table of pandas; ``ModuleNotFoundError`` that says what to install where it is not there."""
+    """Return rows as a table of pandas; raise ``ModuleNotFoundError``, which says what to install, without pandas."""
     try:
         import pandas as pd
     except ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""Segments with the outputs of two systems, to be read one by one."""
+"""Segments with the outputs of two systems, to read one by one."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
     from ..report.notebook import ShownSegment
 
 DIFFERENCE, NUMBER = "difference", "number"
-"""Orders of segments: the largest difference first, or as in the files."""
+"""Orders of segments: the largest difference first, or the order of the files."""
 SEGMENTS_SHOWN = 10
-"""Segments that a notebook or an interactive session shows of a list."""
+"""Number of segments that a notebook or an interactive session shows of a list."""
 
 
 @dataclass(frozen=True, eq=False)
 class ComparedPair:
-    """Two systems by one metric, in all segments."""
+    """Two systems with their scores by one metric in all segments."""
 
     test_set: TestSet
     scored: ScoredPair
     bleu: BLEU
     """Metric whose n-grams are marked in the texts."""
     colors: Mapping[str, str]
-    """Colour of each system."""
+    """Colour of each system, by its name."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -54,7 +54,7 @@ class ComparedSegment(NotebookResult):
 
     pair: ComparedPair
     index: int
-    """0-based place in the test set."""
+    """Place of the segment in the test set, from 0."""
 
     @property
     def number(self) -> int:
@@ -68,18 +68,18 @@ class ComparedSegment(NotebookResult):
 
     @property
     def references(self) -> dict[str, str]:
-        """Name of a reference -> its text."""
+        """Text of each reference, by its name."""
         return self._texts.references
 
     @property
     def outputs(self) -> dict[str, str]:
-        """System -> its output, of the two systems."""
+        """Output of each of the two systems, by the system's name."""
         texts = self._texts.hypotheses
         return {name: texts[name] for name in self.pair.scored.names}
 
     @property
     def scores(self) -> dict[str, float]:
-        """System -> its score in this segment; NaN where it is not defined."""
+        """Score of each of the two systems in this segment, by the system's name; NaN where it is not defined."""
         scored = self.pair.scored
         return {name: float(of[self.index]) for name, of in zip(scored.names, scored.scores, strict=True)}
 
@@ -91,7 +91,7 @@ class ComparedSegment(NotebookResult):
 
     @property
     def difference(self) -> float:
-        """How far the better one is ahead, 0 or more, whichever way the metric goes; NaN without scores."""
+        """Lead of the better system, 0 or more, also if lower scores are better; NaN without scores."""
         return float(abs(self.pair.scored.leads[self.index]))
 
     @property
@@ -99,7 +99,7 @@ class ComparedSegment(NotebookResult):
         return self.pair.test_set.segment(self.index)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the segment's texts and scores; what is not defined is None.
+        """Return the segment's texts and scores; undefined values are None.
 
         >>> import bleuscope as bs
         >>> outputs = {"base": ["a cat sat"], "new": ["the cat sat"]}
@@ -130,7 +130,7 @@ class ComparedSegment(NotebookResult):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ComparedSegments(NotebookResult, Sequence[ComparedSegment]):
-    """Segments with the outputs of two systems, in order; each is made when it is asked for.
+    """Segments with the outputs of two systems, in order; each segment is made when it is asked for.
 
     >>> import bleuscope as bs
     >>> outputs = {"base": ["a cat sat", "it rained"], "new": ["the cat sat", "it rained"]}
@@ -141,7 +141,7 @@ class ComparedSegments(NotebookResult, Sequence[ComparedSegment]):
 
     pair: ComparedPair
     places: Ints
-    """int64 (n,): 0-based places in the test set."""
+    """Places of the segments in the test set, from 0, int64 (n,)."""
 
     def __len__(self) -> int:
         return len(self.places)
@@ -161,7 +161,7 @@ class ComparedSegments(NotebookResult, Sequence[ComparedSegment]):
         return (ComparedSegment(self.pair, place) for place in self.places.tolist())
 
     def to_dict(self) -> dict[str, Any]:
-        """Return every segment as of ``ComparedSegment.to_dict``, with the systems and the metric that scores them.
+        """Return every segment as ``ComparedSegment.to_dict`` gives it, with the systems and the scoring metric.
 
         >>> import bleuscope as bs
         >>> outputs = {"base": ["a cat sat"], "new": ["the cat sat"]}
@@ -197,13 +197,13 @@ class ComparedSegments(NotebookResult, Sequence[ComparedSegment]):
 
     @property
     def _more(self) -> list[str]:
-        """How many segments are not shown, in a sentence; empty where all are."""
+        """Sentence on how many segments are not shown; empty if all are shown."""
         more = len(self) - SEGMENTS_SHOWN
         return [f"{counted(more, 'more segment')}; take [{SEGMENTS_SHOWN}:] to see the next ones."] if more > 0 else []
 
 
 def _html(segments: Sequence[ComparedSegment], *notes: str) -> str:
-    """Segments below each other, with one legend, and notes."""
+    """Return the HTML of segments below each other, with one legend, and notes."""
     from ..report.notebook import segments_html
 
     return str(segments_html(map(_shown_segment, segments), notes))
@@ -224,7 +224,7 @@ def _shown_segment(segment: ComparedSegment) -> "ShownSegment":
 
 
 def _flat(segment: ComparedSegment) -> dict[str, Any]:
-    """As a row of a table."""
+    """Return a segment as a row of a table."""
     row: dict[str, Any] = {"segment": segment.number}
     row |= {} if segment.source is None else {"source": segment.source}
     row |= segment.references
@@ -234,7 +234,7 @@ def _flat(segment: ComparedSegment) -> dict[str, Any]:
 
 
 def in_order(pair: ComparedPair, by: str) -> ComparedSegments:
-    """Return the segments by ``DIFFERENCE``, by ``NUMBER``, or first those in which the system of this name leads."""
+    """Return the segments in order: by difference, by number, or first where the system of this name leads most."""
     names = pair.scored.names
     if by == NUMBER:
         return ComparedSegments(pair, np.arange(len(pair.test_set)))

@@ -1,4 +1,4 @@
-"""Is a test set sound? What `import bleuscope` gives as ``doctor``."""
+"""The doctor, which tells whether a test set is sound: the function ``doctor`` of `import bleuscope`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class DoctorFindings(NotebookResult, DoctorResult):
-    """What the doctor found in a test set, worst first.
+    """The findings of the doctor in a test set, the worst first.
 
     >>> import bleuscope as bs
     >>> found = bs.doctor(["Guten Tag, Welt", "Good night to all"], source=["Hello, world", "Good night to all"])
@@ -31,7 +31,7 @@ class DoctorFindings(NotebookResult, DoctorResult):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the findings as numbers and texts that JSON can hold, as ``bleuscope doctor --format json``.
+        """Return the findings as numbers and texts for JSON, as ``bleuscope doctor --format json`` writes them.
 
         >>> import bleuscope as bs
         >>> bs.doctor(["the cat sat on a mat", "it rained"]).to_dict()

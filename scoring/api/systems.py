@@ -1,4 +1,4 @@
-"""Which of several systems is better: their scores by several metrics, tests of all pairs, and segments to read."""
+"""The comparison of several systems: scores by several metrics, tests of all pairs, and segments to read."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
-    """A comparison of several systems by several metrics; the first metric decides. A mapping of metrics' names.
+    """A comparison of several systems by several metrics; the first metric decides. A mapping from the metrics' names.
 
     >>> import bleuscope as bs
     >>> references = ["the cat sat on the mat", "it rained all day long"] * 20
@@ -51,9 +51,9 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
     """
 
     request: ComparisonRequest
-    """What was tested, and how, by the metric that decides."""
+    """Request for the tests by the metric that decides."""
     test_set: TestSet
-    """Texts that were compared."""
+    """The texts that were compared."""
     by_metric: Mapping[str, ComparisonByMetric]
 
     def __getitem__(self, name: str) -> ComparisonByMetric:
@@ -69,7 +69,7 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
 
     @property
     def verdict(self) -> PairVerdict:
-        """Verdict on the best system and the next one, by the metric that decides."""
+        """Verdict on the best and the second-best system, by the metric that decides."""
         found = self._summary
         return pair_verdict(found.decision, found.votes, found.oddities)
 
@@ -165,7 +165,7 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
         return judge_by_rules(rules, new, baseline, self.request, self.test_set, statistics, signatures, glossary)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as numbers and texts that JSON can hold; what is not defined is None.
+        """Return the verdict and all scores as numbers and texts that JSON can hold; undefined values are None.
 
         >>> import bleuscope as bs
         >>> texts = ["the cat sat on the mat"] * 10
@@ -198,13 +198,13 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
         return next(iter(self.by_metric.values()))
 
     def _best_two(self, found: ComparisonByMetric) -> list[str]:
-        """Return the best system and the next one, or the first two where fewer have a score."""
+        """Return the best and the second-best system, or the first two systems if fewer than two have a score."""
         decision = found.verdict.decision
         return [*self.request.systems[:2]] if decision is None else [decision.best, decision.next]
 
     @property
     def _bleu(self) -> BLEU:
-        """The metric whose n-grams are marked."""
+        """Metric whose n-grams are marked in the texts."""
         return next((of.metric for of in self.values() if isinstance(of.metric, BLEU)), BLEU())
 
     @property
@@ -299,7 +299,10 @@ def compare(
 
 
 def _without_copies(test_set: TestSet) -> TestSet:
-    """Leave out the outputs that are a reference, which are no systems, and warn of that; not if one is left."""
+    """Return the test set without outputs that are copies of a reference, and warn of these.
+
+    Return the test set unchanged if fewer than two systems would be left.
+    """
     copies = reference_copies(test_set, test_set)
     if not copies or len(test_set.systems) - len(copies) < 2:
         return test_set
@@ -308,7 +311,7 @@ def _without_copies(test_set: TestSet) -> TestSet:
 
 
 def _compared_rows(metric: Metric, rows: SystemStatistics) -> SystemStatistics:
-    """Return the rows that are drawn; ``ValueError`` where no segment has a score of every system."""
+    """Return the rows of segments that all systems share; raise ``ValueError`` where there are none."""
     shared = shared_segments(metric, rows)
     if not shared.any():
         raise ValueError(f"{metric.label}: no segment has a score of every system, so there is nothing to compare.")

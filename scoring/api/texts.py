@@ -1,4 +1,4 @@
-"""What callers may pass as the texts of one reference, one system or one source."""
+"""The forms in which callers may pass the texts of one reference, one system or one source."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -8,7 +8,7 @@ from ..validation import shown
 
 
 class TextColumn(Protocol):
-    """Texts, one a segment: a list, a NumPy array, a pandas Series, an Arrow array."""
+    """Texts, one for each segment: a list, a NumPy array, a pandas Series or an Arrow array."""
 
     def __len__(self) -> int: ...
 
@@ -18,16 +18,16 @@ class TextColumn(Protocol):
 Texts: TypeAlias = str | os.PathLike[str] | TextColumn
 """Texts of one reference, system or source, or the path of a file that has them."""
 ONE_SYSTEM = "system"
-"""Name of a system whose outputs were passed without one."""
+"""Name of a system whose outputs were passed without a name."""
 
 
 def is_path(given: object) -> TypeGuard[str | os.PathLike[str]]:
-    """Return whether this is the path of a file, and not texts."""
+    """Return whether the argument is the path of a file, and not texts."""
     return isinstance(given, str | os.PathLike)
 
 
 def is_table(given: object) -> bool:
-    """Return whether this is a table, such as a DataFrame or an Arrow table, and not one column."""
+    """Return whether the argument is a table, such as a DataFrame or an Arrow table, and not one column."""
     return not isinstance(given, type) and any(
         not callable(getattr(given, name, len)) for name in ("columns", "column_names")
     )
@@ -46,7 +46,7 @@ def table_error(name: str, table: Any) -> ValueError:
 def check_indexes(texts: Iterable[tuple[str, Any]]) -> None:
     """Raise ``ValueError`` for a table, and for two Series of pandas whose indexes differ.
 
-    Segments line up by position, and Series that were sorted or filtered apart would be mixed up.
+    Segments line up by position; Series that were sorted or filtered separately would be mixed up.
     """
     indexed: tuple[str, Any] | None = None
     for name, text in texts:

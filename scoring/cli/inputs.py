@@ -87,9 +87,7 @@ class Input:
     language: StatedLanguage | None = None
     """Language that the file states; None where the file states none."""
     noticed: NoticeTally | None = None
-    """Tally of the notices on blocks read so far; None for a whole column, whose file has its notices from the
-    start.
-    """
+    """Tally of the notices on blocks read so far; None for a whole column, whose file has its notices at once."""
     codes: pa.StringArray | None = None
     """Inline codes of a whole column's segments, in their lined-up order; None without codes."""
     stream: BinaryIO | None = None
@@ -234,9 +232,7 @@ class Inputs:
 
     @property
     def files(self) -> dict[Role, list[str]]:
-        """Paths of the files by role, in the order of ``whole_columns``; with the column's name where a file has
-        several.
-        """
+        """Paths of the files by role, in the order of ``whole_columns``; with the column if a file has several."""
         n_of_file = Counter(item.file for item in self._inputs)
         files: dict[Role, list[str]] = {role: [] for role in Role}
         for item in self._inputs:
@@ -260,9 +256,7 @@ class Inputs:
 
     @property
     def guesses(self) -> list[str]:
-        """Sentences on columns whose roles were guessed from headers or names, and on files that were lined up by
-        ids.
-        """
+        """Sentences on columns whose roles were guessed by headers or names, and on files that ids lined up."""
         taken: defaultdict[tuple[str, bool], dict[Role, list[str]]] = defaultdict(lambda: defaultdict(list))
         for item in self._inputs:
             if item.guessed and item.column is not None:
@@ -284,9 +278,7 @@ class Inputs:
 
     @property
     def oddities(self) -> tuple[Oddity, ...]:
-        """Oddities of the outputs in all blocks, and other facts that make comparisons doubtful, once the blocks are
-        read.
-        """
+        """Oddities of the outputs, and other facts that make comparisons doubtful, once all blocks are read."""
         return self._doubts
 
     def test_sets(self) -> Iterator[TestSet]:
@@ -350,9 +342,7 @@ class Inputs:
         return [*self.whole_columns()[Role.REFERENCE].values()]
 
     def whole_columns(self) -> dict[Role, dict[str, pa.StringArray]]:
-        """Return the whole column of every text, by role and name, also without references; errors as of
-        ``test_sets``.
-        """
+        """Return the whole column of every text, by role and name, even without references; errors as ``test_sets``."""
         parts: list[list[pa.StringArray]] = [[] for _ in self._inputs]
         for before, blocks in self._blocks():
             references = [
@@ -508,9 +498,7 @@ def _guess(file: str, is_of_texts: bool, taken: Mapping[Role, Sequence[str]], no
 
 
 def _read_whole(source: InputFile, stream: BinaryIO, encoding: str | None) -> list[Column]:
-    """Return the columns of a file that is read whole, with their roles; the readers are imported only for such
-    files.
-    """
+    """Return the columns of a file that is read whole, with their roles; only such files need the import of readers."""
     from ..formats import guess_roles, read_columns, read_contents
     from ..formats.containers.archives import is_zip
     from ..formats.pairs import check_one_pair, only_pair
@@ -579,9 +567,7 @@ def _place(system: Input) -> str:
 
 
 def _check_coverage(references: Sequence[pa.StringArray], before: int) -> None:
-    """Raise ``ValueError`` with the number in the file of a segment that has no reference, as
-    ``texts.check_coverage``.
-    """
+    """Raise ``ValueError`` with the number in the file of a segment without a reference."""
     absent = first_uncovered(references)
     if absent is not None:
         raise ValueError(f"Segment {before + absent + 1:,} has no reference; every segment needs at least one.")

@@ -46,9 +46,9 @@ COMMANDS = {
     "schema": "the JSON Schema of what a command prints",
     "warm-up": "compiles all code, so that later commands start faster",
 }
-"""What the help says of each command. Only the module of the command that was typed is imported, which saves time."""
+"""Help text of each command. Only the module of the command that was typed is imported, which saves time."""
 GROUPS = {"judge": "a language model as a judge, by files that go out and come back"}
-"""What the help says of each first word of two-word commands that is no command by itself."""
+"""Help text of each word that is no command itself but begins the names of two-word commands."""
 WRITTEN = ("write_statistics", "write_sample", "to")
 """Options of some commands that name a Parquet file, which is written next to its place and then moved there."""
 FILES = ("documents", "examples", "spm_model", "terms", "filled_file", "into")

@@ -1,4 +1,4 @@
-"""What every program of commands shares: parsing of arguments, exit codes, and one line on stderr for an error."""
+"""Functions that every program of commands shares: arguments, exit codes, and one line on stderr for an error."""
 
 import argparse
 import errno
@@ -192,8 +192,7 @@ def wrap_for_terminal(text: str, stream: TextIO) -> str:
 
 
 def _wrapped_lines(text: str, width: int) -> str:
-    """Return the text with each line cut between words; continued lines are indented, and a word that is too long stays
-    whole.
+    """Return the text with lines cut between words; continued lines are indented, and a word too long stays whole.
 
     >>> print(_wrapped_lines("note: a.txt is empty\\nBLEU: nrefs:1|case:mixed", 16))
     note: a.txt is
@@ -207,7 +206,7 @@ def _wrapped_lines(text: str, width: int) -> str:
 
 def terminal_width(terminal: TextIO) -> int:
     """Return the number of characters that fit into a line without reaching the terminal's edge."""
-    columns = 0  # what a terminal says that does not know
+    columns = 0  # the width that a terminal of unknown width reports
     with suppress(OSError, ValueError):
         columns = os.get_terminal_size(terminal.fileno()).columns
     return (columns or 80) - 1

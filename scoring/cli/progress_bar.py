@@ -56,8 +56,7 @@ class ProgressBar:
 
 
 def bar_line(part: str, share: float, seconds: float, width: int) -> str:
-    """Return the text of a bar after some seconds, at most ``width`` characters wide; a share of 0 means that none is
-    known.
+    """Return the text of a bar after some seconds, at most ``width`` characters wide; a share of 0 is unknown.
 
     >>> bar_line("tests", 0.25, 61, 60)
     'tests:  25 % [######-----------------] 1:01, about 3:03 left'

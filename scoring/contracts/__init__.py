@@ -1,4 +1,4 @@
-"""The contracts of metrics, checks and file formats, as functions that fail where one is broken: for tests.
+"""Functions for tests that raise an error where a metric, a check or a file format breaks its contract.
 
 ``bleuscope.testing`` offers them to other packages. They need neither pytest nor Hypothesis.
 """

@@ -1,4 +1,4 @@
-"""What every check keeps to, BLEUscope's own and those of other packages."""
+"""The contract of every check, BLEUscope's own and those of other packages."""
 
 import pickle
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ REFERENCE = ["the cat", "empty", "ok", None, "go on", "A quite ordinary sentence
 
 
 def texts_for(check: Check, outputs: Sequence[str | None] = tuple(OUTPUTS)) -> CheckedTexts:
-    """Return texts with all that the check needs."""
+    """Return texts to run a check on, with the language that the check needs."""
     language = find_language(check.languages[0]) if check.languages else None
     columns = [pa.array(column, pa.string()) for column in (outputs, SOURCE[: len(outputs)], REFERENCE[: len(outputs)])]
     return CheckedTexts(columns[0], columns[1], (columns[2],), language)
@@ -36,7 +36,7 @@ def check_check(check: Check) -> None:
 
 
 def says_what_it_is(check: Check) -> None:
-    """It has a name, kinds with severities, and a sentence each for what it finds and when it errs."""
+    """The check has a name, kinds with severities, and a sentence each for what it finds and when it errs."""
     check_declared(check)
     check_importable(type(check))
     unknown = [code for code in check.languages if find_language(code) is None]
@@ -44,21 +44,21 @@ def says_what_it_is(check: Check) -> None:
 
 
 def finds_within_the_text(check: Check) -> None:
-    """Findings are of its kinds and within their texts, in the order of segments and places."""
+    """Findings are of the check's kinds and within their texts, in the order of segments and places."""
     found = check.find(texts_for(check))
     rows = list(zip(found.segments.tolist(), found.starts.tolist(), found.ends.tolist(), strict=True))
     require(rows == sorted(rows), f"findings are not in order: {rows}")
 
 
 def finds_the_same_each_time(check: Check) -> None:
-    """It is a pure function: the same texts have the same findings, and are left as they are."""
+    """The check is a pure function: the same texts always have the same findings, and are left unchanged."""
     texts = texts_for(check)
     require(_rows(check, texts) == _rows(check, texts), "a second time it finds something else")
     require(texts.outputs.to_pylist() == OUTPUTS, "the outputs have changed")
 
 
 def looks_at_missing_and_empty_texts(check: Check) -> None:
-    """Missing texts, which a reference may have in the place of an output, empty ones and no segments are no error."""
+    """Missing texts, which a reference may have in the place of an output, empty texts and no segments are no error."""
     missing = check.find(texts_for(check, [None, *OUTPUTS[1:]]))
     require(0 not in missing.segments.tolist(), "it finds something in a missing text")
     check.find(texts_for(check, [""]))
@@ -66,7 +66,7 @@ def looks_at_missing_and_empty_texts(check: Check) -> None:
 
 
 def refuses_texts_that_lack_what_it_needs(check: Check) -> None:
-    """Without what it says it needs it is an error, and the reason is told before."""
+    """Without what it says it needs, a check is refused with an error, and tells the reason before."""
     texts = texts_for(check)
     lacking = [replace(texts, source=None)] if check.needs_source else []
     lacking += [replace(texts, references=())] if check.needs_references else []
@@ -80,7 +80,7 @@ def refuses_texts_that_lack_what_it_needs(check: Check) -> None:
 
 
 def survives_pickling(check: Check) -> None:
-    """Other processes get the same check."""
+    """Other processes get the same check: it can be pickled."""
     copy = pickle.loads(pickle.dumps(check))  # noqa: S301 (our own bytes)
     require(copy == check, "it is another one after pickling")
     require(_rows(copy, texts_for(check)) == _rows(check, texts_for(check)), "after pickling it finds something else")

@@ -1,4 +1,4 @@
-"""Rules of a contract: each a function that raises ``AssertionError``; all of them run, and all that fail are told."""
+"""Rules of a contract: functions that raise ``AssertionError``; all of them are run, and every failure is reported."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -7,13 +7,13 @@ Rule = Callable[..., None]
 
 
 def require(is_so: object, message: str) -> None:
-    """``AssertionError`` with the message unless it is so; asserts alone would be left out by ``python -O``."""
+    """Raise ``AssertionError`` with the message unless ``is_so``; ``python -O`` would leave out an ``assert``."""
     if not is_so:
         raise AssertionError(message)
 
 
 def require_refusal(act: Callable[[], object], *parts: str) -> None:
-    """``AssertionError`` unless it raises ``ValueError`` with all of these parts in its message."""
+    """Raise ``AssertionError`` unless ``act`` raises ``ValueError`` with all of these parts in its message."""
     try:
         act()
     except ValueError as error:
@@ -24,9 +24,9 @@ def require_refusal(act: Callable[[], object], *parts: str) -> None:
 
 
 def run_rules(what: str, calls: Iterable[tuple[Rule, tuple[Any, ...]]]) -> None:
-    """Run each rule with its arguments; one ``AssertionError`` lists all that fail, each rule once.
+    """Run each rule with its arguments; raise one ``AssertionError`` that lists every rule that fails, each once.
 
-    Rules that fail with the same error stand together above it.
+    Rules that fail with the same error are listed together, above the error.
     """
     broken: dict[Rule, str] = {}
     for rule, arguments in calls:

@@ -1,4 +1,4 @@
-"""What every file format of another package keeps to."""
+"""The contract of every file format of another package."""
 
 import pickle
 import zlib
@@ -16,7 +16,7 @@ from .contract import Rule, require, run_rules
 def check_format(file_format: FileFormat, samples: Mapping[str, bytes]) -> None:
     """Test a file format against the contract; ``AssertionError`` lists every rule that it breaks.
 
-    ``samples`` are files of the format, name -> content; at least one.
+    ``samples`` are files of the format by name, with their content; at least one.
     """
     expect(file_format, FileFormat, "file format")
     expect(samples, Mapping, "samples")
@@ -28,20 +28,20 @@ def check_format(file_format: FileFormat, samples: Mapping[str, bytes]) -> None:
 
 
 def says_what_it_reads(file_format: FileFormat) -> None:
-    """It has a label, endings that BLEUscope does not read, and recognizes no file of BLEUscope's formats."""
+    """The format has a label and endings that BLEUscope does not read, and recognizes none of BLEUscope's files."""
     check_recognition(file_format)
     check_importable(type(file_format))
     require(pickle.loads(pickle.dumps(file_format)) == file_format, "it is another one after pickling")  # noqa: S301
 
 
 def finds_its_files(file_format: FileFormat, file: str, data: bytes) -> None:
-    """A file of it is found by its ending or by its first bytes."""
+    """A file of the format is found by its ending or by its first bytes."""
     by_ending = file.lower().rpartition(".")[2] in file_format.endings
     require(by_ending or file_format.recognizes(data[:4096]), f"{file} is neither by its ending nor by its content")
 
 
 def reads_columns(file_format: FileFormat, file: str, data: bytes) -> None:
-    """It reads columns of text that are named after the file, have a role and say the format."""
+    """The format reads columns of text that are named after the file, have a role and say the format."""
     columns = all_columns(file_format.read(file, data, None))
     require(columns, "it reads no columns")
     for column in columns:
@@ -52,7 +52,7 @@ def reads_columns(file_format: FileFormat, file: str, data: bytes) -> None:
 
 
 def refuses_damaged_files(file_format: FileFormat, file: str, data: bytes) -> None:
-    """A damaged file is read or refused with a ``FormatError`` that names it; nothing else is raised."""
+    """A damaged file is read or refused with a ``FormatError`` that names the file; nothing else is raised."""
     for damaged in (b"", data[: len(data) // 2], data[::-1], zlib.compress(data), b"\xff\xfe" + data, data * 2):
         try:
             file_format.read(file, damaged, None)
@@ -67,7 +67,7 @@ def _texts(columns: list[Column]) -> list[tuple[str, list[str | None]]]:
 
 
 def is_read_as_part_of_bleuscope(file_format: FileFormat, file: str, data: bytes) -> None:
-    """Read by BLEUscope, it gives the same columns."""
+    """BLEUscope reads the same columns from a file as the format does."""
     found = read_by_plugin(file_format, file, data, None, DEFAULT_LIMITS, lambda share: None)
     require(_texts(found) == _texts(file_format.read(file, data, None)), "BLEUscope reads something else")
 

@@ -1,4 +1,4 @@
-"""What every metric keeps to, BLEUscope's own and those of other packages."""
+"""The contract of every metric, BLEUscope's own and those of other packages."""
 
 import math
 import pickle
@@ -41,7 +41,7 @@ BAD_INPUTS: tuple[tuple[Any, Any, str], ...] = (
     (["a"], [["a"], ["\ud800"]], "reference 2: expected a sequence of strings that can be encoded"),
     ([1], [["a"]], "hypotheses: expected a sequence of strings"),
 )
-"""Hypotheses, references, and what the error says."""
+"""Hypotheses and references that are refused, and a part of each error's message."""
 
 
 def check_metric(metric: Metric) -> None:
@@ -60,7 +60,7 @@ def check_metric(metric: Metric) -> None:
 
 
 def corpora(number: int = N_CORPORA, seed: int = 1) -> Iterator[tuple[list[str], list[list[str | None]]]]:
-    """Give small test sets, hypotheses and two references, that are the same each time."""
+    """Yield small test sets, each as hypotheses and two references; the same seed yields the same sets."""
     draw = random.Random(seed)
     for _ in range(number):
         n_segments = draw.randint(1, 5)
@@ -74,7 +74,7 @@ def _segment(draw: random.Random) -> str:
 
 
 def with_other_value(metric: Metric, option: DeclaredOption) -> Metric:
-    """Return the metric with another value of the option."""
+    """Return the metric with another value of this option."""
     other = option.default if getattr(metric, option.name) == option.other else option.other
     changed: Metric = replace(metric, **{option.name: other})
     return changed
@@ -84,7 +84,7 @@ def with_other_value(metric: Metric, option: DeclaredOption) -> Metric:
 
 
 def can_be_a_plugin(metric: Metric) -> None:
-    """It names its package, its options are its own or BLEUscope's, and other processes find its class."""
+    """The metric names its package, its options are its own or BLEUscope's, and other processes find its class."""
     require(metric.package, "package is empty; its signature needs the name and version of its package")
     plugin = f"plugin:{metric.package}"
     require(f"|{plugin}|" in f"|{metric.signature}|", f"the signature lacks {plugin}; found {metric.signature}")
@@ -97,7 +97,7 @@ def can_be_a_plugin(metric: Metric) -> None:
 
 
 def has_names(metric: Metric) -> None:
-    """It has a label, and its statistics have names that differ."""
+    """The metric has a label, and its statistics have names that differ."""
     require(metric.label, "label is empty")
     require(isinstance(metric.higher_is_better, bool), "higher_is_better is no bool")
     require(isinstance(metric.is_percentage, bool), "is_percentage is no bool")
@@ -127,7 +127,7 @@ def finds_a_statistic_by_its_name(metric: Metric) -> None:
 
 
 def scores_any_leading_axes(metric: Metric) -> None:
-    """Scores have the leading axes of their statistics, which they leave as they are."""
+    """Scores have the leading axes of their statistics, which are left unchanged."""
     statistics = metric.statistics(HYPOTHESES, REFERENCES)
     stacked = np.stack([statistics, statistics[::-1], 2 * statistics])
     before = stacked.copy()
@@ -152,14 +152,14 @@ def gives_two_empty_texts_no_score(metric: Metric) -> None:
 
 
 def gives_an_empty_text_against_another_one_the_worst_score(metric: Metric) -> None:
-    """An empty text against another one is as bad as can be: 0, or 100 of an error rate."""
+    """An empty text against another text has the worst score: 0, or 100 for an error rate."""
     for hypothesis, reference in (("a b", ""), ("", "a b")):
         (score,) = metric.score(metric.statistics([hypothesis], [[reference]]))
         require(score == (0 if metric.higher_is_better else 100), f"{hypothesis!r} against {reference!r}: {score}")
 
 
 def gives_nan_statistics_no_score(metric: Metric) -> None:
-    """A NaN in a row makes that row's score NaN, and the corpus's; a test of it has no p value."""
+    """A NaN in a row makes the scores of this row and of the corpus NaN; a test of such scores has no p value."""
     measured = metric.measure(TestSet.build({"A": HYPOTHESES, "B": HYPOTHESES[::-1]}, REFERENCES))
     for column in range(len(metric.statistic_names)):
         broken = measured["A"].copy()
@@ -183,7 +183,7 @@ def gives_nan_statistics_no_score(metric: Metric) -> None:
 
 
 def refuses_statistics_that_are_no_finite_numbers(metric: Metric) -> None:
-    """Infinite statistics, texts and too few of them are errors."""
+    """Infinite statistics, texts, and too few statistics in a row are errors."""
     rest = [1.0] * (len(metric.statistic_names) - 1)
     require_refusal(lambda: metric.score([math.inf, *rest]), "statistics must be finite; found inf")  # type: ignore[arg-type]
     require_refusal(lambda: metric.score(["many", *rest]), "expected numbers")  # type: ignore[arg-type]
@@ -191,7 +191,7 @@ def refuses_statistics_that_are_no_finite_numbers(metric: Metric) -> None:
 
 
 def puts_a_perfect_match_first(metric: Metric) -> None:
-    """A perfect match of thirty words is better than one with a fault, and no match is worst."""
+    """A perfect match of thirty words is better than a match with a fault, and no match is worst."""
     text = " ".join(f"word{number}" for number in range(30))
     changed = [text, text.replace(" word9 ", " "), text.replace(" word9 ", " other "), "zzz qqq kkk xxx"]
     perfect, *imperfect, unlike = metric.score(metric.statistics(changed, [[text] * len(changed)]))
@@ -211,13 +211,13 @@ def depends_on_other_segments_only_where_it_says_so(metric: Metric) -> None:
 
 
 def gives_no_hypotheses_no_rows(metric: Metric) -> None:
-    """No hypotheses have no rows."""
+    """Without hypotheses there are no rows."""
     for number in (1, 2):
         require(metric.statistics([], [[]] * number).shape == (0, len(metric.statistic_names)), "there are rows")
 
 
 def reads_any_kind_of_column(metric: Metric) -> None:
-    """Tuples, Arrow arrays and chunked ones give the statistics of lists."""
+    """Tuples, Arrow arrays and chunked arrays give the statistics of lists."""
     expected = metric.statistics(HYPOTHESES, REFERENCES)
     kinds: list[Callable[[Any], Any]] = [tuple, pa.array, _chunked]
     for made in kinds:
@@ -248,7 +248,7 @@ def takes_its_own_options_and_no_others(metric: Metric) -> None:
 
 
 def is_equal_after_pickling(metric: Metric) -> None:
-    """Equal options are equal metrics, in sets and in other processes."""
+    """Metrics with equal options are equal, in sets and in other processes."""
     twin = replace(metric)
     require(metric == twin and hash(metric) == hash(twin), "a copy is another one")
     for option in options_of(type(metric))[:1]:
@@ -294,7 +294,7 @@ def describes_an_option(metric: Metric, option: DeclaredOption) -> None:
 
 
 def refuses_what_an_option_cannot_be(metric: Metric, option: DeclaredOption) -> None:
-    """What an option cannot be is an error that names metric, option and flag."""
+    """A value that an option cannot have is an error that names metric, option and flag."""
     said, wrong = option.option, []
     if option.is_switch:
         wrong = ["no", 1, None]
@@ -325,7 +325,7 @@ def keys_statistics_by_what_they_depend_on(metric: Metric, option: DeclaredOptio
 
 
 def lets_no_option_be_set_afterwards(metric: Metric, option: DeclaredOption) -> None:
-    """A metric never changes."""
+    """The options of a metric cannot be set afterwards."""
     try:
         setattr(metric, option.name, option.other)
     except FrozenInstanceError:

@@ -1,1 +1,1 @@
-"""Judges that are language models: requests to them are written to files, and their answers are read from files."""
+"""Language models as judges: requests to them are written to files, and their answers are read from files."""

@@ -1,6 +1,6 @@
-"""Files of answers: one object an answer, as providers' batches and evaluation harnesses write them.
+"""Files of answers: one object for each answer, as providers' batches and evaluation harnesses write them.
 
-Nothing in a file is a reason to refuse it whole: a line that cannot be read is an answer that is not read.
+No line is a reason to refuse a whole file: a line that cannot be read is an unread answer.
 """
 
 import json
@@ -24,12 +24,15 @@ from .answer_grammar import EMPTY, FORM, HALF_A_PAIR, REFUSAL, TRUNCATED
 from .request_ids import parse_request_id
 
 FAILED, BAD_LINE, NO_TEXT = "failed", "bad line", "no text"
-"""Kinds of lines without an answer: the provider says so; no JSON; an object in which no text of an answer is known."""
+"""Kinds of lines without an answer.
+
+The provider reports a failure, the line is no JSON, or the object has no text of an answer in a known place.
+"""
 NO_UTF_8 = "bytes that are no UTF-8"
 MOST_LINE_BYTES = 4 * MEGABYTE
-"""Size of a line above which nothing is read of it."""
+"""Largest number of bytes of a line that is read."""
 TOLD_EVERY = 1_000
-"""Lines after which progress is told."""
+"""Number of lines after which progress is reported."""
 ID_PATHS = (
     ("custom_id",),
     ("key",),
@@ -43,11 +46,11 @@ ID_PATHS = (
     ("__doc__", "id"),
     ("id",),
 )
-"""Where an object says to which request it is the answer."""
+"""Paths in an object under which it may have the id of its request."""
 TEXT_KEYS = ("answer", "response", "output", "text", "content", "completion", "generated_text", "prediction")
-"""Keys of plain objects under which the text of an answer is."""
+"""Keys under which plain objects have the text of an answer."""
 _JSON_BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*[{\[](?!\x00)")
-"""How a file of JSON begins, and one of UTF-16 without its mark does not."""
+"""Beginning of a file of JSON; a file of UTF-16 without a byte-order mark does not match."""
 _DONE = frozenset(["stop", "end_turn", "stop_sequence", "eos", "complete", "completed"])
 _CUT = frozenset(["length", "max_tokens", "max_output_tokens", "model_context_window_exceeded"])
 _REFUSED = frozenset(
@@ -68,25 +71,25 @@ _Object = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class GivenAnswer:
-    """One answer of a file, as its text, or as a reason why there is none."""
+    """One answer of a file: its text, or the reason why there is no text."""
 
     file: str
     line: int
-    """1-based; of Parquet the row."""
+    """Number of the line, from 1; in Parquet the number of the row."""
     custom_id: str | None
-    """None where nothing in the line is an id."""
+    """Id of the request; None where the line has no id."""
     text: str | None
-    """None where the file has no text of an answer."""
+    """Text of the answer; None where the file has no text."""
     problem: str = ""
-    """Why the text is none, or is not to be read."""
+    """Reason why there is no text, or why the text is not to be read."""
     kind: str = ""
-    """Kind of the problem."""
+    """Kind of the problem; empty without a problem."""
     model: str = ""
-    """Name of the model, where the file says it."""
+    """Name of the model; empty where the file does not have it."""
 
 
 class _NoAnswerError(Exception):
-    """Carries the kind of what keeps an object from being an answer, and why."""
+    """The error for an object that is not an answer, with its kind and the reason."""
 
     def __init__(self, kind: str, why: str = "") -> None:
         super().__init__(f"{kind}: {why}" if why else kind)
@@ -103,8 +106,8 @@ def read_answer_file(
     """Yield every answer of a file: JSON Lines, arrays of objects, or Parquet; packed with gzip or not.
 
     ``field`` is the path of the text in each object, such as ``response.body.choices.0.message.content``; by default
-    the shapes of OpenAI, Anthropic, Gemini, lm-evaluation-harness and lighteval are known, and plain objects with
-    one of ``TEXT_KEYS``. Raises ``FormatError`` for a file that is no text and no Parquet, and for an empty one.
+    the shapes of OpenAI, Anthropic, Gemini, lm-evaluation-harness and lighteval are known, and plain objects with one
+    of ``TEXT_KEYS``. Raises ``FormatError`` for an empty file, and for a file that is neither text nor Parquet.
     """
     check_size(file, len(data), limits)
     if is_gzip(data):
@@ -123,7 +126,7 @@ def read_answer_file(
 
 
 def _text_of_file(file: str, data: bytes, on_progress: Progress) -> bytes:
-    """Return the text of a file; of JSON with its bad bytes and NULs, which spoil their own lines alone."""
+    """Return the text of a file; a file of JSON keeps bad bytes and NULs, which spoil only their own lines."""
     try:
         return decode_text(file, data, on_progress=on_progress).data
     except FormatError as error:
@@ -174,7 +177,7 @@ def _bad_line(file: str, line: int, why: str) -> GivenAnswer:
 
 
 def _values(file: str, text: bytes, field: str | None, on_progress: Progress) -> Iterator[GivenAnswer]:
-    """Yield the objects of a text, in arrays or not; behind what is no JSON, nothing more can be told apart."""
+    """Yield the objects of a text, in arrays or not; the first text that is no JSON is a bad line, and ends them."""
     written, decoder = text.decode(errors="surrogateescape"), json.JSONDecoder(object_pairs_hook=_marked)
     at, line, number = 0, 1, 0
     is_in_array, is_first = False, True
@@ -210,7 +213,7 @@ def _values(file: str, text: bytes, field: str | None, on_progress: Progress) ->
 
 
 def _after_comma(text: str, at: int) -> int:
-    """Return the place behind a comma and space; ``ValueError`` where there is no comma."""
+    """Return the place after a comma and space; raise ``ValueError`` where there is no comma."""
     return _after_space(text, text.index(",", at, at + 1) + 1)
 
 
@@ -221,7 +224,7 @@ def _after_space(text: str, at: int) -> int:
 
 
 class _Twins(dict[str, object]):
-    """An object that has a key twice, or one that holds such an object."""
+    """A JSON object that has a key twice, or that holds such an object."""
 
 
 def _marked(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
@@ -245,7 +248,7 @@ def _given_answer(file: str, line: int, value: object, field: str | None) -> Giv
 
 
 def _id_of(value: _Object) -> str | None:
-    """Return the first id that is one of a request, else the first text in the place of one."""
+    """Return the first id that has the form of a request's id; else the first text in a place of ids, or None."""
     found = (_under(value, *path) for path in ID_PATHS)
     there = [HALF_A_PAIR.sub("\ufffd", one) for one in found if isinstance(one, str)]
     return next((one for one in there if parse_request_id(one) is not None), next(iter(there), None))
@@ -266,14 +269,14 @@ def _model_of(value: _Object) -> str:
 
 
 def _under(value: object, *path: str) -> object:
-    """Return what is under these keys, one inside another; None where it is not there."""
+    """Return the value under these keys, one inside another; None where a key is missing."""
     for key in path:
         value = value.get(key) if isinstance(value, Mapping) else None
     return value
 
 
 def _text_at(file: str, line: int, value: _Object, field: str) -> str:
-    """Return the text under the path that was asked for."""
+    """Return the text under a path; raise ``_NoAnswerError`` where there is none."""
     try:
         found = value_at(JsonPlace(file, line), value, field)
     except FormatError as error:
@@ -282,7 +285,7 @@ def _text_at(file: str, line: int, value: _Object, field: str) -> str:
 
 
 def _written(value: object) -> str:
-    """Return a text as it is; of a number, a list or an object the JSON."""
+    """Return a text unchanged, and a number, a list or an object as JSON; raise ``_NoAnswerError`` for null."""
     if value is None:
         raise _NoAnswerError(EMPTY)
     if isinstance(value, str):
@@ -296,7 +299,7 @@ def _written(value: object) -> str:
 
 
 def _text_of(value: _Object) -> str:
-    """Return the text of an answer in one of the shapes that are known."""
+    """Return the text of an answer in one of the known shapes; raise ``_NoAnswerError`` where there is none."""
     for is_shape, read in _SHAPES:
         if is_shape(value):
             return read(value)
@@ -317,7 +320,7 @@ def _check_error(error: object) -> None:
 
 
 def _check_finish(reason: object) -> None:
-    """Raise ``_NoAnswerError`` for an answer that did not come to its end by itself."""
+    """Raise ``_NoAnswerError`` for an answer that was cut off, refused or failed, by its finish reason."""
     said = str(reason).lower() if reason is not None else ""
     if said in _CUT:
         raise _NoAnswerError(TRUNCATED)
@@ -328,7 +331,7 @@ def _check_finish(reason: object) -> None:
 
 
 def _of_openai(value: _Object) -> str:
-    """Return the text of a line of OpenAI's batches, or of one answer of its chat or its responses."""
+    """Return the text of a line of OpenAI's batches, or of one answer of its chat or responses API."""
     _check_error(value.get("error"))
     status = _under(value, "response", "status_code")
     if status not in (None, 200):
@@ -408,7 +411,7 @@ def _of_lighteval(value: _Object) -> str:
 
 
 def _only(values: object, what: str) -> object:
-    """Return the one entry of a list."""
+    """Return the only entry of a list; raise ``_NoAnswerError`` for none or several."""
     if not isinstance(values, list) or not values:
         raise _NoAnswerError(EMPTY, f"no {what}")
     if len(values) > 1:
@@ -417,7 +420,7 @@ def _only(values: object, what: str) -> object:
 
 
 def _joined_parts(parts: Sequence[object], kind: str = "") -> str:
-    """Return the text of all parts of a message, those of one ``kind`` alone where that is named."""
+    """Return the joined texts of a message's parts, or of its parts of one ``kind``; ``_NoAnswerError`` for none."""
     texts = [_under(part, "text") for part in parts if not kind or _under(part, "type") == kind]
     joined = "".join(text for text in texts if isinstance(text, str))
     if not joined:
@@ -450,7 +453,7 @@ _SHAPES: tuple[tuple[Callable[[_Object], bool], Callable[[_Object], str]], ...] 
         _of_openai,
     ),
 )
-"""Whether an object has a shape, and how its text is read; the first that is so."""
+"""Known shapes: a test whether an object has the shape, and a function that reads its text; the first match counts."""
 
 
 def _keys_of(value: object) -> Sequence[str]:

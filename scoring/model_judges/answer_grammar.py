@@ -1,7 +1,7 @@
-"""The grammar of answers: which texts of a language model are answers, and what they say. Every other text is unread.
+"""The grammar of answers: which texts of a language model are answers, and what they say; all others are unread.
 
-The grammar is strict, so that a damaged answer is noticed: whatever one character that is lost, added or changed does
-to an answer, it has the same score or is unread, unless that character is one of the score's own number.
+The grammar is strict, so that a damaged answer is noticed. If one character of an answer is lost, added or changed, the
+answer keeps its score or is unread, unless the character is part of the score's own number.
 """
 
 import json
@@ -14,15 +14,15 @@ DA_ANSWER, MQM_ANSWER, ESA_ANSWER = "da", "mqm", "esa"
 """Kinds of answers: a score, errors, and errors with a score."""
 ANSWER_KINDS = (DA_ANSWER, MQM_ANSWER, ESA_ANSWER)
 LOWEST, HIGHEST = 0.0, 100.0
-"""The scale of scores."""
+"""Lowest and highest score."""
 SEVERITY_ORDER = ("critical", "major", "minor")
 """Severities, the worst first."""
 TWO_SEVERITIES = SEVERITY_ORDER[1:]
-"""Those for which GEMBA-ESA asks."""
+"""Severities that GEMBA-ESA asks for."""
 MOST_CHARACTERS = 1_000_000
-"""Length of an answer above which nothing is read of it."""
+"""Largest number of characters of an answer that is read."""
 MOST_ERRORS = 1_000
-"""Errors of one answer above which nothing is read of it."""
+"""Largest number of errors of an answer that is read."""
 NON_TRANSLATION = "non-translation"
 PUNCTUATION = "fluency/punctuation"
 TOP_CATEGORIES = (
@@ -43,22 +43,22 @@ TOP_CATEGORIES = (
     "terminology",
     "verity",
 )
-"""First parts of categories, those of GEMBA's and BLEUscope's prompts and of MQM; what follows them is free."""
+"""First parts of categories in GEMBA's and BLEUscope's prompts and in MQM; any text may follow."""
 SUBCATEGORIES = {
     **{name: f"accuracy/{name}" for name in ("addition", "mistranslation", "untranslated text", "untranslated")},
     **{name: f"fluency/{name}" for name in ("character encoding", "grammar", "inconsistency", "register", "spelling")},
     "punctuation": PUNCTUATION,
 }
-"""Second parts of categories that models write alone -> the whole category."""
+"""Whole category of each second part that models write alone."""
 HALF_A_PAIR = re.compile(r"[\ud800-\udfff]")
-"""What no file can hold: half of a pair of surrogates, which JSON can spell."""
+"""Half of a surrogate pair, which JSON can spell and no file can hold."""
 _NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]{1,2})?"
-"""At most two decimals: a stroke that becomes a point makes 95.100 of 95/100."""
+"""Pattern of a number with at most two decimals: more would allow 95.100, which is 95/100 with a wrong character."""
 _SCORE = re.compile(rf"(?i:(?:final |overall )?score ?[:=] ?)?(?P<number>{_NUMBER})(?: ?/ ?100)?", re.ASCII)
 _OTHER_SCALE = re.compile(rf"{_NUMBER} ?/ ?[0-9]+", re.ASCII)
 _THOUGHTS = re.compile(r"\s*<think>(?:(?!</?think>).)*</think>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"</?\w[^<>]*>|<[|｜]")
-"""What begins or ends a thought, and is no part of an answer."""
+"""Pattern of the beginning or end of a thought, which is no part of an answer."""
 _FENCE = re.compile(r"```[a-z]*\n(?P<inside>.*?)\n?```", re.DOTALL)
 _PYTHON_LIST = re.compile(r"\[ ?'([^'\\]*)' ?\]")
 """A list of one text as Python writes it, ``['95']``."""
@@ -70,7 +70,7 @@ _NUMBER_IN_PROSE = re.compile(
     r"(?! (?:critical|major|minor|errors?|issues?|mistakes?|problems?|spans?|words?|sentences?|segments?)\b)",
     re.ASCII | re.IGNORECASE,
 )
-"""A number that counts nothing that an answer may talk of, and so may be a score."""
+"""Pattern of a number that may be a score, as no counted noun, such as "errors", follows."""
 _FRACTION = re.compile(r"[0-9] ?(?:/|out of) ?[0-9]", re.ASCII | re.IGNORECASE)
 _SCORE_IN_PROSE = re.compile(r"\b(?:score|scores|rating|points?|grade)\b", re.IGNORECASE)
 _NO_ERROR = ("no-error", "no error")
@@ -83,38 +83,38 @@ _TEXT_KEYS = ("text", "span", "error_span", "marked_text")
 _CONTEXT_KEYS = ("context", "span_with_context")
 _CATEGORY_KEYS = ("category", "class", "error_type")
 _FREE_KEYS = ("explanation", "reasoning", "rationale", "reason", "comment", "description", "correction", "suggestion")
-"""Keys whose values are read by people only."""
+"""Keys whose values are for people only."""
 _BETTER_KEY = "improved translation"
-"""Key of GEMBA's answers in JSON, beside their errors."""
+"""Key that GEMBA's answers in JSON have in addition to their errors."""
 _ERROR_KEYS = frozenset([*_TEXT_KEYS, *_CONTEXT_KEYS, *_CATEGORY_KEYS, *_FREE_KEYS, "severity"])
 
 
 @dataclass(frozen=True, slots=True)
 class QuotedError:
-    """One error that a language model names, by the words that it quotes."""
+    """One error that a language model names, with the words that it quotes."""
 
     severity: str
-    """One of ``SEVERITY_ORDER``."""
+    """Severity of the error, one of ``SEVERITY_ORDER``."""
     category: str = ""
     text: str = ""
-    """The words that are wrong; empty where it quotes none."""
+    """The wrong words; empty where the error quotes none."""
     context: str = ""
-    """Words around them, with them; empty where it quotes none."""
+    """The wrong words with the words around them; empty where the error quotes none."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelAnswer:
-    """What one answer says."""
+    """The score and the errors that one answer states."""
 
     kind: str
-    """One of ``ANSWER_KINDS``."""
+    """Kind of the answer, one of ``ANSWER_KINDS``."""
     score: float | None
-    """From 0 to 100; None of errors alone."""
+    """Score from 0 to 100; None for errors alone."""
     errors: tuple[QuotedError, ...] = ()
 
 
 class UnreadAnswerError(ValueError):
-    """Why nothing is read of an answer: ``kind`` is one of a few words, for counting."""
+    """The reason why an answer is unread; ``kind`` is one of a few words, for counting."""
 
     def __init__(self, kind: str, why: str = "") -> None:
         super().__init__(f"{kind}: {why}" if why else kind)
@@ -122,11 +122,11 @@ class UnreadAnswerError(ValueError):
 
 
 REFUSAL, TRUNCATED, EMPTY, FORM, RANGE = "refusal", "cut off", "empty", "other form", "out of range"
-"""Kinds of answers that are not read."""
+"""Kinds of unread answers."""
 
 
 def parse_answer(text: str, kind: str = "") -> ModelAnswer:
-    """Return what an answer says; ``kind`` is the one that was asked for, or empty where any will do.
+    """Return the score and errors of an answer of the ``kind`` that was asked for; empty for any kind.
 
     A score alone may stand where errors and a score were asked for. Raises ``UnreadAnswerError`` for every other text
     that is not an answer of that kind, letter by letter.
@@ -180,7 +180,7 @@ def _parse_body(body: str) -> ModelAnswer:
 
 
 def _check_tags(text: str) -> None:
-    """Raise ``UnreadAnswerError`` for a tag outside the words that errors quote: what is near it may be a thought."""
+    """Raise ``UnreadAnswerError`` for a tag outside the words that errors quote, as text near it may be a thought."""
     if (tag := _TAG.search(text)) is not None:
         raise UnreadAnswerError(FORM, f"{tag[0][:20]}, as of a thought without its end")
 
@@ -189,7 +189,7 @@ def _check_tags(text: str) -> None:
 
 
 def _score_of_text(text: str) -> float:
-    """Return the score that a text is and nothing else."""
+    """Return the score in a text that has nothing else; raise ``UnreadAnswerError`` for any other text."""
     found = _SCORE.fullmatch(text)
     if found is None:
         if _OTHER_SCALE.fullmatch(text):
@@ -208,7 +208,7 @@ def _within_scale(number: str) -> float:
 
 
 def _score_of_value(value: object) -> float:
-    """Return the score that a value of JSON is: a number, or a text that is one."""
+    """Return the score in a value of JSON, a number or a text; raise ``UnreadAnswerError`` for any other value."""
     if isinstance(value, _Number):
         if re.fullmatch(_NUMBER, value.written, re.ASCII) is None:
             raise UnreadAnswerError(FORM, f"the score {value.written[:12]}")
@@ -229,7 +229,7 @@ class _Number:
 
 
 def _json_within(body: str) -> tuple[object, str]:
-    """Return the one value of JSON in a text, and the prose around it, in which there are no brackets."""
+    """Return the only value of JSON in a text, and the prose around the value, which has no brackets."""
     found = re.search(r"[{\[]", body)
     if found is None:
         raise UnreadAnswerError(FORM, "bad JSON")
@@ -249,7 +249,7 @@ def _json_within(body: str) -> tuple[object, str]:
 
 
 def _check_prose(prose: str, score: float | None) -> None:
-    """Raise ``UnreadAnswerError`` for prose around the JSON of an answer that may say another score."""
+    """Raise ``UnreadAnswerError`` where the prose around the JSON of an answer may state another score."""
     differs = any(float(found["number"]) != score for found in _NUMBER_IN_PROSE.finditer(prose))
     if differs or _FRACTION.search(prose):
         raise UnreadAnswerError(FORM, "a number outside the JSON, which may be another score")
@@ -258,7 +258,7 @@ def _check_prose(prose: str, score: float | None) -> None:
 
 
 class _TwiceError(Exception):
-    """A key that an object has twice."""
+    """The error for a key that an object has twice."""
 
 
 def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
@@ -306,7 +306,7 @@ def _errors_of_list(entries: object, severity: str = "") -> tuple[QuotedError, .
 
 
 def _error_of_entry(entry: object, severity: str) -> QuotedError:
-    """Return one error; ``severity`` is that of its list, empty where each error says its own."""
+    """Return one error; ``severity`` is the severity of its list, empty where each error states its own."""
     if not isinstance(entry, Mapping):
         raise UnreadAnswerError(FORM, "an error that is no object")
     if strange := sorted(key[:20] for key in entry if key not in _ERROR_KEYS):
@@ -325,7 +325,10 @@ def _error_of_entry(entry: object, severity: str) -> QuotedError:
 
 
 def _text_at(entry: Mapping[str, object], keys: Iterable[str]) -> str:
-    """Return the text under the one of these keys that is there, empty where none is, or null."""
+    """Return the text under the only one of these keys that the entry has; empty where none has a text.
+
+    Raise ``UnreadAnswerError`` where the entry has several of the keys, or a value that is no text.
+    """
     found = [entry[key] for key in keys if key in entry]
     if len(found) > 1:
         raise UnreadAnswerError(FORM, "an error that says one thing twice")
@@ -340,7 +343,7 @@ def _text_at(entry: Mapping[str, object], keys: Iterable[str]) -> str:
 
 
 def _errors_by_line(lines: Sequence[str]) -> tuple[QuotedError, ...]:
-    """Return the errors of lists, each with errors or "no-error", a line each.
+    """Return the errors in lists by severity; each list has one error a line, or "no-error".
 
     The lists are Critical, Major and Minor, or, as GEMBA-ESA asks for them, Major and Minor with nothing before them.
     """
@@ -366,7 +369,7 @@ def _errors_by_line(lines: Sequence[str]) -> tuple[QuotedError, ...]:
 
 
 def _error_of_line(line: str, severity: str) -> QuotedError:
-    """Return the error of one line: ``accuracy/mistranslation - "words"``."""
+    """Return the error in one line, such as ``accuracy/mistranslation - "words"``."""
     if line.lower() == NON_TRANSLATION:
         return QuotedError(severity, NON_TRANSLATION)
     found = _ERROR_LINE.fullmatch(line)
@@ -376,10 +379,10 @@ def _error_of_line(line: str, severity: str) -> QuotedError:
 
 
 def known_category(category: str) -> str:
-    """Return a category in small letters, without spaces around its parts; a subcategory alone with its first part.
+    """Return a category in small letters, without spaces around its parts; a subcategory alone gets its first part.
 
-    Raises ``UnreadAnswerError`` where its first part is unknown, and for what is nearly, and not quite, a category on
-    which the score depends.
+    Raise ``UnreadAnswerError`` where the first part is unknown, and where the category is a misspelled one on which the
+    score depends.
     """
     spelled = "/".join(part.strip() for part in category.lower().split("/"))
     spelled = SUBCATEGORIES.get(spelled, spelled)
@@ -392,7 +395,7 @@ def known_category(category: str) -> str:
 
 
 def _are_near(one: str, other: str) -> bool:
-    """Return whether two changes of a character, or fewer, make one text the other."""
+    """Return whether at most two changed, added or removed characters make one text the other."""
     if abs(len(one) - len(other)) > 2:
         return False
     row: list[int] = [*range(len(other) + 1)]

@@ -1,4 +1,4 @@
-"""The shapes in which providers take many requests as a file: one JSON object a line."""
+"""The shapes of providers' files of many requests: one JSON object a line."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -12,39 +12,39 @@ from .request_ids import RequestId, parse_request_id
 
 @dataclass(frozen=True)
 class ModelSettings:
-    """What a request asks of the model besides its messages; what is None is left to the provider."""
+    """Settings of a request in addition to its messages; a setting that is None is left to the provider."""
 
     model: str
-    """Empty where the request names none."""
+    """Name of the model; empty where the request names none."""
     max_tokens: int | None = None
-    """The longest answer."""
+    """Largest number of tokens of an answer; None for the provider's."""
     temperature: float | None = None
     json_answers: bool = True
-    """Whether the answer must be a JSON object, where the provider can see to that."""
+    """Whether the answer must be a JSON object, if the provider can ensure this."""
 
 
 @dataclass(frozen=True)
 class BatchShape:
-    """One provider's shape of a request."""
+    """The shape of one provider's requests."""
 
     name: str
     label: str
     usual_model: str
-    """The model where none is chosen; empty where a request names none."""
+    """Model that is used if none is chosen; empty where the request then names none."""
     body: Callable[[Sequence[ChatMessage], ModelSettings], dict[str, Any]]
-    """The request without its id."""
+    """Function that returns a request without its id."""
     messages_in: Callable[[Mapping[str, Any]], list[ChatMessage]]
-    """The messages of a request of this shape; raises where it is of another."""
+    """Function that returns the messages of a request; it raises an error for a request of another shape."""
     id_key: str = "custom_id"
     has_short_ids: bool = False
-    """Whether an id has letters, digits, - and _ only, and not more than 64 of them."""
+    """Whether ids have only letters, digits, - and _, and at most 64 of them."""
     most_requests: int | None = None
-    """The most requests that a file may have; None without a limit."""
+    """Largest number of requests in a file; None without a limit."""
     most_bytes: int | None = None
-    """The largest file; None without a limit."""
+    """Largest size of a file in bytes; None without a limit."""
 
     def write_id(self, request_id: RequestId) -> str:
-        """Return the id as this provider takes it; ``ValueError`` where the name of a system is too long for it."""
+        """Return the id in this provider's form; raise ``ValueError`` where the name of a system is too long for it."""
         return request_id.short_id if self.has_short_ids else request_id.custom_id
 
     def line_with(self, request_id: RequestId, body: str) -> str:
@@ -54,14 +54,14 @@ class BatchShape:
 
 @dataclass(frozen=True)
 class RequestLine:
-    """A request that was read from a file."""
+    """A request that was read from a file, with its id."""
 
     request_id: RequestId
     messages: tuple[ChatMessage, ...]
 
 
 def read_request(value: object) -> RequestLine | None:
-    """Return the request that a line of a file of prompts holds, in any shape; None where it holds none."""
+    """Return the request in a line of a file of prompts, in any provider's shape; None where there is none."""
     if not isinstance(value, Mapping):
         return None
     for shape in BATCH_SHAPES.values():
@@ -90,7 +90,7 @@ def _split(messages: Sequence[ChatMessage]) -> tuple[str | None, list[ChatMessag
 
 
 def _given(**settings: object) -> dict[str, object]:
-    """Return those that are not None."""
+    """Return the settings that are not None."""
     return {name: value for name, value in settings.items() if value is not None}
 
 
@@ -102,7 +102,7 @@ def _openai(messages: Sequence[ChatMessage], settings: ModelSettings) -> dict[st
 
 
 USUAL_MOST_TOKENS = 2048
-"""The longest answer where the shape needs a number and none is given."""
+"""Largest number of tokens of an answer, if the shape needs a number and none is set."""
 
 
 def _anthropic(messages: Sequence[ChatMessage], settings: ModelSettings) -> dict[str, Any]:
@@ -172,4 +172,4 @@ _ALL = (
     BatchShape("jsonl", "Plain chat messages", "", _plain, lambda value: _from_chat(value["messages"])),
 )
 BATCH_SHAPES = {shape.name: shape for shape in _ALL}
-"""By name."""
+"""Shapes of providers by name."""

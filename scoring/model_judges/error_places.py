@@ -1,4 +1,4 @@
-"""Where in a text the words are that a language model quotes. Words that could be at two places have none."""
+"""The places in a text of the words that a language model quotes; words that occur more than once have no place."""
 
 from dataclasses import dataclass
 
@@ -6,24 +6,24 @@ from .answer_grammar import QuotedError
 from .prompts import JudgedTexts
 
 OMITTED = "omission"
-"""Part of the category of errors whose words are missing in the output, and stand in the source."""
+"""Part of the category of errors whose words are missing in the output and are quoted from the source."""
 OF_SOURCE = ("source error", "source issue")
-"""Categories of errors whose words stand in the source."""
+"""Categories of errors whose words are in the source."""
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorPlace:
-    """Where an error is: characters of the output or of the source, half-open; or why it has no place."""
+    """The place of an error: characters of the output or of the source, half-open; or why the error has no place."""
 
     start: int | None = None
     end: int | None = None
     in_source: bool = False
     problem: str = ""
-    """Why it has no place; empty where it has one, and where the error is of a kind that needs none."""
+    """Reason why there is no place; empty with a place, and for errors of a kind that needs none."""
 
 
 def place_error(error: QuotedError, texts: JudgedTexts | None) -> ErrorPlace:
-    """Return where the quoted words of an error are, by the words alone if they occur once, else by their context.
+    """Return the place of an error's quoted words: by the words alone if they occur once, else by their context.
 
     >>> texts = JudgedTexts("the dog and the cat")
     >>> place_error(QuotedError("minor", text="the", context="the cat"), texts)
@@ -50,12 +50,12 @@ def place_error(error: QuotedError, texts: JudgedTexts | None) -> ErrorPlace:
 
 
 def _needs_no_words(error: QuotedError) -> bool:
-    """Return whether an error is of the whole output, or of words that are not there."""
+    """Return whether an error is about the whole output, or about omitted words."""
     return error.category == "non-translation" or OMITTED in error.category.split("/")
 
 
 def _in_context(error: QuotedError, text: str) -> list[int]:
-    """Return the places of the words within their context; all those of the words where the context does not help."""
+    """Return the places of the words within their context; all places of the words where the context does not help."""
     contexts, inside = _occurrences(error.context, text), _occurrences(error.text, error.context)
     if len(contexts) == 1 and len(inside) == 1:
         return [contexts[0] + inside[0]]
@@ -63,7 +63,7 @@ def _in_context(error: QuotedError, text: str) -> list[int]:
 
 
 def _occurrences(words: str, text: str) -> list[int]:
-    """Return where the words begin in a text, also where they overlap."""
+    """Return the places where the words begin in a text, also where they overlap."""
     starts: list[int] = []
     at = text.find(words)
     while at >= 0:

@@ -1,4 +1,4 @@
-"""Judgments of the user's own that a language model sees before it is asked: a file of JSON Lines."""
+"""Judgments by the user that a language model sees before it is asked: a file of JSON Lines."""
 
 import json
 from collections.abc import Mapping
@@ -13,15 +13,15 @@ from .prompts import JudgedTexts, JudgeExample
 from .protocols import JudgeProtocol
 
 MOST_EXAMPLES = 20
-"""Examples that are part of every prompt."""
+"""Largest number of examples; all are part of every prompt."""
 _KEYS = ("source", "translation", "reference", "answer")
 _EXPECTED = f"an object with {', '.join(_KEYS[:2])} and answer, each a text, and maybe reference"
 
 
 def read_examples(file: str, data: bytes, protocol: JudgeProtocol) -> tuple[JudgeExample, ...]:
-    """Return the examples of a file, one JSON object a line.
+    """Return the examples of a file, one JSON object a line; ``FormatError`` names file and line.
 
-    An answer is a text, or the JSON object that the protocol asks for. ``FormatError`` names file and line.
+    An answer is a text, or the JSON object that the protocol asks for.
     """
     found = []
     for line, value in objects(file, decode_text(file, data).data, OWN_LIMITS, no_progress):
@@ -40,7 +40,7 @@ def read_examples(file: str, data: bytes, protocol: JudgeProtocol) -> tuple[Judg
 
 
 def _text(file: str, line: int, value: Mapping[str, object], key: str) -> str:
-    """Return the text under a key; empty where there is none."""
+    """Return the text under a key; empty where the key is missing."""
     text = value.get(key, "")
     if not isinstance(text, str):
         raise FormatError(file, f"a {key} that is no text", _EXPECTED, line)
@@ -48,9 +48,9 @@ def _text(file: str, line: int, value: Mapping[str, object], key: str) -> str:
 
 
 def _answer(file: str, line: int, answer: object, protocol: JudgeProtocol) -> str:
-    """Return the answer as the model should write it; ``FormatError`` where the protocol asks for another one.
+    """Return the answer as the model should write it; raise ``FormatError`` where the protocol asks for another form.
 
-    A template of the user's own may ask for any.
+    A template of the user's own may ask for any answer.
     """
     if not (isinstance(answer, Mapping) or (isinstance(answer, str) and answer.strip())):
         raise FormatError(file, "something else", "an answer that is a text or an object", line)
@@ -61,7 +61,7 @@ def _answer(file: str, line: int, answer: object, protocol: JudgeProtocol) -> st
 
 
 def _check_answer(file: str, line: int, answer: str, protocol: JudgeProtocol) -> None:
-    """Raise ``FormatError`` for an answer that would not be read if the model wrote it."""
+    """Raise ``FormatError`` for an answer that would be unread if the model wrote it."""
     asked = [*(["errors"] if protocol.has_errors else []), *(["score"] if protocol.has_score else [])]
     expected = f"an answer with {' and '.join(asked)}"
     try:

@@ -1,4 +1,4 @@
-"""What the errors of one answer cost, by GEMBA-MQM and by its variant 2, and how repeats are combined.
+"""The scores that errors of an answer give by GEMBA-MQM and its variant 2, and how repeats are combined.
 
 Kocmi and Federmann (2023), GEMBA-MQM: Detecting Translation Quality Error Spans with GPT-4.
 Junczys-Dowmunt (2025), GEMBA V2: Ten Judgments Are Better Than One.
@@ -15,20 +15,20 @@ from .answer_grammar import NON_TRANSLATION, PUNCTUATION, SEVERITY_ORDER, Quoted
 SEVERITY_COSTS = {"critical": 25.0, "major": 5.0, "minor": 1.0}
 MINOR_PUNCTUATION_COST = 0.1
 MOST_COUNTED = 5
-"""Errors that GEMBA-MQM counts, the worst ones."""
+"""Number of errors that GEMBA-MQM counts, the worst ones."""
 FLOOR = -25.0
 """The lowest score of GEMBA-MQM."""
 
 
 @dataclass(frozen=True)
 class MqmScale:
-    """How errors become a score, and how the scores of several repeats become one."""
+    """A scale that turns errors into a score, and the scores of several repeats into one."""
 
     name: str
     about: str
     score: Callable[[Sequence[QuotedError]], float]
     combined_by: str
-    """How the scores of several repeats become one, of ``COMBINED_BY``."""
+    """Way to combine the scores of several repeats, one of ``COMBINED_BY``."""
 
 
 def gemba_score(errors: Sequence[QuotedError]) -> float:
@@ -75,6 +75,6 @@ MQM_SCALES = {scale.name: scale for scale in (GEMBA, GEMBA_V2)}
 
 
 def find_mqm_scale(name: str) -> MqmScale:
-    """Return the scale of that name; ``ValueError`` where there is none."""
+    """Return the scale with this name; raise ``ValueError`` for an unknown name."""
     check_known(name, MQM_SCALES, "scale of errors")
     return MQM_SCALES[name]

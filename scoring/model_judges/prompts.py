@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from .protocols import JudgeProtocol, fill_template
 
 SYSTEM, USER, ASSISTANT = "system", "user", "assistant"
-"""Who says a message."""
+"""Roles of the writers of messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class ChatMessage:
 
 @dataclass(frozen=True, slots=True)
 class ContextSegment:
-    """A segment that stands before the judged one in its document."""
+    """A segment before the judged one in its document."""
 
     source: str
     translation: str
@@ -28,23 +28,23 @@ class ContextSegment:
 
 @dataclass(frozen=True, slots=True)
 class JudgedTexts:
-    """The output that is judged, and what is shown with it."""
+    """The output that is judged, with the texts that are shown with it."""
 
     translation: str
     source: str = ""
-    """Empty where there is none."""
+    """Source text; empty without a source."""
     references: tuple[str, ...] = ()
     context: tuple[ContextSegment, ...] = ()
-    """In the order of the document."""
+    """Segments before this one, in the order of the document."""
 
 
 @dataclass(frozen=True)
 class JudgeExample:
-    """A judgment of the user's own, which the model sees before it is asked."""
+    """A judgment by the user, which the model sees before it is asked."""
 
     texts: JudgedTexts
     answer: str
-    """As the model should write it."""
+    """Answer that the model should write."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def prompt_messages(
 def write_question(protocol: JudgeProtocol, texts: JudgedTexts, languages: LanguageNames) -> str:
     """Return the last message of a prompt: the filled template, or the texts as one JSON object.
 
-    In JSON no text can end where it does not, or pass for another.
+    JSON shows where each text ends, so that no text can be taken for another.
     """
     if protocol.template:
         return _fill(protocol, texts, languages)
@@ -88,7 +88,7 @@ def write_question(protocol: JudgeProtocol, texts: JudgedTexts, languages: Langu
 
 
 def read_question(text: str) -> JudgedTexts | None:
-    """Return the texts that a question asks about; None for that of a template, which may have any form.
+    """Return the texts that a question asks about; None for a filled template, which may have any form.
 
     >>> read_question('{"source": "Good morning.", "translation": "Guten Morgen."}')
     JudgedTexts(translation='Guten Morgen.', source='Good morning.', references=(), context=())

@@ -1,4 +1,4 @@
-"""Files of requests, read back: which outputs were asked about, and in which form answers were to come."""
+"""Files of requests, read back: the outputs that they ask about, and the protocols that they use."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from .request_ids import RequestId
 
 ADVICE = "Give the file of requests as it was written."
 MOST_TASKS = 1_000
-"""Different instructions that are looked at: a file of ours has one."""
+"""Largest number of different instructions that are looked at; a file of BLEUscope has one."""
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,9 @@ class SentRequests:
 
     file: str
     texts: Mapping[RequestId, JudgedTexts | None]
-    """What each asks about; None where its texts cannot be told from the words of a template."""
+    """Texts that each request asks about; None where a template does not show which words are the texts."""
     protocols: frozenset[str] = frozenset()
-    """Names of the protocols of which the file has instructions."""
+    """Names of the protocols whose instructions are in the file."""
 
 
 def read_requests(
@@ -36,7 +36,7 @@ def read_requests(
 ) -> SentRequests:
     """Read the requests that ``bleuscope judge prompts`` wrote, in any provider's shape, packed with gzip or not.
 
-    Raises ``FormatError`` with the line for what is no request, and for an id that occurs twice.
+    Raise ``FormatError`` with the line for anything that is no request, and for an id that occurs twice.
     """
     texts: dict[RequestId, JudgedTexts | None] = {}
     tasks: dict[str, str] = {}
@@ -55,7 +55,7 @@ def read_requests(
 
 
 def join_requests(files: Sequence[SentRequests]) -> SentRequests:
-    """Return the requests of several files as those of one; ``FormatError`` for an id that two of them have."""
+    """Return the requests of several files as one; raise ``FormatError`` for an id that two files have."""
     texts: dict[RequestId, JudgedTexts | None] = {}
     for sent in files:
         if again := next((one for one in sent.texts if one in texts), None):
@@ -65,7 +65,7 @@ def join_requests(files: Sequence[SentRequests]) -> SentRequests:
 
 
 def begins_with_request(file: str, data: bytes, limits: FileLimits = OWN_LIMITS) -> bool:
-    """Return whether the first object of a file is a request, so that it is meant as a file of requests."""
+    """Return whether the first object of a file is a request, so that the file is meant as a file of requests."""
     try:
         return any(read_request(value) is not None for _, value in islice(_objects(file, data, limits), 1))
     except FormatError:
@@ -75,7 +75,7 @@ def begins_with_request(file: str, data: bytes, limits: FileLimits = OWN_LIMITS)
 def _objects(
     file: str, data: bytes, limits: FileLimits, on_progress: Progress = no_progress
 ) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """Yield each object with its line, of a file that is packed with gzip or not."""
+    """Yield each object of a file with its line; the file may be packed with gzip."""
     check_size(file, len(data), limits)
     if is_gzip(data):
         limits = packed_limits(limits, len(data))
@@ -84,6 +84,6 @@ def _objects(
 
 
 def _protocol_of(task: str) -> str:
-    """Return the name of the protocol whose instructions end as a task does; empty where there is none."""
+    """Return the name of the protocol whose instructions end like this task; empty where no protocol's do."""
     ends = {name: protocol.instructions.rpartition("\n")[2] for name, protocol in JUDGE_PROTOCOLS.items()}
     return next((name for name, end in ends.items() if task.endswith(f"\n{end}")), "")

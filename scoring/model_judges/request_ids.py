@@ -1,4 +1,4 @@
-"""The id of a request to a language model: which output it asks about, and which of several repeats it is."""
+"""The id of a request to a language model: the output that it asks about, and the number of the repeat."""
 
 import re
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from ..judgments.fingerprints import FINGERPRINT_DIGITS
 
 MOST_SHORT_CHARACTERS = 64
-"""Length of an id that every provider takes: Anthropic's limit."""
+"""Largest number of characters of an id that every provider accepts: Anthropic's limit."""
 _ESCAPED = re.compile(r"[%|\x00-\x1f\x7f]")
-"""What is escaped in the name of a system, for ``|`` separates the parts of an id."""
+"""Characters that are escaped in a system's name; ``|`` separates the parts of an id."""
 _PERCENT = re.compile(r"%([0-9A-F]{2})")
 _FULL = re.compile(
     rf"(?P<fingerprint>[0-9a-f]{{{FINGERPRINT_DIGITS}}})\|(?P<system>[^|]+)\|(?P<segment>[1-9]\d*)\|(?P<repeat>[1-9]\d*)",
@@ -25,19 +25,19 @@ _UNDERSCORE = re.compile(rb"_([0-9A-F]{2})")
 
 @dataclass(frozen=True, slots=True)
 class RequestId:
-    """What one request asks about.
+    """The output that one request asks about, and the number of the repeat.
 
     >>> RequestId("3f2a9c1b", "Online-W", 17, 1).custom_id
     '3f2a9c1b|Online-W|17|1'
     """
 
     fingerprint: str
-    """That of the source and the output, as of ``output_fingerprint``."""
+    """Fingerprint of the source and the output, as ``output_fingerprint`` computes it."""
     system: str
     segment: int
-    """Number of the segment, 1-based, as in the file."""
+    """Number of the segment in the file, from 1."""
     repeat: int
-    """Number of the repeat, 1-based."""
+    """Number of the repeat, from 1."""
 
     @property
     def custom_id(self) -> str:
@@ -47,7 +47,7 @@ class RequestId:
 
     @property
     def short_id(self) -> str:
-        """The id in letters, digits, ``-`` and ``_`` only: other bytes of a name are ``_`` and two hexadecimal digits.
+        """Id in letters, digits, ``-`` and ``_`` only; another byte of a name is ``_`` and two hexadecimal digits.
 
         ``ValueError`` where it has more than 64 characters.
 
@@ -65,7 +65,7 @@ class RequestId:
 
 
 def parse_request_id(text: str) -> RequestId | None:
-    """Return the id that a text is, in either form; None where it is none.
+    """Return the id that a text spells, in either form; None for any other text.
 
     >>> parse_request_id("3f2a9c1b-Online-W-17-1") == parse_request_id("3f2a9c1b|Online-W|17|1")
     True
@@ -88,7 +88,7 @@ def _parse(text: str) -> RequestId | None:
 
 
 def _forms(request_id: RequestId) -> list[str]:
-    """Return the texts that stand for an id: any other spelling of it is none."""
+    """Return the texts that spell an id; other spellings are no ids."""
     try:
         return [request_id.custom_id, request_id.short_id]
     except ValueError:

@@ -1,4 +1,4 @@
-"""Which requests ask about outputs that a test set has, letter by letter."""
+"""Which requests ask about exactly the outputs of a test set."""
 
 from collections.abc import Iterable
 
@@ -9,9 +9,9 @@ from .request_ids import RequestId
 
 
 def requests_in_set(request_ids: Iterable[RequestId], test_set: TestSet) -> dict[RequestId, JudgedTexts]:
-    """Return the ids of requests about outputs of a whole test set, each with what it asks about, in their order.
+    """Return the ids of requests about outputs of the test set, in their order, each with the texts that it asks about.
 
-    An id does not count where the test set has no such system or segment, or another text there.
+    An id is left out where the test set has no such system or segment, or has another text there.
     """
     source = None if test_set.source is None else test_set.source.to_pylist()
     outputs = {system.name: system.segments.to_pylist() for system in test_set.systems}

@@ -1,4 +1,4 @@
-"""Texts that look like instructions to the model that judges them. They are passed on as they are, and named."""
+"""Texts that look like instructions to the model that judges them; they are passed on unchanged, and listed."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from ..text.texts import as_mask
 
 SOURCE, REFERENCE, SYSTEM = "source", "reference", "system"
-"""What a text is to the test set."""
+"""Roles of texts in the test set."""
 PATTERNS: Mapping[str, str] = {
     "instruction": r"(?i)\b(?:ignore|disregard|forget|override|ignoriere[nt]?|vergiss|vergessen|missachte\w*|ignore[zr]"
     r"|oublie[zr]?|ignora\w*|olvida\w*|dimentica\w*)\b[^.!?\n]{0,40}\b(?:instructions?|prompts?|guidelines|anweisung\w*"
@@ -23,16 +23,16 @@ PATTERNS: Mapping[str, str] = {
     "model": r"(?i)\b(?:you are (?:now )?(?:an? )?(?:ai|assistant|language model|chatgpt|gpt|evaluator|judge)|as an ai)"
     r"\b",
 }
-"""Kind -> an expression of RE2 for texts of this kind."""
+"""Regular expression (RE2) of each kind of suspicious text."""
 KIND_WORDS: Mapping[str, str] = {
     "instruction": "tells the reader to ignore instructions",
     "score": "states a score or asks for one",
     "role": "has marks of a chat, such as <|system|>",
     "model": "speaks to a language model",
 }
-"""Kind -> what a sentence says of the text."""
+"""Words with which a sentence describes a text of each kind."""
 MOST_CHARACTERS = 120
-"""Of a text that is shown."""
+"""Largest number of characters of a text that is shown."""
 _EXPRESSIONS = {kind: re.compile(pattern) for kind, pattern in PATTERNS.items()}
 
 
@@ -44,14 +44,14 @@ class SuspiciousText:
     name: str
     """Name of the system or reference; empty for the source."""
     segment: int
-    """Number of the segment, 1-based."""
+    """Number of the segment, from 1."""
     kind: str
     text: str
-    """The words that look like it, with what is around them."""
+    """Suspicious words, with the text around them."""
 
 
 def suspicious_texts(role: str, name: str, column: pa.StringArray, numbers: Sequence[int]) -> Iterator[SuspiciousText]:
-    """Yield the suspicious ones among texts, (n,); ``numbers``, (n,), are those of their segments."""
+    """Yield the suspicious texts among texts, (n,); ``numbers``, (n,), are the numbers of their segments."""
     for kind, pattern in PATTERNS.items():
         flags = as_mask(pc.fill_null(pc.match_substring_regex(column, pattern), False))
         for place in flags.nonzero()[0].tolist():
@@ -59,7 +59,7 @@ def suspicious_texts(role: str, name: str, column: pa.StringArray, numbers: Sequ
 
 
 def _around(text: str, kind: str) -> str:
-    """The part of a long text in which the kind is found; a short one as it is."""
+    """Return the part of a long text in which the kind is found; a short text unchanged."""
     if len(text) <= MOST_CHARACTERS:
         return text
     found = _EXPRESSIONS[kind].search(text)

@@ -1,1 +1,1 @@
-"""Metrics, checks and file formats of other packages: found by their entry points when somebody asks for them."""
+"""Metrics, checks and file formats of other packages, found by their entry points when they are needed."""

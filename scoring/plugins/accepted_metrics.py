@@ -1,4 +1,4 @@
-"""Which metrics of other packages are accepted: the ones that do what commands and pages rely on."""
+"""The conditions under which a metric of another package is accepted by commands and pages."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def accept_metric(plugin: Plugin, found: object, built_in: Iterable["type[Metric]"]) -> "type[Metric]":
-    """Return the metric's class that a plug-in names; ``ValueError`` says what of the contract it breaks.
+    """Return the metric's class that a plug-in names; raise ``ValueError`` that says how it breaks the contract.
 
-    Checked are its kind, its names, its options, and the scores of two segments: what it takes to be in every command
-    and on every page. ``bleuscope.testing.check_metric`` asks for more.
+    Its kind, its names, its options and the scores of two segments are checked, which every command and page relies on.
+    ``bleuscope.testing.check_metric`` tests more.
     """
     from ..metric import Metric
 
@@ -47,14 +47,14 @@ def _check_names(plugin: Plugin, kind: "type[Metric]", labels: Collection[str]) 
 
 
 def _normalized(signature: str) -> str:
-    """The spelling under which names of packages are the same."""
+    """Return the normalized name of a package: different spellings of one name become equal."""
     return re.sub(r"[-_.]+", "-", signature).lower()
 
 
 def check_fields(kind: "type[Metric]") -> None:
-    """``ValueError`` unless a metric takes its options alone, as fields of a frozen dataclass.
+    """Raise ``ValueError`` unless the arguments of a metric are its options alone, as fields of a frozen dataclass.
 
-    Pages and commands make metrics of the values of their fields, and a signature has all of these.
+    Pages and commands create metrics from the values of their fields, and a signature has all of these.
     """
     taken = [name for name in signature(kind.__init__).parameters if name != "self"]
     options = [one.name for one in fields(kind)]
@@ -67,10 +67,10 @@ def check_fields(kind: "type[Metric]") -> None:
 
 
 def check_own_options(kind: "type[Metric]", built_in: Iterable["type[Metric]"]) -> None:
-    """``ValueError`` unless each option is one of BLEUscope's, as it is there, or has a flag and a key of its own.
+    """Raise ``ValueError`` unless each option is one of BLEUscope's, unchanged, or has a flag and a key of its own.
 
-    The flag of an option of its own begins with ``--NAME-`` and its key with ``NAME_``, so that no command and no page
-    has another one of that name.
+    A flag of its own begins with ``--NAME-`` and a key with ``NAME_``, so that no command and no page has another
+    option of that name.
     """
     from ..options import Option, options_of
 
@@ -95,14 +95,14 @@ def check_own_options(kind: "type[Metric]", built_in: Iterable["type[Metric]"]) 
 
 
 def _is_same(declared: "DeclaredOption", other: "DeclaredOption") -> bool:
-    """Return whether two metrics have this option in common."""
+    """Return whether two options are the same option with the same key and default."""
     return declared.option is other.option and declared.key == other.key and declared.default == other.default
 
 
 def check_scores(metric: "Metric") -> None:
-    """``ValueError`` unless two segments, one of them empty on both sides, have statistics and scores as declared.
+    """Raise ``ValueError`` unless two segments, one of them with empty texts, have statistics and scores as declared.
 
-    The empty one has no score, NaN, and changes no score of both.
+    The empty segment has no score, NaN, and does not change the score of both.
     """
     names = metric.statistic_names
     if not names or len({*names}) < len(names) or not all(isinstance(name, str) for name in names):

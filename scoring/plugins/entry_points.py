@@ -1,4 +1,4 @@
-"""The entry points of other packages: the plug-ins of each group, and the faults of the ones that cannot be used.
+"""The entry points of other packages: the plug-ins of each group, and the faults of plug-ins that cannot be used.
 
 ``importlib.metadata`` takes longer to import than to score a small file. It is imported only where a file of entry
 points names a group of BLEUscope.
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 METRIC_PLUGINS, CHECK_PLUGINS, FORMAT_PLUGINS = "bleuscope.metrics", "bleuscope.checks", "bleuscope.formats"
-"""Groups of entry points, as a package's pyproject.toml names them."""
+"""Names of the groups of entry points, as in a package's pyproject.toml."""
 _WHAT = {METRIC_PLUGINS: "metric", CHECK_PLUGINS: "check", FORMAT_PLUGINS: "file format"}
 _METADATA = (".dist-info", ".egg-info")
 _FAULTS: "dict[str, tuple[PluginFault, ...]]" = {}
-"""Group -> its plug-ins that are left out."""
+"""Plug-ins that are left out, by group."""
 T = TypeVar("T")
 
 
@@ -30,19 +30,19 @@ class Plugin:
     """One entry point of another package."""
 
     group: str
-    """``METRIC_PLUGINS``, ``CHECK_PLUGINS`` or ``FORMAT_PLUGINS``."""
+    """Group of the entry point: ``METRIC_PLUGINS``, ``CHECK_PLUGINS`` or ``FORMAT_PLUGINS``."""
     name: str
     """Name of the entry point."""
     package: str
-    """Name of the package that declares it."""
+    """Name of the package that declares the entry point."""
     version: str
-    """Version of that package."""
+    """Version of the package."""
     load: Callable[[], object]
-    """Imports what the entry point names."""
+    """Function that imports the object that the entry point names."""
 
     @property
     def signature(self) -> str:
-        """The package and its version, as a metric's signature has them: ``word-f1-1.0``."""
+        """Package and version as in a metric's signature, such as ``word-f1-1.0``."""
         return f"{self.package}-{self.version}"
 
     def __str__(self) -> str:
@@ -51,7 +51,7 @@ class Plugin:
 
 @dataclass(frozen=True)
 class PluginFault:
-    """A plug-in that is left out, and why."""
+    """A plug-in that is left out, with the reason."""
 
     plugin: Plugin
     reason: str
@@ -63,7 +63,7 @@ class PluginFault:
 
 @cache
 def find_plugins(group: str) -> tuple[Plugin, ...]:
-    """Return the plug-ins of a group, in the order of their names and packages; none of them is imported."""
+    """Return the plug-ins of a group, in the order of their names and packages, without importing them."""
     if not _is_declared():
         return ()
     from importlib.metadata import entry_points
@@ -72,15 +72,15 @@ def find_plugins(group: str) -> tuple[Plugin, ...]:
 
 
 def plugin_faults() -> tuple[PluginFault, ...]:
-    """Return the plug-ins that are left out, of all groups that were loaded so far."""
+    """Return the plug-ins that are left out, for all groups that were loaded so far."""
     return tuple(fault for faults in _FAULTS.values() for fault in faults)
 
 
 def load_plugins(group: str, taken: Iterable[str], accept: Callable[[Plugin, object], T]) -> dict[str, T]:
-    """Import the plug-ins of a group: name -> what ``accept`` makes of one.
+    """Import the plug-ins of a group; return what ``accept`` makes of each, by the plug-in's name.
 
-    ``taken`` are names that no plug-in may have. ``accept`` raises ``ValueError`` for a plug-in that breaks the
-    contract. An error of a plug-in leaves out that plug-in alone; ``plugin_faults`` then has it.
+    No plug-in may have a name in ``taken``. ``accept`` raises ``ValueError`` for a plug-in that breaks the contract. An
+    error leaves out its plug-in only, which ``plugin_faults`` then lists.
     """
     owners = dict.fromkeys(taken, "BLEUscope")
     found: dict[str, T] = {}
@@ -122,12 +122,12 @@ def _plugin(entry: "EntryPoint") -> Plugin:
 
 
 def _is_declared() -> bool:
-    """Return whether the entry points of any installed package name a group of BLEUscope."""
+    """Return whether an entry point of any installed package names a group of BLEUscope."""
     return any(map(_names_a_group, sys.path))
 
 
 def _names_a_group(folder: str) -> bool:
-    """Return whether those in a folder of the import path do; an archive on the path may have any."""
+    """Return whether a package in a folder of the import path names a group; True for an archive, which may."""
     place = Path(folder or ".")
     try:
         packages = [name for name in os.listdir(place) if name.endswith(_METADATA)]

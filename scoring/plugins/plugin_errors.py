@@ -1,4 +1,4 @@
-"""Errors of plug-ins while they run: named as the plug-in's, so that nobody takes them for errors of BLEUscope."""
+"""Errors of plug-ins at work: they name the plug-in, so that nobody takes them for errors of BLEUscope."""
 
 from types import TracebackType
 
@@ -11,16 +11,16 @@ _OURS = ("scoring.", "bleuscope.")
 
 
 class PluginError(ValueError):
-    """A plug-in failed, or returned what breaks the contract; the message names the plug-in and its package."""
+    """The error of a plug-in that failed or broke the contract; its message names the plug-in and its package."""
 
 
 def is_built_in(kind: type) -> bool:
-    """Return whether a class is one of BLEUscope's own."""
+    """Return whether a class is BLEUscope's own."""
     return kind.__module__.startswith(_OURS)
 
 
 def name_plugin(group: str, kind: type, name: str) -> str | None:
-    """Return what messages call the plug-in of this class, or None where it is of no plug-in."""
+    """Return the name of a class's plug-in in messages; None for a class that is not a plug-in's."""
     if is_built_in(kind):
         return None
     plugin: Plugin | None = next((plugin for plugin in find_plugins(group) if plugin.name == name), None)
@@ -28,7 +28,7 @@ def name_plugin(group: str, kind: type, name: str) -> str | None:
 
 
 class CancellableProgress:
-    """``on_progress`` for a plug-in to call; it keeps what that raises to cancel the work: no fault of the plug-in."""
+    """The ``on_progress`` of a plug-in; it keeps an exception that cancels the work, no fault of the plug-in."""
 
     def __init__(self, on_progress: Progress):
         self._on_progress = on_progress
@@ -43,10 +43,10 @@ class CancellableProgress:
 
 
 class NamedPluginErrors:
-    """Code of a plug-in runs within this: what it raises, ``SystemExit`` as well, becomes a ``PluginError``.
+    """A context for code of a plug-in: its exceptions, also ``SystemExit``, become a ``PluginError``.
 
-    These are raised as they are: what a class of no plug-in raises, ``TooLong``, ``MemoryError``,
-    ``KeyboardInterrupt``, and what the caller's ``on_progress`` raises to cancel the work.
+    These exceptions are raised unchanged: all of a class that is not a plug-in's, ``TooLong``, ``MemoryError``,
+    ``KeyboardInterrupt``, and those that the caller's ``on_progress`` raises to cancel the work.
     """
 
     def __init__(self, group: str, kind: type, name: str):
@@ -54,7 +54,7 @@ class NamedPluginErrors:
         self._progress = CancellableProgress(no_progress)
 
     def progress(self, on_progress: Progress) -> Progress:
-        """Return ``on_progress`` for the plug-in to call."""
+        """Return the ``on_progress`` that the plug-in is to call."""
         if on_progress is no_progress:
             return no_progress
         self._progress = CancellableProgress(on_progress)

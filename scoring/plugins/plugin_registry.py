@@ -1,4 +1,4 @@
-"""What BLEUscope and other packages have of one kind, by name: each is imported when it is asked for."""
+"""A registry of BLEUscope's objects of one kind and those of other packages, by name, imported when asked for."""
 
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
@@ -12,9 +12,9 @@ T = TypeVar("T")
 
 
 class PluginRegistry(Mapping[str, T], Generic[T]):
-    """BLEUscope's own by their names, in order, then those of other packages.
+    """A mapping from names to BLEUscope's objects, in order, and then to those of other packages.
 
-    Other packages are looked for when a name is asked for that is not BLEUscope's, or all names are.
+    Other packages are searched for a name that is not BLEUscope's, and when all names are asked for.
     """
 
     def __init__(
@@ -24,9 +24,9 @@ class PluginRegistry(Mapping[str, T], Generic[T]):
         group: str,
         accept: Callable[[Plugin, object], T],
     ):
-        """``homes`` is name -> the module, in ``package``, and what its object is called there.
+        """Create the registry; ``homes`` has, by name, the module in ``package`` and the object's name in the module.
 
-        ``accept`` makes an entry of what a plug-in of this ``group`` names; see ``load_plugins``.
+        ``accept`` makes an entry from the object that a plug-in of this ``group`` names; see ``load_plugins``.
         """
         self._package, self._homes, self._group, self._accept = package, homes, group, accept
         self._lock = RLock()
@@ -34,12 +34,12 @@ class PluginRegistry(Mapping[str, T], Generic[T]):
 
     @property
     def built_in(self) -> tuple[str, ...]:
-        """The names of BLEUscope's own."""
+        """Names of BLEUscope's own entries."""
         return tuple(self._homes)
 
     @property
     def plugins(self) -> Mapping[str, T]:
-        """Name -> entry of other packages."""
+        """Entries of other packages, by name."""
         with self._lock:
             if self._loaded is None:
                 self._loaded = {}  # for plug-ins that read this registry while they are imported

@@ -1,4 +1,4 @@
-"""``doctor``: whether a test set is sound."""
+"""``doctor``: examines whether a test set is sound."""
 
 import argparse
 import json
@@ -59,7 +59,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> str:
-    """Return what the doctor finds, rendered."""
+    """Return the doctor's findings, rendered."""
     request = doctor.DoctorRequest(training=None if options.training is None else Path(options.training))
     texts = _read_texts(options)
     files = without_shared_folders([text.file for text in texts.all])

@@ -1,4 +1,4 @@
-"""``effort``: what post-editing costs, by each system's own post-edit."""
+"""``effort``: the cost of post-editing, measured against each system's own post-edits."""
 
 import argparse
 from collections.abc import Sequence
@@ -142,8 +142,7 @@ def _read_given(options: argparse.Namespace) -> TestSet:
 
 
 def _in_order(columns: Sequence[Column], outputs: Sequence[str]) -> list[Column]:
-    """Return the columns of the post-edits and then those of the outputs, in the order of the command, with their
-    roles.
+    """Return the columns of the post-edits and then of the outputs, in the command's order, with their roles.
 
     Return none where a file is not read whole.
     """

@@ -117,7 +117,7 @@ def run(options: argparse.Namespace) -> str | bytes:
         test_set = with_judgments(test_set, given, options.match, options.strict)
     metric, *others = usual_metrics(computed, given_metrics(test_set))
     request = replace(request, metric=metric)
-    with progress_of("scores"):  # what tells its share is counted by one thread
+    with progress_of("scores"):  # code that reports its share counts in one thread
         of_all = metric.measure(test_set)
     judged = judged_by_all(metric, of_all, options.strict)
     zeros = {(metric, system): rows.sum(axis=0) for system, rows in of_all.items()}
@@ -219,7 +219,5 @@ def _name(options: argparse.Namespace) -> str:
 
 
 def _bleu(metric: Metric, options: argparse.Namespace) -> BLEU:
-    """Return the BLEU whose n-grams are marked in the texts: the given metric if it is BLEU, or else BLEU by the
-    options.
-    """
+    """Return the BLEU whose n-grams are marked in the texts: the given metric if it is BLEU, or one by the options."""
     return metric if isinstance(metric, BLEU) else BLEU.configure(values(options))

@@ -1,4 +1,4 @@
-"""``score``: scores of systems."""
+"""``score``: prints the scores of systems."""
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
@@ -224,9 +224,7 @@ def _doubtful(inputs: Inputs) -> tuple[str, ...]:
 def _cautions(
     options: argparse.Namespace, results: Sequence[ScoreResult], inputs: Inputs
 ) -> dict[tuple[Metric, str], str]:
-    """Return a sentence for each system whose capitals cost BLEU, by metric and system; write notes on wrong
-    capitals.
-    """
+    """Return a sentence, by metric and system, on capitals that cost BLEU; write notes on wrong capitals."""
     if inputs.examined is None:
         return {}
     from ... import BLEU  # large sets go without all of this

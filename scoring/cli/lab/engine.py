@@ -73,9 +73,7 @@ def add_watch(command: argparse.ArgumentParser) -> None:
 
 
 def is_watch_asked(options: argparse.Namespace) -> bool:
-    """Return whether a folder is watched; raise ``ValueError`` for options that are refused with or without
-    ``--watch``.
-    """
+    """Return whether a folder is watched; raise ``ValueError`` for options that are refused in this case."""
     if not options.watch:
         check_nothing_for_watch(options)
         return False

@@ -1,6 +1,4 @@
-"""``matrix --watch``: scores outputs of checkpoints for many test sets as they come, and finds the best over all
-sets.
-"""
+"""``matrix --watch``: scores checkpoints' outputs for many test sets as they come, and finds the best over all."""
 
 import argparse
 import sys
@@ -98,7 +96,7 @@ class MatrixWatch:
     on_result: Callable[[MatrixResult, SetWarnings], object]
     result: MatrixResult | None = None
     warnings: SetWarnings = field(default_factory=SetWarnings)
-    """Warnings on sets that are one test."""
+    """Warnings, such as on sets that are the same test set."""
     _known: tuple[tuple[tuple[str, str], ...], ...] = ()
 
     def compare(self) -> None:
@@ -119,9 +117,7 @@ class MatrixWatch:
 
 
 def watch_sets(options: argparse.Namespace, request: MatrixRequest, render: Render) -> str:
-    """Score outputs of all sets until the command is interrupted, or once; return the matrix of all scores,
-    rendered.
-    """
+    """Score outputs of all sets until interrupted, or once; return the matrix of all scores, rendered."""
     _check(options)
     folder = Path(options.folders[0])
     found = find_growing_sets(folder)
@@ -186,9 +182,7 @@ def _note_nothing(*_: object) -> None:
 def _tell(
     options: argparse.Namespace, request: MatrixRequest, render: Render, result: MatrixResult, warnings: SetWarnings
 ) -> None:
-    """Print which checkpoint leads, and write the file anew; do nothing with ``--once``, where the command does
-    both.
-    """
+    """Print which checkpoint leads, and rewrite the file; do nothing with ``--once``, where the command does both."""
     if options.once:
         return
     for said in [*warnings.same_test_sentences, *map(str, verdict_sentences(result, contained=warnings.contained))]:

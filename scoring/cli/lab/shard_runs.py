@@ -167,9 +167,7 @@ def _warn_of_single_files(options: argparse.Namespace) -> None:
 
 
 def _check_written(options: argparse.Namespace, shards: Shards) -> None:
-    """Raise ``ValueError`` where a file to write is a shard; other checks miss it behind patterns and names of
-    fields.
-    """
+    """Raise ``ValueError`` where a file to write is a shard, which other checks miss if a pattern names it."""
     places = [place for shard in shards.shards for place in (*shard.references, *shard.systems)]
     paths = {place.path.removeprefix("file://") for place in places}
     for name in ("output", "write_statistics", "write_sample"):
@@ -182,9 +180,7 @@ def _check_written(options: argparse.Namespace, shards: Shards) -> None:
 
 
 def _told(what: str, parts: Iterable[Found], shards: Shards, size: Callable[[Found], int]) -> Iterator[Found]:
-    """Yield the parts unchanged; write notes on how many shards and segments are done, ``TOLD`` at most after the
-    first.
-    """
+    """Yield the parts unchanged; write notes on shards and segments done, ``TOLD`` at most after the first."""
     n_shards, n_segments = len(shards.shards), 0
     write_note(f"{what}: 0 of {counted(n_shards, 'shard')}")
     for done, part in enumerate(parts, 1):

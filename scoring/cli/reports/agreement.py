@@ -20,9 +20,7 @@ def _records(result: AgreementResult, signatures: Signatures) -> list[Record]:
 
 
 def _tables(result: AgreementResult, signatures: Signatures, style: Style) -> list[str]:
-    """Return a table of the measures of outputs and a table of those of systems, first the one with the ranking
-    measure.
-    """
+    """Return tables of the measures of outputs and of systems, first the table with the ranking measure."""
     measures = result.measures
     levels = dict.fromkeys(MEASURES[key].level for key in (result.request.ranking_measure, *measures))
     return [_table(result, [key for key in measures if MEASURES[key].level == level], style) for level in levels]

@@ -15,9 +15,7 @@ from ...output.plain_tables import plain_table, without_trailing_blanks
 
 
 class Writer(Protocol):
-    """A function that draws a table: the first ``n_left`` columns as text to the left, the others as numbers to the
-    right.
-    """
+    """A function that draws a table: ``n_left`` columns of text, aligned left, then numbers, aligned right."""
 
     def __call__(self, headers: Sequence[str], rows: Sequence[Sequence[str]], n_left: int) -> str: ...
 

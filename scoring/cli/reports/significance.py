@@ -97,7 +97,7 @@ def _end(end: float, decimals: int) -> str:
 FORMATS = formats_of(_records, _tables, comparison_table_notes, comparison_opening)
 
 
-# --- systems beside a baseline ---
+# --- systems compared with a baseline ---
 
 
 def _baseline_records(results: Sequence[ComparisonResult], baseline: str) -> list[Record]:

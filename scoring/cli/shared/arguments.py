@@ -22,7 +22,7 @@ JUDGMENT_FILES = (
     "a table of system, segment and score; numbers alone, one a line, in a file that is called after system and score,"
     " such as Facebook-AI.comet; what WMT, MQM, ESA, DARR, Appraise, Pearmut, COMET and MetricX write"
 )
-"""List of the kinds of files that hold judgments, for help and messages, as no package has docs/judgments.md."""
+"""Kinds of files that hold judgments, for help and messages, as an installed package has no docs/judgments.md."""
 CHRF_METRICS = ("chrf", "chrf++")
 """Metrics whose case --chrf-lowercase sets."""
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -58,9 +58,7 @@ def add_leave_out(command: argparse.ArgumentParser) -> None:
 
 
 def check_nothing_left_out(options: argparse.Namespace, is_elsewhere: bool) -> None:
-    """Raise ``ValueError`` for ``--leave-out``, ``--keep-faults`` and ``--rated-segments`` with shards or
-    ``--watch``.
-    """
+    """Raise ``ValueError`` for options that leave out or choose segments, if files are shards or watched."""
     if is_elsewhere and options.rated_segments:
         raise ValueError("--rated-segments is for files that are read whole; take it, or --engine and --watch, away.")
     for flag, asked in (("--leave-out", options.leave_out), ("--keep-faults", options.keep_faults)):
@@ -136,7 +134,7 @@ def add_rated_segments(command: argparse.ArgumentParser) -> None:
 
 
 def matched(text: str) -> tuple[str, str | None]:
-    """Return the name and the system in an argument NAME=SYSTEM; None as the system for NAME=."""
+    """Return the name and the system in an argument NAME=SYSTEM; in NAME= the system is None."""
     name, equals, system = text.rpartition("=")
     if not equals or not name:
         raise argparse.ArgumentTypeError(f"expected NAME=SYSTEM, or NAME= to leave it out; found {text!r}")
@@ -146,9 +144,7 @@ def matched(text: str) -> tuple[str, str | None]:
 def add_options(
     command: argparse.ArgumentParser, metrics: Iterable[type[Metric]], leave_out: Collection[str] = ()
 ) -> None:
-    """Add the flags of the metrics' options, each once, without the keys to leave out; first flags of several
-    metrics.
-    """
+    """Add the flags of the metrics' options, each once, shared flags first, without the keys in ``leave_out``."""
     kinds = [*metrics]
     groups = group_options(kinds)
     owners = {declared.key: _owners(declared.key, kinds) for options in groups.values() for declared in options}
@@ -236,9 +232,7 @@ def number(kind: type[int] | type[float], lowest: float, highest: float) -> Call
 
 
 class _Numbers(argparse.Action):
-    """The action that keeps numbers with spaces or commas between them as a tuple, all of them if the flag is
-    repeated.
-    """
+    """The action that keeps numbers with spaces or commas between them as a tuple; a repeated flag adds numbers."""
 
     def __call__(
         self,
@@ -311,7 +305,7 @@ def read_inputs(
 
 
 def untold(options: argparse.Namespace) -> frozenset[str]:
-    """Return the kinds of notices that are no problem for the metrics asked for, such as tokenized text.
+    """Return the kinds of notices that do not matter to the metrics asked for, such as tokenized text.
 
     A command with other kinds has them in ``options.untold``.
     """

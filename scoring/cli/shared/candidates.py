@@ -78,9 +78,7 @@ def given_systems(options: argparse.Namespace) -> CandidateArguments:
 
 
 def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateArguments:
-    """Return the candidates in a file of lists, and the references after it; raise ``ValueError`` without
-    references.
-    """
+    """Return the candidates in a file of lists, and the references; raise ``ValueError`` without references."""
     if len(files) < 2:
         raise ValueError(f"{files[0]}: there is no reference with it. {_FILES}")
     path, *references = files

@@ -180,9 +180,7 @@ def _no_scores(source: InputFile, columns: Sequence[Column]) -> FormatError:
 
 
 def _of_field(source: InputFile, contents: Contents) -> list[FoundJudgments]:
-    """Return the judgments or the column of scores with the field's name; raise ``FormatError`` where there are
-    none.
-    """
+    """Return the judgments or scores with the field's name; raise ``FormatError`` where there are none."""
     offers = offered_scores(guess_roles(contents.columns)) if contents.columns else []
     named = [one for one in contents.judgments if source.field == one.name]
     named += [offer.scores for offer in offers if source.field in (offer.column, offer.scores.name)]
@@ -194,9 +192,7 @@ def _of_field(source: InputFile, contents: Contents) -> list[FoundJudgments]:
 
 
 def _stated(file: str, columns: Sequence[Column]) -> tuple[Sequence[FoundScores], list[FileNotice]]:
-    """Return the scores in columns whose headers name score and system, and a notice of the other columns of
-    numbers.
-    """
+    """Return the scores in columns whose headers name score and system, and a notice of other columns of numbers."""
     if lacks_score([column.name for column in columns]):
         listed = ", ".join(column.name for column in columns)
         what = "a column with a name of a score, such as score, COMET, TER or MQM"

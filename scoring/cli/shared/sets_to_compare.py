@@ -169,9 +169,7 @@ def _read_files(options: argparse.Namespace, found: SetFolder, most_examined: in
 
 
 def _names_of_table(test_set: TestSet, found: SetFolder) -> dict[str, str]:
-    """Return the name that a table gives to each system's file, by the system's name; none if files have several
-    systems.
-    """
+    """Return the table's name for each system, by the system's own name; none if a file has several systems."""
     files = [file for file in found.files if file.role is Role.SYSTEM]
     if len(files) != len(test_set.systems):
         return {}
@@ -187,7 +185,7 @@ def _known(names: Mapping[str, str], test_set: TestSet) -> list[tuple[str, str |
 
 
 def _sets_of_archive(options: argparse.Namespace, path: str) -> list[SetToCompare]:
-    """Return the test sets of each pair of languages, or of each folder, by which there are more; else the only set."""
+    """Return the test sets of an archive, by folder or by language pair, where there are more; else the only set."""
     source = input_file(path)
     with source.opened() as stream:
         contents = read_contents(source.name, stream, encoding=options.encoding, limits=OWN_LIMITS, field=source.field)

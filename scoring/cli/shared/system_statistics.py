@@ -108,8 +108,7 @@ def _every(rows: Mapping[str, Floats]) -> str:
 
 
 def rated_by_people(statistics: StatisticsByMetric, is_asked: bool) -> Flags | None:
-    """Return the segments with people's scores for every rated system, if all metrics are to take these, bool
-    (n_segments,).
+    """Return the segments that all metrics take because people rated them, bool (n_segments,).
 
     Return None where all segments are taken. A note says that people's scores cover fewer segments, or which are taken.
     Raise ``ValueError`` where ``is_asked`` and there are no scores by people.

@@ -1,4 +1,4 @@
-"""``check``: likely errors in outputs, and how often checks find the same in references."""
+"""``check``: likely errors in outputs, and how often checks find such errors in references."""
 
 import argparse
 from collections.abc import Iterable, Mapping, Sequence
@@ -151,7 +151,7 @@ def _translation_file(text: str) -> tuple[str, str]:
 
 
 def run(options: argparse.Namespace) -> str | bytes | Iterable[bytes]:
-    """Return what the checks find in the systems and references, in the format of ``--format``."""
+    """Return the findings of checks in the systems and references, in the format of ``--format``."""
     into = open_noted_file(options)
     rules = [rule for given in options.ignore for rule in _read_ignored(given)]
     source_language, language = (None, None) if options.language is None else named_pair(options.language, "--language")

@@ -177,9 +177,7 @@ def _written(text: str) -> tuple[str, str]:
 
 
 def _named(written: Sequence[tuple[str, str]], criteria: Sequence[Criterion]) -> list[tuple[str, str]]:
-    """Return the choices to write with their files; ``ValueError`` for a file without a name if there are several
-    choices.
-    """
+    """Return the choices to write with their files; ``ValueError`` for a file without a name among several choices."""
     names = [criterion.name for criterion in criteria]
     for name, file in written:
         if not name and len(names) > 1:
@@ -231,9 +229,7 @@ def _with_scores(options: argparse.Namespace, given: CandidateArguments) -> Test
 
 
 def _check_posterior(options: argparse.Namespace, lists: Lists, criteria: Sequence[Criterion]) -> None:
-    """Raise ``ValueError`` for options of the posterior that contradict one another, or that the candidates do not
-    allow.
-    """
+    """Raise ``ValueError`` for options of the posterior that contradict one another or the candidates."""
     if options.posterior == UNIFORM:
         if options.temperature is not None:
             raise ValueError("--temperature is for --posterior decoder.")

@@ -124,7 +124,7 @@ def run(options: argparse.Namespace) -> str:
     if options.scores:
         test_set = with_judgments(test_set, given, options.match, options.strict)
     metrics: list[Metric] = [*computed, *given_metrics(test_set)]
-    with progress_of("scores"):  # what tells its share is counted by one thread
+    with progress_of("scores"):  # code that reports its share counts in one thread
         statistics = {metric: metric.measure(test_set) for metric in metrics}
     sums = {(metric, name): rows.sum(axis=0) for metric, of in statistics.items() for name, rows in of.items()}
     tell_zeros(sums, test_set.target.script, options.strict)

@@ -60,9 +60,7 @@ class PrintedScore:
 
     @property
     def rows(self) -> Sequence[Floats]:
-        """Statistics of each segment, if segments are printed; else one row, the statistics of all segments
-        together.
-        """
+        """Statistics of each segment, if segments are printed; else one row for all segments together."""
         return list(self.found.statistics) if self.has_segments else [self.found.total]
 
     def written(self, statistics: Floats) -> str:
@@ -70,9 +68,7 @@ class PrintedScore:
         return rounded(float(self.metric.score(statistics)), self.decimals)
 
     def segment_columns(self, write: Callable[[float], str]) -> Iterator[tuple[str, list[str]]]:
-        """Yield the name and the texts of each column of segments: the scores, without a name, then
-        ``segment_statistics``.
-        """
+        """Yield the name and texts of each column of segments: scores, without a name, then ``segment_statistics``."""
         yield "", [write(score) for score in self.found.segments.tolist()]
         for name in self.metric.segment_statistics:
             yield name, [f"{value:g}" for value in self.metric.column(self.found.statistics, name).tolist()]
@@ -92,8 +88,7 @@ def labelled_rows(columns: Iterable[Sequence[str]], results: Sequence[PrintedSco
 
 
 def written_part(name: str, value: float | list[float]) -> str:
-    """Return a part of a score as sacreBLEU writes it: percentages with one digit, lengths with none, others with
-    three.
+    """Return a part of a score as sacreBLEU writes it: percentages with one digit, lengths whole, others with three.
 
     >>> written_part("precisions", [50.0, 33.3333]), written_part("hypothesis_length", 5.0)
     ('50.0/33.3', '5')

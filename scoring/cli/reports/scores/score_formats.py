@@ -17,9 +17,7 @@ MOST_DOUBTFUL = 3
 
 
 def as_table(results: Sequence[PrintedScore]) -> str:
-    """Return a table of systems by metrics, with ``*`` at the best of each metric, then the signatures and the
-    segments.
-    """
+    """Return a table of systems by metrics, ``*`` at the best of each metric, then signatures and segments."""
     marked = [_about_marks(results)] if len(each_once(results)) > 1 else []
     tables = [_corpus(results, PLAIN), *_parts(results)]
     return without_trailing_blanks(
