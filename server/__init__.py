@@ -1,1 +1,1 @@
-"""What a served application needs and no metric does. It imports nothing else of the project."""
+"""Services that a served application needs and no metric uses; imports no other part of the project."""

@@ -1,1 +1,1 @@
-"""What pages show: a folder a page or metric, on what they all share, within one frame."""
+"""Contents of the pages: a folder for each page or metric, on shared parts and within one frame."""

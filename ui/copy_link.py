@@ -17,14 +17,14 @@ _component = steps.scripted("bleuscope_copy_link", Path(__file__).with_suffix(".
 
 
 def draw_copy_link() -> None:
-    """Draw the button; it copies the address that the browser shows, with the version of the test set in use."""
+    """Draw the button that copies the browser's address, with the version of the test set in use."""
     found = kept.find_kept_version(state.chosen_set())
     pinned = state.chosen_set() if found is None else f"{found.id}.{found.number}"
     _component(key="copy-link", data={"set": pinned, "says": who_can_open()}, width="content")
 
 
 def who_can_open() -> str:
-    """Return for whom and for how long a link to the test set in use works."""
+    """Return a sentence on who can open a link to the test set in use, and for how long."""
     if state.chosen_set() in ALL_SAMPLES:
         return SAMPLE
     if kept.is_gone_with_server():

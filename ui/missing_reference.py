@@ -1,4 +1,4 @@
-"""Pages of a test set without references: what each needs, or what it shows without."""
+"""Pages of a test set without references: what each page needs, and what it shows without them."""
 
 from dataclasses import replace
 
@@ -11,13 +11,13 @@ from ui.session import state
 from ui.session.navigation import SCORES, Page
 
 FIND = "Find dangerous sentences"
-"""What can be done first without a reference."""
+"""Label of the first step that is possible without a reference."""
 EFFORT = "See what post-editing costs"
-"""What can be done first with post-edits alone."""
+"""Label of the first step that is possible with only post-edits."""
 
 
 def with_fitting_settings(page: Page) -> Page:
-    """Return the page; where it shows a set without references, only with those settings that need none."""
+    """Return the page; for a set without references, with only the settings that need none."""
     found = whole_set_in_use() if page.needs_set else None
     if found is None or found[0].references:
         return page
@@ -25,7 +25,7 @@ def with_fitting_settings(page: Page) -> Page:
 
 
 def can_be_shown(page: Page, context: Context) -> bool:
-    """Return whether the test set has what the page needs. Says what the page lacks, or which scores are missing on it."""
+    """Return whether the test set has what the page needs; if not, draw what is missing."""
     if context.test_set.references:
         return True
     if not page.needs or (page.needs == SCORES and context.metrics):

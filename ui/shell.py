@@ -31,12 +31,12 @@ from ui.store import cache, kept, monitoring, people, waiting
 from workspace import UnavailableError
 
 ABOUT = "BLEUscope: which machine translation is better, where, why, and can you trust the number?"
-"""Having a menu at all is what lets visitors choose the theme."""
+"""Text of the app's menu, which must exist for visitors to be able to choose the theme."""
 WAITING: Mapping[str, Callable[[], None]] = {
     share_links.PAGE: opening.keep_link_secret,
     navigation.DESK: door.keep_rater_secret,
 }
-"""Pages whose address has a secret: what keeps it while one signs in."""
+"""Pages with a secret in the address -> function that keeps the secret while the visitor signs in."""
 
 
 def main() -> None:
@@ -82,8 +82,9 @@ def main() -> None:
 
 
 def navigate(places: Mapping[Any, navigation.Page], is_open: bool) -> Any:
-    """Return the page that the address names, among these; the menu, unless nothing may be seen, or the page stands
-    alone.
+    """Return the page among these that the address names, and draw the menu.
+
+    The menu is hidden if the visitor may see nothing, or the page is shown without the frame.
     """
     groups: dict[str, list] = {}
     for place, record in places.items():
@@ -95,9 +96,9 @@ def navigate(places: Mapping[Any, navigation.Page], is_open: bool) -> Any:
 
 
 def open_set() -> None:
-    """Reads the test set in use where it is not open yet, and runs the checks where pages show what they find.
+    """Read the test set in use if it is not open yet, and run the checks if pages show their findings.
 
-    The page says so, for with a long one each takes seconds.
+    The page says so, since each takes seconds with a long test set.
     """
     key, visitor = state.chosen_set(), state.visitor()
     if (task := cache.unopened_set_task(key, visitor)) is not None:
@@ -109,25 +110,25 @@ def open_set() -> None:
 
 
 def say_for_how_long() -> None:
-    """Where nothing is kept for long."""
+    """Draw a warning in the sidebar if the server keeps nothing after it stops."""
     if kept.is_gone_with_server():
         st.sidebar.caption("This server has no place to write to: what you keep here is gone when it stops.")
 
 
 def streamlit_page(record: navigation.Page) -> Any:
-    """Return a page as Streamlit knows it."""
+    """Return the Streamlit page of a page record."""
     seen: Any = "visible" if record.in_menu and may_be_seen(record) else "hidden"
     file, is_start = navigation.path(record.name), record.name == navigation.START
     return st.Page(file, title=record.title, url_path=record.name, default=is_start, visibility=seen)
 
 
 def may_be_seen(page: navigation.Page) -> bool:
-    """Of others' pages those who may sign in are told that, and all others nothing."""
+    """Return whether the visitor may see the page; pages for administrators are theirs only."""
     return not page.for_administrators or people.is_administrator()
 
 
 def show_page(page: navigation.Page, draw: Callable[[], None]) -> None:
-    """The page, where there is what it needs."""
+    """Draw the page if the visitor may see it and its test set is available, else the reason."""
     if not may_be_seen(page):
         st.title(page.title, anchor=False)
         signing.offer_here("This page is for those who administer the server: sign in as one of them.")
@@ -152,7 +153,7 @@ def show_page(page: navigation.Page, draw: Callable[[], None]) -> None:
 
 
 def show_page_of_set(page: navigation.Page, beneath: Any, draw: Callable[[], None]) -> None:
-    """A page about the test set in use."""
+    """Draw a page about the test set in use."""
     context = in_use()
     with beneath:
         draw_facts(context)
@@ -182,7 +183,7 @@ def draw_page(draw: Callable[[], None]) -> None:
 
 
 def draw_page_head(page: navigation.Page) -> tuple[Any, Any]:
-    """Return the page's title and the question that it answers; the places next to them, and beneath."""
+    """Draw the page's title and question; return the containers beside them and below."""
     said = page.question_of_one if page.question_of_one and shows_one_system() else page.question
     question = html.page(Markup('<p class="question">{}</p>').format(glossary.explained(said)))
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
@@ -194,14 +195,14 @@ def draw_page_head(page: navigation.Page) -> tuple[Any, Any]:
 
 
 def shows_one_system() -> bool:
-    """Return whether the test set in use has one system, or one is chosen."""
+    """Return whether the test set in use has only one system, or only one is chosen."""
     opened = whole_set_in_use()
     names = () if opened is None else opened[0].system_names
     return len({*names} & {*state.widget_value("systems", ())} or names) == 1
 
 
 def draw_facts(context: Context) -> None:
-    """Which test set one sees, in a line beneath the title."""
+    """Draw the facts of the test set in use, in a line below the title."""
     languages = cache.source_and_target(context.every_segment)
     metric = context.leading.full_name if context.metrics else None
     facts = set_facts.facts(context.test_set, languages, metric, context.n_judged if context.metrics else 0)

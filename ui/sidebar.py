@@ -1,7 +1,8 @@
-"""The sidebar: the test set in use, what of it is shown, and the settings that change scores; chips of what is set.
+"""The sidebar: the test set in use, the choice of what to show, and settings; and chips for unusual settings.
 
-A setting that is not as usual is drawn on every page, for a widget that is not drawn forgets its value; out of sight
-where it does nothing. One that is as usual is drawn where it counts: each widget costs time at every step.
+A setting with an unusual value is drawn on every page, because a widget that is not drawn forgets its value; it is
+hidden where it has no effect. A setting with its usual value is drawn only where it counts: each widget costs time at
+every step.
 """
 
 from functools import partial
@@ -34,27 +35,28 @@ from workspace import Right
 
 HEADINGS = {metric.label: metric.settings for metric in METRICS.values()}
 HEADINGS |= {label: METRICS[view.metric].settings for label, view in VIEWS.items() if view.metric}
-"""What a page lets its reader choose, a metric or a view -> the heading of its settings."""
+"""Metric or view that a page lets its reader choose -> heading of its settings."""
 UNFOLDING = {page.unfolds for page in PAGES.values()} - {""}
-"""Headings whose settings stand first, unfolded on the pages that are about them."""
+"""Headings whose settings come first, unfolded on the pages that are about them."""
 
 SET_BY_PAGES = {
     *("tokenize", "lowercase", "max_order", "weights", "smoothing", "effective_order", "tbleu_epsilon"),
     *("normalized", "asian_support", "ter_characters"),
 }
-"""Options that pages set, too, such as the tokenizer of a language: drawn on every page, for Streamlit takes into the
-address only what is set of a widget that was drawn before."""
+"""Options that pages also set, such as the tokenizer of a language. They are drawn on every page, because Streamlit
+puts only the values of widgets that were drawn before into the address.
+"""
 NOTES = {
     ErrorRate.settings: "tercom's and sacreBLEU's options. Without any, words are split at spaces and case is ignored."
 }
-"""What is said below the settings of a heading."""
+"""Heading -> note below its settings."""
 
 ABOUT_KEEPING = (
     "Everybody in the project then opens this test set with these metrics, this baseline, these ignored findings and"
     " the faults that are kept."
 )
 MOST_NAMED = 3
-"""Systems that a chip names."""
+"""Largest number of systems that a chip names."""
 REALIGNED = (
     "These outputs had other lines than the references. They were cut again into the references' segments, with the"
     " fewest word errors, so segment scores depend on the cuts."
@@ -62,7 +64,7 @@ REALIGNED = (
 
 
 def draw_choice(page: Page) -> None:
-    """Which test set is in use. It is drawn before the set is opened, and the address is known from then on."""
+    """Draw the choice of the test set before the set is opened; from then on the address is known."""
     with st.sidebar:
         state.draw_address(page.name, page.lists)
         steps.announce_page(page.name)
@@ -71,7 +73,7 @@ def draw_choice(page: Page) -> None:
 
 
 def draw_sidebar(page: Page) -> None:
-    """What of the set in use is shown on this page, and the settings that count there."""
+    """Draw the choice of what the page shows of the set in use, and the settings that count there."""
     with st.sidebar:
         draw_shown()
         choose_settings(page)
@@ -80,7 +82,7 @@ def draw_sidebar(page: Page) -> None:
 
 
 def idle(page: Page) -> list[str]:
-    """Return the keys of what does nothing on this page."""
+    """Return the keys of the widgets that have no effect on this page."""
     counting = {declared.key for declared in settings_of(page)}
     without = [declared for declared in settings.OPTIONS.values() if declared.key not in counting]
     idle = [key for declared in without for key in (declared.key, *settings.option_keys(declared))]
@@ -89,20 +91,20 @@ def idle(page: Page) -> list[str]:
 
 
 def headings_of(page: Page) -> set[str]:
-    """Return the headings of the settings that count on this page, as it is now."""
+    """Return the headings of the settings that count on this page now."""
     chosen = state.asked(page.chosen_by) if page.chosen_by else None
     return {*page.settings, *([HEADINGS[chosen]] if chosen in HEADINGS else [])}
 
 
 def settings_of(page: Page) -> list[DeclaredOption]:
-    """Return the settings that count on this page, as it is now."""
+    """Return the settings that count on this page now."""
     headings = headings_of(page)
     options = [declared for heading, options in settings.GROUPS.items() if heading in headings for declared in options]
     return [declared for declared in options if declared.key not in page.idle]
 
 
 def settings_key(heading: str) -> str:
-    """The key of what a heading's settings are in."""
+    """Return the key of the container with a heading's settings."""
     return f"settings-{list(settings.GROUPS).index(heading)}"
 
 
@@ -124,7 +126,7 @@ def choose_set() -> None:
 
 
 def draw_shown() -> None:
-    """What of the test set in use is looked at."""
+    """Draw the choices of references and systems of the test set in use."""
     whole = cache.open_test_set(state.chosen_set(), state.visitor())
     with st.container(key="shown"):
         if whole is None:
@@ -142,9 +144,9 @@ def draw_shown() -> None:
 
 
 def draw_keep_button(test_set: TestSet) -> None:
-    """A button that makes this visitor's choices for a test set those of the project, which the visitor may edit.
+    """Draw a button that keeps the visitor's choices for a test set for its project, if the visitor may edit it.
 
-    Nothing is kept without it: other people's pages would change with each look at another baseline.
+    Nothing is kept without a press: other people's pages would change with each look at another baseline.
     """
     found = kept.find_kept_version(state.chosen_set())
     if found is None or found.right < Right.EDIT:
@@ -160,14 +162,14 @@ def draw_keep_button(test_set: TestSet) -> None:
 
 @changes.as_change
 def keep_for_project(found: kept.KeptVersion, metrics: str, baseline: str, ignored: str, faults: str) -> str:
-    """Keep metrics, baseline, ignored findings and kept faults for everybody who opens the test set. For callbacks."""
+    """Keep metrics, baseline, ignored findings and kept faults for all who open the set; a callback."""
     kept.mine().keep_choices(found.id, metrics, baseline, ignored, faults)
     state.set_address_values(dict.fromkeys(state.OF_SET, ""))
     return f"Everybody in the project now opens {found.name} with these choices."
 
 
 def choose_settings(page: Page) -> None:
-    """The widgets that change scores. The key of each is its name in the address."""
+    """Draw the widgets that change scores; the key of each is its name in the address."""
     counting = {declared.key for declared in settings_of(page)}
     drawn = counting | SET_BY_PAGES
     groups = {
@@ -189,7 +191,7 @@ def choose_settings(page: Page) -> None:
 
 
 def choose_options(options: list[DeclaredOption], page: Page) -> None:
-    """The widgets of these options, as many as each of them takes."""
+    """Draw the widgets of these options, one or several for each option."""
     for declared in options:
         if declared.option.for_each_order:
             option = declared.option
@@ -205,7 +207,7 @@ def choose_options(options: list[DeclaredOption], page: Page) -> None:
 
 
 def choose_option(declared: DeclaredOption) -> None:
-    """The widget of one option: a switch, a choice, or a slider."""
+    """Draw the widget of one option: a switch, a choice, or a slider."""
     option, key = declared.option, declared.key
     if declared.is_switch:
         st.toggle(option.label, declared.default, key=key, help=helped(option), bind="query-params")
@@ -221,12 +223,12 @@ def choose_option(declared: DeclaredOption) -> None:
 
 
 def helped(option: Option) -> str:
-    """Return what the glossary says of a setting, then what its metric says."""
+    """Return the help of a setting: the glossary's, then its metric's."""
     return " ".join(dict.fromkeys(filter(None, [glossary.help_for(option.label), option.help])))
 
 
 def choose_value(name: str, page: Page) -> None:
-    """A method's value, if any; the paper's parameters are on the page Smoothing itself while it is open."""
+    """Draw the field of a smoothing method's value, if it has one that is not on the page Smoothing itself."""
     method = METHODS[name]
     if method.parameter in PARAMETERS:
         if page.name != "smoothing":
@@ -237,7 +239,7 @@ def choose_value(name: str, page: Page) -> None:
 
 
 def draw_chips(page: Page, place: Any, context: Context | None = None) -> None:
-    """The language, then what counts on this page and is not as usual, one chip each; a click takes it off."""
+    """Draw chips for the language and for each unusual choice that counts on this page; a click resets a choice."""
     with place:
         if context is not None and page.settings:
             language.chip(context)
@@ -255,7 +257,7 @@ def draw_chips(page: Page, place: Any, context: Context | None = None) -> None:
 
 
 def chip_of_filters(context: Context) -> None:
-    """Where only some of the set's segments are looked at."""
+    """Draw a chip if only some of the set's segments are shown."""
     if not context.filters.lets_all_pass:
         with st.container(horizontal=True, width="content", vertical_alignment="center", gap="xsmall", key="narrowed"):
             layout.draw_chip("filters", context.how_many, selection.take_off)
@@ -265,7 +267,7 @@ def chip_of_filters(context: Context) -> None:
 
 
 def chip_of_version() -> None:
-    """Where an older version of the test set is in use."""
+    """Draw a chip if an older version of the test set is in use."""
     found = kept.find_kept_version(state.chosen_set())
     if found is not None and found.number < found.newest:
         said = f"version {found.number} of {found.newest}"
@@ -275,7 +277,7 @@ def chip_of_version() -> None:
 
 
 def chip_of_realigned() -> None:
-    """Where outputs were cut again into the references' segments."""
+    """Draw a note if outputs were realigned to the references' segments."""
     whole = cache.open_test_set(state.chosen_set(), state.visitor())
     if whole is not None and (names := whole.realigned_systems):
         said = Markup('<span class="realigned" title="{}" dir="auto">realigned: {}</span>')
@@ -284,7 +286,7 @@ def chip_of_realigned() -> None:
 
 
 def chip_of_part(key: str, what: str) -> None:
-    """Where only some of the set's systems or references are looked at."""
+    """Draw a chip if only some of the set's systems or references are shown."""
     whole = cache.open_test_set(state.chosen_set(), state.visitor())
     names = () if whole is None else getattr(whole, f"{key[:-1]}_names")
     chosen = {*names} & {*state.widget_value(key, ())}

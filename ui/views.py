@@ -1,4 +1,4 @@
-"""Every view of one segment, as Segments and the Playground offer them."""
+"""All views of one segment, for the pages Segments and Playground."""
 
 from importlib import import_module
 from pathlib import Path
@@ -21,7 +21,7 @@ VIEWS = _found()
 
 
 def view_of(metric: Metric, context: Context) -> str:
-    """Return the label of the view that shows what a metric sees; the first one where there is none."""
+    """Return the label of the view that shows what a metric counts, or of the first view."""
     if metric.is_human and context.test_set.annotations:
         return "Errors"
     there = {label: view for label, view in VIEWS.items() if view.is_there(context)}
@@ -29,4 +29,4 @@ def view_of(metric: Metric, context: Context) -> str:
 
 
 CONTROLS = tuple(name for view in VIEWS.values() for name in view.controls)
-"""The parameters of them all."""
+"""Address parameters of all views."""

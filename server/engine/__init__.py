@@ -1,1 +1,1 @@
-"""Work in the background: jobs, their tasks, and what runs."""
+"""Work in the background: jobs, their tasks, and the runs of pages."""

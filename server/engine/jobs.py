@@ -1,4 +1,4 @@
-"""One engine for all work that pages do not wait for. Shared by all sessions, bounded, and fair between visitors."""
+"""One engine, shared by all sessions, for work that pages do not wait for; it is bounded and fair between visitors."""
 
 import logging
 import threading
@@ -18,29 +18,28 @@ from server.memory.bounded_cache import BoundedCache
 from server.memory.limits import ServerLimits
 
 WISH_SECONDS = 150
-"""How long a wish counts after it was last renewed. A browser lets a hidden page run about once a minute."""
+"""Seconds for which a wish is valid after its last renewal. A browser lets a hidden page run about once a minute."""
 AWAY_SECONDS = 10
-"""The same where the visitor has closed the page or lost the connection."""
+"""Seconds for which a wish is valid if the visitor has closed the page or lost the connection."""
 TURN_SECONDS = 1
-"""How long a worker stays at one visitor's job while another visitor waits for a worker."""
+"""Seconds that a worker spends on one visitor's job while another visitor waits for a worker."""
 MOST_PAUSED = 16
-"""In each lane: the number of paused jobs at which no further job begins. A job's texts stay in memory until it
-ends."""
+"""Number of paused jobs in a lane at which no further job begins. A job's texts stay in memory until it ends."""
 SERVER = ""
-"""In place of a visitor where only the server itself wants a job."""
+"""Name used in place of a visitor's for jobs that only the server itself wants."""
 
 
 @dataclass(eq=False)
 class Lane:
-    """Jobs with workers and room for results of their own, so that lanes neither delay nor displace one another."""
+    """A group of jobs with its own workers and its own cache of results, so that lanes do not delay each other."""
 
     workers: int
-    """how many jobs are done at once"""
+    """number of jobs that may run at once"""
     results: BoundedCache
     active: int = 0
-    """workers that are running"""
+    """number of workers that are running"""
     served: int = 0
-    """how many jobs have been started so far"""
+    """number of jobs started so far"""
     turns: dict[str, int] = field(default_factory=dict)
     """visitor -> the value of ``served`` when a job of theirs was last started; only visitors with unfinished jobs"""
 
@@ -59,18 +58,18 @@ class Lane:
 
 
 class Thread(threading.local):
-    """What a thread is doing."""
+    """The state of one thread."""
 
     is_worker = False
-    """whether it works for a lane, and not for a caller who waits"""
+    """whether the thread works for a lane, and not for a caller who waits"""
 
     def __init__(self) -> None:
         self.jobs: list[Job[Any]] = []
-        """the tasks that it computes: each needs the result of the next"""
+        """the jobs that the thread computes; each one needs the result of the next"""
 
 
 class Jobs:
-    """Computes each task once, for everyone who asks for it, and keeps the results.
+    """The queue of jobs: computes each task once, for every session that asks for it, and keeps the results.
 
     ``now`` computes in the caller's thread. ``want`` and ``later`` leave the work to the workers of the task's lane.
 
@@ -111,7 +110,7 @@ class Jobs:
         self._thread = Thread()
 
     def now(self, task: Task[T], within: tuple[float, float] | None = None) -> T:
-        """Return the result: kept from before, awaited from another thread, or computed here in the caller's thread.
+        """Return the task's result: kept from before, awaited from another thread, or computed in the caller's thread.
 
         A task's ``compute`` may call this too. Then ``within`` says between which two shares the progress of the
         calling job moves meanwhile. Raises what ``compute`` raises, and ``RuntimeError`` if a job needs its own result.
@@ -137,7 +136,7 @@ class Jobs:
                 job.needs.remove(need)
 
     def later(self, task: Task[T]) -> Job[T]:
-        """Starts a job that the server itself wants; it is never cancelled."""
+        """Start and return a job that the server itself wants; it is never cancelled."""
         with self._lock:
             job = self._find(task)
             job.for_good = True
@@ -145,7 +144,7 @@ class Jobs:
         return job
 
     def want(self, who: JobOwner, tasks: Sequence[Task[Any]]) -> list[Job[Any]]:
-        """Return the jobs of these tasks; a job is already done where its result was kept.
+        """Return the jobs of these tasks; a job is already done if its result was kept.
 
         These tasks replace all that ``who`` (one visitor, at one place of a page) wanted before.
         """
@@ -161,11 +160,11 @@ class Jobs:
         return jobs
 
     def kept(self, task: Task[T]) -> T | None:
-        """Return the task's result where it was kept, else None; nothing is begun."""
+        """Return the task's kept result, or None; start nothing."""
         return self._lanes[task.lane].results.get(task.key)  # type: ignore[no-any-return]
 
     def renew(self, visitor: str) -> bool:
-        """Renews all wishes of a visitor; returns whether any of their jobs is queued or running."""
+        """Renew all wishes of a visitor; return whether any of the visitor's jobs is queued or running."""
         with self._lock:
             wishes = [(job, who) for job in self._jobs.values() for who in job.wishes if who.visitor == visitor]
             for job, who in wishes:
@@ -173,12 +172,12 @@ class Jobs:
         return bool(wishes)
 
     def give_up(self, who: JobOwner) -> None:
-        """Withdraws all wishes of this visitor at this place."""
+        """Withdraw all wishes of this visitor at this place of a page."""
         with self._lock:
             self._leave(self._jobs.values(), lambda other: other == who)
 
     def forget(self, visitor: str) -> None:
-        """Withdraws all wishes of this visitor."""
+        """Withdraw all wishes of this visitor."""
         with self._lock:
             self._leave(self._jobs.values(), lambda other: other.visitor == visitor)
 
@@ -193,10 +192,10 @@ class Jobs:
             ]
 
     def stop(self, numbers: Collection[int]) -> None:
-        """Ends the jobs with these numbers, whichever visitors want them: their results are ``JobStopped``.
+        """Stop the jobs with these numbers, for all visitors; their futures raise ``JobStopped``.
 
-        What the server itself wants goes on, and so does what another job needs that goes on. A running job ends at
-        its next report of progress; asked for meanwhile, the task is begun anew.
+        Jobs that the server itself wants continue, and so do jobs whose result a continuing job needs. A running job
+        ends at its next report of progress; a task that is requested in the meantime starts again.
         """
         with self._lock:
             for job in [job for job in self._jobs.values() if job.number in numbers]:
@@ -205,7 +204,7 @@ class Jobs:
                 self._stop(job)
 
     def stop_all_of(self, visitors: Collection[str]) -> None:
-        """Stops what only these visitors want, and withdraws their other wishes."""
+        """Stop the jobs that only these visitors want, and withdraw their other wishes."""
         with self._lock:
             theirs = {job.number for job in self._jobs.values() if job.wishes and self._visitors(job) <= {*visitors}}
             others = [job for job in self._jobs.values() if job.number not in theirs]
@@ -213,7 +212,7 @@ class Jobs:
         self.stop(theirs)
 
     def states(self) -> Counter[tuple[str, State]]:
-        """Return how many jobs there are by their lane and state: queued, running or paused."""
+        """Return the number of jobs by lane and state (queued, running or paused)."""
         with self._lock:
             jobs = list(self._jobs.values())
         return Counter((job.task.lane, job.state) for job in jobs)
@@ -223,14 +222,14 @@ class Jobs:
         return {name: lane.results for name, lane in self._lanes.items()}
 
     def shrink(self) -> int | None:
-        """Drops half of every lane's results; returns their bytes, or None where no results are left."""
+        """Drop half of every lane's results; return the bytes freed, or None if no results were kept."""
         dropped = [lane.results.shrink() for lane in self._lanes.values()]
         return sum(dropped) or None
 
     # --- with the lock held ---
 
     def _find(self, task: Task[T]) -> Job[T]:
-        """Return the job that is queued or running; else one that is done, if the result was kept; else a new one."""
+        """Return the queued or running job of a task; else a finished job if its result was kept; else a new job."""
         key = task.lane, task.key
         if key in self._jobs:
             return self._jobs[key]
@@ -243,7 +242,7 @@ class Jobs:
         return job
 
     def _leave(self, jobs: Iterable[Job[Any]], is_theirs: Callable[[JobOwner], bool]) -> None:
-        """Withdraws wishes for these jobs; a job that has not begun is cancelled if nobody else wants it."""
+        """Withdraw these owners' wishes for the jobs; cancel a job that has not begun and that nobody else wants."""
         for job in list(jobs):
             theirs = [who for who in job.wishes if is_theirs(who)]
             for who in theirs:
@@ -252,7 +251,7 @@ class Jobs:
                 self._cancel(job)
 
     def _stop(self, job: Job[Any]) -> None:
-        """Nobody finds it any more; a paused one goes on, to its end."""
+        """Stop a job: remove it from the list, cancel it if it has not begun, and let a paused job run to its end."""
         job.stopped = True
         if not job.begun:
             self._cancel(job, JobStopped())
@@ -265,13 +264,13 @@ class Jobs:
         job.future.set_exception(error or JobCancelled())
 
     def _forget(self, job: Job[Any]) -> None:
-        """Takes the job off the list of queued and running jobs."""
+        """Remove the job from the list of queued and running jobs."""
         key = job.task.lane, job.task.key
         if self._jobs.get(key) is job:
             del self._jobs[key]
 
     def _visitors(self, job: Job[Any]) -> set[str]:
-        """Return who wants the job; ``SERVER`` if no visitor does."""
+        """Return the visitors who want the job, or ``{SERVER}`` if no visitor does."""
         now = self._clock()
         counting = (
             who.visitor
@@ -288,7 +287,7 @@ class Jobs:
         return any(need.job is None or self._is_wanted(need.job) for need in job.needs)
 
     def _call_worker(self, job: Job[Any]) -> None:
-        """Starts another worker of the job's lane, unless all of them are running."""
+        """Start another worker of the job's lane, unless all its workers are running."""
         if not job.begun:
             self._start_worker(job.task.lane)
 
@@ -299,7 +298,7 @@ class Jobs:
             lane.active += 1
 
     def _next(self, name: str) -> Job[Any] | None:
-        """Return the job of this lane whose turn it is, in the queue or paused; None if there is none."""
+        """Return the lane's queued or paused job whose turn it is; None if no job waits or too many workers run."""
         lane, here = self._lanes[name], [job for job in self._jobs.values() if job.task.lane == name]
         if lane.active > lane.workers:
             return None
@@ -316,9 +315,10 @@ class Jobs:
         return lane.choose({job: self._visitors(job) for job in waiting}, running)
 
     def _let_others_go_first(self) -> None:
-        """Pauses the job that this worker was given if its turn is over and another visitor waits for a worker.
+        """Pause the job of this worker if its turn is over and another visitor waits for a worker.
 
-        Not where somebody else waits for what this thread computes: they might hold the worker that it would wait for.
+        Do not pause if somebody waits for a job of this thread: that caller might hold the worker that this job would
+        need.
         """
         if not self._thread.is_worker:
             return
@@ -335,7 +335,7 @@ class Jobs:
             self._resumed.wait()
 
     def _others_wait(self, root: Job[Any]) -> bool:
-        """Return whether another visitor than those who want this job waits for a worker of its lane."""
+        """Return whether a visitor who does not want this job waits for a worker of its lane."""
         here = self._visitors(root)
         waiting = (job for job in self._jobs.values() if job.task.lane == root.task.lane)
         return any(
@@ -343,19 +343,22 @@ class Jobs:
         )
 
     def _go_on_beside_workers(self, job: Job[Any]) -> None:
-        """A paused job goes on though it is not its turn."""
+        """Resume a paused job at once, in addition to the running workers."""
         self._lanes[job.task.lane].active += 1
         self._resume(job)
 
     def _resume(self, job: Job[Any]) -> None:
-        """The job's own thread goes on, at the place of the worker that calls this."""
+        """Let the paused job's own thread continue, in place of the worker that calls this method."""
         job.paused, job.turn_since = False, self._clock()
         self._resumed.notify_all()
 
     # --- without it ---
 
     def _work(self, name: str) -> None:
-        """A worker: computes jobs until its lane's queue is empty. It is a daemon, so it never delays a shutdown."""
+        """Compute jobs until the lane's queue is empty; the target of a worker thread.
+
+        The thread is a daemon, so it never delays a shutdown.
+        """
         self._thread.is_worker = True
         while True:
             with self._lock:
@@ -370,7 +373,10 @@ class Jobs:
             self._compute(job, is_logged=True)
 
     def _compute(self, job: Job[T], is_logged: bool = False) -> None:
-        """An error is stored in the job's future, which raises it for every caller who waits. A worker also logs it."""
+        """Compute a job and store its result or its error in the job's future, for every caller who waits.
+
+        A worker also logs an error.
+        """
         self._thread.jobs.append(job)
         job.root = self._thread.jobs[0]
         began = monotonic()
@@ -403,9 +409,9 @@ class Jobs:
                     need.job.failure_below = error
 
     def _tell(self, job: Job[Any], share: float) -> None:
-        """Notes progress, and lets pages go first, and other jobs where this one's turn is over.
+        """Record a job's progress, then let page runs go first, and other jobs if this job's turn is over.
 
-        Raises ``JobCancelled`` if nobody wants the job, and drops the jobs that wait for it as well.
+        Raise ``JobCancelled`` if nobody wants the job, and drop the jobs that wait for it as well.
         """
         self._runs.go_first()
         with self._lock:

@@ -1,4 +1,4 @@
-"""What is counted as it happens, for Prometheus. No label has anything of a user's."""
+"""Counters and timings for Prometheus. No label contains user data."""
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
 

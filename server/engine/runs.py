@@ -1,4 +1,4 @@
-"""The runs of pages' scripts, which go before work in the background."""
+"""Runs of page scripts, which go before work in the background."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,20 +8,20 @@ from time import monotonic
 from server.engine.metrics import RUN_SECONDS
 
 MOST_PAUSE_SECONDS = 0.25
-"""How long work in the background pauses at most for the runs of pages, and how long it then goes on at least."""
+"""Longest pause of work in the background for page runs, and shortest time that it then continues, in seconds."""
 
 
 class Here(local):
-    """What a thread is doing."""
+    """The state of one thread."""
 
     is_run = False
 
 
 class Runs:
-    """Which runs are under way, for work in the background that lets them go first.
+    """The page runs in progress, which work in the background lets go first.
 
-    No pause is longer than ``most_pause`` seconds, and one that was so long is followed by as long a time without any:
-    for any number of runs, the work keeps half of its time.
+    No pause is longer than ``most_pause`` seconds, and after a pause of that length no other begins for the same time:
+    the work keeps half of its time, for any number of runs.
     """
 
     def __init__(self, clock: Callable[[], float] = monotonic, most_pause: float = MOST_PAUSE_SECONDS) -> None:
@@ -31,13 +31,13 @@ class Runs:
         self._here = Here()
         self._under_way = 0
         self._went_on = -most_pause
-        """when work last went on although runs were under way"""
+        """clock time at which work last continued although runs were in progress"""
         self.paused = 0
-        """how many threads pause"""
+        """number of threads that pause"""
 
     @contextmanager
     def run(self) -> Iterator[None]:
-        """Around a run, in its thread."""
+        """Mark the context as a page run in its thread."""
         self._here.is_run = True
         self._count(1)
         try:
@@ -48,7 +48,7 @@ class Runs:
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
-        """Around what waits for work in the background: a run that does so does not hold it up."""
+        """Do not count the thread's run while it waits for background work, so that it does not delay that work."""
         runs = int(self._here.is_run)
         self._count(-runs)
         try:
@@ -57,7 +57,10 @@ class Runs:
             self._count(runs)
 
     def go_first(self) -> None:
-        """Pauses work while runs are under way, except a run's own work; called several times a second."""
+        """Pause work in the background while page runs are in progress; called several times a second.
+
+        The work of a run's own thread does not pause.
+        """
         with self._changed:
             if self._here.is_run or not self._under_way or self._clock() - self._went_on < self._most_pause:
                 return
@@ -74,12 +77,12 @@ class Runs:
 
 
 runs = Runs()
-"""Those of this server."""
+"""Page runs of this server."""
 
 
 @contextmanager
 def announced(page_name: Callable[[], str]) -> Iterator[None]:
-    """Around each run of a script, or of a part of it: it is one of ``runs``, and is timed under its page's name."""
+    """Count the context as one of ``runs``, and record its seconds under the page's name."""
     began = monotonic()
     with runs.run():
         yield

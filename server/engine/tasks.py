@@ -1,4 +1,4 @@
-"""Tasks that are computed while the page goes on, and how far each one is."""
+"""Tasks that are computed in the background, and the progress of each."""
 
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
@@ -11,27 +11,27 @@ from workspace import WorkspaceError
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 Tell = Callable[[float], None]
-"""Reports the share of a job that is done, 0-1. Raises ``JobCancelled`` if nobody wants the job any more."""
+"""Callback that reports a job's share that is done, 0-1; raises ``JobCancelled`` if nobody wants the job any more."""
 
 
 class JobCancelled(BaseException):
-    """Raised in a job that nobody wants any more. Not an ``Exception``, so that no ``except Exception`` stops it."""
+    """The end of a job that nobody wants any more. Not an ``Exception``, so that no ``except Exception`` stops it."""
 
 
 class JobStopped(Exception):
-    """Raised in place of a result: the administrator has stopped the job."""
+    """The error in place of a result if the administrator has stopped the job."""
 
     def __init__(self) -> None:
         super().__init__("The server's administrator has stopped this work. It starts again when you reload the page.")
 
 
 REFUSALS = TooLong, JobStopped, WorkspaceError
-"""Errors that say in words for the visitor why there is no result; nothing has failed."""
+"""Errors whose message tells the visitor why there is no result, and which are no failures."""
 State = Literal["queued", "running", "paused"]
 
 
 class JobOwner(NamedTuple):
-    """Who wants a job: a visitor, and the place on their page that shows the result."""
+    """The owner of a wish for a job: a visitor, and the place on their page that shows the result."""
 
     visitor: str
     place: str
@@ -39,7 +39,7 @@ class JobOwner(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Task(Generic[T_co]):
-    """What is to be computed. Tasks with the same lane and key have the same result."""
+    """A computation to be done. Tasks with the same lane and key have the same result."""
 
     lane: str
     key: Hashable
@@ -52,44 +52,44 @@ class Job(Generic[T]):
 
     task: Task[T]
     number: int = 0
-    """no other job of the same ``Jobs`` has it"""
+    """number of the job, unique in its ``Jobs``"""
     since: float = 0.0
-    """when somebody first asked for it, by the clock of ``Jobs``"""
+    """time of the first request for the job, by the clock of ``Jobs``"""
     future: "Future[T]" = field(default_factory=Future)
     share: float = 0.0
-    """how much of it is done, 0-1"""
+    """share of the job that is done, 0-1"""
     paused: bool = False
-    """whether it has begun, and waits for its next turn at the worker"""
+    """whether the job has begun and waits for its next turn"""
     turn_since: float = 0.0
-    """when its turn at the worker began, by the clock of ``Jobs``"""
+    """start of the job's turn at the worker, by the clock of ``Jobs``"""
     root: "Job[Any] | None" = None
-    """once it is computed: the job that its thread was given, which may be this one"""
+    """outermost job of the thread that computes this job (possibly this job itself); None before that"""
     begun: bool = False
-    """False while it waits for its turn"""
+    """whether the job's computation has started"""
     wishes: dict[JobOwner, float] = field(default_factory=dict)
-    """when each of them last asked for it, by the clock of ``Jobs``"""
+    """time of the last request by each owner, by the clock of ``Jobs``"""
     needs: list["Need"] = field(default_factory=list)
-    """whose threads wait for it"""
+    """threads that wait for the job's result"""
     for_good: bool = False
-    """whether the server itself wants it"""
+    """whether the server itself wants the job"""
     stopped: bool = False
-    """whether it ends at its next report of progress, even if somebody wants it"""
+    """whether the job ends at its next report of progress, even if somebody wants it"""
     failure_below: BaseException | None = None
-    """what the job has raised that this one needed last; that was said and counted there"""
+    """error of the job whose result this job needed last; logged and counted there, so not again here"""
 
     @property
     def state(self) -> State:
-        """In one word, of one that is not done."""
+        """State of an unfinished job, in one word."""
         if not self.begun:
             return "queued"
         return "paused" if self.paused else "running"
 
     def waits_for(self, other: "Job[Any]") -> bool:
-        """Return whether this job is the other one, or needs its result, directly or through further jobs."""
+        """Return whether this job is the other job, or needs its result, directly or through further jobs."""
         return self is other or any(need.job is not None and self.waits_for(need.job) for need in other.needs)
 
     def tell(self, share: float) -> None:
-        """Sets the share that is done, here and in the jobs that wait for this one."""
+        """Set the share that is done, in this job and in the jobs that wait for it."""
         self.share = min(share, 1.0)
         for need in self.needs:
             if need.job is not None and need.within is not None:
@@ -99,24 +99,24 @@ class Job(Generic[T]):
 
 @dataclass(frozen=True, eq=False)
 class Need:
-    """Somebody whose thread waits for a job: another job, or a caller outside all jobs (``job`` is None)."""
+    """A thread that waits for a job: another job's, or that of a caller outside all jobs (``job`` is None)."""
 
     job: Job[Any] | None
     within: tuple[float, float] | None
-    """the shares of the waiting job between which its progress moves meanwhile"""
+    """shares of the waiting job between which its progress moves in the meantime"""
 
 
 @dataclass(frozen=True)
 class JobListing:
-    """What can be told of a job that is not done."""
+    """The public facts about an unfinished job."""
 
     number: int
-    """no other job of this server has it"""
+    """number of the job, unique on this server"""
     lane: str
     visitors: frozenset[str]
-    """who wants it; nobody where the server itself does"""
+    """visitors who want the job; empty if only the server does"""
     state: State
     share: float
-    """how much of it is done, 0-1"""
+    """share of the job that is done, 0-1"""
     seconds: float
-    """since when it has been asked for"""
+    """seconds since the first request for the job"""

@@ -1,1 +1,1 @@
-"""What is between a request and the application."""
+"""Middleware between a request and the application."""

@@ -1,4 +1,4 @@
-"""Asks the server on this machine whether it is well: python -m bleuscope.server.http.ask, a container's health check.
+"""Asks the server on this machine for its health: python -m bleuscope.server.http.ask, a container's health check.
 
 Its port and folder are those of the environment's STREAMLIT_SERVER_PORT and STREAMLIT_SERVER_BASE_URL_PATH.
 """
@@ -18,7 +18,7 @@ def address() -> str:
 
 
 def main() -> int:
-    """0 where it is well. Prints what it says."""
+    """Print the server's health answer; return 0 if the server is healthy, else 1."""
     try:
         with urlopen(address(), timeout=PATIENCE_SECONDS) as answer:
             sys.stdout.write(answer.read().decode())

@@ -1,15 +1,15 @@
-"""Cookies between the application, which knows its own names of them, and browsers, which know them by others.
+"""Cookies: renames them between the application and browsers, and gives each browser a secret.
 
-Over https a browser gets them under names that begin with ``__Host-``: it takes such a cookie from this very host
-only, so nobody who has another name of the same domain can give it one of theirs, be it a secret or somebody's
-signing in. They have to be sent to the whole host then; so two servers in folders of one host have names of their
-own.
+Over https a browser gets the cookies under names that begin with ``__Host-``. It accepts such a cookie from this very
+host only, so nobody who owns another name of the same domain can plant a cookie, such as a secret or a sign-in. Such
+cookies must be sent to the whole host; so two servers in folders of one host have cookie names of their own.
 
-A secret for every browser, in a cookie, is that by which the dashboard knows again who is not signed in. By it, too,
-a page whose connection broke gets its session again from the browser alone that began it, and so do its uploads.
-Streamlit compares what it knows of the user, which is nothing of all who are not signed in; who has read a session's
-id in a log could have it. So a digest of the browser's secret is one of the headers that it takes for the user. It
-takes uploads for a session from anybody who knows its id, and gives a file to anybody who knows its address.
+A secret in a cookie of every browser lets the dashboard recognize visitors who are not signed in. It also makes sure
+that only the browser that began a session gets it back after its connection broke, and that only this browser's
+uploads are accepted. Streamlit itself compares what it knows of the user, which is nothing if nobody is signed in:
+anybody who has read a session's id in a log could take the session over. So a digest of the browser's secret is one of
+the headers from which Streamlit makes the user. Streamlit accepts uploads for a session from anybody who knows its id,
+and gives a file to anybody who knows its address.
 """
 
 import re
@@ -27,7 +27,7 @@ from server.http.uploads import UPLOAD
 
 ONLY_FROM_HERE = b"__Host-"
 READ_BY_PAGES = b"_streamlit_xsrf"
-"""Streamlit's client looks for this one by its name."""
+"""Cookie that Streamlit's client looks up by this name, so it is never renamed."""
 SECURE = re.compile(rb";\s*secure\b", re.IGNORECASE)
 PATH = re.compile(rb";\s*path=[^;]*", re.IGNORECASE)
 
@@ -36,7 +36,7 @@ Header = tuple[bytes, bytes]
 
 
 def with_headers(send: Send, change: Callable[[Message], list[Header]]) -> Send:
-    """Return a ``send`` on whose way an answer gets the headers that ``change`` makes of it."""
+    """Return a ``send`` that replaces the headers of an answer by ``change(message)``."""
 
     async def send_changed(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.accept"):
@@ -47,15 +47,16 @@ def with_headers(send: Send, change: Callable[[Message], list[Header]]) -> Send:
 
 
 def without_headers(headers: Iterable[Header], *names: bytes) -> list[Header]:
-    """Return all headers but those of these names, in small letters."""
+    """Return all headers except those with these names (in lower case)."""
     return [header for header in headers if header[0].lower() not in names]
 
 
 class OwnCookies:
-    """Renames all cookies on their way, and adds what Streamlit, which knows of no proxy, leaves out.
+    """Middleware that renames all cookies, and sets the path and ``Secure`` that Streamlit leaves out.
 
-    That somebody encrypts for the server the ``X-Forwarded-Proto`` of proxies that it trusts has said in the scope
-    already. ``path`` is the server's folder, / where it has the whole host.
+    Streamlit does not know of proxies. Whether the connection is encrypted is read from the scope, which already
+    follows the ``X-Forwarded-Proto`` of trusted proxies. ``path`` is the server's folder, or / if the server has the
+    whole host.
     """
 
     def __init__(self, app: ASGIApp, path: str) -> None:
@@ -80,7 +81,7 @@ class OwnCookies:
         await self.app(inside, receive, with_headers(send, renamed))
 
     def given(self, cookie: bytes, is_encrypted: bool) -> bytes:
-        """Return one that the application sets, as the browser gets it."""
+        """Return a Set-Cookie value of the application in the form that the browser gets."""
         name, _, rest = cookie.partition(b"=")
         outside = self.outside(name, is_encrypted)
         path = b"/" if outside.startswith(ONLY_FROM_HERE) else self.path
@@ -88,16 +89,16 @@ class OwnCookies:
         return cookie if not is_encrypted or SECURE.search(cookie) else cookie + b"; Secure"
 
     def outside(self, name: bytes, is_encrypted: bool) -> bytes:
-        """Return what browsers call the application's cookie of this name."""
+        """Return the name that browsers use for the application's cookie of this name."""
         return name if name == READ_BY_PAGES else self.begin(is_encrypted) + name + self.end
 
     def begin(self, is_encrypted: bool) -> bytes:
         return ONLY_FROM_HERE if is_encrypted else b""
 
     def headers(self, scope: Scope, is_encrypted: bool) -> list[Header]:
-        """With those cookies alone that the application has set, under its names.
+        """Return the request's headers with only the application's own cookies, under the application's names.
 
-        Of a name with different values none counts: no browser has two, unless somebody else has given it one.
+        A cookie with two different values is left out: no browser has two, unless somebody else has planted one.
         """
         others = without_headers(scope["headers"], b"cookie")
         found: dict[bytes, set[bytes]] = {}
@@ -111,7 +112,7 @@ class OwnCookies:
         return [*others, (b"cookie", ours)] if ours else others
 
     def inside(self, outside: bytes, is_encrypted: bool) -> bytes:
-        """Return what the application calls what browsers call so; empty where it is none of its own."""
+        """Return the application's name for a browser's cookie; empty if it is not the application's cookie."""
         begin = self.begin(is_encrypted)
         if outside == READ_BY_PAGES:
             return outside
@@ -121,13 +122,14 @@ class OwnCookies:
 
 
 DAYS = 400
-"""Browsers keep no cookie for longer. With every page that is opened they begin anew."""
+"""Longest lifetime of a cookie in browsers, in days. Every page that is opened starts it again."""
 
 
 class VisitorCookie:
-    """Gives each browser that opens a page a secret, or renews the one that it has.
+    """Middleware that gives each browser that opens a page a secret, or renews the secret that it has.
 
-    ``is_secret`` says whether what a browser sends can be one; else it gets a ``new_secret``.
+    ``is_secret`` says whether the value that a browser sends can be a secret; if not, the browser gets a
+    ``new_secret``.
     """
 
     def __init__(
@@ -148,7 +150,7 @@ class VisitorCookie:
         await self.app(scope, receive, given)
 
     def cookie(self, scope: Scope) -> str:
-        """With the secret that the browser has, or with a new one."""
+        """Return the Set-Cookie value with the browser's secret, or with a new secret."""
         sent = HTTPConnection(scope).cookies.get(self.name, "")
         cookie = SimpleCookie({self.name: sent if self.is_secret(sent) else self.new_secret()})
         cookie[self.name].update({"path": "/", "max-age": str(DAYS * 24 * 3600), "samesite": "Lax"})
@@ -157,7 +159,7 @@ class VisitorCookie:
 
 
 def opens_a_page(scope: Scope) -> bool:
-    """Return whether a browser asks for a page, and not for what a page loads."""
+    """Return whether a request is a browser's for a page, and not for a file that a page loads."""
     return (
         scope["type"] == "http" and scope["method"] == "GET" and "text/html" in Headers(scope=scope).get("accept", "")
     )
@@ -165,24 +167,24 @@ def opens_a_page(scope: Scope) -> bool:
 
 HEADER = "x-bleuscope-browser"
 KEY = "bleuscope_browser"
-"""What Streamlit calls it among what it knows of the user."""
+"""Name of the header's value in Streamlit's user information."""
 DOWNLOADS = "media/"
-"""Beginning of the addresses of files that pages offer, in the server's folder; the id follows."""
+"""Beginning of the addresses of files that pages offer, in the server's folder; the file's id follows."""
 REFUSAL = PlainTextResponse("This browser has not opened the page that the file is for: reload the page.\n", 403)
 NOT_FOUND = PlainTextResponse("Not found\n", 404)
 
 
 def trusted(given: object) -> dict[str, str]:
-    """Return the option ``server.trustedUserHeaders`` with this header besides those given."""
+    """Return the option ``server.trustedUserHeaders`` with this header in addition to the given headers."""
     return {**(given if isinstance(given, dict) else {}), HEADER: KEY}
 
 
 class SameBrowser:
-    """Puts the header on connections of pages, in place of what the browser says there, and refuses others' files.
+    """Middleware that adds the browser's digest to a page's connection, and refuses files of other browsers.
 
-    ``name`` is that of the cookie with the browser's secret; ``browser_of`` says by which digest a session began, or
-    None where there is no such session; ``browser_of_file`` says that of the session for which a file was made.
-    Addresses of these files begin with ``downloads``.
+    ``name`` is the name of the cookie with the browser's secret. ``browser_of`` returns the digest of the browser that
+    began a session, or None if there is no such session. ``browser_of_file`` returns the digest for the session for
+    which a file was made. Addresses of these files begin with ``downloads``.
     """
 
     def __init__(
@@ -212,9 +214,9 @@ class SameBrowser:
         return sha256(f"{HEADER} {secret}".encode()).hexdigest()
 
     def refusal(self, scope: Scope) -> PlainTextResponse | None:
-        """Return what is answered to who puts, deletes or fetches a file of a session that another browser began.
+        """Return the refusal of a request to put, delete or fetch a file of a session that another browser began.
 
-        A session or a file that is not there is answered alike. None for all other requests.
+        An unknown session or file gets the same refusal. None for all other requests.
         """
         path, method = scope["path"], scope["method"]
         if (uploaded := UPLOAD.search(path)) is not None and method != "OPTIONS":

@@ -1,4 +1,4 @@
-"""Whether the server does its work, for who watches it: a balancer, a container's health check, a person."""
+"""Health of the server, for a load balancer, a container's health check or a person."""
 
 import asyncio
 import logging
@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 FRESH_SECONDS = 5
-"""Seconds for which an answer of the database counts."""
+"""Seconds for which an answer of the database is reused."""
 PATIENCE_SECONDS = 3
 """Seconds that the database may take to answer."""
 OK, FAILING, COMPILING, READY = "ok", "failing", "compiling", "ready"
@@ -19,10 +19,10 @@ LOG = logging.getLogger(__name__)
 
 @dataclass(eq=False)
 class Health:
-    """Answers with 200, or with 503 where the database fails, and with JSON that says what there is and no secrets.
+    """The health answer: status 200, or 503 if the database fails, and JSON that contains no secrets.
 
-    ``check`` asks the database, and raises where it fails; it is asked by one thread at a time, however many want to
-    know. ``is_ready`` says whether all kernels are compiled; the server is well before, pages only wait longer.
+    ``check`` asks the database, and raises if it fails; only one thread asks at a time, for any number of requests.
+    ``is_ready`` says whether all kernels are compiled; until then the server is healthy, only pages wait longer.
     """
 
     check: Callable[[], None]
@@ -53,7 +53,7 @@ class Health:
         return self._is_well if done else False
 
     async def _ask(self) -> None:
-        """Notes what the database says; the log says when that changes."""
+        """Ask the database and record whether it answers; log each change."""
         try:
             await asyncio.to_thread(self.check)
         except Exception:

@@ -1,9 +1,9 @@
-"""Under which names and at which addresses the dashboard answers, and which pages may talk to it.
+"""Host names and addresses at which the dashboard answers, and pages that may connect to it.
 
-A browser that was lured to a stranger's name, which then leads to this machine, sends that name: so names that nobody
-has allowed are refused. A page's origin is held to the same list.
+An attacker can lure a browser to a name that then leads to this machine; the browser sends that name. So names that
+nobody has allowed are refused. A page's origin is checked against the same list.
 
-Of Streamlit's addresses those are open that pages need. Its others are closed: metrics, agents, the developer's.
+Of Streamlit's addresses only those that pages need are open. The others (metrics, agents, developer's) are closed.
 """
 
 import logging
@@ -21,34 +21,34 @@ THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
 ANY = "*"
 HOW = "its administrator can allow a name, with --allowed-host NAME or STREAMLIT_SERVER_ALLOWED_HOSTS=NAME.\n"
 UNSPECIFIED = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""Addresses of a server that listens at all addresses of its machine, and the one by which this machine reaches it."""
+"""Addresses of a server that listens at all addresses of its machine, each with the address for use on this machine."""
 HOST = re.compile(r"(?:\[(?P<ipv6>[\da-f:.]+)\]|(?P<name>[^\s\[\]@:/\\?#]+))(?::\d*)?", re.IGNORECASE)
 
 
 def allowed_names(*given: str | None) -> tuple[str, ...]:
-    """Return the names that are allowed: those of this machine, and those given that somebody could type.
+    """Return the allowed names: this machine's, and the given names except unspecified addresses.
 
-    ``*.example.org`` allows all names that end so, ``*`` any.
+    ``*.example.org`` allows all names that end in ``.example.org``, and ``*`` allows any name.
     """
     names = [_plain(name) for name in given if name]
     return tuple(dict.fromkeys([*THIS_MACHINE, *(name for name in names if name not in UNSPECIFIED)]))
 
 
 def name_in(host: str) -> str | None:
-    """Return the name, without its port, in what a request says of its host; None where it says none."""
+    """Return the host name in a request's Host header, without the port; None if the header has none."""
     found = HOST.fullmatch(host)
     return found and _plain(found["ipv6"] or found["name"])
 
 
 def is_allowed(name: str | None, allowed: Iterable[str]) -> bool:
-    """Return whether one of the allowed names is or covers this one."""
+    """Return whether the name equals or matches one of the allowed names."""
     return name is not None and any(
         pattern in (ANY, name) or (pattern.startswith("*.") and name.endswith(pattern[1:])) for pattern in allowed
     )
 
 
 def url(address: str, port: int, base_path: str, *, is_encrypted: bool) -> str:
-    """Return where a browser on this machine finds a server that listens at this address."""
+    """Return the URL by which a browser on this machine reaches a server that listens at this address."""
     name = UNSPECIFIED.get(address, address)
     host = f"[{name}]" if ":" in name else name
     return f"http{'s' * is_encrypted}://{host}:{port}/{base_path.strip('/')}"
@@ -60,7 +60,7 @@ def url_path(folder: str, name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return every name in its one spelling, an IPv6 address without brackets."""
+    """Return the name in its normal spelling: lower case, and an IPv6 address without brackets."""
     name = name.strip().strip("[]").rstrip(".").lower()
     try:
         return str(ip_address(name))
@@ -76,9 +76,9 @@ OWN_SITES = {"same-origin", "none"}
 
 
 class KnownHosts:
-    """Answers only requests to one of the ``allowed`` names, and opens a connection only to pages from one of them.
+    """Middleware that answers only requests to ``allowed`` names, and connects only pages from these names.
 
-    A page may always talk to the name that it came from; where any name is allowed, to no other. Pages of other sites
+    A page may always connect to the name that it came from; if any name is allowed, to no other. Pages of other sites
     may change nothing, because a stranger may have planted a cookie in the browser.
     """
 
@@ -108,7 +108,7 @@ class KnownHosts:
         return PlainTextResponse(f"This server does not answer to the name {name or 'that was used'}; {HOW}", 421)
 
     def refuse_change(self, method: str, headers: Headers) -> PlainTextResponse | None:
-        """Refuse a request that changes something for a page of another site.
+        """Return the refusal of a request that changes something for a page of another site, or None.
 
         Current browsers send Sec-Fetch-Site; without it the page's origin must be allowed.
         """
@@ -120,7 +120,7 @@ class KnownHosts:
         return None if site in OWN_SITES else PlainTextResponse(OTHER_SITE, 403)
 
     def refuse_page(self, headers: Headers) -> PlainTextResponse | None:
-        """Only browsers say from where a page is, and they always do."""
+        """Return the refusal of a page from a name that is not allowed, or None; only browsers send an origin."""
         origins = headers.getlist("origin")
         if not origins:
             return None
@@ -133,7 +133,7 @@ class KnownHosts:
 
 
 async def refuse(refusal: PlainTextResponse, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer a request, or one for a connection, with a refusal."""
+    """Answer a request, or a request for a connection, with a refusal."""
     if scope["type"] == "websocket":
         await WebSocket(scope, receive, send).send_denial_response(refusal)
     else:
@@ -145,7 +145,7 @@ def _after_scheme(origin: str) -> str:
 
 
 OWN = ("_stcore", "component", "media", "app/static")
-"""Folders that Streamlit keeps for itself; it finds a page, or a file of its client, at all other addresses."""
+"""Folders that Streamlit reserves for itself; all other addresses lead to a page or a file of its client."""
 OPEN = (
     "/_stcore/health",
     "/_stcore/host-config",
@@ -163,7 +163,7 @@ def is_open_endpoint(path: str) -> bool:
 
 
 class OpenEndpoints:
-    """Answers with status 404 at closed addresses. ``folder`` is the server's, such as /bleu, or empty."""
+    """Middleware that answers closed addresses with status 404. ``folder`` is the server's, such as /bleu, or empty."""
 
     def __init__(self, app: ASGIApp, folder: str) -> None:
         self.app = app

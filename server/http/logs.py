@@ -1,7 +1,7 @@
-"""What the server's log says: a line of text for each thing that happened, or one JSON object. Never a user's text.
+"""The server's log: a line of text or a JSON object for each event, without any user's text.
 
-A message of an exception may repeat what somebody brought, and so may what others' code puts into its messages. Both
-are left out, unless the server's operator asks for them.
+An exception's message may repeat a user's text, and so may the messages of other libraries. Both are left out, unless
+the server's operator asks for them.
 """
 
 import json
@@ -27,7 +27,7 @@ LOG = logging.getLogger(__name__)
 
 
 class TextFormatter(logging.Formatter):
-    """A line for people, and beneath it where an error came from."""
+    """A formatter for people: one line, and below it the traceback of an error."""
 
     def __init__(self) -> None:
         super().__init__(LINE)
@@ -48,7 +48,7 @@ class TextFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a line: time, level, logger and event, of an error also its type and frames."""
+    """A formatter that writes one JSON object a line: time, level, logger and event, and an error's type and frames."""
 
     def format(self, record: logging.LogRecord) -> str:
         said = {"time": time_of(record), "level": record.levelname.lower(), "logger": record.name}
@@ -60,14 +60,12 @@ class JsonFormatter(logging.Formatter):
 
 
 def time_of(record: logging.LogRecord) -> str:
-    """UTC, in ISO 8601."""
+    """Return a record's time in UTC, in ISO 8601."""
     return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
 
 
 def is_worth_it(record: logging.LogRecord) -> bool:
-    """Return whether a record is logged: of other libraries only warnings and worse, for the server would note each
-    request.
-    """
+    """Return whether a record is logged; from other libraries only warnings and worse, not each request."""
     return record.levelno >= logging.WARNING or is_ours(record)
 
 
@@ -76,7 +74,7 @@ def is_ours(record: logging.LogRecord) -> bool:
 
 
 def message(record: logging.LogRecord) -> str:
-    """Return what a record says, without what it may have from users."""
+    """Return a record's message, without the parts that may contain a user's text."""
     if has_details() or is_ours(record):
         return record.getMessage()
     if not isinstance(record.msg, str):  # an exception, for one
@@ -98,7 +96,7 @@ def _plain(value: object) -> object:
 
 
 def traceback(error: BaseException | None) -> str:
-    """Return the type and the place of an error and of the errors that led to it, the first one first."""
+    """Return the types and frames of an error and of its causes, the first cause first."""
     if has_details():
         return "".join(format_exception(error)).rstrip("\n")
     parts = [
@@ -109,7 +107,7 @@ def traceback(error: BaseException | None) -> str:
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield an error, that which led to it, and so on."""
+    """Yield an error, its cause or context, the cause of that error, and so on."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
@@ -124,7 +122,7 @@ def error_type_name(error: BaseException) -> str:
 
 
 def is_json() -> bool:
-    """Return whether the environment asks for it; ``ValueError`` where it asks for what there is not."""
+    """Return whether the environment asks for JSON; raise ``ValueError`` if it asks for an unknown format."""
     given = os.environ.get(VARIABLE, "").strip().lower() or TEXT
     if given not in (TEXT, JSON):
         raise ValueError(f"{VARIABLE}: expected {TEXT} or {JSON}; found {given!r}.")
@@ -132,14 +130,14 @@ def is_json() -> bool:
 
 
 def has_details() -> bool:
-    """Return whether the environment asks for what users' texts may be in."""
+    """Return whether the environment asks for details, which may contain users' texts."""
     return os.environ.get(DETAILS, "").strip() not in ("", "0")
 
 
 def set_up() -> None:
-    """All that is logged, warned of or raised and not caught goes to stderr as the environment asks; safe to repeat.
+    """Send all log records, warnings and uncaught errors to stderr in the format of the environment; safe to repeat.
 
-    ``ValueError`` where it asks for what there is not.
+    Raise ``ValueError`` if the environment asks for an unknown format.
     """
     handler = logging.StreamHandler()
     handler.setFormatter(JsonFormatter() if is_json() else TextFormatter())
@@ -153,7 +151,7 @@ def set_up() -> None:
 
 
 def write_line(text: str) -> None:
-    """Write a line on stdout for the person who started the server, or into the log where stdout is full."""
+    """Write a line on stdout for the person who started the server, or into the log if stdout cannot be written."""
     if is_json():
         LOG.info(text)
         return

@@ -1,9 +1,9 @@
-"""Options of Streamlit without which the server does not keep what it promises; others are refused at the start."""
+"""Values of Streamlit's options that the server needs; it does not start with any other value."""
 
 from collections.abc import Callable, Mapping
 
 BY_DEFAULT = "<default>"
-"""What Streamlit calls the place of an option that nobody set."""
+"""Streamlit's name for the source of an option that nobody set."""
 NEEDED: Mapping[str, bool | int] = {
     "global.developmentMode": False,  # messages that end the server
     "global.e2eTest": False,  # the same
@@ -17,12 +17,13 @@ NEEDED: Mapping[str, bool | int] = {
     "server.headless": True,  # a page may have files written into the program's folder
     "server.scriptHealthCheckEnabled": False,  # an address that runs the script for anybody
 }
-"""The file .streamlit/config.toml says why each is set. Some are hidden, so a later Streamlit may drop one without a
-word: ``get_option`` raises then."""
+"""Needed value of each option; the file .streamlit/config.toml gives the reasons. Some options are hidden, so a later
+Streamlit may drop one without notice: ``get_option`` raises then.
+"""
 
 
 def option_problem(get_option: Callable[[str], object], where_defined: Callable[[str], str]) -> str | None:
-    """Return the first option that has another value, where that was set, and what to do; None where all are right."""
+    """Return the first option with a wrong value, its source, and what to do; None if all are right."""
     for option, needed in NEEDED.items():
         found = get_option(option)
         if found != needed:
@@ -31,7 +32,7 @@ def option_problem(get_option: Callable[[str], object], where_defined: Callable[
 
 
 def _place(defined: str) -> str:
-    """Return where a value comes from, as Streamlit says it, and what to do."""
+    """Return where an option's value comes from, in Streamlit's words, and what to do."""
     if defined == BY_DEFAULT:
         return "Streamlit's own: start the dashboard from the folder of app.py"
     return f"from {defined}: take it away there"

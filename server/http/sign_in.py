@@ -1,6 +1,6 @@
-"""Signing in leads back to the page that was left; signing out is for our own pages to ask for.
+"""Sign-in, which leads back to the page that was left, and sign-out, which only this server's pages may request.
 
-A link or a picture elsewhere would sign a visitor out.
+Otherwise a link or a picture on another site could sign a visitor out.
 """
 
 from collections.abc import Callable
@@ -14,9 +14,10 @@ from server.http.cookies import Header, with_headers, without_headers
 
 
 class SignInReturn:
-    """Leads who comes back from signing in to the page that they left, which ``page_of`` knows, and not to the start.
+    """Middleware that leads a visitor back from the sign-in to the page that they left, and not to the start page.
 
-    ``name`` is that of the cookie with the browser's secret; ``page_of`` is given that, and whether signing in failed.
+    ``name`` is the name of the cookie with the browser's secret; ``page_of`` gets that secret and whether the sign-in
+    failed, and returns the page.
     """
 
     def __init__(self, app: ASGIApp, name: str, callback: str, page_of: Callable[[str, bool], str | None]) -> None:
@@ -42,7 +43,7 @@ class SignInReturn:
 
 
 def _signs_in(header: tuple[bytes, bytes]) -> bool:
-    """Return whether it gives the browser Streamlit's cookie of who has signed in, and does not take it back."""
+    """Return whether a header sets Streamlit's cookie of the signed-in user, and does not delete it."""
     name, value = header
     return name.lower() == b"set-cookie" and value.startswith(b"_streamlit_user=") and b"Max-Age=0" not in value
 
@@ -53,7 +54,7 @@ REFUSAL = "Sign out with the button on a page of this server.\n"
 
 
 class SignOutGuard:
-    """Refuses to answer at ``address`` where a browser says that no page of this server leads there."""
+    """Middleware that refuses a request at ``address`` if it comes from another site, as browsers say."""
 
     def __init__(self, app: ASGIApp, address: str) -> None:
         self.app = app

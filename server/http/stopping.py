@@ -1,4 +1,4 @@
-"""How the server ends when it is told to while it still starts: at once, since nobody is served yet."""
+"""Stops the server at once if it gets a signal while it is still starting, since nobody is served yet."""
 
 import os
 import signal
@@ -10,14 +10,14 @@ from typing import NoReturn
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 BY_SIGNAL = 128
-"""What a shell adds to a signal's number for the exit code of a process that it ended."""
+"""Number that a shell adds to a signal's number for the exit code of a process that the signal ended."""
 
 
 @contextmanager
 def at_once() -> Iterator[None]:
-    """Until the context ends, SIGINT and SIGTERM end the process, also if the server has already received them.
+    """Let SIGINT and SIGTERM end the process at once within the context, even a signal received before it.
 
-    The server itself would first let the start come to its end, which compiles code and may take a minute.
+    The server itself would first complete its start, which compiles code and may take a minute.
     """
     if current_thread() is not main_thread():  # which alone hears of signals
         yield
@@ -36,7 +36,7 @@ def at_once() -> Iterator[None]:
 
 
 def _end(number: int, frame: FrameType | None = None) -> NoReturn:
-    """End as the signal itself does; after Ctrl+C with the exit code that a shell reports."""
+    """End the process as the signal would by default; after Ctrl+C with the exit code that a shell reports."""
     if number == signal.SIGTERM:
         signal.signal(number, signal.SIG_DFL)
         signal.raise_signal(number)

@@ -1,4 +1,4 @@
-"""Uploads that their visitor may not keep, or the disk has no room for, are refused before they are taken."""
+"""Refuses uploads before they are read if their visitor may not keep them, or the disk has no room."""
 
 import logging
 import re
@@ -10,32 +10,32 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 UPLOAD = re.compile(r"/_stcore/upload_file/([^/]+)/[^/]+$")
-"""Address where Streamlit's client puts a file: the session, and the file."""
+"""Address to which Streamlit's client sends a file; it holds the ids of the session and of the file."""
 METHOD = "PUT"
 TOO_LARGE = 413
 
 
 class ArrivingUpload(Protocol):
-    """A file on its way."""
+    """A file that is being uploaded."""
 
     def begin(self) -> str | None:
-        """Return why it may not come, by its size as its request says it; None where it may."""
+        """Return the reason for refusing the upload by the size that its request states, or None."""
 
     def arrive(self, n_bytes: int) -> str | None:
-        """Return all of it is there: why it may not be taken, by its true size; None where it may."""
+        """Return the reason for refusing the complete upload by its true size, or None."""
 
     def end(self) -> None:
-        """It is on its way no more."""
+        """End the upload, however it went."""
 
 
 class RefusedUpload(Exception):
-    """An upload that has arrived and may not be taken. It says why."""
+    """The refusal of an upload that has arrived; its message is the reason."""
 
 
 class LimitedUploads:
-    """Asks of every upload, at its beginning and when all of it is there, whether there is a reason to refuse it.
+    """Middleware that asks of every upload, at its beginning and at its end, for a reason to refuse it.
 
-    One that does not say how large it is counts as ``most_bytes``, beyond which Streamlit takes none.
+    An upload that does not state its size counts as ``most_bytes``, the most that Streamlit accepts.
     """
 
     def __init__(self, app: ASGIApp, new_upload: Callable[[str, int], ArrivingUpload], most_bytes: int) -> None:
@@ -76,14 +76,20 @@ class LimitedUploads:
         return None
 
     def _size(self, scope: Scope) -> int:
-        """A request that comes in chunks may say any length: it does not count."""
+        """Return the size that a request states, at most ``most_bytes``; ``most_bytes`` if it states none.
+
+        The length that a request in chunks states is ignored, because it may be any number.
+        """
         headers = dict(scope["headers"])
         text = b"" if b"transfer-encoding" in headers else headers.get(b"content-length", b"")
         return min(int(text), self.most_bytes) if text.isdigit() else self.most_bytes
 
 
 def say_no_room(request: Request, error: Exception) -> PlainTextResponse:
-    """An upload above 1 MB is in a temporary file until all of it is there: nothing else writes while it answers."""
+    """Return the answer to an upload for which the disk has no room; raise any other error again.
+
+    An upload above 1 MB is in a temporary file until it is complete: nothing else writes to the disk during the answer.
+    """
     if isinstance(error, ConnectionError) or not isinstance(error, OSError):
         raise error
     logging.getLogger(__name__).warning(

@@ -1,1 +1,1 @@
-"""Who may use the server, and what is counted so that nobody guesses secrets."""
+"""Rules of who may use the server, and counters that stop guesses at secrets."""

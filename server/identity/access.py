@@ -1,4 +1,4 @@
-"""Who may use the dashboard, as its administrator has set: settings of the environment, and Streamlit's secrets."""
+"""Who may use the dashboard, by the administrator's settings in the environment and in Streamlit's secrets."""
 
 import os
 import re
@@ -28,31 +28,31 @@ TRUSTED_EMAIL = "BLEUSCOPE_TRUSTED_EMAIL"
 ADMINISTRATORS = "BLEUSCOPE_ADMINISTRATORS"
 USUAL_HOURS = 168
 MOST_HOURS = 720
-"""Streamlit's cookie is 30 days old then, and counts no more."""
+"""Longest time for which a sign-in can count, in hours: Streamlit's cookie expires after 30 days."""
 SECRET_CHARACTERS = 32
-"""As few a cookie_secret may have: with it anybody could write a cookie that says who they are."""
+"""Smallest length of cookie_secret; anybody who guesses it could write a cookie for any user."""
 CALLBACK = "/oauth2callback"
-"""The end of the address to which a provider leads back."""
+"""End of the address to which a provider leads back."""
 DEFAULT = "default"
-"""What Streamlit calls the provider that is in [auth] itself."""
+"""Streamlit's name for the provider that is in [auth] itself."""
 KEYS = ("client_id", "client_secret", "server_metadata_url")
-"""What Streamlit needs to know of a provider."""
+"""Keys that Streamlit needs for a provider."""
 
 
 @dataclass(frozen=True)
 class Access:
-    """How the server knows its visitors."""
+    """The rules by which the server recognizes its visitors."""
 
     mode: str = ALONE
     providers: tuple[str, ...] = ()
-    """of those where one can sign in, as secrets call them"""
+    """names of the sign-in providers in the secrets"""
     redirect_uri: str = ""
     signed_in_hours: int = USUAL_HOURS
-    """for how long signing in counts"""
+    """hours for which a sign-in is valid"""
     trusts_email: bool = False
-    """whether the providers have no e-mail addresses but verified ones, and do not say so"""
+    """whether all e-mail addresses of the providers are verified although the providers do not say so"""
     administrators: frozenset[str] = frozenset()
-    """their e-mail addresses, in small letters"""
+    """e-mail addresses of the administrators, in lower case"""
 
     @classmethod
     def of(
@@ -61,9 +61,10 @@ class Access:
         names: Collection[str | None] = ("127.0.0.1",),
         auth: Mapping[str, Any] | None = None,
     ) -> "Access":
-        """As set; ``ValueError`` where that makes no sense, with what to do.
+        """Return the access rules of the environment and secrets; raise ``ValueError`` with advice if they conflict.
 
-        ``names`` are those under which the server listens and answers, ``auth`` is that section of the secrets.
+        ``names`` are the names under which the server listens and answers; ``auth`` is the section [auth] of the
+        secrets.
         """
         mode = environment.get(ACCESS, "")
         if mode not in ("", *MODES):
@@ -86,24 +87,24 @@ class Access:
 
     @property
     def host(self) -> str:
-        """The host to which a provider leads back, with its port; empty where nobody can sign in."""
+        """Host to which a provider leads back, with its port; empty if nobody can sign in."""
         return urlsplit(self.redirect_uri).netloc
 
     @property
     def origin(self) -> str:
-        """The scheme and host of pages on which signing in counts; empty where nobody can sign in."""
+        """Scheme and host of the pages on which a sign-in is valid; empty if nobody can sign in."""
         return f"{urlsplit(self.redirect_uri).scheme}://{self.host}" if self.host else ""
 
 
 @cache
 def access() -> Access:
-    """That of this server; ``ValueError`` as above."""
+    """Return the access rules of this server; raise ``ValueError`` as ``Access.of`` does."""
     names = [st.get_option("server.address") or "", *st.get_option("server.allowedHosts")]
     return Access.of(os.environ, names, auth_section(st.get_option("secrets.files")))
 
 
 def is_this_machine(name: str | None) -> bool:
-    """Return whether only this machine has this name or address for itself."""
+    """Return whether the name or address is localhost or a loopback address."""
     try:
         return name == "localhost" or ip_address(name or "").is_loopback
     except ValueError:
@@ -111,9 +112,9 @@ def is_this_machine(name: str | None) -> bool:
 
 
 def auth_section(files: Collection[str]) -> Mapping[str, Any] | None:
-    """Return the section [auth] of the secrets, of the last file that has one, as Streamlit takes it.
+    """Return the section [auth] of the secrets, from the last file that has it, as Streamlit does; None without one.
 
-    Streamlit takes a file that it cannot read for none: then nobody would have to sign in.
+    Streamlit ignores a file that it cannot read, so that nobody would have to sign in; this raises ``ValueError``.
     """
     found: Mapping[str, Any] | None = None
     for path in map(Path, files):
@@ -136,7 +137,7 @@ def _hours(text: str | None) -> int:
 
 
 def _addresses(text: str) -> frozenset[str]:
-    """E-mail addresses with spaces or commas between them."""
+    """Return the e-mail addresses in a text, separated by spaces or commas; raise ``ValueError`` for other words."""
     found = frozenset(text.lower().replace(",", " ").split())
     for address in sorted(found):
         if not re.fullmatch(r"[^@]+@[^@]+", address):
@@ -151,7 +152,7 @@ def _switch(name: str, text: str | None) -> bool:
 
 
 def _providers(auth: Mapping[str, Any]) -> tuple[str, ...]:
-    """Their names; ``ValueError`` where Streamlit could not ask one of them."""
+    """Return the providers' names; raise ``ValueError`` if Streamlit could not use one of them."""
     if find_spec("authlib") is None or find_spec("httpx2") is None:
         raise ValueError(missing_message("signing in", "Authlib with httpx2", APP))
     secret = auth.get("cookie_secret", "")

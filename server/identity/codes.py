@@ -1,4 +1,4 @@
-"""A brake on codes that somebody tries out: a code is short enough to be typed, and so to be guessed by a program."""
+"""A limit on guesses of codes: a code is short enough to be typed, and so to be guessed by a program."""
 
 import threading
 from collections.abc import Callable
@@ -12,13 +12,14 @@ from server.memory.bounded_cache import LatestEntries
 from workspace import NoSeatError, WorkspaceError
 
 MOST_WRONG = 200
-"""Codes in a row from one address: a class behind one mistypes some."""
+"""Number of wrong codes in a row allowed to one address, which may be a whole class's."""
 SECONDS_EACH = 10
-"""After which one more may be wrong. So one address would take 35 years for one of 1,000 campaigns, and three weeks for
-one of 1,000 classes, which last a day."""
+"""Seconds after which one more wrong code is allowed. So from one address a guess would take 35 years for one of
+1,000 campaigns, and three weeks for one of 1,000 classes, which last a day.
+"""
 MOST_ADDRESSES = 10_000
 SECRET_LENGTH = 20
-"""Letters and digits from which on it is no code but a link's secret, and nobody guesses that."""
+"""Number of letters and digits from which on a text is a link's secret, which nobody can guess, and no code."""
 TOO_MANY = (
     "Too many wrong codes have come from your network. Wait a minute, then type yours in again; a link works at once."
 )
@@ -30,12 +31,12 @@ T = TypeVar("T")
 
 
 class Brake:
-    """Counts what was wrong, by address, and forgets one of it every few seconds. Any thread may ask."""
+    """A count of wrong codes by address, which forgets one every ``SECONDS_EACH`` seconds; safe for threads."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._wrong = LatestEntries[str, tuple[float, float]](MOST_ADDRESSES)
-        """address -> how many there were, and when the last one came; the one that was wrong last is the last"""
+        """address -> number of wrong codes, and time of the last one; the address with the latest one is last"""
         self._lock = threading.Lock()
 
     def is_on(self, address: str) -> bool:
@@ -43,12 +44,12 @@ class Brake:
             return self._left(address) > MOST_WRONG - 1
 
     def note(self, address: str) -> None:
-        """One more was wrong."""
+        """Count one more wrong code from an address."""
         with self._lock:
             self._wrong[address] = self._left(address) + 1, self._clock()
 
     def _left(self, address: str) -> float:
-        """Return how many are not forgotten yet."""
+        """Return how many wrong codes of an address are not forgotten yet."""
         count, since = self._wrong.get(address, (0.0, 0.0))
         return max(0.0, count - (self._clock() - since) / SECONDS_EACH)
 
@@ -57,9 +58,9 @@ _brake = Brake()
 
 
 def unless_guessed(typed: str, look_up: Callable[[str], T], too_many: str = TOO_MANY) -> T:
-    """Return what is looked up by a token or a code; ``WorkspaceError`` where too many codes from there were wrong.
+    """Return ``look_up(typed)``, a token's or code's; raise ``WorkspaceError`` after too many wrong codes.
 
-    ``too_many`` is what it says.
+    Wrong codes are counted by the visitor's network. ``too_many`` is the error's message.
     """
     if sum(letter.isalnum() for letter in typed) >= SECRET_LENGTH:
         return look_up(typed)
@@ -74,7 +75,7 @@ def unless_guessed(typed: str, look_up: Callable[[str], T], too_many: str = TOO_
 
 
 def network_of(address: str | None) -> str:
-    """Return an address, of version 6 the network that one customer has; empty where it is not known."""
+    """Return an IPv4 address, or the network that one customer has of an IPv6 address; empty if it is unknown."""
     try:
         found = ip_address(address or "")
     except ValueError:

@@ -1,6 +1,6 @@
-"""Who is on the way to a provider to sign in, from which page, and whose way there has failed.
+"""Browsers on their way to a provider to sign in, the page that each left, and sign-ins that have failed.
 
-It is known for a while, and by this process alone: without it signing in leads to the start.
+This process keeps them for a while, and no other knows them: without them a sign-in leads to the start page.
 """
 
 import threading
@@ -17,16 +17,16 @@ MOST = 10_000
 
 @dataclass(frozen=True)
 class Way:
-    """How a browser went to sign in."""
+    """A browser's way to a provider and back."""
 
     page: str
-    """the path and query to which it comes back"""
+    """path and query of the page to which the browser returns"""
     since: float
     has_failed: bool = False
 
 
 class SignIns:
-    """Ways by the browser's secret."""
+    """The sign-ins in progress, by the browser's secret."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
@@ -34,13 +34,13 @@ class SignIns:
         self._lock = threading.Lock()
 
     def begin(self, secret: str, address: str) -> None:
-        """The browser leaves the page of this full address, to sign in."""
+        """Record that the browser leaves the page with this full address to sign in."""
         parts = urlsplit(address)
         page = parts.path + (f"?{parts.query}" if parts.query else "")
         self._note(secret, Way(page, self._clock()))
 
     def end(self, secret: str, has_failed: bool) -> str | None:
-        """It is back from the provider: its page, where one is known.
+        """Record the browser's return, and return the page that it left to sign in, or None if that is unknown.
 
         A page is a path on this host: ``//name`` would be another host.
         """
@@ -51,7 +51,7 @@ class SignIns:
         return page if page.startswith("/") and not page.startswith(("//", "/\\")) else None
 
     def has_failed(self, secret: str) -> bool:
-        """Return whether its last way there has failed; told once."""
+        """Return whether the browser's last sign-in has failed; True only at the first call."""
         with self._lock:
             way = self._ways.get(secret)
         if way is None or not way.has_failed:
@@ -69,4 +69,4 @@ class SignIns:
 
 
 sign_ins = SignIns()
-"""Those of this server."""
+"""Sign-ins of this server."""

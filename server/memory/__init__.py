@@ -1,1 +1,1 @@
-"""What the server holds in memory, for whom, and its limits."""
+"""Values that the server holds in memory for visitors, and their limits."""

@@ -1,4 +1,4 @@
-"""A shelf of bounded size for values that are used again."""
+"""A cache of bounded size for values that are used again."""
 
 import sys
 import threading
@@ -14,7 +14,7 @@ Value = TypeVar("Value")
 
 
 def size_of(value: Any) -> int:
-    """About how many bytes a value takes: its own ``n_bytes`` or ``nbytes``, else the sum over its parts."""
+    """Return about how many bytes a value takes: its own ``n_bytes`` or ``nbytes``, else the sum over its parts."""
     if isinstance(value, pd.DataFrame):
         return int(value.memory_usage(deep=True).sum())
     said = getattr(value, "n_bytes", None) or getattr(value, "nbytes", None)
@@ -34,7 +34,7 @@ def _parts(value: Any) -> list[Any]:
 
 
 class LatestEntries(OrderedDict[Key, Value]):
-    """A mapping that forgets what was set longest ago where it would have more than ``most`` entries."""
+    """A mapping that drops the entry set longest ago when it would have more than ``most`` entries."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class BoundedCache:
         self._values: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         self._total = 0
         self.hits = 0
-        """how often a value was there"""
+        """number of lookups that found a value"""
         self.misses = 0
         self._lock = threading.Lock()
 
@@ -75,11 +75,11 @@ class BoundedCache:
 
     @property
     def total(self) -> int:
-        """Bytes of all values."""
+        """Total size of all values, in bytes."""
         return self._total
 
     def put(self, key: Hashable, value: Any) -> None:
-        """``TypeError`` for None: the next caller would take it for missing, and compute it again without end."""
+        """Keep a value under its key; raise ``TypeError`` for None, which ``get`` returns for missing values."""
         if value is None:
             raise TypeError(f"A value is expected; found None for {key!r}.")
         size = self._size(value)
@@ -92,7 +92,7 @@ class BoundedCache:
                 self._total -= self._values.popitem(last=False)[1][1]
 
     def shrink(self) -> int:
-        """Drops the half that was used longest ago, of one value this value; returns the bytes of what was dropped."""
+        """Drop the half of the values used longest ago, or the only value; return the bytes that were dropped."""
         with self._lock:
             before = self._total
             for _ in range((len(self._values) + 1) // 2):

@@ -1,4 +1,4 @@
-"""What an open page or a person may take of the server, and all together: settings, which docs/deploy.md lists."""
+"""Limits on what an open page, a person, and all of them together may use; docs/deploy.md lists their settings."""
 
 import os
 from collections.abc import Mapping
@@ -9,17 +9,17 @@ from typing import Any
 from scoring.formats.limits import MEGABYTE
 
 LEAST_BYTES = 64 * 1024
-"""What the smallest thing counts that is kept: it takes a place in lists, too."""
+"""Smallest size at which a kept value counts, because it also takes a place in lists, in bytes."""
 
 
 def setting(default: int, what: str, least: int = 1, unit: int = 1) -> Any:
-    """Return a field of ``ServerLimits``: what it limits, in words, and how many bytes or things its setting counts in."""
+    """Return a field of ``ServerLimits``: its meaning in words, its smallest setting, and the unit of the setting."""
     return field(default=default * unit, metadata={"what": what, "least": least, "unit": unit})
 
 
 @dataclass(frozen=True)
 class ServerLimits:
-    """Each is set by the environment's variable of ``setting_name``, sizes in MB."""
+    """The limits of a server; the environment's variable of ``setting_name`` sets each, sizes in MB."""
 
     kept_per_visitor: int = setting(30, "files in memory for one open page, and test sets that it has open")
     visitor_bytes: int = setting(600, "MB of memory for one open page", unit=MEGABYTE)
@@ -38,7 +38,7 @@ class ServerLimits:
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "ServerLimits":
-        """Return the limits as set; ``ValueError`` for what is no whole number in range, with the setting's name."""
+        """Return the limits of the environment; raise ``ValueError`` for a setting that is no number in range."""
         found = {}
         for limit in fields(cls):
             name, least = setting_name(limit.name), limit.metadata["least"]
@@ -52,15 +52,15 @@ class ServerLimits:
 
 
 def setting_name(limit: str) -> str:
-    """Return the environment's variable that sets it."""
+    """Return the name of the environment's variable that sets a limit."""
     return f"BLEUSCOPE_{limit.replace('_bytes', '_mb').upper()}"
 
 
 @cache
 def limits() -> ServerLimits:
-    """Return those of this server."""
+    """Return the limits of this server."""
     return ServerLimits.of(os.environ)
 
 
 class OverLimit(Exception):
-    """What a visitor wants kept goes beyond a limit. It says which, whose, and what to do."""
+    """The refusal of a value that a visitor wants to keep; its message names the limit and what to do."""

@@ -1,7 +1,7 @@
-"""What visitors have in memory: test sets that are open, drafts and files. Kept once, and held by each under a name.
+"""Values that visitors keep in memory: open test sets, drafts and files, each kept once and held under a name.
 
-Streamlit holds the files as they were uploaded while their page is open; here they are counted and dropped. Whether a
-visitor still has a page open decides what gives way first.
+Streamlit holds the uploaded files while their page is open; this module counts and drops them. Visitors who have no
+page open lose their values first.
 """
 
 import heapq
@@ -19,36 +19,36 @@ from server.streamlit_patches import uploaded_files
 from server.streamlit_patches.script_runs import is_session_active
 
 REMEMBERED = 10_000
-"""Of how many things it is remembered that they had to give way."""
+"""Number of dropped values that are remembered."""
 ADVICE = "Forget a file that you no longer need (page Test sets), or close another page of yours, then try again."
 ALONE = "That is too much by itself: bring less of it at a time, or ask this server's administrator for more room."
 UPLOADED = object()
-"""The key, among the values that give way, of a visitor's files as they were uploaded."""
+"""Key of a visitor's uploaded files among the values that can be dropped."""
 Loss = tuple[str, Hashable]
-"""Who gives way, and with what."""
+"""A visitor, and the key of a value that they lose."""
 
 
 @dataclass
 class ShelfEntry:
-    """A value, how much of the limits it takes, and who holds it: visitor -> their name for it."""
+    """A kept value, the bytes that it counts, and its holders: visitor -> their name for it."""
 
     value: Any
     n_bytes: int
     names: dict[str, str] = field(default_factory=dict)
     can_return: bool = False
-    """whether it is read again when it is asked for, so that nothing is lost with it"""
+    """whether the value can be read again on request, so that dropping it loses nothing"""
 
     @property
     def share(self) -> float:
-        """The bytes of each who holds it, where they are compared with others."""
+        """Bytes of the value for each of its holders, for comparing visitors."""
         return self.n_bytes / len(self.names)
 
 
 class Files:
-    """Counts them in bytes, by session: each file's own, and ``LEAST_BYTES`` for the place that it takes.
+    """The bytes of uploaded files by session: each file's own, and ``LEAST_BYTES`` for its place.
 
-    A file on its way is on the disk. It counts for its session as soon as it begins, by the size that it says it
-    has, and for all together once it has arrived and is about to be taken into memory.
+    A file that is being uploaded is on the disk. It counts for its session from the beginning, by the size that it
+    states, and for all sessions together once it has arrived and is about to be taken into memory.
     """
 
     def __init__(self) -> None:
@@ -57,30 +57,30 @@ class Files:
         self._read: dict[str, set[str]] = {}  # session -> ids
 
     def held(self, session: str) -> int:
-        """Return what this session has here and on its way."""
+        """Return the bytes of a session's files, uploaded and arriving."""
         return _size(session, uploaded_files.file_ids(session)) + self.coming[session] + self.arrived[session]
 
     def total(self) -> int:
-        """Return what all sessions have here; Streamlit keeps the sum."""
+        """Return the bytes of the files of all sessions; Streamlit keeps the sum."""
         n_bytes, n_files = uploaded_files.total_size()
         return n_bytes + LEAST_BYTES * n_files + self.arrived.total()
 
     def holdings(self) -> dict[str, int]:
-        """Session -> what could be dropped of it."""
+        """Return the bytes that could be dropped, by session."""
         sessions = uploaded_files.sessions_with_files()
         sizes = {session: _size(session, uploaded_files.file_ids(session)) for session in sessions}
         return {session: size for session, size in sizes.items() if size}
 
     def note_read(self, session: str) -> None:
-        """What was read of all that is here of this session is about to be kept."""
+        """Record that all files of a session have been read, and that what was read is about to be kept."""
         known = {*uploaded_files.sessions_with_files()}
         self._read = {who: ids for who, ids in self._read.items() if who in known}
         self._read[session] = {*uploaded_files.file_ids(session)}
 
     def drop_read(self, session: str, n_bytes: int) -> bool:
-        """Drops what was read of this session if so much comes free with it; whether it did.
+        """Drop the session's files that were read if that frees ``n_bytes``; return whether they were dropped.
 
-        Streamlit's client leaves it here when its page is left.
+        Streamlit's client leaves them here when a visitor leaves the page.
         """
         read = self._read.get(session, set())
         if _size(session, read) < n_bytes:
@@ -89,24 +89,25 @@ class Files:
         return True
 
     def drop(self, session: str) -> None:
-        """All that is here of this session."""
+        """Drop all uploaded files of a session."""
         uploaded_files.remove_session_files(session)
 
 
 def _size(session: str, file_ids: Collection[str]) -> int:
-    """Of these files."""
+    """Return the bytes that these files of a session count."""
     return sum(size + LEAST_BYTES for size in uploaded_files.file_sizes(session, file_ids))
 
 
 class Shelf:
-    """Keeps values by key for the visitors who brought them, in addition to the uploaded files.
+    """The values that visitors keep in memory, by key, in addition to their uploaded files.
 
-    A visitor may hold ``limits.kept_per_visitor`` values, and with their uploaded files ``limits.visitor_bytes``
-    altogether. All values and files together take ``limits.uploads_bytes`` at most: beyond it, of the visitors who have
-    left, or else of all, the one who holds most gives up their uploaded files first, then what they used longest ago.
-    A value stays as long as anybody holds it.
+    A visitor may hold ``limits.kept_per_visitor`` values, and ``limits.visitor_bytes`` together with their uploaded
+    files. All values and files together take ``limits.uploads_bytes`` at most. Beyond that the visitor who holds most
+    (of those who have left, or else of all) loses their uploaded files first, then the values that they used longest
+    ago. A value stays as long as anybody holds it.
 
-    What can return gives way to anything else of its visitor, and is never refused for what they hold.
+    A value that can return is dropped before any other value of its visitor, and never makes their limit refuse
+    another.
     """
 
     def __init__(
@@ -123,9 +124,9 @@ class Shelf:
         self._lock = threading.Lock()
 
     def put(self, visitor: str, key: Hashable, value: Any, name: str, can_return: bool = False) -> None:
-        """Keeps it for this visitor; what they held under the key is replaced.
+        """Keep a value for a visitor; it replaces the value that they held under the key.
 
-        ``OverLimit`` where a limit forbids it: then nothing has changed.
+        Raise ``OverLimit`` if a limit forbids it, and change nothing then.
         """
         n_bytes = max(size_of(value), LEAST_BYTES)
         with self._lock:
@@ -149,7 +150,7 @@ class Shelf:
             self._gave_way.pop(key, None)
 
     def get(self, key: Hashable, visitor: str | None = None) -> Any | None:
-        """Return the value, from any holder; None where nobody holds it. It counts as used by the visitor, or by all."""
+        """Return the value under a key, from any holder, or None; mark it as used by the visitor, or by all holders."""
         with self._lock:
             if key not in self._kept:
                 return None
@@ -159,45 +160,45 @@ class Shelf:
             return self._kept[key].value
 
     def drop(self, visitor: str, key: Hashable) -> None:
-        """The visitor holds it no more."""
+        """Release a visitor's hold on a value."""
         with self._lock:
             self._release(visitor, key)
 
     def held(self, visitor: str) -> int:
-        """Bytes that are kept for this visitor, with their uploaded files."""
+        """Return the bytes that a visitor holds, uploaded files included."""
         with self._lock:
             return self._bytes_of(visitor)
 
     def of(self, visitor: str) -> dict[Hashable, tuple[str, int]]:
-        """Return what only is here for this visitor: key -> name and bytes, used longest ago first."""
+        """Return the visitor's values that cannot be read again: key -> name and bytes, used longest ago first."""
         with self._lock:
             kept = {key: self._kept[key] for key in self._held.get(visitor, ())}
             lost = {key: found for key, found in kept.items() if not found.can_return}
             return {key: (found.names[visitor], found.n_bytes) for key, found in lost.items()}
 
     def gave_way(self, key: Hashable) -> bool:
-        """Return whether it was there, and was dropped for want of room."""
+        """Return whether a value was dropped to make room."""
         with self._lock:
             return key in self._gave_way
 
     # --- all that is kept, with the files as they were uploaded ---
 
     def total(self) -> int:
-        """Bytes of all that is kept, and of the uploaded files."""
+        """Return the bytes of all kept values and all uploaded files."""
         return self._n_bytes + self.files.total()
 
     def check(self, session: str, n_bytes: int) -> None:
-        """``OverLimit`` where this session's visitor may not keep so much more."""
+        """Raise ``OverLimit`` if the session's visitor may not keep ``n_bytes`` more."""
         with self._lock:
             self._check_bytes(self._visitor(session), n_bytes)
 
     def make_room(self, session: str, n_bytes: int) -> None:
-        """For a file of this session; ``OverLimit`` where there is none: then nothing has changed."""
+        """Make room for a file of a session; raise ``OverLimit`` and change nothing if there is none."""
         with self._lock:
             self._make_room(self._visitor(session), n_bytes)
 
     def shrink(self) -> str | None:
-        """Drops one thing, uploaded files before what was read of them; says whose. None where nothing is kept."""
+        """Drop one value, uploaded files before values read from them; return its visitor, or None without any."""
         with self._lock:
             is_any = not self.files.holdings()
             loss = next((loss for loss in self._losses() if is_any or loss[1] is UPLOADED), None)
@@ -207,7 +208,7 @@ class Shelf:
             return loss[0]
 
     def holders(self) -> set[str]:
-        """All visitors for whom something is kept, and sessions of uploaded files."""
+        """Return all visitors who hold a value, and all sessions with uploaded files."""
         with self._lock:
             return {*self._held, *self.files.holdings()}
 
@@ -220,7 +221,10 @@ class Shelf:
             raise OverLimit(f"One open page may keep {most:,} files ({limit}). {ADVICE}")
 
     def _check_bytes(self, visitor: str, more: int) -> None:
-        """What can return gives way first, then their own uploaded files once they are read, if that is enough."""
+        """Raise ``OverLimit`` if the visitor may not keep ``more`` bytes.
+
+        Drop the visitor's values that can return first, then their uploaded files that were read, if that is enough.
+        """
         self._take_back(visitor, more)
         n_bytes = self._bytes_of(visitor) + more
         excess = n_bytes - self._limits.visitor_bytes
@@ -231,7 +235,7 @@ class Shelf:
             raise OverLimit(f"{found}; one open page may keep {allowed} ({limit}). {advice}")
 
     def _take_back(self, visitor: str, n_bytes: int, more: int = 0, but: Hashable = None) -> None:
-        """Releases what can return until this size and number more fit the visitor's limits, or none is left."""
+        """Release values that can return until ``n_bytes`` and ``more`` values fit the visitor's limits."""
         can_return = [key for key in self._held.get(visitor, ()) if self._kept[key].can_return and key != but]
         limits = self._limits
         for key in can_return:
@@ -242,7 +246,7 @@ class Shelf:
             more -= 1
 
     def _make_room(self, visitor: str, n_bytes: int) -> None:
-        """Nothing gives way where the visitor would themselves be the one who holds most."""
+        """Drop values until ``n_bytes`` fit; raise ``OverLimit`` if the visitor would then hold most."""
         missing = self.total() + n_bytes - self._limits.uploads_bytes
         if missing <= 0:
             return
@@ -267,7 +271,7 @@ class Shelf:
             self._give_way(*loss)
 
     def _losses(self, visitor: str | None = None, n_bytes: int = 0) -> Iterator[Loss]:
-        """Yield what gives way, one thing after another, as long as the visitor with so much more does not hold most."""
+        """Yield the values to drop, in order, until the visitor with ``n_bytes`` more would hold most."""
         files = {self._visitor(session): size for session, size in self.files.holdings().items()}
         shares = {who: self._share_of(who) + files.get(who, 0) for who in {*self._held, *files}}
         own = 0.0
@@ -288,7 +292,7 @@ class Shelf:
                 heapq.heappush(queue, (stays, size + share, who))
 
     def _things_of(self, visitor: str, uploaded: int) -> Iterator[tuple[Hashable, float]]:
-        """Yield what they hold and their share of its bytes, in the order in which it gives way."""
+        """Yield each key that a visitor holds with its share of bytes, in the order in which they are dropped."""
         if uploaded:
             yield UPLOADED, uploaded
         for key in self._held.get(visitor, ()):
@@ -319,7 +323,7 @@ class Shelf:
             self._n_bytes -= self._kept.pop(key).n_bytes
 
     def _visitor(self, session: str) -> str:
-        """Return who holds something in this session, else the session itself."""
+        """Return the visitor who holds a value in this session, or the session itself."""
         return self._visitors.get(session, session)
 
     def _share_of(self, visitor: str) -> float:
@@ -331,23 +335,23 @@ class Shelf:
 
 
 APART = ":"
-"""Stands in a visitor's id between their session's id, which is known to the server, and the rest."""
+"""Separator in a visitor's id between the session's id, which the server knows, and the rest."""
 GRACE_SECONDS = 120
-"""For how long a visitor whose connection broke counts as one who stays: so long Streamlit keeps their session."""
+"""Seconds for which a visitor with a broken connection counts as present; Streamlit keeps their session as long."""
 
 
 def session_of(visitor: str) -> str:
-    """Return the session's id in a visitor's, or the same where it is one."""
+    """Return the session's id in a visitor's id; a session's id is returned as it is."""
     return visitor.partition(APART)[0]
 
 
 def is_here(visitor: str) -> bool:
-    """Return whether their browser is connected; always where no server runs."""
+    """Return whether the visitor's browser is connected; always True if no server runs."""
     return is_session_active(session_of(visitor))
 
 
 class Presence:
-    """Who stays, though their connection may break for ``GRACE_SECONDS``. It has to look often."""
+    """The visitors who count as present, even if their connection breaks for ``GRACE_SECONDS``; call ``look`` often."""
 
     def __init__(self, is_here: Callable[[str], bool] = is_here, clock: Callable[[], float] = monotonic) -> None:
         self._is_here = is_here
@@ -355,12 +359,12 @@ class Presence:
         self._seen: dict[str, float] = {}  # session -> when it was here, or when it was first missed
 
     def look(self, visitors: Iterable[str]) -> None:
-        """Notes which of them are here, and forgets all others."""
+        """Record which visitors are connected, and forget all others."""
         now, before = self._clock(), self._seen
         sessions = set(map(session_of, visitors))
         self._seen = {who: now if self._is_here(who) else before.get(who, now) for who in sessions}
 
     def stays(self, visitor: str) -> bool:
-        """Also of one who was never looked at."""
+        """Return whether a visitor counts as present, which a visitor whom ``look`` never saw does."""
         now = self._clock()
         return self._is_here(visitor) or now - self._seen.get(session_of(visitor), now) <= GRACE_SECONDS

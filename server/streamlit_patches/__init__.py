@@ -23,15 +23,15 @@ class StreamlitPatch:
 
     apply: Callable[[], None]
     purpose: str
-    """one sentence: what Streamlit does without it"""
+    """one sentence: what Streamlit does without the patch"""
     unnecessary_when: str
-    """one sentence: what in Streamlit would let us delete it"""
+    """one sentence: the change of Streamlit that would let us delete the patch"""
     names: tuple[str, ...]
-    """dotted names of all private parts that it replaces or reads"""
+    """dotted names of all private parts that the patch replaces or reads"""
     callers: Mapping[str, str] = field(default_factory=dict)
-    """replaced function -> the function of Streamlit that must look it up, or else the patch does nothing"""
+    """replaced function -> function of Streamlit that must look it up, or else the patch has no effect"""
     versions: str = "1.67"
-    """versions of Streamlit for which it was made"""
+    """versions of Streamlit for which the patch was made"""
 
 
 def _names(owner: str, members: str) -> tuple[str, ...]:
@@ -158,7 +158,7 @@ PATCHES = (
         names=("web.server.starlette.starlette_auth_routes",),
     ),
 )
-"""In the order in which they are applied: later ones wrap what earlier ones replaced."""
+"""All patches in the order in which they are applied: later ones wrap what earlier ones replaced."""
 
 READ_NAMES = (
     *_names("config", "get_option get_where_defined set_option"),
@@ -169,11 +169,11 @@ READ_NAMES = (
     *_names("runtime.memory_uploaded_file_manager.MemoryUploadedFileManager", "file_storage _file_count _total_bytes"),
     "web.server.starlette.starlette_routes.create_upload_routes",
 )
-"""Dotted names of the private parts that are only read."""
+"""Dotted names of the private parts of Streamlit that are only read."""
 
 
 def missing_names() -> list[str]:
-    """Return what the installed Streamlit lacks of all that is touched, with the patch that needs it."""
+    """Return the private names that the installed Streamlit lacks, with the patch that needs each."""
     found = [f"{name} (needed to {_title(patch)})" for patch in PATCHES for name in patch.names if not exists(name)]
     found += [
         f"{caller} that uses {name} (needed to {_title(patch)})"
@@ -189,7 +189,7 @@ def _title(patch: StreamlitPatch) -> str:
 
 
 def check_names() -> None:
-    """Raise ``UnsupportedStreamlit`` if the installed version lacks anything that is touched."""
+    """Raise ``UnsupportedStreamlit`` if the installed version lacks a private name that is used."""
     if missing := missing_names():
         raise UnsupportedStreamlit(f"this version has no {'; no '.join(missing)}")
 

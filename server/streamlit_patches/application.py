@@ -15,31 +15,31 @@ from typing import Any
 import streamlit as st
 
 INLINE_SCRIPT_HASH = "'sha256-THxz9J9+wf7rhwR2YkXJoSZ13UCmYyC+3lNDv2+8ugA='"
-"""The one inline script in Streamlit's index.html, as a Content-Security-Policy allows it."""
+"""Hash of the one inline script in Streamlit's index.html, in the form of a Content-Security-Policy."""
 
 
 def block_address_lookup() -> None:
-    """Let Streamlit ask no outside service for this machine's address."""
+    """Stop Streamlit from asking an outside service for this machine's address."""
     st.net_util.get_external_ip = lambda: None
 
 
 def get_option(name: str) -> Any:
-    """Return the value of an option, also of a hidden one; ``RuntimeError`` if Streamlit has no such option."""
+    """Return the value of an option, hidden options included; raise ``RuntimeError`` for an unknown option."""
     return st.config.get_option(name)
 
 
 def set_option(name: str, value: object) -> None:
-    """Set an option of the server, which ``st.set_option`` refuses."""
+    """Set an option of the server, even one that ``st.set_option`` refuses."""
     st.config.set_option(name, value)
 
 
 def where_defined(name: str) -> str:
-    """Return where an option was set: ``<default>``, a file, the environment or the command line."""
+    """Return the source of an option's value: ``<default>``, a file, the environment or the command line."""
     return st.config.get_where_defined(name)
 
 
 def cache_theme() -> None:
-    """Read the options of the theme once and not at each run."""
+    """Make Streamlit read the options of the theme once and not at each run."""
     app_session: Any = st.runtime.app_session
     read, theme_message = app_session._populate_theme_msg, app_session.CustomThemeConfig
 
@@ -59,7 +59,7 @@ def cache_theme() -> None:
 PAGE_MESSAGES = {"rerun_script", "stop_script", "file_urls_request", "app_heartbeat", "backend_operation_request"}
 """Kinds of Streamlit's BackMsg that pages send."""
 PAGE_OPERATIONS = {"deferred_file", "dataframe_chunk"}
-"""What a backend_operation_request may ask for: a download that is made now, and more rows of a table."""
+"""Kinds of backend_operation_request that pages send: for a download made on request, and for more table rows."""
 
 
 def refuse_developer_messages() -> None:
@@ -84,12 +84,12 @@ def is_sent_by_pages(message: Any) -> bool:
 
 
 USUAL = "Missing provider for OAuth callback"
-"""So begins what is logged whenever somebody comes back from signing out at the provider."""
+"""Beginning of the log record that Streamlit writes whenever somebody returns from signing out at the provider."""
 SIGN_IN_LOGGER = "streamlit.web.server.starlette.starlette_auth_routes"
 
 
 def hand_records_to_root_logger() -> None:
-    """Take the handlers away that Streamlit gives each of its loggers, and that the server has for its own."""
+    """Remove the handlers of Streamlit's loggers and of the server's, so that the root logger's are used."""
     streamlit_logger: Any = st.logger
     streamlit_logger.setup_formatter = _hand_on  # called for each new logger
     for logger in logging.root.manager.loggerDict.values():
@@ -103,12 +103,12 @@ def _hand_on(logger: logging.Logger) -> None:
 
 
 def shorten_sign_in_errors() -> None:
-    """Log one line for each failure to sign in, and no stack trace that strangers could fill the log with."""
+    """Make each failed sign-in one line of the log, without a stack trace that strangers could fill it with."""
     logging.getLogger(SIGN_IN_LOGGER).addFilter(put_on_one_line)
 
 
 def put_on_one_line(record: logging.LogRecord) -> bool:
-    """Return whether to keep the record; its error becomes part of its line.
+    """Put a record's error on the record's line; return whether to keep the record.
 
     The error's type is text, its message an argument, which the log leaves out.
     """
@@ -126,11 +126,11 @@ _KEY = token_bytes(64)
 _HALF_ID = 32
 """Characters of each half of a file's id."""
 _file_owner: ContextVar[str | None] = ContextVar("file_owner", default=None)
-"""Session for which a file is made outside of a run of its page."""
+"""Session for which a file is made outside a run of its page."""
 
 
 def secret_file_id(data: bytes, mimetype: str, filename: str | None = None) -> str:
-    """Return an id that is the same for the same file of a session, so that it is kept once while it is shown."""
+    """Return a file's secret id; the same file of a session has the same id, so that it is kept once."""
     session = _file_owner.get() or st.runtime.media_file_manager._get_session_id()
     digest = blake2b(repr((session, mimetype, filename, len(data))).encode(), key=_KEY, digest_size=_HALF_ID // 2)
     digest.update(data)
@@ -138,7 +138,7 @@ def secret_file_id(data: bytes, mimetype: str, filename: str | None = None) -> s
 
 
 def _session_mark(of_file: str, session: str) -> str:
-    """Return the second half of a file's id, by which the server knows for which session it was made."""
+    """Return the second half of a file's id, by which the server knows the file's session."""
     return blake2b(f"{of_file} {session}".encode(), key=_KEY, digest_size=_HALF_ID // 2).hexdigest()
 
 
@@ -149,7 +149,7 @@ def is_file_of(file_id: str, session: str) -> bool:
 
 
 def drop_session_files(session: str) -> None:
-    """Drop all files that pages of a session offer or have made; their addresses lead nowhere any more."""
+    """Drop all files that pages of a session offer or have made, so that their addresses become invalid."""
     if not st.runtime.exists():
         return
     manager: Any = st.runtime.get_instance().media_file_mgr
@@ -161,7 +161,7 @@ def drop_session_files(session: str) -> None:
 
 
 def make_download_addresses_secret() -> None:
-    """Make the addresses of files from this process's key, the session and all of the content."""
+    """Make Streamlit derive file addresses from this process's secret key, the session and the whole content."""
     storage: Any = st.runtime.memory_media_file_storage
     storage._calculate_file_id = secret_file_id
     manager: Any = st.runtime.media_file_manager.MediaFileManager
@@ -169,7 +169,7 @@ def make_download_addresses_secret() -> None:
 
 
 def _for_its_session(execute: Callable[..., str]) -> Callable[..., str]:
-    """Return ``execute`` with the session known: a file that is made on request is made in a thread without one."""
+    """Return ``execute`` with the file's session set: a file made on request is made in a thread without one."""
 
     @wraps(execute)
     def execute_deferred(self: Any, file_id: str) -> str:

@@ -1,4 +1,4 @@
-"""Presses of buttons: none is lost, however fast messages come and wherever a part of the page has moved."""
+"""Patches that lose no button press, even if messages come fast or a part of the page has moved."""
 
 import importlib
 from collections import defaultdict
@@ -12,16 +12,16 @@ import streamlit as st
 
 
 class PendingWidgetStates:
-    """Widget states that one script runner has taken from its requests and not yet given to callbacks."""
+    """The widget states that one script runner has taken from its requests and not yet given to callbacks."""
 
     def __init__(self) -> None:
         self.lock = RLock()
         self.states: Any = None
         """widget states of the request that was taken, until its callbacks begin"""
         self.runs_callbacks = False
-        """whether callbacks run, which nothing ends"""
+        """whether callbacks are running, which must not be interrupted"""
         self.replays_earlier_states = False
-        """whether these callbacks are those of earlier messages, after which the whole page is drawn anyway"""
+        """whether the running callbacks belong to earlier messages, after which the whole page is drawn anyway"""
 
 
 _carried_states: defaultdict[str, list[Any]] = defaultdict(list)
@@ -34,13 +34,13 @@ def _script_requests() -> Any:
 
 
 def pending_of(requests: Any) -> PendingWidgetStates:
-    """Return what belongs to a runner's requests."""
+    """Return the pending widget states that belong to a runner's requests."""
     found: PendingWidgetStates = vars(requests).setdefault("pending_widget_states", PendingWidgetStates())
     return found
 
 
 def finish_callbacks() -> None:
-    """Let callbacks that have begun end before their run is stopped. Carried states come first."""
+    """Let callbacks that have begun end before their run is stopped; run callbacks of carried states first."""
     script_requests = _script_requests()
     requests, request_type = script_requests.ScriptRequests, script_requests.ScriptRequestType
     state: Any = st.runtime.scriptrunner.script_runner.SafeSessionState
@@ -80,7 +80,7 @@ def finish_callbacks() -> None:
             run_in_order(self, pending_of(own), own, context.session_id, lambda: will_rerun(self, *given, **named))
 
     def error_of(self: Any, states: Any) -> Exception | None:
-        """Return the error of a callback, which must not take the presses after it along."""
+        """Run the callbacks of carried widget states; return an error instead of losing later presses, or None."""
         try:
             will_rerun(self, states)
         except Exception as error:
@@ -111,7 +111,7 @@ def finish_callbacks() -> None:
 
 
 def carry_presses_to_next_run() -> None:
-    """Give the presses of a message whose run is stopped before its callbacks begin to the next run."""
+    """Give the button presses of a message whose run is stopped before its callbacks to the next run."""
     session: Any = st.runtime.app_session.AppSession
     ended = st.runtime.app_session.AppSessionState.SHUTDOWN_REQUESTED
     request_rerun, shutdown = session.request_rerun, session.shutdown
@@ -141,7 +141,7 @@ def carry_presses_to_next_run() -> None:
 
 
 def _has_press(states: Any) -> bool:
-    """Return whether a button was pressed; all other values come again with the next message."""
+    """Return whether widget states include a button press; all other values come again with the next message."""
     is_pressed = _script_requests()._has_active_trigger_value
     return states is not None and any(map(is_pressed, states.widgets))
 

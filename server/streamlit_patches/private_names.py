@@ -9,11 +9,11 @@ from typing import Any
 import streamlit as st
 
 SUPPORTED = "streamlit>=1.67,<1.68"
-"""The requirement of pyproject.toml."""
+"""Requirement of pyproject.toml for Streamlit."""
 
 
 class UnsupportedStreamlit(Exception):
-    """The installed Streamlit differs from the supported one in something that BLEUscope relies on."""
+    """The error for an installed Streamlit that differs in a part that BLEUscope relies on."""
 
     def __init__(self, problem: str) -> None:
         super().__init__(
@@ -23,7 +23,7 @@ class UnsupportedStreamlit(Exception):
 
 
 def exists(name: str) -> bool:
-    """Return whether Streamlit has a part of this dotted name, such as ``runtime.app_session.AppSession.shutdown``.
+    """Return whether Streamlit has a part with this dotted name, as in ``runtime.app_session.AppSession.shutdown``.
 
     The last part may also be an attribute that only the instances of a class have.
     """
@@ -54,7 +54,7 @@ def calls(caller: str, name: str) -> bool:
 
 
 def _code_objects(code: CodeType) -> Iterator[CodeType]:
-    """Yield a function's code and the code of all functions in it."""
+    """Yield a function's code object and those of all functions inside it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

@@ -1,4 +1,4 @@
-"""Open sessions and the runs of their scripts: the state that they share, what they send, a call around each."""
+"""Open sessions and the runs of their scripts: their shared state, their messages, and a context around each run."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, nullcontext
@@ -11,7 +11,7 @@ from weakref import WeakSet, WeakValueDictionary
 import streamlit as st
 
 _session_locks: "WeakValueDictionary[str, RLock]" = WeakValueDictionary()
-"""Session -> the lock of all its runs, as long as there is one."""
+"""Session -> the lock that all its runs share, as long as there is a run."""
 
 
 def share_session_lock() -> None:
@@ -28,13 +28,13 @@ def share_session_lock() -> None:
 
 
 _ended_runners: "WeakSet[Any]" = WeakSet()
-"""Runners that had ended by themselves when the next one began; others are stopped, and have nothing more to say."""
+"""Runners that had ended by themselves when the next one began; all others are stopped and send nothing more."""
 
 
 def deliver_late_messages() -> None:
-    """Send all that a run said before it ended, also when the next one has begun.
+    """Send all messages of a run that has ended, even after the next run has begun.
 
-    The next one's messages come after it: a runner hands over its last one before it takes no more requests.
+    The next run's messages come after them: a runner sends its last message before it stops accepting requests.
     """
     session: Any = st.runtime.app_session.AppSession
     create, handle = session._create_scriptrunner, session._handle_scriptrunner_event_on_event_loop
@@ -60,7 +60,7 @@ def deliver_late_messages() -> None:
 
 
 def ignore_values_of_auto_reruns() -> None:
-    """Take no widget values from a fragment that asks for its run by itself, as one with ``run_every`` does.
+    """Ignore the widget values sent by a fragment that reruns by itself, as with ``run_every``.
 
     The browser sends all values that it has, also values that the server has changed and the page does not show yet.
     """
@@ -77,9 +77,9 @@ _has_repeated_parameters: ContextVar[bool] = ContextVar("_has_repeated_parameter
 
 
 def drop_repeated_parameters() -> None:
-    """Take each value of a parameter in an address once, at its last place.
+    """Keep each parameter of an address once, at its last place.
 
-    A link to another page brings its own parameters behind the parameters that the browser keeps, so some come twice.
+    A link to another page adds its own parameters after those that the browser keeps, so some are repeated.
     """
     runner: Any = st.runtime.scriptrunner.script_runner.ScriptRunner
     run_script = runner._run_script
@@ -94,28 +94,28 @@ def drop_repeated_parameters() -> None:
 
 
 def has_repeated_parameters() -> bool:
-    """Return whether the browser's address repeats parameters that this run has once."""
+    """Return whether the browser's address has repeated parameters that this run dropped."""
     return _has_repeated_parameters.get()
 
 
 def keep_import_path() -> None:
-    """Let runs leave ``sys.path`` as it is; pages import nothing from their own folder."""
+    """Stop runs from changing ``sys.path``; pages import nothing from their own folder."""
     script_runner: Any = st.runtime.scriptrunner.script_runner
     script_runner.modified_sys_path = nullcontext
 
 
 RunContext = Callable[[Callable[[], str]], AbstractContextManager[None]]
-"""Entered around a run; it gets a function that returns the run's page, which is known after the run."""
+"""Context entered around a run; it gets a function that returns the page's name, which is known after the run."""
 _run_contexts: list[RunContext] = []
 
 
 def add_run_context(context: RunContext) -> None:
-    """Enter this context around each run from now on."""
+    """Add a context that is entered around each run from now on."""
     _run_contexts.append(context)
 
 
 def enter_run_contexts() -> None:
-    """Enter all contexts that were added around each run of a script, or of a fragment of it."""
+    """Make each run of a script or a fragment enter all contexts that were added."""
     runner: Any = st.runtime.scriptrunner.script_runner.ScriptRunner
     run_script = runner._run_script
 
@@ -133,7 +133,7 @@ START = "start"
 
 
 def page_name(runner: Any) -> str:
-    """Return the name of the page that a runner has run, or an empty text if it ended before it knew the pages."""
+    """Return the name of the page that a runner has run, or an empty text if it ended before it knew the page."""
     pages = getattr(runner, "_pages_manager", None)
     found = pages and pages.get_pages().get(pages.current_page_script_hash)
     return (found["url_pathname"] or START) if found and "url_pathname" in found else ""
@@ -146,17 +146,17 @@ def current_session_id() -> str:
 
 
 def is_session_active(session_id: str) -> bool:
-    """Return whether a session's browser is connected; True where no server runs."""
+    """Return whether a session's browser is connected; True if no server runs."""
     return not st.runtime.exists() or st.runtime.get_instance().is_active_session(session_id)
 
 
 def count_active_sessions() -> int:
-    """Return the number of sessions whose browser is connected; 0 where no server runs."""
+    """Return the number of sessions whose browser is connected; 0 if no server runs."""
     return st.runtime.get_instance()._session_mgr.num_active_sessions() if st.runtime.exists() else 0
 
 
 def session_ids() -> list[str]:
-    """Return the ids of all sessions, also of those whose page has lost its connection a moment ago."""
+    """Return the ids of all sessions, including those that lost their connection a moment ago."""
     if not st.runtime.exists():
         return []
     manager: Any = st.runtime.get_instance()._session_mgr
@@ -164,7 +164,7 @@ def session_ids() -> list[str]:
 
 
 def session_user(session_id: str) -> dict[str, Any] | None:
-    """Return what Streamlit knows of the user who began a session, or None if there is no such session."""
+    """Return Streamlit's information on the user who began a session, or None if there is no such session."""
     if not st.runtime.exists():
         return None
     found: Any = st.runtime.get_instance()._session_mgr.get_session_info(session_id)

@@ -1,4 +1,4 @@
-"""Uploaded files, which Streamlit holds in memory by session and file id. There are none where no server runs."""
+"""Uploaded files, which Streamlit holds in memory by session and file id; none if no server runs."""
 
 import re
 from collections.abc import Collection
@@ -10,9 +10,9 @@ from server.streamlit_patches.private_names import UnsupportedStreamlit, calls
 
 
 def check_upload_routes(address: re.Pattern[str], method: str) -> None:
-    """Raise ``UnsupportedStreamlit`` unless all uploads are sent with ``method`` to addresses that match ``address``.
+    """Raise ``UnsupportedStreamlit`` unless Streamlit takes uploads only by ``method`` at addresses like ``address``.
 
-    The first group of the pattern is the session's id. Elsewhere files would arrive past the limits of uploads.
+    The first group of the pattern is the session's id. At any other address files would escape the limits of uploads.
     """
     from streamlit.web.server.starlette.starlette_routes import create_upload_routes
 
@@ -39,7 +39,7 @@ def file_ids(session_id: str) -> list[str]:
 
 
 def file_sizes(session_id: str, ids: Collection[str]) -> list[int]:
-    """Return the sizes in bytes of those of a session's files that are still there."""
+    """Return the sizes in bytes of a session's files with these ids; ids of removed files are skipped."""
     return [len(file.data) for file in _manager().get_files(session_id, list(ids))]
 
 
@@ -61,7 +61,7 @@ def remove_session_files(session_id: str) -> None:
 
 
 def _manager() -> Any:
-    """Return Streamlit's store of uploaded files; one without files where no server runs, also in tests of pages."""
+    """Return Streamlit's store of uploaded files, or an empty store if no server runs or in tests of pages."""
     manager = st.runtime.get_instance().uploaded_file_mgr if st.runtime.exists() else None
     expected = st.runtime.memory_uploaded_file_manager.MemoryUploadedFileManager
     return manager if isinstance(manager, expected) else expected("")

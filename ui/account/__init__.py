@@ -1,1 +1,1 @@
-"""Signing in and out."""
+"""Sign-in and sign-out."""

@@ -1,4 +1,4 @@
-"""Who may see the pages: where one must sign in, nobody else; and a session is one person's only."""
+"""The check before every page: pages may require a sign-in, and a session belongs to one person only."""
 
 from functools import partial
 
@@ -10,18 +10,16 @@ from ui.session import state
 from ui.store import people
 
 WHOSE = "whose"
-"""The session's key for whose it is; what a session holds is one person's, and nobody else sees it."""
+"""Session key of the person to whom the session belongs; nobody else sees what it holds."""
 ENDED = "ended"
-"""For whether its person's signing in is over, and nobody has said yet to go on without."""
+"""Session key: whether the person's sign-in has expired and they have not chosen to go on without one."""
 
 LOOK_SECONDS = 60
-"""Seconds between two looks of an open page at whether its person is still signed in."""
+"""Seconds between two checks whether the person at an open page is still signed in."""
 
 
 def may_see_pages() -> bool:
-    """Return whether the pages may be drawn; where not, it is said why, and how to sign in. To be asked before all
-    else.
-    """
+    """Return whether the page may be drawn; if not, say why and how to sign in. Call this before drawing."""
     if signing.has_left():
         st.write("You are signed out.")
         return False
@@ -41,13 +39,13 @@ def may_see_pages() -> bool:
 
 
 def look_again() -> None:
-    """Hide what a page shows that nobody touches, once signing in is over."""
+    """Rerun the page to hide its contents if its person's sign-in has expired."""
     if people.login() is None:
         st.rerun()
 
 
 def draw_sign_in_page() -> None:
-    """The page before all others where one must sign in."""
+    """Draw the sign-in page, which comes before all others if visitors must sign in."""
     with st.container(key="gate"):
         st.title("Sign in", anchor=False)
         st.write("Which machine translation is better, where, why, and can you trust the number?")
@@ -61,7 +59,7 @@ def draw_sign_in_page() -> None:
 
 
 def say_over() -> None:
-    """Instead of the page of somebody who was signed in."""
+    """Draw, in place of the page, that the person is signed out."""
     with st.container(key="gate"):
         st.title("You are signed out", anchor=False)
         hours = hours_in_words(access().signed_in_hours)
@@ -75,7 +73,7 @@ def say_over() -> None:
 
 
 def hours_in_words(hours: int) -> str:
-    """In days where that is plainer."""
+    """Return a number of hours in words, in days if it is a multiple of 24."""
     if hours % 24 == 0:
         return "a day" if hours == 24 else f"{hours // 24} days"
     return "an hour" if hours == 1 else f"{hours} hours"

@@ -1,4 +1,4 @@
-"""Signing in and out: a button for each provider, the sidebar's foot, and what an account takes over."""
+"""Sign-in and sign-out: a button for each provider, the foot of the sidebar, and taking over a browser's projects."""
 
 from functools import partial
 from typing import Literal
@@ -15,13 +15,13 @@ from ui.session import state
 from ui.store import cache, kept, people
 
 LEAVING = "leaving"
-"""The session's key for whether it has signed out: the browser goes elsewhere."""
+"""Session key: whether the session is signing out and the browser is leaving."""
 TO_TAKE = "to_take"
-"""The session's key for how many projects of the browser's own the account may take over."""
+"""Session key: the number of the browser's own projects that the account may take over."""
 
 
 def forget_session() -> None:
-    """What the session has chosen and written, its files and drafts, and its wishes for results."""
+    """Drop everything of the session: its jobs, files, drafts, downloads and state."""
     visitor = state.visitor()
     cache.engine().forget(visitor)
     for key in list(cache.shelf().of(visitor)):
@@ -32,9 +32,9 @@ def forget_session() -> None:
 
 
 def draw_sign_in_buttons(kind: Literal["primary", "secondary"] = "secondary", key: str = "sign-in") -> None:
-    """A button for each provider. Under another name of the server than the one to which it leads back, that one.
+    """Draw a sign-in button for each provider; under another name of the server, a link to the right name.
 
-    ``key`` tells it from others on the same page.
+    ``key`` distinguishes the buttons from others on the same page.
     """
     if sign_ins.has_failed(people.secret()):
         st.warning("Signing in failed. Try again; if it fails again, the administrator finds the reason in the log.")
@@ -49,27 +49,27 @@ def draw_sign_in_buttons(kind: Literal["primary", "secondary"] = "secondary", ke
 
 
 def can_begin() -> bool:
-    """Return whether nobody is signed in, and somebody could."""
+    """Return whether nobody is signed in here and sign-in is possible."""
     return bool(access().providers) and people.login() is None
 
 
 def offer_here(why: str) -> None:
-    """On a page, besides the sidebar's offer."""
+    """Draw a reason to sign in and the buttons on a page, in addition to the sidebar's."""
     st.write(why)
     draw_sign_in_buttons("primary", "sign-in-here")
 
 
 def offer_if_shared() -> None:
-    """Where an address leads to nothing that this visitor may see: it may be shared with who they are elsewhere.
+    """Offer the sign-in at an address that shows this visitor nothing, since it may be shared with their account.
 
-    So it is said of everything that is not there: it tells nobody what others have.
+    The offer is the same for every address that shows nothing, so it reveals nothing of other people's projects.
     """
     if can_begin():
         offer_here("If it was shared with your e-mail address, sign in: you come back to this page.")
 
 
 def sign_in_label(provider: str) -> str:
-    """Return what the button of a provider says; their names are needed only where there are several."""
+    """Return the label of a provider's button; it names the provider only if there are several."""
     if len(access().providers) == 1 or provider == DEFAULT:
         return "Sign in"
     return f"Sign in with {provider if provider != provider.lower() else provider.title()}"
@@ -82,14 +82,14 @@ def begin_sign_in(provider: str) -> None:
 
 
 def sign_out() -> None:
-    """Sign out in the run that follows, for another message may end a callback halfway."""
+    """Mark the session to sign out in the next run, because another message may interrupt a callback."""
     state.set_widget_value(LEAVING, True)
 
 
 def has_left() -> bool:
-    """Return whether this session signs out: then nothing is left of it.
+    """Sign the session out and drop its contents if it was asked to; return whether it was.
 
-    It is signed out in all tabs of this browser, and at the provider where it offers that: the browser goes there.
+    The browser is signed out in all its tabs, and leaves for the provider, if the provider offers a sign-out.
     """
     if not state.widget_value(LEAVING):
         return False
@@ -103,7 +103,7 @@ def has_left() -> bool:
 
 
 def draw_take_over() -> None:
-    """For pages on which somebody looks for their work: nothing unless such work is there. Looked up once a session."""
+    """Offer to take over the projects of the browser's private space, if it has any; counted once a session."""
     if people.login() is None:
         return
     if state.widget_value(TO_TAKE) is None:
@@ -121,7 +121,7 @@ def draw_take_over() -> None:
 
 @changes.as_change
 def take_over_projects() -> str:
-    """Give the browser's projects to the account; return what is said."""
+    """Give the browser's projects to the account; return the message."""
     everything = kept.server_workspace()
     visitor, account = people.browsers_own(everything), people.person(everything, make=True)
     n_projects = everything.take_over(visitor, account) if visitor and account else 0
@@ -130,7 +130,7 @@ def take_over_projects() -> str:
 
 
 def draw_account_foot() -> None:
-    """In sight however long the sidebar is. Nothing where the server is used alone."""
+    """Draw the visitor's or account's foot of the sidebar, always visible; nothing if the server has one user."""
     if access().mode == ALONE:
         return
     with st.container(key="account", gap="xsmall"):
@@ -153,7 +153,7 @@ def draw_visitor() -> None:
 
 
 def draw_account(signed_in: people.Login) -> None:
-    """Its name, or its own address where it has none, next to the way out."""
+    """Draw the name and address of the signed-in account and the button to sign out."""
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", gap="small"):
         with st.container(gap=None, key="account-name"):
             for said in [signed_in.name, signed_in.email]:

@@ -1,1 +1,1 @@
-"""What administrators of the server see: people, running work, room and memory."""
+"""The pages of the server's administrators: people, running work, disk space and memory."""

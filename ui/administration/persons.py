@@ -1,4 +1,4 @@
-"""The people of a server as an administrator sees them: how much they keep, but not what."""
+"""The people of a server for its administrator: how much they keep, but not what."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -21,12 +21,12 @@ from workspace import PersonUse, WorkspaceError
 MOST_HEIGHT = 420
 WHO, TYPED = "remove-person", "remove-typed"
 WORD = "remove"
-"""What is to be typed before a person is removed."""
+"""Word to type before a person is removed."""
 P = ParamSpec("P")
 
 
 def as_administrator(make: Callable[P, str]) -> Callable[P, None]:
-    """The callback that does what a function does, if the person who pressed is an administrator still."""
+    """Return a callback that calls ``make`` only if the person who pressed the button is still an administrator."""
 
     @wraps(make)
     def callback(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -37,7 +37,7 @@ def as_administrator(make: Callable[P, str]) -> Callable[P, None]:
 
 
 def draw_persons(used: Sequence[PersonUse]) -> None:
-    """All of it."""
+    """Draw the table of the server's people and the removal of one."""
     if not used:
         st.info("Nobody has kept anything on this server yet.")
         return
@@ -49,7 +49,7 @@ def draw_persons(used: Sequence[PersonUse]) -> None:
 
 
 def persons_table(used: Sequence[PersonUse], open_now: Mapping[str, int]) -> pd.DataFrame:
-    """Return a row each, who keeps most first."""
+    """Return a row for each person, the one who keeps most first."""
     ordered = sorted(used, key=lambda use: -use.n_bytes)
     # Such as ``now`` or ``yesterday``: it is noted when a page is opened, so no time of the day is said.
     rows = []
@@ -62,12 +62,12 @@ def persons_table(used: Sequence[PersonUse], open_now: Mapping[str, int]) -> pd.
 
 
 def names(used: Sequence[PersonUse]) -> dict[str, str]:
-    """Id -> what a list shows, each another text."""
+    """Return a distinct label for each person, by id."""
     return told_apart({use.person.id: " · ".join(filter(None, [use.person.name, use.person.email])) for use in used})
 
 
 def draw_person_removal(used: Sequence[PersonUse]) -> None:
-    """Draw the removal of anybody except oneself; a word has to be typed."""
+    """Draw the removal of a person other than oneself; the administrator must type a word to confirm."""
     own = people.person(kept.server_workspace())
     others = {use.person.id: use for use in used if use.person.id != own}
     if not others:
@@ -97,7 +97,7 @@ def draw_person_removal(used: Sequence[PersonUse]) -> None:
 
 @as_administrator
 def remove_person(use: PersonUse, called: str) -> str:
-    """Remove a person, and stop what is computed for them; return what is said."""
+    """Remove a person and stop their computations; return the message."""
 
     if state.widget_value(TYPED, "").strip().lower() != WORD:
         raise WorkspaceError(f"Nobody was removed: “{WORD}” was expected in the field.")
@@ -108,7 +108,7 @@ def remove_person(use: PersonUse, called: str) -> str:
 
 
 def by_visitor(used: Sequence[PersonUse]) -> Callable[[str], str]:
-    """Return what to call who works in a session, by its visitor's id: who has kept nothing has no name."""
+    """Return a function from a visitor's id to a label; a visitor who has kept nothing has no name."""
     called, open_now = names(used), {session.visitor: session.person for session in sessions().here()}
 
     return lambda visitor: called.get(open_now.get(visitor, ""), f"somebody · {visitor[-4:]}")

@@ -1,4 +1,4 @@
-"""The server itself: how it is in a few numbers, who has a page open, its memory and its versions."""
+"""The server itself: its main numbers, open pages, memory and versions."""
 
 import platform
 import shutil
@@ -22,12 +22,12 @@ MOST_HEIGHT = 350
 
 
 def size_in_words(n_bytes: int) -> str:
-    """Such as ``12.5 MB`` or ``77.1 GB``."""
+    """Return a size in words, such as ``12.5 MB`` or ``77.1 GB``."""
     return megabytes(n_bytes) if n_bytes < GIGABYTE else f"{n_bytes / GIGABYTE:,.1f} GB"
 
 
 def draw_server_overview(used: Sequence[PersonUse]) -> None:
-    """Above everything else."""
+    """Draw the server's main numbers: people, open pages, jobs, database and free disk space."""
     database = kept.server_workspace().database
     file = file_of(database.url)
     facts = {
@@ -44,7 +44,7 @@ def draw_server_overview(used: Sequence[PersonUse]) -> None:
 
 
 def draw_server(name: Callable[[str], str]) -> None:
-    """All of it; ``name`` tells whose a visitor's id is."""
+    """Draw the open pages, the memory and the versions; ``name`` returns the label of a visitor's id."""
     there = sessions().here()
     st.subheader("Pages that are open", anchor=False)
     # A row each, who did something last first.

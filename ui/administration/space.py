@@ -1,4 +1,4 @@
-"""How much room there is, who may take how much of it, a backup to take away, and whether anything is damaged."""
+"""Disk space, limits, a backup to download, and the check for damage."""
 
 import os
 import shutil
@@ -20,11 +20,11 @@ from workspace.storage.backup import back_up
 from workspace.storage.place import file_of
 
 MOST_BYTES = GIGABYTE
-"""Largest database whose backup the page makes: it is in memory until it is downloaded."""
+"""Largest database whose backup the page makes, in bytes: the backup is in memory until it is downloaded."""
 
 
 def draw_space() -> None:
-    """All of it."""
+    """Draw the free space, the limits, the backup and the check for damage."""
     database = kept.server_workspace().database
     file = file_of(database.url)
     there = [("the database", "SQLite" if file else "PostgreSQL", database.n_bytes())]
@@ -71,9 +71,10 @@ def draw_backup(file: Path | None) -> None:
 
 
 def make_backup(asks: people.Login | None) -> bytes:
-    """Return the database's copy, for an administrator; None where the server is used alone.
+    """Return a copy of the database for an administrator; ``asks`` is None if the server has one user.
 
-    It is made when it is fetched, maybe long after the page was drawn: ``WorkspaceError`` if they are none by then.
+    The copy is made when it is fetched, maybe long after the page was drawn: raise ``WorkspaceError`` if the person is
+    no administrator by then.
     """
     if not people.administers(asks):
         raise WorkspaceError("A backup is for administrators who are signed in: sign in, then make it.")
@@ -84,7 +85,7 @@ def make_backup(asks: people.Login | None) -> bytes:
 
 
 def draw_check() -> None:
-    """What the last check of all that is kept has found, and a button for the next one."""
+    """Draw the result of the last check for damage, and a button for the next one."""
     st.subheader("Damage", anchor=False)
     if st.button("Check everything now", key="check-everything"):
         with st.spinner("Reading everything that is kept ..."):

@@ -1,4 +1,4 @@
-"""What the server computes now, for whom, and how far it is; and an end to it."""
+"""The server's running computations, their owners and progress, and buttons to stop them."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -24,13 +24,13 @@ KINDS = {
     cache.FILES: "files read",
     cache.KERNELS: "code compiled",
 }
-"""Lane -> what is done there. What it is done to is nobody's business but its owner's."""
+"""Lane -> kind of work in the lane. Only its owner may know which texts the work is about."""
 THE_SERVER = "the server itself"
 ONE, ALL_OF = "stop-one", "stop-all-of"
 
 
 def draw_work(used: Sequence[PersonUse]) -> None:
-    """All of it, again every few seconds."""
+    """Draw the running jobs and the buttons to stop them, again every few seconds."""
     st.fragment(partial(_draw, used), run_every=LOOK_SECONDS)()
 
 
@@ -52,12 +52,12 @@ def _draw(used: Sequence[PersonUse]) -> None:
 
 
 def whom(job: JobListing, name: Callable[[str], str]) -> str:
-    """Return the names of all who want it."""
+    """Return the names of all visitors who want the job, or the server's."""
     return ", ".join(sorted({name(visitor) for visitor in job.visitors})) or THE_SERVER
 
 
 def ago(seconds: float) -> str:
-    """Such as ``3 min 5 s``."""
+    """Return a duration in words, such as ``3 min 5 s``."""
     minutes, rest = divmod(int(seconds), 60)
     return f"{minutes:,} min {rest} s" if minutes else f"{rest} s"
 
@@ -78,7 +78,7 @@ def draw_stopping(listed: Sequence[JobListing], name: Callable[[str], str]) -> N
 
 @persons.as_administrator
 def stop_one() -> str:
-    """For callbacks."""
+    """Stop the chosen job and return the message; a callback."""
 
     number = state.widget_value(ONE)
     if number is None:
@@ -89,7 +89,7 @@ def stop_one() -> str:
 
 @persons.as_administrator
 def stop_all(name: Callable[[str], str]) -> str:
-    """Stop the work of everybody with this name, on all their pages; return what is said."""
+    """Stop all work of the person with the chosen name, on all their pages; return the message."""
 
     chosen = state.widget_value(ALL_OF)
     theirs = {visitor for job in cache.engine().listed() for visitor in job.visitors if name(visitor) == chosen}

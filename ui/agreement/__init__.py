@@ -1,1 +1,1 @@
-"""The page Agreement: metrics and judges compared."""
+"""The page Agreement, which compares metrics with judges."""

@@ -1,4 +1,4 @@
-"""The row of widgets of the page Agreement, and what its tabs share: method, cautions, sources."""
+"""The widgets of the page Agreement, and what its tabs share: the method, cautions and sources."""
 
 from collections.abc import Collection, Sequence
 
@@ -39,19 +39,19 @@ every metric. Two metrics differ significantly if the p of the paired bootstrap,
 """
 UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
 MOST_NAMED = 4
-"""Metrics from files that are named because they are not chosen."""
+"""Largest number of metrics that the note on unchosen metrics names."""
 CHOSEN_FOR = "agreement_metrics_of"
-"""The session's key for the judge, and the test set's choice of metrics, for which metrics were chosen."""
+"""Session key of the judge, and of the test set's choice of metrics, for which metrics were chosen."""
 
 
 def draw_small_sample_note(request: study.AgreementRequest) -> None:
-    """Draw what so few segments or documents cannot show."""
+    """Draw the cautions about a small number of segments or documents."""
     for said in request.cautions:
         st.caption(said)
 
 
 def agreement_source(context: Context, request: study.AgreementRequest, *metrics: Metric) -> dict[str, str]:
-    """Return where the numbers of these metrics come from, for downloaded tables."""
+    """Return the sources of these metrics' numbers, for downloaded tables."""
     judge = request.judge
     pairs = f"{counted(len(judge.pairs), 'pair')} of outputs of {judge.n_systems} systems"
     judged = f"Judge: {request.source['judge']}; {pairs}."
@@ -61,9 +61,9 @@ def agreement_source(context: Context, request: study.AgreementRequest, *metrics
 
 
 def choose_agreement_request(context: Context) -> tuple[study.AgreementRequest, list[str]]:
-    """Return the request, and which metrics and outputs it excludes and why.
+    """Draw the widgets; return the request, and why it excludes some metrics and outputs.
 
-    ``ValueError`` where no segment has two outputs that the judge and every chosen metric have scored.
+    Raise ``ValueError`` if no segment has two outputs that the judge and every chosen metric have scored.
     """
     with layout.controls("agreement"):
         coverage = jobs.coverage(context, _judge(context))
@@ -84,7 +84,7 @@ def choose_agreement_request(context: Context) -> tuple[study.AgreementRequest, 
 
 
 def draw_excluded(excluded: Sequence[str]) -> None:
-    """Draw why metrics and outputs are excluded; nothing where none is."""
+    """Draw the reasons why metrics and outputs are excluded, if there are any."""
     if excluded:
         send.html(html.page(Markup("<small>{}</small>").format(Markup("<br>").join(excluded))))
 
@@ -95,12 +95,10 @@ def _judge(context: Context) -> str:
 
 
 def _metrics(context: Context, coverage: study.Coverage, incomplete: Collection[str]) -> tuple[list[str], list[str]]:
-    """Return a choice of metrics with scores for every rated system, and the labels of those from files that are not
-    chosen.
+    """Return the chosen metrics, which score every rated system, and the labels of unchosen metrics from files.
 
-    At first it is the test set's choice, where outputs lack none.
-
-    Another judge, and another choice for the test set, start a new one: the previous judge is a metric now.
+    At first the choice is the test set's, without metrics that lack outputs. It starts again with another judge, whose
+    predecessor becomes a metric, or with another choice for the test set.
     """
     there = {metric.name for metric in coverage.there if not coverage.lacks(metric)}
     offered = [
@@ -118,7 +116,7 @@ def _metrics(context: Context, coverage: study.Coverage, incomplete: Collection[
 
 
 def _documents(context: Context) -> Ints | None:
-    """Return the number of each segment's document, where documents are drawn."""
+    """Return each segment's document number if documents are resampled, else None."""
     documents = cache.origins(context.test_set)
     if documents is None or not 2 <= len(documents) < len(context.test_set):
         return None
@@ -133,7 +131,7 @@ def _kind() -> study.SystemScore:
 
 
 def choose_metric(context: Context, request: study.AgreementRequest) -> Metric:
-    """Return one of the compared metrics, at first BLEU; the same in every tab."""
+    """Return the chosen metric among those compared, at first BLEU; the choice is shared by all tabs."""
     names = sorted(request.labels, key=lambda name: name != BLEU.name)
     return context.metric(
         address.named_option_field("Metric", {name: context.labels[name] for name in names}, "agreement_metric", 220)

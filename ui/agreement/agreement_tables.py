@@ -1,4 +1,4 @@
-"""Agreement as data frames, and how a page writes them."""
+"""Agreement as data frames, and the formats in which pages and papers print them."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -25,21 +25,19 @@ from ui.kit.exports import PaperTable
 
 METRIC = "metric"
 TIES, CHANCE = "(all ties)", "(chance)"
-"""What the rows of the baselines are called."""
+"""Names of the baselines' rows."""
 INTERVAL = "95 % interval"
-"""Head of its two ends in papers."""
+"""Head of the two columns of an interval's ends in papers."""
 TO_COME = "…"
 BY, OURS = "lead by judge", "lead by metric"
-"""By how much judge and metric place what the judge prefers above the other."""
+"""Columns of the leads: how far judge and metric place the output preferred by the judge above the other."""
 LEAD_WIDTH, NAME_WIDTH, NARROW_NAME, NUMBER_WIDTH = 66, 131, 115, 44
-"""px of columns, so that none is cut off next to another part of the page, 1,280 px wide"""
+"""Widths of columns in px, so that none is cut off in half of a page that is 1,280 px wide."""
 DECIMALS, MOST_DECIMALS = 3, 6
 
 
 def every(result: AgreementResult, measure: str) -> pd.DataFrame:
-    """Return a row a metric, the best by the measure first, and one for each baseline; a column a measure, this one
-    first.
-    """
+    """Return a row for each metric, the best first, and each baseline; a column for each measure, this one first."""
     names = result.order(measure)
     columns: dict[str, list] = {METRIC: [*map(result.labels.__getitem__, names), TIES, CHANCE]}
     for key in ordered_measures(result, measure):
@@ -49,12 +47,12 @@ def every(result: AgreementResult, measure: str) -> pd.DataFrame:
 
 
 def ordered_measures(result: AgreementResult, first: str) -> list[str]:
-    """Return the measures that the judgments allow, this one first."""
+    """Return the measures that the judgments allow, with ``first`` first."""
     return [first, *(key for key in result.measures if key != first)]
 
 
 def with_intervals(result: AgreementResult, measure: str) -> Callable[[pd.DataFrame], Styler]:
-    """Return what writes the numbers of ``every`` with their intervals and letters; sorting still goes by the numbers."""
+    """Return a styling that adds intervals and letters to the numbers of ``every``, which still sort as numbers."""
     found, names = {}, result.order(measure)
     for key in ordered_measures(result, measure):
         letters = result.letters(key)
@@ -74,7 +72,7 @@ def _cell(value: float, interval: tuple[float, float], letters: str = "") -> str
 
 
 def agreement_records(result: AgreementResult, measure: str) -> pd.DataFrame:
-    """Return a row a metric and measure, to take away."""
+    """Return a row for each metric and measure, for downloads."""
     rows = []
     for key in ordered_measures(result, measure):
         for name in result.order(measure):
@@ -84,14 +82,14 @@ def agreement_records(result: AgreementResult, measure: str) -> pd.DataFrame:
 
 
 def agreement_by_metric(result: AgreementResult, measure: str) -> pd.DataFrame:
-    """Return a row a metric, the best by the measure first, a column a measure, and last random scores, if there."""
+    """Return a row for each metric, the best first, and a last row of random scores if they are computed."""
     frame = every(result, measure)
     left_out = [TIES] if result.chances is not None else [TIES, CHANCE]
     return frame[~frame[METRIC].isin(left_out)]
 
 
 def printed_agreement(result: AgreementResult, measure: str) -> PaperTable:
-    """Return a row a metric, the best by the measure first, and below a rule the baselines, as papers print them.
+    """Return a row for each metric, the best first, and the baselines below a rule, as papers print them.
 
     Each number stands with the letters of metrics that do not differ significantly, the best in bold; measures of one
     family share a head.
@@ -115,7 +113,7 @@ def printed_agreement(result: AgreementResult, measure: str) -> PaperTable:
 
 
 def printed_measures(result: AgreementResult, measure: str) -> PaperTable:
-    """Return all measures as papers print them: a group a measure, in each a row a metric, and last the baselines."""
+    """Return all measures as papers print them: a group for each measure, with a row a metric and the baselines."""
     rows: list[tuple[str, float, float, float, str]] = []
     groups = {}
     for key in ordered_measures(result, measure):
@@ -132,7 +130,7 @@ def printed_measures(result: AgreementResult, measure: str) -> PaperTable:
 
 
 def _baselines(result: AgreementResult) -> list[str]:
-    """Return what papers call the baselines that are computed."""
+    """Return the names that papers use for the computed baselines."""
     there = {EVERY_TIE: result.ties, RANDOM_SCORES: result.chances}
     return [name for name, found in there.items() if found is not None]
 
@@ -142,7 +140,7 @@ def _baseline(result: AgreementResult, measure: str, name: str) -> tuple[float, 
 
 
 def _by_family(result: AgreementResult, first: str) -> list[str]:
-    """Return the measures that the judgments allow, each next to its family, this one first."""
+    """Return the measures that the judgments allow, grouped by family, with ``first`` first."""
     keys = ordered_measures(result, first)
     families = dict.fromkeys(MEASURES[key].family for key in keys)
     return [key for family in families for key in keys if MEASURES[key].family == family]
@@ -152,7 +150,7 @@ BETTER, THAN = "agrees better", "than"
 
 
 def differing(result: AgreementResult, measure: str) -> pd.DataFrame:
-    """Return the pairs of metrics that differ, the surest and then the largest difference first."""
+    """Return the pairs of metrics that differ significantly, the smallest p first, then the largest difference."""
     numbers = "difference", "ci_low", "ci_high", "p_adjusted"
     rows = []
     for better, worse in result.differing(measure):
@@ -163,12 +161,12 @@ def differing(result: AgreementResult, measure: str) -> pd.DataFrame:
 
 
 def written_p(result: AgreementResult, measure: str) -> dict[str, list[str]]:
-    """Return how the p-values of ``differing`` are written."""
+    """Return the p-values of ``differing`` as text."""
     return {"p_adjusted": [result.p_of_difference(measure, *pair) for pair in result.differing(measure)]}
 
 
 def misordered_system_table(found: Sequence[SystemPair | OutputPair], request: AgreementRequest) -> pd.DataFrame:
-    """Pairs of systems that judge and metric order differently."""
+    """Return the pairs of systems that judge and metric order differently."""
     rows = [(pair.better, pair.worse, pair.judged, pair.scored) for pair in found]
     return pd.DataFrame(rows, columns=[prefers(request), "to", BY, OURS])
 
@@ -176,14 +174,14 @@ def misordered_system_table(found: Sequence[SystemPair | OutputPair], request: A
 def misordered_output_table(
     found: Sequence[OutputPair], numbers: Sequence[int], request: AgreementRequest
 ) -> pd.DataFrame:
-    """Outputs that judge and metric order differently; ``numbers`` are the segments' in the file."""
+    """Return the outputs that judge and metric order differently; ``numbers`` are the segments' in the file."""
     frame = misordered_system_table(found, request)
     frame.insert(0, "#", list(numbers))
     return frame.drop(columns=BY) if request.judge.scores is None else frame
 
 
 def lead_column_formats(frame: pd.DataFrame, judge: Judge, metric: Metric, decimals: int) -> dict[str, Any]:
-    """Return how the columns of leads are written, under the names of judge and metric, so that all are in sight."""
+    """Return the formats of the columns of leads, headed by the names of judge and metric."""
     number, of = st.column_config.NumberColumn, {BY: (judge.name, decimals), OURS: (metric.full_name, metric.decimals)}
     name_width = NARROW_NAME if "#" in frame else NAME_WIDTH
     leading = {
@@ -196,6 +194,6 @@ def lead_column_formats(frame: pd.DataFrame, judge: Judge, metric: Metric, decim
 
 
 def enough_decimals(values: pd.Series, usual: int) -> int:
-    """Return the usual number of decimals, or as many more as show that none that is not 0 is 0."""
+    """Return the usual number of decimals, or as many more as print no nonzero value as 0."""
     least = min((abs(value) for value in values if value), default=1.0)
     return next((decimals for decimals in range(usual, MOST_DECIMALS) if round(least, decimals)), MOST_DECIMALS)

@@ -23,27 +23,27 @@ from ui.kit.charts import (
 )
 
 PLOT = 330.0, 330.0
-"""About how many px wide and high the scatter's points spread."""
+"""Approximate width and height in px of the area of the scatter's points."""
 EDGE = 10.0
-"""px by which a name may stand out at either side"""
+"""Number of px by which a name may exceed either side."""
 LETTER, LINE, GAP = 6.2, 14.0, 7.0
-"""px of a name's letter, of its height, and between it and its point"""
+"""Width of a name's letter, height of a name, and gap between a name and its point, in px."""
 PLACES = (
     *(("middle right", 1, 0), ("middle left", -1, 0), ("top center", 0, 1), ("bottom center", 0, -1)),
     *(("top right", 1, 1), ("top left", -1, 1), ("bottom right", 1, -1), ("bottom left", -1, -1)),
 )
-"""Where a name may stand, and on which side of its point that is."""
+"""Positions that a name may take, each with its direction from the point."""
 NOWHERE = "none"
 BEST, OTHERS = COLORS[0], TIE_COLOR
 BAND = "rgba(130, 150, 175, 0.2)"
 CHARACTER = 7.2
-"""px of a letter at the end of a row"""
+"""Width in px of a letter at the end of a row."""
 REACH = 0.6
-"""A baseline further away than this share of what the metrics span is not drawn."""
+"""Share of the metrics' range beyond which a baseline is not drawn."""
 
 
 def label_positions(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[str]:
-    """Return where each name stands so that it covers no point and no other name; NOWHERE where there is no such place.
+    """Return a position for each name at which it covers no point and no other name, or NOWHERE.
 
     ``x`` and ``y`` (n,) are px.
     """
@@ -58,7 +58,7 @@ def label_positions(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[
 
 
 Box = tuple[float, float, float, float]
-"""Left, low, right, high."""
+"""Left, lower, right and upper edge of a box."""
 
 
 def _box(x: float, y: float, width: float, dx: int, dy: int) -> Box:
@@ -77,24 +77,24 @@ def _meet(a: Box, b: Box) -> bool:
 
 @dataclass(frozen=True)
 class Bar:
-    """One metric by one measure."""
+    """The value of one metric by one measure."""
 
     name: str
     value: float
     interval: tuple[float, float]
     letters: str
     is_best: bool
-    """or not shown to be worse than the best"""
+    """whether the metric is the best or not shown to be worse than the best"""
     threshold: float | None = None
-    """up to where differences are ties, in the metric's points; None where the measure has none"""
+    """difference in the metric's points up to which there is a tie; None if the measure has none"""
 
 
 def agreement_forest_chart(
     bars: Sequence[Bar], measure: Measure, ties: float | None = None, chance: Chance | None = None
 ) -> go.Figure:
-    """Return each metric's value with its 95 % interval, in this order from the top, its letters at the end.
+    """Draw each metric's value with its 95 % interval, in this order from the top, and its letters at the end.
 
-    ``ties`` is what calling everything a tie gives, ``chance`` what metrics of pure chance do, once they are known.
+    ``ties`` is the value of calling everything a tie, and ``chance`` the values of random metrics; None until known.
     """
     figure = go.Figure()
     for row, bar in enumerate(bars):
@@ -132,7 +132,7 @@ def _point(bar: Bar, row: int) -> go.Scatter:
 
 
 def baseline_range(bars: Sequence[Bar]) -> tuple[float, float] | None:
-    """Between which values a baseline is drawn; None without any value."""
+    """Return the lowest and highest value at which a baseline is drawn; None if all values are NaN."""
     known = np.array([value for bar in bars for value in (bar.value, *bar.interval) if not np.isnan(value)])
     if not len(known):
         return None
@@ -141,7 +141,7 @@ def baseline_range(bars: Sequence[Bar]) -> tuple[float, float] | None:
 
 
 def _mark(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float, float], shift: int = 0) -> None:
-    """A line where a baseline lies, if that is in reach; NaN is not."""
+    """Draw a line at a baseline's value if it is within ``ends``; NaN draws nothing."""
     if ends[0] <= at <= ends[1]:
         line = {"color": TIE_COLOR, "width": 1.5, "dash": dash}
         named_upright(figure, at, words, line, yshift=shift, font={"size": 12})
@@ -149,19 +149,19 @@ def _mark(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float
 
 @dataclass(frozen=True)
 class Side:
-    """What one axis of the scatter shows."""
+    """The values that one axis of the scatter shows."""
 
     title: str
     values: np.ndarray
-    """(n_systems,), as they are printed"""
+    """(n_systems,) values as they are printed"""
     higher_is_better: bool
     decimals: int
 
 
 def system_scatter_chart(names: Sequence[str], metric: Side, judge: Side, colors: Mapping[str, str]) -> go.Figure:
-    """Return each system's score by the metric, to the right what is better, and by the judge, upwards what is better.
+    """Draw each system's score by the metric (better to the right) and by the judge (better upwards).
 
-    Names that would cover others stand only where their point is pointed at.
+    A name that would cover others appears only when its point is pointed at.
     """
     written = [axis_label(name) for name in names]
     at = label_positions(_pixels(metric, PLOT[0]), _pixels(judge, PLOT[1]), written)
@@ -178,7 +178,7 @@ def system_scatter_chart(names: Sequence[str], metric: Side, judge: Side, colors
 
 
 def _range(side: Side) -> list[float]:
-    """Return both ends of an axis, the better one last; names need room."""
+    """Return both ends of an axis, the better one last, with room for names."""
     known = side.values[~np.isnan(side.values)]
     low, high = (float(known.min()), float(known.max())) if len(known) else (0.0, 1.0)
     room = 0.12 * (high - low) or 1.0
@@ -187,16 +187,14 @@ def _range(side: Side) -> list[float]:
 
 
 def _pixels(side: Side, size: float) -> np.ndarray:
-    """(n_systems,): about where each value is on an axis of this length in px."""
+    """Return the approximate place in px of each value on an axis of length ``size``, float64 (n_systems,)."""
     low, high = _range(side)
     pixels: np.ndarray = np.nan_to_num((side.values - low) / (high - low)) * size
     return pixels
 
 
 def difference_worth_chart(found: Worth, metric: str, chosen: int) -> go.Figure:
-    """Return the share of pairs of systems that the judge orders alike, among pairs that differ by at least a
-    threshold.
-    """
+    """Draw the share of pairs of systems ordered as by the judge, by the smallest difference of their scores."""
     figure = go.Figure()
     band = {"line": {"width": 0}, "mode": "lines", "hoverinfo": "skip"}
     figure.add_trace(go.Scatter(x=found.differences, y=found.low, **band))

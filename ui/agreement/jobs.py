@@ -1,4 +1,4 @@
-"""What the page Agreement asks of scoring, computed in the background: all of it by the request's judge."""
+"""Computations of the page Agreement in the background, all by the request's judge."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,13 +15,13 @@ from ui.context.context import Context
 from ui.store import cache
 
 TIES, CHANCES = "\0ties", "\0chances"
-"""Among the names of metrics, which have no control characters: what is computed as well."""
+"""Keys of the baselines among the metrics' names, which have no control characters."""
 
 
 def coverage(context: Context, judge: str) -> study.Coverage:
-    """For each metric from elsewhere except the judge, the judged outputs of the shown systems that have a score.
+    """Return which judged outputs of the shown systems have a score, for each metric from a file except the judge.
 
-    At once. ``ValueError`` where no segment has judgments of two of the systems.
+    This is computed at once. Raise ``ValueError`` if no segment has judgments of two of the systems.
     """
     test_set = context.test_set
     given = [metric for metric in context.metrics.values() if isinstance(metric, ExternalScore) and metric.of != judge]
@@ -34,10 +34,9 @@ def coverage(context: Context, judge: str) -> study.Coverage:
 def chosen_shared_outputs(
     context: Context, coverage: study.Coverage, incomplete: Sequence[Metric]
 ) -> study.SharedOutputs:
-    """Return what is compared where these metrics are chosen, which lack some outputs; at once, ``ValueError`` as of
-    scoring.
+    """Return the outputs to compare if these incomplete metrics are chosen, computed at once.
 
-    All other metrics have a score of every judged output.
+    All other metrics have a score of every judged output. Raise ``ValueError`` as ``Coverage.shared`` does.
     """
 
     key = "shared", coverage.judge.name, coverage.systems, tuple(incomplete), context.test_set.identity
@@ -45,7 +44,7 @@ def chosen_shared_outputs(
 
 
 def scored(request: study.AgreementRequest, metric: Metric, test_set: TestSet) -> study.OrientedScores:
-    """Return the metric's scores of what was judged, at once."""
+    """Return the metric's scores of the judged outputs, computed at once."""
 
     def compute(tell: Tell) -> study.OrientedScores:
         rows = cache.engine().now(cache.statistics_task(metric, test_set), within=(0.0, 1.0))
@@ -58,7 +57,7 @@ def scored(request: study.AgreementRequest, metric: Metric, test_set: TestSet) -
 def agreement_task(
     request: study.AgreementRequest, metric: Metric, test_set: TestSet
 ) -> Task[study.Agreement | study.LeftOut]:
-    """Return one metric's, by every measure that the judgments allow."""
+    """Return the task of one metric's agreement, by every measure that the judgments allow."""
 
     def compute(tell: Tell) -> study.Agreement | study.LeftOut:
         try:
@@ -71,7 +70,7 @@ def agreement_task(
 
 
 def values_task(request: study.AgreementRequest, test_set: TestSet) -> Task[dict[str, Any]]:
-    """Return the values of all metrics and of ``TIES``, by name: without intervals, they are there in seconds."""
+    """Return the task of the values of all metrics and of ``TIES``, by name; it takes seconds, without intervals."""
     settings = *request.outputs_key, request.unit, request.system_score, request.measures, test_set.identity
 
     def values_of(metric: Metric) -> Task[study.Agreement | study.LeftOut]:
@@ -90,7 +89,7 @@ def values_task(request: study.AgreementRequest, test_set: TestSet) -> Task[dict
 
 
 def agreements_task(request: study.AgreementRequest, test_set: TestSet) -> Task[dict[str, Any]]:
-    """Return the agreement of all metrics and of ``TIES``, by name, with intervals; what takes long comes last."""
+    """Return the task of the agreement of all metrics and of ``TIES``, with intervals; slow metrics come last."""
     metrics = sorted(request.metrics, key=lambda metric: (metric.is_slow, not isinstance(metric, ExternalScore)))
     tasks: dict[str, Task[Any]] = {metric.name: agreement_task(request, metric, test_set) for metric in metrics}
     key = "agreement of ties", *request.draws_key, test_set.identity
@@ -99,7 +98,7 @@ def agreements_task(request: study.AgreementRequest, test_set: TestSet) -> Task[
 
 
 def _together(what: str, tasks: Mapping[str, Task[Any]]) -> Task[dict[str, Any]]:
-    """Return the results of all tasks, by name."""
+    """Return a task that returns the results of all tasks by their names."""
 
     def compute(tell: Tell) -> dict[str, Any]:
         parts, engine = enumerate(tasks.items()), cache.engine()
@@ -109,13 +108,13 @@ def _together(what: str, tasks: Mapping[str, Task[Any]]) -> Task[dict[str, Any]]
 
 
 def chance_task(request: study.AgreementRequest, test_set: TestSet) -> Task[dict[str, study.Chance]]:
-    """By every measure that the judgments allow."""
+    """Return the task of the agreement of random metrics, by every measure that the judgments allow."""
     key = "agreement by chance", *request.outputs_key, test_set.identity
     return Task(cache.TESTS, key, lambda tell: dict(study.chance_values(request, tell)))
 
 
 def result(request: study.AgreementRequest, found: Mapping[str, Any], test_set: TestSet) -> study.AgreementResult:
-    """Return what these tasks found, at once; the comparisons of all metrics are kept with their p-values."""
+    """Return the result of what the tasks found, at once; the comparisons of metrics are cached with their p-values."""
     metrics = {name: one for name, one in found.items() if name not in (TIES, CHANCES)}
     made = study.AgreementResult(request, metrics, found.get(TIES), found.get(CHANCES))
     if not made.is_tested:
@@ -129,7 +128,7 @@ def result(request: study.AgreementRequest, found: Mapping[str, Any], test_set: 
 def swapped(
     request: study.AgreementRequest, metrics: tuple[Metric, Metric], measure: str, test_set: TestSet
 ) -> Task[study.PermutationResult]:
-    """Return whether the first agrees better than the second, by exchanging their scores."""
+    """Return the task of the permutation test whether the first metric agrees better than the second."""
 
     def compute(tell: Tell) -> study.PermutationResult:
         first, second = (scored(request, metric, test_set) for metric in metrics)
@@ -140,7 +139,7 @@ def swapped(
 
 
 def difference_worth_task(request: study.AgreementRequest, metric: Metric, test_set: TestSet) -> Task[Worth]:
-    """Return what differences of two systems' scores are worth, from 0 to the largest that there is."""
+    """Return the task of how reliable differences of two systems' scores are, from 0 to the largest difference."""
 
     def compute(tell: Tell) -> Worth:
         found = scored(request, metric, test_set)
@@ -150,7 +149,7 @@ def difference_worth_task(request: study.AgreementRequest, metric: Metric, test_
 
 
 def turned(request: study.AgreementRequest, metric: Metric, test_set: TestSet, most: int) -> Task[list[OutputPair]]:
-    """Return the outputs on which judge and metric part most, one pair a segment."""
+    """Return the task of the outputs on which judge and metric differ most, one pair a segment."""
 
     def compute(tell: Tell) -> list[OutputPair]:
         return disagreement.misordered_outputs(request.judge, scored(request, metric, test_set), most)

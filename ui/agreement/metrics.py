@@ -1,4 +1,4 @@
-"""The page's first sentence, and the tab Metrics: how far each metric agrees with the judge, and which differ."""
+"""The opening of the page Agreement and its tab Metrics: each metric's agreement, and which metrics differ."""
 
 import math
 from dataclasses import replace
@@ -21,26 +21,23 @@ from ui.session import send, state
 from ui.store import waiting
 
 VALUES, INTERVALS, TESTED = "agreement-values", "agreement-intervals", "agreement-tested"
-"""The places where values and intervals are computed, and the differences of metrics are tested."""
+"""Names of the places of the page where values, intervals and tests of differences are awaited."""
 TESTING = "Testing which differences are significant"
 ASKED = "agreement_test_asked"
-"""The session's key for the long test that was asked for."""
+"""Session key of the long test that the visitor has asked for."""
 PAIR_SECONDS = 6e-10
-"""What a resample of one pair of outputs takes by one metric, measured with 210,000 pairs."""
+"""Seconds that a resample of one pair of outputs takes for one metric, measured with 210,000 pairs."""
 MOST_BARS = 20
-"""Metrics in the picture at first."""
+"""Number of metrics in the chart at first."""
 ALL_MEASURES, BY_METRIC = "All measures", "Agreement by metric"
 RANGE_NOTE = "The interval of random scores is their 95 % range."
-"""What captions say of all measures."""
+"""Caption of the tables of all measures."""
 MARKS = "Same letter: no significant difference. Full dots share a letter with the best."
 CHART = "Agreement of each metric with its 95 % interval"
 
 
 def draw_agreement_opening(context: Context, request: AgreementRequest) -> AgreementResult | None:
-    """Say which metric agrees best, as soon as the values are there, and which differences are significant, later.
-
-    None until the values are there.
-    """
+    """Draw which metric agrees best, and later which differences are significant; None until the values are ready."""
     whom = "human scores" if request.judge.is_human else "the judge"
     doing = f"Comparing {counted(len(request.metrics), 'metric')} with {whom}."
     found = waiting.result_of(VALUES, jobs.values_task(request, context.test_set), doing)
@@ -62,7 +59,7 @@ def draw_agreement_opening(context: Context, request: AgreementRequest) -> Agree
 
 
 def with_resamples(context: Context, values: AgreementResult) -> AgreementResult:
-    """Return the same metrics with intervals and tests, as far as they are there; long tests wait to be asked for."""
+    """Return the result with intervals and tests as far as they are ready; long tests wait for a click."""
     request = values.request
     if request.tests_differences:
         return _resampled(context, request, TESTED, TESTING) or values
@@ -96,7 +93,7 @@ def say_opening(result: AgreementResult, chances: dict[str, Any]) -> None:
 
 
 def draw_metric_agreement(context: Context, request: AgreementRequest, result: AgreementResult | None) -> None:
-    """The picture, and folded the numbers; nothing until the values are there."""
+    """Draw the chart and the folded numbers; nothing until the values are ready."""
     if result is None or not result.agreements:
         return
     with layout.controls("measure"):
@@ -149,7 +146,7 @@ def draw_metric_forest(
 
 
 def _note(*sentences: str) -> dict[str, str]:
-    """Return what a caption says of a table's rows and columns."""
+    """Return the note of a table, for its caption."""
     return {exports.NOTE: " ".join(filter(None, sentences))}
 
 
@@ -161,7 +158,7 @@ def source_of(context: Context, request: AgreementRequest) -> dict[str, str]:
 
 
 def bars_of(result: AgreementResult, measure: str) -> list[charts.Bar]:
-    """Return the best metric first."""
+    """Return a bar for each metric, the best first."""
     names, letters = result.order(measure), result.letters(measure)
     best = set(letters.get(names[0], ""))
     bars = []
@@ -207,7 +204,7 @@ def show_differing(context: Context, result: AgreementResult, measure: str) -> N
 
 
 def compare_two(context: Context, result: AgreementResult, measure: str) -> None:
-    """A pair that the reader chooses: its difference, and on demand the permutation test."""
+    """Draw the difference of two chosen metrics, and on request the permutation test."""
     names, labels = result.order(measure), result.labels
     own = names.index(BLEU.name) if BLEU.name in names[1:] else 1
     with st.expander("Compare two metrics", key="two-metrics", on_change="rerun") as folded:

@@ -1,4 +1,4 @@
-"""The tab One option: agreement by tBLEU's threshold (Libovický and Pecina 2014, Figure 2), tokenizer, case, order."""
+"""The tab One option: agreement by tBLEU's tolerance (Libovický and Pecina 2014, Fig. 2), tokenizer, case, order."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -24,11 +24,11 @@ OPTIONS = {
     "lowercase": "BLEU's case",
     "max_order": "BLEU's longest n-gram",
 }
-"""What is swept, as of ``SWEEPS``, in the words of the page."""
+"""Keys of ``SWEEPS`` -> label of the option on the page."""
 CALLED = {"epsilon": "tolerance", "tokenize": "tokenizer", "lowercase": "case", "max_order": "longest n-gram"}
-"""The same in a sentence, before a value."""
+"""Keys of ``SWEEPS`` -> name of the option in a sentence, before a value."""
 WRITTEN = {True: "ignored", False: "kept"}
-"""Of case."""
+"""Words for the values of the option case."""
 ABOUT = {
     "epsilon": "At tolerance 0 tBLEU is BLEU. The published 0.05 corrects hardly a word: a single edit needs a common"
     " part of 20 characters. So the paper's column for 0.05 cannot come from its distance as defined. The page tBLEU"
@@ -54,14 +54,14 @@ def draw_option_agreement(context: Context, request: AgreementRequest) -> None:
 
 
 def option_value_name(value: Any) -> str:
-    """Return what a value is called."""
+    """Return the name of an option's value."""
     if (asked := ModelName.parse(value)) is not None:
         return asked.name
     return WRITTEN[value] if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def metrics_for_language(context: Context, option: str, metrics: Mapping[Any, Metric]) -> Mapping[Any, Metric]:
-    """Without tokenizers that say little of this language, but with the one in use."""
+    """Return the metrics without tokenizers that do not fit the language, except the one in use."""
     if option != "tokenize":
         return metrics
     script, own = cache.target(context.every_segment).script, context.bleu.tokenize
@@ -106,7 +106,7 @@ def draw_option_values(
 
 
 def show_tolerant_paper(result: SweepResult, about: dict[str, str]) -> None:
-    """The paper's numbers below those of this test set."""
+    """Draw the paper's numbers and those of this test set."""
     st.subheader("Libovický and Pecina's tables, and this test set")
     frame = pd.DataFrame(published.tolerant_beside_the_paper(result.found))
     number = partial(st.column_config.NumberColumn, format="%.3f", width=110)

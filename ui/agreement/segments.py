@@ -1,4 +1,4 @@
-"""The tab Segments: outputs that judge and metric order differently, and their texts."""
+"""The tab Segments: the outputs that judge and metric order differently, with their texts."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -23,7 +23,7 @@ DOING = "Computing the metric's score of every segment."
 LISTED = 50
 NOT_LISTED = "Segment {:,} is not in the list. This is the first segment of the list."
 HEIGHT = 388
-"""px of the table, 10 rows"""
+"""Height of the table in px, for 10 rows."""
 
 
 def draw_segment_agreement(context: Context, request: AgreementRequest) -> None:
@@ -66,7 +66,7 @@ def draw_output_pairs(context: Context, request: AgreementRequest, metric: Metri
 
 
 def draw_output_pair(context: Context, request: AgreementRequest, metric: Metric, found: Sequence[OutputPair]) -> None:
-    """The pair of the segment in use; of one that is not listed, the first pair, and that it is so."""
+    """Draw the pair of the segment in use; for a segment that is not listed, a note and the first pair."""
     pair = next((pair for pair in found if state.number_of(pair.segment) == state.segment_number()), None)
     if pair is None:
         st.caption(NOT_LISTED.format(state.segment_number()))
@@ -80,7 +80,7 @@ def draw_output_pair(context: Context, request: AgreementRequest, metric: Metric
 
 
 def texts(segment: Segment, said: dict[str, str]) -> Markup:
-    """Return both outputs, the judge's choice first, and beneath them what they are translations of."""
+    """Return both outputs, the judge's choice first, and below them the references and the source."""
     who = Markup('<b>{}</b><br><span class="score">{}</span>')
     rows = [line(who.format(system, about), segment.hypotheses[system]) for system, about in said.items()]
     rows += [line(html.reference(name), text) for name, text in segment.references.items()]

@@ -1,4 +1,4 @@
-"""The tab Smoothing: does the choice of a smoothing matter to agreement? Chen and Cherry (2014), Tables 2 and 3."""
+"""The tab Smoothing: agreement by smoothing method, compared with Chen and Cherry (2014), Tables 2 and 3."""
 
 from dataclasses import asdict, replace
 from functools import partial
@@ -52,7 +52,7 @@ def _take_effective_order(key: str) -> None:
 
 
 def choose_parameters() -> Parameters:
-    """Return the methods' free parameters, folded; the one that the sidebar has stays there."""
+    """Draw the methods' parameters in a popover and return them; the sidebar's method keeps its own field there."""
     in_sidebar = METHODS[settings.setting_value("smoothing")].parameter
     with st.popover("Parameters", key="agreement-parameters", width="content"):
         st.caption(
@@ -86,7 +86,7 @@ def draw_smoothing_values(context: Context, measure: str, metrics: dict[str, BLE
 
 
 def show_papers(context: Context, result: SweepResult, about: dict[str, str]) -> None:
-    """The paper's numbers next to those of WMT 2012 and of this test set."""
+    """Draw the paper's numbers next to those of WMT 2012 and of this test set."""
     st.subheader("Chen and Cherry's tables, and this test set")
     names = {published.INTO: "Table 2, into English", published.OUT_OF: "Table 3, out of English"}
     is_into = cache.target_name(context.every_segment) in {"", "English"}

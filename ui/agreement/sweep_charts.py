@@ -1,4 +1,4 @@
-"""Agreement by the values of one option, as figures. Pure."""
+"""Charts of agreement by the values of one option. Pure."""
 
 import html
 from collections.abc import Sequence
@@ -15,17 +15,17 @@ HEIGHT = 330
 
 @dataclass(frozen=True)
 class SweepPoint:
-    """A value of the option, and the measure there."""
+    """One value of the option, and the agreement there."""
 
     x: Any
-    """a number, or a name"""
+    """number or name of the option's value"""
     value: float
     low: float
     high: float
 
 
 def by_name(points: Sequence[SweepPoint], title: str, measure: str, in_use: str | None) -> go.Figure:
-    """Return a dot with its interval for each name."""
+    """Draw a dot with its interval for each named value."""
     figure = go.Figure()
     rings = [IN_USE if point.x == in_use else COLOR for point in points]
     ends = [(point.value, point.low, point.high) for point in points]
@@ -43,7 +43,7 @@ def by_name(points: Sequence[SweepPoint], title: str, measure: str, in_use: str 
 
 
 def by_number(points: Sequence[SweepPoint], title: str, measure: str, in_use: float) -> go.Figure:
-    """Return a line with the band of its intervals."""
+    """Draw a line over numeric values, with the band of its intervals."""
     figure = go.Figure()
     x = [point.x for point in points]
     edges = [point.high for point in points] + [point.low for point in reversed(points)]
@@ -57,7 +57,7 @@ def by_number(points: Sequence[SweepPoint], title: str, measure: str, in_use: fl
 
 
 def _scatter(points: Sequence[SweepPoint], **look: Any) -> go.Scatter:
-    """Return the points, and what pointing at one says."""
+    """Return the points' trace, with the text shown on hover."""
     hover = "%{x}: %{y:.3f}, from %{customdata[0]:.3f} to %{customdata[1]:.3f}<extra></extra>"
     x, y = [point.x for point in points], [point.value for point in points]
     ends = [(point.low, point.high) for point in points]
@@ -65,7 +65,7 @@ def _scatter(points: Sequence[SweepPoint], **look: Any) -> go.Scatter:
 
 
 def _mark(figure: go.Figure, in_use: Any) -> None:
-    """Where the sidebar's value stands."""
+    """Draw a line at the sidebar's value; nothing for None."""
     if in_use is not None:
         named_upright(figure, in_use, "in use", {"color": IN_USE, "width": 2, "dash": "dot"})
 

@@ -1,4 +1,4 @@
-"""Agreement by the values of one option: what both tabs that sweep one share."""
+"""Parts shared by both tabs that show agreement by the values of one option."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -20,9 +20,9 @@ from ui.store import waiting
 
 
 def choose_measure(label: str, judge: study.Judge, key: str, level: study.Level | None = None, first: str = "") -> str:
-    """Return one of the measures that the judgments allow, of all levels or of one.
+    """Return the chosen measure among those that the judgments allow, of all levels or of one.
 
-    ``first`` stands first, if that is given, else what WMT ranks by.
+    ``first`` is the first choice, or by default the measure by which WMT ranks.
     """
     return address.named_option_field(label, study.measures_of(judge, first, level), key, 245)
 
@@ -30,7 +30,7 @@ def choose_measure(label: str, judge: study.Judge, key: str, level: study.Level 
 def when_agreed(
     place: str, what: str, context: Context, request: SweepRequest, draw: Callable[[SweepResult], None]
 ) -> None:
-    """Draws each metric's agreement as it comes, and says why some cannot be computed."""
+    """Draw each metric's agreement as soon as it is ready, and say why some cannot be computed."""
     tasks = {
         name: jobs.agreement_task(request.agreement, metric, context.test_set)
         for name, metric in request.metrics.items()
@@ -45,24 +45,24 @@ def when_agreed(
 
 
 def say_leading(result: SweepResult, measure: str) -> None:
-    """Which value agrees most, once all are there."""
+    """Draw which value agrees best, once all values are ready."""
     said = result.leading(measure)
     if said is not None:
         send.sentences(said)
 
 
 def points(result: SweepResult, values: Mapping[str, Any], measure: str) -> list[SweepPoint]:
-    """Return the agreements that are there; ``values`` are their places on the x axis."""
+    """Return a chart point for each agreement that is ready; ``values`` are the places on the x axis."""
     return [SweepPoint(values[name], one.value(measure), *one.interval(measure)) for name, one in result.there.items()]
 
 
 def option_table(result: SweepResult, what: str, *measures: str) -> pd.DataFrame:
-    """Return one row for each value that is there; ``what`` heads the values."""
+    """Return one row for each value that is ready; ``what`` is the head of the values."""
     return pd.DataFrame(result.rows(*measures)).rename(columns={result.request.what: what})
 
 
 def sweep_column_formats(*measures: str) -> dict[str, Any]:
-    """Return how its columns are written."""
+    """Return the formats of the columns of ``option_table``."""
     number, said = st.column_config.NumberColumn, {}
     for measure in measures:
         label, about = study.MEASURES[measure].label, study.MEASURES[measure].about
@@ -76,7 +76,7 @@ def sweep_column_formats(*measures: str) -> dict[str, Any]:
 
 
 def style_sweep_table(frame: pd.DataFrame) -> Styler:
-    """Return the table with its numbers as they are in sentences, so that printed numbers add up."""
+    """Return the table with numbers rounded as in sentences, so that printed numbers add up."""
     formats: dict[Any, Any] = {
         name: _written_difference if str(name).endswith(" difference") else partial(fixed, decimals=DECIMALS)
         for name in frame.select_dtypes("number")
@@ -85,7 +85,7 @@ def style_sweep_table(frame: pd.DataFrame) -> Styler:
 
 
 def _written_difference(value: float) -> str:
-    """With its sign; 0 where both values print alike."""
+    """Return a difference with its sign; 0 if both values print alike."""
     said = signed(value, decimals=DECIMALS)
     return said if float(said.replace(MINUS, "-")) else "0"
 

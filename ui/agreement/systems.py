@@ -1,4 +1,4 @@
-"""The tab Systems: judge and metric side by side, system by system, and what a difference of scores is worth here."""
+"""The tab Systems: scores by judge and metric, system by system, and how reliable differences of scores are."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -84,7 +84,7 @@ def show_turned(
 
 
 def on_compare(n_judged: int, n_there: int, kind: study.SystemScore) -> str:
-    """Return where a row leads, and what counts there in place of what counts here."""
+    """Return a note on what a click on a row opens, and on what differs there."""
     said = ["Click a row to open its pair on Compare."]
     if n_judged != n_there:
         said.append(

@@ -1,1 +1,1 @@
-"""The page Ask a model: requests to a language model as a file, and its answers as a judge of the test set."""
+"""The page Ask a model: writes requests to a language model, and reads its answers as a judge of the test set."""

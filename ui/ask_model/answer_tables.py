@@ -1,4 +1,4 @@
-"""Tables of what a language model said of each system, and of what could not be read."""
+"""Tables of a language model's scores of each system, and of the answers that could not be read."""
 
 import pandas as pd
 import streamlit as st
@@ -8,11 +8,11 @@ from scoring.studies.judge_answers import JudgeAnswers
 _NUMBER = st.column_config.NumberColumn(format="%.2f")
 SYSTEM_FORMATS = {"score": _NUMBER, "± repeats": _NUMBER}
 MOST_ROWS = 1_000
-"""Unread answers that the page lists; the file has all."""
+"""Largest number of unread answers that the page lists; the file has all."""
 
 
 def judged_systems_table(result: JudgeAnswers) -> pd.DataFrame:
-    """Return one row a system: its mean score, how many outputs were judged, and how much repeats differ."""
+    """Return one row for each system: mean score, number of judged outputs, and standard deviation of repeats."""
     columns = {
         "system": [one.system for one in result.systems],
         "score": [one.score for one in result.systems],
@@ -24,7 +24,7 @@ def judged_systems_table(result: JudgeAnswers) -> pd.DataFrame:
 
 
 def unread_table(result: JudgeAnswers) -> pd.DataFrame:
-    """One row an answer that was not read: its line (with the file, of several), its id, why, and how it begins."""
+    """Return one row for each unread answer: its file if there are several, line, id, problem and first words."""
     shown = result.unread[:MOST_ROWS]
     file = {"file": [one.file for one in shown]} if len(result.files) > 1 else {}
     columns = file | {

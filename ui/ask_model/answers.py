@@ -1,4 +1,4 @@
-"""The tab Answers: what the model said, what could not be read, and the button that makes it a judge."""
+"""The tab Answers: the model's scores and errors, the answers that could not be read, and a button to add the judge."""
 
 from functools import partial
 
@@ -23,7 +23,7 @@ from ui.session import send, state
 from ui.store import cache, kept, uploads, waiting
 
 READING, UPLOADER = "reading-answers", "model_answers"
-"""The place of the page where answers are read, and the name of the uploader."""
+"""Name of the place of the page where answers are read, and key of the uploader."""
 DROP = "Answers of the model, and the requests that were sent"
 HELP = (
     "Batch answers of OpenAI, Anthropic or Gemini, samples of lm-evaluation-harness or lighteval, JSON Lines or a JSON"
@@ -43,7 +43,7 @@ AUTOMATIC = "found by itself"
 
 
 def draw_model_answers(whole: TestSet) -> None:
-    """Where answers are dropped, and what came of them."""
+    """Draw the uploader of answers and what was read from them."""
     dropped = st.file_uploader(
         DROP,
         accept_multiple_files=True,
@@ -104,7 +104,7 @@ def _draw_read(whole: TestSet, read: ReadAnswers) -> None:
 
 
 def _offer_judge(whole: TestSet, attached: AttachedJudgments) -> None:
-    """The button that makes the answers a judge: of the set itself where the visitor may change it, else of a copy."""
+    """Draw the button that adds the answers as a judge: to the set if the visitor may change it, else to a copy."""
     if attached.refused:
         st.error("These answers do not go with the test set:")
         st.code("\n".join(map(str, attached.refused)), language=None, wrap_lines=True)

@@ -1,4 +1,4 @@
-"""The tab Ask: what is asked, what that costs, and the file of requests."""
+"""The tab Ask: the choice of what to ask, its cost, and the file of requests."""
 
 from functools import partial
 
@@ -19,7 +19,7 @@ MIME = "application/jsonl"
 
 
 def draw_asking(context: Context, whole: TestSet) -> None:
-    """The choices, and next to them the requests that follow."""
+    """Draw the choices, and next to them the requests that follow."""
     st.text(ABOUT_ASKING)
     with st.container(horizontal=True, gap="large", key="ask-setup"):
         with st.container(gap="small"):
@@ -34,7 +34,7 @@ def draw_asking(context: Context, whole: TestSet) -> None:
 
 
 def try_to_choose_prompts(context: Context, whole: TestSet) -> PromptsForm | str:
-    """Return what is chosen, or why there can be no such requests."""
+    """Return what is chosen, or the reason why no requests are possible."""
     try:
         return choose_prompts(context, whole)
     except ValueError as error:
@@ -42,13 +42,13 @@ def try_to_choose_prompts(context: Context, whole: TestSet) -> PromptsForm | str
 
 
 def draw_problem(problem: str) -> None:
-    """Why there can be no such requests."""
+    """Draw the reason why no requests are possible."""
     st.warning("There can be no requests like these.")
     st.text(problem)
 
 
 def draw_prompts(whole: TestSet, form: PromptsForm, counted: JudgePromptsResult | str) -> None:
-    """How many requests there are, what they cost, the file, and what the model reads."""
+    """Draw the number of requests, their cost, the file, and the text that the model reads."""
     if isinstance(counted, str):
         draw_problem(counted)
         return

@@ -1,4 +1,4 @@
-"""What the page Ask a model computes in the background: the requests, and what answers say."""
+"""Computations of the page Ask a model in the background: the requests, and the reading of answers."""
 
 import json
 from collections.abc import Hashable, Sequence
@@ -26,12 +26,12 @@ from ui.context.segment_scores import oriented_segment_scores, selection_metrics
 from ui.store import cache
 
 MOST_FILE_BYTES = DEFAULT_LIMITS.file_bytes
-"""Size of a file of requests above which the page, which must read it again with the answers, does not write it."""
+"""Largest file of requests that the page writes, in bytes, because it must read the file again with the answers."""
 
 
 @dataclass(frozen=True)
 class DroppedFile:
-    """A file that was dropped."""
+    """A file that a visitor has dropped on the page."""
 
     name: str
     file_id: str
@@ -39,8 +39,9 @@ class DroppedFile:
 
 
 def prompts_task(context: Context, whole: TestSet, form: PromptsForm) -> Task[JudgePromptsResult | str]:
-    """Return the requests about the chosen outputs, or why there can be none: without prices, and in an order of any
-    seed.
+    """Return the task of the requests about the chosen outputs, or of the reason why there are none.
+
+    The result has no prices, and its order may be that of another seed.
     """
     metrics, counted_form = tuple(selection_metrics(context).values()), _without_prices(form)
 
@@ -58,13 +59,13 @@ def prompts_task(context: Context, whole: TestSet, form: PromptsForm) -> Task[Ju
 
 
 def _without_prices(form: PromptsForm) -> PromptsForm:
-    """Return the choices that the count depends on: the seed is one of them where it draws the segments."""
+    """Return the choices that the requests depend on: without prices, and the seed only if it samples segments."""
     seed = form.request.seed if form.segments.kind == SAMPLE else SEED
     return replace(form, request=replace(form.request, prices=None, seed=seed))
 
 
 def _segments(context: Context, form: PromptsForm) -> tuple[int, ...]:
-    """Places in the whole test set, of some of the segments that are looked at."""
+    """Return the places in the whole test set of the segments that are asked about."""
     test_set, asked = context.test_set, form.segments
     places = test_set.places
     if asked.kind == ALL:
@@ -80,30 +81,30 @@ def _segments(context: Context, form: PromptsForm) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class AnswersForm:
-    """How answers are read."""
+    """The visitor's choice of how answers are read."""
 
     request: JudgeAnswersRequest
     field: str = ""
-    """Path of the text in each object; empty where it is found by itself."""
+    """Path of the text in each object; empty if it is to be found automatically."""
 
 
 @dataclass(frozen=True, eq=False)
 class ReadAnswers:
-    """What answers say of the outputs of a test set."""
+    """The answers about the outputs of a test set, as read from files."""
 
     result: JudgeAnswers
     key: Hashable
-    """Names the files and how they were read."""
+    """Key of the files and of how they were read."""
     file: str
-    """The first file of answers."""
+    """Name of the first file of answers."""
     has_requests: bool
-    """Whether the requests were dropped, too, so that it is known which have no answer."""
+    """Whether the requests were dropped too, so that requests without an answer are known."""
     n_others: int
-    """Requests of the file that ask about other texts than the test set has."""
+    """Number of requests in the file about texts that are not in the test set."""
 
 
 def answers_task(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm) -> Task[ReadAnswers | str]:
-    """Return what the dropped answers say, or why they cannot be read."""
+    """Return the task that reads the dropped answers, or returns the reason why they cannot be read."""
 
     key = tuple(one.file_id for one in files), form
 
@@ -137,13 +138,13 @@ def _read(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm, key: 
 
 
 def _named_ids(given: Sequence[GivenAnswer]) -> dict[RequestId, None]:
-    """Return the ids that answers name, each once."""
+    """Return the request ids that the answers name, each once."""
     parsed = (parse_request_id(one.custom_id) for one in given if one.custom_id is not None)
     return dict.fromkeys(request_id for request_id in parsed if request_id is not None)
 
 
 def judgments_task(whole: TestSet, read: ReadAnswers) -> Task[AttachedJudgments]:
-    """Return the test set with what the answers say as judgments."""
+    """Return the task that adds the answers to the test set as judgments."""
 
     def compute(tell: Tell) -> AttachedJudgments:
         data = json.dumps(json_value(read.result.record()), ensure_ascii=False).encode()

@@ -1,4 +1,4 @@
-"""Pictures of requests to a language model: what they come to, and what the model reads."""
+"""HTML of requests to a language model: their totals, and the text that the model reads."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,14 @@ from scoring.model_judges.prompts import ASSISTANT, SYSTEM, ChatMessage, JudgedT
 from scoring.studies.judge_prompts import JudgePromptsResult, write_price
 
 NAMES = {SYSTEM: "task", ASSISTANT: "answer"}
-"""Who says a message -> what it is called; all others are the texts."""
+"""Role of a message -> its label; messages of other roles are labelled as texts."""
 NO_PRICE = "type both prices"
 _ROW = Markup('<div class="seen-text"><small>{}</small><span class="prompt" dir="auto">{}</span></div>')
 _SEEN = Markup('<div class="seen">{}</div>')
 
 
 def totals_list(result: JudgePromptsResult) -> Markup:
-    """Return words, tokens, size and price of all requests."""
+    """Return the HTML of the words, tokens, size and price of all requests."""
     price = NO_PRICE if result.price is None else write_price(result.price)
     rows = {
         "words": f"{result.words:,}",
@@ -30,7 +30,7 @@ def totals_list(result: JudgePromptsResult) -> Markup:
 
 
 def texts_picture(texts: JudgedTexts) -> Markup:
-    """Return the texts of one request, each with what it is."""
+    """Return the HTML of one request's texts, each with its label."""
     rows = [("before it", f"{one.source}\n{one.translation}") for one in texts.context]
     rows += [("source", texts.source)] if texts.source else []
     rows += [("reference", reference) for reference in texts.references]
@@ -38,5 +38,5 @@ def texts_picture(texts: JudgedTexts) -> Markup:
 
 
 def prompt_picture(messages: Sequence[ChatMessage]) -> Markup:
-    """Return the messages of one request, one beneath another, letter by letter."""
+    """Return the HTML of one request's messages, one below another, exactly as they are sent."""
     return _SEEN.format(Markup("").join(_ROW.format(NAMES.get(one.role, "texts"), one.text) for one in messages))

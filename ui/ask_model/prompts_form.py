@@ -1,4 +1,4 @@
-"""What the tab Ask lets a visitor choose: the protocol, the outputs, what is shown with them, and the provider."""
+"""The choices of the tab Ask: the protocol, the outputs, the texts shown with them, and the provider."""
 
 from dataclasses import dataclass
 
@@ -22,9 +22,9 @@ from ui.session import state
 from ui.store import cache
 
 ALL, SAMPLE, DISPUTED = "all", "sample", "disagree"
-"""Which segments are asked about."""
+"""Kinds of choice of the segments that are asked about."""
 OWN = "own"
-"""The protocol whose prompt the visitor writes."""
+"""Name of the protocol whose prompt the visitor writes."""
 USUAL_NUMBER, MOST_SEED = 100, 10**9
 PROTOCOL, TEMPLATE = "ask_protocol", "ask_template"
 EXAMPLE_TEMPLATE = """\
@@ -35,29 +35,29 @@ Translation: {translation}
 
 Answer with JSON alone: {"score": <0 to 100>}"""
 LABELLED, MODEL_FIELD, PRICE_FIELD = 190, 210, 310
-"""px of fields with their labels next to them."""
+"""Widths in px of fields with their labels next to them."""
 HARDER = "These segments are harder than others: scores of systems on them are not those on all segments."
 
 
 @dataclass(frozen=True)
 class AskedSegments:
-    """Which segments are asked about."""
+    """The choice of the segments that are asked about."""
 
     kind: str
     n: int = 0
-    """How many, if not all."""
+    """Number of segments, unless all are asked about."""
 
 
 @dataclass(frozen=True)
 class PromptsForm:
-    """All that is chosen; the request follows once segments are chosen."""
+    """The visitor's choices; the request is complete once segments are chosen."""
 
     request: JudgePromptsRequest
     segments: AskedSegments
 
 
 def choose_prompts(context: Context, whole: TestSet) -> PromptsForm:
-    """Draw the widgets and return what they say; ``ValueError`` for a prompt without the translation."""
+    """Draw the widgets and return the choices; raise ``ValueError`` for a prompt without the translation."""
     protocol = _choose_protocol()
     others = f"All {len(context.shown):,} shown" if len(context.shown) > 1 else context.shown[0]
     chosen = st.multiselect("Systems", whole.system_names, key="ask_systems", placeholder=others, bind="query-params")
@@ -117,7 +117,7 @@ def _choose_segments(context: Context) -> AskedSegments:
 
 
 def _choose_texts(whole: TestSet) -> tuple[tuple[str, ...], int]:
-    """Return the references that the model sees, by default none where there is a source, and the segments of context."""
+    """Return the references that the model sees (by default none if there is a source) and the context's segments."""
     names = whole.reference_names
     references, n_context = list[str](), 0
     with layout.controls("ask-texts"):
@@ -131,7 +131,7 @@ def _choose_texts(whole: TestSet) -> tuple[tuple[str, ...], int]:
 
 
 def _choose_model(usual: str) -> str:
-    """Return the model that requests name; the usual one where none is typed, and none where requests name none."""
+    """Return the model that requests name; the usual one if none is typed, which may be empty."""
     typed = st.text_input(
         "Model", key="ask_model", max_chars=80, placeholder=usual or "not named", width=MODEL_FIELD, bind="query-params"
     )
@@ -139,7 +139,7 @@ def _choose_model(usual: str) -> str:
 
 
 def _choose_prices() -> TokenPrices | None:
-    """Return what a million tokens cost; None until both prices are typed."""
+    """Return the prices of a million tokens; None until both are typed."""
     with layout.controls("ask-prices"):
         price_in = _price_field("Price of 1M tokens in", "ask_price_in")
         price_out = _price_field("Price of 1M tokens out", "ask_price_out")
@@ -147,7 +147,7 @@ def _choose_prices() -> TokenPrices | None:
 
 
 def _price_field(label: str, key: str) -> float | None:
-    """Return a field for a price; None while it is empty."""
+    """Draw a field for a price and return it; None while it is empty."""
     return st.number_input(
         label,
         0.0,

@@ -1,4 +1,4 @@
-"""The table of the checks' flags and systems; a click on a number leads to its segments on the page Checks."""
+"""The heat map of flags and systems; a click on a number opens its segments on the page Checks."""
 
 from collections.abc import Callable, Mapping
 
@@ -17,9 +17,9 @@ from ui.session import state
 def draw_flag_rates(
     found: DangerousSegments, colors: Mapping[str, str], lead: Callable[[], object] = lambda: None, shows: str = ""
 ) -> None:
-    """Draws the table with its caption; ``lead`` goes to the page Checks after a click.
+    """Draw the heat map with its caption; ``lead`` opens the page Checks after a click.
 
-    ``shows`` selects what shows the chosen segments, if they are on the same page.
+    ``shows`` is the CSS selector of the part that shows the chosen segments, if it is on the same page.
     """
     flags = [dangerous.ANY, *map(str, found.rates)]
     texts = [*jobs.reference_choices(found), *found.systems]

@@ -1,4 +1,4 @@
-"""The page Checks' table of flags and systems as plain data, its list of segments, and tables to take away. Pure."""
+"""The page Checks' heat map and list of segments as plain data, and tables for downloads. Pure."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,9 +15,9 @@ from scoring.studies.translator_tables import flagged_records
 
 FAR_ABOVE = "▲"
 MINOR, TERMS, SERIOUS = "minor", "terms", "serious"
-"""Scales of colour, one for all rows of a kind, so that the same number has the same colour in these."""
+"""Names of the colour scales; rows of one scale have the same colour for the same number."""
 SHADES = {MINOR: (0.0, 0.09), TERMS: (0.1, 1.0), SERIOUS: (0.1, 1.0)}
-"""Scale -> between which shares the colours of what was found are; minor findings are always paler."""
+"""Scale -> weakest and strongest colour of a rate above 0, as shares; minor findings are always paler."""
 ABOUT_RATES_ALONE = (
     "Segments with a finding, in %; the more, the stronger the colour (minor: paler). Click a number to read."
 )
@@ -25,16 +25,16 @@ ABOUT_RATES = (
     f"{ABOUT_RATES_ALONE} Grey: the reference. {FAR_ABOVE} more than 1 % and more than twice the reference's rate."
 )
 MOST_NAMED = 2
-"""Systems that a row of the list names."""
+"""Largest number of systems that a row of the list names."""
 BEFORE, AFTER = 30, 170
-"""Characters of a text that a row of the list has before and after the place that was found."""
+"""Number of characters of the text that a row shows before and after the finding."""
 
 
 def rate_cells(found: DangerousSegments, colors: Mapping[str, str]) -> dict[str, Any]:
-    """Return what ui/errors/heat.js draws: a column a reference and a system, a row a flag, serious findings of all
-    first.
+    """Return the data of ui/errors/heat.js: a column for each reference and system, a row for each flag.
 
-    A cell's ``share``, 0-1, is of the highest rate of its row's scale, at least of 1 %, within the scale's shades.
+    The first row is all serious findings. A cell's ``share``, 0-1, is relative to the highest rate of its row's scale
+    (at least 1 %), within the scale's shades.
     """
     columns: list[dict[str, Any]] = [
         {"name": str(reference_name(name)), "color": "", "apart": True} for name in found.serious.references
@@ -67,7 +67,7 @@ def _row(found: DangerousSegments, name: str, below: str, rates: CheckRates, sca
 def _cell(
     name: str, rate: FlagRate | None, references: Mapping[str, FlagRate], highest: float, leads: bool = False
 ) -> dict[str, Any]:
-    """Return one rate; it is marked where it is far above those of the references."""
+    """Return the cell of one rate; it is marked if it is far above the references' rates."""
     if rate is None or not rate.segments:
         about = f"{name}: cannot be checked without another reference"
         return {"text": "", "share": 0.0, "mark": "", "about": about, "leads": False}
@@ -85,7 +85,7 @@ def _cell(
 def segment_rows(
     test_set: TestSet, segments: Mapping[int, Sequence[CheckFinding]], reference: str = ""
 ) -> list[dict[str, object]]:
-    """Return one row for each segment, as ui/segments/picker.js draws it: its worst finding in the text where it is.
+    """Return one row for each segment in the form of ui/segments/picker.js, with the worst finding marked in its text.
 
     If a ``reference`` is named, the findings are in its text.
     """
@@ -103,7 +103,7 @@ def segment_rows(
 
 
 def _parts(text: str, start: int, end: int) -> list[str]:
-    """Return the text before, in and after a place, as far as a row has room for it."""
+    """Return the text before, inside and after a finding, as much as fits a row."""
     if start == end:  # nothing is there, such as a missing sentence
         return [text[: BEFORE + AFTER]] if start < BEFORE + AFTER else [f"…{text[start - AFTER :][: BEFORE + AFTER]}"]
     before = text[:start] if start <= BEFORE else f"…{text[start - BEFORE : start]}"
@@ -111,7 +111,7 @@ def _parts(text: str, start: int, end: int) -> list[str]:
 
 
 def flag_rates_table(found: DangerousSegments) -> pd.DataFrame:
-    """To take away: one row a flag and text."""
+    """Return one row for each flag and text, for downloads."""
     rows = [
         {"check": flag.check, "severity": flag.severity, "text": name, "is reference": is_reference}
         | {"% of segments": 100 * rate.rate, "segments found": rate.segments_found, "segments": rate.segments}
@@ -123,5 +123,5 @@ def flag_rates_table(found: DangerousSegments) -> pd.DataFrame:
 
 
 def check_findings_table(test_set: TestSet, findings: Sequence[CheckFinding]) -> pd.DataFrame:
-    """To take away, for translators: one row a finding, with the source, the output and the references."""
+    """Return one row for each finding, with source, output and references, for downloads by translators."""
     return pd.DataFrame(flagged_records(TextsToCheck.of_test_set(test_set), findings, test_set.numbers.tolist()))

@@ -1,4 +1,4 @@
-"""A glossary: dropped, read in the background, held for the visit, and kept with the test set for everybody."""
+"""The upload of a glossary: read in the background, kept for the visit, or kept with the test set for everybody."""
 
 import streamlit as st
 
@@ -16,9 +16,9 @@ from ui.store import cache, kept, uploads, waiting
 from workspace import Right
 
 READING = "reading-glossary"
-"""The place of the page where a glossary is read."""
+"""Name of the place of the page where a glossary is read."""
 UPLOADER, LAST, REFUSED = glossaries.BROUGHT, "glossary_read", "glossary_refused"
-"""The name of the uploader, and the session's keys for the file that was read last and for why it is not used."""
+"""Key of the uploader, and session keys of the file read last and of the reason why it was refused."""
 KINDS = "Glossary: TSV, CSV, TBX or WMT's JSON"
 ABOUT_KEEPING = "Everybody in the project then checks this test set by this glossary."
 HELP = (
@@ -28,7 +28,7 @@ HELP = (
 
 
 def draw_glossary_upload(checked: TestSet, in_use: GlossaryFile | None) -> None:
-    """Where a glossary for a test set is dropped, what came of it, and which one is in use."""
+    """Draw the uploader of a test set's glossary, the result of an upload, and the glossary in use."""
     language = glossaries.language_of_outputs(checked)
     dropped = st.file_uploader(
         KINDS,
@@ -63,7 +63,7 @@ def draw_glossary_upload(checked: TestSet, in_use: GlossaryFile | None) -> None:
 
 
 def draw_glossary_in_use(in_use: GlossaryFile) -> None:
-    """Which glossary is in use, and buttons to clear it, to keep it with the test set, and to take it away again."""
+    """Draw which glossary is in use, and buttons to clear it, to keep it with the test set, and to remove it."""
     there = kept.find_kept_version(state.chosen_set())
     said = f"In use: {in_use.file}, {counted(len(in_use.glossary.terms), 'term')}"
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -77,14 +77,14 @@ def draw_glossary_in_use(in_use: GlossaryFile) -> None:
 
 
 def draw_removal(there: kept.KeptVersion | None) -> None:
-    """The button that takes away the glossary that is kept with the test set, for those who may."""
+    """Draw the button that removes the glossary kept with the test set, for visitors who may change the set."""
     if there is not None and there.right >= Right.EDIT:
         st.button("Remove from the project", "remove-glossary", on_click=remove_for_all, args=(there,), type="tertiary")
 
 
 @changes.as_change
 def keep_for_all(there: kept.KeptVersion, brought: GlossaryFile) -> str:
-    """Keep the visitor's glossary for everybody who opens the test set. For callbacks."""
+    """Keep the visitor's glossary for everybody who opens the test set, and return the message; a callback."""
     kept.mine().keep_glossary(there.id, brought.file, brought.data)
     _forget()
     return f"Everybody in the project now checks {there.name} by {brought.file}."
@@ -92,7 +92,7 @@ def keep_for_all(there: kept.KeptVersion, brought: GlossaryFile) -> str:
 
 @changes.as_change
 def remove_for_all(there: kept.KeptVersion) -> str:
-    """Take away the glossary that is kept with the test set. For callbacks."""
+    """Remove the glossary that is kept with the test set, and return the message; a callback."""
     kept.mine().remove_glossary(there.id)
     return f"No glossary is kept with {there.name} any more."
 
@@ -107,7 +107,7 @@ def _keep(found: GlossaryFile | str, file_id: str) -> None:
 
 
 def _forget() -> None:
-    """For the button."""
+    """Drop the visitor's own glossary and empty the uploader; a callback."""
     cache.shelf().drop(state.visitor(), glossaries.shelf_key())
     state.forget([REFUSED])
     uploads.empty_uploader(UPLOADER)

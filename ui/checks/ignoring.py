@@ -1,4 +1,4 @@
-"""Ignoring what checks find: rules for the finding that is read, and the rules that hold."""
+"""Rules that ignore findings: offered for the finding that is read, and listed with those in force."""
 
 from collections.abc import Sequence
 
@@ -17,13 +17,13 @@ CHOICE, RULES, ADDED = "ignore_choice", "ignore_rules", "ignore_added"
 """Keys of widgets."""
 ABOUT = f"A rule is {GRAMMAR}. A pattern is a regular expression in the characters that were found."
 MOST_SHOWN = 40
-"""Characters of a text that a choice has."""
+"""Longest text of a finding for which a rule is offered, in characters."""
 
 
 def draw_ignore_choice(found: Sequence[CheckFinding], order: Sequence[int], number: int) -> None:
-    """What of the findings of the segment that is read is to be ignored, and the button that does it.
+    """Draw the choice of a rule for the findings of the segment that is read, and the button that adds it.
 
-    ``order`` are the numbers of the segments as they are listed: the next one is read then.
+    ``order`` has the numbers of the segments as they are listed: the next one is read afterwards.
     """
     rules = offered_rules(found)
     written = {str(rule): label for rule, label in rules.items()}
@@ -36,7 +36,7 @@ def draw_ignore_choice(found: Sequence[CheckFinding], order: Sequence[int], numb
 
 
 def offered_rules(found: Sequence[CheckFinding]) -> dict[IgnoreRule, str]:
-    """Rules for these findings of one segment, each with what it is called."""
+    """Return rules for these findings of one segment, each with its label."""
     rules: dict[IgnoreRule, str] = {}
     for one in found:
         rules[IgnoreRule(one.check, segment=one.number)] = f"{check_title(one.check)} in segment {one.number:,}"
@@ -49,7 +49,7 @@ def offered_rules(found: Sequence[CheckFinding]) -> dict[IgnoreRule, str]:
 
 
 def ignore_and_go_on(rule: IgnoreRule, following: int) -> None:
-    """Ignore what a rule names, and read the segment of that number next; a callback."""
+    """Add a rule, and read the segment with the number ``following`` next; a callback."""
 
     def make() -> str:
         findings.ignore_by_rules([*findings.ignored_rules(), rule])
@@ -60,7 +60,7 @@ def ignore_and_go_on(rule: IgnoreRule, following: int) -> None:
 
 
 def draw_rules(n_ignored: int) -> None:
-    """How many findings are ignored, by which rules, and a field for another rule."""
+    """Draw the number of ignored findings, the rules, and a field for another rule."""
     label = f"{counted(n_ignored, 'finding')} ignored" if n_ignored else "Ignore findings"
     with st.popover(label, key="ignoring"):
         rules = {str(rule): rule for rule in findings.ignored_rules()}
@@ -74,7 +74,7 @@ def draw_rules(n_ignored: int) -> None:
 
 
 def take_rules() -> None:
-    """Leave the rules that are still chosen; a callback."""
+    """Keep only the rules that are still selected; a callback."""
 
     def make() -> str:
         findings.ignore_by_rules(map(IgnoreRule.read, state.widget_value(RULES, ())))
@@ -84,7 +84,7 @@ def take_rules() -> None:
 
 
 def add_rule() -> None:
-    """Ignore what the rule that was typed names, or say what is wrong with it; a callback."""
+    """Add the rule that was typed, or show what is wrong with it; a callback."""
 
     def make() -> str:
         written = state.widget_value(ADDED) or ""

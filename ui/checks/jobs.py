@@ -1,4 +1,4 @@
-"""What the page Checks computes in the background, and which segments it lists."""
+"""Computations of the page Checks in the background, and the choice of the segments that it lists."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,19 +20,19 @@ from ui.session import state
 from ui.store import cache
 
 TESTED, STATED, EXAMINED = "flags_tested", "flags_stated", "texts_examined"
-"""The places of the page where differences are tested, and where its first sentences wait for that and the doctor."""
+"""Names of the page's places for the tests of differences, the opening sentences, and the doctor."""
 PLACED = "lines_in_place"
-"""The place that waits for which systems have lines out of place."""
+"""Name of the place that waits for the systems with lines out of place."""
 FLAG, SYSTEM = "finding", "finding_of"
-"""Keys of the widgets that choose whose findings of which kind are read."""
+"""Keys of the widgets that choose the flag and the text whose findings are read."""
 PART, SENTENCES = "checks_part", "Sentences"
-"""The key of the page's tabs, and the first of them, where findings are read."""
+"""Key of the page's tabs, and name of the first tab, where findings are read."""
 CHOSEN_OF = "findings_chosen_of"
-"""The session's key for the test set of which they are chosen."""
+"""Session key of the test set for which flag and text were chosen."""
 
 
 def checked_set() -> TestSet:
-    """Return the whole test set in use, without findings as errors."""
+    """Return the whole test set in use, without findings as errors; stop the page if there is none."""
     found = unmarked_set_in_use()
     if found is None:
         st.stop()
@@ -50,11 +50,11 @@ def find_dangerous(
     looked_at: TestSet,
     examined: doctor.DoctorResult | None = None,
 ) -> DangerousSegments:
-    """Return what was found in these systems of the checked set and is not ignored, at once.
+    """Return the findings in these systems of the checked set that no rule ignores, computed at once.
 
-    ``terms`` are found as well, by the glossary with the digest ``glossary``; ``looked_at`` has the segments that are
-    looked at, all or some of the checked ones. ``examined`` tells which systems have lines out of place among these,
-    and whether the source has some.
+    ``terms`` are findings by the glossary with the digest ``glossary``. ``looked_at`` has the segments to report on,
+    all or some of the checked ones. ``examined`` says which systems have lines out of place in these, and whether the
+    source has.
     """
     are_looked_at = np.isin(np.arange(len(checked)), looked_at.places)
     out = {} if examined is None else doctor.lines_out_of_place(examined, systems, looked_at.places)
@@ -74,7 +74,7 @@ def find_dangerous(
 def find_dangerous_terms(
     checked: TestSet, terms: TermsResult, glossary: str, systems: Sequence[str]
 ) -> DangerousSegments:
-    """Terms of a glossary that are missing or forbidden in these systems of the whole set and are not ignored."""
+    """Return the missing and forbidden terms in these systems of the whole set that no rule ignores."""
     nothing = ChecksResult((), (), len(checked), {}, {})
     return find_dangerous(checked, nothing, systems, ignored_rules(), terms, f"only {glossary}", looked_at=checked)
 
@@ -82,7 +82,7 @@ def find_dangerous_terms(
 def difference_task(
     checked: TestSet, found: DangerousSegments, ignored: tuple[IgnoreRule, ...] = (), glossary: str = ""
 ) -> Task[ErrorKinds]:
-    """Return all pairs of systems in all flags; ``glossary`` as of ``find_dangerous``."""
+    """Return the task that tests all pairs of systems in all flags; ``glossary`` as for ``find_dangerous``."""
     looked_at = found.result.are_looked_at
     of_segments = b"" if looked_at is None else looked_at.tobytes()
     key = TESTED, found.systems, ignored, glossary, checked.identity, of_segments
@@ -90,14 +90,14 @@ def difference_task(
 
 
 def reference_choices(found: DangerousSegments) -> dict[str, str]:
-    """Return what a choice among texts calls each reference -> its name."""
+    """Return the label of each reference in a choice of texts -> the reference's name."""
     return {str(reference_name(name)): name for name in found.serious.references}
 
 
 def hold_usual(offered: Mapping[str, Mapping[str, str]], found: DangerousSegments) -> None:
-    """Before the widgets are drawn: what is critical or major is read, or what leads, if there is no such finding.
+    """Set the flag and text to read before the widgets are drawn: serious findings, else the leading flag.
 
-    The address or the visitor may ask for something else; a choice that was made of another test set does not count.
+    A choice of the address or the visitor takes precedence, unless it was made for another test set.
     """
     is_of_another_set = state.widget_value(CHOSEN_OF) not in (None, state.chosen_set())
     state.set_widget_value(CHOSEN_OF, state.chosen_set())
@@ -114,10 +114,9 @@ def hold_usual(offered: Mapping[str, Mapping[str, str]], found: DangerousSegment
 
 
 def lists_lead(found: DangerousSegments) -> bool:
-    """Return whether the segments that the page lists are those of its first sentence: of the worst finding, if there
-    is one.
+    """Return whether the listed segments are those of the page's first sentence, that is of the worst finding.
 
-    The worst, of the systems that are ranked, comes first among all that is serious.
+    The worst finding of the ranked systems comes first among all serious findings.
     """
     lead = found.in_place.lead
     if lead is None:
@@ -137,12 +136,12 @@ def lists_lead(found: DangerousSegments) -> bool:
 def listed_segments(
     test_set: TestSet, segments: Mapping[int, list[CheckFinding]], most: int
 ) -> dict[int, list[CheckFinding]]:
-    """Return the first of these segments of the whole set that are looked at, by their indices."""
+    """Return the first ``most`` of these segments that are shown, by their index in ``test_set``."""
     index = {int(place): index for index, place in enumerate(test_set.places)}
     listed = [(index[place], found) for place, found in segments.items() if place in index]
     return dict(listed[:most])
 
 
 def order_of(segments: Mapping[int, object]) -> np.ndarray:
-    """(n_listed,): the indices of the segments in the order in which one goes through them."""
+    """Return the indices of the segments in reading order, int64 (n_listed,)."""
     return np.fromiter(segments, np.int64, len(segments))

@@ -1,4 +1,4 @@
-"""The page Checks' tables of terms: rates of systems and references, terms one by one, and findings. Pure."""
+"""The page Checks' tables of terms: rates of systems and references, single terms, and findings. Pure."""
 
 from collections.abc import Sequence
 
@@ -8,10 +8,10 @@ from scoring.output.sentence import reference_name
 from scoring.studies.terminology import TermRates, TermsResult
 
 MOST_TERMS = 1_000
-"""Terms that the page lists; all are in the file."""
+"""Largest number of terms that the page lists; all are in the file."""
 RATE_FORMAT = "%.1f"
 FIRST_COLUMNS = ("text", "terms %", "within a word %", "missing %", "forbidden")
-"""Columns of the rates that are in sight; all are in the file, and below."""
+"""Columns of the rates that are shown first; all are in the file and in the expander below."""
 
 
 def term_rates_table(result: TermsResult, systems: Sequence[str]) -> pd.DataFrame:
@@ -25,7 +25,7 @@ def term_rates_table(result: TermsResult, systems: Sequence[str]) -> pd.DataFram
 
 
 def glossary_terms_table(result: TermsResult, systems: Sequence[str]) -> pd.DataFrame:
-    """Return a row for each term that the source has, those that systems lack most often first."""
+    """Return a row for each term that the source has, the term that systems lack most often first."""
     names = {name: name for name in systems} | {of.name: str(reference_name(of.name)) for of in result.references}
     return pd.DataFrame(
         [

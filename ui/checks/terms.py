@@ -1,4 +1,4 @@
-"""The tab Terms of the page Checks: a glossary, and how many of its terms outputs and references have."""
+"""The tab Terms of the page Checks: a glossary, and how many of its terms outputs and references contain."""
 
 from collections.abc import Callable
 from functools import partial
@@ -22,20 +22,18 @@ from ui.session import send
 from ui.store import cache, waiting
 
 SegmentReader = Callable[[Context, DangerousSegments, str], None]
-"""Draws segments with findings by a glossary, whose digest is the last argument; one of them is read."""
+"""Function that draws the segments with findings by a glossary and one to read; gets the glossary's digest last."""
 ABOUT_RATES = "In % of the terms that the source asks for. Terms within a longer word, as in a compound, may be right."
 ABOUT_FORMS = (
     "low and high: 95 % interval. Forms: how many are there in the glossary's first form, in any listed form, and with"
     " the same stem; and in the form that this text uses most for the term."
 )
 FOUND, FOUND_AMONG = "terms_found", "terms_found_among"
-"""The places of the page where terms are looked for: in all segments, and in those of a filter."""
+"""Names of the page's places for the search of terms in all segments, and in those of a filter."""
 
 
 def terms_in_use(checked: TestSet, in_use: GlossaryFile | None) -> TermsResult | str | None:
-    """Return what the glossary in use finds in a whole test set, or why it does not fit; None until then, and without
-    one.
-    """
+    """Return the terms that the glossary in use finds, or why it does not fit; None without one or while searching."""
     if in_use is None or checked.source is None:
         return None
     return waiting.result_of(FOUND, terms_task(in_use, checked), "Looking for terms in every text.")
@@ -44,9 +42,9 @@ def terms_in_use(checked: TestSet, in_use: GlossaryFile | None) -> TermsResult |
 def find_with_terms(
     context: Context, checked: TestSet, result: ChecksResult, in_use: GlossaryFile | None
 ) -> tuple[DangerousSegments, TermsResult | str | None, str]:
-    """Return what checks find in the systems shown, and terms of the glossary in use, if there is one.
+    """Return the findings in the systems shown, with terms of the glossary in use if there is one.
 
-    With what ``terms_in_use`` returns, and the digest of the glossary, which is empty unless its terms are found.
+    Return also the result of ``terms_in_use``, and the glossary's digest, which is empty unless its terms are found.
     """
     terms = terms_in_use(checked, in_use)
     usable = terms if isinstance(terms, TermsResult) else None
@@ -66,7 +64,7 @@ def draw_terms(
     found: TermsResult | str | None,
     read: SegmentReader,
 ) -> None:
-    """The upload, then the rates of the glossary in use, and segments with missing and forbidden terms to read."""
+    """Draw the upload, the rates of the glossary in use, and the segments with missing and forbidden terms."""
     if checked.source is None:
         st.info(terminology.NEEDS_SOURCE)
         return
@@ -89,13 +87,13 @@ def draw_terms(
 
 
 def draw_terms_answer(context: Context, found: TermsResult) -> None:
-    """Say how many terms the best and the worst system have."""
+    """Draw how many terms the best and the worst system have."""
     said = html.sentence_html(found.opening(), context.colors)
     send.sentences(said)
 
 
 def draw_term_rates(context: Context, found: TermsResult, checked: TestSet) -> None:
-    """The rates in a table, after the sentence on them where the page has not begun with it."""
+    """Draw the table of rates, after the sentence on them if the page does not begin with it."""
     if len(context.test_set) < len(checked):
         draw_terms_answer(context, found)
     rates = term_tables.term_rates_table(found, context.shown)
@@ -105,14 +103,14 @@ def draw_term_rates(context: Context, found: TermsResult, checked: TestSet) -> N
 
 
 def draw_rates_table(rates: pd.DataFrame) -> None:
-    """A table of rates in %."""
+    """Draw a table of rates in %."""
     shares = [name for name in map(str, rates) if name in ("low", "high") or name.endswith("%")]
     rounded = st.column_config.NumberColumn(format=term_tables.RATE_FORMAT)
     grid.draw_grid(rates, dict.fromkeys(shares, rounded), most=layout.TALL_TABLE)
 
 
 def draw_term_details(context: Context, found: TermsResult) -> None:
-    """The terms one by one, tests between systems, what counts, and files."""
+    """Draw single terms, tests between systems, the definition of a term, and downloads."""
     terms = term_tables.glossary_terms_table(found, context.shown)
     if len(terms):
         st.caption("How often each text has each term; terms that systems lack most often come first.")

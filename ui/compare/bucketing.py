@@ -1,4 +1,4 @@
-"""Buckets on the page Compare: what segments and words are sorted by, and how two systems score in each."""
+"""Buckets of the page Compare: segments and words sorted by a property, and both systems' scores in each bucket."""
 
 import pandas as pd
 import streamlit as st
@@ -20,13 +20,13 @@ from ui.session import send, state
 from ui.store import waiting
 
 TABLE_HEIGHT = 388
-"""px of the table, of 10 rows, at most"""
+"""Largest height of the table in px, for 10 rows."""
 BOTH = "the mean of both"
 REVERSALS = "Where the ranking reverses"
 ANY = "any category"
 SORTED_BY, BY, KIND = "compare_by", "compare_errors_by", "compare_category"
 DIFFERENCE = "The first system's score minus the second's."
-"""Help of a column, which is Markdown: it says so without their names."""
+"""Help of the column of differences, which is Markdown: it does not contain the systems' names."""
 NOT_SEARCHED = "Groups made by how good the outputs are: they are not searched for reversals."
 EXPLAINED = {
     study.LENGTH: "Segments by the mean length of their references, in the sidebar's tokens.",
@@ -57,7 +57,7 @@ EXPLAINED = {
 def show_buckets(
     context: Context, pair: ScoredPair, contrast: Contrast, by_tags: study.WordSorting | None = None
 ) -> None:
-    """Where the ranking reverses, and the buckets that are looked at."""
+    """Draw where the ranking reverses, and the buckets of the chosen sorting."""
     request = sorting_request(context, pair)
     segments_by = study.sort_segments(request, context.test_set, pair, contrast.counts)
     controls = st.container()
@@ -91,7 +91,7 @@ def show_buckets(
 
 
 def sorting_request(context: Context, pair: ScoredPair) -> SideBySideRequest:
-    """Return what segments are sorted by: what the widgets hold, whichever are shown at the moment."""
+    """Return the request to sort segments by the widgets' values, even those of widgets that are not shown."""
     annotation = study.choose_annotation(context.test_set, state.asked(BY))
     return SideBySideRequest(
         pair.metric,
@@ -106,9 +106,7 @@ def sorting_request(context: Context, pair: ScoredPair) -> SideBySideRequest:
 
 
 def choose_sorting(context: Context, pair: ScoredPair, known: list[str], reversals: Reversals | None) -> str:
-    """Return what the buckets sort by, at first where the ranking reverses; ``known`` is what segments can be sorted
-    by.
-    """
+    """Return the chosen sorting, at first one where the ranking reverses; ``known`` sortings are of segments."""
     with layout.controls("buckets"):
         offered = [
             *dict.fromkeys([*known, study.LABEL]),
@@ -124,7 +122,7 @@ def choose_sorting(context: Context, pair: ScoredPair, known: list[str], reversa
 
 
 def choose_marked_errors(context: Context, by: str) -> None:
-    """Choose whose errors segments are sorted by, and the category."""
+    """Draw the choice of the annotation and the category of the errors by which segments are sorted."""
     annotation = study.choose_annotation(context.test_set, state.asked(BY))
     if annotation is None or by not in (study.WORST, study.CATEGORY, study.ANNOTATOR, study.WHOSE):
         return
@@ -136,7 +134,7 @@ def choose_marked_errors(context: Context, by: str) -> None:
 
 
 def chosen_category(annotation: Annotation) -> str:
-    """The category of errors that the visitor has chosen; empty for any."""
+    """Return the category of errors that the visitor has chosen; empty for any."""
     asked = state.asked(KIND)
     return asked if asked in category_levels(annotation.columns.categories.there) else ""
 
@@ -146,13 +144,13 @@ def choose(label: str, options: list[str], key: str) -> None:
 
 
 def kept_of(pair: ScoredPair, what: str) -> int | None:
-    """Return the choice of the widget, also where it is not shown at the moment."""
+    """Return the place of the system whose lengths or scores sort the segments; None for the mean of both."""
     chosen = state.asked(f"compare_{what}_of")
     return pair.names.index(chosen) if chosen in pair.names else None
 
 
 def draw_reversals(context: Context, pair: ScoredPair, reversals: Reversals) -> None:
-    """The table behind what is said about buckets."""
+    """Draw the table of the buckets in which the ranking reverses, if there are any."""
     frame = comparison_tables.reversals_table(pair, reversals)
     if frame.empty:
         return
@@ -201,7 +199,7 @@ def bucket_formats(pair: ScoredPair, frame: pd.DataFrame) -> dict:
 
 
 def decimals_of(pair: ScoredPair, frame: pd.DataFrame) -> int:
-    """Return the decimals of the scores: words are scored by F1, segments by the metric that is chosen."""
+    """Return the decimals of the scores: F1's for words, the chosen metric's for segments."""
     return (
         study.F1_DECIMALS
         if comparison_tables.system_columns(pair, comparison_tables.F1)[0] in frame

@@ -1,4 +1,4 @@
-"""Two systems under one metric -> plotly figures; ``colors`` has those of both. Pure."""
+"""Charts of two systems under one metric; ``colors`` has the colours of both. Pure."""
 
 import html
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from ui.kit.charts import CHOSEN, LEGEND, ROW_HEIGHT, SVG_POINTS, TIE_COLOR, axi
 
 BINS = 41
 HEIGHT = 300
-"""px of the charts of segments."""
+"""Height in px of the charts of segments."""
 Colors = Mapping[str, str]
 """System -> its colour."""
 
@@ -28,15 +28,15 @@ def _sides(pair: ScoredPair, colors: Colors) -> tuple[tuple[str, str, str], ...]
 
 
 def _groups(pair: ScoredPair) -> list[np.ndarray]:
-    """Return the segments of each of the sides."""
+    """Return the segments that the first system wins, that are tied, and that the second system wins."""
     leads = pair.leads
     return [np.flatnonzero(found) for found in (leads > 0, leads == 0, leads < 0)]
 
 
 def segment_scatter(pair: ScoredPair, selected: int, colors: Colors, numbers: np.ndarray) -> go.Figure:
-    """Segment scores of both; ``customdata`` holds each segment's index. On the line both are tied.
+    """Draw both systems' segment scores; ``customdata`` holds each segment's index, and ties lie on the line.
 
-    Points are those ``drawn_segments``, and the one selected; the legend counts all.
+    The points are the ``drawn_segments`` and the selected one; the legend counts all segments.
     """
     figure = go.Figure()
     a, b = pair.scores
@@ -78,7 +78,7 @@ def segment_scatter(pair: ScoredPair, selected: int, colors: Colors, numbers: np
 
 
 def _selected_point(x: float, y: float, name: str, place: str) -> go.Scatter:
-    """Return a ring around the point of a segment, and its name at this side of it."""
+    """Return a ring around the point of a segment, with its name at this side of the point."""
     return go.Scatter(
         x=[x],
         y=[y],
@@ -93,7 +93,7 @@ def _selected_point(x: float, y: float, name: str, place: str) -> go.Scatter:
 
 
 def _ends(pair: ScoredPair) -> tuple[float, float]:
-    """Return where the axes begin and end: with the scale, or with the data where these go beyond it or it has none."""
+    """Return both ends of the axes: those of the metric's scale, or of the data if they exceed it or there is none."""
     scores = np.concatenate(pair.scores)
     lowest, highest = float(np.nanmin(scores, initial=0)), float(np.nanmax(scores, initial=0))
     if pair.metric.is_percentage:
@@ -102,23 +102,19 @@ def _ends(pair: ScoredPair) -> tuple[float, float]:
 
 
 def drawn_segments(n_segments: int) -> np.ndarray:
-    """Return the segments that are drawn: all, or ``SVG_POINTS`` at equal distances. Every choice sends all points
-    again.
-    """
+    """Return the segments to draw: all, or ``SVG_POINTS`` at equal distances, because each choice sends all points."""
     return np.linspace(0, n_segments - 1, min(n_segments, SVG_POINTS)).round().astype(int)
 
 
 def _beside(a: np.ndarray, b: np.ndarray) -> list[str]:
-    """Return how many other segments are where each does, in words."""
+    """Return, for each segment, how many other segments are at its point, in words."""
     _, places, counts = np.unique(np.stack([a, b]).round(3), axis=1, return_inverse=True, return_counts=True)
     others = counts[places.ravel()] - 1
     return [f" and {number:,} more here" if number else "" for number in others]
 
 
 def histogram(pair: ScoredPair, colors: Colors) -> go.Figure:
-    """Return how many segments have each difference; the bar in the middle holds those around 0, and says how many are
-    0.
-    """
+    """Draw the number of segments by difference; the middle bar has differences around 0, and counts exact ties."""
     differences = pair.differences
     widest = float(np.nanmax(np.abs(differences), initial=0))
     widest = widest if widest > ROUNDING else 1.0
@@ -151,7 +147,7 @@ def histogram(pair: ScoredPair, colors: Colors) -> go.Figure:
 
 
 def buckets(scored: Sequence[BucketScore], metric: str, names: tuple[str, str], colors: Colors) -> go.Figure:
-    """Return one row a bucket, the first on top: both scores, and next to them their difference, with 95 % intervals."""
+    """Draw a row for each bucket, the first on top: both scores and their difference, with 95 % intervals."""
     figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.04, column_widths=[0.55, 0.45])
     rows = np.arange(len(scored), dtype=float)
     for side, name in enumerate(names):
@@ -187,7 +183,7 @@ def _better(names: tuple[str, str], higher_is_better: bool) -> str:
 
 
 def _dots(values: Sequence, bounds: Sequence, rows: np.ndarray, name: str, color: str, symbol: str) -> go.Scatter:
-    """Values with their intervals, which need not be symmetric."""
+    """Return the trace of values with their intervals, which need not be symmetric."""
     centres, (low, high) = np.array(values, float), np.array(bounds, float).T
     shown = [[two_decimals(value, MISSING) for value in column] for column in (centres, low, high)]
     said = [f"{value} ({lower} to {upper})" for value, lower, upper in zip(*shown, strict=True)]
@@ -204,5 +200,5 @@ def _dots(values: Sequence, bounds: Sequence, rows: np.ndarray, name: str, color
 
 
 def _reach(distances: np.ndarray) -> np.ndarray:
-    """Return how far an error bar reaches: 0 without an interval, or where the interval is on the other side."""
+    """Return the lengths of error bars: 0 without an interval, or if the interval is on the other side."""
     return np.maximum(np.nan_to_num(distances), 0)

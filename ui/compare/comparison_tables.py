@@ -1,6 +1,7 @@
-"""Two systems under one metric -> data frames. Pure: nothing is counted here.
+"""Two systems under one metric as data frames. Pure: nothing is counted here.
 
-Columns of a system say first what they hold, then its name, so that no name can be taken for another column.
+Names of a system's columns begin with their contents, then the system's name, so that no name looks like another
+column.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,22 +16,22 @@ from scoring.studies.comparison import Bootstrap
 from scoring.studies.side_by_side import BucketScore, NGramRanking, NGramWins, ScoredPair, WordBucket
 
 LISTED = 2000
-"""Segments of a table at most."""
+"""Largest number of segments in a table."""
 MOST_NGRAMS = 200
 F1, SCORE_OF = "F1", "score of"
-"""What columns of words' scores hold, and those of scores of segments and of words in one table."""
+"""Beginnings of the names of columns with words' scores, and with scores of segments and words in one table."""
 SIDES = study.A, study.B
 """Labels of the first and of the second system."""
 
 
 def system_columns(pair: ScoredPair, what: str | None = None) -> tuple[str, str]:
-    """Return the names of the columns that hold something of both systems; without anything else their scores."""
+    """Return the names of both systems' columns of ``what``, by default of their scores."""
     first, second = (f"{what or pair.metric.full_name} {name}" for name in pair.names)
     return first, second
 
 
 def score_difference_column(pair: ScoredPair) -> str:
-    """Return the name of the column that holds the first one's score less the second one's."""
+    """Return the name of the column with the first system's score minus the second's."""
     return " − ".join(pair.names)
 
 
@@ -45,10 +46,9 @@ def scores_table(pair: ScoredPair, sampled: Bootstrap) -> pd.DataFrame:
 def segments_table(
     pair: ScoredPair, test_set: TestSet, order: np.ndarray, influence: np.ndarray, is_printed: bool = False
 ) -> pd.DataFrame:
-    """Return the given segments: scores, their difference, how far each moves the corpus' difference, and the
-    reference.
+    """Return a row for each of the given segments: scores, difference, influence on the corpus, and the text.
 
-    ``is_printed``: differences are those of the scores as they are printed.
+    If ``is_printed``, differences are those of the scores as they are printed.
     """
     a, b = system_columns(pair)
     text = test_set.source if test_set.source is not None else test_set.references[0].segments
@@ -65,7 +65,7 @@ def segments_table(
 
 
 def printed(pair: ScoredPair, order: np.ndarray) -> list[float]:
-    """The differences of these segments as their scores are printed, so that the three agree."""
+    """Return the differences of these segments' scores as printed, so that all three printed numbers agree."""
     first, second = (scores[order] for scores in pair.scores)
     decimals = pair.metric.decimals
     return [printed_difference(float(a), float(b), decimals) for a, b in zip(first, second, strict=True)]
@@ -74,7 +74,7 @@ def printed(pair: ScoredPair, order: np.ndarray) -> list[float]:
 def wins_table(
     pair: ScoredPair, wins: NGramWins, side: int, order: int | None
 ) -> tuple[pd.DataFrame, list[np.ndarray]]:
-    """Return the n-grams that one side wins, the clearest first, and the segments of each."""
+    """Return the n-grams that one side wins, the clearest first, and each n-gram's segments."""
     ngrams = wins.ranked_without_parts(side, MOST_NGRAMS, order)
     both = dict(zip(system_columns(pair, "wins of"), (wins.a[ngrams], wins.b[ngrams]), strict=True))
     own_first = [*both.items()][:: 1 if side == study.A else -1]
@@ -85,7 +85,7 @@ def wins_table(
 def production_table(
     made: study.Production, other: study.Production, side: int, order: int | None
 ) -> tuple[pd.DataFrame, list[np.ndarray]]:
-    """Return the n-grams that a system over-produces (side ``A``) or under-produces, and the segments of each."""
+    """Return the n-grams that a system over-produces (side ``A``) or under-produces, and each n-gram's segments."""
     ngrams = made.ranked_without_parts(side, MOST_NGRAMS, order)
     values = {
         "output": made.produced[ngrams],
@@ -106,13 +106,13 @@ def _ngram_table(
 
 
 def buckets_table(pair: ScoredPair, scored: Sequence[BucketScore], by: str) -> pd.DataFrame:
-    """Return one row a bucket: its size, both scores and their difference, each with its interval."""
+    """Return one row for each bucket: its size, and both scores and their difference, each with its interval."""
     rows = [{by: bucket.label, "segments": bucket.size, **_scores(pair, bucket)} for bucket in scored]
     return pd.DataFrame(rows)
 
 
 def words_table(pair: ScoredPair, scored: Sequence[WordBucket], by: str = study.WORDS) -> pd.DataFrame:
-    """Return one row a bucket of words: how many they are, and precision, recall and F1 of both systems."""
+    """Return one row for each bucket of words: their number, and both systems' precision, recall and F1."""
     return pd.DataFrame([_word_row(pair, bucket, "frequency" if by == study.WORDS else "label") for bucket in scored])
 
 
@@ -125,7 +125,7 @@ def _word_row(pair: ScoredPair, bucket: WordBucket, heading: str) -> dict:
 
 
 def _scores(pair: ScoredPair, bucket: BucketScore, what: str | None = None) -> dict[str, float]:
-    """Return both scores, then their difference with its interval, then the intervals of both."""
+    """Return both scores, then their difference and its interval, then the intervals of both."""
     sides, apart = system_columns(pair, what), score_difference_column(pair)
     row = dict(zip(sides, bucket.scores, strict=True)) | {apart: bucket.difference}
     for name, (low, high) in zip((apart, *sides), (bucket.difference_interval, *bucket.intervals), strict=True):
@@ -134,7 +134,7 @@ def _scores(pair: ScoredPair, bucket: BucketScore, what: str | None = None) -> d
 
 
 def reversals_table(pair: ScoredPair, reversals: study.Reversals) -> pd.DataFrame:
-    """Every bucket in which the system that is behind on the whole leads, the sure ones first."""
+    """Return each bucket in which the system that is behind overall leads, the certain ones first."""
     rows = [
         {
             "by": by,
@@ -149,12 +149,12 @@ def reversals_table(pair: ScoredPair, reversals: study.Reversals) -> pd.DataFram
 
 
 def as_printed(pair: ScoredPair, frame: pd.DataFrame, decimals: int) -> pd.DataFrame:
-    """A table of buckets whose differences are those of the scores as they are printed, so that the three agree."""
+    """Return a table of buckets with the differences of the scores as printed, so that all three agree."""
     a, b = next(names for what in (None, F1, SCORE_OF) if (names := system_columns(pair, what))[0] in frame)
     differences = [printed_difference(*scores, decimals) for scores in zip(frame[a], frame[b], strict=True)]
     return frame.assign(**{score_difference_column(pair): differences})
 
 
 def empty_buckets(scored: Sequence[BucketScore]) -> list[str]:
-    """Return the labels of those without a member."""
+    """Return the labels of the buckets without a member."""
     return [bucket.label for bucket in scored if not bucket.size]

@@ -1,4 +1,4 @@
-"""What the page Compare asks of two systems, computed in the background: n-grams, and scores in buckets."""
+"""Computations of the page Compare in the background: n-grams of two systems, and their scores in buckets."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,7 +18,7 @@ from ui.store import cache
 
 
 def contrast_task(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[Contrast]:
-    """Return the n-grams of two systems, of tokens as the sidebar's settings make them."""
+    """Return the task that compares the n-grams of two systems, tokenized as in the sidebar."""
 
     def compute(tell: Tell) -> Contrast:
         return study.contrast_ngrams(test_set, pair, bleu.max_order, bleu.tokenize, bleu.lowercase)
@@ -27,7 +27,7 @@ def contrast_task(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[
 
 
 def summing_plain_quotes(metric: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[cache.Statistics]:
-    """Return the sum of both systems' statistics with quotation marks of one kind, (n_statistics,)."""
+    """Return the task that sums both systems' statistics, (n_statistics,), with all quotation marks alike."""
 
     def compute(tell: Tell) -> cache.Statistics:
         rows = statistics_of_outputs(metric, test_set, pair, with_plain_quotes)
@@ -39,7 +39,7 @@ def summing_plain_quotes(metric: BLEU, test_set: TestSet, pair: tuple[str, str])
 def count_word_frequencies(
     bleu: BLEU, test_set: TestSet, pair: tuple[str, str], words: Contrast, listed: str | None
 ) -> np.ndarray:
-    """int64 (n_words,): how often each single word is in the file of word counts with this id, or in the references."""
+    """Return each word's frequency in the file of word counts, or in the references, int64 (n_words,)."""
     found = cache.visitor_file(listed)
 
     def compute(tell: Tell) -> np.ndarray:
@@ -51,7 +51,7 @@ def count_word_frequencies(
 
 
 def tagged(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> list[Task[WordSorting | None]]:
-    """Return the words of two systems by their tags; no task where one of them has none, for None would not be kept."""
+    """Return the task that sorts two systems' words by their tags, in a list; empty if any text has no tags."""
     if study.without_tags(test_set, pair):
         return []
 
@@ -62,9 +62,9 @@ def tagged(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> list[Task[Wo
 
 
 def bucketed(request: SideBySideRequest, test_set: TestSet, sortings: Sortings) -> Task[BucketComparison]:
-    """Return how two systems score in each bucket of segments, and of words, with as many resamples as fit.
+    """Return the task that scores two systems in each bucket of segments and words, with as many resamples as fit.
 
-    Each sorting is kept by itself: a change in one does not compute the others again.
+    Each sorting is cached separately: a change of one does not compute the others again.
     """
     names, metric = request.names, request.metric
     trials = budget.bucket_trials(len(test_set), sum(sortings.passes.values()))

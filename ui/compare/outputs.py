@@ -1,4 +1,4 @@
-"""The outputs of two systems side by side, with what differs marked: Markup, into which text is escaped. Pure."""
+"""The outputs of two systems side by side, with differences marked, as Markup, into which text is escaped. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -18,11 +18,11 @@ from ui.compare.charts import Colors
 SIGNS = {EditKind.DELETION: ("del", "−"), EditKind.INSERTION: ("ins", "+"), EditKind.SUBSTITUTION: ("sub", "~")}
 """Class of a word that differs, and the sign before it."""
 IN_BOTH = "moved", "⇄"
-"""The same of a word that both outputs have, though not at the same place or not as often."""
+"""Class and sign of a word that both outputs have, but at another place or another number of times."""
 
 
 def differences_legend(pair: ScoredPair) -> Markup:
-    """Return what the marks of two outputs mean."""
+    """Return the legend of the marks in two outputs."""
     first, second = pair.names
     meant = {
         EditKind.DELETION: f"only {first} has it",
@@ -39,7 +39,7 @@ def differences_legend(pair: ScoredPair) -> Markup:
 def outputs_side_by_side(
     pair: ScoredPair, colors: Colors, segments: Mapping[int, Segment], tokenize: str, lowercase: bool
 ) -> Markup:
-    """Return both outputs of each segment, by its index, with what differs marked, and beneath them the references."""
+    """Return both outputs of each segment with differences marked, and below them the references."""
     both = Markup('<div class="both">{}</div>')
     drawn = (_both(pair, colors, index, segment, tokenize, lowercase) for index, segment in segments.items())
     return page(Markup("").join(map(both.format, drawn)))
@@ -75,7 +75,7 @@ def _who(pair: ScoredPair, colors: Colors, side: int, index: int) -> Markup:
 
 
 def word_differences(a: str, b: str, tokenize: str, lowercase: bool) -> Sequence[Edit]:
-    """Return the edits that turn the first output into the second, word by word; words are as they are compared."""
+    """Return the word edits that turn the first output into the second; words are normalized for comparison."""
     tokens = encode_columns([pa.array([a]), pa.array([b])], tokenize, lowercase)
     first, second = (EncodedText(tokens.ids_there(column), tokens.words_there(column)) for column in (0, 1))
     return segment_edits(first, [second], with_shifts=False).final.edits
@@ -87,7 +87,7 @@ def _words_of(texts: Iterable[str], tokenize: str, lowercase: bool) -> set[str]:
 
 
 def _output(edits: Sequence[Edit], side: int, known: set[str]) -> Markup:
-    """Return one of the two, every word of it."""
+    """Return one of the two outputs, with every word."""
     others = {_word(edit, 1 - side) for edit in edits}
     words = [(_word(edit, side), edit.kind) for edit in edits]
     return html.html_words(

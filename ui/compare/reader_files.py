@@ -1,4 +1,4 @@
-"""What a reader says about segments and words: files of labels and of word counts. A session holds only their ids."""
+"""A reader's own files of segment labels and word counts. A session holds only their ids."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ ASKED = {
 
 @dataclass(frozen=True)
 class ReaderFile:
-    """A file that was read, or why it could not be."""
+    """A file that was read, or the reason why it could not be read."""
 
     file: str
     identity: str | None = None
@@ -35,13 +35,13 @@ class ReaderFile:
 
 
 def reader_file_in_use(context: Context, kind: str) -> str | None:
-    """Return the id of the reader's file for this test set; None without one, or where it is no longer kept."""
+    """Return the id of the reader's file for this test set; None if there is none or it is no longer kept."""
     found = state.widget_value(_name(context, kind))
     return found.identity if found and cache.visitor_file(found.identity) is not None else None
 
 
 def segment_labels(context: Context) -> pa.StringArray | None:
-    """Return one for each segment that is looked at, from the reader's file, which has one for every segment."""
+    """Return a label for each segment that is shown, from the reader's file; None without a file."""
     found, part = cache.visitor_file(reader_file_in_use(context, LABELS)), context.test_set.part
     if not isinstance(found, pa.StringArray) or part is None:
         return found
@@ -51,7 +51,7 @@ def segment_labels(context: Context) -> pa.StringArray | None:
 def draw_reader_file(
     context: Context, kind: str, counts: NGramCounts | None = None, frequencies: np.ndarray | None = None
 ) -> None:
-    """The uploader, and what came of the last file; of words also how many of ``counts`` are in it."""
+    """Draw the uploader and the result of the last file; for word counts also the share of ``counts`` in it."""
     name = _name(context, kind)
     found = state.widget_value(name)
     key = f"{name}_{state.widget_value(f'{name}_version', 0)}"
@@ -80,7 +80,7 @@ def draw_reader_file(
 
 
 def _name(context: Context, kind: str) -> str:
-    """Return the session's key for it. Labels belong to one test set, whichever of its references are in use."""
+    """Return the session key of a reader's file. Labels belong to one test set, whatever references are in use."""
     return f"given_{kind}_{state.chosen_set()}" if kind == LABELS else f"given_{kind}"
 
 

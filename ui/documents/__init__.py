@@ -1,1 +1,1 @@
-"""The page Documents: scores of documents and domains."""
+"""The page Documents, with scores of documents and domains."""

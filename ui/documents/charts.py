@@ -1,4 +1,4 @@
-"""The strip of documents: a plotly figure in which each has a bar. Names are users' text: escaped here. Pure."""
+"""The strip of documents: a chart with a bar for each document. Names are users' text: escaped here. Pure."""
 
 import html
 from collections.abc import Sequence
@@ -13,17 +13,16 @@ from ui.kit.charts import LEGEND, TIE_COLOR, axis_label, level, upright
 
 HEIGHT = 230
 MOST_BARS = 1000
-"""With more documents than this there is no strip: the bars could not be distinguished."""
+"""Largest number of documents for which a strip is drawn; the bars of more could not be distinguished."""
 MOST_DOMAINS = 12
-"""Most domains that the axis names."""
+"""Largest number of domains that the axis names."""
 
 
 def document_strip(scored: DocumentScores, colors: tuple[str, str]) -> go.Figure:
-    """Return a bar for each document that is shown at once, in the order of the file and as wide as it has segments.
+    """Draw a bar for each document shown, in the order of the file; its width is the number of segments.
 
-    It says how far which of two systems is ahead, the first upwards; ``customdata`` holds each one's first segment.
-
-    Raises ``ValueError`` where there are no two systems.
+    The bar's height is the lead of one of two systems, the first system's upwards; ``customdata`` holds each document's
+    first segment. Raise ``ValueError`` unless there are two systems.
     """
     pair = scored.pair
     if pair is None:
@@ -54,7 +53,7 @@ def document_strip(scored: DocumentScores, colors: tuple[str, str]) -> go.Figure
 
 
 def _error_bars(scored: DocumentScores, numbers: np.ndarray, leads: np.ndarray) -> dict[str, Any] | None:
-    """The 95 % intervals of the leads in domains; None for documents, which are not tested one by one."""
+    """Return the 95 % intervals of the leads in domains; None for documents, which are not tested individually."""
     if not scored.tested:
         return None
     sign = 1 if scored.request.metric.higher_is_better else -1
@@ -94,7 +93,7 @@ def _axes(figure: go.Figure, scored: DocumentScores, shown: np.ndarray, ends: np
 
 
 def _runs(domains: Sequence[str]) -> list[tuple[int, int, str]]:
-    """Return where the domain is the same in document after document: from, to, and which."""
+    """Return the runs of documents with the same domain: first place, place after the last, and the domain."""
     found: list[tuple[int, int, str]] = []
     for number, name in enumerate(domains):
         if found and found[-1][2] == name:
@@ -105,7 +104,7 @@ def _runs(domains: Sequence[str]) -> list[tuple[int, int, str]]:
 
 
 def _said(scored: DocumentScores, number: int) -> str:
-    """Return what is at the bar of a document that is pointed at."""
+    """Return the text that is shown when a document's bar is pointed at."""
     size, decimals = scored.documents.sizes[number], scored.request.metric.decimals
     sides = (
         f"{axis_label(name)}: {fixed(scored.scores[name][number], decimals, MISSING)}"

@@ -1,6 +1,7 @@
-"""Documents as a data frame, and what is said of its rows. Pure.
+"""Documents as a data frame, and the notes on its rows. Pure.
 
-Columns of a system say first what they hold, then its name, so that no name can be taken for another column.
+Names of a system's columns begin with their contents, then the system's name, so that no name looks like another
+column.
 """
 
 from collections.abc import Mapping
@@ -21,19 +22,19 @@ NO_DOCUMENTS = (
     " segment, in the order of the texts, with the name of the segment’s document:"
 )
 EXAMPLE = "news-1\nnews-1\nnews-1\nnews-2\nnews-2"
-"""The beginning of such a file."""
+"""Beginning of a file of document names."""
 WORDS = (
     "Of the references, in the sidebar's tokens. Of several references each segment counts the one whose length is"
     " closest to the output of the test set's first system."
 )
-"""Help of a column, which is Markdown: it says so without any name."""
+"""Help of the column of words, which is Markdown: it does not contain any name."""
 INTERVAL, CORRECTED = ("low", "high"), "corrected p"
 """Columns of the interval of the difference in a domain, and of the p-value, corrected for all domains."""
 LEADS = "Click a row or a bar to read its segments."
 
 
 def long_name_notice(scored: DocumentScores, longest: int) -> str:
-    """That the segments of some cannot be listed alone: of those whose names have more than ``longest`` characters."""
+    """Return a notice on names with more than ``longest`` characters, whose segments cannot be listed alone."""
     n_long = sum(len(name) > longest for name in scored.documents.names)
     if not n_long:
         return ""
@@ -47,13 +48,14 @@ def document_score_column(scored: DocumentScores, system: str) -> str:
 
 
 def difference_column(names: tuple[str, str]) -> str:
-    """Return the name of the column that holds the first one's score less the second one's."""
+    """Return the name of the column with the first system's score minus the second's."""
     return " − ".join(names)
 
 
 def documents_table(scored: DocumentScores, documents: np.ndarray) -> pd.DataFrame:
-    """Return one row for each of these documents, (n,) numbers: its size, the scores of both systems and their
-    difference as it is printed, then the scores of the others.
+    """Return a row for each document number in ``documents`` (n,): size, both scores, their difference, others.
+
+    The difference is that of the scores as printed. The scores of the other systems come last.
     """
     columns: dict[str, object] = {scored.request.origin: [scored.documents.names[number] for number in documents]}
     if scored.domains is not None:
@@ -79,7 +81,7 @@ def documents_table(scored: DocumentScores, documents: np.ndarray) -> pd.DataFra
 
 
 def scores_by_document(scored: DocumentScores, documents: np.ndarray, overall: Mapping[str, float]) -> PaperTable:
-    """Return one row a system, the best first: its ``overall`` score, and a column for each of these documents."""
+    """Return one row for each system, the best first: its ``overall`` score, and its score of each document."""
     systems = ranking.rank_by_scores(scored.request.metric, overall, [*scored.scores])
     of_documents = [[float(scored.scores[system][number]) for system in systems] for number in documents]
     columns = [[overall[system] for system in systems], *of_documents]
@@ -89,14 +91,14 @@ def scores_by_document(scored: DocumentScores, documents: np.ndarray, overall: M
 
 
 def sized_heads(scored: DocumentScores, documents: np.ndarray) -> list[str]:
-    """Return the heads of the columns of all segments, and of these documents, with their numbers of segments."""
+    """Return the heads of the columns of all segments and of these documents, with their numbers of segments."""
     sizes, names = scored.scored_segments, scored.documents.names
     of_documents = {names[number]: sizes[number] for number in documents}
     return [f"{name} (n = {int(size):,})" for name, size in [("all", sizes.sum()), *of_documents.items()]]
 
 
 def score_head(metric: Metric) -> str:
-    """Return what a paper calls the scores: of those from elsewhere they are means."""
+    """Return the name of the scores in papers; scores from a file are means."""
     return f"mean {metric.full_name}" if isinstance(metric, ExternalScore) else metric.full_name
 
 

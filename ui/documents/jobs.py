@@ -1,4 +1,4 @@
-"""What the page Documents asks of a metric, computed in the background."""
+"""Computations of the page Documents in the background."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from ui.store import cache
 def document_scores(
     metric: Metric, test_set: TestSet, judged: TestSet, origin: Origin, documents: Origins
 ) -> Task[dict[str, np.ndarray]]:
-    """Return what ``score_documents`` gives of every system."""
+    """Return the task of ``score_documents`` for every system."""
 
     def compute(tell: Tell) -> dict[str, np.ndarray]:
         measured = cache.engine().now(cache.statistics_task(metric, judged), within=(0.0, 1.0))
@@ -26,7 +26,7 @@ def document_scores(
 def domain_tests(
     metric: Metric, names: Pair, test_set: TestSet, judged: TestSet, domains: Origins
 ) -> Task[list[study.DomainTest]]:
-    """Return what ``compare_domains`` gives of two systems."""
+    """Return the task of ``compare_domains`` for two systems."""
 
     def compute(tell: Tell) -> list[study.DomainTest]:
         measured = cache.engine().now(cache.statistics_task(metric, judged), within=(0.0, 0.5))

@@ -1,1 +1,1 @@
-"""Components that draw words, lines between them, and tiles."""
+"""Components that draw words, lines between words, and tiles."""

@@ -1,8 +1,8 @@
-"""Rows of words and what joins them: the one component of the app that draws lines.
+"""Rows of words and the lines that join them: the one component of the app that draws lines.
 
-``Drawing`` says what is drawn, ``drawing_payload`` gives it as plain data, ``mount_drawing`` puts it on the page; what
-it looks like is in component.css, how it is laid out and answers pointing in component.js. Users' text gets there as
-text nodes only.
+``Drawing`` describes a drawing, ``drawing_payload`` returns it as plain data, and ``mount_drawing`` puts it on the
+page. Its look is in component.css; its layout and its response to pointing are in component.js. Users' text is inserted
+as text nodes only.
 
 Spans are half-open, [start, end): of words in a row, or of characters (code points) in a word.
 """
@@ -19,17 +19,17 @@ import streamlit as st
 from ui.kit import steps
 
 Sign = Literal["", "+", "-", "~", "="]
-"""Insertion, deletion, substitution, match; each has its colour, and is never colour alone."""
+"""Sign of a word: insertion, deletion, substitution or match; it adds to the colour, which is never used alone."""
 Style = Literal["normal", "quiet", "faint"]
 TokenKind = Literal["plain", "quiet", "faint", "lone"]
 MarkKind = Literal["common", "affix", "insertion", "deletion", "substitution"]
 Meaning = Literal["", "match", "insertion", "deletion", "substitution", "shift"]
 
 LARGEST = 400
-"""Words in a row beyond which a drawing is no help and a browser slow."""
+"""Largest number of words in a row of a drawing; more are of no help, and slow for a browser."""
 
 WORTH = {"normal": 1.0, "quiet": 1.0, "faint": 0.1}
-"""What it is worth to draw a link upright, by its style."""
+"""Weight of a link's style in the choice of the links that are drawn upright."""
 
 
 @dataclass(frozen=True)
@@ -47,14 +47,14 @@ class Token:
 
     text: str
     kind: TokenKind = "plain"
-    """Lone words have no partner on the other side."""
+    """Kind of the word; lone words have no partner on the other side."""
     sign: Sign = ""
     marks: tuple[Mark, ...] = ()
-    """Ascending, without overlap."""
+    """Marks of characters, ascending, without overlap."""
     note: str = ""
-    """A few characters beneath."""
+    """A few characters below the word."""
     tip: tuple[str, ...] = ()
-    """Lines to read on pointing."""
+    """Lines that appear when the word is pointed at."""
 
 
 @dataclass(frozen=True)
@@ -62,19 +62,19 @@ class TokenRow:
     name: str
     tokens: tuple[Token, ...]
     about: str = ""
-    """A few words beneath the name."""
+    """A few words below the name."""
 
 
 @dataclass(frozen=True)
 class TokenLink:
-    """Joins token ``start`` of row ``row`` with token ``end`` of the row below."""
+    """A line from token ``start`` of row ``row`` to token ``end`` of the row below."""
 
     row: int
     start: int
     end: int
     label: str = ""
     style: Style = "normal"
-    """Faint ones are dashed."""
+    """Style of the line; faint lines are dashed."""
     meaning: Meaning = ""
 
 
@@ -90,7 +90,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Arc:
-    """An arrow above a row, from a span of words to the place before token ``to``; at the row's length, to its end."""
+    """An arrow above a row, from a span of words to the place before token ``to``, or to the row's end."""
 
     row: int
     start: int
@@ -102,7 +102,7 @@ class Arc:
 
 @dataclass(frozen=True)
 class Key:
-    """An entry of the legend: a sample word, or a line where there is none, and what it means."""
+    """An entry of the legend: a sample word, or a line if there is none, and its meaning."""
 
     words: str
     sample: Token | None = None
@@ -111,13 +111,13 @@ class Key:
 
 
 ELSEWHERE = Key("partner in another line: point at the word", Token("↓"))
-"""Length of a stub in place of a link whose ends long rows have parted."""
+"""Legend of the stub that replaces a link between words in different lines of long rows."""
 
 
 @dataclass(frozen=True)
 class Drawing:
     label: str
-    """What the drawing is, for those who hear it."""
+    """Description of the drawing for screen readers."""
     rows: tuple[TokenRow, ...]
     links: tuple[TokenLink, ...] = ()
     frames: tuple[Frame, ...] = ()
@@ -126,9 +126,7 @@ class Drawing:
 
 
 def drawing_payload(drawing: Drawing) -> dict[str, Any]:
-    """Return the drawing as plain data. Each token has a column; joined words share one where the order of words allows
-    it.
-    """
+    """Return the drawing as plain data; each token has a column, which linked words share if their order allows it."""
     rows = []
     for row, placed in zip(drawing.rows, _placed(drawing), strict=True):
         tokens = [_token(token) | {"column": column} for token, column in placed]
@@ -142,7 +140,7 @@ def drawing_payload(drawing: Drawing) -> dict[str, Any]:
 
 
 def mount_drawing(drawing: Drawing, key: str) -> None:
-    """Puts the drawing on the page; one that is too long to be read says so in its place."""
+    """Put the drawing on the page, or a note in its place if it is too long to be read."""
     longest = max(len(row.tokens) for row in drawing.rows)
     if longest > LARGEST:
         st.info(f"With {longest:,} words this segment is too long to be drawn. What is beneath counts all of it.")
@@ -151,7 +149,7 @@ def mount_drawing(drawing: Drawing, key: str) -> None:
 
 
 def _token(token: Token) -> dict[str, Any]:
-    """Marks are sent as parts of the text, not as positions: a browser counts characters differently than Python."""
+    """Return a token as plain data; marks are parts of the text, since browsers count characters differently."""
     said = {"kind": token.kind, "sign": token.sign, "note": token.note, "tip": list(token.tip)}
     return {"parts": list(_parts(token)), **said}
 
@@ -166,7 +164,7 @@ def _parts(token: Token) -> Iterable[tuple[str, str]]:
 
 
 def _placed(drawing: Drawing) -> list[list[tuple[Token, int]]]:
-    """For each row its tokens with their columns, from 0."""
+    """Return the tokens of each row with their columns, from 0."""
     columns: list[dict[int, int]] = [{0: token} for token in range(len(drawing.rows[0].tokens))]
     for row in range(1, len(drawing.rows)):
         links = [link for link in drawing.links if link.row == row - 1]
@@ -182,7 +180,7 @@ def _placed(drawing: Drawing) -> list[list[tuple[Token, int]]]:
 
 
 def _with_row(columns: list[dict[int, int]], row: int, length: int, links: Sequence[TokenLink]) -> list[dict[int, int]]:
-    """Return the columns with another row's tokens put into them.
+    """Return the columns with another row's tokens added.
 
     Links of the ``_upright`` chain share a column. Between two of them words that are linked elsewhere fill up
     columns together; a word without any link has a column of its own, so that the gap opposite it can be seen.
@@ -218,7 +216,7 @@ def _with_row(columns: list[dict[int, int]], row: int, length: int, links: Seque
 
 
 def _upright(links: Sequence[TokenLink]) -> list[TokenLink]:
-    """The links that do not cross one another and together have the largest worth."""
+    """Return the links that do not cross each other and have the largest total weight."""
     ordered = sorted(links, key=lambda link: (link.start, link.end))
     best: list[tuple[float, int]] = []
     for i, link in enumerate(ordered):

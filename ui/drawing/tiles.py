@@ -1,10 +1,10 @@
 """Rows of words as tiles that a visitor clicks, drags or types over, by mouse, touch and keyboard.
 
-``mount_tiles`` puts them on the page, ``edited_rows`` says what the visitor has made of them; what they look like is in
-tiles.css, how they answer in tiles.*.js. Users' text gets there as text nodes only.
+``mount_tiles`` puts the tiles on the page, and ``edited_rows`` returns the visitor's edits. Their look is in tiles.css,
+their behaviour in tiles.*.js. Users' text is inserted as text nodes only.
 
-Each edit has a number. The page sends all edits that the server has not heard of yet, until a run of the script says
-that it has; and what a run says of a row does not overwrite a newer edit of that row.
+Each edit has a number. The page sends all edits that the server has not confirmed yet, until a run of the script
+confirms them; and a row sent by a run does not overwrite a newer edit of that row.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,29 +19,29 @@ from ui.kit import steps
 from ui.session import state
 
 Mode = Literal["still", "click", "drag", "type"]
-"""What can be done with a row: nothing; words are chosen; tiles change places, or are typed over; it is typed over."""
+"""Possible actions on a row: none; select words; move or overtype tiles; overtype the row."""
 Verdict = Literal["", "right", "missed", "wrong"]
-"""After an answer: rightly chosen, not chosen though it counts, wrongly chosen; each has a sign next to its colour."""
+"""Verdict on a word after an answer: rightly chosen, missed, wrongly chosen; each has a sign and a colour."""
 By = Literal["click", "drag", "type"]
-"""What a row was last edited by."""
+"""Kind of the last edit of a row."""
 
 LONGEST = 4_000
-"""Characters of a row; a page sends no more, and says so."""
+"""Largest number of characters in a row; a page sends no more, and says so."""
 SCRIPTS = (".words.js", ".drag.js", ".row.js", ".js")
-"""The parts of one script; each uses the ones before it."""
+"""Parts of one script; each uses those before it."""
 
 
 @dataclass(frozen=True)
 class Word:
     text: str
     shade: int | None = None
-    """0 to 4: the longest counted n-gram that it is part of; None for no colour."""
+    """Length class, 0 to 4, of the longest counted n-gram with this word; None for no colour."""
     is_clipped: bool = False
 
 
 @dataclass(frozen=True)
 class Tile:
-    """One word, or several that are moved together."""
+    """One word, or several words that are moved together."""
 
     words: tuple[Word, ...]
     verdict: Verdict = ""
@@ -50,40 +50,40 @@ class Tile:
 @dataclass(frozen=True)
 class TileRow:
     name: str
-    """Unique among the rows."""
+    """Name of the row, unique among the rows."""
     label: str
     tiles: tuple[Tile, ...]
     mode: Mode = "still"
     chosen: tuple[int, ...] = ()
-    """Places of tiles, from 0."""
+    """Places of the selected tiles, from 0."""
     note: str = ""
-    """A number beneath the label that follows what is done."""
+    """Number below the label that follows the edits."""
     color: str = ""
-    """Of the system, where there are several."""
+    """Colour of the system, if there are several."""
     is_small: bool = False
     is_off: bool = False
-    """Whether it counts for nothing now: it is pale, and says so."""
+    """Whether the row does not count now: it is pale, and says so."""
 
 
 @dataclass(frozen=True)
 class Tiles:
     label: str
-    """What the rows are, for those who hear it."""
+    """Description of the rows for screen readers."""
     rows: tuple[TileRow, ...]
     is_close: bool = False
-    """Whether the rows take as little room as they can at their size of letters."""
+    """Whether the rows take as little room as possible at their size of letters."""
     scale: float = 1.0
-    """Size of the letters, except in small rows; 1 as usual. On a phone less of it is seen."""
+    """Size of the letters, except in small rows; 1 is the usual size. Phones reduce the effect."""
 
 
 @dataclass(frozen=True)
 class EditedRow:
-    """What a visitor has made of a row."""
+    """A row as the visitor has edited it."""
 
     tiles: tuple[str, ...]
-    """The words of each tile, with a space between them."""
+    """Words of each tile, with a space between them."""
     chosen: tuple[int, ...]
-    """Places of tiles, ascending, from 0."""
+    """Places of the selected tiles, ascending, from 0."""
     by: By
 
     @property
@@ -94,8 +94,8 @@ class EditedRow:
 def tiles_of(texts: Sequence[str], matches: SegmentMatches | None = None) -> tuple[Tile, ...]:
     """Return a tile for each text, whose words have the colours of their n-grams.
 
-    A word that was split into several tokens has the colour of the longest n-gram among them. Without any colour where
-    the tokens are not the words' own letters, one after another.
+    A word that was split into several tokens has the colour of the longest n-gram among them. No word has a colour if
+    the tokens together are not the letters of the words.
     """
     words = [text.split() for text in texts]
     flat = [word for parts in words for word in parts]
@@ -124,9 +124,9 @@ def _same(words: Sequence[str], matches: SegmentMatches) -> bool:
 
 
 def edited_rows(key: str) -> Mapping[str, EditedRow]:
-    """Row -> what the visitor has made of it so far; rows that nobody has touched are not there.
+    """Return the visitor's edits of each row so far; rows that nobody has touched are missing.
 
-    It lasts as long as the session, also while the tiles are not drawn.
+    The edits last as long as the session, even while the tiles are not drawn.
     """
     number, edits = parse_arrived_rows(state.widget_value(key))
     rows: dict[str, EditedRow] = state.widget_value(_kept(key), {})
@@ -138,22 +138,22 @@ def edited_rows(key: str) -> Mapping[str, EditedRow]:
 
 
 def put_rows_back(key: str, rows: Mapping[str, EditedRow]) -> None:
-    """Before ``edited_rows``: what was made of them in an earlier visit."""
+    """Restore the edits of an earlier visit; call this before ``edited_rows``."""
     state.set_widget_value(_kept(key), rows)
 
 
 def forget_tiles(key: str) -> None:
-    """Begin the tiles anew, under another key."""
+    """Forget the edits of the tiles with this key."""
     state.forget([_kept(key), key])
 
 
 def mount_tiles(tiles: Tiles, key: str) -> None:
-    """Puts the rows on the page; call ``edited_rows`` before, in the same run."""
+    """Put the rows on the page; call ``edited_rows`` earlier in the same run."""
     _component(key=key, data=tiles_payload(tiles, state.heard(key)), on_made_change=partial(edited_rows, key))
 
 
 def tiles_payload(tiles: Tiles, heard: int = 0) -> dict[str, Any]:
-    """Return the rows as plain data, with the number of the last edit that was heard."""
+    """Return the rows as plain data, with the number of the last edit that the server has received."""
     return asdict(tiles) | {"heard": heard, "longest": LONGEST}
 
 
@@ -162,7 +162,7 @@ def _kept(key: str) -> str:
 
 
 def parse_arrived_rows(value: Any) -> tuple[int, dict[str, EditedRow]]:
-    """Return what a page has sent: number and rows. Anybody can send anything: what is no edit counts as none."""
+    """Return the number and rows that a page has sent; ignore invalid edits, since anybody can send anything."""
     match value and value.get("made"):
         case [int(number), dict(rows)]:
             return number, {str(name): edit for name, row in rows.items() if (edit := _edit(row))}
@@ -180,7 +180,7 @@ def _edit(row: Any) -> EditedRow | None:
 
 
 def _within(texts: Sequence[Any]) -> list[str]:
-    """Return the first texts, up to LONGEST characters."""
+    """Return the first texts with at most LONGEST characters together."""
     found, length = [], 0
     for text in texts:
         if not isinstance(text, str) or (length := length + len(text) + 1) > LONGEST + 1:

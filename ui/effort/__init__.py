@@ -1,1 +1,1 @@
-"""The page Effort: what post-editing each system's output costs, and which system saves more."""
+"""The page Effort: the cost of post-editing each system's output, and which system saves more."""

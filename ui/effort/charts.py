@@ -1,4 +1,4 @@
-"""Words by band of HTER as a figure. Names are users' text: escaped here, since plotly reads HTML."""
+"""Charts of words by band of HTER. Names are users' text: escaped here, since plotly reads HTML."""
 
 import html
 
@@ -8,17 +8,17 @@ from scoring.studies.effort import EffortResult
 from ui.kit.charts import INSIDE, LEGEND, row_axis
 
 RAMP = ("#D6EAF8", "#AED6F1", "#5DADE2", "#E0A32E", "#D9534A")
-"""From little to much editing: what was left as it is lightest, what was written anew red."""
+"""Colours from little to much editing: untouched words are lightest, rewritten words red."""
 
 
 def band_colors(n_bands: int) -> list[str]:
-    """Return a colour for each band, from the least HTER."""
+    """Return a colour for each band, from the lowest HTER."""
     last = len(RAMP) - 1
     return [RAMP[round(place * last / max(n_bands - 1, 1))] for place in range(n_bands)]
 
 
 def band_shares(result: EffortResult) -> go.Figure:
-    """Return the share of words in each band: one bar a system, the least edited on top."""
+    """Draw the share of words in each band: one bar for each system, the least edited on top."""
     systems = sorted(result.systems, key=lambda of: of.hter)
     names = [of.system for of in systems]
     figure = go.Figure()

@@ -1,4 +1,4 @@
-"""Bands of HTER and rates for a word in each, as the address and two fields have them."""
+"""Bands of HTER and rates per word, as set in the address and two fields."""
 
 import re
 from typing import NamedTuple
@@ -11,7 +11,7 @@ BANDS_KEY, RATES_KEY = "effort_bands", "effort_rates"
 FULL_RATE_KEY, VOLUME_KEY = "effort_full_rate", "effort_volume"
 MOST_RATE, MOST_VOLUME = 1e9, 10**12
 LONGEST = 200
-"""Characters of either field."""
+"""Largest number of characters in either field."""
 USUAL_BANDS = " ".join(f"{end:g}" for end in BANDS)
 ABOUT_BANDS = (
     "Upper ends in % of HTER; one more band has all that is above. 0 keeps untouched segments in a band of their own."
@@ -20,7 +20,7 @@ ABOUT_RATES = "Cost of a word in each band, from the least HTER, in any currency
 
 
 class BandsAndRates(NamedTuple):
-    """What the fields say."""
+    """The values of the fields."""
 
     bands: tuple[float, ...]
     rates: tuple[float, ...]
@@ -29,7 +29,7 @@ class BandsAndRates(NamedTuple):
 
 
 def choose_bands_and_rates() -> BandsAndRates:
-    """Draw the fields; ``ValueError`` for what is no list of numbers."""
+    """Draw the fields and return their values; raise ``ValueError`` for a text that is no list of numbers."""
     with st.popover("Bands and rates", key="effort-settings", icon=":material/payments:"):
         bands = st.text_input("Bands of HTER", USUAL_BANDS, LONGEST, key=BANDS_KEY, bind="query-params")
         rates = st.text_input(
@@ -50,7 +50,7 @@ def choose_bands_and_rates() -> BandsAndRates:
 
 
 def parse_numbers(what: str, text: str) -> tuple[float, ...]:
-    """Return the numbers of a text, apart by spaces or semicolons, or by commas with a space behind.
+    """Return the numbers in a text, separated by spaces, semicolons, or commas followed by a space.
 
     A comma within a number is a decimal one.
 

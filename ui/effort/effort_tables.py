@@ -1,4 +1,4 @@
-"""What post-editing took, as tables. Numbers in, data frames out; nothing is counted here."""
+"""Post-editing effort as data frames; nothing is counted here."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ INTERVAL = "95 % interval"
 
 
 def systems_table(result: EffortResult, efforts: Sequence[SystemEffort] | None = None) -> pd.DataFrame:
-    """Return one row a system, the least edited first, as the page shows it; or a row for each of these numbers."""
+    """Return one row for each system, the least edited first, or for each of ``efforts``, for the page."""
     rows = sorted(result.systems, key=lambda of: of.hter) if efforts is None else efforts
     table = {
         "system": [of.system for of in rows],
@@ -32,14 +32,14 @@ def systems_table(result: EffortResult, efforts: Sequence[SystemEffort] | None =
 
 
 def groups_table(result: EffortResult) -> pd.DataFrame:
-    """Return one row a group and system, in the order of the test set."""
+    """Return one row for each group and system, in the order of the test set."""
     table = systems_table(result, result.groups)
     table.insert(0, result.grouped_by, [of.group for of in result.groups])
     return table
 
 
 def bands_table(result: EffortResult) -> pd.DataFrame:
-    """Return one row a system and band."""
+    """Return one row for each system and band."""
     rows = [(of, band) for of in sorted(result.systems, key=lambda of: of.hter) for band in of.bands]
     table = {
         "system": [of.system for of, _ in rows],
@@ -54,7 +54,7 @@ def bands_table(result: EffortResult) -> pd.DataFrame:
 
 
 def all_numbers_table(result: EffortResult) -> pd.DataFrame:
-    """Return every number of every system and group, to take away, as the command's TSV has them."""
+    """Return every number of every system and group for downloads, as the command's TSV has them."""
     return pd.DataFrame(result.records())
 
 

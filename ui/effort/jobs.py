@@ -1,4 +1,4 @@
-"""What the page Effort computes in the background, and the texts in which it shows one system's edits."""
+"""Computations of the page Effort in the background, and the texts that show one system's edits."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,35 +16,35 @@ from ui.kit import budget
 from ui.store import cache
 
 PLACE = "effort"
-"""The place of the page where it waits for the numbers."""
+"""Name of the place of the page that waits for the numbers."""
 MEASURES = 3
-"""What is resampled: HTER, the cost, and the share that is left untouched."""
+"""Number of resampled measures: HTER, the cost, and the share left untouched."""
 POST_EDIT = "post-edit"
-"""What the only reference is called with which an output is compared."""
+"""Name of the only reference with which an output is compared."""
 
 
 def usual_effort_trials(texts: PostEditedTexts) -> int:
-    """As many as the command draws, or fewer for a very large test set."""
+    """Return the command's number of resamples, or fewer for a very large test set."""
     work = MEASURES * len(texts.outputs) * int(texts.edited.sum())
     return budget.usual_or_fewer(TRIALS, budget.MOST_WORK // max(work, 1))
 
 
 def effort_key(request: EffortRequest, test_set: TestSet, systems: Sequence[str], by: Origin | None) -> tuple:
-    """Return what a result is known by."""
+    """Return the key under which a result is cached."""
     return "effort", request, tuple(systems), by, test_set.identity
 
 
 def effort_task(
     request: EffortRequest, test_set: TestSet, systems: Sequence[str], by: Origin | None = None
 ) -> Task[EffortResult]:
-    """Return what post-editing these systems took, also by document or domain."""
+    """Return the task of these systems' post-editing effort, also by document or domain."""
     texts = PostEditedTexts.of_test_set(test_set, systems, by)
     key = effort_key(request, test_set, systems, by)
     return Task(cache.TESTS, key, lambda tell: effort.run(request, texts, tell))
 
 
 def own_context(context: Context, system: str) -> Context:
-    """Return the page's input with one system, and its post-edit as the only reference: an empty one where it has none."""
+    """Return the page's context with one system and its post-edit as the only reference, empty where it is missing."""
     whole = context.every_segment
     edited = next(edit.segments for edit in whole.post_edits if edit.system == system)
     own = replace(

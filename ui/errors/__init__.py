@@ -1,4 +1,4 @@
-"""Marked errors: tables of kinds, and errors on the text. The names here are the door: what other features may use."""
+"""Marked errors: tables of kinds, and errors in the text. Other features may use only the names here."""
 
 from ui.errors.error_tables import wide
 from ui.errors.heat import draw_heat_map

@@ -1,4 +1,4 @@
-"""The page Errors' table of kinds and systems as plain data, its sentences, and tables to take away. Pure."""
+"""The page Errors' table of kinds and systems as plain data, its sentences, and tables for downloads. Pure."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, fields
@@ -31,19 +31,19 @@ from ui.kit.exports import PaperTable
 
 FEWEST, MOST = "▼", "▲"
 MOST_MARKED = 2
-"""Systems that have the fewest or the most; where more do, none stands out."""
+"""Largest number of systems that are marked for the fewest or the most errors."""
 TINY = 1e-9
 FITTING = 5
-"""Columns of the table that any window has room for."""
+"""Number of columns of the table that fit any window."""
 
 
 def marked_errors_table(test_set: TestSet, annotation: Annotation) -> pd.DataFrame:
-    """To take away, for translators: one row an error, with the source, the output and the references."""
+    """Return one row for each error, with source, output and references, for downloads by translators."""
     return pd.DataFrame(error_records(test_set, [annotation]))
 
 
 def order(counts: ErrorCounts, shown: Sequence[str]) -> list[int]:
-    """Return the places of the systems shown, those with the fewest errors first."""
+    """Return the places of the systems shown, the system with the fewest errors first."""
     places = [place for place, system in enumerate(counts.systems) if system in shown]
     totals = np.nan_to_num(counts.densities[:, 0], nan=np.inf)
     return sorted(places, key=lambda place: (totals[place], counts.systems[place]))
@@ -52,10 +52,10 @@ def order(counts: ErrorCounts, shown: Sequence[str]) -> list[int]:
 def cells(
     counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[str], colors: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Return what ui/errors/heat.js draws: systems, and a row for each kind, the sum of all kinds first.
+    """Return the data of ui/errors/heat.js: systems, and a row for each kind, all kinds together first.
 
-    Intervals, and marks of the fewest and the most, are there once all is ``tested``. A cell's ``share``, 0-1, is that
-    of the largest number of all kinds; in the first row, of that row.
+    Intervals, and marks of the fewest and the most, exist once the differences are ``tested``. A cell's ``share``, 0-1,
+    is relative to the largest rate of a single kind; in the first row, of that row.
     """
     places = order(counts, shown)
     differing = set() if tested is None else {(pair.kind, pair.fewer, pair.more) for pair in tested.differing(shown)}
@@ -96,15 +96,13 @@ def _row(
 
 
 def _count(counts: ErrorCounts, place: int, kind: int) -> str:
-    """Return the number of errors, which is no whole one where several annotators judged a segment."""
+    """Return the number of errors, which need not be whole if several annotators judged a segment."""
     n_errors = float(counts.sums[place, kind])
     return f"{n_errors:,.0f}" if n_errors.is_integer() else f"{n_errors:,.1f}"
 
 
 def _marks(values: np.ndarray, names: Sequence[str], differing: Collection[tuple[str, str]]) -> list[str]:
-    """Return the fewest and the most, as printed; not where many systems have them, or these do not differ
-    significantly.
-    """
+    """Return marks for the fewest and the most; none if many systems tie or the ends do not differ significantly."""
     printed = [rate(value) for value in values]
     defined = values[~np.isnan(values)]
     if not len(defined):
@@ -119,7 +117,7 @@ def _marks(values: np.ndarray, names: Sequence[str], differing: Collection[tuple
 
 
 def _about(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind: int, mark: str) -> str:
-    """Return what pointing at a cell says."""
+    """Return the text that is shown when a cell is pointed at."""
     n_errors, n_words = counts.sums[place, [kind, -1]]
     said = f"{counts.systems[place]}, {counts.kinds[kind]}: {rate(counts.densities[place, kind])} per 1,000 words"
     if tested is not None:
@@ -132,25 +130,25 @@ def _about(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind: int
 def error_counting_note(
     counts: ErrorCounts, tokenize: str, *, are_marks: bool = False, are_counts: bool = False
 ) -> str:
-    """Return what the numbers are, and the marks and the numbers of errors, if there are any."""
+    """Return a note on the rates, on the marks, and on the numbers of errors, if these are shown."""
     marks = f"{MOST} {FEWEST}: significantly most, fewest. " * are_marks
     numbers = "In brackets: errors. " * are_counts
     return f"{rates_note(counts, tokenize)} {numbers}{marks}Click to read."
 
 
 def rates_note(counts: ErrorCounts, tokenize: str) -> str:
-    """Return what the numbers are, and the segments that count where these are not all."""
+    """Return a note on the unit of the rates, and on the segments that count if not all do."""
     cut_by = f"tokenizer {find_tokenizer(tokenize).name}"
     return f"Per 1,000 words ({cut_by}). {counted_segments_words(counts)}".rstrip()
 
 
 def has_marks(payload: Mapping[str, Any]) -> bool:
-    """Return whether any of ``cells`` is marked as the fewest or the most."""
+    """Return whether any cell of the payload is marked as the fewest or the most."""
     return any(cell["mark"] for row in payload["rows"] for cell in row["cells"])
 
 
 def wide(n_columns: int) -> str:
-    """That there are more columns than a narrow window shows."""
+    """Return a note if there are more columns than a narrow window shows, else an empty text."""
     return " Narrow windows scroll sideways." * (n_columns > FITTING)
 
 
@@ -158,7 +156,7 @@ def wide(n_columns: int) -> str:
 
 
 def difference_list(found: Sequence[DifferingPair], n_pairs: int) -> Markup:
-    """Return one sentence a kind, of the first kinds."""
+    """Return an HTML list with one sentence for each of the first kinds that differ."""
     items = (
         Markup("<li>{}</li>").format(html.sentence_html(said))
         for said in error_kinds.difference_sentences(found, n_pairs)
@@ -167,18 +165,18 @@ def difference_list(found: Sequence[DifferingPair], n_pairs: int) -> Markup:
 
 
 def differing_table(found: Sequence[DifferingPair]) -> pd.DataFrame:
-    """Return every pair and kind that differs."""
+    """Return a row for each pair of systems and kind that differ significantly."""
     columns = [field.name for field in fields(DifferingPair) if field.name != "is_least_p"]
     return pd.DataFrame([asdict(pair) for pair in found], columns=columns)
 
 
 def corrected_p_cells(found: Sequence[DifferingPair]) -> dict[str, list[str]]:
-    """Return how the corrected p-values of that table are written."""
+    """Return the corrected p-values of ``differing_table`` as text."""
     return {"p_adjusted": [pair.written_p for pair in found]}
 
 
 def rates_table(counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[str]) -> pd.DataFrame:
-    """To take away: one row a kind and system."""
+    """Return one row for each kind and system, for downloads."""
     places = order(counts, shown)
     rows = []
     for kind, name in enumerate(counts.kinds):
@@ -190,14 +188,14 @@ def rates_table(counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[
 
 
 def rates_by_system(counts: ErrorCounts, shown: Sequence[str]) -> pd.DataFrame:
-    """As papers print it: one row a system, that with the fewest errors first, and one column a kind."""
+    """Return one row for each system, the fewest errors first, and one column for each kind, as papers print it."""
     places = order(counts, shown)
     rates = {name: counts.densities[places, kind] for kind, name in enumerate(counts.kinds)}
     return pd.DataFrame({"system": [counts.systems[place] for place in places]} | rates)
 
 
 def rates_as_printed(counts: ErrorCounts, shown: Sequence[str]) -> dict[str, list[str]]:
-    """Return the cells of that table by kind, the fewest in bold unless all are equal."""
+    """Return the cells of ``rates_by_system`` by kind, the fewest in bold unless all are equal."""
     printed = {
         name: [*map(rate, column)] for name, column in rates_by_system(counts, shown).items() if name != "system"
     }
@@ -217,7 +215,7 @@ def printed_rates(
     request: error_kinds.ErrorKindsRequest,
     of_set: str,
 ) -> PaperTable:
-    """Return that table with its caption, and below it how many pairs differ, once that is ``tested``."""
+    """Return ``rates_by_system`` with its caption, and a note on how many pairs differ once that is ``tested``."""
     notes = [*filter(None, [error_kinds.source_issue_sentence(counts, shown)])]
     if tested is not None and tested.n_tested:
         test = error_kinds.about_test(tested, has_intervals=False)
@@ -230,7 +228,7 @@ def printed_rates(
 
 
 def seen_statement(found: error_kinds.ErrorWords) -> Markup:
-    """Of words inside errors and outside of them, how many a reference has: alone, and next to the same neighbour."""
+    """Return how many words inside and outside errors a reference has: alone, and next to the same neighbour."""
     said = html.sentence_html(error_kinds.marked_word_sentence(found))
     head = "", "words", "in a reference", "with a neighbour"
     rows = [
@@ -241,7 +239,7 @@ def seen_statement(found: error_kinds.ErrorWords) -> Markup:
 
 
 def seen_here(found: error_kinds.ErrorWords) -> Markup:
-    """Return the same of one segment."""
+    """Return a sentence on the words inside and outside errors of one segment."""
     return html.sentences_html([error_kinds.in_one_segment(found)])
 
 

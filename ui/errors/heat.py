@@ -1,4 +1,4 @@
-"""Kinds of errors and systems as a table of squares, the darker the more; a click on one leads to its segments."""
+"""Error kinds and systems as a heat map; a click on a cell opens its segments."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,15 +10,15 @@ KEY = "heat"
 
 
 def draw_heat_map(payload: Mapping[str, Any], choose: Callable[[int, int, steps.Heard], object]) -> None:
-    """Draws the squares as ``error_tables.cells`` gives them.
+    """Draw the heat map of ``error_tables.cells``.
 
-    ``shows`` in the payload, if there is any, selects what on the page shows the chosen one, and comes into sight.
-    ``choose`` takes the row and the column that are clicked, and what to note with them, as of
+    ``shows`` in the payload, if any, is the CSS selector of the part of the page that shows the chosen cell; it scrolls
+    into view. ``choose`` gets the row and the column that are clicked, and the presses to note with them, as for
     ``choosing.draw_choosing_component``.
     """
 
     def choose_there(row: int, column: int, heard: steps.Heard) -> None:
-        """A click may come from a table that had more of them."""
+        """Pass a click on; ignore a click outside the table, from an earlier table with more cells."""
         if row in range(len(payload["rows"])) and column in range(len(payload["systems"])):
             choose(row, column, heard)
         else:

@@ -1,4 +1,4 @@
-"""Which errors the page Errors counts, in the background, and how Segments is asked for those of one number."""
+"""Computations of the page Errors in the background, and the addresses of the segments behind its numbers."""
 
 from collections.abc import Mapping
 
@@ -21,9 +21,9 @@ def is_by_program(annotation: Annotation) -> bool:
 
 
 def choose_severities(annotation: Annotation) -> tuple[str, ...]:
-    """Return the severities that count; none for all.
+    """Return the chosen severities that count; empty for all.
 
-    At first minor ones do not count: many of them weigh less than one that is grave, and in checks they are often
+    By default minor errors do not count: many of them weigh less than one serious error, and in checks they are often
     false alarms.
     """
     there = {
@@ -38,10 +38,10 @@ def choose_severities(annotation: Annotation) -> tuple[str, ...]:
 
 
 def segments_of(kind: ErrorKindCount, system: str, by: str) -> Mapping[str, str] | None:
-    """Return what the address of Segments says of those with such errors of this system; ``by`` nobody for all
-    annotations.
+    """Return the address values of Segments for the segments with such errors of this system; None if impossible.
 
-    None where no address can say it: of all other kinds, and where a name is too long, or reads as two.
+    ``by`` is the annotation, empty for all. No address is possible for kinds without ``wanted``, and for names that are
+    too long or would read as two.
     """
     wanted = kind.wanted
     if wanted is None:
@@ -60,13 +60,13 @@ def segments_of(kind: ErrorKindCount, system: str, by: str) -> Mapping[str, str]
 
 
 def error_counts_task(request: error_kinds.ErrorKindsRequest, test_set: TestSet) -> Task[error_kinds.ErrorCounts]:
-    """Return the errors and words of every output."""
+    """Return the task that counts the errors and words of every output."""
     key = "errors", request, test_set.identity
     return Task(cache.STATISTICS, key, lambda tell: error_kinds.count_error_kinds(request, test_set, tell))
 
 
 def error_kinds_task(request: error_kinds.ErrorKindsRequest, test_set: TestSet) -> Task[error_kinds.ErrorKinds]:
-    """Return all pairs of systems in all kinds."""
+    """Return the task that tests all pairs of systems in all kinds."""
 
     def compute(tell: Tell) -> error_kinds.ErrorKinds:
         counted = cache.engine().now(error_counts_task(request, test_set), within=(0.0, 0.0))
@@ -76,7 +76,7 @@ def error_kinds_task(request: error_kinds.ErrorKindsRequest, test_set: TestSet) 
 
 
 def seen(bleu: BLEU, annotation: str, severities: tuple[str, ...], test_set: TestSet) -> Task[ErrorWords]:
-    """Return which words inside and outside of errors a reference has."""
+    """Return the task that finds which words inside and outside errors a reference has."""
 
     key = "errors seen", annotation, severities, bleu.tokenize, bleu.lowercase, test_set.identity
     return Task(cache.STATISTICS, key, lambda tell: seen_in(test_set, bleu, annotation, severities, tell))

@@ -1,4 +1,4 @@
-"""A segment as its annotators saw it: the errors that they marked in each output, and in the source."""
+"""The view Errors of a segment: the errors that annotators marked in each output and in the source."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,22 +23,22 @@ from ui.session import send
 
 TOGETHER, BESIDE, APART = "together", "by judge", "each by itself"
 Words = Mapping[str, Sequence[PlacedWord]]
-"""System -> the words of its output; none where they are not shown."""
+"""System -> words of its output; empty if they are not shown."""
 
 
 @dataclass(frozen=True)
 class OutputErrors:
-    """Errors of one output that are drawn together."""
+    """The errors of one output that are drawn together."""
 
     who: str
-    """who marked them; empty for all"""
+    """name of the annotator or annotation; empty for all"""
     is_judged: bool
-    """whether anybody looked at the output"""
+    """whether anybody judged the output"""
     errors: tuple[ErrorSpan, ...]
 
 
 def draw_segment_errors(context: Context, looked: SegmentView) -> None:
-    """Every output shown with its errors, those of all annotators together or of each by itself."""
+    """Draw every output shown with its errors, those of all annotators together or of each separately."""
     segment = context.test_set.segment(looked.index)
     with layout.controls("marked"):
         how = choose_how(context.test_set.annotations)
@@ -67,14 +67,14 @@ def draw_segment_errors(context: Context, looked: SegmentView) -> None:
 
 
 def choose_how(annotations: tuple[Annotation, ...]) -> str:
-    """Return whether annotations, or their annotators, are drawn one by one."""
+    """Return the choice whether annotations, or their annotators, are drawn separately."""
     several = any(len(annotation.annotators) > 1 for annotation in annotations)
     options = [*([BESIDE] if len(annotations) > 1 else []), TOGETHER, *([APART] if several else [])]
     return address.one_of("Annotators", options, options[0], "annotators") if len(options) > 1 else TOGETHER
 
 
 def draw_seen_errors(context: Context, looked: SegmentView, words: Words) -> None:
-    """Whether BLEU sees here what annotators saw."""
+    """Draw how many of the words inside and outside errors a reference has in this segment."""
     total = ErrorWords()
     for system, text in looked.texts.items():
         annotations = context.test_set.annotations
@@ -85,7 +85,7 @@ def draw_seen_errors(context: Context, looked: SegmentView, words: Words) -> Non
 
 
 def _line(context: Context, looked: SegmentView, system: str, how: str, words: Sequence[PlacedWord]) -> Markup:
-    """Return the output once, or once for each annotation or annotator."""
+    """Return the HTML of the output once, or once for each annotation or annotator."""
     text = looked.texts[system]
     found = list(_groups(context.test_set.annotations, system, looked.index, how))
     who = Markup("{}<b>{}</b>").format(html.dot(context.colors[system]), system)
@@ -105,7 +105,7 @@ def _said(group: OutputErrors) -> str:
 
 
 def _groups(annotations: tuple[Annotation, ...], system: str, index: int, how: str) -> Iterator[OutputErrors]:
-    """Yield what is drawn together, of errors in the output: all, those of an annotation, or of one of its annotators."""
+    """Yield the errors in the output that are drawn together: all, or those of each annotation or annotator."""
     found = {of: [e for e in of.by_text.get((system, index), ()) if not e.in_source] for of in annotations}
     judged = {of: _is_judged(of, system, index) for of in annotations}
     if how == TOGETHER:
@@ -123,7 +123,7 @@ def _is_judged(annotation: Annotation, system: str, index: int) -> bool:
 
 
 def _errors(context: Context, looked: SegmentView) -> list[ErrorSpan]:
-    """Of the outputs shown."""
+    """Return the errors of the outputs shown in this segment."""
     annotations = context.test_set.annotations
     return [
         span for of in annotations for system in looked.texts for span in of.by_text.get((system, looked.index), ())
@@ -131,7 +131,7 @@ def _errors(context: Context, looked: SegmentView) -> list[ErrorSpan]:
 
 
 def by_category(errors: Sequence[ErrorSpan], systems: Sequence[str]) -> pd.DataFrame:
-    """Return how many errors each output has: a row a category and severity, a column a system."""
+    """Return the number of errors in each output: a row for each category and severity, a column for each system."""
     written = alike(span.category for span in errors)
     no_category = unlike([name.casefold() for name in written.values()], NO_CATEGORY)
     numbers = Counter((written[span.category] or no_category, span.severity, span.system) for span in errors)
@@ -141,12 +141,12 @@ def by_category(errors: Sequence[ErrorSpan], systems: Sequence[str]) -> pd.DataF
 
 
 def errors_of(system: str) -> str:
-    """Return the name of a column: a system may be called "category"."""
+    """Return the name of a system's column, distinct from other columns even if the system is called "category"."""
     return f"errors of {system}"
 
 
 def show_counts(context: Context, looked: SegmentView) -> None:
-    """Errors by category and output."""
+    """Draw the table of errors by category and output, in an expander."""
     errors = _errors(context, looked)
     if not errors:
         return

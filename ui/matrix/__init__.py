@@ -1,6 +1,6 @@
-"""The page Matrix: the test sets of a project as one table, which system is better over all, and at what cost.
+"""The page Matrix: the test sets of a project as one table, which system is better overall, and at what cost.
 
-The names here are the door: what other features may use.
+Other features may use only the names here.
 """
 
 from ui.matrix import refused_sets

@@ -1,4 +1,4 @@
-"""Quality against cost on the page Matrix: a table that the visitor drops, the figure, and who is worth the cost."""
+"""Quality against cost on the page Matrix: the numbers that the visitor types or drops, the chart and the table."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -25,23 +25,23 @@ from ui.session import send, state
 from ui.store import cache, uploads, waiting
 
 READING_COSTS, COSTING = "matrix-cost-files", "matrix-cost"
-"""The places of the page where costs are read, and where quality and cost are compared."""
+"""Names of the page's places where costs are read, and where quality and cost are compared."""
 UPLOADER, COLUMN = "costs", "cost_column"
 LABEL = "Or drop a table of systems and numbers (CSV, TSV), or WMT 2026 outputs with metadata (JSONL)"
 KINDS = {"price": True, "speed": False}
-"""What the typed numbers are -> whether lower is better."""
+"""Kind of the typed numbers -> whether lower is better."""
 KIND = "cost_kind"
 TYPED, TYPED_PLACE, MOST_CHARACTERS = "cost_numbers", "cost-numbers-place", 5000
-"""Name in the address of the typed numbers, the place of their hidden input, and its most characters."""
+"""Name in the address of the typed numbers, place of their hidden input, and its largest number of characters."""
 FIRST, LAST = "costs_first", "costs_last"
-"""The session's keys for the numbers with which the table was drawn first, by system, and for those typed last."""
+"""Session keys of the numbers with which the table was first drawn, by system, and of the text typed last."""
 SYSTEM, NUMBER = "system", "number"
-"""Columns of the table that is typed into."""
+"""Columns of the table that the visitor types into."""
 MOST_NUMBER, NUMBER_WIDTH = 1e9, 110
-"""The largest number, and px of its column."""
+"""Largest number, and width of its column in px."""
 ABOUT_TYPED = "Type one number for each system, in any unit: a price for a million characters, or words per second."
 MOST_MEGABYTES = 50
-"""Size of a file; WMT 2026's outputs in all languages have 5 to 15."""
+"""Largest size of a file in MB; WMT 2026's outputs in all languages have 5 to 15."""
 ABOUT_ONE_SET = (
     "AutoRank by the metric that decides: 1 is best, with its 95 % interval when segments are resampled. Filled points:"
     " no other system is at least as good and as cheap."
@@ -59,9 +59,10 @@ def draw_costs(
     colors: Mapping[str, str],
     ruled_out: frozenset[str],
 ) -> TradeoffResult | None:
-    """Return what comes of numbers that are typed or dropped; ``key`` tells the sets apart from other versions of them.
+    """Draw the fields and the comparison; return the result of typed or dropped numbers, or None without any.
 
-    None where there are none yet. Systems that are ``ruled_out`` by the tests are not proposed.
+    ``key`` distinguishes the sets from other versions of them. Systems in ``ruled_out`` by the tests are not
+    recommended.
     """
     compare = partial(compare_costs, colors=colors, ruled_out=ruled_out)
     typed = type_costs([*colors])
@@ -83,7 +84,7 @@ def draw_costs(
 
 
 def type_costs(systems: Sequence[str]) -> CostColumn | None:
-    """Draw a table with a cell for the number of each system; None while all are empty."""
+    """Draw a table with a cell for each system's number, and return the numbers; None while all are empty."""
     st.caption(ABOUT_TYPED)
     kind = address.one_of("Numbers are", [*KINDS], "price", KIND, label_visibility="collapsed")
     key, asked = (
@@ -116,7 +117,7 @@ def keep_typed_numbers(numbers: Mapping[str, float]) -> None:
 
 
 def typed_numbers_text(numbers: Mapping[str, float]) -> str:
-    """Return numbers by system as the address has them.
+    """Return the text of the address for numbers by system.
 
     >>> typed_numbers_text({"big: v2": 9.0, "small": 0.25})
     'big%3A%20v2:9 small:0.25'
@@ -125,7 +126,7 @@ def typed_numbers_text(numbers: Mapping[str, float]) -> str:
 
 
 def read_typed_numbers(text: str) -> dict[str, float]:
-    """Return the numbers by system that ``typed_numbers_text`` wrote; what is no number from 0 is left out.
+    """Return the numbers by system in a text of ``typed_numbers_text``; skip all but numbers from 0.
 
     >>> read_typed_numbers("big%3A%20v2:9 small:0.25 odd:-1 other:x")
     {'big: v2': 9.0, 'small': 0.25}
@@ -139,7 +140,7 @@ def read_typed_numbers(text: str) -> dict[str, float]:
 
 
 def typed_costs(table: pd.DataFrame, kind: str) -> CostColumn | None:
-    """Return the numbers of a table that was typed into, of a kind of ``KINDS``; None where there is none."""
+    """Return the numbers of a table that was typed into, of a kind in ``KINDS``; None if there are none."""
     filled = table.dropna(subset=[NUMBER])
     costs = dict(zip(filled[SYSTEM], map(float, filled[NUMBER]), strict=True))
     return CostColumn(kind, costs, KINDS[kind]) if costs else None
@@ -148,9 +149,9 @@ def typed_costs(table: pd.DataFrame, kind: str) -> CostColumn | None:
 def compare_costs(
     task: Task[TradeoffResult], colors: Mapping[str, str], ruled_out: frozenset[str], about: str = ABOUT
 ) -> TradeoffResult | None:
-    """Draw quality against these costs; None while it is computed. ``about`` says what the figure has.
+    """Draw quality against these costs and return the result; None while it is computed.
 
-    Systems that are ``ruled_out`` by the tests are not proposed.
+    ``about`` is the caption of the chart. Systems in ``ruled_out`` by the tests are not recommended.
     """
     found = waiting.result_of(COSTING, task, "Resampling the segments.")
     if found is None:
@@ -161,7 +162,7 @@ def compare_costs(
 
 
 def cost_columns_task(dropped: Sequence[Any]) -> Task[list[CostColumn] | str]:
-    """Return the columns of dropped files, or why they cannot be read."""
+    """Return the task that reads the columns of dropped files, or returns why they cannot be read."""
 
     def compute(tell: Tell) -> list[CostColumn] | str:
         try:
@@ -175,7 +176,7 @@ def cost_columns_task(dropped: Sequence[Any]) -> Task[list[CostColumn] | str]:
 def tradeoff_task(
     request: MatrixRequest, cost: CostColumn, scored: Mapping[str, ScoredSet], key: object
 ) -> Task[TradeoffResult]:
-    """Quality and cost of all systems."""
+    """Return the task of the quality and cost of all systems."""
     asked = TradeoffRequest(request.metrics, cost, request.weights)
     statistics = {name: found.statistics for name, found in scored.items()}
 
@@ -188,7 +189,7 @@ def tradeoff_task(
 def set_tradeoff_task(
     metric: Metric, cost: CostColumn, test_set: TestSet, shown: Sequence[str]
 ) -> Task[TradeoffResult]:
-    """Quality by one metric on one test set, and cost, of the systems shown."""
+    """Return the task of the quality of the systems shown, by one metric on one test set, and their cost."""
 
     def compute(tell: Tell) -> TradeoffResult:
         rows = {name: of for name, of in cache.measure_systems(metric, test_set).items() if name in shown}

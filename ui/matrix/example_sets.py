@@ -1,4 +1,4 @@
-"""An example for the page Matrix: the parts of a sample set, kept as test sets of their own."""
+"""An example for the page Matrix: the parts of a sample set, kept as separate test sets."""
 
 from dataclasses import replace
 
@@ -16,13 +16,13 @@ PROJECT_NAME = "Example: four parts of News"
 
 
 def offer_example_sets() -> None:
-    """A button that keeps the sets, and opens their matrix."""
+    """Draw a button that keeps the example sets and opens their matrix."""
     st.button("See an example of four sets", key="matrix-example", on_click=open_example_sets)
 
 
 @changes.as_change
 def open_example_sets() -> str:
-    """Keep the sets in a new project, or in the one that was made of them before."""
+    """Keep the sets in the example project, which is created if it is missing, and open it; a callback."""
     workspace = kept.mine(make=True)
     made = (project.id for project in workspace.projects() if project.name == PROJECT_NAME)
     project = next(made, None) or workspace.create(PROJECT_NAME).id

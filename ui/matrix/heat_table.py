@@ -1,4 +1,4 @@
-"""The table of systems and sets as squares, the darker the better; a click on one leads to its set."""
+"""The heat map of systems and sets, darker for better ranks; a click on a cell opens its set."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,14 +10,14 @@ KEY = "matrix_table"
 
 
 def draw_matrix_table(payload: Mapping[str, Any], choose: Callable[[int, int, int, steps.Heard], object]) -> None:
-    """Draws the tables as ``matrix_tables.matrix_payload`` has them.
+    """Draw the tables of ``matrix_tables.matrix_payload``.
 
-    ``choose`` takes the number of the table, the row and the column that are clicked, and what to note with them, as of
-    ``choosing.draw_choosing_component``.
+    ``choose`` gets the number of the table, the row and the column that are clicked, and the presses to note with them,
+    as for ``choosing.draw_choosing_component``.
     """
 
     def choose_there(table: int, row: int, column: int, heard: steps.Heard) -> None:
-        """A click may come from a page that had more of them."""
+        """Pass a click on; ignore a click outside the tables, from an earlier page with more cells."""
         tables, is_set = payload["tables"], column in range(len(payload["sets"]))
         if is_set and table in range(len(tables)) and row in range(len(tables[table]["rows"])):
             choose(table, row, column, heard)

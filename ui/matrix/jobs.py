@@ -1,4 +1,4 @@
-"""What the page Matrix computes in the background: what each set has, its statistics, and one test over all sets."""
+"""Computations of the page Matrix in the background: each set's contents and statistics, and one test over all sets."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,40 +18,40 @@ from ui.store.kept import KeptVersion
 from workspace import UnavailableError
 
 OPENING = 0.5
-"""Share of the work on a set that is opening it."""
+"""Share of the work on a set that opening it takes."""
 
 
 @dataclass(frozen=True)
 class SetContents:
-    """What a test set of a project has to be compared by."""
+    """The contents of a project's test set by which its systems can be compared."""
 
     scores: tuple[ExternalScore, ...]
-    """One metric for all scores of a name."""
+    """Metrics of the set's scores, one for all scores of a name."""
     has_references: bool
 
 
 @dataclass(frozen=True, eq=False)
 class ScoredSet:
-    """The statistics of a test set, and what makes a comparison of its systems doubtful."""
+    """The statistics of a test set, and the doubts about a comparison of its systems."""
 
     statistics: SetStatistics
     doubts: tuple[str, ...]
     in_doubt: tuple[str, ...] = ()
-    """The systems that the doubts are about; none where they are about all."""
+    """Systems that the doubts are about; empty if the doubts are about all."""
     lacks_capitals: bool = False
-    """Whether it is a doubt, of a BLEU that sees case, that an output has no capitals."""
+    """Whether an output without capitals is a doubt, because a metric is a case-sensitive BLEU."""
 
 
 @dataclass(frozen=True, eq=False)
 class ScoredSets:
-    """The test sets that can be compared, and what is wrong with each set of the project."""
+    """The test sets that can be compared, and the warnings on each set of the project."""
 
     sets: dict[str, ScoredSet]
     warnings: SetWarnings
 
 
 def contents_task(sets: Sequence[KeptVersion]) -> Task[tuple[SetContents, ...]]:
-    """Return what each of these sets has; nothing where it cannot be read, which its scoring says."""
+    """Return the task of the contents of these sets; a set that cannot be read has none, as its scoring says."""
     tasks = [_contents_of_set_task(found) for found in sets]
 
     def compute(tell: Tell) -> tuple[SetContents, ...]:
@@ -62,7 +62,7 @@ def contents_task(sets: Sequence[KeptVersion]) -> Task[tuple[SetContents, ...]]:
 
 
 def _result_or_refusal(task: Task[T], done: int, parts: int) -> T | str:
-    """Return the result of one of so many tasks, or in words why this set has none."""
+    """Return the result of task number ``done`` of ``parts``, or the reason why its set has none, in words."""
     try:
         return cache.engine().now(task, (done / parts, (done + 1) / parts))
     except UnavailableError:
@@ -83,7 +83,7 @@ def _contents_of_set_task(found: KeptVersion) -> Task[SetContents]:
 
 
 def scored_set_task(found: KeptVersion, metrics: tuple[Metric, ...]) -> Task[ScoredSet]:
-    """Return the statistics of one set by these metrics, without outputs that are references."""
+    """Return the task of the statistics of one set by these metrics, without outputs that copy a reference."""
     opening = cache.opening_task(found)
 
     def compute(tell: Tell) -> ScoredSet:
@@ -106,8 +106,9 @@ def scored_set_task(found: KeptVersion, metrics: tuple[Metric, ...]) -> Task[Sco
 
 
 def scored_sets_task(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, ...]) -> Task[ScoredSets]:
-    """Return all sets by these metrics, one after the other: one job, so that many sets displace nothing else in the
-    queue.
+    """Return one task of all sets' statistics by these metrics, set after set.
+
+    It is one job, so that many sets displace nothing else in the queue.
     """
     tasks = {name: scored_set_task(found, metrics) for name, found in sets.items()}
 
@@ -128,19 +129,19 @@ def scored_sets_task(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, ...
 
 
 def sets_scored_so_far(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, ...]) -> dict[str, ScoredSet | None]:
-    """The sets whose scores are there, None for the others; asks for none."""
+    """Return each set's scores, or None if they are not computed yet; start nothing."""
     return {name: cache.engine().kept(scored_set_task(found, metrics)) for name, found in sets.items()}
 
 
 def matrix_key(request: MatrixRequest, sets: Mapping[str, KeptVersion]) -> tuple[object, ...]:
-    """Return what the comparison of these versions of sets, by their names on the page, is known by."""
+    """Return the cache key of the comparison of these versions of sets, by their names on the page."""
     return "matrix", request, tuple((name, found.place) for name, found in sets.items())
 
 
 def matrix_task(
     request: MatrixRequest, sets: Mapping[str, KeptVersion], scored: Mapping[str, ScoredSet]
 ) -> Task[MatrixResult]:
-    """Return one test over all sets; both mappings have the sets by the names that the page gives them."""
+    """Return the task of one test over all sets; both mappings have the sets by their names on the page."""
     statistics = statistics_of_sets({name: scored[name] for name in sets})
     return Task(cache.TESTS, matrix_key(request, sets), lambda tell: matrix.run_sets(request, statistics, tell))
 
@@ -151,20 +152,20 @@ def statistics_of_sets(scored: Mapping[str, ScoredSet]) -> dict[str, SetStatisti
 
 
 def scores_of_set(metric: Metric, found: ScoredSet) -> dict[str, float]:
-    """System -> its score in one set."""
+    """Return each system's score in one set."""
     rows = found.statistics.rows.get(metric, {})
     return {system: float(metric.score(of.sum(axis=0))) for system, of in rows.items()}
 
 
 def shapes_of_sets(scored: Mapping[str, ScoredSet]) -> list[tuple[int, int]]:
-    """Return the number of systems and of segments of each set and metric."""
+    """Return the numbers of systems and of segments for each set and metric."""
     return [
         (len(of), found.statistics.n_segments) for found in scored.values() for of in found.statistics.rows.values()
     ]
 
 
 def why_not_compared(scored: Mapping[str, ScoredSet], weights: Sequence[tuple[str, float]]) -> str:
-    """Return why there is nothing to compare; empty where there is."""
+    """Return the reason why nothing can be compared; empty if the sets can be."""
     weight = dict(weights)
     if all(weight.get(name, 1.0) == 0 for name in scored):
         return "All sets have weight 0. Give at least one set a weight."

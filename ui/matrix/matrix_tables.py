@@ -1,4 +1,4 @@
-"""The page Matrix's tables as plain data: squares of sets and systems with their margins, and files. Pure."""
+"""The page Matrix's tables as plain data: the heat map with its margins, and tables for downloads. Pure."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -19,9 +19,9 @@ from scoring.studies.wording.verdict_words import DOUBT_MARK, UNRELIABLE, told_s
 from ui.kit.exports import PaperTable
 
 MARGINS = ((SHARE_BETTER, "share of systems; 0 is best"), ("AutoRank", "1 is best"), ("wins / ties / losses", ""))
-"""Head of each margin, and what is best."""
+"""Head of each margin, and its best value."""
 AUTO_RANK_MARGIN = 1
-"""The place of AutoRank among the margins."""
+"""Place of AutoRank among the margins."""
 PAIR_HEADS = {
     "a": "first",
     "b": "second",
@@ -31,9 +31,9 @@ PAIR_HEADS = {
     "behind": "second ahead in",
     "better": "better over all",
 }
-"""Heads of the table of pairs where a record's key is no word."""
+"""Heads of the table of pairs for the keys of records that are no words."""
 LEFT_OUT = "left out"
-"""Below the head of a set whose weight is 0."""
+"""Note below the head of a set with weight 0."""
 ABOUT_MARGINS = (
     "Mean over sets of the share of all systems, this one counted, that are significantly better, as in WMT 2026. 0 is"
     " best.",
@@ -44,14 +44,13 @@ ABOUT_MARGINS = (
 
 
 InDoubt = Callable[[str, str], bool]
-"""Whether the comparison of two systems is doubtful."""
+"""Function that says whether the comparison of two systems is doubtful."""
 
 
 def matrix_payload(result: MatrixResult, colors: Mapping[str, str], warnings: SetWarnings) -> dict[str, Any]:
-    """Return what heat_table.js draws: a table for each metric, a row for each system, best first, a column for each
-    set.
+    """Return the data of heat_table.js: a table for each metric, a row for each system, a column for each set.
 
-    A cell's ``share``, 0-1, is high for good ranks; of margins the best is marked.
+    The best system is first. A cell's ``share``, 0-1, is high for good ranks; the best value of each margin is marked.
     """
     doubts = warnings.doubts
     sets = [
@@ -69,12 +68,12 @@ def matrix_payload(result: MatrixResult, colors: Mapping[str, str], warnings: Se
 
 
 def has_auto_ranks(result: MatrixResult) -> bool:
-    """Return whether systems have an AutoRank, as they do unless several sets share none."""
+    """Return whether systems have an AutoRank; they do unless several sets share no system."""
     return not np.isnan(result.auto_ranks).all()
 
 
 def _shown_margins(result: MatrixResult, margins: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return what there is for each of MARGINS, without AutoRank where no system has one."""
+    """Return the entries of ``margins``, without AutoRank if no system has one."""
     return [of for place, of in enumerate(margins) if place != AUTO_RANK_MARGIN or has_auto_ranks(result)]
 
 
@@ -118,7 +117,7 @@ def _margin(value: float, decimals: int) -> dict[str, Any]:
 
 
 def _cell(matrix: MetricMatrix, row: int, place: int, n_present: int, is_doubtful: bool) -> dict[str, Any]:
-    """``value`` sorts: lower is better."""
+    """Return the cell of a system in a set; the page sorts by ``value``, lower is better."""
     score, system, name = matrix.scores[row, place], matrix.systems[place], matrix.sets[row]
     if np.isnan(score):
         said = f"{system}, {name}: no score"
@@ -138,7 +137,7 @@ def _cell(matrix: MetricMatrix, row: int, place: int, n_present: int, is_doubtfu
 
 
 def set_scores_table(result: MatrixResult) -> pd.DataFrame:
-    """To take away: one row a set, system and metric, in each set the best first."""
+    """Return one row for each set, system and metric, the best first in each set, for downloads."""
     return pd.DataFrame(_ranked_cells(result))
 
 
@@ -155,7 +154,7 @@ def _ranked_cells(result: MatrixResult) -> list[Record]:
 
 
 def margins_table(result: MatrixResult) -> pd.DataFrame:
-    """To take away: one row a metric and system, best first, with the heads of the page and the score in each set."""
+    """Return one row for each metric and system, the best first, for downloads, with scores and the page's heads."""
     decimals = {of.metric.name: of.metric.full_name for of in result.matrices}
     scores = {(cell["metric"], cell["system"], cell["set"]): cell["score"] for cell in result.cell_records()}
     heads = [*_set_heads(result), SHARE_BETTER, "AutoRank", "wins", "ties", "losses"]
@@ -170,7 +169,7 @@ def margins_table(result: MatrixResult) -> pd.DataFrame:
 
 
 def _set_heads(result: MatrixResult) -> list[str]:
-    """Return the names of the sets, none of them the head of another column."""
+    """Return the names of the sets as heads, distinct from the heads of other columns."""
     taken = {"metric", "system", SHARE_BETTER, "AutoRank", "wins", "ties", "losses"}
     return [f"set {name}" if name in taken else name for name in result.sets]
 
@@ -187,9 +186,9 @@ def margin_cells(result: MatrixResult) -> dict[str, list[str]]:
 
 
 def printed_margins(request: MatrixRequest, result: MatrixResult, warnings: SetWarnings) -> PaperTable:
-    """Return ``margins_table`` as papers print it: a group of rows a metric, and in bold the best of each column.
+    """Return ``margins_table`` as papers print it: a group of rows for each metric, the best values in bold.
 
-    Of a single metric it is the head of the sets' columns. Sets without a score have no column.
+    A single metric is the head of the sets' columns instead. Sets without a score have no column.
     """
     frame, cells = margins_table(result), margin_cells(result)
     sets = {
@@ -226,7 +225,7 @@ def printed_margins(request: MatrixRequest, result: MatrixResult, warnings: SetW
 
 
 def _mark_best(texts: list[str], rows: Sequence[int], *, higher_is_better: bool = False) -> None:
-    """Mark in these rows the cells that print the best number, ties included; none where there is none."""
+    """Mark the cells of these rows that print the best number, ties included; none if no cell has a number."""
     numbers = {row: float(texts[row].replace("−", "-")) for row in rows if texts[row] != MISSING}
     best = (max if higher_is_better else min)(numbers.values(), default=math.nan)
     for row, number in numbers.items():
@@ -235,7 +234,7 @@ def _mark_best(texts: list[str], rows: Sequence[int], *, higher_is_better: bool 
 
 
 def pairs_over_sets_table(result: MatrixResult, are_in_doubt: InDoubt) -> pd.DataFrame:
-    """To take away: one row a metric and pair, the pairs of the best systems first."""
+    """Return one row for each metric and pair, the pairs of the best systems first, for downloads."""
     return pd.DataFrame(_ranked_pairs(result, are_in_doubt))
 
 
@@ -251,7 +250,7 @@ def _ranked_pairs(result: MatrixResult, are_in_doubt: InDoubt) -> list[Record]:
 
 
 def pairs_in_words(result: MatrixResult, are_in_doubt: InDoubt) -> pd.DataFrame:
-    """To read: ``pairs_over_sets_table`` with heads in words, the pairs of the best systems first."""
+    """Return ``pairs_over_sets_table`` with heads in words, for the page."""
     named = pd.DataFrame(_ranked_pairs(result, are_in_doubt))
     named["difference"] = [_difference(of, pair) for of in result.matrices for pair in of.ranked_pairs]
     named["correction"] = [CORRECTION_NAMES[of] for of in named["correction"]]
@@ -266,13 +265,13 @@ def set_score_cells(result: MatrixResult) -> dict[str, list[str]]:
 
 
 def pair_difference_cells(result: MatrixResult) -> dict[str, list[str]]:
-    """Return the differences of ``pairs_over_sets_table``, each in its metric's decimals; in one set of printed scores."""
+    """Return the differences of ``pairs_over_sets_table`` as text, each in its metric's decimals."""
     found = [(_difference(of, pair), of.metric.decimals) for of in result.matrices for pair in of.ranked_pairs]
     return {"difference": [fixed(difference, decimals, MISSING) for difference, decimals in found]}
 
 
 def _difference(matrix: MetricMatrix, pair: PairOverSets) -> float:
-    """As printed: where one set counts, the printed score of the first less that of the second."""
+    """Return a pair's difference as printed: if one set counts, that of the two printed scores."""
     if matrix.counts.sum() != 1:
         return pair.difference
     scores = matrix.scores[matrix.counts][0]
@@ -281,7 +280,7 @@ def _difference(matrix: MetricMatrix, pair: PairOverSets) -> float:
 
 
 def first_scores_table(sets: Mapping[str, Mapping[str, float] | None], systems: Sequence[str]) -> pd.DataFrame:
-    """Return one row a system with its score in each set that is scored so far."""
+    """Return one row for each system with its score in each set that is scored so far."""
     columns = {name: [(found or {}).get(system, np.nan) for system in systems] for name, found in sets.items()}
     return pd.DataFrame({"system": list(systems), **columns})
 

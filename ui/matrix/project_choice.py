@@ -1,4 +1,4 @@
-"""Whose test sets the page Matrix compares: the project in the address, else the one of the set in use."""
+"""The choice of the project whose test sets the page Matrix compares: the address's, else that of the set in use."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,13 +28,13 @@ class ProjectSets:
 
     project: Project
     sets: dict[str, KeptVersion]
-    """By the names that the page gives them, in the order of the names."""
+    """Newest versions by their names on the page, in the order of the names."""
     by_age: tuple[str, ...]
-    """The names, the set whose newest version is the oldest first."""
+    """Names of the sets; the set whose newest version is the oldest comes first."""
 
 
 def choose_project_sets() -> ProjectSets | None:
-    """Return the sets of the chosen project; None where the visitor has no project with a test set."""
+    """Return the sets of the chosen project; None if the visitor has no project."""
     workspace = kept.mine()
     projects = {project.id: project for project in workspace.projects()}
     if not projects:
@@ -58,12 +58,12 @@ def _chosen_in_address(ordered: dict[str, str]) -> str:
 
 
 def _take_project() -> None:
-    """For the field."""
+    """Put the project chosen in the field into the address; a callback."""
     state.hold({PROJECT: state.widget_value(CHOICE)})
 
 
 def sets_of_project(project: Project) -> ProjectSets:
-    """Return the newest version of each test set, by the name that the page gives it."""
+    """Return the newest version of each of the project's test sets, by its name on the page."""
     there = kept.mine().test_sets(project.id)
     names = told_apart({one.id: one.name for one in there})
     by_name = sorted(names.items(), key=lambda named: named[1].casefold())
@@ -74,7 +74,7 @@ def sets_of_project(project: Project) -> ProjectSets:
 
 
 def offered_metrics(contents: dict[str, SetContents]) -> dict[str, Metric]:
-    """Return every metric by name: people's scores, computed ones, other scores from files, then rates of checks."""
+    """Return all metrics by name: people's scores, computed metrics, other scores from files, rates of checks."""
     given = shared_scores(metric for one in contents.values() for metric in one.scores)
     people = {name: metric for name, metric in given.items() if metric.is_human}
     computed: dict[str, Metric] = {}
@@ -85,7 +85,7 @@ def offered_metrics(contents: dict[str, SetContents]) -> dict[str, Metric]:
 
 
 def usual_metric_names(offered: dict[str, Metric], contents: Sequence[SetContents]) -> list[str]:
-    """People's scores where at least half of the sets have them, else BLEU, else the first."""
+    """Return the default metric: people's scores if at least half of the sets have them, else BLEU or the first."""
     first = next(iter(offered))
     n_sets = sum(any(metric.name == first for metric in one.scores) for one in contents)
     by_people = offered[first].is_human and 2 * n_sets >= len(contents)

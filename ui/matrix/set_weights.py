@@ -1,4 +1,4 @@
-"""The weights of sets on the page Matrix: a field for each, and all of them in the address as one text."""
+"""The weights of sets on the page Matrix: a field for each, and all in the address as one text."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,17 +9,17 @@ from ui.session import state
 from ui.store.kept import KeptVersion
 
 WEIGHTS, WEIGHTS_PLACE = "matrix_weights", "matrix-weights-place"
-"""Name in the address of the weights that are not 1, as ``id:weight`` with spaces between, and their hidden input."""
+"""Name in the address of the weights other than 1, as ``id:weight`` separated by spaces, and their hidden input."""
 HIGHEST_WEIGHT = 1000.0
 USUAL_WEIGHT = 1.0
 ID_SHORT = 8
-"""Digits of a set's id in the address."""
+"""Number of digits of a set's id in the address."""
 MOST_CHARACTERS = 5000
 ABOUT = "A set of weight 2 counts twice in the means and in the test over all sets; one of weight 0 is left out."
 
 
 def choose_weights(sets: Mapping[str, KeptVersion]) -> tuple[tuple[str, float], ...]:
-    """Return the weights that are not 1, by set."""
+    """Draw a field for each set's weight, and return the weights that are not 1, by set."""
     with st.container(key=WEIGHTS_PLACE):
         asked = st.text_input(WEIGHTS, key=WEIGHTS, max_chars=MOST_CHARACTERS, bind="query-params")
     by_id = read_weights(asked)
@@ -33,7 +33,7 @@ def choose_weights(sets: Mapping[str, KeptVersion]) -> tuple[tuple[str, float], 
 
 
 def read_weights(text: str) -> dict[str, float]:
-    """Return the beginning of a set's id -> its weight; what is no weight is left out.
+    """Return the weight by the beginning of a set's id; skip everything that is no weight.
 
     >>> read_weights("0a1b2c3d:0 9f8e7d6c:2.5 x y:-1")
     {'0a1b2c3d': 0.0, '9f8e7d6c': 2.5}
@@ -50,17 +50,17 @@ def read_weights(text: str) -> dict[str, float]:
 
 
 def weights_text(weights: Mapping[str, float]) -> str:
-    """Return what the address has of weights by the beginnings of ids."""
+    """Return the text of the address for weights by the beginnings of ids."""
     return " ".join(f"{id_}:{weight:g}" for id_, weight in weights.items() if weight != USUAL_WEIGHT)
 
 
 def leave_sets_out(sets: Sequence[KeptVersion]) -> None:
-    """For callbacks: give these sets the weight 0."""
+    """Give these sets the weight 0; a callback."""
     _change({_short(found): 0.0 for found in sets})
 
 
 def _take_weight(found: KeptVersion) -> None:
-    """For the field of a set."""
+    """Put the weight in the set's field into the address; a callback."""
     _change({_short(found): state.widget_value(_field_key(found))})
 
 

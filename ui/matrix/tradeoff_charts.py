@@ -1,4 +1,4 @@
-"""Quality against cost as a figure, and as a table. Names are users' text: escaped here, since plotly reads HTML."""
+"""Quality against cost as a chart and a table. Names are users' text: escaped here, since plotly reads HTML."""
 
 import html
 from collections.abc import Mapping
@@ -12,11 +12,11 @@ from ui.kit import charts as figures
 
 HEIGHT = 380
 ROOM = 0.2
-"""Share of the axis of costs that is left for the name of the last system."""
+"""Share of the cost axis that is left for the name of the last system."""
 
 
 def tradeoff_chart(result: TradeoffResult, colors: Mapping[str, str]) -> go.Figure:
-    """Return a point with its interval for each system, the best quality on top, and the Pareto front as a line."""
+    """Draw a point with its interval for each system, the best quality on top, and the Pareto front as a line."""
     figure = go.Figure()
     front = sorted((point for point in result.points if point.is_on_front), key=lambda of: of.cost)
     look = {"color": figures.CHOSEN, "width": 1.5, "dash": "dot"}
@@ -43,5 +43,5 @@ def tradeoff_chart(result: TradeoffResult, colors: Mapping[str, str]) -> go.Figu
 
 
 def tradeoff_table(result: TradeoffResult) -> pd.DataFrame:
-    """To take away: one row a system."""
+    """Return one row for each system, for downloads."""
     return pd.DataFrame(result.records())

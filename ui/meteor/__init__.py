@@ -1,1 +1,1 @@
-"""Matched words and chunks of METEOR."""
+"""METEOR's matched words and chunks in one segment."""

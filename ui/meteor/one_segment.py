@@ -1,4 +1,4 @@
-"""A segment under METEOR: which words match, at which stage, and in how many chunks."""
+"""The view METEOR of a segment: matched words, their stages, and chunks."""
 
 import numpy as np
 import streamlit as st
@@ -14,7 +14,7 @@ from ui.session import send
 
 
 def draw_meteor_segment(context: Context, looked: SegmentView) -> None:
-    """The chosen output against the reference that counts: words joined with their partners, then the score."""
+    """Draw the chosen output against its best reference, with matched words joined, and then the score."""
     test_set, metric = context.test_set, METEOR.configure(context.options)
     with counted_after(int(context.test_set.numbers[looked.index]) - 1):
         matching = metric.alignment(looked.texts[looked.chosen], test_set.reference_texts(looked.index))

@@ -1,4 +1,4 @@
-"""A segment under METEOR: its matched words and chunks as a drawing, and its score as a sum. Pure."""
+"""METEOR of one segment: its matched words and chunks as a drawing, and its score as arithmetic. Pure."""
 
 from markupsafe import Markup
 
@@ -8,14 +8,17 @@ from scoring.output.numbers import significant, two_decimals
 from ui.drawing.component import ELSEWHERE, Drawing, Key, Sign, Token, TokenLink, TokenRow
 
 SIGNS: dict[str, Sign] = {"exact": "=", "stem": "~", "synonym": "~"}
-"""Sign of a matched word, by the stage at which it was matched."""
+"""Sign of a matched word, by the stage of the match."""
 SAID = {"exact": "the same word", "stem": "the same stem", "synonym": "a synonym by WordNet"}
 
 
 def meteor_drawing(
     matching: SegmentMatching, number: int, system: str, reference: str, case_sensitive: bool = False
 ) -> Drawing:
-    """Return the hypothesis above one of its references, that must be there; beneath a matched word stands its chunk."""
+    """Return the hypothesis above reference ``number``, with the number of its chunk below each matched word.
+
+    Raise ``ValueError`` if the reference is missing in this segment.
+    """
     seen = matching.references[number]
     if seen is None:
         raise ValueError(f"Reference {number + 1} is missing in this segment.")
@@ -43,7 +46,7 @@ def _link(match: WordMatch) -> TokenLink:
 
 
 def _chunks_of(chunks: tuple[Chunk, ...], side: int) -> dict[int, int]:
-    """Position of a word -> the number of its chunk, from 1."""
+    """Return the number of the chunk, from 1, by the position of a word."""
     spans = [(chunk.hypothesis, chunk.reference)[side] for chunk in chunks]
     return {at: number for number, span in enumerate(spans, 1) for at in range(*span)}
 
@@ -55,9 +58,7 @@ def _token(word: str, stage: str | None, chunk: int | None) -> Token:
 
 
 def meteor_verdict(terms: MeteorArithmetic, reference: str | None = None) -> Markup:
-    """Return what METEOR makes of the segment, in one sentence; ``reference`` is the one shown, where there are
-    several.
-    """
+    """Return the segment's METEOR in one sentence; ``reference`` is the one shown, if there are several."""
     said = Markup('<p class="verdict">METEOR <b>{}</b>: <b>{:.0f}</b> of {:.0f} words match{} in <b>{:.0f}</b> {}.</p>')
     matched = two_decimals(terms.score), terms.matches, terms.hypothesis_length
     which = Markup("") if reference is None else Markup(" {}").format(html.reference(reference))
@@ -65,7 +66,7 @@ def meteor_verdict(terms: MeteorArithmetic, reference: str | None = None) -> Mar
 
 
 def meteor_arithmetic(terms: MeteorArithmetic, alpha: float, beta: float, gamma: float) -> Markup:
-    """Return every number on the way to the score."""
+    """Return the HTML of every number on the way to the score."""
     line = Markup("{} = {} = {}<br>").format
     m, c, r = (f"{value:.0f}" for value in (terms.matches, terms.hypothesis_length, terms.reference_length))
     mean = f"P R / ({alpha:g} P + {1 - alpha:.4g} R)"

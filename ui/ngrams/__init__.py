@@ -1,4 +1,4 @@
-"""Words in the colours of their n-grams. The names here are the door: what other features may use."""
+"""Words coloured by their n-grams. Other features may use only the names here."""
 
 from ui.ngrams.highlight import AS_SPLIT, Hypothesis, segment_html
 

@@ -1,8 +1,8 @@
 """BLEU's n-gram matches of a segment, and its arithmetic, as HTML. Pure.
 
-Pointing at a hypothesis token, or reaching it with the Tab key, marks in the references all n-grams that it is
-part of. That is CSS alone: the tokens of n-gram k of system s bear the class ``g-s-k``, its tokens in the references
-``m-s-k``. A token is part of few distinct n-grams, so the page grows with the text and no faster.
+Pointing at a hypothesis token, or reaching it with the Tab key, marks in the references all n-grams that contain it.
+CSS alone does that: the tokens of n-gram k of system s have the class ``g-s-k``, its tokens in the references
+``m-s-k``. A token is part of few distinct n-grams, so the page grows only linearly with the text.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,20 +20,20 @@ from ui.context import filters as filtering
 from ui.context.filters import NOTHING, OUTPUTS, REFERENCES, SOURCE, Filters
 
 EXACT = 7
-"""Significant digits with which the score's two decimals are found again by hand."""
+"""Number of significant digits that reproduce the score's two decimals by hand."""
 NOT_MEANING = "BLEU does not see meaning."
 AS_SPLIT = (
     "Outputs and references are shown as BLEU splits them: your files may have no such spaces around punctuation."
 )
 HIT = "hit"
-"""The class of what was searched and found."""
+"""Class of text that a search has found."""
 LINKED_TOKENS = 300
-"""A hypothesis with more tokens is drawn without what pointing shows: a browser would be slow with it."""
+"""Largest number of tokens of a hypothesis that responds to pointing; with more a browser would be slow."""
 
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """One system's output for one segment, as the views need it."""
+    """One system's output for one segment, with its matches and arithmetic."""
 
     system: str
     color: str
@@ -41,11 +41,11 @@ class Hypothesis:
     arithmetic: BleuArithmetic
     """Arithmetic of this segment alone: arrays of shape (N,) and numbers."""
     text: str = ""
-    """The output before it was split into words."""
+    """Output before it was split into words."""
 
     @cached_property
     def linked(self) -> list[tuple[int, NGram]]:
-        """The counted n-grams with their numbers; none where the hypothesis is too long to be linked."""
+        """Counted n-grams with their numbers; empty if the hypothesis is too long to be linked."""
         matches = self.matches
         if len(matches.hypothesis) > LINKED_TOKENS:
             return []
@@ -59,10 +59,10 @@ def segment_html(
     note: str | None = None,
     filters: Filters = NOTHING,
 ) -> Markup:
-    """Return the segment in large type: source, every reference, every hypothesis with its matches.
+    """Return the HTML of the segment in large type: source, every reference, every hypothesis with its matches.
 
-    ``references`` maps names to texts in the order of the matches' references, missing ones left out. What the filters
-    search is marked where it is found.
+    ``references`` maps names to texts in the order of the matches' references, without missing ones. Text that the
+    filters search for is marked.
     """
     best = _best(hypotheses)
     said = source if source is None else filtering.marked_text(source, filters, SOURCE)
@@ -75,7 +75,7 @@ def segment_html(
 
 
 def bleu_arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> Markup:
-    """Return how each score is computed: one card for each system, with every number used."""
+    """Return the HTML of how each score is computed: one card for each system, with every number used."""
     cards = Markup("").join(_sum(hypothesis, smoothing) for hypothesis in hypotheses)
     return html.page(Markup('<div class="sums">{}</div>').format(cards))
 
@@ -92,7 +92,7 @@ def _score(hypothesis: Hypothesis) -> float:
 
 
 def _best(hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
-    """Return those with the highest score, as rounded on the page; none if all are equal or none is above 0."""
+    """Return the hypotheses with the highest score, as rounded on the page; none if all are equal or 0."""
     shown = [round(_score(hypothesis), 2) for hypothesis in hypotheses]
     highest = max((score for score in shown if score == score), default=0.0)
     if highest <= 0 or all(score == highest for score in shown):
@@ -115,7 +115,7 @@ def _reference_lines(references: Mapping[str, str], hypotheses: Sequence[Hypothe
 
 
 def _reference_marks(hypotheses: Sequence[Hypothesis], reference: int, length: int) -> list[set[str]]:
-    """For each reference token, the classes by which hypothesis tokens light it up."""
+    """Return the classes of each reference token, by which hypothesis tokens highlight it."""
     marks: list[set[str]] = [set() for _ in range(length)]
     for number, hypothesis in enumerate(hypotheses):
         for k, ngram in hypothesis.linked:
@@ -127,14 +127,14 @@ def _reference_marks(hypotheses: Sequence[Hypothesis], reference: int, length: i
 
 
 def _add_hits(marks: Sequence[set[str]], text: str, tokens: Sequence[str], filters: Filters) -> None:
-    """Marks the tokens in which something is found."""
+    """Mark the tokens in which the filters find something."""
     for lit, is_hit in zip(marks, filtering.hit(text, tokens, filters), strict=True):
         if is_hit:
             lit.add(HIT)
 
 
 def _rules(hypotheses: Sequence[Hypothesis]) -> Markup:
-    """While a token of a counted n-gram is pointed at, its partners are marked."""
+    """Return the CSS that marks the partners of the token of a counted n-gram that is pointed at."""
     pairs = [f"{number}-{k}" for number, h in enumerate(hypotheses) for k, _ in h.linked]
     partners = [f".bs:has(.g-{pair}:is(:hover,:focus)) .m-{pair}" for pair in pairs]
     if not partners:
@@ -168,7 +168,7 @@ def _hypothesis(number: int, hypothesis: Hypothesis, filters: Filters) -> Markup
 
 
 def _tip(position: int, matches: SegmentMatches, lines: Mapping[tuple[str, ...], str]) -> str:
-    """Return what pointing at a token says, line by line: an attribute, for a page has thousands and shows one."""
+    """Return the tooltip of a token, line by line; an attribute, since a page has thousands and shows one."""
     said = [lines[ngram.tokens] for ngram in reversed(matches.covering(position))]
     if matches.clipped[position]:
         said.append("Clipped away as a single word: no reference has it this often.")
@@ -225,7 +225,7 @@ def _product(terms: BleuArithmetic) -> Markup:
 
 
 def _mean(terms: BleuArithmetic) -> Markup:
-    """Return the weighted geometric mean of the precisions, written out."""
+    """Return the weighted geometric mean of the precisions as a formula."""
     used = [(p, w) for p, w in zip(terms.precisions, terms.weights, strict=True) if w > 0]
     if len({w for _, w in used}) == 1:
         return Markup("({})<sup>1/{}</sup>").format(" × ".join(significant(p, EXACT) for p, _ in used), len(used))

@@ -1,4 +1,4 @@
-"""A segment's n-grams: an output with its matches, as it is or as the reader edits it, and how BLEU comes about."""
+"""The view n-grams of a segment: an output with its matches, original or edited, and BLEU's arithmetic."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ from ui.session import send
 from ui.store import cache
 
 COMPARED = 2
-"""Number of outputs of which it is said what they share with the reference, those that are compared."""
+"""Number of first outputs for which shared words are described."""
 
 
 def hypothesis(context: Context, statistics: cache.Statistics, system: str, index: int) -> Hypothesis:
@@ -31,7 +31,7 @@ def hypothesis(context: Context, statistics: cache.Statistics, system: str, inde
 
 
 def edited(context: Context, statistics: cache.Statistics, system: str, index: int) -> tuple[Hypothesis, np.ndarray]:
-    """Return one system's output as it is or as the reader edits it, and its statistics (n_statistics,)."""
+    """Return one system's output, original or as the reader edits it, and its statistics (n_statistics,)."""
     words = reader.what_if(context, system, index)
     if words == context.test_set.system(system).segments[index].as_py():
         return hypothesis(context, statistics, system, index), statistics[system][index]
@@ -42,7 +42,7 @@ def edited(context: Context, statistics: cache.Statistics, system: str, index: i
 
 
 def draw_ngram_segment(context: Context, looked: reader.SegmentView) -> None:
-    """The sentence with its matches, then the arithmetic of each score, then every n-gram."""
+    """Draw the segment with its matches, the arithmetic of each score, and the table of n-grams."""
     segment, bleu = context.test_set.segment(looked.index), context.bleu
     statistics = cache.measure_systems(bleu, context.test_set)
     hypotheses = [hypothesis(context, statistics, system, looked.index) for system in looked.texts]

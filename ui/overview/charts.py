@@ -1,4 +1,4 @@
-"""Precisions, and scores over time, as figures. Names are users' text: escaped here, since plotly reads HTML tags."""
+"""Charts of precisions and of scores over time. Names are users' text: escaped here, since plotly reads HTML."""
 
 import html
 from collections.abc import Mapping, Sequence
@@ -17,22 +17,23 @@ from scoring.studies.comparison import Comparisons
 from ui.kit.charts import LEGEND, SVG_POINTS, axis_label, error_bars, row_axis, upright
 
 ORDER_COLORS = ["#D6EAF8", "#AED6F1", "#5DADE2", "#0072B2", "#005A8E", "#004A75", "#003A5C", "#002B45", "#001C2E"]
-"""The blue ramp for the n-gram orders 1 to 9; the first four are those of scoring/output/markup/style.css on a
-light page, and ui/session/style.css gives dots on a dark page the colours that words have there."""
+"""Shades of blue for the n-gram orders 1 to 9; the first four are those of scoring/output/markup/style.css on a light
+page, and ui/session/style.css gives dots on a dark page the colours that words have there.
+"""
 HEIGHT, FURTHER = 300, 190
-"""px of the first panel, and of each further one."""
+"""Heights in px of the first panel, and of each further one."""
 BASELINE = {"color": "#7A8CA0", "width": 1.5, "dash": "dash"}
-"""Look of the line at a baseline's score."""
+"""Style of the line at a baseline's score."""
 DIGIT = 8
-"""px of a digit at the end of a row."""
+"""Width in px of a digit at the end of a row."""
 LOW_ROW, LEAST_LOW_ROW, LOW_ROOM = 22, 16, 270
-"""px of a row of the ranking, of one among many, and of all rows that are to be in sight together."""
+"""Heights in px of a row of the ranking, of one among many, and of all rows to be visible together."""
 MOST_BARS = 40
-"""Points of a line that have bars; those of a longer one have a band instead."""
+"""Largest number of points in a line that have error bars; longer lines have a band instead."""
 
 
 def low(figure: go.Figure, n_rows: int) -> go.Figure:
-    """Return a chart of rows that takes little height, so that it and what is next to it are in sight together.
+    """Change a chart of rows to take little height, and return it, so that it fits the window with its surroundings.
 
     Its axis has no title: the caption below names the metric.
     """
@@ -43,9 +44,9 @@ def low(figure: go.Figure, n_rows: int) -> go.Figure:
 
 
 def mark_baseline(figure: go.Figure, ranked: Comparisons, baseline: str) -> None:
-    """On a chart of the ranking: a dashed line at the baseline's score, and each system's difference at its row's end.
+    """Draw on a ranking chart a line at the baseline's score, and each system's difference at its row's end.
 
-    The line is left out where the baseline has no score.
+    Draw nothing if the baseline has no score.
     """
     decimals = ranked.metric.decimals
     scores = dict(zip(ranked.systems, map(float, ranked.tested.scores), strict=True))
@@ -59,7 +60,7 @@ def mark_baseline(figure: go.Figure, ranked: Comparisons, baseline: str) -> None
 
 
 def precisions_chart(by_system: Mapping[str, np.ndarray]) -> go.Figure:
-    """Precision by order (N,) for each system, 0-1: one row a system, one dot an order."""
+    """Draw the precision by order (N,), 0-1, of each system: one row for each system, one dot for each order."""
     names = list(by_system)
     table = np.array([by_system[name] for name in names]) * 100
     figure = go.Figure()
@@ -78,9 +79,9 @@ def precisions_chart(by_system: Mapping[str, np.ndarray]) -> go.Figure:
 
 
 def scores_over_time_chart(lines: Sequence[ScoreLine]) -> go.Figure:
-    """Return a panel for each line, one above the other, by step or by time: scores with their 95 % intervals.
+    """Draw a panel for each line, by step or time: scores with their 95 % intervals.
 
-    Outputs of several training runs are as many lines in a panel. The best one of a panel has a ring.
+    Each training run is a separate line in a panel. The best output of a panel has a ring.
     """
     heights = [HEIGHT, *[FURTHER] * (len(lines) - 1)]
     figure = make_subplots(len(lines), 1, shared_xaxes=True, vertical_spacing=0.06 / len(lines), row_heights=heights)
@@ -144,6 +145,6 @@ def _ring(figure: go.Figure, row: int, line: ScoreLine) -> None:
 
 
 def _said(line: ScoreLine, point: ScorePoint) -> str:
-    """Return what is at a point that is pointed at."""
+    """Return the text that is shown when a point is pointed at."""
     said = write_interval(point.low, point.high, partial(fixed, decimals=line.decimals))
     return f"{axis_label(point.name)}<br>{axis_label(line.label)} {fixed(point.score, line.decimals, MISSING)}, {said}"

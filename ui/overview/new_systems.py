@@ -1,4 +1,4 @@
-"""Systems on Overview that are new, or that nobody has judged: where each stands, by a test of all pairs."""
+"""The place of each system that is new or unjudged on Overview, by a test of all pairs."""
 
 from collections.abc import Collection, Sequence
 from functools import partial
@@ -23,9 +23,9 @@ from ui.store import cache, kept, waiting
 
 
 def draw_new_systems(context: Context, statistics: cache.Statistics) -> None:
-    """A sentence on each system that the newest version brought or replaced, or that nobody has judged yet.
+    """Draw a sentence on each system that the newest version added or replaced, or that nobody has judged yet.
 
-    ``statistics`` are BLEU's; empty without references, where only people's scores place a system.
+    ``statistics`` are BLEU's; empty without references, when only people's scores can place a system.
     """
     leading, new = context.leading, {*kept.new_systems(state.chosen_set())}
     without = context.unjudged(leading)
@@ -49,7 +49,7 @@ def draw_new_systems(context: Context, statistics: cache.Statistics) -> None:
 
 
 def offer_baseline(context: Context, new: Collection[str]) -> None:
-    """Offer the best older system as the baseline, where the newest version brought systems and none is chosen."""
+    """Offer the best older system as the baseline if the newest version added systems and none is chosen."""
     older = [system for system in context.shown if system not in new]  # the best one comes first
     if new and older and context.baseline is None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="older-baseline"):
@@ -73,7 +73,7 @@ def draw_placements_when_tested(
 def draw_placements(
     context: Context, systems: Sequence[str], unjudged_by: Metric | None, found: ComparisonResult
 ) -> None:
-    """The best of them is in sight, the others are folded."""
+    """Draw the place of the best of these systems, and the places of the others folded."""
     found_places = (place_system(found.verdicts, system, context.baseline, context.shown) for system in systems)
     placed = sorted((one for one in found_places if one is not None), key=lambda one: one.rank)
     said = [html.sentence_html(placement_sentence(one, unjudged_by), context.colors) for one in placed]

@@ -1,4 +1,4 @@
-"""What to keep in mind of a verdict, and what to do next, in the words of the report."""
+"""Cautions on a verdict and the next steps, in the words of the report."""
 
 from collections.abc import Sequence
 
@@ -26,10 +26,10 @@ def draw_next_steps(
     votes_to_come: int,
     found: PairFindings,
 ) -> None:
-    """Draw both lists side by side; of a doubtful comparison that it has to be cleared up, and whether it is published.
+    """Draw the cautions and the next steps side by side.
 
-    Of systems that were left out as doubtful it is said that they are not judged. Nothing else is advised while
-    ``votes_to_come`` may contradict the verdict.
+    For a doubtful comparison they say how to clear it up, and whether the outputs are published. Systems excluded as
+    doubtful are named as not judged. While ``votes_to_come`` may contradict the verdict, the only step is to wait.
     """
     published = published_sentence(cache.first_examination(context.test_set))
     risks: list[Said] = [published] if odd and published else []

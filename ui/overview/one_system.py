@@ -1,4 +1,4 @@
-"""Overview with one system: why its score is low, its worst segments, and what a second system would add."""
+"""Overview with one system: the causes of a low score, its worst segments, and the use of a second system."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -24,13 +24,13 @@ from ui.session import send
 from ui.store import cache, waiting
 
 WORST = 5
-"""Segments on the page; all are a click away."""
+"""Number of segments on the page; a link leads to all."""
 EPSILON = f"{diagnosis.EPSILON:g}"
-"""tBLEU's tolerance, as addresses have it."""
+"""tBLEU's tolerance as addresses write it."""
 
 
 def diagnosis_task(request: DiagnosisRequest, test_set: TestSet) -> Task[DiagnosisResult]:
-    """Return what looks for all causes, after the first examination of the texts."""
+    """Return the task that looks for all causes of a low score, after the first examination of the texts."""
 
     def diagnose(tell: Tell) -> DiagnosisResult:
         examined = cache.engine().now(cache.first_examination_task(test_set), within=(0.0, 0.3))
@@ -40,7 +40,7 @@ def diagnosis_task(request: DiagnosisRequest, test_set: TestSet) -> Task[Diagnos
 
 
 def draw_diagnosis(context: Context, faults_tab: str, then: Callable[[DiagnosisResult], None]) -> bool:
-    """Draw it for the only system shown, once it is there; whether it is.
+    """Draw the diagnosis of the only system shown once it is ready; return whether it is.
 
     ``faults_tab`` is the tab of the page Test sets that says what is wrong with the texts; ``then`` is called with the
     result.
@@ -78,7 +78,7 @@ def _draw_result(context: Context, system: str, faults_tab: str, found: Diagnosi
 
 
 def _lead_to_evidence(system: str, cause: Cause, faults_tab: str) -> None:
-    """The page that shows a cause best, at the segment where its effect is largest."""
+    """Draw a link to the page that shows a cause best, at the segment where its effect is largest."""
     if cause.kind in causes.DATA_FAULTS:
         address.page_link("data", "See what is wrong with the texts", data_part=faults_tab)
     elif cause.kind == causes.PART:
@@ -107,9 +107,9 @@ def _draw_worst_segments(context: Context, system: str, found: DiagnosisResult) 
 def _draw_segments(
     context: Context, system: str, places: Sequence[int], rows: np.ndarray, about: Mapping[int, str]
 ) -> None:
-    """Each with its source, its references and the output's n-grams.
+    """Draw each segment with its source, its references and the output's n-grams.
 
-    ``rows`` are the statistics of all segments; ``about`` has what follows the number of some.
+    ``rows`` are the statistics of all segments; ``about`` has the text that follows the numbers of some segments.
     """
     for index in places:
         _draw_segment(context, system, index, rows, about)
@@ -127,7 +127,7 @@ def _draw_segment(context: Context, system: str, index: int, rows: np.ndarray, a
 
 
 def draw_one_score(context: Context, metric: Metric) -> None:
-    """The score of the only system shown with its interval."""
+    """Draw the score of the only system shown, with its interval."""
     (system,) = context.shown
 
     def draw(found: ScoreResult) -> None:

@@ -1,4 +1,4 @@
-"""Scores over time on Overview: which output scores best so far, whose intervals overlap its own, and all of them."""
+"""Scores over time on Overview: the best output so far, outputs with overlapping intervals, and all scores."""
 
 from functools import partial
 
@@ -18,7 +18,7 @@ from ui.store import histories
 
 TAB = "Scores over time"
 MOST_LINES = 12
-"""That one page shows."""
+"""Largest number of lines that one page shows."""
 
 
 def draw_scores_over_time(found: histories.OverTime) -> None:
@@ -56,7 +56,7 @@ def _statement(line: ScoreLine) -> Markup:
 
 
 def _about(found: histories.OverTime, lines: list[ScoreLine]) -> None:
-    """Where the numbers come from."""
+    """Draw the signatures and the file of the scores."""
     with st.expander("Signatures"):
         for line in lines:
             st.text(
@@ -76,7 +76,7 @@ def _about(found: histories.OverTime, lines: list[ScoreLine]) -> None:
 
 
 def _rows(found: histories.OverTime) -> pd.DataFrame:
-    """As they are in the file."""
+    """Return the rows of the file, with times in ISO 8601."""
     frame: pd.DataFrame = found.history.table.to_pandas()
     return frame.assign(time=frame["time"].map(lambda time: time.isoformat()))
 

@@ -1,4 +1,4 @@
-"""The overview's tables as data frames."""
+"""Overview's tables as data frames."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from ui.kit.exports import PaperTable
 
 
 def bleu_details(bleu: BLEU, statistics: Mapping[str, np.ndarray], systems: tuple[str, ...]) -> pd.DataFrame:
-    """Corpus BLEU, its parts, and the two averages of segment BLEU, one row a system; precisions in percent."""
+    """Return corpus BLEU, its parts, and both means of segment BLEU, one row for each system; precisions in %."""
     rows = []
     for system in systems:
         corpus = bleu.arithmetic(statistics[system].sum(axis=0))
@@ -32,7 +32,7 @@ def bleu_details(bleu: BLEU, statistics: Mapping[str, np.ndarray], systems: tupl
 
 
 def precision_heads(bleu: BLEU) -> list[str]:
-    """Return what tables call the precisions by order."""
+    """Return the heads of the columns of precisions by order."""
     return [f"p{order}" for order in range(1, bleu.max_order + 1)]
 
 
@@ -51,9 +51,9 @@ def printed_bleu_details(bleu: BLEU, details: pd.DataFrame) -> PaperTable:
 def alternatives(
     scores: Mapping[str, Mapping[str, float] | None], systems: tuple[str, ...]
 ) -> tuple[pd.DataFrame, list[str]]:
-    """BLEU of each system, a column for each tokenizer or reference, and those whose ranking differs from the first's.
+    """Return each system's BLEU by tokenizer or reference, and the columns whose ranking differs from the first's.
 
-    None means scores that are not there yet.
+    None in ``scores`` means that a column's scores are not ready.
     """
     ready = {column: by_system for column, by_system in scores.items() if by_system is not None}
     frame = system_table(scores, systems)
@@ -68,9 +68,7 @@ def baseline_differences(
     systems: tuple[str, ...],
     baseline: str,
 ) -> pd.DataFrame:
-    """Return one row a system except the baseline, one column a metric: its score less the baseline's, as both are
-    printed.
-    """
+    """Return each system's printed score minus the baseline's: a row for each system, a column for each metric."""
     apart = {
         metric.full_name: None if (found := scores[name]) is None else differences_to(metric, found, baseline)
         for name, metric in metrics.items()
@@ -82,9 +80,9 @@ TIME = "changed (UTC)"
 
 
 def scores_over_time_table(lines: Sequence[ScoreLine]) -> pd.DataFrame:
-    """Return a row for each output: its step, its time, and by each line its score and interval.
+    """Return a row for each output: its step, its time, and its score and interval for each line.
 
-    The newest one first, those without a step last.
+    The newest output is first; outputs without a step are last.
     """
     outputs = {point.name: point for line in lines for point in line.points}
     ordered = sorted(outputs.values(), key=lambda point: point.time)
@@ -102,7 +100,7 @@ def scores_over_time_table(lines: Sequence[ScoreLine]) -> pd.DataFrame:
 
 
 def columns_of_line(line: ScoreLine) -> list[str]:
-    """Return those of its score, and of its interval's ends."""
+    """Return the names of the columns of a line's score and of its interval's ends."""
     return [line.label, f"{line.label} from", f"{line.label} to"]
 
 

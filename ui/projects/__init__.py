@@ -1,4 +1,4 @@
-"""What is kept, as pages show and change it. The names here are the door: what other features may use."""
+"""Projects and their contents, as pages show and change them. Other features may use only the names here."""
 
 from ui.projects import changing
 

@@ -1,4 +1,4 @@
-"""Kept things are renamed, deleted and brought back; what was deleted last can be taken back at once."""
+"""Renames, deletes and restores kept things; the thing deleted last can be restored at once."""
 
 from collections.abc import Callable
 from functools import partial
@@ -14,13 +14,13 @@ from ui.session import send, state
 from ui.store import kept
 
 DELETED = "kept_deleted"
-"""The session's key for what was deleted last."""
+"""Session key of the thing that was deleted last."""
 REMOVING = "kept_removing"
-"""The session's key for what is to be deleted for good, once that is confirmed."""
+"""Session key of the thing to be removed for good after a confirmation."""
 
 
 def form(id_: str, key: str, name: str, note: str) -> None:
-    """Fields for the name and the note of a kept thing."""
+    """Draw fields for the name and the note of a kept thing."""
     with st.form(f"form-{key}", border=False):
         st.text_input("Name", name, key=f"name-{key}", help=f"At most {NAME_LENGTH} characters.")
         st.text_area("Note", note, key=f"note-{key}", height=80)
@@ -29,7 +29,7 @@ def form(id_: str, key: str, name: str, note: str) -> None:
 
 @changes.as_change
 def _rename(id_: str, key: str, name: str, note: str) -> str:
-    """By what the form holds; what was not changed there is not written."""
+    """Save the form's name and note of a thing, if they have changed; return the message."""
     new_name, new_note = state.widget_value(f"name-{key}", name), state.widget_value(f"note-{key}", note)
     if new_name != name:
         kept.mine().rename(id_, new_name)
@@ -40,7 +40,7 @@ def _rename(id_: str, key: str, name: str, note: str) -> str:
 
 @changes.as_change
 def delete(id_: str, kind: str, name: str, then: Callable[[], None] = lambda: None) -> str:
-    """Delete a thing, then do ``then``; ``draw_undo`` offers to bring it back."""
+    """Delete a thing, then call ``then``; ``draw_undo`` offers to restore it."""
     kept.mine().delete(id_)
     state.set_widget_value(DELETED, (id_, kind, name))
     then()
@@ -49,7 +49,7 @@ def delete(id_: str, kind: str, name: str, then: Callable[[], None] = lambda: No
 
 @changes.as_change
 def remove_for_good(id_: str, kind: str, name: str) -> str:
-    """Remove for good what was deleted; return what is said."""
+    """Remove a deleted thing for good; return the message."""
     workspace = kept.mine()
     room = megabytes(workspace.freed_by(id_))
     workspace.delete(id_, for_good=True)
@@ -59,14 +59,14 @@ def remove_for_good(id_: str, kind: str, name: str) -> str:
 
 @changes.as_change
 def bring_back(id_: str) -> str:
-    """Bring back what was deleted; return what is said."""
+    """Restore a deleted thing; return the message."""
     name = kept.mine().undo(id_)
     dismiss(id_)
     return f"{name} is back."
 
 
 def dismiss(id_: str) -> None:
-    """Take away the bar about this thing; nothing is deleted for good."""
+    """Remove the undo bar of this thing without removing the thing for good."""
     last = state.widget_value(DELETED)
     if last is not None and last[0] == id_:
         state.set_widget_value(DELETED, None)
@@ -74,7 +74,7 @@ def dismiss(id_: str) -> None:
 
 
 def draw_undo() -> None:
-    """The bar that offers to take back what was deleted last; it stays until it is used or dismissed."""
+    """Draw the bar that offers to restore the thing deleted last; it stays until it is used or dismissed."""
     last = state.widget_value(DELETED)
     if last is None:
         return

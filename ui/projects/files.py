@@ -1,4 +1,4 @@
-"""A project as a zip: taken away, and brought in again."""
+"""Exports a project as a zip, and imports such a zip."""
 
 import re
 from dataclasses import replace
@@ -20,15 +20,15 @@ from workspace import Project, Workspace, WorkspaceError
 from workspace.archive import LIMITS, ImportedProject, export_project, import_project
 
 READ = "project_read"
-"""The session's key for the zip that was read last, and what became of it."""
+"""Session key of the zip that was read last, and of its result."""
 UPLOADED = replace(DEFAULT_LIMITS, archive_members=LIMITS.archive_members, columns=LIMITS.columns)
-"""Limits for projects that are dropped: no more is unpacked than of other uploads."""
+"""Limits for imported projects: no more is unpacked than of other uploads."""
 AGAIN = "export_again"
-"""The session's key for how many exports have failed: what is tried again is another task."""
+"""Session key of the number of failed exports, so that another attempt is another task."""
 
 
 def draw_export(workspace: Workspace, project: Project) -> None:
-    """The zip is made once it is asked for; then it can be taken, or it is said why there is none."""
+    """Draw the export, which makes the zip on request and then offers it, or says why there is none."""
     with st.popover("Export", icon=":material/download:", key=f"export-{project.id}", on_change="rerun") as popover:
         if not popover.open:
             return
@@ -42,7 +42,7 @@ def draw_export(workspace: Workspace, project: Project) -> None:
 
 
 def draw_exported(workspace: Workspace, project: Project, found: bytes | str) -> None:
-    """The zip, or why there is none."""
+    """Draw the button that downloads the zip, or the reason why there is none."""
     if isinstance(found, str):
         changes.draw_sentence(changes.FAILED, f"Nothing was exported. {found}")
         again = state.widget_value(AGAIN, 0) + 1
@@ -59,7 +59,7 @@ def draw_exported(workspace: Workspace, project: Project, found: bytes | str) ->
 
 
 def _exported(workspace: Workspace, project_id: str, tell: Tell) -> bytes | str:
-    """Return the zip, or why there is none."""
+    """Return the zip of a project, or the reason why there is none."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "project.zip"
         try:
@@ -72,7 +72,7 @@ def _exported(workspace: Workspace, project_id: str, tell: Tell) -> bytes | str:
 
 
 def draw_import() -> None:
-    """Where a zip is dropped; it is read at once, and what was read before stays said until the next one."""
+    """Draw the uploader of a zip, which is read at once, and the result of the last zip."""
     with st.popover("Import", icon=":material/upload:", key="import-project"):
         most = DEFAULT_LIMITS.file_bytes // MEGABYTE
         help = f"Up to {most:,} MB; larger ones are read by the command `bleuscope project import`."
@@ -96,7 +96,7 @@ def draw_import() -> None:
 
 
 def _imported(workspace: Workspace, name: str, data: bytes, tell: Tell) -> ImportedProject | str:
-    """Return the project, or why there is none."""
+    """Return the imported project, or the reason why there is none."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / (re.sub(r"[^\w.-]+", "-", name)[-60:].strip(".") or "project.zip")
         try:
@@ -109,7 +109,7 @@ def _imported(workspace: Workspace, name: str, data: bytes, tell: Tell) -> Impor
 
 
 def draw_read(found: ImportedProject | str) -> None:
-    """What became of a zip."""
+    """Draw the result of an import."""
     if isinstance(found, str):
         changes.draw_sentence(changes.FAILED, f"Nothing was imported. {found}")
         return

@@ -1,4 +1,4 @@
-"""The list of projects: those in use, those put aside, and what was deleted and can come back."""
+"""The list of projects: active, archived, and deleted ones that can be restored."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -18,13 +18,13 @@ from workspace import KEPT_FOR, DeletedRecord, KeptSet, Project, Right, SeenVerd
 
 PART = "projects_part"
 SETS_NAMED = 8
-"""Test sets that a project's row names."""
+"""Largest number of test sets that a project's row names."""
 NEW = "new-project"
-"""The key of the form."""
+"""Key of the form for a new project."""
 
 
 def draw_project_list() -> None:
-    """All of it."""
+    """Draw the list of projects."""
     workspace = kept.mine()
     with st.container(horizontal=True, gap="small"):
         popover = st.popover("New project", icon=":material/add:", key=NEW)
@@ -43,7 +43,7 @@ def draw_project_list() -> None:
 
 
 def create(button: str) -> None:
-    """Create a project and open it."""
+    """Create a project and open it; a callback."""
 
     def make() -> Project:
         return kept.mine(make=True).create(state.widget_value(f"name-{NEW}", ""), state.widget_value(f"note-{NEW}", ""))
@@ -74,7 +74,7 @@ def draw_archived(workspace: Workspace) -> None:
 
 
 def draw_rows(key: str, projects: Sequence[Project], workspace: Workspace) -> None:
-    """A row each, with the test sets that changed last and the last verdicts on them."""
+    """Draw a row for each project, with its latest test sets and the last verdicts on them."""
     if len(projects) > rows.SHOWN:
         asked = st.text_input("Find a project", key=f"find-{key}", placeholder="Part of its name or note").strip()
         projects = [one for one in projects if asked.casefold() in f"{one.name}\n{one.note}".casefold()]
@@ -94,7 +94,7 @@ def draw_rows(key: str, projects: Sequence[Project], workspace: Workspace) -> No
 
 
 def draw_project_row(project: Project, set_lines: Sequence[Markup], newest: KeptSet | None) -> None:
-    """``newest`` is the test set that changed last, if there is one."""
+    """Draw a project's row; ``newest`` is the test set that changed last, or None."""
     n_sets = counted(project.n_test_sets, "test set")
     changed = f"changed {moments.told(project.changed)}"
     if newest is not None and newest.newest.created == project.changed:
@@ -109,7 +109,7 @@ def draw_project_row(project: Project, set_lines: Sequence[Markup], newest: Kept
 
 
 def set_line(one: KeptSet, verdict: SeenVerdict | None, in_use: str) -> Markup:
-    """Return a test set, what changed last, and the verdict on it that the person saw last, or why there is none."""
+    """Return the line of a test set: its last change, and the verdict last seen, or why there is none."""
     facts = f"{'in use, ' if one.id == in_use else ''}{sets.newest_change(one.newest)}"
     if verdict is None:
         return rows.verdict_line(one.name, facts, sets.why_no_verdict(one.newest), is_doubtful=False)
@@ -118,7 +118,7 @@ def set_line(one: KeptSet, verdict: SeenVerdict | None, in_use: str) -> Markup:
 
 @changes.as_change
 def archive(project: Project, archived: bool) -> str:
-    """For callbacks."""
+    """Archive a project or restore it from the archive, and return the message; a callback."""
     kept.mine().archive(project.id, archived)
     return f"{project.name} is archived." if archived else f"{project.name} is among your projects again."
 
@@ -139,7 +139,7 @@ def draw_deleted(workspace: Workspace) -> None:
 
 
 def draw_project_removal(workspace: Workspace, one: DeletedRecord) -> None:
-    """What comes of it, and the second press."""
+    """Draw the consequences of removing a deleted thing for good, and the button that confirms it."""
     with st.container(horizontal=True, vertical_alignment="center", border=True, key="removing"):
         room = megabytes(workspace.freed_by(one.id))
         said = Markup("<span>{} cannot come back then. This makes room of {}.</span>").format(html.bold(one.name), room)

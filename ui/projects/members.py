@@ -1,4 +1,4 @@
-"""Who may do what with a project: its people, shown, added, changed and taken away; and leaving it."""
+"""The members of a project and their rights: shown, added, changed and removed; and leaving the project."""
 
 from collections.abc import Sequence
 
@@ -15,12 +15,12 @@ from workspace import Project, ProjectMember, Right, WorkspaceError
 
 NOT_SEEN = "has not signed in yet"
 MOST_HEIGHT = 350
-"""px of the table; longer ones scroll."""
+"""Largest height of the table in px; longer tables scroll."""
 EMAIL, NEW_RIGHT, WHO, ANOTHER_RIGHT = "member-email", "member-right", "member", "member-other-right"
 
 
 def draw_members(project: Project) -> Sequence[ProjectMember]:
-    """Return all of it; who they are."""
+    """Draw the project's members and the forms to change them; return the members."""
     there = kept.mine().members(project.id)
     st.subheader("People", anchor=False)
     frame = members_table(there)
@@ -32,7 +32,7 @@ def draw_members(project: Project) -> Sequence[ProjectMember]:
 
 
 def members_table(there: Sequence[ProjectMember]) -> pd.DataFrame:
-    """Return a row each; where somebody has not signed in yet, a column says so."""
+    """Return a row for each member, with a note for members who have not signed in yet, if there are any."""
     facts = []
     for member in there:
         name = member.name if member.is_known else ""
@@ -67,7 +67,7 @@ def choose_right(key: str, usual: Right) -> None:
 
 @changes.as_change
 def add_member(project: Project) -> str:
-    """Add the member whom the form names; return what is said."""
+    """Add the member named in the form; return the message."""
     email, right = state.widget_value(EMAIL, "").strip(), state.widget_value(NEW_RIGHT)
     for member in kept.mine().members(project.id):
         if member.email and member.email.casefold() == email.casefold():
@@ -77,7 +77,7 @@ def add_member(project: Project) -> str:
 
 
 def draw_right_change(project: Project, there: Sequence[ProjectMember]) -> None:
-    """One of them is chosen, for a right of theirs to be changed or taken away."""
+    """Draw the choice of a member, whose right can be changed or removed."""
     names = told_apart({member.id: member_name(member) for member in there})
     by_id = {member.id: member for member in there}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
@@ -94,33 +94,33 @@ def draw_right_change(project: Project, there: Sequence[ProjectMember]) -> None:
 
 
 def member_name(member: ProjectMember) -> str:
-    """Such as ``Ana · ana@example.org``."""
+    """Return a member's name and address, such as ``Ana · ana@example.org``."""
     return " · ".join(dict.fromkeys(filter(None, [member.name, member.email])))
 
 
 @changes.as_change
 def change_right(project: Project, member: ProjectMember) -> str:
-    """Give a member the right that is chosen in their row; return what is said."""
+    """Give a member the right chosen in their row; return the message."""
     right = state.widget_value(f"{ANOTHER_RIGHT}-{member.id}", member.right)
     kept.mine().grant(project.id, member.email, right)
     return right_sentence(member_name(member), right)
 
 
 def right_sentence(whom: str, right: Right) -> str:
-    """Return what is said of a right that somebody has now."""
+    """Return the message on the right that somebody has now."""
     until = ", once they have changed something in it, such as its note" if right is Right.OWN else ""
     return f"{whom}: {rows.they(right)}{until}."
 
 
 @changes.as_change
 def take_away(project: Project, member: ProjectMember) -> str:
-    """For callbacks."""
+    """Remove a member's right and return the message; a callback."""
     kept.mine().take_right(project.id, member.id)
     return f"{member_name(member)}: may do nothing any more, unless they have a link."
 
 
 def draw_sharing(project: Project) -> None:
-    """All of it for owners; others see what they may do, and may leave."""
+    """Draw members and links for an owner; for others their own right, and the button to leave."""
     if access().mode == ALONE:
         say_alone()
     elif project.right is Right.OWN:
@@ -150,7 +150,7 @@ def draw_leaving(project: Project) -> None:
 
 @changes.as_change
 def leave_project(project: Project) -> str:
-    """Leave a project and open the list of projects; return what is said."""
+    """Leave a project and open the list of projects; return the message."""
     kept.mine().leave(project.id)
     place.go()
     return f"You have left {project.name}."

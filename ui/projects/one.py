@@ -1,4 +1,4 @@
-"""One project: its name, what can be done with it, and its test sets and views."""
+"""The page of one project: its name, its actions, and its test sets and views."""
 
 from collections.abc import Callable
 from functools import partial
@@ -17,9 +17,9 @@ PART = "project_part"
 
 
 def draw_open_project(project_id: str, set_id: str) -> None:
-    """The project of this id; ``set_id`` is the test set that is open in it, if any.
+    """Draw the project with this id; ``set_id`` is the open test set, or empty.
 
-    ``WorkspaceError`` where there is no such project.
+    Raise ``WorkspaceError`` if there is no such project.
     """
     st.button("← All projects", key="all-projects", type="tertiary", on_click=place.go)
     workspace = kept.mine()
@@ -37,7 +37,7 @@ def draw_open_project(project_id: str, set_id: str) -> None:
 
 
 def draw_project_head(workspace: Workspace, project: Project) -> None:
-    """Its name and note, and next to them what the visitor may do with it as a whole."""
+    """Draw the project's name and note, and its actions that the visitor may use."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="project-head"):
         noted = Markup('<p class="note" dir="auto">{}</p>').format(project.note) if project.note else ""
         said = f"made {moments.told(project.created)}, changed {moments.told(project.changed)}"
@@ -62,13 +62,13 @@ def draw_project_head(workspace: Workspace, project: Project) -> None:
 
 
 def draw_copy(project: Project, lead: Callable[[str], None] = place.go) -> None:
-    """The button that makes a project of the visitor's own, which opens by ``lead``."""
+    """Draw the button that copies a project for the visitor; ``lead`` opens the copy."""
     button = changes.new_button_key("copy")
     st.button("Make a copy of my own", key=button, type="primary", on_click=copy, args=(project, button, lead))
 
 
 def copy(project: Project, button: str, lead: Callable[[str], None]) -> None:
-    """For callbacks."""
+    """Copy a project for the visitor and open the copy; a callback."""
 
     def then(made: Project) -> str:
         lead(made.id)

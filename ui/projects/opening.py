@@ -1,4 +1,4 @@
-"""A link is opened: what the project has for everybody who came by it, and what a link says that opens nothing."""
+"""The page that opens a project by a link: the project's contents, or a message that the link opens nothing."""
 
 from functools import partial
 from pathlib import Path
@@ -15,11 +15,11 @@ from ui.store import kept
 from workspace import KeptSet, Project, Right, UnavailableError, WorkspaceError
 
 KEY = "opening"
-"""The component's, and that of how many links this visit has opened."""
+"""Key of the component, and of the number of links that this visit has opened."""
 OPENED = "opened_by_link"
-"""The session's key for the id of the project that was opened last; empty where the link opened nothing."""
+"""Session key of the id of the project opened last; empty if the link opened nothing."""
 LONGEST = 200
-"""Characters of a secret, and room to see that one is wrong."""
+"""Largest number of characters read from a secret: enough to see that a longer one is wrong."""
 NOTHING = (
     "This link opens nothing. It may be incomplete, it may have ended, or it was taken back. Ask the person who gave it"
     " to you for another one."
@@ -27,10 +27,10 @@ NOTHING = (
 
 
 def draw_opened_link() -> None:
-    """What the link in the address opens, at once.
+    """Open the link in the address at once, and draw its project.
 
-    Not by a button: what a chat or mail program fetches to show a preview is the page's address without the secret, so
-    it opens nothing; and to open a link changes nothing but that the project is among one's own from then on.
+    No button is needed: a chat or mail program that fetches a preview gets the page's address without the secret, so it
+    opens nothing; and opening a link changes nothing except that the project is among the visitor's own from then on.
     """
     # Asks the browser for the secret, which takes it out of the address then.
     with st.container(key=KEY):
@@ -57,13 +57,13 @@ def draw_opened_link() -> None:
 
 
 def keep_link_secret() -> None:
-    """For those who must sign in first: their tab keeps the secret, out of its address, until they come back."""
+    """Let the tab of a visitor who must sign in first keep the secret, outside the address, until they return."""
     with st.container(key=KEY):
         _component(key=f"{KEY}-waits", data={"heard": 0, "waits": True})
 
 
 def open_it() -> None:
-    """Open what the browser found in the address, if there is anything."""
+    """Open the link that the browser found in the address, if there is one; a callback."""
     number, secret = state.widget_value(f"{KEY}-link", {}).get("link") or (0, "")
     if not isinstance(secret, str) or not isinstance(number, int):
         return
@@ -73,16 +73,16 @@ def open_it() -> None:
 
 
 def _open(secret: str) -> str:
-    """Nothing is said: the page shows what was opened."""
+    """Open the project of a secret and remember its id; return an empty message, since the page shows the project."""
     state.set_widget_value(OPENED, None)  # where the database does not say, neither is it nothing
     state.set_widget_value(OPENED, open_project_by_link(secret))
     return ""
 
 
 def open_project_by_link(secret: str) -> str:
-    """Return the id of its project, which is among the visitor's own from now on; empty where the secret opens nothing.
+    """Return the id of the secret's project, which becomes one of the visitor's; empty if it opens nothing.
 
-    Who comes for the first time is kept as a person then, if the secret opens something.
+    A new visitor is stored as a person then, if the secret opens a project.
     """
     try:
         kept.server_workspace().open_link(secret)
@@ -109,7 +109,7 @@ def draw_project(project: Project, test_sets: list[KeptSet]) -> None:
 
 
 def titled(project: Project) -> Markup:
-    """Its name and note, whose it is, and what one may do."""
+    """Return the HTML of a project's name, note, owner and the visitor's right."""
     noted = Markup('<p class="note" dir="auto">{}</p>').format(project.note) if project.note else ""
     titled = Markup('<div class="kept"><h2 dir="auto">{}</h2>{}<small><bdi>{}</bdi></small></div>')
     return titled.format(project.name, noted, rows.to_you(project))

@@ -1,4 +1,4 @@
-"""Which project, and which of its test sets, is open on the page Projects: both are in the address."""
+"""The project and the test set that are open on the page Projects; the address has both."""
 
 from pathlib import Path
 
@@ -11,13 +11,13 @@ from workspace import Project
 PROJECT, ENTRY = "project", "entry"
 PAGE = "projects"
 LONGEST = 40
-"""Characters of an id in the address, and room to see that one is wrong."""
+"""Largest number of characters of an id in the address: enough to see that a longer one is wrong."""
 
 
 def draw_project_place() -> tuple[str, str]:
-    """Return the ids of both, empty where none is open; hidden inputs hold them, bound to the address.
+    """Return the ids of the open project and test set, each empty if none is open.
 
-    The menu's entry of the page leads to the list, also while a project is open.
+    Hidden inputs hold them, bound to the address. The menu's entry of the page leads to the list, even from a project.
     """
     with st.container(key="project-place"):
         _component(key="project-menu", on_press_change=go)
@@ -28,22 +28,22 @@ def draw_project_place() -> tuple[str, str]:
 
 
 def go(project_id: str = "", set_id: str = "") -> None:
-    """For callbacks on the page Projects: opens a project, and of it a test set; without any, the list of all."""
+    """Open a project, and in it a test set, on the page Projects; without ids, open the list; a callback."""
     state.hold({PROJECT: project_id, ENTRY: set_id})
 
 
 def lead_to_project(project_id: str) -> None:
-    """For callbacks on other pages: the page Projects follows, with this project."""
+    """Open the page Projects with this project, from another page; a callback."""
     state.lead_to(PAGE, **{PROJECT: project_id})
 
 
 def draw_project_link(label: str, project_id: str, set_id: str = "") -> None:
-    """From another page."""
+    """Draw a link from another page to a project, or to a test set in it."""
     address.page_link(PAGE, label, **{PROJECT: project_id}, **({ENTRY: set_id} if set_id else {}))
 
 
 def draw_matrix_link(project: Project) -> None:
-    """The way to the matrix of a project's test sets, where it has several."""
+    """Draw a link to the matrix of a project's test sets, if it has several."""
     if project.n_test_sets > 1:
         address.page_link("matrix", f"Compare {project.n_test_sets:,} sets", matrix_project=project.id)
 

@@ -1,4 +1,4 @@
-"""What the visitor worked on last, and where the test set in use is kept."""
+"""The test sets that the visitor used last, and the project of the test set in use."""
 
 from contextlib import suppress
 
@@ -15,13 +15,13 @@ from workspace import Project, SeenVerdict, WorkspaceError
 
 MOST = 4
 NOTED = "noted_set"
-"""The session's key for the test set whose use was noted last."""
+"""Session key of the test set whose use was recorded last."""
 NOTED_VERDICT = "noted_verdict"
-"""The session's key for the test set and the verdict that were noted last."""
+"""Session key of the test set and the verdict that were recorded last."""
 
 
 def draw_set_in_use() -> None:
-    """Project and version of the set in use, if it is kept; the newest version is one step away."""
+    """Draw the project and version of the set in use, if it is kept, and a button for the newest version."""
     found = kept.find_kept_version(state.chosen_set())
     if found is None:
         return
@@ -40,7 +40,7 @@ def draw_set_in_use() -> None:
 
 
 def say_adding(test_set: TestSet) -> bool:
-    """Say what becomes of outputs, or of a first reference; whether they are added to the set in use."""
+    """Draw a note that dropped outputs, or a first reference, are added to the set in use; return whether they are."""
     found = kept.find_kept_version(state.chosen_set())
     if found is None or not found.may_change:
         return False
@@ -51,7 +51,7 @@ def say_adding(test_set: TestSet) -> bool:
 
 
 def draw_recent_sets(heading: str, instead: str = "") -> None:
-    """The test sets that were used last, under a heading; where there is none, what stands ``instead``, or nothing."""
+    """Draw the test sets used last under a heading; without any, the caption ``instead``, or nothing."""
     try:
         found = kept.mine().recent(MOST)
         projects = kept.mine().projects()
@@ -77,7 +77,7 @@ def draw_recent_sets(heading: str, instead: str = "") -> None:
 
 
 def draw_heading(heading: str, several: Project | None = None) -> None:
-    """The heading, and next to it the ways to all projects and to the matrix of one with ``several`` test sets."""
+    """Draw the heading with links to all projects and to the matrix of ``several``, a project with several sets."""
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.subheader(heading, anchor=False, width="content")
         with st.container(horizontal=True, horizontal_alignment="right", gap="medium"):
@@ -87,7 +87,7 @@ def draw_heading(heading: str, several: Project | None = None) -> None:
 
 
 def note_set_use() -> None:
-    """Notes that the test set in use was looked at, once for each that a visit opens."""
+    """Record that the test set in use was opened, once for each set in a visit."""
     key = state.chosen_set()
     found = kept.find_kept_version(key)
     if found is None or state.widget_value(NOTED) == key:
@@ -98,7 +98,7 @@ def note_set_use() -> None:
 
 
 def note_verdict(said: str, is_doubtful: bool) -> None:
-    """Notes the verdict that is seen on the newest version of the set in use, for lists of test sets."""
+    """Record the verdict seen on the newest version of the set in use, for lists of test sets."""
     found = kept.find_kept_version(state.chosen_set())
     if found is None or found.number != found.newest:
         return

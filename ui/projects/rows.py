@@ -1,4 +1,4 @@
-"""Rows of what is kept: a name, what there is to know, and next to them what can be done; the words for each right."""
+"""Rows of kept things: a name, facts and actions; and the words for each right."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,26 +13,26 @@ from ui.session import send
 from workspace import Project, Right, SeenVerdict
 
 SHOWN = 20
-"""Rows on the page at a time."""
+"""Number of rows on a page of the list."""
 LONGEST_NAME = 40
-"""Characters of a test set's name in its project's row."""
+"""Longest name of a test set in its project's row, in characters; longer names are cut."""
 DOUBT = Markup('<span title="The doctor warned: this comparison is doubtful">⚠ </span>')
-"""In front of the name of a test set whose comparison is doubtful."""
+"""Mark before the name of a test set whose comparison is doubtful."""
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class RightWords:
-    """What is said of a right."""
+    """The words for a right."""
 
     they: str
-    """What is said of somebody who has the right."""
+    """Words about somebody who has the right."""
     you: str
-    """What is said to everybody who has the right."""
+    """Words to somebody who has the right."""
     can: str
-    """what it is good for"""
+    """words for what the right allows"""
     advice: str
-    """what follows, to everybody who has it"""
+    """words to somebody who has the right, on what follows from it"""
 
 
 WORDS = {
@@ -53,12 +53,12 @@ WORDS = {
 
 
 def they(right: Right) -> str:
-    """Such as ``may read``."""
+    """Return the words for somebody's right, such as ``may read``."""
     return WORDS[right].they
 
 
 def to_you(project: Project) -> str:
-    """Return who shares a project with the person who looks at it, what these may do, and what follows from it."""
+    """Return who shares a project with the visitor, the visitor's right, and what follows from it."""
     said = WORDS[project.right]
     if project.right is Right.OWN:
         return "It is yours."
@@ -74,9 +74,9 @@ def draw_row(
     verdict: SeenVerdict | None = None,
     below: Iterable[Markup] = (),
 ) -> Iterator[None]:
-    """``with row(...)`` draws what is next to it.
+    """Draw a row; widgets drawn in the context appear beside its text.
 
-    ``verdict`` is the last one on a test set, before its facts; ``below`` are further lines.
+    ``verdict`` is the last verdict on a test set, shown before its facts; ``below`` has further lines.
     """
     doubt = Markup("")
     if verdict is not None:
@@ -92,14 +92,14 @@ def draw_row(
 
 
 def verdict_line(name: str, facts: str, said: str, is_doubtful: bool) -> Markup:
-    """Return a test set in its project's row: its name, cut where it is long, facts on it, and the last verdict on it."""
+    """Return a test set's line in its project's row: its name, cut if it is long, facts, and the last verdict."""
     short = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
     line = Markup("<bdi>{}</bdi> (<bdi>{}</bdi>): {}<bdi>{}</bdi>")
     return line.format(short, facts, DOUBT if is_doubtful else "", said)
 
 
 def whose(project: Project) -> str:
-    """Return who owns it, and what the visitor may do with it; empty where it is the visitor's own."""
+    """Return the project's owner and the visitor's right; empty if the visitor owns it."""
     if project.right is Right.OWN:
         return ""
     may = WORDS[project.right].you
@@ -107,14 +107,14 @@ def whose(project: Project) -> str:
 
 
 def choose_page(key: str, things: Sequence[T]) -> Sequence[T]:
-    """Return those of the page that is chosen by the numbers of several pages, which this draws."""
+    """Draw the page numbers if there are several pages, and return the things on the chosen page."""
     n_pages = max(1, -(-len(things) // SHOWN))
     number = st.pagination(n_pages, key=f"pages-{key}") if n_pages > 1 else 1
     return things[SHOWN * (number - 1) : SHOWN * number]
 
 
 def draw_pages_of(key: str, things: Sequence[T]) -> Iterator[T]:
-    """Yield those of the page that is chosen, to be drawn as rows; the numbers of several pages are above."""
+    """Yield the things on the chosen page, to be drawn as rows; draw page numbers above them if there are several."""
     shown = choose_page(key, things)
     with st.container(gap=None, key=f"rows-{key}"):
         yield from shown

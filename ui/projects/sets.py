@@ -1,4 +1,4 @@
-"""The test sets of a project: what each has, the way to its verdict, its versions, and what these changed."""
+"""The test sets of a project: contents, links to their verdicts, versions and changes."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -13,45 +13,45 @@ from ui.session import state
 from workspace import KeptSet, NameChanges, Project, Right, Version, Workspace
 
 MOST, MOST_IN_ROW = 8, 2
-"""Changes of a version that are named, and in the row of its project; of more it is said how many."""
+"""Largest numbers of changes of a version that are named, and that its project's row names."""
 FEW = 5
-"""Systems of a test set that are named in its row, so that sets of one name can be told apart."""
+"""Largest number of systems that a test set's row names, so that sets of one name can be distinguished."""
 NOT_SEEN, NO_VERDICT = "verdict not seen yet", "no verdict without a reference or scores"
 SHORT = 8
-"""Digits of a fingerprint by which people tell two apart."""
+"""Number of digits of a fingerprint that the page shows."""
 FILES = "data"
-"""The page where outputs are dropped."""
+"""Name of the page where outputs are dropped."""
 
 
 def version_size(version: Version) -> str:
-    """Such as ``3 systems, 1,002 segments``."""
+    """Return a version's size in words, such as ``3 systems, 1,002 segments``."""
     return f"{counted(len(version.systems), 'system')}, {counted(version.n_segments, 'segment')}"
 
 
 def version_contents(version: Version) -> list[str]:
-    """Return what it has, a line a kind."""
+    """Return the names of a version's systems, references and judgments, a line for each kind."""
     kinds = {"Systems": version.systems, "References": version.references, "Judgments": version.judgments}
     return [f"{kind}: {', '.join(dict.fromkeys(names))}" for kind, names in kinds.items() if names]
 
 
 def short_fingerprint(version: Version) -> str:
-    """Its beginning."""
+    """Return the beginning of a version's fingerprint."""
     return f"#{version.fingerprint[:SHORT]}"
 
 
 def version_changes(version: Version) -> str:
-    """Against the one before, such as ``+ checkpoint-40k, − checkpoint-10k``."""
+    """Return a version's changes from the previous one, such as ``+ checkpoint-40k, − checkpoint-10k``."""
     return f"first version: {version_size(version)}" if version.number == 1 else _first_changes(version, MOST)
 
 
 def newest_change(version: Version) -> str:
-    """Return what made this version the newest one, and when, such as ``+ checkpoint-40k, today, 14:02``."""
+    """Return a version's changes and their time, such as ``+ checkpoint-40k, today, 14:02``."""
     joint = " " if version.number == 1 else ", "
     return f"{what_changed(version)}{joint}{moments.told(version.created)}"
 
 
 def what_changed(version: Version) -> str:
-    """Return what made this version the newest one: ``added``, or such as ``+ checkpoint-40k``."""
+    """Return a version's changes in few words: ``added``, or such as ``+ checkpoint-40k``."""
     return "added" if version.number == 1 else _first_changes(version, MOST_IN_ROW)
 
 
@@ -79,7 +79,7 @@ def _of(names: NameChanges, what: str) -> Iterator[str]:
 
 
 def draw_test_sets(workspace: Workspace, project: Project, open_id: str) -> None:
-    """A row each; below the one that is open, its versions."""
+    """Draw a row for each test set, and the versions of the open one below its row."""
     found = workspace.test_sets(project.id)
     if not found:
         st.info("No test sets yet. Drop your outputs on the page Test sets and press “Use this set” to keep them here.")
@@ -105,12 +105,12 @@ def draw_test_sets(workspace: Workspace, project: Project, open_id: str) -> None
 
 
 def why_no_verdict(newest: Version) -> str:
-    """Return what a row says of a test set whose verdict nobody has looked at."""
+    """Return the words of a row for a test set whose verdict nobody has looked at."""
     return NOT_SEEN if newest.references or newest.judgments else NO_VERDICT
 
 
 def test_set_facts(one: KeptSet) -> list[str]:
-    """Return what a row says of a test set."""
+    """Return the facts in a test set's row: systems, references, segments, versions and last change."""
     versions, changed = counted(one.n_versions, "version"), f"changed {moments.told(one.changed)}"
     newest = one.newest
     systems = newest.systems if len(newest.systems) <= FEW else [counted(len(newest.systems), "system")]
@@ -119,19 +119,19 @@ def test_set_facts(one: KeptSet) -> list[str]:
 
 
 def adding(one: KeptSet) -> str:
-    """Return what comes of outputs that are dropped while the set is in use."""
+    """Return what happens to outputs that are dropped while the set is in use."""
     segments = counted(one.newest.n_segments, "segment")
     return f"Outputs of {segments} that you drop on the page Test sets become a new version. Versions never change."
 
 
 def add_outputs(key: str) -> None:
-    """Put a set to use and open the page on which outputs are dropped."""
+    """Use a test set and open the page on which outputs are dropped; a callback."""
     language.use_set_with_settings(key)
     state.lead_to(FILES)
 
 
 def draw_open(workspace: Workspace, project: Project, one: KeptSet) -> None:
-    """What the newest version has, every version, and what can be done with the set."""
+    """Draw the newest version's contents, every version, and the actions on the set."""
     with st.container(horizontal=True, gap="small", vertical_alignment="top"):
         with st.container(gap="xxsmall"):
             for line in version_contents(one.newest):
@@ -148,7 +148,7 @@ def draw_open(workspace: Workspace, project: Project, one: KeptSet) -> None:
 
 
 def draw_version(one: KeptSet, version: Version) -> None:
-    """What it changed, and the way to its verdict."""
+    """Draw a version's changes and the button to its verdict."""
     is_newest = version.number == one.newest.number
     name = f"Version {version.number}, the newest" if is_newest else f"Version {version.number}"
     facts = [version_size(version), short_fingerprint(version), moments.told(version.created)]

@@ -1,4 +1,4 @@
-"""Anyone with the link: off until a link is made, and again when it is taken back or has expired."""
+"""Links that share a project with anyone who has them, until they are taken back or expire."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
@@ -13,19 +13,19 @@ from ui.store import kept
 from workspace import Project, Right, ShareLink
 
 PAGE = "open"
-"""The page on which a link is opened."""
+"""Name of the page on which a link is opened."""
 NAME, RIGHT, ENDS, DAY = "link-name", "link-right", "link-ends", "link-day"
 NEVER, ON_A_DAY = "never", "on a day"
 AFTER = {"in 1 week": 7, "in 1 month": 30, "in 6 months": 182}
-"""When a link ends, in days."""
+"""Terms after which a link ends, in days."""
 USUAL = "in 6 months"
-"""A term."""
+"""Default term of a link."""
 LONGEST_YEARS = 10
 OFFERED = [Right.READ, Right.EDIT]
 
 
 def draw_share_links(project: Project) -> None:
-    """All of it."""
+    """Draw the project's open links, the form for a new one, and the links that have ended."""
     st.subheader("Anyone with the link", anchor=False)
     found = kept.mine().links(project.id)
     there = [link for link in found if link.is_open]
@@ -49,12 +49,12 @@ def draw_link(link: ShareLink) -> None:
 
 
 def until(link: ShareLink) -> str:
-    """When it ends."""
+    """Return when a link ends, in words."""
     return "never expires" if link.expires is None else f"until {moments.told(link.expires)}"
 
 
 def draw_making(project: Project) -> None:
-    """A form whose last field depends on another one, so that it is none of Streamlit's."""
+    """Draw the form for a new link; it is not Streamlit's, because its last field depends on another."""
     with st.container(border=True, key="make-link"):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             st.text_input("Name of a new link", key=NAME, max_chars=100, placeholder="Class of autumn 2026", width=260)
@@ -72,7 +72,7 @@ def draw_making(project: Project) -> None:
 
 
 def make_share_link(project: Project, button: str) -> None:
-    """Make a link by what the fields hold."""
+    """Make a link from the values of the fields; a callback."""
 
     def make() -> ShareLink:
         right = state.widget_value(RIGHT)
@@ -87,7 +87,7 @@ def make_share_link(project: Project, button: str) -> None:
 
 
 def expires(chosen: str) -> datetime | None:
-    """Return the moment that a choice means, by the visitor's clock; None for never."""
+    """Return the time at which a chosen term ends, by the visitor's clock; None for never."""
     if chosen == NEVER:
         return None
     if chosen in AFTER:
@@ -96,13 +96,13 @@ def expires(chosen: str) -> datetime | None:
 
 
 def end_of(day: date) -> datetime:
-    """Return the first moment of the next one, where the visitor is."""
+    """Return the end of a day in the visitor's time zone, in UTC."""
     return datetime.combine(day + timedelta(days=1), time(), moments.zone()).astimezone(UTC)
 
 
 @changes.as_change
 def take_back(link: ShareLink) -> str:
-    """For callbacks."""
+    """Take back a link and return the message; a callback."""
     kept.mine().take_back(link.id)
     return f"The link {link.name} opens nothing any more."
 

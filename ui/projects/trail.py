@@ -1,4 +1,4 @@
-"""Who did what to a project, and when: its events, newest first."""
+"""The events of a project, newest first: who did what, and when."""
 
 from functools import partial
 
@@ -11,9 +11,9 @@ from ui.store import kept
 from workspace import Action, Event, Project, Workspace
 
 MOST = 200
-"""Events that are shown at first, and with each press more."""
+"""Number of events that are shown at first, and added by each press."""
 SHOWN = "trail_shown"
-"""The session's key for how many times as many."""
+"""Session key of the number of presses for more events, plus 1."""
 MOST_HEIGHT = 560
 SERVER = "The server's administrator"
 WORDS = {
@@ -46,11 +46,11 @@ WORDS = {
     Action.RATED: "brought ratings into the campaign {}",
     Action.TAKEN_OVER: "has it now, as before signing in as {}",
 }
-"""What is said of an action, after who did it; {} is the name of the thing."""
+"""Words for an action, after the name of the person; {} is the name of the thing."""
 
 
 def draw_trail(project: Project) -> None:
-    """Draw the events of a project that one may edit."""
+    """Draw the events of a project that the visitor may edit."""
     most = MOST * state.widget_value(SHOWN, 1)
     events = kept.mine().events(project.id, most)
     if not events:
@@ -69,7 +69,7 @@ def draw_trail(project: Project) -> None:
 
 
 def file(workspace: Workspace, project_id: str, most: int) -> pd.DataFrame:
-    """The latest events as programs read them: times as ISO 8601 has them. Who may not edit any more gets an error."""
+    """Return the latest events for programs, with times in ISO 8601; raise if the visitor may no longer edit."""
     rows = [
         (
             event.at.isoformat(timespec="seconds"),
@@ -85,6 +85,6 @@ def file(workspace: Workspace, project_id: str, most: int) -> pd.DataFrame:
 
 
 def event_sentence(event: Event) -> str:
-    """Such as ``Ana added checkpoint-40k``."""
+    """Return an event in words, such as ``Ana added checkpoint-40k``."""
     before, _, after = WORDS[Action(event.action)].partition("{}")
     return f"{event.who or SERVER} {before}{event.what}{after}"

@@ -1,4 +1,4 @@
-"""The views of a project, each opened as it was saved, and the button by which a page is kept as one."""
+"""The views of a project, each opened as it was saved, and the button that saves a page as a view."""
 
 from collections.abc import Mapping
 from urllib.parse import parse_qsl
@@ -18,7 +18,7 @@ KEY = "save-view"
 
 
 def draw_views(workspace: Workspace, project: Project) -> None:
-    """A row each."""
+    """Draw a row for each view of a project."""
     found = workspace.views(project.id)
     if not found:
         st.info("No views yet. On a page about one of the test sets press “Save view”: it is kept here by a name.")
@@ -38,7 +38,7 @@ def draw_views(workspace: Workspace, project: Project) -> None:
 
 
 def of_set(view: SavedView, names: Mapping[str, str]) -> str:
-    """Return which version of which test set it shows, by the names of the project's; empty of any other."""
+    """Return the name and version of a view's test set; empty unless it is one of the project's."""
     asked = dict(parse_qsl(view.address.partition("?")[2])).get("set", "")
     id_, _, number = asked.partition(".")
     if id_ not in names:
@@ -47,12 +47,12 @@ def of_set(view: SavedView, names: Mapping[str, str]) -> str:
 
 
 def page_of_address(address: str) -> str:
-    """The name of the page to which an address of the dashboard leads."""
+    """Return the name of the page to which an address of the dashboard leads."""
     return address.partition("?")[0].strip("/") or navigation.START
 
 
 def view_link(view: SavedView) -> Markup:
-    """It begins a visit of its own, so that everything is as the address says, and not as chosen meanwhile.
+    """Return a link that opens a view in a new visit, so that its address decides, not later choices.
 
     The address is relative: the dashboard may be served in a folder.
     """
@@ -61,7 +61,7 @@ def view_link(view: SavedView) -> Markup:
 
 
 def draw_save_button(page: navigation.Page) -> None:
-    """On pages about a test set that is kept; what is asked is drawn once the button was pressed."""
+    """Draw the button that saves a page about a kept test set; its form is drawn once it is pressed."""
     key = state.chosen_set()
     if not page.needs_set or kept.find_kept_version(key) is None:
         return
@@ -93,7 +93,7 @@ def draw_view_form(page: navigation.Page, key: str) -> None:
 
 
 def project_of(key: str) -> Project:
-    """That of a kept test set; ``WorkspaceError`` where there is none any more."""
+    """Return the project of a kept test set; raise ``WorkspaceError`` if it no longer exists."""
     found = kept.find_kept_version(key)
     if found is None:
         raise WorkspaceError("The test set in use is no longer there.")
@@ -101,13 +101,13 @@ def project_of(key: str) -> Project:
 
 
 def shown_version(key: str) -> dict[str, str]:
-    """Return the parameters that name the version that is shown now: a view keeps to it when the test set changes."""
+    """Return the address parameters of the version shown, which a view keeps when the test set changes."""
     found = kept.find_kept_version(key)
     return {} if found is None else {"set": f"{found.id}.{found.number}"}
 
 
 def save(page: navigation.Page, key: str, button: str) -> None:
-    """For callbacks."""
+    """Save the page as a view; a callback."""
 
     def make() -> tuple[SavedView, Project]:
         project = project_of(key)

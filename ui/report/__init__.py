@@ -1,4 +1,4 @@
-"""The menu Download, and the work of making reports. The names here are the door: what other features may use."""
+"""The menu Download, and the tasks that make reports. Other features may use only the names here."""
 
 from ui.report import translation_files
 

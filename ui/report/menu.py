@@ -1,4 +1,4 @@
-"""The menu by which a page is taken away: its tables, and the report, made when it is asked for."""
+"""The menu Download of a page: its tables, and the report, made on request."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -39,9 +39,9 @@ from ui.significance import comparing
 from ui.store import cache
 
 PASSES = 11
-"""How often the buckets' resamples read every segment of two systems: three sortings, and eight buckets of words."""
+"""Number of times that resampling of buckets reads every segment of two systems: 3 sortings, 8 buckets of words."""
 ASKED = "asked_report"
-"""The session's key for the report that this run of the script offers."""
+"""Session key of the report that this run of the script offers."""
 
 
 @dataclass(frozen=True)
@@ -50,21 +50,21 @@ class OfferedReport:
 
     context: Context
     comparison: ComparisonRequest
-    """Comparison that decides."""
+    """Comparison whose verdict the report gives."""
     shown: tuple[str, ...]
-    """Outputs of the systems that the report tells of."""
+    """Systems that the report covers."""
     address: str
     """Address of the page."""
     ignored: tuple[IgnoreRule, ...] = ()
-    """Which findings of checks are no errors."""
+    """Rules of the findings that are not counted as errors."""
     glossary: Glossary | None = None
     """Terms that the outputs should have."""
     kept_faults: tuple[str, ...] = ()
-    """Findings that are kept as faults of systems, as the address names them."""
+    """Findings that count as faults of systems, as the address names them."""
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
-        """The metrics of the table of scores."""
+        """Metrics of the table of scores."""
         return self.context.told_with(self.comparison.metric)
 
     def request(self, made_on: date) -> ReportRequest:
@@ -103,20 +103,20 @@ class OfferedMatrixReport:
     result: MatrixResult
     warnings: SetWarnings
     key: tuple[object, ...]
-    """What the result is known by: its request, and the versions of the sets."""
+    """Cache key of the result: its request, and the versions of the sets."""
     address: str
     """Address of the page."""
     tradeoff: TradeoffResult | None = None
-    """Quality against cost, where the page has it."""
+    """Quality against cost, if the page shows it."""
 
 
 @dataclass(frozen=True)
 class OfferedEffortReport:
-    """The report on what post-editing costs that a page offers."""
+    """The report on post-editing effort that a page offers."""
 
     test_set: TestSet
     tasks: tuple[Task[EffortResult], ...]
-    """Tasks of its numbers, those by document and domain after the ones of all segments."""
+    """Tasks of the report's numbers: all segments first, then documents and domains."""
     address: str
     """Address of the page."""
 
@@ -150,7 +150,7 @@ def _effort_task(offered: OfferedEffortReport, made_on: date) -> Task[Markup]:
 
 
 def as_html(offered: AnyOfferedReport, made_on: date) -> Task[Markup]:
-    """Return the page, computed from what the dashboard keeps."""
+    """Return the task of the report as HTML, computed from cached results."""
     if isinstance(offered, OfferedSystemReport):
         return _system_task(offered, made_on)
     if isinstance(offered, OfferedMatrixReport):
@@ -187,7 +187,7 @@ def _system_task(offered: OfferedSystemReport, made_on: date) -> Task[Markup]:
 
 
 def latex_task(offered: OfferedReport, made_on: date) -> Task[str]:
-    """Its scores as a table for LaTeX."""
+    """Return the task of the report's scores as a LaTeX table."""
     test_set, engine, request = offered.context.test_set, cache.engine(), offered.request(made_on)
 
     def compute(tell: Tell) -> str:
@@ -199,7 +199,7 @@ def latex_task(offered: OfferedReport, made_on: date) -> Task[str]:
 
 
 def pdf_task(offered: AnyOfferedReport, made_on: date) -> Task[bytes]:
-    """Return the same as PDF; only where ``pdf.missing_for_pdf`` says nothing."""
+    """Return the task of the report as PDF; call this only if ``pdf.missing_for_pdf`` returns None."""
     page = as_html(offered, made_on)
     key, engine = ("report as PDF", page.key), cache.engine()
     return Task(cache.TESTS, key, lambda tell: pdf.write_pdf(engine.now(page, within=(0.0, 0.7))))
@@ -210,17 +210,17 @@ SYSTEM_MAKERS: dict[str, tuple[str, Maker]] = {
     "html": ("text/html", as_html),
     "pdf": ("application/pdf", pdf_task),
 }
-"""Ending -> kind of file, and how it is made."""
+"""File ending -> MIME type, and function that returns the task, for reports without a comparison."""
 MAKERS = SYSTEM_MAKERS | {"tex": ("application/x-tex", latex_task)}
-"""The same of a report that compares."""
+"""File ending -> MIME type, and function that returns the task, for reports with a comparison."""
 LABEL_WIDTH = 190
 KINDS = {"html": "primary", "pdf": "secondary", "tex": "secondary"}
-"""Of buttons."""
+"""File ending -> kind of button."""
 
 
 @contextmanager
 def within(place: Any) -> Iterator[None]:
-    """What is offered while the page is drawn is in a menu in this container."""
+    """Collect the tables and the report that the page offers in the context, then draw their menu in ``place``."""
     state.set_widget_value(ASKED, None)
     translation_files.forget_fillings()
     with exports.collect_tables() as tables:
@@ -230,7 +230,7 @@ def within(place: Any) -> Iterator[None]:
 
 
 def offer_report(context: Context, request: ComparisonRequest, shown: Sequence[str]) -> None:
-    """Puts the report of a test into the page's menu; not without references, for most of it compares with them."""
+    """Put the report of a test into the page's menu; not without references, since most of it compares with them."""
     if not context.test_set.references:
         return
     rules, in_use = findings.ignored_rules(), glossaries.glossary_in_use(context.test_set)
@@ -242,7 +242,7 @@ def offer_report(context: Context, request: ComparisonRequest, shown: Sequence[s
 
 
 def offer_system_report(context: Context, system: str) -> None:
-    """Puts the report on one system into the page's menu."""
+    """Put the report on one system into the page's menu."""
     state.set_widget_value(ASKED, OfferedSystemReport(context, system, state.page_address()))
 
 
@@ -254,13 +254,13 @@ def offer_matrix_report(
     key: tuple[object, ...],
     tradeoff: TradeoffResult | None = None,
 ) -> None:
-    """Puts the report on a matrix into the page's menu, with quality against cost where there is any."""
+    """Put the report on a matrix into the page's menu, with quality against cost if there is any."""
     asked = OfferedMatrixReport(name, request, result, warnings, key, state.page_address(), tradeoff)
     state.set_widget_value(ASKED, asked)
 
 
 def offer_effort_report(test_set: TestSet, tasks: Sequence[Task[EffortResult]]) -> None:
-    """Puts the report on what post-editing costs into the page's menu; ``tasks`` are those of its numbers."""
+    """Put the report on post-editing effort into the page's menu; ``tasks`` compute its numbers."""
     state.set_widget_value(ASKED, OfferedEffortReport(test_set, tuple(tasks), state.page_address()))
 
 
@@ -306,6 +306,6 @@ def _report(asked: AnyOfferedReport) -> None:
 
 
 def _made(make: Maker, asked: AnyOfferedReport) -> bytes:
-    """Return the file, made in the thread of the request while pages go on."""
+    """Return the file's bytes, made in the thread of the request while pages go on."""
     made: str | bytes = cache.engine().now(make(asked, date.today()))
     return made if isinstance(made, bytes) else made.encode()

@@ -1,4 +1,4 @@
-"""What a page writes into a translation file that is dropped: translations and notes. The server keeps no file."""
+"""Writes a page's translations and notes into a translation file that is dropped. The server keeps no file."""
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
@@ -21,40 +21,40 @@ from ui.session import state
 from ui.store import cache, uploads
 
 OFFERED = "offered_fillings"
-"""The session's key for what this run of the script offers to write into a translation file."""
+"""Session key of the contents that this run of the script offers to write into a translation file."""
 UPLOADER = "filled-file"
 ABOUT = (
     "Into a translation file. Drop the XLIFF, TMX or PO that has this source: targets and notes are written into it,"
     " every other byte stays as it is."
 )
 MOST_MESSAGES = 1_000
-"""Units with codes out of place that are listed; more are counted."""
+"""Largest number of units with misplaced codes that are listed; more are counted."""
 
 
 @dataclass(frozen=True)
 class OfferedFilling:
-    """Something that can be written into a translation file."""
+    """Content that can be written into a translation file."""
 
     label: str
     key: Hashable
-    """What the result is known by."""
+    """Cache key of the result."""
     make: Callable[[], FillRequest]
 
 
 def forget_fillings() -> None:
-    """Begin a run of the script, which offers its own."""
+    """Clear the offers at the begin of a run of the script, which makes new ones."""
     state.set_widget_value(OFFERED, [])
 
 
 def offer_filling(label: str, key: Hashable, make: Callable[[], FillRequest]) -> None:
-    """Puts something to write into a translation file into the page's menu."""
+    """Add content for a translation file to the page's menu."""
     offered = state.widget_value(OFFERED)
     if offered is not None:
         offered.append(OfferedFilling(label, key, make))
 
 
 def offer_systems(context: Context) -> None:
-    """Puts the outputs of the systems shown into the page's menu."""
+    """Add the outputs of the systems shown to the page's menu, for translation files."""
     whole = context.every_segment
     for name in context.shown:
         if name in whole.system_names:
@@ -62,7 +62,7 @@ def offer_systems(context: Context) -> None:
 
 
 def offer_post_edit_fillings(context: Context, systems: Sequence[str]) -> None:
-    """Puts the post-edits of these systems' outputs into the page's menu."""
+    """Add the post-edits of these systems' outputs to the page's menu, for translation files."""
     whole = context.every_segment
     for name in systems:
         label = f"{name}, post-edited"
@@ -70,13 +70,13 @@ def offer_post_edit_fillings(context: Context, systems: Sequence[str]) -> None:
 
 
 def offered_fillings() -> list[OfferedFilling]:
-    """Return what the page offers."""
+    """Return the contents that the page offers to write."""
     found: list[OfferedFilling] = state.widget_value(OFFERED) or []
     return found
 
 
 def draw_fillings(offered: list[OfferedFilling]) -> None:
-    """The file that is asked for, what is written into it, and the file to take away."""
+    """Draw the uploader of a translation file, the choice of the content, and the button to download the result."""
     st.caption(ABOUT)
     labels = [one.label for one in offered]
     label = labels[0] if len(labels) == 1 else st.selectbox("Write into it", labels, key="filling")
@@ -102,7 +102,7 @@ def draw_fillings(offered: list[OfferedFilling]) -> None:
 
 
 def _filled(chosen: OfferedFilling, dropped: Any, language: str | None) -> FillResult | None:
-    """None where it was refused, which is said."""
+    """Return the filled file; draw the reason and return None if the file is refused."""
     name = clean_file(dropped.name)
 
     def fill(tell: Tell) -> FillResult | FormatError:

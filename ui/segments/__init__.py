@@ -1,1 +1,1 @@
-"""The page Segments: the list, its filters, and the document around a segment."""
+"""The page Segments: the list of segments, its filters, and the document around a segment."""

@@ -1,4 +1,4 @@
-"""The list of segments: what is in each of its rows. Pure."""
+"""The contents of the rows in the list of segments. Pure."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,24 +12,23 @@ from ui.context import filters as filtering
 from ui.context.filters import NOTHING, Filters
 
 PART = 500
-"""Rows of the list that are sent to the browser at once."""
+"""Number of rows of the list that are sent to the browser at once."""
 BEFORE, LONGEST = 30, 200
-"""Characters of a text that come before what was found in it, and in all."""
+"""Numbers of characters before the match in a row's text, and in all."""
 
 
 def list_parts(n_listed: int) -> list[slice]:
-    """Return the list in parts of at most ``PART`` rows."""
+    """Return the slices of a list of ``n_listed`` rows, each of at most ``PART`` rows."""
     return [slice(first, min(first + PART, n_listed)) for first in range(0, n_listed, PART)]
 
 
 def list_rows(
     test_set: TestSet, segments: np.ndarray, filters: Filters, scores: Mapping[str, np.ndarray], decimals: int = 1
 ) -> list[dict[str, object]]:
-    """Return one row for each of the segments, (n_listed,) indices, as ui/segments/picker.js draws it.
+    """Return one row for each segment in ``segments``, (n_listed,) indices, in the form of ui/segments/picker.js.
 
-    A row has the segment's number; its text, in parts, every second of which was found; whose text that is, where it is
-    not what the others show; and ``scores``, each (n_segments,) under its system's colour, as text of this many
-    decimals; there may be none.
+    A row has the segment's number; its text in parts, every second of which is a match; whose text it is, unless it is
+    the usual one; and ``scores``, each (n_segments,) under its system's colour, as text with ``decimals``; maybe none.
     """
     texts, whose = _texts(test_set, segments, filters)
     written = [[fixed(value, decimals, MISSING) for value in values[segments]] for values in scores.values()]
@@ -39,9 +38,9 @@ def list_rows(
 
 
 def _texts(test_set: TestSet, segments: np.ndarray, filters: Filters) -> tuple[list[list[str]], list[str]]:
-    """Return for every segment the first text in which something is found, and whose it is.
+    """Return, for every segment, the first text with a match and whose it is.
 
-    Where nothing is found that is the source, or else a reference or an output.
+    Without a match it is the source, or else the first reference or output.
     """
     at = pa.array(segments)
     usual = test_set.source if test_set.source is not None else test_set.translations[0].segments
@@ -60,7 +59,7 @@ def _texts(test_set: TestSet, segments: np.ndarray, filters: Filters) -> tuple[l
 
 
 def _cut(parts: Sequence[str]) -> list[str]:
-    """The parts as far as a row has room for them, from a little before the first that was found."""
+    """Return the parts that fit a row, from a little before the first match."""
     first = parts[0]
     if len(parts) > 1 and len(first) > BEFORE:
         first = f"…{first[-BEFORE:]}"
@@ -76,9 +75,9 @@ def _cut(parts: Sequence[str]) -> list[str]:
 def listed_segments_table(
     test_set: TestSet, label: str, scores: Mapping[str, np.ndarray], lengths: np.ndarray, segments: np.ndarray
 ) -> pd.DataFrame:
-    """To take away, one row for each of the segments: number, text, reference length, and each system's score.
+    """Return a row for each segment, for downloads: number, text, scores by system, and reference length.
 
-    ``label`` is what the score is called.
+    ``label`` is the name of the score.
     """
     text = test_set.source if test_set.source is not None else test_set.references[0].segments
     what = "source" if test_set.source is not None else "reference"

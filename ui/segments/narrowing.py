@@ -1,4 +1,4 @@
-"""Widgets that narrow the list down by what is known of segments: their document, their domain, their marked errors."""
+"""Widgets that filter the list of segments by document, domain, marked errors and the doctor's findings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -24,7 +24,7 @@ PRESENCE = {
 
 
 def is_there(context: Context) -> bool:
-    """Return whether anything of it is known."""
+    """Return whether the test set has anything by which these widgets can filter."""
     whole = context.every_segment
     return bool(_names(whole.documents) or _names(whole.domains) or whole.annotations or leaving_out.offered(context))
 
@@ -39,7 +39,7 @@ def narrow_segments(context: Context) -> None:
 
 
 def _choose_left_out(context: Context) -> None:
-    """Which of the doctor's findings have their segments left out, if there are any."""
+    """Draw the choice of the doctor's findings whose segments are excluded, if there are any."""
     offered = leaving_out.offered(context)
     if not offered:
         return
@@ -55,7 +55,7 @@ def _choose_left_out(context: Context) -> None:
 
 
 def documents(test_set: TestSet, filters: filtering.Filters) -> list[str]:
-    """Return those of the chosen domain, and the chosen one."""
+    """Return the names of the documents in the chosen domain, and the chosen document."""
     if test_set.documents is None or filters.domain is None:
         return _names(test_set.documents)
     within = filtering.segments_named(test_set.domains, filters.domain, len(test_set))
@@ -65,7 +65,7 @@ def documents(test_set: TestSet, filters: filtering.Filters) -> list[str]:
 
 
 def choose_errors(test_set: TestSet, errors: filtering.ErrorFilter) -> None:
-    """Whether there must be any, and what they must be."""
+    """Draw the choice whether segments must have marked errors, and of which kind."""
     state.hold({"narrow_errors": errors.presence})
     key = "narrow_errors"
     address.choose_named("Marked errors", PRESENCE, key, on_change=_take, args=("errors", key, {}))
@@ -76,7 +76,7 @@ def choose_errors(test_set: TestSet, errors: filtering.ErrorFilter) -> None:
 
 
 def choose_kind(test_set: TestSet, errors: filtering.ErrorFilter) -> None:
-    """What they must be, and whose: each list says what it is of."""
+    """Draw the choices of the errors' category, severity, annotator, system and judgments."""
     annotations = [annotation.name for annotation in test_set.annotations]
     offered, kind = selection.kinds(test_set, errors.by), errors.kind
     joined = selection.join_severities(kind.severities)
@@ -102,9 +102,9 @@ def _choose(
     kept: Mapping[str, str] = NONE,
     called: Callable[[str], str] = str,
 ) -> None:
-    """A list of names, if there are any; none need be chosen.
+    """Draw an optional choice of a name, if any are offered.
 
-    ``kept`` goes into the address with the choice; ``called`` says what visitors read for a name.
+    ``kept`` goes into the address with the choice; ``called`` returns the words for a name.
     """
     if not offered:
         return
@@ -116,10 +116,10 @@ def _choose(
 
 
 def _take(name: str, key: str, kept: Mapping[str, str]) -> None:
-    """Put what a widget holds into the address."""
+    """Put a widget's value into the address; a callback."""
     selection.narrow({**kept, name: state.widget_value(key)})
 
 
 def _names(column: pa.StringArray | None) -> list[str]:
-    """In the order of the file."""
+    """Return the distinct names of a column, in the order of the file; empty without a column."""
     return [] if column is None else [name for name in column.unique().to_pylist() if name]

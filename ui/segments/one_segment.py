@@ -1,4 +1,4 @@
-"""A segment of a set without references: source and outputs, with what was searched marked."""
+"""The view Texts of a segment without references: source and outputs, with search matches marked."""
 
 from markupsafe import Markup
 

@@ -1,4 +1,4 @@
-"""The document of the segment that is read: its name, the way to its neighbours, and a passage of it."""
+"""The document of the segment that is read: its name, steps to other documents, and a passage of it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,27 +18,26 @@ from ui.store import cache
 
 KEY = "passage"
 AROUND = 2
-"""Segments that are shown before the one that is read, and after it."""
+"""Number of segments that are shown before the segment that is read, and after it."""
 STEPS = (
     stepping.Step("previous-document", "Previous document", "back", "h", "H"),
     stepping.Step("next-document", "Next document", "on", "l", "L"),
 )
 SYSTEMS_SHOWN = 2
-"""Most outputs that are shown with the source of a passage; of more systems only the chosen one is."""
+"""Largest number of outputs shown with a passage's source; of more systems only the chosen one is shown."""
 
 
 def around(segments: np.ndarray, place: int) -> np.ndarray:
-    """Return the segments around a place in a document's segments (n,), with it, (1 to 2 * AROUND + 1,)."""
+    """Return the segments around a place in a document's segments (n,), itself included, (1 to 2 * AROUND + 1,)."""
     return segments[max(place - AROUND, 0) : place + AROUND + 1]
 
 
 def passage_rows(
     test_set: TestSet, segments: np.ndarray, systems: Sequence[str], listed: np.ndarray
 ) -> list[dict[str, Any]]:
-    """Return one row for each of these segments, (n,) indices: number, source or reference, and what these systems
-    wrote.
+    """Return one row for each segment in ``segments`` (n,): number, source or reference, and these systems' outputs.
 
-    ``listed`` are the numbers, ascending, of the segments that one can go to.
+    ``listed`` has the numbers, ascending, of the segments that one can go to.
     """
     texts = [test_set.source if test_set.source is not None else test_set.references[0].segments]
     texts += [test_set.system(name).segments for name in systems]
@@ -53,9 +52,9 @@ _component = steps.component(__file__, "bleuscope_passage")
 
 
 def draw_document_row(context: Context, index: int, systems: Sequence[str], chosen: str) -> None:
-    """A row about the segment's document, and what is around the segment if the reader asks for it.
+    """Draw a row about the segment's document, and on request the passage; nothing without documents.
 
-    Nothing where the test set has no documents. ``systems`` are the shown ones, ``chosen`` is one of them.
+    ``systems`` are those shown, and ``chosen`` is one of them.
     """
     documents = cache.origins(context.every_segment)
     if documents is None:
@@ -82,9 +81,9 @@ def draw_document_row(context: Context, index: int, systems: Sequence[str], chos
 
 
 def _steps(context: Context, documents: Origins) -> None:
-    """To the first segment of another document, in the order of the file.
+    """Draw the steps to the first segment of another document, in the order of the file.
 
-    Documents without a segment that passes the other filters are left out; a filter by document goes along.
+    Documents without a segment that passes the other filters are skipped; a filter by document moves along.
     """
     by_document = context.filters.document is not None
     listed = context.whatever(DOCUMENT).test_set
@@ -92,7 +91,7 @@ def _steps(context: Context, documents: Origins) -> None:
     numbers = listed.numbers
 
     def place() -> int:
-        """That of the document of the segment in use, or of the next one that is listed."""
+        """Return the number of the document of the segment in use, or of the next listed segment."""
         shown = min(int(np.searchsorted(numbers, state.segment_number())), len(numbers) - 1)
         return int(offered.members[shown])
 

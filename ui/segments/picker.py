@@ -1,6 +1,6 @@
-"""The list of segments on the page: a click anywhere on a row chooses it, and the chosen one is marked and in sight.
+"""The list of segments on the page: a click on a row chooses its segment, and the chosen row is visible and marked.
 
-Which one is chosen is told by a component of its own, so that the list is made once and not again at every step.
+Another component marks the chosen row, so that the list is not made again at every step.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,16 +15,16 @@ KEY = "picker"
 def draw_segment_list(
     rows: Sequence[Mapping[str, object]], colors: Sequence[str], choose: Callable[[int, steps.Heard], object]
 ) -> None:
-    """Draws the rows, as ``listing.rows`` makes them, their scores in these colours.
+    """Draw the rows of ``listing.list_rows``, with their scores in these colours.
 
-    ``choose`` takes the number of the segment that is clicked, and what to note with it; it is called before the run
-    that answers the click, or in it.
+    ``choose`` gets the number of the clicked segment, and the presses to note with it; it is called before or during
+    the run that answers the click.
     """
     steps.draw_choosing_component(_list, KEY, {"rows": rows, "colors": colors}, choose, part.read_on, tells=False)
 
 
 def mark_chosen_segment(chosen: int) -> None:
-    """Tells the list the number of the segment that is chosen, and which press was heard last."""
+    """Mark the chosen segment by its number in the list, and report which press was received last."""
     _chosen(key=f"{KEY}-chosen", data={"number": chosen, "heard": state.heard(KEY)})
 
 

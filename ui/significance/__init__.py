@@ -1,4 +1,4 @@
-"""Which differences can be relied on. The names here are the door: what other features may use."""
+"""The page Significance: which differences are reliable. Other features may use only the names here."""
 
 from ui.significance.jobs import comparing, comparing_each, retesting
 

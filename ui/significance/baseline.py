@@ -1,4 +1,4 @@
-"""Several metrics at once on the page Significance: every system against a baseline, as papers print it."""
+"""The table of several metrics on the page Significance: every system against a baseline, as papers print it."""
 
 from dataclasses import replace
 from typing import Any
@@ -20,7 +20,7 @@ KEY = "tested_baseline"
 
 
 def draw_baseline(context: Context, request: ComparisonRequest, names: list[str]) -> None:
-    """Folded; at first by the metric tested above, whose pairs are there. ``names``: systems shown, best first."""
+    """Draw the folded table, at first by the metric tested above; ``names`` are the systems, best first."""
     folded = st.expander("Several metrics against a baseline", expanded=context.baseline is not None)
     with folded, st.container(key="beside-baseline"):
         with st.container(horizontal=True, vertical_alignment="bottom"):

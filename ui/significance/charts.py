@@ -1,4 +1,4 @@
-"""Figures of the page Significance. Names are users' text: escaped here, since plotly reads a few HTML tags."""
+"""Charts of the page Significance. Names are users' text: escaped here, since plotly reads a few HTML tags."""
 
 import html
 from collections.abc import Mapping, Sequence
@@ -17,15 +17,15 @@ from ui.kit import charts as figures
 
 QUIET = "rgba(130, 150, 175, 0.55)"
 ROOM, LEAST_ROW_HEIGHT = 380, 19
-"""px of all rows where the first screen has them all, and of one row at least."""
+"""Height in px of all rows if the first screen shows them all, and smallest height of one row."""
 TOOL_BAR = 28
-"""px above the rows, so that the chart's tool bar covers none of them."""
+"""Height in px of the space above the rows, so that the chart's tool bar covers no row."""
 CHARACTER = 7.2
-"""px of a label's character"""
+"""Width in px of a label's character."""
 
 
 def short_names(corrected: Comparisons) -> list[str]:
-    """Return the systems' names, best first: with their ranks, and with both ends, where long ones differ."""
+    """Return the systems' names, best first, with their ranks; long names keep both ends."""
     names = [corrected.systems[system] for system in corrected.order]
     half = figures.LABEL_LENGTH // 2
     short = [name if len(name) <= figures.LABEL_LENGTH else f"{name[:half]}…{name[1 - half :]}" for name in names]
@@ -33,9 +33,9 @@ def short_names(corrected: Comparisons) -> list[str]:
 
 
 def score_forest_chart(corrected: Comparisons, colors: Mapping[str, str], oddities: Sequence[Oddity] = ()) -> go.Figure:
-    """Return each system's score with its 95 % interval, best on top, its letters at the end; runs are rings.
+    """Draw each system's score with its 95 % interval, best on top, its letters at the end; runs are rings.
 
-    Letters of systems whose scores ``oddities`` make doubtful have the mark of doubt.
+    Letters of systems whose scores are doubtful by ``oddities`` have the mark of doubt.
     """
     traces, letters, by_system = [], [], letters_by_system(corrected, oddities)
     names = [html.escape(name, quote=False) for name in short_names(corrected)]
@@ -75,7 +75,7 @@ def _rings(scores: np.ndarray, row: int, color: str) -> go.Scatter:
 
 
 def null_distribution(bins: pd.DataFrame, observed: float, metric: Metric, draws: str) -> go.Figure:
-    """Differences under the null hypothesis; those at least as large as the one observed stand out."""
+    """Draw the differences under the null hypothesis; those at least as large as the observed one stand out."""
     figure = go.Figure()
     ends = _ends(bins, observed, -observed)
     figure.add_trace(_bars(bins, "others", QUIET, "smaller difference", draws))
@@ -90,8 +90,9 @@ def null_distribution(bins: pd.DataFrame, observed: float, metric: Metric, draws
 def resampled(
     bins: pd.DataFrame, observed: float, middle: tuple[float, float], metric: Metric, pair: tuple[str, str]
 ) -> go.Figure:
-    """Return the bootstrap distribution of the difference: blue where the first is better (``marked``), orange
-    elsewhere.
+    """Draw the bootstrap distribution of the difference: blue where the first system is better (``marked``).
+
+    All other resamples are orange.
     """
     first, second = map(figures.axis_label, pair)
     figure = go.Figure()
@@ -113,7 +114,10 @@ def _difference_in(metric: Metric) -> str:
 
 
 def _bars(bins: pd.DataFrame, column: str, color: str, words: str, draws: str) -> go.Bar:
-    """``words`` may contain a system's name, so they are kept out of the template, in which plotly fills in fields."""
+    """Return the bars of a histogram's column, with ``words`` on hover.
+
+    ``words`` may contain a system's name, so they are kept out of the template, in which plotly fills in fields.
+    """
     low, high = bins["from"], bins["to"]
     hover = f"%{{hovertext}}: %{{y:,}} {draws} from %{{customdata[0]:.2f}} to %{{customdata[1]:.2f}}<extra></extra>"
     look = {"marker": {"color": color, "line": {"width": 0}}, "hovertext": words, "hovertemplate": hover}
@@ -121,7 +125,7 @@ def _bars(bins: pd.DataFrame, column: str, color: str, words: str, draws: str) -
 
 
 def _line(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float, float]) -> None:
-    """A line with its name above; near an end of the axis the name is written towards the middle."""
+    """Draw a line with its name above; near an end of the axis the name is on the inner side."""
     place = (at - ends[0]) / (ends[1] - ends[0])
     outwards = "right" if at < 0 else "left"
     anchor = outwards if 0.2 < place < 0.8 else "left" if place < 0.5 else "right"
@@ -129,7 +133,7 @@ def _line(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float
 
 
 def _ends(bins: pd.DataFrame, *also: float) -> tuple[float, float]:
-    """Return both ends of an axis that shows all bars, 0, and these further values."""
+    """Return both ends of an axis that shows all bars, 0, and the values ``also``."""
     seen = [bins["from"].min(), bins["to"].max(), 0.0, *also]
     room = 0.06 * (max(seen) - min(seen)) or 1.0
     return min(seen) - room, max(seen) + room

@@ -16,14 +16,14 @@ def _rows(request: study.ComparisonRequest, test_set: TestSet) -> study.SystemSt
 
 
 def testing(request: study.ComparisonRequest, test_set: TestSet) -> Task[study.Comparisons]:
-    """Return the test of all pairs, which is the same for every correction."""
+    """Return the task that tests all pairs; its result is the same for every correction."""
     request = replace(request, correction=study.MAX_T)
     key = "all pairs", request, test_set.identity
     return Task(cache.TESTS, key, lambda tell: study.compare_with_intervals(request, _rows(request, test_set), tell))
 
 
 def comparing(request: study.ComparisonRequest, test_set: TestSet) -> Task[study.ComparisonResult]:
-    """Return the verdicts on all pairs, for which as many trials are drawn as it takes, or as may be."""
+    """Return the task of the verdicts on all pairs, with as many trials as needed or allowed."""
 
     def compute(tell: Tell) -> study.ComparisonResult:
         found = cache.engine().now(testing(request, test_set), within=(0.0, 0.5))
@@ -34,7 +34,7 @@ def comparing(request: study.ComparisonRequest, test_set: TestSet) -> Task[study
 
 
 def retesting(request: study.ComparisonRequest, test_set: TestSet) -> Task[study.ComparisonResult]:
-    """Return the verdicts of the same test with quotation marks of one kind."""
+    """Return the task of the same verdicts with all quotation marks alike."""
 
     def compute(tell: Tell) -> study.ComparisonResult:
         return cache.engine().now(comparing(request, cache.set_with_plain_quotes(test_set)), within=(0.0, 1.0))
@@ -45,7 +45,7 @@ def retesting(request: study.ComparisonRequest, test_set: TestSet) -> Task[study
 def comparing_each(
     asked: Sequence[tuple[study.ComparisonRequest, TestSet]],
 ) -> Task[tuple[study.ComparisonResult, ...]]:
-    """Return the results of one request after the other, each on a test set of its own."""
+    """Return the task of the results of several requests, each on its own test set, one after another."""
     engine, parts = cache.engine(), len(asked)
 
     def compute(tell: Tell) -> tuple[study.ComparisonResult, ...]:
@@ -59,7 +59,7 @@ def comparing_each(
 def collecting(
     request: study.ComparisonRequest, test_set: TestSet, found: study.Comparisons, pair: study.Pair
 ) -> Task[pair_study.PairEvidence]:
-    """Return what lies behind the p-value of two of the systems; ``found`` is what came of ``testing``."""
+    """Return the task of the evidence behind the p-value of two systems; ``found`` is the result of ``testing``."""
     request = replace(request, correction=study.MAX_T)
     key = "evidence", pair, request, test_set.identity
     return Task(cache.TESTS, key, lambda tell: pair_study.run(request, found, _rows(request, test_set), pair, tell))

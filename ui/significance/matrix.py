@@ -1,4 +1,4 @@
-"""All pairs as a table of squares: a click on one chooses its pair, and names stay in sight where the table scrolls."""
+"""All pairs as a heat map: a click on a cell chooses its pair, and names stay visible while the table scrolls."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from ui.significance.charts import short_names
 
 KEY = "matrix"
 STEPS = (0.001, 0.01, LEVEL)
-"""Adjusted p up to these: the smaller, the fuller the colour."""
+"""Adjusted p-values up to which a cell's colour is full, medium and light."""
 
 
 def draw_p_value_matrix(
@@ -24,16 +24,16 @@ def draw_p_value_matrix(
     choose: Callable[[tuple[str, str], steps.Heard], object],
     oddities: Sequence[Oddity] = (),
 ) -> None:
-    """Draws the squares, best systems first, and marks the chosen pair's, and those that are doubtful.
+    """Draw the matrix, best systems first, with marks on the chosen pair and on doubtful pairs.
 
-    ``choose`` takes the pair whose square is clicked, row and column, and what to note with it, as of
+    ``choose`` gets the clicked pair, row and column, and the presses to note with it, as for
     ``choosing.draw_choosing_component``.
     """
 
     names = [corrected.systems[system] for system in corrected.order]
 
     def choose_there(row: int, column: int, heard: steps.Heard) -> None:
-        """A click may come from a table that had more systems."""
+        """Pass a click on; ignore a click outside the matrix, from an earlier one with more systems."""
         if {row, column} <= {*range(len(names))}:
             choose((names[row], names[column]), heard)
         else:
@@ -43,10 +43,10 @@ def draw_p_value_matrix(
 
 
 def payload(corrected: Comparisons, pair: tuple[str, str], oddities: Sequence[Oddity] = ()) -> dict[str, Any]:
-    """Return the squares as plain data, row by row; None where a system meets itself.
+    """Return the cells as plain data, row by row; None for a system and itself.
 
-    Each has ``difference`` and ``p`` as text, ``side`` from -3 to 3, how surely the row is better, 0 where the pair
-    does not differ significantly, and ``about``, what it says in full. ``chosen`` is the chosen pair's row and column.
+    Each cell has ``difference`` and ``p`` as text; ``side`` from -3 to 3, how surely the row's system is better, 0
+    unless the pair differs significantly; and ``about``, its full text. ``chosen`` is the chosen pair's row and column.
     """
     order = corrected.order
     names = [corrected.systems[system] for system in order]

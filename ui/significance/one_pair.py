@@ -1,4 +1,4 @@
-"""One pair of systems on the page Significance: what lies behind its p-value, and what other metrics say."""
+"""One pair of systems on the page Significance: the evidence behind its p-value, and other metrics' tests."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,7 +29,7 @@ from ui.significance import charts, jobs, significance_tables
 from ui.store import waiting
 
 LEADS_TO = {SEGMENT: "it becomes the segment", DOCUMENT: "its first segment becomes the one"}
-"""What a row of the table of influence leads to."""
+"""Unit of resampling -> what a row of the table of influence leads to."""
 
 
 def draw_one_pair(
@@ -39,7 +39,7 @@ def draw_one_pair(
     odd: Sequence[Oddity],
     quotes_statement: Statement | None,
 ) -> None:
-    """Draws the fields of the pair, and all about it; ``quotes_statement`` is what quotation marks change in it."""
+    """Draw the choice of the pair and all about it; ``quotes_statement`` is the effect of quotation marks on it."""
     st.header("One pair")
     names = [corrected.systems[system] for system in corrected.order]
     with st.container(horizontal=True):
@@ -152,7 +152,7 @@ def show_other_metrics(
     pair: tuple[str, str],
     odd: Sequence[Oddity],
 ) -> None:
-    """What the tests by the other metrics say of the pair; nothing where there is no other metric."""
+    """Draw the tests of the pair by the other metrics; nothing if there is no other metric."""
     metrics = context.told_with(request.metric)
     if len(metrics) < 2:
         return
@@ -177,7 +177,7 @@ def draw_other_metrics(
     deciding: ComparisonResult,
     *results: ComparisonResult,
 ) -> pd.DataFrame:
-    """Draws the table, and gives it."""
+    """Draw the table of the other metrics' tests, and return it."""
     is_doubtful = bool(doubts_of_systems(deciding.comparisons, odd, pair))
     decision = decide(deciding.verdicts, pair)
     if decision is not None:
@@ -207,6 +207,6 @@ def draw_other_metrics(
 
 
 def scores_from_files_sentence(context: Context, metrics: Sequence[Metric]) -> str:
-    """Say that scores from files are as typed where the other metrics are not; empty without such scores."""
+    """Return a sentence that scores from files count the outputs as typed; empty without such scores."""
     are_some = context.marks == ALIKE and any(isinstance(metric, ExternalScore) for metric in metrics)
     return " Scores from files are as typed." if are_some else ""

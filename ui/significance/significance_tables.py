@@ -21,11 +21,11 @@ from scoring.studies.wording.all_pairs_words import letters_by_system
 from scoring.studies.wording.verdict_words import told_state
 
 LISTED = 100
-"""segments, or documents, in the table of influence"""
+"""Largest number of segments or documents in the table of influence."""
 
 
 def ranking_table(corrected: Comparisons, oddities: Sequence[Oddity] = ()) -> pd.DataFrame:
-    """Best first: score, its interval, letters; of runs their number, mean and both deviations."""
+    """Return a row for each system, best first: score, interval, letters; for runs their number, mean, deviations."""
     rows, letters = [], letters_by_system(corrected, oddities)
     for place, system in enumerate(corrected.order, 1):
         low, high = corrected.bootstrap.interval(corrected.systems[system])
@@ -39,12 +39,12 @@ def ranking_table(corrected: Comparisons, oddities: Sequence[Oddity] = ()) -> pd
 
 
 def pairs_table(corrected: Comparisons) -> pd.DataFrame:
-    """Return every pair once, as the command line lists them: those of the best systems first."""
+    """Return every pair once, in the order of the command line: those of the best systems first."""
     return pd.DataFrame([asdict(pair) for pair in corrected.ranked_pairs])
 
 
 def pair_cells(corrected: Comparisons) -> dict[str, list[str]]:
-    """Return the scores of ``pairs_table`` in the metric's decimals; differences are those of the printed scores."""
+    """Return the scores of ``pairs_table`` as text, in the metric's decimals; differences are of printed scores."""
     found, decimals = corrected.ranked_pairs, corrected.metric.decimals
     write, names = partial(fixed, decimals=decimals, undefined=MISSING), ("score_a", "score_b", "ci_low", "ci_high")
     cells = {name: [write(getattr(pair, name)) for pair in found] for name in names}
@@ -52,7 +52,7 @@ def pair_cells(corrected: Comparisons) -> dict[str, list[str]]:
 
 
 def baseline_table(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
-    """Return one row a system, the baseline first, one column a metric: score ± interval (p)."""
+    """Return one row for each system, the baseline first, one column for each metric: score ± interval (p)."""
     columns = {_heading(each, found): baseline_rows(each, baseline) for each in found}
     systems = [beside.system for beside in next(iter(columns.values()))]
     decimals = {_heading(each, found): each.metric.decimals for each in found}
@@ -61,7 +61,7 @@ def baseline_table(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
 
 
 def baseline_cells(found: Sequence[Comparisons], baseline: str, smallest: float) -> dict[str, list[str]]:
-    """Return the same cells as papers print them: a p below the ``smallest`` as less than it."""
+    """Return the cells of ``baseline_table`` as papers print them: a p below ``smallest`` as less than it."""
     return {
         _heading(each, found): [row.written(each.metric.decimals, smallest) for row in baseline_rows(each, baseline)]
         for each in found
@@ -69,20 +69,18 @@ def baseline_cells(found: Sequence[Comparisons], baseline: str, smallest: float)
 
 
 def _heading(tested: Comparisons, found: Sequence[Comparisons]) -> str:
-    """Return the metric's name, with the number of its segments where other metrics have more."""
+    """Return the metric's name, with its number of segments if other metrics have more."""
     is_part = tested.unit == SEGMENT and tested.n_units < max(each.n_units for each in found)
     return name_with_base(tested.metric.full_name, tested.n_units if is_part else None)
 
 
 def baseline_records(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
-    """Return the same with every digit, one row a metric and system, as the command line lists them."""
+    """Return the comparisons with the baseline with all digits, one row for each metric and system."""
     return pd.DataFrame([asdict(beside) for each in found for beside in baseline_rows(each, baseline)])
 
 
 def units(test_set: TestSet, unit: str) -> pd.DataFrame:
-    """Return a row for all that is drawn: the segment's number; or that of a document's first one, and the document's
-    name.
-    """
+    """Return a row for each unit: a segment's number; or a document's first number, name and size."""
     if unit == SEGMENT or test_set.documents is None:
         return pd.DataFrame({"#": test_set.numbers})
     documents = Origins.of(test_set.documents)
@@ -91,7 +89,7 @@ def units(test_set: TestSet, unit: str) -> pd.DataFrame:
 
 
 def influence_table(metric: Metric, pair: tuple[str, str], evidence: PairEvidence, drawn: pd.DataFrame) -> pd.DataFrame:
-    """Return the segments, or documents, that move the difference most; ``drawn`` are all, as ``units`` gives them."""
+    """Return the units that move the difference most; ``drawn`` has all units, as ``units`` returns them."""
     moves = evidence.influence
     order = np.argsort(-np.abs(np.nan_to_num(moves)), kind="stable")[:LISTED]
     order = order[np.nan_to_num(moves[order]) != 0]
@@ -104,9 +102,9 @@ def influence_table(metric: Metric, pair: tuple[str, str], evidence: PairEvidenc
 def metrics_table(
     results: Sequence[ComparisonResult], pair: tuple[str, str], is_doubtful: bool = False
 ) -> pd.DataFrame:
-    """Return one row a metric: how many segments or documents it has, both scores, who is better, and the verdict.
+    """Return one row for each metric: its number of units, both scores, the better system, and the verdict.
 
-    While the pair ``is_doubtful``, no lead is clear or likely.
+    If the pair ``is_doubtful``, no lead is called clear or likely.
     """
     rows = []
     for result in results:
@@ -121,7 +119,7 @@ def metrics_table(
 
 
 def metric_cells(decimals: Sequence[int], frame: pd.DataFrame) -> dict[str, list[str]]:
-    """Return the columns of ``metrics_table`` with numbers of metrics, each metric, one a row, in its own decimals."""
+    """Return the numeric columns of ``metrics_table`` as text, each row in its metric's ``decimals``."""
     rows = [
         (
             fixed(first, number, MISSING),
@@ -138,7 +136,7 @@ def metric_cells(decimals: Sequence[int], frame: pd.DataFrame) -> dict[str, list
 
 
 def written_metrics(decimals: Sequence[int], frame: pd.DataFrame) -> Styler:
-    """Return the table of ``metrics_table`` with each metric's numbers as of ``metric_cells``."""
+    """Return the table of ``metrics_table`` with the texts of ``metric_cells``."""
     write_p: Callable[[Any], str] = probability
     shown = frame.style.format(write_p, na_rep=MISSING, subset=["p_adjusted"])
     for name, cells in metric_cells(decimals, frame).items():
@@ -148,9 +146,9 @@ def written_metrics(decimals: Sequence[int], frame: pd.DataFrame) -> Styler:
 
 
 def bins(values: np.ndarray, marked: np.ndarray, number: int = 60, rounding: float = ROUNDING) -> pd.DataFrame:
-    """Return a histogram of those values (n,) that are defined, and how many of each bin are marked, bool (n,).
+    """Return a histogram of the defined values (n,), and how many values of each bin are ``marked``, bool (n,).
 
-    Values that are the same up to rounding have one bin, 1 wide.
+    Values that are equal up to rounding have one bin of width 1.
     """
     defined = ~np.isnan(values)
     edges = _edges(values[defined], number, rounding)

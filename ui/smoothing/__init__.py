@@ -1,4 +1,4 @@
-"""Every smoothing method over the same counts. The names here are the door: what other features may use."""
+"""The page Smoothing: every smoothing method on the same counts. Other features may use only the names here."""
 
 from ui.smoothing.formulas import methods_table, toolkits_html
 from ui.smoothing.methods import method_arithmetic, paper, toolkit_metrics

@@ -1,4 +1,4 @@
-"""Wins and ranks under every method. Names are users' text: escaped here, since plotly reads a few HTML tags."""
+"""Charts of wins and ranks by method. Names are users' text: escaped here, since plotly reads a few HTML tags."""
 
 import html
 from collections.abc import Mapping
@@ -11,9 +11,7 @@ from ui.kit.charts import INSIDE, LEGEND, ROW_HEIGHT, TIE_COLOR, axis_label
 
 
 def wins_chart(table: pd.DataFrame, pair: tuple[str, str], colors: Mapping[str, str]) -> go.Figure:
-    """Return one row a method, as ``methods.wins`` has it: the segments that each of two systems wins, and ties
-    between.
-    """
+    """Draw one row for each method of ``methods.method_wins``: each system's wins, with ties between them."""
     figure = go.Figure()
     first, second = pair
     sides = ((f"{first} wins", colors[first]), ("ties", TIE_COLOR), (f"{second} wins", colors[second]))
@@ -31,7 +29,7 @@ def wins_chart(table: pd.DataFrame, pair: tuple[str, str], colors: Mapping[str, 
 
 
 def rank_flips(ranks: np.ndarray, systems: list[str], methods: list[str], colors: Mapping[str, str]) -> go.Figure:
-    """Ranks (n_systems, n_methods), 1 on top, each line with its name at its end: lines that cross are flips."""
+    """Draw ranks (n_systems, n_methods) as lines, 1 on top, named at their ends: lines that cross are flips."""
     figure = go.Figure()
     at_the_end: dict[float, list[str]] = {}
     for row, name in zip(ranks, systems, strict=True):

@@ -1,4 +1,4 @@
-"""The smoothing methods as HTML: a table of one segment's numbers, and each changed count's formula. Pure."""
+"""The smoothing methods as HTML: a table of one segment's numbers, and the formula of each changed count. Pure."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,10 @@ from scoring.output.numbers import two_decimals
 
 
 def method_bars(terms: Mapping[str, BleuArithmetic], color: str) -> Markup:
-    """Return one row a method of the paper: what it does, and its score as a bar; the longest bar is the highest score."""
+    """Return one row for each method of the paper: its description, and its score as a bar.
+
+    The longest bar is the highest score.
+    """
     scores = {name: float(found.score) for name, found in terms.items()}
     highest = max((score for score in scores.values() if score > 0), default=1.0)
     row = Markup(
@@ -28,7 +31,7 @@ def method_bars(terms: Mapping[str, BleuArithmetic], color: str) -> Markup:
 
 
 def methods_table(terms: Mapping[str, BleuArithmetic], bleus: Mapping[str, BLEU]) -> Markup:
-    """Return one row a method of the paper: m'_n / l'_n and p_n for each order, brevity penalty, score; then how."""
+    """Return one row for each method: m'_n / l'_n and p_n for each order, brevity penalty, score; then the formula."""
     orders = len(next(iter(terms.values())).matches)
     head = ["method", *(f"n = {order}" for order in range(1, orders + 1)), "penalty", "BLEU"]
     rows = [_method(name, terms, bleus[name].smoothed_by.value or 0.0) for name in terms]
@@ -36,7 +39,7 @@ def methods_table(terms: Mapping[str, BleuArithmetic], bleus: Mapping[str, BLEU]
 
 
 def toolkits_html(terms: Mapping[tuple[str, str], BleuArithmetic], paper: Mapping[str, BleuArithmetic]) -> Markup:
-    """Return one row a toolkit: its methods' scores, the paper's next to where they differ, and why they do."""
+    """Return one row for each toolkit: its methods' scores, the paper's if they differ, and the reason."""
     rows = []
     for name, dialect in DIALECTS.items():
         scores = Markup(" ").join(
@@ -51,7 +54,7 @@ def toolkits_html(terms: Mapping[tuple[str, str], BleuArithmetic], paper: Mappin
 
 
 def _version(name: str, terms: BleuArithmetic, paper: BleuArithmetic) -> Markup:
-    """Return a toolkit's score, underlined where it is not the paper's, which then is next to it."""
+    """Return a toolkit's score, underlined and followed by the paper's if they differ."""
     found, published = two_decimals(terms.score), two_decimals(paper.score)
     if found == published:
         return Markup('<span class="pair"><i>{}</i> <b>{}</b></span>').format(name, found)
@@ -87,14 +90,14 @@ def _changed(terms: BleuArithmetic, at: int) -> bool:
 
 
 def _how(name: str, terms: Mapping[str, BleuArithmetic], value: float) -> Markup:
-    """Return each changed order's formula with this segment's numbers put in."""
+    """Return the formula of each changed order with this segment's numbers."""
     own, formula = terms[name], PAPER[name].formula
     orders = [at for at in range(len(own.matches)) if _changed(own, at)]
     return Markup("; &nbsp;").join(_raised(formula(own, at, value)) for at in orders) if formula else Markup("")
 
 
 def _raised(formula: str) -> Markup:
-    """``_n`` as a subscript, ``^n`` as a power."""
+    """Return a formula with ``_n`` as a subscript and ``^n`` as a power."""
     tags = {"_": Markup("<sub>{}</sub>"), "^": Markup("<sup>{}</sup>")}
     parts = re.split(r"([_^])(\d+)", formula)
     lowered = (tags[sign].format(number) + rest for sign, number, rest in zip(*[iter(parts[1:])] * 3, strict=True))

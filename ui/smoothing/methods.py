@@ -1,4 +1,4 @@
-"""Every smoothing method over the same counts: what it does to one segment, to systems, and to who wins.
+"""Every smoothing method on the same counts, for one segment, for systems, and for wins.
 
 Arrays in, arrays and data frames out; nothing is counted here.
 """
@@ -16,18 +16,18 @@ from scoring.metric import ROUNDING, document_score
 from ui.context import ranking
 
 UNSMOOTHED = "0"
-"""The paper's name for BLEU as it is."""
+"""The paper's name for BLEU without smoothing."""
 Name = TypeVar("Name", str, tuple[str, str])
-"""A method's name, alone or with its dialect's."""
+"""Name of a method, alone or with its dialect's."""
 
 
 def paper(bleu: BLEU, parameters: Parameters) -> dict[str, BLEU]:
-    """BLEU under each method of the paper; its smoothing and effective order are the paper's."""
+    """Return BLEU with each method of the paper; smoothing and effective order are the paper's."""
     return DIALECTS["paper"].metrics(bleu, parameters)
 
 
 def toolkit_metrics(bleu: BLEU, parameters: Parameters) -> dict[tuple[str, str], BLEU]:
-    """(dialect, its name for the method) -> BLEU, for every dialect but the paper."""
+    """Return BLEU by (dialect, its name for the method), for every dialect except the paper."""
     return {
         (name, method): metric
         for name, dialect in DIALECTS.items()
@@ -37,14 +37,14 @@ def toolkit_metrics(bleu: BLEU, parameters: Parameters) -> dict[tuple[str, str],
 
 
 def method_arithmetic(bleus: Mapping[Name, BLEU], statistics: np.ndarray) -> dict[Name, BleuArithmetic]:
-    """Method -> every number on the way to its score."""
+    """Return every number on the way to each method's score."""
     return {method: bleu.arithmetic(statistics) for method, bleu in bleus.items()}
 
 
 def method_ranges(bleu: BLEU, statistics: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the lowest and the highest score of each segment by the methods that smooth, (n_segments,) each.
 
-    Both are 0 where every order has a match, so that no method needs to smooth.
+    Both are 0 if every order has a match, so that no method needs to smooth.
     """
     bleus = paper(bleu, Parameters())
     needed = bleus.pop(UNSMOOTHED).score(statistics) == 0
@@ -53,7 +53,7 @@ def method_ranges(bleu: BLEU, statistics: np.ndarray) -> tuple[np.ndarray, np.nd
 
 
 def terms_table(terms: Mapping[str, BleuArithmetic]) -> pd.DataFrame:
-    """Return one row a method: m'_n, l'_n and p_n of each order, brevity penalty and score of one segment."""
+    """Return one row for each method: m'_n, l'_n and p_n of each order, brevity penalty and score of one segment."""
     rows = []
     for method, found in terms.items():
         orders = zip(found.smoothed_matches, found.smoothed_totals, found.precisions, strict=True)
@@ -67,18 +67,21 @@ def terms_table(terms: Mapping[str, BleuArithmetic]) -> pd.DataFrame:
 
 
 def toolkits_table(terms: Mapping[tuple[str, str], BleuArithmetic]) -> pd.DataFrame:
-    """Return one row a method of each dialect: its score of one segment."""
+    """Return one row for each method of each dialect: its score of one segment."""
     rows = [(DIALECTS[name].label, method, float(found.score)) for (name, method), found in terms.items()]
     return pd.DataFrame(rows, columns=["toolkit", "method", "BLEU"])
 
 
 def segment_scores(bleus: Mapping[str, BLEU], statistics: np.ndarray) -> dict[str, np.ndarray]:
-    """Method -> scores (n_systems, n_segments) from statistics (n_systems, n_segments, n_statistics)."""
+    """Return scores (n_systems, n_segments) by method, from statistics (n_systems, n_segments, n_statistics)."""
     return {method: bleu.score(statistics) for method, bleu in bleus.items()}
 
 
 def document_table(scores: Mapping[str, np.ndarray], lengths: np.ndarray, systems: Sequence[str]) -> pd.DataFrame:
-    """Eq. 13 of Chen and Cherry (2014): one row a system, one column a method; lengths (n_systems, n_segments)."""
+    """Return the document score (Chen and Cherry 2014, Eq. 13): one row for each system, a column for each method.
+
+    Scores and lengths are (n_systems, n_segments).
+    """
     columns = {
         method: [document_score(row, length) for row, length in zip(table, lengths, strict=True)]
         for method, table in scores.items()
@@ -87,18 +90,18 @@ def document_table(scores: Mapping[str, np.ndarray], lengths: np.ndarray, system
 
 
 def zero_table(scores: Mapping[str, np.ndarray], systems: Sequence[str]) -> pd.DataFrame:
-    """Share of segments that score 0, in percent."""
+    """Return each system's share of segments with score 0, in percent, a column for each method."""
     columns = {method: 100 * (table == 0).mean(axis=1) for method, table in scores.items()}
     return pd.DataFrame({"system": list(systems), **columns})
 
 
 def method_ranks(table: pd.DataFrame) -> np.ndarray:
-    """Ranks (n_systems, n_methods) by the scores as they are shown, 1 the best, ties the better rank."""
+    """Return ranks (n_systems, n_methods) by the scores as shown; 1 is best, ties get the better rank."""
     return ranking.ranks(table.iloc[:, 1:]).to_numpy()
 
 
 def method_leads(scores: Mapping[str, np.ndarray], first: int, second: int) -> pd.DataFrame:
-    """Return one row a segment, one column a method: the first system's score minus the second's, 0 for a tie."""
+    """Return one row for each segment, a column for each method: first score minus second, 0 for a tie."""
     columns = {}
     for method, table in scores.items():
         difference = np.nan_to_num(table[first] - table[second])
@@ -107,21 +110,21 @@ def method_leads(scores: Mapping[str, np.ndarray], first: int, second: int) -> p
 
 
 def winners(leads: pd.DataFrame) -> pd.DataFrame:
-    """1 where the first system wins, -1 where the second does, 0 a tie."""
+    """Return 1 where the first system wins, -1 where the second wins, 0 for a tie."""
     return leads.apply(np.sign).astype(int)
 
 
 def method_wins(won: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
-    """Return one row a method: segments that the first system wins, ties, segments that the second wins."""
+    """Return one row for each method: segments that the first system wins, ties, segments that the second wins."""
     signs = {f"{first} wins": 1, "ties": 0, f"{second} wins": -1}
     counts = {name: (won == sign).sum().to_list() for name, sign in signs.items()}
     return pd.DataFrame({"method": list(won.columns), **counts})
 
 
 def flips(won: pd.DataFrame, leads: pd.DataFrame) -> np.ndarray:
-    """Indices of the segments that one method gives to the first system and another to the second.
+    """Return the indices of segments that some methods give to the first system and others to the second.
 
-    The clearest first: those where the smaller of the two leads is the largest.
+    The clearest come first: segments whose smaller lead is the largest.
     """
     flipped = np.flatnonzero((won.max(axis=1) == 1) & (won.min(axis=1) == -1))
     smaller = np.minimum(leads.max(axis=1).to_numpy(), -leads.min(axis=1).to_numpy())[flipped]

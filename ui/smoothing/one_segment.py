@@ -1,4 +1,4 @@
-"""A segment under every smoothing method."""
+"""The view Smoothing of a segment: its score by every smoothing method."""
 
 from dataclasses import asdict
 
@@ -16,14 +16,14 @@ from ui.store import cache
 
 
 def draw_smoothed_segment(context: Context, looked: SegmentView) -> None:
-    """The chosen output; the paper's parameters are those of the sidebar and of the page Smoothing."""
+    """Draw the chosen output with the paper's parameters of the sidebar and the page Smoothing."""
     parameters = Parameters(**{name: state.widget_value(name, usual) for name, usual in asdict(Parameters()).items()})
     row = cache.measure_systems(context.bleu, context.test_set)[looked.chosen][looked.index]
     draw_methods(context, looked.chosen, row, parameters)
 
 
 def draw_methods(context: Context, system: str, row: np.ndarray, parameters: Parameters) -> None:
-    """A system's hypothesis, by its statistics (n_statistics,), under every method of the paper and of the toolkits."""
+    """Draw an output, given its statistics (n_statistics,), under every method of the paper and the toolkits."""
     bleus = methods.paper(context.bleu, parameters)
     terms = methods.method_arithmetic(bleus, row)
     send.html(formulas.method_bars(terms, context.colors[system]))

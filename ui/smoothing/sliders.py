@@ -11,11 +11,11 @@ SLIDERS = {
     "K": ("K of methods 4 and 7", 1.0, 20.0, 0.5),
     "alpha": ("α of method 6", 0.0, 20.0, 0.5),
 }
-"""The paper's free parameters: what the slider says, least, most, step."""
+"""Free parameters of the paper: label, smallest value, largest value, step."""
 
 
 def parameter(name: str, width: int | Literal["stretch"] = "stretch") -> float:
-    """Return the slider of one of the paper's free parameters: the same one, whether in the sidebar or on the page."""
+    """Draw the slider of one of the paper's free parameters and return its value; sidebar and page share the key."""
     label, least, most, step = SLIDERS[name]
     usual = getattr(Parameters, name.lower())
     caution = (

@@ -1,4 +1,4 @@
-"""tBLEU at every threshold as a figure. Names are users' text: escaped here, since plotly reads a few HTML tags."""
+"""The chart of tBLEU at every tolerance. Names are users' text: escaped here, since plotly reads a few HTML tags."""
 
 import html
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from ui.kit.charts import axis_label, named_upright
 def curves(
     epsilons: Sequence[float], scores: Mapping[str, np.ndarray], colors: Mapping[str, str], at: float
 ) -> go.Figure:
-    """tBLEU (n_epsilons,) of each system by its threshold; ``at`` is the one in use."""
+    """Draw each system's tBLEU (n_epsilons,) by tolerance; ``at`` is the tolerance in use."""
     figure = go.Figure()
     for system, values in scores.items():
         line, hover = {"color": colors[system], "width": 2, "shape": "hv"}, "tolerance %{x}: %{y:.2f}"

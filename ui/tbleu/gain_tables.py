@@ -1,4 +1,4 @@
-"""Tolerance over a whole test set: which segments and which pairs of forms gain. Arrays in, data frames out. Pure."""
+"""Gains by tolerance over a whole test set, by segment and by pair of forms. Arrays in, data frames out. Pure."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,28 +11,28 @@ from scoring.tbleu.segment import FormPair
 from scoring.testset import TestSet
 
 LISTED = 2000
-"""Rows of a table at most."""
+"""Largest number of rows in a table."""
 SEGMENTS_NAMED = 8
 SHORT_WORD = 3
-"""Words of at most this many characters have much in common with many others."""
+"""Length in characters up to which a word has much in common with many others by chance."""
 
 PAIR_COLUMNS = ("in the output", "in the reference", "distance", "times", "gain", "common part", "segments", "first")
 
 
 def corpus_table(bleu: Mapping[str, float], tolerant: Mapping[str, float], systems: Sequence[str]) -> pd.DataFrame:
-    """Return one row a system: BLEU, tBLEU, and what tolerance adds."""
+    """Return one row for each system: BLEU, tBLEU, and the gain by tolerance."""
     exact, forgiving = ([scores[system] for system in systems] for scores in (bleu, tolerant))
     gain = np.subtract(forgiving, exact)
     return pd.DataFrame({"system": list(systems), "BLEU": exact, "tBLEU": forgiving, "gain": gain})
 
 
 def sweep_table(epsilons: Sequence[float], scores: Mapping[str, np.ndarray], systems: Sequence[str]) -> pd.DataFrame:
-    """Return one row an epsilon, one column a system."""
+    """Return one row for each tolerance, one column for each system."""
     return pd.DataFrame({"tolerance": list(epsilons), **{system: scores[system] for system in systems}})
 
 
 def gains_table(test_set: TestSet, system: str, bleu: np.ndarray, tolerant: np.ndarray) -> pd.DataFrame:
-    """Return the segments of a system whose score (n_segments,) tolerance changes, the largest gain first."""
+    """Return the segments of a system whose score (n_segments,) changes by tolerance, the largest gain first."""
     gain = np.nan_to_num(tolerant - bleu)
     order = np.argsort(-gain, kind="stable")
     order = order[np.abs(gain[order]) > ROUNDING]
@@ -42,14 +42,14 @@ def gains_table(test_set: TestSet, system: str, bleu: np.ndarray, tolerant: np.n
 
 
 def segment_table(numbers: np.ndarray, bleu: np.ndarray, tolerant: np.ndarray) -> pd.DataFrame:
-    """Return what the chart of segments shows: their numbers and scores, (n_segments,) each."""
+    """Return the data of the chart of segments: numbers and scores, (n_segments,) each."""
     return pd.DataFrame({"#": numbers, "BLEU": bleu, "tBLEU": tolerant})
 
 
 def pair_table(pairs: Sequence[FormPair], numbers: np.ndarray) -> pd.DataFrame:
-    """Return one row a pair of forms, the pair that gains most words first.
+    """Return one row for each pair of forms, the largest gain first.
 
-    ``gain`` is how many words' worth of matches the pair can give: times x (1 - distance).
+    ``gain`` is the largest number of word matches that the pair can add: times x (1 - distance).
     """
     frame = pd.DataFrame([_pair_row(pair, numbers) for pair in pairs], columns=PAIR_COLUMNS)
     return frame.sort_values(["gain", "distance"], ascending=[False, True], kind="stable", ignore_index=True)
@@ -65,9 +65,9 @@ def _pair_row(pair: FormPair, numbers: np.ndarray) -> tuple:
 
 
 def chance_table(pairs: pd.DataFrame) -> pd.DataFrame:
-    """Return the pairs of ``pair_table`` that may not be forms of one word, nearest first.
+    """Return the pairs of ``pair_table`` that may not be forms of one word, the nearest first.
 
-    One of the words is short, or less than half of the longer one is common to both.
+    In these one of the words is short, or less than half of the longer word is common to both.
     """
     lengths = np.array([pairs["in the output"].str.len(), pairs["in the reference"].str.len()])
     is_short = lengths.min(axis=0) <= SHORT_WORD
@@ -77,5 +77,5 @@ def chance_table(pairs: pd.DataFrame) -> pd.DataFrame:
 
 
 def with_threshold(pairs: pd.DataFrame, epsilon: float) -> pd.DataFrame:
-    """Return the first rows, and whether each is within tolerance."""
+    """Return the first rows, with a column for whether the pair is within tolerance."""
     return pairs.head(LISTED).assign(forgiven=pairs["distance"].head(LISTED) <= epsilon)

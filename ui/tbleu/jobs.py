@@ -1,4 +1,4 @@
-"""What the page tBLEU asks of a whole test set, computed in the background."""
+"""Computations of the page tBLEU on a whole test set in the background."""
 
 from dataclasses import replace
 
@@ -12,18 +12,18 @@ from ui.store import cache
 from ui.tbleu import gain_tables
 
 SWEEP = tuple(step / 20 for step in range(21))
-"""The thresholds at which tBLEU is shown as a curve."""
+"""Tolerances at which the curve of tBLEU has points."""
 
 
 def sweep(metric: TBLEU, test_set: TestSet) -> Task[cache.Statistics]:
-    """System name -> the statistics' sums at each threshold of SWEEP, (n_thresholds, n_statistics)."""
+    """Return the task of each system's summed statistics at each tolerance of SWEEP, (n_thresholds, n_statistics)."""
 
     key = "sweep", *replace(metric, epsilon=0.0).statistics_key, test_set.identity
     return Task(cache.ALIGNMENTS, key, lambda tell: metric.sweep_sums(_aligned(metric, test_set), SWEEP))
 
 
 def case_task(bleu: BLEU, tbleu: TBLEU, test_set: TestSet) -> Task[dict[str, float]]:
-    """System to which capitals cost much -> what tolerance adds to its BLEU where both ignore case."""
+    """Return the task of the gain by tolerance if case is ignored, by system that loses much BLEU by capitals."""
 
     def compute(tell: Tell) -> dict[str, float]:
         return gains_ignoring_case(bleu, tbleu, test_set)
@@ -33,7 +33,7 @@ def case_task(bleu: BLEU, tbleu: TBLEU, test_set: TestSet) -> Task[dict[str, flo
 
 
 def form_pairs_task(metric: TBLEU, test_set: TestSet, system: str, reference: int) -> Task[pd.DataFrame]:
-    """Return the pairs of forms between a system and one reference, as ``gain_tables.pair_table`` has them."""
+    """Return the task of the pairs of forms between a system and a reference, as in ``gain_tables.pair_table``."""
 
     def compute(tell: Tell) -> pd.DataFrame:
         return gain_tables.pair_table(_aligned(metric, test_set).form_pairs(system, reference), test_set.numbers)

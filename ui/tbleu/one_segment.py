@@ -1,4 +1,4 @@
-"""A segment under tBLEU: its words aligned with their other forms."""
+"""The view tBLEU of a segment: its words aligned with the reference's forms."""
 
 from typing import Any
 
@@ -18,17 +18,17 @@ from ui.store import cache
 from ui.tbleu import view as tolerant
 
 NARROW = 420
-"""px of what is next to something wider, or above it where both do not fit."""
+"""Width in px of a part beside a wider one; below this width of the page the narrow part is above."""
 
 
 def draw_tbleu_segment(context: Context, looked: SegmentView) -> None:
-    """The chosen output against the reference that the reader chooses."""
+    """Draw the chosen output against the reference that the reader chooses."""
     reference = reader.choose_reference(context)
     tbleu(context, looked.chosen, looked.texts[looked.chosen], looked.index, reference)
 
 
 def tbleu(context: Context, system: str, edited: str, index: int, chosen: str | None) -> None:
-    """A hypothesis aligned with one reference: the ``chosen`` one, or that by which most counts."""
+    """Draw a hypothesis aligned with one reference: the ``chosen`` one, or the one with the most matches."""
     test_set, metric = context.test_set, context.tbleu
     texts = test_set.reference_texts(index)
     with counted_after(int(context.test_set.numbers[index]) - 1):
@@ -48,7 +48,7 @@ def tbleu(context: Context, system: str, edited: str, index: int, chosen: str | 
 
 
 def _shown_reference(context: Context, aligned: SegmentAlignment, chosen: str | None) -> int:
-    """Return the chosen one, as long as the segment has it."""
+    """Return the number of the chosen reference, or of the best one if the segment lacks the chosen one."""
     names = context.test_set.reference_names
     if chosen is None or aligned.references[names.index(chosen)] is None:
         return tolerant.best_reference(aligned)

@@ -1,6 +1,6 @@
-"""One segment under tolerant BLEU -> its drawing, tables and sentences. Pure: what is shown is what was summed.
+"""One segment under tolerant BLEU as a drawing, tables and sentences. Pure: the page shows the numbers summed.
 
-Users' text goes into the drawing, data frames and, escaped as ``Markup`` escapes it, into HTML.
+Users' text goes into the drawing, into data frames and, escaped by ``Markup``, into HTML.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -16,7 +16,7 @@ from scoring.tbleu.segment import AlignedPair, ReferenceAlignment, SegmentAlignm
 from ui.drawing.component import ELSEWHERE, Drawing, Key, Mark, MarkKind, Token, TokenLink, TokenRow
 
 KINDS: dict[str, MarkKind] = {"replace": "substitution", "delete": "deletion", "insert": "insertion"}
-"""Levenshtein's names for edits -> ours."""
+"""Levenshtein's name of an edit -> name in drawings."""
 MATCHED = {True: "clipped away", False: "no"}
 
 LEGEND = (
@@ -33,7 +33,7 @@ LEGEND = (
 
 
 def tbleu_drawing(alignment: SegmentAlignment, number: int, system: str, reference: str) -> Drawing:
-    """Return the hypothesis above, one of its references below, and a link for every aligned pair."""
+    """Return the hypothesis above one of its references, with a link for every aligned pair."""
     seen = alignment.seen_by(number)
     above = {pair.hypothesis: pair for pair in seen.pairs}
     below = {pair.reference: pair for pair in seen.pairs}
@@ -66,9 +66,7 @@ def _link(pair: AlignedPair) -> TokenLink:
 
 
 def _marks(match: AffixMatch, side: int) -> tuple[Mark, ...]:
-    """Return the common part, and around it what is edited and what is kept; at distance 1 only the common part is
-    marked.
-    """
+    """Return the marks of a word's common part and of its edits; at distance 1 only of the common part."""
     if match.distance == 1:
         return (Mark(*(match.first_span, match.second_span)[side], "common"),) if match.common else ()
     word = (match.first, match.second)[side]
@@ -98,7 +96,7 @@ def _tip(pair: AlignedPair, epsilon: float) -> Iterable[str]:
 
 
 def edits_in_words(match: AffixMatch, shown: Callable[[str], str] = str) -> list[str]:
-    """Return the character edits in words, left to right."""
+    """Return the character edits in words, from left to right."""
     said = []
     for kind, first, second in match.operations:
         a, b = shown(match.first[slice(*first)]), shown(match.second[slice(*second)])
@@ -107,7 +105,7 @@ def edits_in_words(match: AffixMatch, shown: Callable[[str], str] = str) -> list
 
 
 def equation(match: AffixMatch) -> str:
-    """AD with its numbers put in."""
+    """Return the affix distance as an equation with its numbers."""
     if not match.common:
         return "1: nothing is common"
     before = sum(max(b - a, d - c) for _, (a, b), (c, d) in match.operations if b <= match.first_span[0])
@@ -121,12 +119,12 @@ def _affixes(affixes: Sequence[str]) -> str:
 
 
 def _word(word: str) -> str:
-    """Return a word in marks that keep its direction of writing from affecting the text around it."""
+    """Return a word in isolating marks, so that its writing direction does not affect the text around it."""
     return f"\u2068{word}\u2069"
 
 
 def best_reference(alignment: SegmentAlignment) -> int:
-    """The reference by which most is counted; the first of those."""
+    """Return the number of the reference with the largest sum of matches; the first one if several tie."""
     given = [sum(ngram.contribution for ngram in seen.ngrams) if seen else -1.0 for seen in alignment.references]
     return given.index(max(given))
 
@@ -138,9 +136,7 @@ def tbleu_verdict(
     epsilon: float,
     reference: str | None = None,
 ) -> Markup:
-    """Return what tolerance does to this segment, in one sentence; ``reference`` is the one shown, where there are
-    several.
-    """
+    """Return the effect of tolerance on a segment in one sentence; ``reference`` is named if there are several."""
     said = Markup(
         '<p class="verdict">This segment has BLEU <b>{}</b> and tBLEU <b>{}</b>: a tolerance of {:g} forgives'
         " <b>{}</b> of {} words{}.</p>"
@@ -163,7 +159,7 @@ def corrected_sentence(seen: ReferenceAlignment, hypothesis: Sequence[str]) -> M
 
 
 def precisions_html(bleu: BleuArithmetic, tolerant: BleuArithmetic) -> Markup:
-    """Both metrics' counts and precisions by order, side by side."""
+    """Return both metrics' counts and precisions by order, side by side."""
     rows = []
     for at, (n_totals, n_matches) in enumerate(zip(bleu.totals, bleu.matches, strict=True)):
         counts = f"{at + 1}", f"{n_totals:.0f}", f"{n_matches:.0f}", significant(tolerant.matches[at])
@@ -184,7 +180,7 @@ def _precision(terms: BleuArithmetic, at: int) -> str:
 
 
 def word_pairs_table(seen: ReferenceAlignment) -> pd.DataFrame:
-    """Return one row a pair of different words: where they were cut, what was edited, how far apart they are."""
+    """Return one row for each pair of different words: its parts, edits, distance and weight."""
     columns = (
         *("word", "partner", "prefixes", "common part", "suffixes", "edits", "distance", "weight"),
         "forgiven",
@@ -201,7 +197,7 @@ def _pair_row(pair: AlignedPair) -> tuple:
 
 
 def about_forms(reference: str | None) -> Markup:
-    """Return what the list of forms has; ``reference`` is the one that they are of, where there are several."""
+    """Return the caption of the list of forms; ``reference`` is the one compared, if there are several."""
     form = Markup("the form that {} has of them").format(html.reference(reference)) if reference else None
     said = Markup(
         "<small>Words of the output and {}. Gain is times × (1 − distance): the most matches that forgiving the pair"
@@ -211,7 +207,7 @@ def about_forms(reference: str | None) -> Markup:
 
 
 def ngram_table(seen: ReferenceAlignment) -> pd.DataFrame:
-    """Return one row an n-gram, as the paper's Figure 1 has them: original, corrected, weight, and whether it matched."""
+    """Return one row for each n-gram, as in the paper's Figure 1: original, corrected, weight, match."""
     rows = []
     for ngram in seen.ngrams:
         texts = len(ngram.tokens), " ".join(ngram.tokens), " ".join(ngram.corrected)

@@ -1,4 +1,4 @@
-"""A segment's edits, and a test set's. The names here are the door: what other features may use."""
+"""The page TER: the edits of a segment and of a test set. Other features may use only the names here."""
 
 from ui.ter.view import EditedOutput, n_steps, step_sentence, ter_drawing
 

@@ -1,4 +1,4 @@
-"""Edits and shifts as figures. Names are users' text: escaped here, since plotly reads a few HTML tags."""
+"""Charts of edits and shifts. Names are users' text: escaped here, since plotly reads a few HTML tags."""
 
 import html
 from collections.abc import Mapping
@@ -14,11 +14,11 @@ EDITS = {
     "substitution": ("~ substitution", "#E0A32E"),
     "shift": ("→ shift", "#8E63C7"),
 }
-"""What each edit is called in a legend, and its colour; the same meanings as in ui/drawing/component.css."""
+"""Kind of edit -> its label in a legend, and its colour; the same as in ui/drawing/component.css."""
 
 
 def edit_rates(by_system: Mapping[str, np.ndarray]) -> go.Figure:
-    """Edits per 100 reference words (4,) of each system, in the order of EDITS: one bar a system, its length is TER."""
+    """Draw each system's edits per 100 reference words (4,), in the order of EDITS; a bar's length is TER."""
     names = list(by_system)
     table = np.array([by_system[name] for name in names])
     figure = go.Figure()
@@ -34,7 +34,7 @@ def edit_rates(by_system: Mapping[str, np.ndarray]) -> go.Figure:
 
 
 def shift_counts(values: np.ndarray, title: str) -> go.Figure:
-    """Return how many shifts (n_shifts,) have each value, a length or a distance in words."""
+    """Draw the number of shifts (n_shifts,) by value, a length or a distance in words."""
     found, counts = np.unique(values, return_counts=True)
     marker = {"color": EDITS["shift"][1]}
     bars = go.Bar(x=found, y=counts, marker=marker, hovertemplate="%{y:,} shifts: %{x} words<extra></extra>")

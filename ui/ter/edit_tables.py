@@ -11,11 +11,11 @@ from scoring.ter.edit_table import EditTable
 from scoring.ter.edits import EditKind, SegmentEdits
 
 MOST_TER = 75.0
-"""From here on so little is right that a picture of the edits shows no sentence."""
+"""TER from which on a picture of the edits no longer shows a sentence, since too little is right."""
 
 
 def rates(statistics: Mapping[str, np.ndarray], systems: Sequence[str]) -> dict[str, np.ndarray]:
-    """System -> insertions, deletions, substitutions and shifts per 100 reference words."""
+    """Return each system's insertions, deletions, substitutions and shifts per 100 reference words."""
     return {system: _rates(statistics[system].sum(axis=0)) for system in systems}
 
 
@@ -26,14 +26,14 @@ def _rates(total: np.ndarray) -> np.ndarray:
 
 
 def saved_by_shifts(wer: np.ndarray, ter: np.ndarray) -> np.ndarray:
-    """(n_segments,): WER less TER, what shifts save, of both metrics' scores; 0 from ``MOST_TER`` on."""
+    """Return WER minus TER, the gain by shifts, float64 (n_segments,); 0 for a TER of ``MOST_TER`` or more."""
     return np.where(ter < MOST_TER, wer - ter, 0.0)
 
 
 def overview(
     ter: TER, wer: WER, ter_statistics: Mapping[str, np.ndarray], wer_statistics: Mapping[str, np.ndarray]
 ) -> pd.DataFrame:
-    """TER next to WER, and what makes up TER: one row a system."""
+    """Return TER, WER and the parts of TER: one row for each system."""
     rows = []
     by_type = rates(ter_statistics, list(ter_statistics))
     for system, statistics in ter_statistics.items():
@@ -47,11 +47,11 @@ def overview(
 
 
 def disagreements(bleu: Sequence[np.ndarray], ter: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the segments where BLEU finds one of two systems better and TER the other, the clearest first.
+    """Return the segments where BLEU prefers one of two systems and TER the other, the clearest first.
 
-    Both differences of segment scores (n_segments,) are taken as first minus second, positive where the first is
-    better, and ranked by size among all segments, 0-100, ties at their mean, so that neither scale counts more. A
-    disagreement is as clear as the smaller of its two ranks. Returns segment indices and that clarity.
+    Each metric's difference of segment scores (n_segments,) is positive if the first system is better. Differences are
+    ranked by size among all segments, 0-100, with ties at their mean, so that neither scale counts more. The clarity of
+    a disagreement is the smaller of its two ranks. Return segment indices and that clarity.
     """
     by_bleu, by_ter = np.nan_to_num(bleu[0] - bleu[1]), ter[1] - ter[0]
     clarity = np.minimum(_size_ranks(by_bleu), _size_ranks(by_ter))
@@ -81,7 +81,7 @@ PLACES = ("shift", "from", "to", "in the reference", "edits before", "edits afte
 
 
 def every_edit(stories: Mapping[str, SegmentEdits]) -> pd.DataFrame:
-    """Return every shift, then every word of one segment: one row each; positions count from 1."""
+    """Return every shift, then every word of one segment, a row for each; positions count from 1."""
     frame = pd.DataFrame([row for system, edits in stories.items() for row in _rows(system, edits)])
     return frame.astype(dict.fromkeys([name for name in PLACES if name in frame], "Int64"))
 

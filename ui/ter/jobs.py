@@ -1,4 +1,4 @@
-"""What the page TER asks of a whole test set, computed in the background."""
+"""Computations of the page TER on a whole test set in the background."""
 
 from scoring import TER, TestSet
 from scoring.ter.edit_table import EditTable
@@ -7,7 +7,7 @@ from ui.store import cache
 
 
 def edits_of_system(ter: TER, test_set: TestSet, system: str) -> Task[EditTable]:
-    """Return every edit of one system."""
+    """Return the task of the table of all edits of one system."""
 
     def compute(tell: Tell) -> EditTable:
         references = [reference.segments for reference in test_set.references]

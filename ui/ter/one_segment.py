@@ -1,4 +1,4 @@
-"""A segment under TER, shift by shift."""
+"""The view TER of a segment: its edits, shift by shift."""
 
 from collections.abc import Mapping
 
@@ -28,12 +28,12 @@ STEPS = (
 
 
 def draw_ter_segment(context: Context, looked: SegmentView) -> None:
-    """The chosen output, and its edits to take away."""
+    """Draw the chosen output's edits, and the downloads of these edits."""
     edit_files(context, ter(context, {looked.chosen: looked.texts[looked.chosen]}, looked.index), looked.index)
 
 
 def ter(context: Context, texts: Mapping[str, str], index: int) -> list[ter_view.EditedOutput]:
-    """Hypotheses one under another, system -> text, shift by shift."""
+    """Draw outputs (system -> text) one below another, shift by shift, and return their edits."""
     with counted_after(int(context.test_set.numbers[index]) - 1):
         outputs = [_output(context, system, text, index) for system, text in texts.items()]
     step = _choose_step(outputs)
@@ -61,7 +61,7 @@ def _output(context: Context, system: str, text: str, index: int) -> ter_view.Ed
 
 
 def _choose_step(outputs: list[ter_view.EditedOutput]) -> int:
-    """Return the step shown: chosen by buttons or keys, or changed every few seconds while it plays."""
+    """Return the step shown: chosen by buttons or keys, or advanced every few seconds while it plays."""
     last = max(ter_view.n_steps(output.edits) for output in outputs) - 1
 
     def shown() -> int:
@@ -95,14 +95,14 @@ def _step_name(step: int, last: int) -> str:
 
 
 def _play_or_stop(playing: bool, last: int) -> None:
-    """Play begins anew where the last step is shown."""
+    """Start or stop playing; start from the first step if the last one is shown; a callback."""
     state.set_widget_value(PLAYING, not playing)
     if not playing and state.step() >= last:
         state.choose_step(0)
 
 
 def edit_files(context: Context, outputs: list[ter_view.EditedOutput], index: int) -> None:
-    """The edits as a table and as tercom's text, folded."""
+    """Draw the edits as a table and as tercom's text, folded."""
     with st.expander("Download this segment's edits"):
         frame = edit_tables.every_edit({output.title: output.edits for output in outputs})
         grid.draw_grid(frame, most=layout.TABLE_HEIGHT)

@@ -1,7 +1,7 @@
-"""One segment's edits, step by step: what is drawn, and what is said next to it.
+"""One segment's edits, step by step, as a drawing and sentences.
 
-Step 0 has no shift yet, the steps after it show one shift each, before it is made, and the last one shows what is
-counted. Without shifts there is one step. Of several outputs those with fewer steps stay at their last one.
+Step 0 is before any shift, each following step shows one shift before it is made, and the last one shows the edits that
+count. Without shifts there is one step. Outputs with fewer steps than others stay at their last step.
 """
 
 from collections.abc import Sequence
@@ -33,12 +33,12 @@ LEGEND = (
     Key("shift", meaning="shift"),
 )
 LEFT_TO_RIGHT, END = "\u2066", "\u2069"
-"""Around numbers that would change places in a text that is read from right to left."""
+"""Marks around numbers that would otherwise change places in a right-to-left text."""
 
 
 @dataclass(frozen=True)
 class EditedOutput:
-    """One system's output for one segment, or what the reader made of it."""
+    """One system's output for one segment, original or as the reader edited it."""
 
     system: str
     color: str
@@ -58,7 +58,7 @@ def n_steps(edits: SegmentEdits) -> int:
 
 
 def shifts_before(edits: SegmentEdits, step: int) -> tuple[int, Shift | None]:
-    """Return how many shifts a step has behind it, and the one that it shows, if any."""
+    """Return the number of shifts made before a step, and the shift that the step shows, or None."""
     if step >= n_steps(edits) - 1:
         return len(edits.shifts), None
     return max(step - 1, 0), edits.shifts[step - 1] if step else None
@@ -69,7 +69,7 @@ def ter_drawing(
 ) -> Drawing:
     """Return the output above the reference that it is compared with.
 
-    ``reference`` is the name shown for that, and ``what`` says what it is, such as a post-edit.
+    ``reference`` is that reference's name, and ``what`` its kind, such as a post-edit.
     """
     n_made, shift = shifts_before(edits, step)
     alignment, behind = edits.alignments[n_made], _behind(edits, n_made)
@@ -89,7 +89,7 @@ def ter_drawing(
 
 
 def _behind(edits: SegmentEdits, n_made: int) -> dict[int, list[int]]:
-    """Return the numbers, from 1, of the shifts that each word has behind it, by its place in the output as given."""
+    """Return the numbers, from 1, of the shifts that have moved each word, by its place in the original output."""
     behind: dict[int, list[int]] = {}
     for number, shift in enumerate(edits.shifts[:n_made], 1):
         for origin in edits.alignments[number].origins[slice(*shift.destination_span)]:
@@ -109,7 +109,7 @@ def _reference_token(kind: EditKind, word: str) -> Token:
 
 
 def _arc(shift: Shift, n_made: int) -> Arc:
-    """An arrow to the word before which the phrase will stand, at that word's place before the shift."""
+    """Return an arrow to the word before which the phrase will be, at that word's place before the shift."""
     on = shift.destination > shift.start
     to = shift.destination + shift.length if on else shift.destination
     before, after = _totals(shift, n_made)
@@ -117,12 +117,12 @@ def _arc(shift: Shift, n_made: int) -> Arc:
 
 
 def _totals(shift: Shift, n_made: int) -> tuple[int, int]:
-    """Return the number of all edits before and after a shift, including all shifts made so far and this one."""
+    """Return the numbers of all edits before and after a shift, counting the shifts made so far, and then this one."""
     return n_made + shift.distance_before, n_made + 1 + shift.distance_after
 
 
 def step_sentence(output: EditedOutput, step: int) -> Markup:
-    """Return what a step does, in words, and what it costs."""
+    """Return a step's action in words, with its cost."""
     edits = output.edits
     n_made, shift = shifts_before(edits, step)
     if shift is not None:
@@ -173,7 +173,7 @@ def _name(output: EditedOutput) -> Markup:
 
 
 def summary(outputs: Sequence[EditedOutput], references: Sequence[str]) -> Markup:
-    """TER next to BLEU and WER, the edits, and what each reference costs: one row an output."""
+    """Return a table of TER, BLEU, WER, edits, and the cost by each reference: one row for each output."""
     several = len(references) > 1
     signs = {"→": "shifts", "+": "insertions", "−": "deletions", "~": "substitutions"}
     counts = [Markup('{} <span class="long">{}</span>').format(sign, name) for sign, name in signs.items()]
@@ -191,7 +191,7 @@ def _summary_cells(output: EditedOutput, references: Sequence[str], several: boo
 
 
 def _costs(edits: SegmentEdits, references: Sequence[str]) -> Markup:
-    """The chosen one is bold, and says that it is chosen."""
+    """Return the number of edits by reference; the chosen reference is bold and labelled as chosen."""
     parts = []
     for number, (name, cost) in enumerate(zip(references, edits.costs, strict=True)):
         if cost is not None:

@@ -1,1 +1,1 @@
-"""The card of the verdict, what other metrics say, and what makes a comparison doubtful."""
+"""The card of the verdict, the other metrics' verdicts, and the doubts about a comparison."""

@@ -1,4 +1,4 @@
-"""The card of a verdict on a page, what every metric says, and whether people would notice the difference."""
+"""The card of a verdict on a page, the votes of other metrics, and whether people would notice the difference."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
@@ -26,18 +26,18 @@ from ui.verdict.so_far import RETEST, VerdictSoFar, verdict_so_far
 
 PLACE = "leaderboard"
 VOTES = "votes"
-"""The place where the tests by other metrics are waited for."""
+"""Name of the place that waits for the tests by other metrics."""
 CAVEATS = "caveats"
-"""The place where what follows from the verdict waits, with what checks find in its two systems."""
+"""Name of the place that waits for the findings of checks in the verdict's two systems."""
 
 
 def columns(context: Context) -> dict[str, Task[cache.Statistics]]:
-    """Of all systems, by metric, as far as these are chosen."""
+    """Return the tasks of all systems' summed statistics, by name of each chosen metric."""
     return {name: cache.summing(metric, context.test_set) for name, metric in context.choice.chosen.items()}
 
 
 def scores_of(metric: Metric, sums: cache.Statistics | None) -> dict[str, float] | None:
-    """System -> corpus score; None where the sums are not there yet."""
+    """Return each system's corpus score; None if the sums are not ready."""
     return None if sums is None else {system: float(metric.score(row)) for system, row in sums.items()}
 
 
@@ -50,15 +50,14 @@ def show_card(
     request: ComparisonRequest | None = None,
     before: str = "",
 ) -> VerdictSoFar | None:
-    """Draws the verdict on those systems; None where fewer than two have a score, which is said as ``without``.
+    """Draw the verdict on these systems and return it; draw ``without`` and return None if fewer than two have scores.
 
-    ``before`` is a sentence that is read before who leads.
+    ``context`` has the segments that were tested. ``odd`` are doubts that the card includes; ``before`` is a sentence
+    before the leader. Other metrics are tested like ``request``, and join the card as their tests are done; without it
+    nothing is said of them.
 
-    ``odd`` is said in it. Other metrics are tested like ``request``, and join the card as their tests are done; without
-    it nothing is said of them. ``context`` has the segments that were tested.
-
-    Where systems have other quotation marks than the references, the test with marks of one kind has the whole page
-    drawn again. Until then what marks do to a lead makes it doubtful, where that is most of it.
+    If systems have other quotation marks than the references, a test with all marks alike redraws the whole page when
+    it is ready. Until then a lead that is mostly due to quotation marks is doubtful.
     """
     verdict = verdict_so_far(context, result, systems, odd, request)
     if verdict is None:
@@ -88,7 +87,7 @@ def show_card(
 
 
 def _draw_again(verdict: VerdictSoFar, retests: Mapping[str, ComparisonResult | None]) -> None:
-    """Has the page drawn again where the test came in after the verdict was drawn, in the same run."""
+    """Rerun the page if the test with all quotation marks alike became ready after the verdict was drawn."""
     if verdict.is_waiting and retests and None not in retests.values():
         st.rerun()
 
@@ -96,9 +95,9 @@ def _draw_again(verdict: VerdictSoFar, retests: Mapping[str, ComparisonResult | 
 def draw_what_follows(
     context: Context, verdict: VerdictSoFar, draw: Callable[[Decision, Votes | None, int, PairFindings], None]
 ) -> None:
-    """Draws what follows from the decision: by the votes so far, how many are to come, and what checks find.
+    """Draw the consequences of the decision, from the votes so far, votes to come, and findings of checks.
 
-    Once all votes are there the card's place has the whole page drawn again.
+    Once all votes are ready, the card's place redraws the whole page.
     """
     few, decision = check_caveats.are_few_texts(context.test_set), verdict.decision
     tasks = {CAVEATS: caveats_task(context.test_set, (decision.best, decision.next))} if few else {}
@@ -111,7 +110,7 @@ def draw_what_follows(
 
 
 def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[PairFindings]:
-    """Return what checks and the glossary in use tell of the two systems that the verdict is about."""
+    """Return the task of the findings of checks and the glossary in use in the verdict's two systems."""
     ignored, in_use = findings.ignored_rules(), glossaries.glossary_in_use(test_set)
 
     def compute(tell: Tell) -> PairFindings:
@@ -127,9 +126,9 @@ def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[PairFindings]
 
 
 def why_none(context: Context, by_filter: str = "") -> str:
-    """Return why nothing can be said of segments that are chosen by how good outputs are, by a filter or as a sample.
+    """Return why there is no verdict on segments chosen by how good outputs are, by a filter or a sample.
 
-    ``by_filter`` is what a page that gives no verdict says of a filter.
+    ``by_filter`` is the sentence about a filter on a page that gives no verdict.
     """
     if context.sampled_from is not None:
         return verdict_words.no_verdict_of_sample(context.sampled_from)
@@ -137,7 +136,7 @@ def why_none(context: Context, by_filter: str = "") -> str:
 
 
 def show_elsewhere(decision: Decision) -> None:
-    """Nothing where no study tells it."""
+    """Draw what studies say about such a difference; nothing if no study fits."""
     said = verdict_words.meant_elsewhere(decision)
     if said is not None:
         with st.expander("Would people notice this difference?"):

@@ -1,4 +1,4 @@
-"""What makes a comparison doubtful, in one line on pages without a verdict."""
+"""The doubts about a comparison in one line, for pages without a verdict."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from ui.session import send, state
 from ui.store import cache, waiting
 
 DOUBTS = "doubts"
-"""The place that waits for what makes a comparison doubtful."""
+"""Name of the place that waits for the doubts about a comparison."""
 
 
 def _nothing() -> None:
@@ -28,15 +28,15 @@ def _nothing() -> None:
 
 
 def draw_soundness_link(odd: Sequence[Oddity]) -> None:
-    """Draw the link to all that the doctor finds, which says what to do where a file can be put right."""
+    """Draw a link to all findings of the doctor, labelled with the next step if a file can be repaired."""
     label = "What to do" if any(one.repair for one in odd) else "Is the test set sound?"
     address.page_link("data", label, data_part=leaving_out.SOUNDNESS)
 
 
 def draw_doubts(context: Context, metric: Metric | None = None, *, offers: bool = False) -> None:
-    """Say what makes a comparison of the systems shown by a metric doubtful, on pages without a verdict.
+    """Draw the doubts about comparing the systems shown by a metric, on pages without a verdict.
 
-    By default it is the metric that decides. With ``offers`` it can be left out there.
+    By default it is the metric that decides. With ``offers``, buttons offer to exclude the doubtful parts.
     """
     test_set, below = set_in_doubt(context), _nothing
     if offers:
@@ -45,7 +45,7 @@ def draw_doubts(context: Context, metric: Metric | None = None, *, offers: bool 
 
 
 def draw_doubts_before_use(context: Context, why: str) -> None:
-    """Say it before these segments are put to a use that costs work, and offer what can be done about it.
+    """Draw the doubts before these segments are used for costly work, and buttons that remove them.
 
     ``why`` is the sentence before the doubts.
     """
@@ -55,7 +55,7 @@ def draw_doubts_before_use(context: Context, why: str) -> None:
 
 
 def draw_unlisted_doubt(context: Context, ranked: Sequence[str], n_listed: int) -> None:
-    """Say which system that a list does not compare is doubtful, with a button that lists it against the best one."""
+    """Draw which system missing from a list is doubtful, with a button that lists it against the best one."""
     odd = leaving_out.doubts_in_use(set_in_doubt(context), context.shown, context.leading)
     found = leaving_out.unlisted_doubt(odd, ranked[n_listed:])
     if found is None:
@@ -69,7 +69,7 @@ def draw_unlisted_doubt(context: Context, ranked: Sequence[str], n_listed: int) 
 
 
 def set_in_doubt(context: Context) -> TestSet:
-    """Return the whole test set, unless some of its segments are left out."""
+    """Return the whole test set, or the set in use if some of its segments are excluded."""
     return context.every_segment if context.filters.left_out is None else context.test_set
 
 
@@ -80,9 +80,9 @@ def draw_doubts_of_set(
     draw_below: Callable[[], None] = _nothing,
     metric: Metric | None = None,
 ) -> None:
-    """Say what makes a comparison of these systems doubtful, once that is known; nothing on this waits for it.
+    """Draw the doubts about comparing these systems once they are known; the page does not wait for them.
 
-    ``why`` is another sentence before the doubts than that the comparison, or the score of one system, is doubtful;
+    ``why`` replaces the sentence before the doubts, that the comparison, or the score of one system, is doubtful;
     ``metric`` is the one that decides.
     """
 

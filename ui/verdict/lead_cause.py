@@ -1,4 +1,4 @@
-"""What quotation marks do to a lead by BLEU."""
+"""The effect of quotation marks on a lead by BLEU."""
 
 from collections.abc import Iterable
 
@@ -15,9 +15,7 @@ from ui.store import cache
 def quotes_of_verdict(
     context: Context, result: ComparisonResult, systems: tuple[str, ...], odd: tuple[Oddity, ...]
 ) -> tuple[QuotesOfLead, ...]:
-    """Return what quotation marks do to the lead among these systems, and to others, at once; nothing where it is
-    little.
-    """
+    """Return the effects of quotation marks on the leads among these systems, at once; empty if small."""
     same = cache.outputs_equal_but_for_case(context.test_set, systems, result.metric)
     decision = decide(result.verdicts, systems, (*odd, *same))
     if decision is None or not context.test_set.references:
@@ -34,13 +32,13 @@ def quotes_of_verdict(
 def quotes_of_pair(
     context: Context, result: ComparisonResult, pair: tuple[str, str], odd: tuple[Oddity, ...]
 ) -> QuotesOfLead | None:
-    """Return what quotation marks do to the difference of two systems; None where it is little."""
+    """Return the effect of quotation marks on the difference of two systems; None if it is small."""
     found = quotes_of_verdict(context, result, pair, odd)
     return next((one for one in found if {*one.pair} == {*pair}), None)
 
 
 def draw_quotes_of_leads(quotes: Iterable[QuotesOfLead]) -> None:
-    """Say how much of a lead that stays is in quotation marks."""
+    """Draw how much of each certain lead is due to quotation marks."""
     for one in quotes:
         if one.is_sure:
             send.sentences(one.sentence, look="caution")

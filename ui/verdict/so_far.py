@@ -1,4 +1,4 @@
-"""The verdict of a page by the tests that are there: the one to go by, once marks of one kind are tested, too."""
+"""The verdict of a page from the tests that are ready, as typed or with all quotation marks alike."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,50 +19,50 @@ from ui.store import cache, waiting
 from ui.verdict import lead_cause
 
 RETEST = "retest"
-"""The place where the test with quotation marks of one kind is waited for."""
+"""Name of the place that waits for the test with all quotation marks alike."""
 
 
 @dataclass(frozen=True)
 class VerdictSoFar:
-    """The verdict on the systems of a page, and what else the tests that are there say of it."""
+    """The verdict on the systems of a page, and the other tests of it that are ready."""
 
     result: ComparisonResult
-    """The test as typed."""
+    """Test of the outputs as typed."""
     as_typed: Decision
     both: PlainQuotesVerdict | None
-    """The verdict as typed and with marks of one kind; None until both are there, and where one is enough."""
+    """Verdicts as typed and with all marks alike; None until both are ready, or if one is enough."""
     faults: tuple[Oddity, ...]
-    """What makes the comparison doubtful, apart from quotation marks."""
+    """Doubts about the comparison, apart from quotation marks."""
     quotes: tuple[QuotesOfLead, ...]
-    """What marks do to leads that are not tested with marks of one kind."""
+    """Effects of marks on leads that are not tested with all marks alike."""
     changed: tuple[PlainQuotesVerdict, ...]
-    """The verdicts on pairs that marks of one kind change."""
+    """Verdicts on pairs that change with all marks alike."""
     retested: ComparisonResult | None
-    """The test with marks of one kind; None until it is there, and where none is made."""
+    """Test with all marks alike; None until it is ready, or if none is made."""
     retests: Mapping[str, Task[ComparisonResult]]
-    """The test with marks of one kind, by its metric; empty where it is not made."""
+    """Task of the test with all marks alike, by its metric; empty if none is made."""
     other_tests: Mapping[str, Task[ComparisonResult]]
-    """The tests by other metrics, with marks of one kind where the verdict is."""
+    """Tasks of the tests by other metrics, with all marks alike if the verdict is."""
     is_waiting: bool
-    """Whether the test with marks of one kind was not there yet."""
+    """Whether the test with all marks alike was not ready yet."""
 
     @property
     def oddities(self) -> tuple[Oddity, ...]:
-        """What makes the comparison doubtful, with the doubts of ``quotes``."""
+        """Doubts about the comparison, including those of ``quotes``."""
         return with_doubts(self.faults, self.quotes)
 
     @property
     def decision(self) -> Decision:
-        """The decision to go by."""
+        """Decision that counts."""
         return self.as_typed if self.both is None else self.both.counting
 
     @property
     def is_with_plain_quotes(self) -> bool:
-        """Whether the decision to go by is the one with marks of one kind."""
+        """Whether the decision that counts is the one with all marks alike."""
         return self.both is not None and self.both.is_other
 
     def changed_of(self, pair: tuple[str, str]) -> PlainQuotesVerdict | None:
-        """Return the verdict on a pair if marks of one kind change it."""
+        """Return the verdict on a pair if it changes with all marks alike, else None."""
         return next((one for one in self.changed if {one.as_typed.best, one.as_typed.next} == {*pair}), None)
 
     def in_words(self, found: Votes | None, votes_to_come: int) -> verdict_words.VerdictText:
@@ -72,7 +72,7 @@ class VerdictSoFar:
         return words_with_plain_quotes(self.both, found, self.oddities, votes_to_come)
 
     def votes_of(self, context: Context, tests: Mapping[str, ComparisonResult | None]) -> tuple[Votes | None, int]:
-        """Return the votes of the metrics that are tested, None before the first, and how many are to come."""
+        """Return the votes of the tested metrics, or None without any, and the number of votes to come."""
         there = [found.verdicts for found in tests.values() if found is not None]
         return votes(self.decision, there, context.test_set.scores) if there else None, len(tests) - len(there)
 
@@ -84,9 +84,9 @@ def verdict_so_far(
     odd: Sequence[Oddity],
     request: ComparisonRequest | None = None,
 ) -> VerdictSoFar | None:
-    """Return the verdict on these systems; None where fewer than two have a score.
+    """Return the verdict on these systems; None if fewer than two have a score.
 
-    ``odd`` is what makes them doubtful as it is. Without a ``request`` nothing else is tested.
+    ``odd`` are the doubts about them as typed. Without a ``request`` no other test is made.
     """
     systems, odd = tuple(systems), tuple(odd)
     same = cache.outputs_equal_but_for_case(context.test_set, systems, result.metric)
@@ -113,7 +113,7 @@ def verdict_so_far(
 def tests_by_others(context: Context, request: ComparisonRequest, with_plain_quotes: bool) -> dict[str, Task[Any]]:
     """Return the tests by the other metrics of a report, the same as on the page Significance.
 
-    Computed metrics count marks, too: they are tested ``with_plain_quotes`` where the verdict is.
+    Computed metrics count quotation marks, too: with ``with_plain_quotes`` they are tested with all marks alike.
     """
 
     def test(metric: Metric) -> Task[ComparisonResult]:
