@@ -1,4 +1,4 @@
-"""Pages of a test set without references: what each page needs, and what it shows without them."""
+"""Pages of a test set without references: the needs of each page, and what a page shows without them."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ def with_fitting_settings(page: Page) -> Page:
 
 
 def can_be_shown(page: Page, context: Context) -> bool:
-    """Return whether the test set has what the page needs; if not, draw what is missing."""
+    """Return whether the test set has all that the page needs; if not, draw a note on the missing part."""
     if context.test_set.references:
         return True
     if not page.needs or (page.needs == SCORES and context.metrics):

@@ -98,7 +98,7 @@ def navigate(places: Mapping[Any, navigation.Page], is_open: bool) -> Any:
 def open_set() -> None:
     """Read the test set in use if it is not open yet, and run the checks if pages show their findings.
 
-    The page says so, since each takes seconds with a long test set.
+    Either may take seconds with a long test set, so the page says what it is doing.
     """
     key, visitor = state.chosen_set(), state.visitor()
     if (task := cache.unopened_set_task(key, visitor)) is not None:
@@ -183,7 +183,7 @@ def draw_page(draw: Callable[[], None]) -> None:
 
 
 def draw_page_head(page: navigation.Page) -> tuple[Any, Any]:
-    """Draw the page's title and question; return the containers beside them and below."""
+    """Draw the page's title and question; return the containers next to and below them."""
     said = page.question_of_one if page.question_of_one and shows_one_system() else page.question
     question = html.page(Markup('<p class="question">{}</p>').format(glossary.explained(said)))
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):

@@ -1,8 +1,8 @@
 """The sidebar: the test set in use, the choice of what to show, and settings; and chips for unusual settings.
 
-A setting with an unusual value is drawn on every page, because a widget that is not drawn forgets its value; it is
-hidden where it has no effect. A setting with its usual value is drawn only where it counts: each widget costs time at
-every step.
+A setting with an unusual value is drawn on every page, because a widget that is not drawn forgets its value; the
+setting is hidden on pages on which it has no effect. A setting with its usual value is drawn only on pages on which it
+counts: each widget costs time at every step.
 """
 
 from functools import partial
@@ -73,7 +73,7 @@ def draw_choice(page: Page) -> None:
 
 
 def draw_sidebar(page: Page) -> None:
-    """Draw the choice of what the page shows of the set in use, and the settings that count there."""
+    """Draw the choice of references and systems, and the settings that count on this page."""
     with st.sidebar:
         draw_shown()
         choose_settings(page)
@@ -228,7 +228,7 @@ def helped(option: Option) -> str:
 
 
 def choose_value(name: str, page: Page) -> None:
-    """Draw the field of a smoothing method's value, if it has one that is not on the page Smoothing itself."""
+    """Draw the field of a smoothing method's value, if any; the page Smoothing draws the paper's parameters itself."""
     method = METHODS[name]
     if method.parameter in PARAMETERS:
         if page.name != "smoothing":

@@ -21,7 +21,7 @@ VIEWS = _found()
 
 
 def view_of(metric: Metric, context: Context) -> str:
-    """Return the label of the view that shows what a metric counts, or of the first view."""
+    """Return the label of the view that belongs to a metric, or of the first view if no view does."""
     if metric.is_human and context.test_set.annotations:
         return "Errors"
     there = {label: view for label, view in VIEWS.items() if view.is_there(context)}

@@ -41,7 +41,7 @@ class Lane:
     served: int = 0
     """number of jobs started so far"""
     turns: dict[str, int] = field(default_factory=dict)
-    """visitor -> the value of ``served`` when a job of theirs was last started; only visitors with unfinished jobs"""
+    """visitor -> value of ``served`` when the visitor's last job was started; only visitors with unfinished jobs"""
 
     def choose(self, waiting: Mapping[Job[Any], set[str]], running: Iterable[set[str]]) -> Job[Any]:
         """Return the waiting job whose turn it is.
@@ -74,16 +74,16 @@ class Jobs:
     ``now`` computes in the caller's thread. ``want`` and ``later`` leave the work to the workers of the task's lane.
 
     A job continues while somebody wants it: a visitor who renewed the wish within the last ``WISH_SECONDS``, a caller
-    who waits for the result, or another wanted job that needs the result. When nobody wants it any more, a job in the
-    queue is removed from it, and in a running job ``JobCancelled`` is raised at its next report of progress. A task
-    that was cancelled or failed is started again when somebody asks for it again.
+    who waits for the result, or another wanted job that needs the result. When nobody wants it any more, a queued job
+    is removed from the queue, and a running job raises ``JobCancelled`` at its next report of progress. A task that was
+    cancelled or failed is started again when somebody asks for it again.
 
-    Each lane starts next a job of the visitor who has the fewest jobs running there. If several visitors have equally
-    few, the one who was served longest ago comes first. A job that has run for ``TURN_SECONDS`` is paused at its next
-    report of progress if another visitor waits for a worker, and goes on at its visitor's next turn: so nobody waits
-    for another's long work, unless ``MOST_PAUSED`` are paused already. A visitor may have ``most_queued`` jobs in the
-    queue; beyond that the oldest ones are given up. Of visitors of whom ``is_here`` says that they have left, wishes
-    count for ``AWAY_SECONDS`` only.
+    Each lane starts next a job of the visitor who has the fewest jobs running there. Among visitors with equally few,
+    the one who was served longest ago comes first. A job that has run for ``TURN_SECONDS`` is paused at its next report
+    of progress if another visitor waits for a worker, and continues at its visitor's next turn: so nobody waits for
+    another visitor's long work, unless ``MOST_PAUSED`` jobs are already paused. A visitor may have ``most_queued`` jobs
+    in the queue; beyond that the oldest ones are withdrawn. The wishes of visitors who have left, as ``is_here`` says,
+    are valid for ``AWAY_SECONDS`` only.
 
     At each report of progress a job lets the ``runs`` of pages go first.
 
@@ -112,8 +112,8 @@ class Jobs:
     def now(self, task: Task[T], within: tuple[float, float] | None = None) -> T:
         """Return the task's result: kept from before, awaited from another thread, or computed in the caller's thread.
 
-        A task's ``compute`` may call this too. Then ``within`` says between which two shares the progress of the
-        calling job moves meanwhile. Raises what ``compute`` raises, and ``RuntimeError`` if a job needs its own result.
+        A task's ``compute`` may call this method too. Then the progress of the calling job moves between the two shares
+        ``within`` in the meantime. Raise what ``compute`` raises, and ``RuntimeError`` if a job needs its own result.
         """
         need = Need(self._thread.jobs[-1] if self._thread.jobs else None, within)
         with self._lock:
@@ -146,7 +146,7 @@ class Jobs:
     def want(self, who: JobOwner, tasks: Sequence[Task[Any]]) -> list[Job[Any]]:
         """Return the jobs of these tasks; a job is already done if its result was kept.
 
-        These tasks replace all that ``who`` (one visitor, at one place of a page) wanted before.
+        These tasks replace all tasks that ``who`` (one visitor, at one place of a page) wanted before.
         """
         with self._lock:
             jobs = [self._find(task) for task in tasks]
@@ -305,7 +305,7 @@ class Jobs:
         for job in here:
             if not job.begun and not self._is_wanted(job):
                 self._cancel(job)
-        # Paused ones come first: of one visitor no more jobs are begun than there are workers.
+        # Paused jobs come first, so that no visitor has more jobs begun than there are workers.
         paused = [job for job in here if job.paused]
         may_begin = sum(job.begun for job in here) < lane.workers + MOST_PAUSED
         waiting = paused + [job for job in here if may_begin and not job.begun and not job.future.done()]
@@ -389,7 +389,7 @@ class Jobs:
                 JOBS_FAILED.labels(job.task.lane).inc()
             if has_failed and is_logged:
                 logging.getLogger(__name__).exception("A job failed.")
-            # The page that asked keeps the job for some time, and with the error all that its frames have read.
+            # The page keeps the job for some time, and its error would keep all that the frames have read.
             clear_frames(error.__traceback__)
             self._end(job, error)
             job.future.set_exception(JobStopped() if job.stopped else error)

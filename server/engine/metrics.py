@@ -2,7 +2,7 @@
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
 
-disable_created_metrics()  # else each has the time of its making as a second metric
+disable_created_metrics()  # else each metric has its creation time as a second metric
 REGISTRY = CollectorRegistry()
 SHORT = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 LONG = (0.01, 0.1, 1, 10, 60, 600)

@@ -99,7 +99,7 @@ class Job(Generic[T]):
 
 @dataclass(frozen=True, eq=False)
 class Need:
-    """A thread that waits for a job: another job's, or that of a caller outside all jobs (``job`` is None)."""
+    """A thread that waits for a job: the thread of another job, or of a caller outside all jobs (``job`` is None)."""
 
     job: Job[Any] | None
     within: tuple[float, float] | None

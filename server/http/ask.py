@@ -1,6 +1,6 @@
 """Asks the server on this machine for its health: python -m bleuscope.server.http.ask, a container's health check.
 
-Its port and folder are those of the environment's STREAMLIT_SERVER_PORT and STREAMLIT_SERVER_BASE_URL_PATH.
+STREAMLIT_SERVER_PORT and STREAMLIT_SERVER_BASE_URL_PATH in the environment are the server's port and folder.
 """
 
 import os

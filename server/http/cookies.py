@@ -4,12 +4,12 @@ Over https a browser gets the cookies under names that begin with ``__Host-``. I
 host only, so nobody who owns another name of the same domain can plant a cookie, such as a secret or a sign-in. Such
 cookies must be sent to the whole host; so two servers in folders of one host have cookie names of their own.
 
-A secret in a cookie of every browser lets the dashboard recognize visitors who are not signed in. It also makes sure
-that only the browser that began a session gets it back after its connection broke, and that only this browser's
-uploads are accepted. Streamlit itself compares what it knows of the user, which is nothing if nobody is signed in:
-anybody who has read a session's id in a log could take the session over. So a digest of the browser's secret is one of
-the headers from which Streamlit makes the user. Streamlit accepts uploads for a session from anybody who knows its id,
-and gives a file to anybody who knows its address.
+By a secret in a cookie, the dashboard recognizes a browser whose visitor is not signed in. By the same secret, only the
+browser that began a session gets the session back after its connection broke, and may upload files to it. Streamlit
+itself compares only the user's data, of which there are none if nobody is signed in: anybody who has read a session's
+id in a log could take the session over. So a digest of the browser's secret is one of the headers from which Streamlit
+makes the user. Streamlit accepts uploads for a session from anybody who knows the session's id, and gives a file to
+anybody who knows the file's address.
 """
 
 import re
@@ -144,7 +144,7 @@ class VisitorCookie:
         if not opens_a_page(scope):
             await self.app(scope, receive, send)
             return
-        # no proxy gives this secret to anybody else
+        # so that no proxy gives this secret to anybody else
         ours = [(b"set-cookie", self.cookie(scope).encode("latin-1")), (b"cache-control", b"private, no-cache")]
         given = with_headers(send, lambda message: [*without_headers(message["headers"], b"cache-control"), *ours])
         await self.app(scope, receive, given)

@@ -3,7 +3,7 @@
 An attacker can lure a browser to a name that then leads to this machine; the browser sends that name. So names that
 nobody has allowed are refused. A page's origin is checked against the same list.
 
-Of Streamlit's addresses only those that pages need are open. The others (metrics, agents, developer's) are closed.
+Only those of Streamlit's addresses are open that pages need. Addresses for metrics, agents and developers are closed.
 """
 
 import logging

@@ -43,7 +43,7 @@ class TextFormatter(logging.Formatter):
         return traceback(ei[1])
 
     def format(self, record: logging.LogRecord) -> str:
-        record.exc_text = None  # what another handler may have made of it
+        record.exc_text = None  # a traceback that another handler may have stored
         return super().format(record)
 
 
@@ -88,7 +88,7 @@ def message(record: logging.LogRecord) -> str:
         said = record.msg % plain if plain else record.msg
     except (TypeError, ValueError):
         said = record.msg
-    return said.partition("\n")[0]  # asyncio says in further lines what failed, with the exception's message
+    return said.partition("\n")[0]  # asyncio adds lines with the exception's message
 
 
 def _plain(value: object) -> object:
@@ -151,7 +151,7 @@ def set_up() -> None:
 
 
 def write_line(text: str) -> None:
-    """Write a line on stdout for the person who started the server, or into the log if stdout cannot be written."""
+    """Write a line for the person who started the server on stdout; into the log for JSON or if stdout fails."""
     if is_json():
         LOG.info(text)
         return

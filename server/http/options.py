@@ -11,9 +11,9 @@ NEEDED: Mapping[str, bool | int] = {
     "global.minCachedMessageSize": 4000,
     "runner.postScriptGC": False,
     "server.enableAgentApi": False,  # programs that use pages, by HTTP or MCP
-    "server.enableCORS": True,  # pages of others read files
+    "server.enableCORS": True,  # pages of other sites read files
     "server.enableStaticServing": False,  # files next to the script
-    "server.enableXsrfProtection": True,  # pages of others upload files
+    "server.enableXsrfProtection": True,  # pages of other sites upload files
     "server.headless": True,  # a page may have files written into the program's folder
     "server.scriptHealthCheckEnabled": False,  # an address that runs the script for anybody
 }

@@ -19,11 +19,11 @@ def at_once() -> Iterator[None]:
 
     The server itself would first complete its start, which compiles code and may take a minute.
     """
-    if current_thread() is not main_thread():  # which alone hears of signals
+    if current_thread() is not main_thread():  # only the main thread receives signals
         yield
         return
     before = {number: signal.getsignal(number) for number in SIGNALS}
-    server = getattr(before[signal.SIGTERM], "__self__", None)  # the one of uvicorn, whose method its handler is
+    server = getattr(before[signal.SIGTERM], "__self__", None)  # uvicorn's server, whose method the handler is
     if getattr(server, "should_exit", False):
         _end(getattr(server, "_captured_signals", SIGNALS)[-1])
     for number in SIGNALS:

@@ -72,7 +72,7 @@ class Files:
         return {session: size for session, size in sizes.items() if size}
 
     def note_read(self, session: str) -> None:
-        """Record that all files of a session have been read, and that what was read is about to be kept."""
+        """Record that all files of a session have been read, and that their contents are about to be kept."""
         known = {*uploaded_files.sessions_with_files()}
         self._read = {who: ids for who, ids in self._read.items() if who in known}
         self._read[session] = {*uploaded_files.file_ids(session)}
@@ -365,6 +365,6 @@ class Presence:
         self._seen = {who: now if self._is_here(who) else before.get(who, now) for who in sessions}
 
     def stays(self, visitor: str) -> bool:
-        """Return whether a visitor counts as present, which a visitor whom ``look`` never saw does."""
+        """Return whether a visitor counts as present; True also for a visitor whom ``look`` never saw."""
         now = self._clock()
         return self._is_here(visitor) or now - self._seen.get(session_of(visitor), now) <= GRACE_SECONDS

@@ -1,7 +1,7 @@
-"""The only place that touches private or undocumented parts of Streamlit, and the list of all that it touches.
+"""Patches of private parts of Streamlit; no other file may use private or undocumented parts.
 
-A patch replaces something in Streamlit; other files here only read. `tests/test_streamlit_patches.py` fails where a
-patch is no longer needed, and where a private name is gone.
+A patch replaces a part of Streamlit; the other functions here only read. `tests/test_streamlit_patches.py` fails if a
+patch is no longer needed, or if a private name is gone.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,6 +1,6 @@
-"""The served application: its options, theme and log, messages of browsers, and addresses of files and of this machine.
+"""The served application: options, theme, log, messages of browsers, and addresses of files and this machine.
 
-Each session has its own addresses of files that pages offer, such as downloads, which nobody can guess.
+Files that pages offer, such as downloads, have addresses that differ by session and that nobody can guess.
 """
 
 import logging
@@ -124,7 +124,7 @@ def put_on_one_line(record: logging.LogRecord) -> bool:
 _KEY = token_bytes(64)
 """Secret key of this process."""
 _HALF_ID = 32
-"""Characters of each half of a file's id."""
+"""Number of characters of each half of a file's id."""
 _file_owner: ContextVar[str | None] = ContextVar("file_owner", default=None)
 """Session for which a file is made outside a run of its page."""
 

@@ -76,7 +76,7 @@ def finish_callbacks() -> None:
         if context is None or own is None:
             will_rerun(self, *given, **named)
             return
-        with self._lock:  # the session's: until it is free, a later message may still take what this one brings
+        with self._lock:  # the session's lock: until it is free, a later message may still take these presses
             run_in_order(self, pending_of(own), own, context.session_id, lambda: will_rerun(self, *given, **named))
 
     def error_of(self: Any, states: Any) -> Exception | None:
@@ -92,7 +92,7 @@ def finish_callbacks() -> None:
     ) -> None:
         with pending.lock:
             if own._state == request_type.STOP:
-                self._yield_callback()  # ends the run: what it brought was carried on
+                self._yield_callback()  # ends the run: its presses were carried to the next run
             pending.states, pending.runs_callbacks = None, True
         try:
             pending.replays_earlier_states = True
@@ -164,7 +164,7 @@ def rerun_page_for_lost_fragment() -> None:
 
     @wraps(run_script)
     def run_page(self: Any, request: Any) -> None:
-        # A request that has a press may wait together with one that asks by itself.
+        # A request with a press may be merged with one of a fragment that reruns by itself.
         has_press = request.widget_states is not None or not request.is_auto_rerun
         if has_press and not all(map(self._fragment_storage.contains, request.fragment_id_queue)):
             request = replace(request, fragment_id_queue=[], is_fragment_scoped_rerun=False)

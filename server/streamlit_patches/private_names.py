@@ -1,4 +1,4 @@
-"""Private parts of Streamlit by name, and the one error for a version that lacks one."""
+"""Checks of Streamlit's private parts by name, and the error for a version that lacks one."""
 
 from collections.abc import Iterator
 from inspect import unwrap

@@ -62,7 +62,7 @@ def deliver_late_messages() -> None:
 def ignore_values_of_auto_reruns() -> None:
     """Ignore the widget values sent by a fragment that reruns by itself, as with ``run_every``.
 
-    The browser sends all values that it has, also values that the server has changed and the page does not show yet.
+    The browser sends all its values, including values that the server has changed and the page does not show yet.
     """
     requests: Any = st.runtime.scriptrunner.script_runner.ScriptRequests
     request_rerun = requests._request_rerun_locked
@@ -77,9 +77,9 @@ _has_repeated_parameters: ContextVar[bool] = ContextVar("_has_repeated_parameter
 
 
 def drop_repeated_parameters() -> None:
-    """Keep each parameter of an address once, at its last place.
+    """Keep each repeated value of a parameter in an address once, at its last place.
 
-    A link to another page adds its own parameters after those that the browser keeps, so some are repeated.
+    A link to another page adds its own parameters to the parameters that the browser keeps, so some are repeated.
     """
     runner: Any = st.runtime.scriptrunner.script_runner.ScriptRunner
     run_script = runner._run_script
@@ -156,7 +156,7 @@ def count_active_sessions() -> int:
 
 
 def session_ids() -> list[str]:
-    """Return the ids of all sessions, including those that lost their connection a moment ago."""
+    """Return the ids of all sessions, including sessions that lost their connection a moment ago."""
     if not st.runtime.exists():
         return []
     manager: Any = st.runtime.get_instance()._session_mgr

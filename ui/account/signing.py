@@ -107,7 +107,7 @@ def draw_take_over() -> None:
     if people.login() is None:
         return
     if state.widget_value(TO_TAKE) is None:
-        # How many projects the browser's private space has.
+        # Count the projects in the browser's private space.
         visitor = people.browsers_own(kept.server_workspace())
         state.set_widget_value(TO_TAKE, (len(kept.server_workspace().as_(visitor).projects()) if visitor else 0))
     n_projects = state.widget_value(TO_TAKE)
@@ -130,7 +130,7 @@ def take_over_projects() -> str:
 
 
 def draw_account_foot() -> None:
-    """Draw the visitor's or account's foot of the sidebar, always visible; nothing if the server has one user."""
+    """Draw the visitor's or account's foot of the sidebar, always visible; nothing in the mode ``alone``."""
     if access().mode == ALONE:
         return
     with st.container(key="account", gap="xsmall"):

@@ -51,7 +51,7 @@ def draw_persons(used: Sequence[PersonUse]) -> None:
 def persons_table(used: Sequence[PersonUse], open_now: Mapping[str, int]) -> pd.DataFrame:
     """Return a row for each person, the one who keeps most first."""
     ordered = sorted(used, key=lambda use: -use.n_bytes)
-    # Such as ``now`` or ``yesterday``: it is noted when a page is opened, so no time of the day is said.
+    # In words such as ``now`` or ``yesterday``, without a time: it is recorded when a page is opened.
     rows = []
     for use in ordered:
         person, n_open = use.person, open_now[use.person.id]

@@ -47,7 +47,7 @@ def draw_server(name: Callable[[str], str]) -> None:
     """Draw the open pages, the memory and the versions; ``name`` returns the label of a visitor's id."""
     there = sessions().here()
     st.subheader("Pages that are open", anchor=False)
-    # A row each, who did something last first.
+    # A row for each open page, the one used last first.
     ordered = sorted(there, key=lambda session: session.last, reverse=True)
     rows = [(name(session.visitor), moments.told(session.since), moments.told(session.last)) for session in ordered]
     frame = pd.DataFrame(rows, columns=["whose", "since", "last used"])

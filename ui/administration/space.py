@@ -34,7 +34,7 @@ def draw_space() -> None:
     st.subheader("Room", anchor=False)
     sizes = [(what, size_in_words(n_bytes), where) for what, where, n_bytes in there]
     grid.draw_grid(pd.DataFrame(sizes, columns=["what", "size", "where"]))
-    # What one visitor may take, and all together.
+    # The limits for one visitor, and for all together.
     st.subheader("Limits", anchor=False)
     most, known = limits(), fields(ServerLimits)
     rows = []
@@ -71,7 +71,7 @@ def draw_backup(file: Path | None) -> None:
 
 
 def make_backup(asks: people.Login | None) -> bytes:
-    """Return a copy of the database for an administrator; ``asks`` is None if the server has one user.
+    """Return a copy of the database for the administrator ``asks``, who is None in the mode ``alone``.
 
     The copy is made when it is fetched, maybe long after the page was drawn: raise ``WorkspaceError`` if the person is
     no administrator by then.

@@ -43,7 +43,7 @@ def _draw(used: Sequence[PersonUse]) -> None:
     if not listed:
         st.info("Nothing is computed now.")
         return
-    # A row each, in the order in which they came.
+    # A row for each job, in the order in which they came.
     rows = [(job.number, KINDS[job.lane], whom(job, name), job.state, job.share, ago(job.seconds)) for job in listed]
     frame = pd.DataFrame(rows, columns=["no.", "work", "for", "state", "done", "since"])
     progress = st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1)

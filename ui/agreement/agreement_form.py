@@ -1,4 +1,4 @@
-"""The widgets of the page Agreement, and what its tabs share: the method, cautions and sources."""
+"""The widgets of the page Agreement, and the method, cautions and sources that its tabs share."""
 
 from collections.abc import Collection, Sequence
 
@@ -97,8 +97,8 @@ def _judge(context: Context) -> str:
 def _metrics(context: Context, coverage: study.Coverage, incomplete: Collection[str]) -> tuple[list[str], list[str]]:
     """Return the chosen metrics, which score every rated system, and the labels of unchosen metrics from files.
 
-    At first the choice is the test set's, without metrics that lack outputs. It starts again with another judge, whose
-    predecessor becomes a metric, or with another choice for the test set.
+    At first the choice is the test set's, without metrics that lack outputs. The choice starts again with another
+    judge, since the previous judge becomes a metric, or with another choice for the test set.
     """
     there = {metric.name for metric in coverage.there if not coverage.lacks(metric)}
     offered = [
@@ -131,7 +131,7 @@ def _kind() -> study.SystemScore:
 
 
 def choose_metric(context: Context, request: study.AgreementRequest) -> Metric:
-    """Return the chosen metric among those compared, at first BLEU; the choice is shared by all tabs."""
+    """Return the chosen one of the compared metrics, at first BLEU; the choice is shared by all tabs."""
     names = sorted(request.labels, key=lambda name: name != BLEU.name)
     return context.metric(
         address.named_option_field("Metric", {name: context.labels[name] for name in names}, "agreement_metric", 220)

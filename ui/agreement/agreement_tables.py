@@ -91,8 +91,8 @@ def agreement_by_metric(result: AgreementResult, measure: str) -> pd.DataFrame:
 def printed_agreement(result: AgreementResult, measure: str) -> PaperTable:
     """Return a row for each metric, the best first, and the baselines below a rule, as papers print them.
 
-    Each number stands with the letters of metrics that do not differ significantly, the best in bold; measures of one
-    family share a head.
+    Each number is followed by the letters of metrics that do not differ significantly, the best in bold; measures of
+    one family share a head.
     """
     names, baselines, keys = result.order(measure), _baselines(result), _by_family(result, measure)
     columns: dict[str, list[str]] = {METRIC: [*map(result.labels.__getitem__, names), *baselines]}

@@ -92,7 +92,7 @@ class Bar:
 def agreement_forest_chart(
     bars: Sequence[Bar], measure: Measure, ties: float | None = None, chance: Chance | None = None
 ) -> go.Figure:
-    """Draw each metric's value with its 95 % interval, in this order from the top, and its letters at the end.
+    """Return a figure of each metric's value and 95 % interval, in this order from the top, with letters.
 
     ``ties`` is the value of calling everything a tie, and ``chance`` the values of random metrics; None until known.
     """
@@ -106,7 +106,7 @@ def agreement_forest_chart(
         _mark(figure, ties, "all ties", "dot", ends)
     if ends is not None and chance is not None:
         _mark(figure, chance.mean, "chance", "dash", ends, 13)
-        # Where 95 of 100 metrics of pure chance lie.
+        # The range of 95 of 100 random metrics.
         low, high = chance.interval()
         if ends[0] <= chance.mean <= ends[1] and not np.isnan(low):
             band(figure, max(low, ends[0]), min(high, ends[1]), BAND)
@@ -159,7 +159,7 @@ class Side:
 
 
 def system_scatter_chart(names: Sequence[str], metric: Side, judge: Side, colors: Mapping[str, str]) -> go.Figure:
-    """Draw each system's score by the metric (better to the right) and by the judge (better upwards).
+    """Return a figure of each system's score by the metric (better to the right) and by the judge (upwards).
 
     A name that would cover others appears only when its point is pointed at.
     """
@@ -194,7 +194,7 @@ def _pixels(side: Side, size: float) -> np.ndarray:
 
 
 def difference_worth_chart(found: Worth, metric: str, chosen: int) -> go.Figure:
-    """Draw the share of pairs of systems ordered as by the judge, by the smallest difference of their scores."""
+    """Return a figure of the share of system pairs ordered as by the judge, by least score difference."""
     figure = go.Figure()
     band = {"line": {"width": 0}, "mode": "lines", "hoverinfo": "skip"}
     figure.add_trace(go.Scatter(x=found.differences, y=found.low, **band))

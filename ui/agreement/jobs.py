@@ -114,7 +114,7 @@ def chance_task(request: study.AgreementRequest, test_set: TestSet) -> Task[dict
 
 
 def result(request: study.AgreementRequest, found: Mapping[str, Any], test_set: TestSet) -> study.AgreementResult:
-    """Return the result of what the tasks found, at once; the comparisons of metrics are cached with their p-values."""
+    """Return the result of these tasks, at once; the comparisons of metrics are cached with their p-values."""
     metrics = {name: one for name, one in found.items() if name not in (TIES, CHANCES)}
     made = study.AgreementResult(request, metrics, found.get(TIES), found.get(CHANCES))
     if not made.is_tested:

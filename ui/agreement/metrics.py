@@ -21,7 +21,7 @@ from ui.session import send, state
 from ui.store import waiting
 
 VALUES, INTERVALS, TESTED = "agreement-values", "agreement-intervals", "agreement-tested"
-"""Names of the places of the page where values, intervals and tests of differences are awaited."""
+"""Names of the page's places that wait for values, intervals and tests of differences."""
 TESTING = "Testing which differences are significant"
 ASKED = "agreement_test_asked"
 """Session key of the long test that the visitor has asked for."""

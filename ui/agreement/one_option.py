@@ -106,7 +106,7 @@ def draw_option_values(
 
 
 def show_tolerant_paper(result: SweepResult, about: dict[str, str]) -> None:
-    """Draw the paper's numbers and those of this test set."""
+    """Draw a table of the paper's numbers and this test set's."""
     st.subheader("Libovický and Pecina's tables, and this test set")
     frame = pd.DataFrame(published.tolerant_beside_the_paper(result.found))
     number = partial(st.column_config.NumberColumn, format="%.3f", width=110)

@@ -26,7 +26,7 @@ from ui.store import cache
 def draw_smoothing_agreement(context: Context, request: AgreementRequest) -> None:
     with layout.controls("smoothings"):
         measure = sweep_results.choose_measure("Measure", request.judge, "smoothing_measure", first="tau")
-        # The sidebar's switch once more, next to that of the other open case.
+        # The sidebar's switch again, next to the switch of the other open case.
         key = "agreement_effective"
         state.set_widget_value(key, context.bleu.effective_order)
         help = (
@@ -52,7 +52,7 @@ def _take_effective_order(key: str) -> None:
 
 
 def choose_parameters() -> Parameters:
-    """Draw the methods' parameters in a popover and return them; the sidebar's method keeps its own field there."""
+    """Draw the methods' parameters in a popover and return them; the sidebar's method keeps its field there."""
     in_sidebar = METHODS[settings.setting_value("smoothing")].parameter
     with st.popover("Parameters", key="agreement-parameters", width="content"):
         st.caption(
@@ -86,7 +86,7 @@ def draw_smoothing_values(context: Context, measure: str, metrics: dict[str, BLE
 
 
 def show_papers(context: Context, result: SweepResult, about: dict[str, str]) -> None:
-    """Draw the paper's numbers next to those of WMT 2012 and of this test set."""
+    """Draw a table of the paper's numbers, and the numbers of WMT 2012 and of this test set."""
     st.subheader("Chen and Cherry's tables, and this test set")
     names = {published.INTO: "Table 2, into English", published.OUT_OF: "Table 3, out of English"}
     is_into = cache.target_name(context.every_segment) in {"", "English"}

@@ -15,7 +15,7 @@ HEIGHT = 330
 
 @dataclass(frozen=True)
 class SweepPoint:
-    """One value of the option, and the agreement there."""
+    """The agreement with its interval at one value of the option."""
 
     x: Any
     """number or name of the option's value"""
@@ -25,7 +25,7 @@ class SweepPoint:
 
 
 def by_name(points: Sequence[SweepPoint], title: str, measure: str, in_use: str | None) -> go.Figure:
-    """Draw a dot with its interval for each named value."""
+    """Return a figure with a dot and its interval for each named value."""
     figure = go.Figure()
     rings = [IN_USE if point.x == in_use else COLOR for point in points]
     ends = [(point.value, point.low, point.high) for point in points]
@@ -43,7 +43,7 @@ def by_name(points: Sequence[SweepPoint], title: str, measure: str, in_use: str 
 
 
 def by_number(points: Sequence[SweepPoint], title: str, measure: str, in_use: float) -> go.Figure:
-    """Draw a line over numeric values, with the band of its intervals."""
+    """Return a figure with a line over numeric values, and the band of its intervals."""
     figure = go.Figure()
     x = [point.x for point in points]
     edges = [point.high for point in points] + [point.low for point in reversed(points)]

@@ -20,7 +20,7 @@ from ui.store import waiting
 
 
 def choose_measure(label: str, judge: study.Judge, key: str, level: study.Level | None = None, first: str = "") -> str:
-    """Return the chosen measure among those that the judgments allow, of all levels or of one.
+    """Return the chosen one of the measures that the judgments allow, of all levels or of one.
 
     ``first`` is the first choice, or by default the measure by which WMT ranks.
     """

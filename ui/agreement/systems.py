@@ -39,7 +39,7 @@ def draw_system_scatter(
     agreement: study.Agreement | study.LeftOut,
     worth: Worth,
 ) -> None:
-    if isinstance(agreement, study.LeftOut):  # then there is no worth either, and the page says why
+    if isinstance(agreement, study.LeftOut):  # then the worth is missing too, and the page says why
         return
     scored = jobs.scored(request, metric, context.test_set)
     left, right = layout.side_by_side()
@@ -84,7 +84,7 @@ def show_turned(
 
 
 def on_compare(n_judged: int, n_there: int, kind: study.SystemScore) -> str:
-    """Return a note on what a click on a row opens, and on what differs there."""
+    """Return a note that a click on a row opens the page Compare, and how scores differ on that page."""
     said = ["Click a row to open its pair on Compare."]
     if n_judged != n_there:
         said.append(

@@ -23,7 +23,7 @@ from ui.session import send, state
 from ui.store import cache, kept, uploads, waiting
 
 READING, UPLOADER = "reading-answers", "model_answers"
-"""Name of the place of the page where answers are read, and key of the uploader."""
+"""Name of the page's place that waits for the answers, and key of the uploader."""
 DROP = "Answers of the model, and the requests that were sent"
 HELP = (
     "Batch answers of OpenAI, Anthropic or Gemini, samples of lm-evaluation-harness or lighteval, JSON Lines or a JSON"
@@ -43,7 +43,7 @@ AUTOMATIC = "found by itself"
 
 
 def draw_model_answers(whole: TestSet) -> None:
-    """Draw the uploader of answers and what was read from them."""
+    """Draw the uploader of answers, and the answers that were read."""
     dropped = st.file_uploader(
         DROP,
         accept_multiple_files=True,

@@ -1,4 +1,4 @@
-"""The tab Ask: the choice of what to ask, its cost, and the file of requests."""
+"""The tab Ask: the choice of the questions, their cost, and the file of requests."""
 
 from functools import partial
 
@@ -34,7 +34,7 @@ def draw_asking(context: Context, whole: TestSet) -> None:
 
 
 def try_to_choose_prompts(context: Context, whole: TestSet) -> PromptsForm | str:
-    """Return what is chosen, or the reason why no requests are possible."""
+    """Return the choices, or the reason why no requests are possible."""
     try:
         return choose_prompts(context, whole)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""An example of a file of answers: three lines about outputs of the test set, and what is read from them."""
+"""An example of a file of answers: three lines about outputs of the test set, and a summary of them."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ REFUSED = "I'm sorry, I can't help with that."
 
 
 def draw_example_answers(whole: TestSet) -> None:
-    """Draw the lines and what is read from them, folded."""
+    """Draw the example lines and their summary, folded."""
     with st.expander(TITLE):
         st.caption(ABOUT)
         texts = requests_in_set(islice(_request_ids(whole), 3), whole)

@@ -41,7 +41,7 @@ class DroppedFile:
 def prompts_task(context: Context, whole: TestSet, form: PromptsForm) -> Task[JudgePromptsResult | str]:
     """Return the task of the requests about the chosen outputs, or of the reason why there are none.
 
-    The result has no prices, and its order may be that of another seed.
+    The result has no prices, and its requests may be in the order of another seed.
     """
     metrics, counted_form = tuple(selection_metrics(context).values()), _without_prices(form)
 

@@ -16,9 +16,9 @@ from ui.store import cache, kept, uploads, waiting
 from workspace import Right
 
 READING = "reading-glossary"
-"""Name of the place of the page where a glossary is read."""
+"""Name of the page's place that waits for the glossary."""
 UPLOADER, LAST, REFUSED = glossaries.BROUGHT, "glossary_read", "glossary_refused"
-"""Key of the uploader, and session keys of the file read last and of the reason why it was refused."""
+"""Key of the uploader, and session keys of the last file and of the reason why the glossary was refused."""
 KINDS = "Glossary: TSV, CSV, TBX or WMT's JSON"
 ABOUT_KEEPING = "Everybody in the project then checks this test set by this glossary."
 HELP = (

@@ -1,4 +1,4 @@
-"""Rules that ignore findings: offered for the finding that is read, and listed with those in force."""
+"""Rules that ignore findings: rules to add for the finding that is read, and the rules in force."""
 
 from collections.abc import Sequence
 

@@ -114,7 +114,7 @@ def hold_usual(offered: Mapping[str, Mapping[str, str]], found: DangerousSegment
 
 
 def lists_lead(found: DangerousSegments) -> bool:
-    """Return whether the listed segments are those of the page's first sentence, that is of the worst finding.
+    """Return whether the page lists the segments of its first sentence, which are those of the worst finding.
 
     The worst finding of the ranked systems comes first among all serious findings.
     """

@@ -29,7 +29,7 @@ ABOUT_FORMS = (
     " the same stem; and in the form that this text uses most for the term."
 )
 FOUND, FOUND_AMONG = "terms_found", "terms_found_among"
-"""Names of the page's places for the search of terms in all segments, and in those of a filter."""
+"""Names of the page's places that wait for terms in all segments, and in the segments of a filter."""
 
 
 def terms_in_use(checked: TestSet, in_use: GlossaryFile | None) -> TermsResult | str | None:

@@ -57,7 +57,7 @@ EXPLAINED = {
 def show_buckets(
     context: Context, pair: ScoredPair, contrast: Contrast, by_tags: study.WordSorting | None = None
 ) -> None:
-    """Draw where the ranking reverses, and the buckets of the chosen sorting."""
+    """Draw the buckets of the chosen sorting, and the buckets in which the ranking reverses."""
     request = sorting_request(context, pair)
     segments_by = study.sort_segments(request, context.test_set, pair, contrast.counts)
     controls = st.container()
@@ -91,7 +91,7 @@ def show_buckets(
 
 
 def sorting_request(context: Context, pair: ScoredPair) -> SideBySideRequest:
-    """Return the request to sort segments by the widgets' values, even those of widgets that are not shown."""
+    """Return the request to sort segments by the values of the widgets, hidden widgets included."""
     annotation = study.choose_annotation(context.test_set, state.asked(BY))
     return SideBySideRequest(
         pair.metric,
@@ -106,7 +106,10 @@ def sorting_request(context: Context, pair: ScoredPair) -> SideBySideRequest:
 
 
 def choose_sorting(context: Context, pair: ScoredPair, known: list[str], reversals: Reversals | None) -> str:
-    """Return the chosen sorting, at first one where the ranking reverses; ``known`` sortings are of segments."""
+    """Return the chosen sorting, at first one in which the ranking reverses.
+
+    ``known`` has the names of the possible sortings of segments.
+    """
     with layout.controls("buckets"):
         offered = [
             *dict.fromkeys([*known, study.LABEL]),

@@ -34,7 +34,7 @@ def _groups(pair: ScoredPair) -> list[np.ndarray]:
 
 
 def segment_scatter(pair: ScoredPair, selected: int, colors: Colors, numbers: np.ndarray) -> go.Figure:
-    """Draw both systems' segment scores; ``customdata`` holds each segment's index, and ties lie on the line.
+    """Return a figure of both systems' segment scores; ``customdata`` is the segments' indices; ties lie on the line.
 
     The points are the ``drawn_segments`` and the selected one; the legend counts all segments.
     """
@@ -93,7 +93,7 @@ def _selected_point(x: float, y: float, name: str, place: str) -> go.Scatter:
 
 
 def _ends(pair: ScoredPair) -> tuple[float, float]:
-    """Return both ends of the axes: those of the metric's scale, or of the data if they exceed it or there is none."""
+    """Return both ends of the axes: of the metric's scale, or of the data if they exceed the scale or there is none."""
     scores = np.concatenate(pair.scores)
     lowest, highest = float(np.nanmin(scores, initial=0)), float(np.nanmax(scores, initial=0))
     if pair.metric.is_percentage:
@@ -114,7 +114,7 @@ def _beside(a: np.ndarray, b: np.ndarray) -> list[str]:
 
 
 def histogram(pair: ScoredPair, colors: Colors) -> go.Figure:
-    """Draw the number of segments by difference; the middle bar has differences around 0, and counts exact ties."""
+    """Return a figure of the number of segments by difference; the middle bar, around 0, counts exact ties."""
     differences = pair.differences
     widest = float(np.nanmax(np.abs(differences), initial=0))
     widest = widest if widest > ROUNDING else 1.0
@@ -147,7 +147,7 @@ def histogram(pair: ScoredPair, colors: Colors) -> go.Figure:
 
 
 def buckets(scored: Sequence[BucketScore], metric: str, names: tuple[str, str], colors: Colors) -> go.Figure:
-    """Draw a row for each bucket, the first on top: both scores and their difference, with 95 % intervals."""
+    """Return a figure with a row for each bucket, the first on top: both scores, their difference, and intervals."""
     figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.04, column_widths=[0.55, 0.45])
     rows = np.arange(len(scored), dtype=float)
     for side, name in enumerate(names):

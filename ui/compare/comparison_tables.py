@@ -48,7 +48,7 @@ def segments_table(
 ) -> pd.DataFrame:
     """Return a row for each of the given segments: scores, difference, influence on the corpus, and the text.
 
-    If ``is_printed``, differences are those of the scores as they are printed.
+    If ``is_printed``, differences are computed from the scores as they are printed.
     """
     a, b = system_columns(pair)
     text = test_set.source if test_set.source is not None else test_set.references[0].segments

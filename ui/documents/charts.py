@@ -19,7 +19,7 @@ MOST_DOMAINS = 12
 
 
 def document_strip(scored: DocumentScores, colors: tuple[str, str]) -> go.Figure:
-    """Draw a bar for each document shown, in the order of the file; its width is the number of segments.
+    """Return a figure with a bar for each document shown, in the order of the file, as wide as it has segments.
 
     The bar's height is the lead of one of two systems, the first system's upwards; ``customdata`` holds each document's
     first segment. Raise ``ValueError`` unless there are two systems.

@@ -34,7 +34,7 @@ LEADS = "Click a row or a bar to read its segments."
 
 
 def long_name_notice(scored: DocumentScores, longest: int) -> str:
-    """Return a notice on names with more than ``longest`` characters, whose segments cannot be listed alone."""
+    """Return a notice that documents with names longer than ``longest`` cannot be listed alone; else empty."""
     n_long = sum(len(name) > longest for name in scored.documents.names)
     if not n_long:
         return ""
@@ -55,7 +55,7 @@ def difference_column(names: tuple[str, str]) -> str:
 def documents_table(scored: DocumentScores, documents: np.ndarray) -> pd.DataFrame:
     """Return a row for each document number in ``documents`` (n,): size, both scores, their difference, others.
 
-    The difference is that of the scores as printed. The scores of the other systems come last.
+    The difference is computed from the printed scores. The scores of the other systems come last.
     """
     columns: dict[str, object] = {scored.request.origin: [scored.documents.names[number] for number in documents]}
     if scored.domains is not None:

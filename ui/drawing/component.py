@@ -133,7 +133,7 @@ def drawing_payload(drawing: Drawing) -> dict[str, Any]:
         rows.append({"name": row.name, "about": row.about, "tokens": tokens})
     legend = [asdict(key) | {"sample": key.sample and _token(key.sample)} for key in drawing.legend]
     lines = {name: [asdict(line) for line in getattr(drawing, name)] for name in ("links", "frames", "arcs")}
-    # In which direction most of a row's letters are written. All rows follow the last one, the reference.
+    # The writing direction of most letters. All rows follow the last one, the reference.
     kinds = Counter(unicodedata.bidirectional(letter) for token in drawing.rows[-1].tokens for letter in token.text)
     direction = "rtl" if kinds["R"] + kinds["AL"] > kinds["L"] else "ltr"
     return {"label": drawing.label, "direction": direction, "rows": rows, **lines, "legend": legend}
@@ -182,8 +182,8 @@ def _placed(drawing: Drawing) -> list[list[tuple[Token, int]]]:
 def _with_row(columns: list[dict[int, int]], row: int, length: int, links: Sequence[TokenLink]) -> list[dict[int, int]]:
     """Return the columns with another row's tokens added.
 
-    Links of the ``_upright`` chain share a column. Between two of them words that are linked elsewhere fill up
-    columns together; a word without any link has a column of its own, so that the gap opposite it can be seen.
+    Linked tokens of the ``_upright`` chain share a column. Between two of these columns, words with other links fill up
+    columns together; a word without any link has a column of its own, so that the gap opposite the word is visible.
     """
     above, below = {link.start for link in links}, {link.end for link in links}
     chain = {link.start: link.end for link in _upright(links)}

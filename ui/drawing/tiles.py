@@ -28,7 +28,7 @@ By = Literal["click", "drag", "type"]
 LONGEST = 4_000
 """Largest number of characters in a row; a page sends no more, and says so."""
 SCRIPTS = (".words.js", ".drag.js", ".row.js", ".js")
-"""Parts of one script; each uses those before it."""
+"""Parts of one script; each part uses the previous parts."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def _colored(words: Sequence[str], matches: SegmentMatches) -> list[Word]:
         while length < len(letters):
             length += len(matches.hypothesis[token])
             token += 1
-        if length > len(letters):  # a token over the end of a word
+        if length > len(letters):  # a token that spans two words
             return [Word(word) for word in words]
         found.append(Word(word, shade(max(matches.longest[first:token])), any(matches.clipped[first:token])))
     return found
@@ -143,7 +143,7 @@ def put_rows_back(key: str, rows: Mapping[str, EditedRow]) -> None:
 
 
 def forget_tiles(key: str) -> None:
-    """Forget the edits of the tiles with this key."""
+    """Forget the edits of the tiles with this key; mount new tiles under another key."""
     state.forget([_kept(key), key])
 
 

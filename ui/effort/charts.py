@@ -18,7 +18,7 @@ def band_colors(n_bands: int) -> list[str]:
 
 
 def band_shares(result: EffortResult) -> go.Figure:
-    """Draw the share of words in each band: one bar for each system, the least edited on top."""
+    """Return a figure of the share of words in each band: one bar for each system, the least edited on top."""
     systems = sorted(result.systems, key=lambda of: of.hter)
     names = [of.system for of in systems]
     figure = go.Figure()

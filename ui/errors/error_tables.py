@@ -188,7 +188,7 @@ def rates_table(counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[
 
 
 def rates_by_system(counts: ErrorCounts, shown: Sequence[str]) -> pd.DataFrame:
-    """Return one row for each system, the fewest errors first, and one column for each kind, as papers print it."""
+    """Return a row for each system, the fewest errors first, and a column for each kind, as papers print them."""
     places = order(counts, shown)
     rates = {name: counts.densities[places, kind] for kind, name in enumerate(counts.kinds)}
     return pd.DataFrame({"system": [counts.systems[place] for place in places]} | rates)

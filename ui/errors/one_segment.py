@@ -38,12 +38,12 @@ class OutputErrors:
 
 
 def draw_segment_errors(context: Context, looked: SegmentView) -> None:
-    """Draw every output shown with its errors, those of all annotators together or of each separately."""
+    """Draw every output shown with its errors, of all annotators together or of each separately."""
     segment = context.test_set.segment(looked.index)
     with layout.controls("marked"):
         how = choose_how(context.test_set.annotations)
         references = context.test_set.reference_texts(looked.index)
-        # The words of the outputs shown, if their n-grams are to be seen as well.
+        # The words of the outputs shown, if their n-grams are shown as well.
         help = "What BLEU counts as matches, up to as often as a reference has it."
         named: Any = {"key": "error_ngrams", "help": help, "bind": "query-params"}
         on = bool(references) and st.toggle("Also show n-grams that a reference has", **named)
@@ -105,7 +105,7 @@ def _said(group: OutputErrors) -> str:
 
 
 def _groups(annotations: tuple[Annotation, ...], system: str, index: int, how: str) -> Iterator[OutputErrors]:
-    """Yield the errors in the output that are drawn together: all, or those of each annotation or annotator."""
+    """Yield the errors in the output that are drawn together: all, or the errors of each annotation or annotator."""
     found = {of: [e for e in of.by_text.get((system, index), ()) if not e.in_source] for of in annotations}
     judged = {of: _is_judged(of, system, index) for of in annotations}
     if how == TOGETHER:

@@ -25,7 +25,7 @@ from ui.session import send, state
 from ui.store import cache, uploads, waiting
 
 READING_COSTS, COSTING = "matrix-cost-files", "matrix-cost"
-"""Names of the page's places where costs are read, and where quality and cost are compared."""
+"""Names of the page's places that wait for the costs, and for the comparison of quality and cost."""
 UPLOADER, COLUMN = "costs", "cost_column"
 LABEL = "Or drop a table of systems and numbers (CSV, TSV), or WMT 2026 outputs with metadata (JSONL)"
 KINDS = {"price": True, "speed": False}
@@ -91,7 +91,7 @@ def type_costs(systems: Sequence[str]) -> CostColumn | None:
         f"typed-costs-{'-'.join(systems)}",
         read_typed_numbers(state.asked(TYPED) or state.widget_value(LAST, "")),
     )
-    if state.widget_value(key) is None:  # what is typed afterwards are changes of this table
+    if state.widget_value(key) is None:  # later edits are stored as changes to this table
         state.set_widget_value(FIRST, asked)
     first = state.widget_value(FIRST)
     frame = pd.DataFrame({SYSTEM: list(systems), NUMBER: pd.array([first.get(name) for name in systems], "Float64")})

@@ -22,7 +22,7 @@ def offer_example_sets() -> None:
 
 @changes.as_change
 def open_example_sets() -> str:
-    """Keep the sets in the example project, which is created if it is missing, and open it; a callback."""
+    """Keep the sets in the example project, creating it if necessary, and open their matrix; a callback."""
     workspace = kept.mine(make=True)
     made = (project.id for project in workspace.projects() if project.name == PROJECT_NAME)
     project = next(made, None) or workspace.create(PROJECT_NAME).id

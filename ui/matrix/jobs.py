@@ -66,7 +66,7 @@ def _result_or_refusal(task: Task[T], done: int, parts: int) -> T | str:
     try:
         return cache.engine().now(task, (done / parts, (done + 1) / parts))
     except UnavailableError:
-        raise  # another time it may have one
+        raise  # the set may be available another time
     except ValueError as error:
         return why_refused(error)
 

@@ -271,7 +271,7 @@ def pair_difference_cells(result: MatrixResult) -> dict[str, list[str]]:
 
 
 def _difference(matrix: MetricMatrix, pair: PairOverSets) -> float:
-    """Return a pair's difference as printed: if one set counts, that of the two printed scores."""
+    """Return a pair's difference as printed: if one set counts, the difference of the two printed scores."""
     if matrix.counts.sum() != 1:
         return pair.difference
     scores = matrix.scores[matrix.counts][0]

@@ -1,4 +1,4 @@
-"""The choice of the project whose test sets the page Matrix compares: the address's, else that of the set in use."""
+"""The choice of the project for the page Matrix: the project in the address, else the project of the set in use."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -115,7 +115,7 @@ def _reference_lines(references: Mapping[str, str], hypotheses: Sequence[Hypothe
 
 
 def _reference_marks(hypotheses: Sequence[Hypothesis], reference: int, length: int) -> list[set[str]]:
-    """Return the classes of each reference token, by which hypothesis tokens highlight it."""
+    """Return each reference token's classes, by which hypothesis tokens highlight the token."""
     marks: list[set[str]] = [set() for _ in range(length)]
     for number, hypothesis in enumerate(hypotheses):
         for k, ngram in hypothesis.linked:

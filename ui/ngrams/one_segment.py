@@ -58,7 +58,7 @@ def draw_ngram_segment(context: Context, looked: reader.SegmentView) -> None:
     few = looked.cards is None or len(hypotheses) <= looked.cards
     cards = hypotheses if few else [h for h in hypotheses if h.system == looked.chosen]
     send.html(highlight.bleu_arithmetic(cards, str(bleu.smoothing)))
-    # Every n-gram with its counts, folded: of thousands, so that none is sent before somebody looks.
+    # Every n-gram with its counts, folded: there may be thousands, and none is sent until it is opened.
     with st.expander("Every n-gram with its counts", key="every-ngram", on_change="rerun") as folded:
         if folded.open:
             grid.draw_grid(_every_ngram(hypotheses), most=layout.SHORT_TABLE)

@@ -33,7 +33,7 @@ MOST_BARS = 40
 
 
 def low(figure: go.Figure, n_rows: int) -> go.Figure:
-    """Change a chart of rows to take little height, and return it, so that it fits the window with its surroundings.
+    """Reduce the height of a chart of rows, so that the chart and its surroundings fit the window; return the chart.
 
     Its axis has no title: the caption below names the metric.
     """
@@ -60,7 +60,7 @@ def mark_baseline(figure: go.Figure, ranked: Comparisons, baseline: str) -> None
 
 
 def precisions_chart(by_system: Mapping[str, np.ndarray]) -> go.Figure:
-    """Draw the precision by order (N,), 0-1, of each system: one row for each system, one dot for each order."""
+    """Return a figure of each system's precision by order (N,), 0-1: a row for each system, a dot for each order."""
     names = list(by_system)
     table = np.array([by_system[name] for name in names]) * 100
     figure = go.Figure()
@@ -79,7 +79,7 @@ def precisions_chart(by_system: Mapping[str, np.ndarray]) -> go.Figure:
 
 
 def scores_over_time_chart(lines: Sequence[ScoreLine]) -> go.Figure:
-    """Draw a panel for each line, by step or time: scores with their 95 % intervals.
+    """Return a figure with a panel for each line, by step or time: scores with their 95 % intervals.
 
     Each training run is a separate line in a panel. The best output of a panel has a ring.
     """

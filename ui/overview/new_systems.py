@@ -32,7 +32,7 @@ def draw_new_systems(context: Context, statistics: cache.Statistics) -> None:
     unjudged = [system for system in context.shown if system in without and statistics]
     judged = [system for system in context.shown if system in new and system not in unjudged]
     is_tested = len(context.test_set.systems) > 1 and not context.by_quality
-    if judged and is_tested and len(context.test_set.systems) > 2:  # of two the verdict says it all
+    if judged and is_tested and len(context.test_set.systems) > 2:  # with two systems the verdict is enough
         draw_placements_when_tested(context, leading, judged)
     if is_tested:
         offer_baseline(context, new)

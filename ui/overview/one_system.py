@@ -26,7 +26,7 @@ from ui.store import cache, waiting
 WORST = 5
 """Number of segments on the page; a link leads to all."""
 EPSILON = f"{diagnosis.EPSILON:g}"
-"""tBLEU's tolerance as addresses write it."""
+"""tBLEU's tolerance in the form of addresses."""
 
 
 def diagnosis_task(request: DiagnosisRequest, test_set: TestSet) -> Task[DiagnosisResult]:
@@ -42,8 +42,7 @@ def diagnosis_task(request: DiagnosisRequest, test_set: TestSet) -> Task[Diagnos
 def draw_diagnosis(context: Context, faults_tab: str, then: Callable[[DiagnosisResult], None]) -> bool:
     """Draw the diagnosis of the only system shown once it is ready; return whether it is.
 
-    ``faults_tab`` is the tab of the page Test sets that says what is wrong with the texts; ``then`` is called with the
-    result.
+    ``faults_tab`` is the tab of the page Test sets with the faults of the texts; ``then`` is called with the result.
     """
     (system,) = context.shown
     task = diagnosis_task(DiagnosisRequest(system, context.bleu, findings.ignored_rules()), context.test_set)

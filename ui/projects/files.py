@@ -50,7 +50,7 @@ def draw_exported(workspace: Workspace, project: Project, found: bytes | str) ->
         return
 
     def make() -> bytes:
-        workspace.project(project.id)  # who may not read it any more gets an error
+        workspace.project(project.id)  # raises if the visitor may no longer read it
         return found
 
     label = f"Download {megabytes(len(found))}"

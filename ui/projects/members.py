@@ -129,7 +129,7 @@ def draw_sharing(project: Project) -> None:
         if sum(member.right is Right.OWN for member in there) > 1:
             draw_leaving(project)
     else:
-        # What those see who do not own it: nobody's address, and no link.
+        # Visitors who do not own the project see no addresses and no links.
         st.text(rows.to_you(project))
         draw_leaving(project)
 

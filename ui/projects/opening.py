@@ -32,7 +32,7 @@ def draw_opened_link() -> None:
     No button is needed: a chat or mail program that fetches a preview gets the page's address without the secret, so it
     opens nothing; and opening a link changes nothing except that the project is among the visitor's own from then on.
     """
-    # Asks the browser for the secret, which takes it out of the address then.
+    # Ask the browser for the secret, which the browser then removes from the address.
     with st.container(key=KEY):
         _component(key=f"{KEY}-link", data={"heard": state.heard(KEY), "waits": False}, on_link_change=open_it)
     project_id = state.widget_value(OPENED)
@@ -50,7 +50,7 @@ def draw_opened_link() -> None:
     except UnavailableError:
         raise
     except WorkspaceError:
-        # The same for a wrong secret, a link that has ended, and one that was taken back.
+        # The same message for a wrong secret, a link that has ended, and a link that was taken back.
         st.error(NOTHING)
         return
     draw_project(project, test_sets)
@@ -74,7 +74,7 @@ def open_it() -> None:
 
 def _open(secret: str) -> str:
     """Open the project of a secret and remember its id; return an empty message, since the page shows the project."""
-    state.set_widget_value(OPENED, None)  # where the database does not say, neither is it nothing
+    state.set_widget_value(OPENED, None)  # None, not empty, if the database does not answer
     state.set_widget_value(OPENED, open_project_by_link(secret))
     return ""
 

@@ -93,7 +93,7 @@ def note_set_use() -> None:
     if found is None or state.widget_value(NOTED) == key:
         return
     state.set_widget_value(NOTED, key)
-    with suppress(WorkspaceError):  # to read on matters more
+    with suppress(WorkspaceError):  # a failure must not stop the page
         kept.note_use(found.id)
 
 

@@ -32,7 +32,7 @@ class RightWords:
     can: str
     """words for what the right allows"""
     advice: str
-    """words to somebody who has the right, on what follows from it"""
+    """words of advice to somebody who has the right"""
 
 
 WORDS = {
@@ -58,7 +58,7 @@ def they(right: Right) -> str:
 
 
 def to_you(project: Project) -> str:
-    """Return who shares a project with the visitor, the visitor's right, and what follows from it."""
+    """Return the name of the person who shares a project, the visitor's right, and advice; short for an owner."""
     said = WORDS[project.right]
     if project.right is Right.OWN:
         return "It is yours."
@@ -74,7 +74,7 @@ def draw_row(
     verdict: SeenVerdict | None = None,
     below: Iterable[Markup] = (),
 ) -> Iterator[None]:
-    """Draw a row; widgets drawn in the context appear beside its text.
+    """Draw a row; widgets drawn in the context appear next to its text.
 
     ``verdict`` is the last verdict on a test set, shown before its facts; ``below`` has further lines.
     """

@@ -20,7 +20,7 @@ NOT_SEEN, NO_VERDICT = "verdict not seen yet", "no verdict without a reference o
 SHORT = 8
 """Number of digits of a fingerprint that the page shows."""
 FILES = "data"
-"""Name of the page where outputs are dropped."""
+"""Name of the page on which outputs are dropped."""
 
 
 def version_size(version: Version) -> str:
@@ -119,7 +119,7 @@ def test_set_facts(one: KeptSet) -> list[str]:
 
 
 def adding(one: KeptSet) -> str:
-    """Return what happens to outputs that are dropped while the set is in use."""
+    """Return the help text on outputs that are dropped while the set is in use."""
     segments = counted(one.newest.n_segments, "segment")
     return f"Outputs of {segments} that you drop on the page Test sets become a new version. Versions never change."
 

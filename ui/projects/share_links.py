@@ -43,8 +43,8 @@ def draw_link(link: ShareLink) -> None:
         with rows.draw_row(f"link-{link.id}", link.name, facts):
             help = "For everybody who has it, within seconds. It cannot be given again; you can make another one."
             st.button("Take back", key=f"take-back-{link.id}", on_click=take_back, args=(link,), help=help)
-        # By which anybody opens it, at the server's name and in its folder as this visitor's browser has them. What
-        # stands behind # is never sent by a browser: it is in no log, neither of this server nor of one before it.
+        # The link, with the server's name and folder as this visitor's browser has them. A browser never sends the
+        # part after #: that part is in no log, neither of this server nor of a proxy.
         st.code(f"{state.address_of(PAGE)}#{link.token}", language=None, wrap_lines=True)
 
 
@@ -54,7 +54,7 @@ def until(link: ShareLink) -> str:
 
 
 def draw_making(project: Project) -> None:
-    """Draw the form for a new link; it is not Streamlit's, because its last field depends on another."""
+    """Draw the fields for a new link; no Streamlit form, because the last field depends on another field."""
     with st.container(border=True, key="make-link"):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             st.text_input("Name of a new link", key=NAME, max_chars=100, placeholder="Class of autumn 2026", width=260)

@@ -230,7 +230,7 @@ def within(place: Any) -> Iterator[None]:
 
 
 def offer_report(context: Context, request: ComparisonRequest, shown: Sequence[str]) -> None:
-    """Put the report of a test into the page's menu; not without references, since most of it compares with them."""
+    """Put the report of a test into the page's menu, but only if there are references, which most of it needs."""
     if not context.test_set.references:
         return
     rules, in_use = findings.ignored_rules(), glossaries.glossary_in_use(context.test_set)

@@ -42,7 +42,7 @@ class OfferedFilling:
 
 
 def forget_fillings() -> None:
-    """Clear the offers at the begin of a run of the script, which makes new ones."""
+    """Clear the offers at the start of a run of the script, which makes new ones."""
     state.set_widget_value(OFFERED, [])
 
 

@@ -27,8 +27,9 @@ def list_rows(
 ) -> list[dict[str, object]]:
     """Return one row for each segment in ``segments``, (n_listed,) indices, in the form of ui/segments/picker.js.
 
-    A row has the segment's number; its text in parts, every second of which is a match; whose text it is, unless it is
-    the usual one; and ``scores``, each (n_segments,) under its system's colour, as text with ``decimals``; maybe none.
+    A row has the segment's number; its text in parts, where every second part is a match; the name of the text, unless
+    it is the usual text; and ``scores``, each (n_segments,) under its system's colour, as text with ``decimals``; maybe
+    none.
     """
     texts, whose = _texts(test_set, segments, filters)
     written = [[fixed(value, decimals, MISSING) for value in values[segments]] for values in scores.values()]
@@ -38,9 +39,9 @@ def list_rows(
 
 
 def _texts(test_set: TestSet, segments: np.ndarray, filters: Filters) -> tuple[list[list[str]], list[str]]:
-    """Return, for every segment, the first text with a match and whose it is.
+    """Return the first text with a match for every segment, and that text's name.
 
-    Without a match it is the source, or else the first reference or output.
+    A segment without a match has the source, or else the first reference or output, and an empty name.
     """
     at = pa.array(segments)
     usual = test_set.source if test_set.source is not None else test_set.translations[0].segments

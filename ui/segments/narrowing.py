@@ -65,7 +65,7 @@ def documents(test_set: TestSet, filters: filtering.Filters) -> list[str]:
 
 
 def choose_errors(test_set: TestSet, errors: filtering.ErrorFilter) -> None:
-    """Draw the choice whether segments must have marked errors, and of which kind."""
+    """Draw the choice whether segments must have marked errors, and the choice of their kind."""
     state.hold({"narrow_errors": errors.presence})
     key = "narrow_errors"
     address.choose_named("Marked errors", PRESENCE, key, on_change=_take, args=("errors", key, {}))

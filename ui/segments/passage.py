@@ -54,7 +54,7 @@ _component = steps.component(__file__, "bleuscope_passage")
 def draw_document_row(context: Context, index: int, systems: Sequence[str], chosen: str) -> None:
     """Draw a row about the segment's document, and on request the passage; nothing without documents.
 
-    ``systems`` are those shown, and ``chosen`` is one of them.
+    ``systems`` are the systems shown, and ``chosen`` is the system that is read.
     """
     documents = cache.origins(context.every_segment)
     if documents is None:

@@ -1,4 +1,4 @@
-"""The table of several metrics on the page Significance: every system against a baseline, as papers print it."""
+"""The table of several metrics on the page Significance, with every system against a baseline, as in papers."""
 
 from dataclasses import replace
 from typing import Any

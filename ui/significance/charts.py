@@ -33,7 +33,7 @@ def short_names(corrected: Comparisons) -> list[str]:
 
 
 def score_forest_chart(corrected: Comparisons, colors: Mapping[str, str], oddities: Sequence[Oddity] = ()) -> go.Figure:
-    """Draw each system's score with its 95 % interval, best on top, its letters at the end; runs are rings.
+    """Return a figure of each system's score with its 95 % interval, best on top, with letters; runs are rings.
 
     Letters of systems whose scores are doubtful by ``oddities`` have the mark of doubt.
     """
@@ -75,7 +75,7 @@ def _rings(scores: np.ndarray, row: int, color: str) -> go.Scatter:
 
 
 def null_distribution(bins: pd.DataFrame, observed: float, metric: Metric, draws: str) -> go.Figure:
-    """Draw the differences under the null hypothesis; those at least as large as the observed one stand out."""
+    """Return a histogram of differences under the null hypothesis; those at least as large as observed stand out."""
     figure = go.Figure()
     ends = _ends(bins, observed, -observed)
     figure.add_trace(_bars(bins, "others", QUIET, "smaller difference", draws))
@@ -90,10 +90,7 @@ def null_distribution(bins: pd.DataFrame, observed: float, metric: Metric, draws
 def resampled(
     bins: pd.DataFrame, observed: float, middle: tuple[float, float], metric: Metric, pair: tuple[str, str]
 ) -> go.Figure:
-    """Draw the bootstrap distribution of the difference: blue where the first system is better (``marked``).
-
-    All other resamples are orange.
-    """
+    """Return a histogram of the bootstrap differences: blue if the first system is better (``marked``), else orange."""
     first, second = map(figures.axis_label, pair)
     figure = go.Figure()
     figure.add_trace(_bars(bins, "marked", figures.COLORS[0], f"{first} is better", "resamples"))

@@ -29,7 +29,7 @@ from ui.significance import charts, jobs, significance_tables
 from ui.store import waiting
 
 LEADS_TO = {SEGMENT: "it becomes the segment", DOCUMENT: "its first segment becomes the one"}
-"""Unit of resampling -> what a row of the table of influence leads to."""
+"""Unit of resampling -> words for the effect of choosing a row in the table of influence."""
 
 
 def draw_one_pair(
@@ -39,7 +39,7 @@ def draw_one_pair(
     odd: Sequence[Oddity],
     quotes_statement: Statement | None,
 ) -> None:
-    """Draw the choice of the pair and all about it; ``quotes_statement`` is the effect of quotation marks on it."""
+    """Draw the choice of the pair, its verdict and its evidence; ``quotes_statement`` is about quotation marks."""
     st.header("One pair")
     names = [corrected.systems[system] for system in corrected.order]
     with st.container(horizontal=True):
@@ -92,7 +92,7 @@ def draw_evidence(
             )
         with st.container(width="stretch"):
             show_resamples(context, corrected, pair, evidence, printed)
-    if not is_doubtful:  # more segments settle nothing that is in doubt
+    if not is_doubtful:  # more segments do not remove a doubt
         st.subheader("Is the test set large enough?")
         is_significant = bool(corrected.differ[corrected.index(pair[0]), corrected.index(pair[1])])
         found = evidence.power, strict_power(corrected, pair)
@@ -207,6 +207,9 @@ def draw_other_metrics(
 
 
 def scores_from_files_sentence(context: Context, metrics: Sequence[Metric]) -> str:
-    """Return a sentence that scores from files count the outputs as typed; empty without such scores."""
+    """Return a sentence that scores from files are of the outputs as typed, other metrics' are not.
+
+    Return an empty text if there are no scores from files, or if the other metrics are of the outputs as typed, too.
+    """
     are_some = context.marks == ALIKE and any(isinstance(metric, ExternalScore) for metric in metrics)
     return " Scores from files are as typed." if are_some else ""

@@ -39,7 +39,7 @@ def ranking_table(corrected: Comparisons, oddities: Sequence[Oddity] = ()) -> pd
 
 
 def pairs_table(corrected: Comparisons) -> pd.DataFrame:
-    """Return every pair once, in the order of the command line: those of the best systems first."""
+    """Return every pair once, the pairs of the best systems first, as the command line lists them."""
     return pd.DataFrame([asdict(pair) for pair in corrected.ranked_pairs])
 
 
@@ -61,7 +61,7 @@ def baseline_table(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
 
 
 def baseline_cells(found: Sequence[Comparisons], baseline: str, smallest: float) -> dict[str, list[str]]:
-    """Return the cells of ``baseline_table`` as papers print them: a p below ``smallest`` as less than it."""
+    """Return the cells of ``baseline_table`` for papers; a p below ``smallest`` is printed as less than that."""
     return {
         _heading(each, found): [row.written(each.metric.decimals, smallest) for row in baseline_rows(each, baseline)]
         for each in found
@@ -141,7 +141,7 @@ def written_metrics(decimals: Sequence[int], frame: pd.DataFrame) -> Styler:
     shown = frame.style.format(write_p, na_rep=MISSING, subset=["p_adjusted"])
     for name, cells in metric_cells(decimals, frame).items():
         for row, cell in zip(frame.index, cells, strict=True):
-            shown.format(cell, subset=([row], [name]))  # a text without a place for the number
+            shown.format(cell, subset=([row], [name]))  # a format without a field for the number
     return shown
 
 

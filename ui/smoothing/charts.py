@@ -11,7 +11,7 @@ from ui.kit.charts import INSIDE, LEGEND, ROW_HEIGHT, TIE_COLOR, axis_label
 
 
 def wins_chart(table: pd.DataFrame, pair: tuple[str, str], colors: Mapping[str, str]) -> go.Figure:
-    """Draw one row for each method of ``methods.method_wins``: each system's wins, with ties between them."""
+    """Return a figure of ``methods.method_wins``: a row for each method, each system's wins and ties between them."""
     figure = go.Figure()
     first, second = pair
     sides = ((f"{first} wins", colors[first]), ("ties", TIE_COLOR), (f"{second} wins", colors[second]))
@@ -29,7 +29,7 @@ def wins_chart(table: pd.DataFrame, pair: tuple[str, str], colors: Mapping[str, 
 
 
 def rank_flips(ranks: np.ndarray, systems: list[str], methods: list[str], colors: Mapping[str, str]) -> go.Figure:
-    """Draw ranks (n_systems, n_methods) as lines, 1 on top, named at their ends: lines that cross are flips."""
+    """Return a figure of ranks (n_systems, n_methods), 1 on top, as named lines: lines that cross are flips."""
     figure = go.Figure()
     at_the_end: dict[float, list[str]] = {}
     for row, name in zip(ranks, systems, strict=True):

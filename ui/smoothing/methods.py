@@ -110,7 +110,7 @@ def method_leads(scores: Mapping[str, np.ndarray], first: int, second: int) -> p
 
 
 def winners(leads: pd.DataFrame) -> pd.DataFrame:
-    """Return 1 where the first system wins, -1 where the second wins, 0 for a tie."""
+    """Return 1 for a segment that the first system wins, -1 for one that the second wins, 0 for a tie, by method."""
     return leads.apply(np.sign).astype(int)
 
 

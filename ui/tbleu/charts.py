@@ -12,7 +12,7 @@ from ui.kit.charts import axis_label, named_upright
 def curves(
     epsilons: Sequence[float], scores: Mapping[str, np.ndarray], colors: Mapping[str, str], at: float
 ) -> go.Figure:
-    """Draw each system's tBLEU (n_epsilons,) by tolerance; ``at`` is the tolerance in use."""
+    """Return a figure of each system's tBLEU (n_epsilons,) by tolerance; ``at`` is the tolerance in use."""
     figure = go.Figure()
     for system, values in scores.items():
         line, hover = {"color": colors[system], "width": 2, "shape": "hv"}, "tolerance %{x}: %{y:.2f}"

@@ -18,7 +18,7 @@ from ui.store import cache
 from ui.tbleu import view as tolerant
 
 NARROW = 420
-"""Width in px of a part beside a wider one; below this width of the page the narrow part is above."""
+"""Width in px of a part that is next to a wider part, or above it if both do not fit."""
 
 
 def draw_tbleu_segment(context: Context, looked: SegmentView) -> None:
@@ -48,7 +48,7 @@ def tbleu(context: Context, system: str, edited: str, index: int, chosen: str | 
 
 
 def _shown_reference(context: Context, aligned: SegmentAlignment, chosen: str | None) -> int:
-    """Return the number of the chosen reference, or of the best one if the segment lacks the chosen one."""
+    """Return the number of the chosen reference; of the best one without a choice or if the segment lacks it."""
     names = context.test_set.reference_names
     if chosen is None or aligned.references[names.index(chosen)] is None:
         return tolerant.best_reference(aligned)

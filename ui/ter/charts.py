@@ -18,7 +18,10 @@ EDITS = {
 
 
 def edit_rates(by_system: Mapping[str, np.ndarray]) -> go.Figure:
-    """Draw each system's edits per 100 reference words (4,), in the order of EDITS; a bar's length is TER."""
+    """Return a figure of each system's edits per 100 reference words (4,), in the order of EDITS.
+
+    The length of a system's bar is its TER.
+    """
     names = list(by_system)
     table = np.array([by_system[name] for name in names])
     figure = go.Figure()
@@ -34,7 +37,7 @@ def edit_rates(by_system: Mapping[str, np.ndarray]) -> go.Figure:
 
 
 def shift_counts(values: np.ndarray, title: str) -> go.Figure:
-    """Draw the number of shifts (n_shifts,) by value, a length or a distance in words."""
+    """Return a figure of the number of shifts (n_shifts,) by value, a length or a distance in words."""
     found, counts = np.unique(values, return_counts=True)
     marker = {"color": EDITS["shift"][1]}
     bars = go.Bar(x=found, y=counts, marker=marker, hovertemplate="%{y:,} shifts: %{x} words<extra></extra>")

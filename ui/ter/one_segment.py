@@ -76,7 +76,7 @@ def _choose_step(outputs: list[ter_view.EditedOutput]) -> int:
         st.markdown(f"**Step {step + 1}** of {last + 1}: {_step_name(step, last)}")
     state.set_widget_value(PLAYING, playing)
     if playing:
-        # Goes one step further each time the fragment is run by its timer.
+        # Advance one step each time the timer runs the fragment.
         first_run = iter((True,))
 
         def tick() -> None:

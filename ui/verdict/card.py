@@ -126,7 +126,7 @@ def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[PairFindings]
 
 
 def why_none(context: Context, by_filter: str = "") -> str:
-    """Return why there is no verdict on segments chosen by how good outputs are, by a filter or a sample.
+    """Return the reason for no verdict on segments that were chosen by their outputs' quality, by filter or sample.
 
     ``by_filter`` is the sentence about a filter on a page that gives no verdict.
     """
@@ -136,7 +136,7 @@ def why_none(context: Context, by_filter: str = "") -> str:
 
 
 def show_elsewhere(decision: Decision) -> None:
-    """Draw what studies say about such a difference; nothing if no study fits."""
+    """Draw the results of studies on such differences; nothing if no study fits."""
     said = verdict_words.meant_elsewhere(decision)
     if said is not None:
         with st.expander("Would people notice this difference?"):

@@ -36,7 +36,7 @@ def draw_soundness_link(odd: Sequence[Oddity]) -> None:
 def draw_doubts(context: Context, metric: Metric | None = None, *, offers: bool = False) -> None:
     """Draw the doubts about comparing the systems shown by a metric, on pages without a verdict.
 
-    By default it is the metric that decides. With ``offers``, buttons offer to exclude the doubtful parts.
+    The default metric is the one that decides. With ``offers``, buttons offer to exclude the doubtful parts.
     """
     test_set, below = set_in_doubt(context), _nothing
     if offers:

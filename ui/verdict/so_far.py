@@ -48,7 +48,7 @@ class VerdictSoFar:
 
     @property
     def oddities(self) -> tuple[Oddity, ...]:
-        """Doubts about the comparison, including those of ``quotes``."""
+        """Doubts about the comparison, including the doubts by ``quotes``."""
         return with_doubts(self.faults, self.quotes)
 
     @property
