@@ -18,7 +18,7 @@ __all__ += ["warm_up"]
 
 
 def warm_up(on_progress: "Callable[[float], object] | None" = None) -> None:
-    """Runs every kernel once, so that Numba compiles it, or loads it, before anyone waits.
+    """Run every kernel once, so that Numba compiles it or loads it before the first user waits.
 
     ``on_progress`` is told the share that is done.
     """

@@ -1,4 +1,4 @@
-"""``python -m scoring COMMAND REF -i SYS``."""
+"""The command ``python -m scoring COMMAND REF -i SYS``."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""chrF and chrF++: Popović (2015, 2017), with sacreBLEU's statistics, counted by the same kernel as BLEU's."""
+"""chrF and chrF++ (Popović 2015, 2017), with sacreBLEU's statistics and the kernel that also counts BLEU's n-grams."""
 
 import string
 from collections.abc import Iterator
@@ -18,12 +18,14 @@ from .text.tokenizers import Tokens, encode_characters, encode_columns, lowered
 
 PUNCTUATION = frozenset(string.punctuation)
 SCORED = "scored"
-"""The statistic that counts segments with something to score, which sacreBLEU has not: all but those whose hypothesis
-is empty, and a reference too."""
+"""Name of the statistic that counts segments with something to score; sacreBLEU has no such statistic.
+
+A segment whose hypothesis and one of its references are both empty is not counted.
+"""
 EPSILON = 1e-16
 """Value of a precision, recall or F-score that is undefined, with epsilon smoothing; as in sacreBLEU."""
 HIGHEST = 100
-"""The highest order and beta that are accepted: a higher one is rather a typing error."""
+"""Highest accepted order and beta; a higher number is probably a typing error."""
 
 
 @dataclass(frozen=True)
@@ -147,7 +149,7 @@ class CHRF(Metric):
         return np.where(self._column(statistics, SCORED) > 0, self._f_scores(statistics), np.nan)
 
     def _f_scores(self, statistics: Floats) -> Floats:
-        """(...,): 0 where nothing is counted."""
+        """Return the F-scores (...,) of statistics (..., n_statistics), 0 where no n-gram is counted."""
         hypothesis, reference, matches = (
             self._columns(statistics, what) for what in ("hypothesis", "reference", "matches")
         )
@@ -162,7 +164,7 @@ class CHRF(Metric):
         return 100 * self._f(precision, recall, 0.0)
 
     def _mean_f_score(self, hypothesis: Floats, reference: Floats, matches: Floats) -> Floats:
-        """(...,): the mean F-score of all orders of (..., n_orders), with epsilon for what cannot be divided."""
+        """Return the mean F-score (...,) over all orders of (..., n_orders), with epsilon for an undefined ratio."""
         precision, recall = (
             np.divide(matches, total, out=np.full(matches.shape, EPSILON), where=total > 0)
             for total in (hypothesis, reference)
@@ -214,7 +216,7 @@ class CHRFPlusPlus(CHRF):
 
 
 def encode_kinds(metric: CHRF, columns: Columns) -> list[tuple[Tokens, int]]:
-    """Return what n-grams of these columns are made of, and the longest n-gram: characters, then words if any."""
+    """Return each kind of token in the columns with its longest n-gram: characters, then words where words count."""
     texts = [lowered(column) if metric.lowercase else column for column in columns]
     kinds = [(encode_characters(texts, metric.whitespace), metric.char_order)]
     if metric.word_order:
@@ -223,10 +225,10 @@ def encode_kinds(metric: CHRF, columns: Columns) -> list[tuple[Tokens, int]]:
 
 
 def _against(tokens: Tokens, column: int, reference: int, max_order: int) -> Floats:
-    """Return one column against one reference: (n_segments, 3 * max_order), hypothesis, reference, matches for each
-    order.
+    """Return the n-gram counts of one column against one reference, (n_segments, 3 * max_order).
 
-    As in sacreBLEU an order that the reference does not reach counts no n-grams of the hypothesis.
+    For each order: n-grams of the hypothesis, n-grams of the reference, matches. As in sacreBLEU an order that the
+    reference does not reach counts no n-grams of the hypothesis.
     """
     counts = count_matches(tokens, column, slice(reference, reference + 1), max_order)
     matches, totals = counts[:, 2 : 2 + max_order], counts[:, 2 + max_order :]
@@ -237,7 +239,7 @@ def _against(tokens: Tokens, column: int, reference: int, max_order: int) -> Flo
 
 
 def _words(column: pa.StringArray) -> pa.StringArray:
-    """Words with one punctuation mark at their end, or else at their beginning, apart: sacreBLEU's rule for chrF++."""
+    """Return texts with one punctuation mark split off the end, or else the beginning, of each word as in sacreBLEU."""
     return as_column([None if text is None else " ".join(_apart(text)) for text in column.to_pylist()])
 
 

@@ -1,22 +1,22 @@
-"""Extras of the package, and how a message tells what to install, whether BLEUscope is installed or not."""
+"""Extras of the package, and the message that says how to install one, whether BLEUscope is installed or not."""
 
 from dataclasses import dataclass
 from functools import cache
 
 PINNED = "-r requirements.txt"
-"""What pip installs for all that `make run` has."""
+"""Argument with which pip installs everything that `make run` needs."""
 
 
 @dataclass(frozen=True)
 class Extra:
-    """Packages that not everybody needs, under a name by which pip installs them."""
+    """A group of optional packages that pip installs under one name."""
 
     name: str
     """Name in pyproject.toml."""
     packages: tuple[str, ...]
     """Packages that pip installs."""
     in_folder: str = ""
-    """What pip installs instead where BLEUscope runs in the project's folder; empty for the packages."""
+    """Argument of pip where BLEUscope runs in the project's folder; empty if pip is given the packages."""
 
 
 APP = Extra(
@@ -47,7 +47,7 @@ EXTRAS = (APP, PDF, POSTGRES, JAPANESE, KOREAN, WORDNET, ENGINE)
 
 
 def extra_with(module: str) -> Extra | None:
-    """Return the extra that brings a module; None for a module of any other package.
+    """Return the extra that contains a module's package; None for a module of any other package.
 
     >>> extra_with("sqlalchemy.orm").name
     'app'
@@ -66,7 +66,7 @@ def missing_message(feature: str, packages: str, extra: Extra) -> str:
 
 
 def how_to_install(extra: Extra) -> str:
-    """Return the command that installs this extra, and where it is to be run.
+    """Return the command that installs this extra, and the place where to run it.
 
     pip knows the extras of an installed BLEUscope and their versions from the installation itself: no index has to have
     BLEUscope. In the project's folder pip knows nothing of it, so the command names what the extra brings.
@@ -80,7 +80,7 @@ def how_to_install(extra: Extra) -> str:
 
 @cache
 def _is_installed() -> bool:
-    """Return whether pip knows BLEUscope here, as it does after `pip install -e .` as well."""
+    """Return whether pip lists BLEUscope as installed, which is also so after `pip install -e .`."""
     from importlib import metadata
 
     try:

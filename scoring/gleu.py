@@ -105,7 +105,7 @@ class GLEU(Metric):
         return found
 
     def _against(self, tokens: Tokens, column: int, reference: int) -> Floats:
-        """Matches and n-grams of one column against one column of references, (n_segments, 2); 0, 0 if missing."""
+        """Return one column's matches and n-grams against one reference, (n_segments, 2); 0, 0 if that is missing."""
         lengths = (tokens.ends - tokens.starts)[[column, reference]]
         beyond = np.arange(self.min_order - 1, self.max_order)[:, None]
         of_hypothesis, of_reference = (np.maximum(length - beyond, 0).sum(axis=0) for length in lengths)
@@ -119,7 +119,7 @@ class GLEU(Metric):
 
 
 def _shares(statistics: Floats, missing: float) -> Floats:
-    """(...,): matches over n-grams; ``missing`` where there are none."""
+    """Return matches divided by n-grams, (...,); ``missing`` where there are no n-grams."""
     share: Floats = np.full(statistics.shape[:-1], missing)
     np.divide(statistics[..., 0], statistics[..., 1], out=share, where=statistics[..., 1] > 0)
     return share

@@ -1,4 +1,4 @@
-"""What makes a package import a name only when somebody asks for it, so that programs start fast."""
+"""Imports of a package's names at their first use, so that programs start fast."""
 
 import ast
 import sys

@@ -1,4 +1,4 @@
-"""What every metric is: segments -> additive statistics -> scores.
+"""The base class of all metrics: segments -> additive statistics -> scores.
 
     statistics(hypotheses, references) -> float64 (n_segments, n_statistics)
     score(statistics)                  -> (...,)  from (..., n_statistics), 0-100; error rates may exceed 100
@@ -36,39 +36,39 @@ VERSION = "0.1.0"
 SIGNATURE_ORDER = ("case", "eff", "tok", "smooth", "reweigh", "nc", "nw", "space", "norm", "punct", "asian")
 """The parts of sacreBLEU's signatures, in its order, and NLTK's reweighing."""
 ROUNDING = 1e-9
-"""Scores that differ by no more than this are equal: it is more than the rounding of floats makes of equal ones."""
+"""Largest difference of two scores that count as equal; it exceeds the rounding error of floats."""
 PREPARING = 0.1
-"""About the share of the work that is reading all references, for metrics that need them."""
+"""Approximate share of the work that reading all references takes, in metrics that need them."""
 
 Columns: TypeAlias = Sequence[pa.StringArray]
 Measure: TypeAlias = Callable[[Columns, Columns, Progress], list[Floats]]
-"""Hypotheses and references of a block of segments -> the statistics of each column of hypotheses."""
+"""Function from the hypotheses and references of a block of segments to the statistics of each column of hypotheses."""
 
 
 @dataclass(frozen=True)
 class Metric(ABC):
-    """A frozen dataclass that holds a metric's options and nothing else."""
+    """A metric: a frozen dataclass that holds the metric's options and nothing else."""
 
     name: ClassVar[str]
-    """The key in METRICS and on the command line."""
+    """Key of the metric in METRICS and its name on the command line."""
     label: ClassVar[str]
-    """The name that people read."""
+    """Name of the metric that people read."""
     higher_is_better: ClassVar[bool] = True
     settings: ClassVar[str] = ""
-    """The heading of its options in the sidebar and in the command's help; BLEU's have none in the sidebar.
+    """Heading of the metric's options in the sidebar and the command's help; empty for BLEU in the sidebar.
 
-    An option that several metrics have is under the heading of the first of them in METRICS.
+    An option that several metrics have is listed under the heading of the first of them in METRICS.
     """
     fixed_parts: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Parts of the signature that no option changes."""
     is_percentage: ClassVar[bool] = True
-    """Whether scores are on the scale 0-100, error rates beyond it; False for a scale of the metric's own."""
+    """Whether scores are on the scale 0-100 (error rates may exceed 100); False for a metric with its own scale."""
     rounding: ClassVar[float] = ROUNDING
-    """Scores that differ by no more than this are equal."""
+    """Largest difference of two scores that count as equal."""
     is_human: ClassVar[bool] = False
     """Whether people gave the scores."""
     is_slow: ClassVar[bool] = False
-    """Whether it aligns or shifts words, which takes many times as long as counting n-grams: better done last."""
+    """Whether the metric aligns or shifts words; it then takes many times as long and is computed last."""
     needs_all_references: ClassVar[bool] = False
     """Whether a segment's statistics depend on the references of all segments, such as by the weights of n-grams.
 
@@ -76,14 +76,14 @@ class Metric(ABC):
     weights of the whole reference set.
     """
     segment_statistics: ClassVar[tuple[str, ...]] = ()
-    """The names of the statistics that the command line shows next to the score of every segment."""
+    """Names of the statistics that the command line shows next to each segment's score."""
     several_references: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """Parts that the signature has only where there are several references."""
+    """Parts of the signature that are written only if there are several references."""
     package: ClassVar[str] = ""
-    """Name and version of another package that the metric comes from, for its signature: ``word-f1-1.0``."""
+    """Name and version of the other package that provides the metric, for its signature: ``word-f1-1.0``."""
 
     def __new__(cls, *values: Any, **options: Any) -> Self:
-        """``ValueError`` for an option that the metric has not; a dataclass alone raises ``TypeError``."""
+        """Return a new metric; raise ``ValueError`` for an unknown option (a dataclass raises ``TypeError``)."""
         names = [own.name for own in fields(cls)]
         for name in options:
             if name not in names:
@@ -101,7 +101,7 @@ class Metric(ABC):
     @property
     @abstractmethod
     def statistic_names(self) -> tuple[str, ...]:
-        """The columns of ``statistics``, in order."""
+        """Names of the columns of ``statistics``, in order."""
 
     def column(self, statistics: Floats, name: str) -> Floats:
         """Return one statistic, (...,), of statistics (..., n_statistics); ``ValueError`` for an unknown name."""
@@ -113,14 +113,14 @@ class Metric(ABC):
         return column
 
     def _columns(self, statistics: Floats, name: str) -> Floats:
-        """All statistics whose names begin with ``name`` and ``_``, such as one for each order, (..., n): a view."""
+        """Return a view (..., n) of the statistics whose names begin with ``name`` and ``_``, such as one an order."""
         places = [place for place, of in enumerate(self.statistic_names) if of.startswith(f"{name}_")]
         step = places[1] - places[0] if len(places) > 1 else 1
         return statistics[..., places[0] : places[-1] + 1 : step]
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
-        """The signature's parts: sacreBLEU's in its words and order, then others in the order of the fields."""
+        """Parts of the signature: sacreBLEU's in its words and order, then the others in the order of the fields."""
         parts = dict(self.fixed_parts)
         for declared in options_of(type(self)):
             value, option = getattr(self, declared.name), declared.option
@@ -131,27 +131,27 @@ class Metric(ABC):
 
     @property
     def statistics_key(self) -> tuple[Any, ...]:
-        """What the statistics depend on: two metrics with equal keys give equal statistics."""
+        """Key of the statistics: two metrics with equal keys give equal statistics."""
         declared = options_of(type(self))
         return self.name, *(getattr(self, d.name) for d in declared if not d.option.of_score)
 
     @abstractmethod
     def _score(self, statistics: Floats) -> Floats:
-        """Scores (...,) from float64 statistics (..., n_statistics), checked."""
+        """Return the scores (...,) of validated float64 statistics (..., n_statistics)."""
 
     @abstractmethod
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
-        """Return the statistics of each column of hypotheses against the same references, all validated.
+        """Return the statistics of each column of hypotheses against the references; all columns are validated.
 
-        They are a block of the segments; ``on_progress`` is called where the work on one block can take long.
+        The columns are a block of the segments; ``on_progress`` is called where the work on one block can take long.
         """
 
     def _within(self, reference_set: Columns, on_progress: Progress) -> Measure:
-        """``_statistics`` for any part of a test set with these references; see ``needs_all_references``."""
+        """Return ``_statistics`` for any part of a test set with these references; see ``needs_all_references``."""
         return self._statistics
 
     def _measure_within(self, reference_set: Columns, on_progress: Progress) -> Measure:
-        """``_within``; where the metric is another package's, its errors are named as its own."""
+        """Return what ``_within`` returns; errors of another package's metric name that package."""
         if is_built_in(type(self)):
             return self._within(reference_set, on_progress)
         with self._named_errors() as named:
@@ -169,7 +169,7 @@ class Metric(ABC):
         return NamedPluginErrors(METRIC_PLUGINS, type(self), self.name)
 
     def _check_shapes(self, found: Sequence[Floats], shapes: Sequence[tuple[int, ...]]) -> None:
-        """``ValueError`` unless another package's metric returned one array of numbers of each of these shapes."""
+        """Raise ``ValueError`` unless another package's metric returned arrays of numbers of exactly these shapes."""
         if not isinstance(found, Sequence):
             raise ValueError(f"expected statistics in a list, one array a column; found {shown(found)}")
         returned = [np.shape(one) for one in found]
@@ -179,7 +179,7 @@ class Metric(ABC):
     def _measured(
         self, columns: Columns, references: Columns, reference_set: Columns, on_progress: Progress = no_progress
     ) -> list[Floats]:
-        """Return the statistics of each column of hypotheses against references that are of this set."""
+        """Return the statistics of each column of hypotheses against references that belong to ``reference_set``."""
         prepared = PREPARING if self.needs_all_references else 0.0
         measure = self._measure_within(reference_set, progress_between(on_progress, 0.0, prepared))
         return self._by_blocks(measure, columns, references, progress_between(on_progress, prepared, 1.0))
@@ -187,10 +187,10 @@ class Metric(ABC):
     def _by_blocks(
         self, measure: Measure, columns: Columns, references: Columns, on_progress: Progress = no_progress
     ) -> list[Floats]:
-        """Return what ``measure`` finds, block by block: the statistics of a segment are the same in any block.
+        """Return the statistics that ``measure`` finds, block by block; a segment's are the same in any block.
 
-        A caller that follows the progress, as the dashboard does, gets one core, for others want theirs; else it is all
-        of them.
+        A call that follows the progress, as the dashboard's do, runs on one core, because other users need the other
+        cores; any other call runs on all cores.
         """
         work = sizes([*references, *columns])
         measured = [np.empty((len(work), len(self.statistic_names))) for _ in columns]
@@ -246,7 +246,7 @@ class Metric(ABC):
         return self._measured([column], columns, around)[0]
 
     def _validated(self, hypotheses: Text, references: Sequence[Text]) -> tuple[pa.StringArray, list[pa.StringArray]]:
-        """Hypotheses and references as columns; raises ``ValueError`` where ``statistics`` does."""
+        """Return hypotheses and references as columns; raise ``ValueError`` where ``statistics`` does."""
         column, columns = as_column(hypotheses, "hypotheses"), as_references(references)
         counts = {f"reference {number}": len(r) for number, r in enumerate(columns, 1)}
         check_counts({"hypotheses": len(column)} | counts, references=counts.keys())
@@ -258,9 +258,7 @@ class Metric(ABC):
     def _one_segment(
         self, hypothesis: str, references: Sequence[str | None]
     ) -> tuple[pa.StringArray, list[pa.StringArray]]:
-        """Return one hypothesis and its references as columns; ``ValueError`` where there is no hypothesis or no
-        reference.
-        """
+        """Return a hypothesis and its references as columns; raise ``ValueError`` if it or every reference is None."""
         if hypothesis is None:
             raise ValueError("The hypothesis is None; an empty output is the empty string.")
         expect(hypothesis, str, "hypothesis")
@@ -274,18 +272,18 @@ class Metric(ABC):
 
     @property
     def limits(self) -> tuple[Limit, ...]:
-        """What a segment may have at most, by the tokenizer and by metrics whose time grows faster than its length."""
+        """Largest sizes of a segment that the tokenizer, or a metric whose time grows faster than the length, takes."""
         tokenize = getattr(self, "tokenize", None)
         return () if tokenize is None else find_tokenizer(tokenize).limits
 
     def _check_lengths(self, hypotheses: Mapping[str, pa.StringArray], references: Columns) -> None:
-        """Raises ``TooLong`` for the first text that exceeds one of the limits."""
+        """Raise ``TooLong`` for the first text that exceeds one of the limits."""
         numbered = {f"reference {number}": column for number, column in enumerate(references, 1)}
         for limit in self.limits:
             limit.check({**hypotheses, **numbered})
 
     def score(self, statistics: Floats) -> Floats:
-        """Scores of shape (...,) from statistics of shape (..., n_statistics); one number for one row.
+        """Return scores of shape (...,) from statistics of shape (..., n_statistics); one number for one row.
 
         Where a statistic is NaN, so is the score. Raises ``ValueError`` for another number of statistics, infinite
         ones, or what are no numbers.
@@ -303,7 +301,7 @@ class Metric(ABC):
         return self.score(sums)
 
     def _scored(self, statistics: Floats) -> Floats:
-        """``_score``; where the metric is another package's, its errors are named as its own."""
+        """Return what ``_score`` returns; errors of another package's metric name that package."""
         if is_built_in(type(self)):
             return self._score(statistics)
         with self._named_errors():
@@ -312,7 +310,7 @@ class Metric(ABC):
         return found
 
     def _checked(self, statistics: Floats) -> Floats:
-        """As float64; a row with NaN in it is NaN throughout."""
+        """Return statistics as float64, a row with any NaN as all NaN; raise ``ValueError`` where ``score`` does."""
         statistics = as_float_array(statistics, "statistics")
         found = statistics.shape[-1] if statistics.ndim else 0
         if found != len(self.statistic_names):
@@ -326,17 +324,18 @@ class Metric(ABC):
         return np.where(np.isnan(statistics).any(axis=-1, keepdims=True), np.nan, statistics)
 
     def measure(self, test_set: TestSet, on_progress: Progress = no_progress) -> dict[str, Floats]:
-        """System name -> its statistics; the references are read once for all systems, and are the whole set.
+        """Return each system's statistics by its name.
 
-        ``on_progress`` is called several times a second. An exception that it raises ends the work.
-        Raises ``TooLong``, a ``ValueError``, where a segment exceeds one of the metric's ``limits``.
+        The references are read once for all systems, and are the whole reference set. ``on_progress`` is called several
+        times a second. An exception that it raises ends the work. Raises ``TooLong``, a ``ValueError``, where a segment
+        exceeds one of the metric's ``limits``.
         """
         columns, references = self._columns_of(test_set)
         measured = self._measured(columns, references, references, on_progress)
         return dict(zip(test_set.system_names, measured, strict=True))
 
     def _columns_of(self, test_set: TestSet) -> tuple[list[pa.StringArray], list[pa.StringArray]]:
-        """Return a test set's hypotheses and references, none of them too long."""
+        """Return a test set's hypotheses and references; raise ``TooLong`` for a text that is too long."""
         expect(test_set, TestSet, "test set")
         if not test_set.references:
             raise ValueError(f"{self.label} needs a reference; {test_set.name} has none.")
@@ -346,10 +345,10 @@ class Metric(ABC):
         return columns, references
 
     def within(self, reference_set: Sequence[Text]) -> Callable[[TestSet], dict[str, Floats]]:
-        """``measure`` for parts of a test set whose references, ``[reference][segment]``, are these.
+        """Return a function that works as ``measure`` for parts of a test set with these references.
 
-        They are read once for all parts, and only by a metric that ``needs_all_references``. Raises ``ValueError``
-        where references have unequal numbers of segments.
+        ``reference_set`` is ``[reference][segment]``. The references are read once for all parts, and only by a metric
+        that ``needs_all_references``. Raises ``ValueError`` where references have unequal numbers of segments.
         """
         columns = as_references(reference_set)
         check_counts({f"reference {number}": len(column) for number, column in enumerate(columns, 1)})
@@ -363,50 +362,48 @@ class Metric(ABC):
 
     @property
     def decimals(self) -> int:
-        """With how many decimals a score is written."""
+        """Number of decimals with which a score is written."""
         return 2
 
     @property
     def full_name(self) -> str:
-        """Its label, or the name that the literature has for it with these options, such as chrF2++."""
+        """Label of the metric, or its name in the literature with these options, such as chrF2++."""
         return self.label
 
     def score_parts(self, statistics: Floats) -> dict[str, float | list[float]]:
-        """Return what the score of one row of statistics (n_statistics,) is made of, by name; empty where nothing is
-        shown.
-        """
+        """Return the parts of a score by name, from one row of statistics (n_statistics,); empty if none is shown."""
         self._checked(as_float_array(statistics, "statistics", 1))
         return {}
 
     @property
     def called(self) -> str:
-        """Its label, and whether it is human judgment."""
+        """Label of the metric, followed by "human judgment" if people gave the scores."""
         return f"{self.label}, human judgment" if self.is_human else self.label
 
     def unfit_for(self, script: Script) -> str | None:
-        """Return why the score says little of texts in this script; None where it fits."""
+        """Return the reason why the score says little about texts in this script; None where the metric fits."""
         expect(script, Script, "script")
         tokenize = getattr(self, "tokenize", None)
         flags = {declared.name: declared.option.flag for declared in options_of(type(self))}
         return None if tokenize is None else unfit_tokenizer(tokenize, script, flags.get("tokenize", TOKENIZE.flag))
 
     def why_zero(self, statistics: Floats) -> str | None:
-        """Return why a test set with this sum of statistics scores 0 though words match; None where it does not."""
+        """Return why a test set with this sum of statistics scores 0 although words match; None for another score."""
         self._checked(statistics)
         return None
 
     def warm_up(self) -> None:
-        """Runs every kernel of the metric once on a toy, so that Numba compiles it or loads it from its cache."""
+        """Run every kernel of the metric once on a toy text, so that Numba compiles it or loads it from its cache."""
         kernels.load()
         self.score(self.statistics(["a b"], [["a b"]]))
 
     @property
     def signature(self) -> str:
-        """The options that change the score, written as in sacreBLEU."""
+        """Signature of the options that change the score, written as in sacreBLEU."""
         return self._written(self.options)
 
     def full_signature(self, references: Sequence[Text], realigned: bool = False) -> str:
-        """Return the signature with the number of references, ``var`` where it varies over segments.
+        """Return the signature with the number of references, or ``var`` where the number differs between segments.
 
         ``realigned`` says that outputs were cut again into the references' segments.
         """
@@ -418,26 +415,27 @@ class Metric(ABC):
         return self._written([("nrefs", count), *self.options, *several, *cut])
 
     def _written(self, parts: Sequence[tuple[str, str]]) -> str:
-        """These parts with the versions of what computes the score."""
+        """Return the signature of these parts, with the versions of the plug-in and of BLEUscope."""
         plugin = [("plugin", self.package)] if self.package else []
         return "|".join(f"{key}:{value}" for key, value in (*parts, *plugin, ("version", f"BLEUscope-{VERSION}")))
 
     @classmethod
     def configure(cls, options: Mapping[str, Any]) -> Self:
-        """Return the metric with those of the options, by their keys, that it has."""
+        """Return the metric with these options by key; options that the metric does not have are ignored."""
         expect(options, Mapping, "options")
         return cls(**{own.name: options[own.key] for own in options_of(cls) if own.key in options})
 
 
 def reference_sample(missing: Iterable[int]) -> list[pa.Array]:
-    """Return all that a signature asks of references with missing segments: one null for each that misses some, else
-    one text.
+    """Return the shortest references that give the same signature, from each reference's number of missing segments.
+
+    A reference that misses a segment becomes one null, any other one text.
     """
     return [pa.nulls(1) if number else pa.repeat("", 1) for number in missing]
 
 
 def _set_around(references: Sequence[pa.StringArray], reference_set: Sequence[Text]) -> list[pa.StringArray]:
-    """Return the whole reference set as columns; ``ValueError`` unless every one of the references is in it."""
+    """Return the whole reference set as columns; raise ``ValueError`` unless the set contains each reference given."""
     columns = as_references(reference_set)
     check_counts({f"reference {number} of the set": len(column) for number, column in enumerate(columns, 1)})
     texts = pa.concat_arrays(columns)
@@ -452,7 +450,7 @@ def _set_around(references: Sequence[pa.StringArray], reference_set: Sequence[Te
 
 
 def ignores_case(metric: Metric | None) -> bool:
-    """Return whether capitals change no score of a metric; False for no metric, and for scores from files."""
+    """Return whether a metric ignores case; False for no metric, and for scores from files."""
     return bool(getattr(metric, "lowercase", False)) or not getattr(metric, "case_sensitive", True)
 
 
@@ -472,7 +470,7 @@ def document_score(segment_scores: Floats, reference_lengths: Floats) -> float:
 
 
 def mean_score(segment_scores: Floats) -> float:
-    """Return the plain mean of segment scores; those not defined (NaN) are left out, NaN where nothing is left."""
+    """Return the plain mean of segment scores; undefined scores (NaN) are left out, NaN where no score is left."""
     scores = as_float_array(segment_scores, "segment scores", 1)
     defined = scores[~np.isnan(scores)]
     return float(defined.mean()) if len(defined) else float("nan")

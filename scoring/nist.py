@@ -30,26 +30,26 @@ from .text.tokenizers import USUAL, Tokens, encode_columns
 
 MAX_ORDER = 9
 BETA = np.log(0.5) / np.log(1.5) ** 2
-"""Of the brevity penalty: exp(BETA * ln(2/3)^2) is 0.5."""
+"""Factor in the brevity penalty: exp(BETA * ln(2/3)^2) is 0.5."""
 
 
 class NistArithmetic(NamedTuple):
-    """Every number between NIST's statistics and its score; arrays broadcast over leading axes (...)."""
+    """All numbers between NIST's statistics and its score; arrays broadcast over leading axes (...)."""
 
     information: Floats
-    """(..., N) bits of the matched n-grams"""
+    """Bits of the matched n-grams, (..., N)."""
     totals: Floats
-    """(..., N) n-grams of the hypothesis"""
+    """N-grams of the hypothesis, (..., N)."""
     gains: Floats
-    """(..., N) bits for each n-gram of the hypothesis, 0 where it has none; their sum is penalised"""
+    """Bits for each n-gram of the hypothesis, (..., N), 0 where it has none; their sum is multiplied by the penalty."""
     hypothesis_length: Floats
-    """(...,) c"""
+    """Length of the hypothesis, c, (...,)."""
     reference_length: Floats
-    """(...,) r, the mean of the references"""
+    """Mean length of the references, r, (...,)."""
     brevity_penalty: Floats
-    """(...,) 0-1, 0 where only the hypothesis is empty"""
+    """Brevity penalty, 0-1, (...,); 0 where only the hypothesis is empty."""
     score: Floats
-    """(...,) 0 or more; NaN where hypothesis and references are empty"""
+    """Score, 0 or more, (...,); NaN where hypothesis and references are empty."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class NIST(Metric):
     def _weighed(
         self, vocabulary: pa.StringArray, known: "Sequence[_Known]", columns: Columns, references: Columns, _: Progress
     ) -> list[Floats]:
-        """Return the statistics of a block by the n-grams of the whole set, whose words are those of the vocabulary."""
+        """Return a block's statistics, weighed with the n-grams ``known`` of the whole set and its vocabulary."""
         tokens = encode_columns([*references, *columns], self.tokenize, self.lowercase)
         among = slice(0, len(references))
         lengths = tokens.ends - tokens.starts
@@ -124,7 +124,7 @@ class NIST(Metric):
         return self.arithmetic(statistics).score
 
     def arithmetic(self, statistics: Floats) -> NistArithmetic:
-        """Return the way from statistics (..., n_statistics) to the score, with every number on it."""
+        """Return all numbers between the statistics (..., n_statistics) and the score."""
         statistics = self._checked(statistics)
         length, reference_length = (self._column(statistics, f"{text}_length") for text in ("hypothesis", "reference"))
         information, totals = self._columns(statistics, "information"), self._columns(statistics, "totals")
@@ -145,20 +145,18 @@ def _brevity_penalty(length: Floats, reference_length: Floats) -> Floats:
 
 
 class _Known(NamedTuple):
-    """All n-grams of one order that a reference set has, and the information of each."""
+    """All n-grams of one order in a reference set, and the information of each."""
 
     keys: Ints
-    """int64 (n_ngrams,), ascending: the n-gram without its last word, as ``number * n_words + last word``"""
+    """N-gram without its last word, and this word, as ``number * n_words + last word``, int64 (n_ngrams,), sorted."""
     information: Floats
-    """float64 (n_ngrams,): bits"""
+    """Information of each n-gram in bits, float64 (n_ngrams,)."""
     n_words: int
-    """Of the reference set's vocabulary"""
+    """Number of words in the reference set's vocabulary."""
 
 
 def _known(tokens: Tokens, max_order: int, on_progress: Progress) -> list[_Known]:
-    """Return the n-grams of the orders 1 to ``max_order`` of whole columns of references, numbered by their place in
-    keys.
-    """
+    """Return the references' n-grams of the orders 1 to ``max_order``, numbered by their places in ``keys``."""
     n_words = max(1, len(tokens.vocabulary))
     text_ends = _text_ends(tokens)
     places, numbers = np.arange(len(tokens.ids)), np.zeros(len(tokens.ids), np.int64)
@@ -176,14 +174,14 @@ def _known(tokens: Tokens, max_order: int, on_progress: Progress) -> list[_Known
 
 @dataclass(frozen=True)
 class _NGrams:
-    """All n-grams of one order in a block of segments that are in the reference set."""
+    """All n-grams of one order in a block of segments that occur in the reference set."""
 
     keys: Ints
-    """int64 (n_places,): segment and n-gram at each place, as ``segment * len(information) + n-gram``"""
+    """Segment and n-gram at each place, as ``segment * len(information) + n-gram``: int64 (n_places,)."""
     bounds: Ints
-    """int64 (n_columns + 1,): the places of column c are ``bounds[c]:bounds[c + 1]``"""
+    """Bounds of the columns, int64 (n_columns + 1,): the places of column c are ``bounds[c]:bounds[c + 1]``."""
     information: Floats
-    """float64 (n_ngrams,): bits"""
+    """Information of each n-gram in bits, float64 (n_ngrams,)."""
     n_segments: int
 
     def matched(self, column: int, references: slice) -> Floats:
@@ -205,7 +203,7 @@ class _NGrams:
 
 
 def _found(tokens: Tokens, words: pa.Int32Array, known: Sequence[_Known]) -> Iterator[_NGrams]:
-    """Yield the n-grams of each order in these columns; ``words`` has each word's number in the reference set, or null."""
+    """Yield the columns' n-grams of each order; ``words`` has each word's number in the reference set, or null."""
     n_columns, n_segments = tokens.starts.shape
     lengths = (tokens.ends - tokens.starts).ravel()
     text_ends = _text_ends(tokens)
@@ -226,7 +224,7 @@ def _found(tokens: Tokens, words: pa.Int32Array, known: Sequence[_Known]) -> Ite
 
 
 def _text_ends(tokens: Tokens) -> Ints:
-    """int64 (n_tokens,): where the text of each token ends."""
+    """Return the end of the text that each token belongs to, int64 (n_tokens,)."""
     lengths = (tokens.ends - tokens.starts).ravel()
     ends: Ints = np.repeat(np.cumsum(lengths), lengths)
     return ends

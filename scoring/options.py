@@ -1,4 +1,4 @@
-"""A metric's options, each declared once: where the metric has it as a dataclass field.
+"""Options of metrics: each is declared once, as a dataclass field of its metric.
 
 From a field's ``Option`` follow the widget in the sidebar and its parameter in the address, the flag of the command
 line, the part of the signature, the range that is checked, and the other value that the contract test takes.
@@ -12,7 +12,7 @@ from .text.tokenizers import TOKENIZERS, find_tokenizer, pin_tokenizer
 from .validation import as_flag, number_within, whole_number
 
 METADATA = "option"
-"""The key of an ``Option`` in the metadata of its field."""
+"""Key of an ``Option`` in the metadata of its field."""
 
 
 def _as_text(value: Any) -> str:
@@ -25,58 +25,58 @@ def _unchanged(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Option:
-    """What people read of an option, what it may be, and what it is called elsewhere."""
+    """One option of a metric: its texts, its values, and its names elsewhere."""
 
     label: str
-    """What its widget says."""
+    """Label of the option's widget."""
     help: str
-    """One sentence or two: the widget's help and the command line's."""
+    """Help of the widget and of the command line, one or two sentences."""
     flag: str
-    """On the command line; of a switch it is the flag that changes the default."""
+    """Flag on the command line; for a switch the flag that changes the default."""
     part: str
-    """Its name in the signature."""
+    """Name in the signature."""
     aliases: tuple[str, ...] = ()
-    """Other flags for it on the command line, which are sacreBLEU's."""
+    """Other flags on the command line, taken from sacreBLEU."""
     other: Any = None
-    """A valid value that is not the default; a switch has only one."""
+    """A valid value other than the default; a switch has only one."""
     key: str = ""
-    """Its name in the address; the field's name unless another metric has an option of that name."""
+    """Name in the address; empty if it is the field's name, which another metric may have taken."""
     short: str = ""
-    """What a sentence calls it; by default the label with a small letter."""
+    """Name in a sentence; by default the label with a small first letter."""
     metavar: str | None = None
     lowest: float | None = None
-    """The least number that it may be; None for what is no number."""
+    """Lowest number allowed; None for a value that is no number."""
     highest: float | None = None
-    """The largest."""
+    """Highest number allowed; None for a value that is no number."""
     slider_to: float | None = None
-    """Where its slider ends; ``highest`` unless that is beyond what people usually try."""
+    """End of the slider; ``highest`` unless people rarely try values that large."""
     step: float | None = None
     choices: Callable[[], Mapping[str, str]] | None = None
-    """Gives the values that there are here, each with what it does."""
+    """Function that returns the values available on this machine, each with its description."""
     with_value: bool = False
-    """Whether a choice may have a value of its own, written behind it as in ``floor=0.05``."""
+    """Whether a choice may carry a value of its own, written after it as in ``floor=0.05``."""
     for_each_order: bool = False
-    """Whether it holds a number for each order, 1 to ``max_order``, or None where all are equal."""
+    """Whether the value is one number for each order, 1 to ``max_order``, or None where all orders weigh the same."""
     available: Callable[[], bool] = lambda: True
-    """Whether it can be chosen here: an extra may not be installed."""
+    """Whether the option can be chosen on this machine: an extra may not be installed."""
     held_as: Callable[[Any], Any] = _unchanged
-    """Gives what the metric holds for a value that is neither switch nor number; ``ValueError`` for a wrong one."""
+    """Function from a value that is no switch or number to the metric's own form; ``ValueError`` for a wrong value."""
     written: Callable[[Any], str] = _as_text
-    """Writes a value as the signature has it."""
+    """Function that writes a value as in the signature."""
     only_if_changed: bool = False
-    """Whether the signature leaves it out where it has the default."""
+    """Whether the signature leaves the option out if it has its default."""
     of_score: bool = False
-    """Whether it changes scores alone, and not the statistics that they are made of."""
+    """Whether the option changes only scores, and not the statistics from which they are computed."""
     in_sidebar: bool = True
-    """Whether the sidebar has a widget for it; the command line has a flag for every option."""
+    """Whether the sidebar has a widget for the option; the command line has a flag for every option."""
 
 
 @dataclass(frozen=True)
 class DeclaredOption:
-    """An option as one metric has it."""
+    """An option in one metric: field name, default and declaration."""
 
     name: str
-    """The field's."""
+    """Name of the field."""
     default: Any
     option: Option
 
@@ -86,7 +86,7 @@ class DeclaredOption:
 
     @property
     def short(self) -> str:
-        """What a sentence calls it."""
+        """Name of the option in a sentence."""
         return self.option.short or self.option.label[0].lower() + self.option.label[1:]
 
     @property
@@ -95,13 +95,13 @@ class DeclaredOption:
 
     @property
     def other(self) -> Any:
-        """A valid value that is not the default."""
+        """A valid value other than the default."""
         return not self.default if self.is_switch else self.option.other
 
     def checked(self, value: Any, metric: str) -> Any:
-        """``value`` as the metric of that label holds it: True or False, a number in range, or as ``held_as`` says.
+        """Return ``value`` in the metric's form: True or False, a number in range, or the result of ``held_as``.
 
-        Raises ``ValueError`` where it is not.
+        ``metric`` is the metric's label, for messages. Raises ``ValueError`` for an invalid value.
         """
         name, lowest, highest = f"{metric}'s {self.name} ({self.option.flag})", self.option.lowest, self.option.highest
         if self.is_switch:
@@ -114,14 +114,14 @@ class DeclaredOption:
 
 
 class HasOptions(Protocol):
-    """What is read of a metric's class here: its fields, and the heading of its options."""
+    """The attributes of a metric's class that are read here: its fields, and the heading of its options."""
 
     settings: ClassVar[str]
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
 
 def option(default: Any, declared: Option | None = None, **said: Any) -> Any:
-    """Return a dataclass field with this default and this ``Option``, or with one that has these fields."""
+    """Return a dataclass field with this default and this ``Option``, or with an ``Option`` made of these arguments."""
     return field(default=default, metadata={METADATA: declared or Option(**said)})
 
 
@@ -133,7 +133,7 @@ def options_of(metric: type[HasOptions]) -> tuple[DeclaredOption, ...]:
 
 
 def group_options(metrics: Iterable[type[HasOptions]]) -> dict[str, list[DeclaredOption]]:
-    """Heading -> options of all these metrics; one that several have stands once, under the heading of the first."""
+    """Return all metrics' options by heading; an option of several metrics is listed once, under the first heading."""
     groups: dict[str, list[DeclaredOption]] = {}
     known: set[str] = set()
     for metric in metrics:

@@ -1,4 +1,4 @@
-"""Where segments come from: which of them are of one document, or of one domain, and what these score.
+"""Documents and domains of segments, and their scores.
 
 Statistics are added up over the segments, then scored: BLEU of a document is the corpus BLEU of its segments.
 """
@@ -19,28 +19,28 @@ from .text.texts import Text, as_column, check_counts, check_named, first_uncove
 from .validation import as_float_array, expect
 
 Origin = Literal["document", "domain"]
-"""What segments come from, as it is called in words and in addresses."""
+"""Kind of origin, as named in texts and in addresses."""
 SEGMENT = "segment"
 DOCUMENT: Origin = "document"
 DOMAIN: Origin = "domain"
 COLUMNS: Mapping[Origin, Literal["documents", "domains"]] = {DOCUMENT: "documents", DOMAIN: "domains"}
-"""Of each, what of a test set says which segments it has; also what several are called."""
+"""Field of a test set that names each segment's origin, by kind of origin; also the plural in texts."""
 
 
 @dataclass(frozen=True, eq=False)
 class Origins:
-    """Segments by their documents, or by their domains, in the order in which these begin.
+    """The segments of each document, or of each domain, in the order of first appearance.
 
-    Segments of one name are of one document wherever they stand, and every segment is of one.
+    Segments with the same name belong to one document wherever they are in the file; every segment belongs to one.
     """
 
     names: tuple[str, ...]
     members: Ints
-    """int64 (n_segments,): the number, from 0, of each segment's document"""
+    """Number of each segment's document, from 0, int64 (n_segments,)."""
 
     @classmethod
     def of(cls, names: Text, origin: Origin = DOCUMENT) -> "Origins":
-        """``names`` (n_segments,): that of each segment's document, or domain; ``ValueError`` where one has none."""
+        """Return the origins from each segment's document or domain, (n_segments,); ``ValueError`` for a blank name."""
         column = as_column(names, COLUMNS[origin])
         check_named(column, COLUMNS[origin])
         encoded = column.dictionary_encode()  # in the order in which they come
@@ -51,39 +51,40 @@ class Origins:
 
     @property
     def sizes(self) -> Ints:
-        """int64 (n_documents,): how many segments each has."""
+        """Number of segments in each document, int64 (n_documents,)."""
         return np.bincount(self.members, minlength=len(self))
 
     @cached_property
     def firsts(self) -> Ints:
-        """int64 (n_documents,): the first segment of each; the number of all segments for one that has none."""
+        """First segment of each document, int64 (n_documents,); the number of all segments for an empty document."""
         n_segments = len(self.members)
         firsts = np.full(len(self), n_segments, np.int64)
         firsts[self.members[::-1]] = np.arange(n_segments)[::-1]
         return firsts
 
     def segments(self, number: int) -> Ints:
-        """int64 (n,): the segments of one document, in the order of the file."""
+        """Return the segments of one document in the order of the file, int64 (n,)."""
         return np.flatnonzero(self.members == number)
 
     def among(self, segments: Ints) -> "Origins":
-        """Return the same documents with some segments (n,) only; documents may have none."""
+        """Return the same documents with only some of the segments, (n,); a document may then have none."""
         return Origins(self.names, self.members[segments])
 
     def sums(self, statistics: Floats) -> Floats:
-        """float64 (n_documents, ...): the sums of each one's rows of (n_segments, ...), added up in their order.
+        """Return the sums of each document's rows of (n_segments, ...), float64 (n_documents, ...).
 
-        Those of one without segments are 0. Raises ``ValueError`` where the rows are of another number of segments.
+        Rows are added up in their order. The sum of a document without segments is 0. Raises ``ValueError`` where the
+        number of rows is not the number of segments.
         """
         rows = np.atleast_1d(as_float_array(statistics, "statistics"))
         check_counts({"documents": len(self.members), "statistics": len(rows)})
         return rows_at(self.members, rows, len(self))
 
     def scores(self, metric: Metric, statistics: Floats) -> Floats:
-        """float64 (n_documents,): what each scores, by one system's statistics, (n_segments, n_statistics).
+        """Return each document's score from one system's statistics (n_segments, n_statistics), float64 (n_documents,).
 
-        One without a segment, or without a score of any of its segments, has NaN. Raises ``ValueError`` as ``sums``
-        and the metric do.
+        The score is NaN for a document without segments, or without any segment that has a score. Raises ``ValueError``
+        as ``sums`` and the metric do.
         """
         expect(metric, Metric, "metric")
         scores: Floats = metric.score(self.sums(statistics))
@@ -91,7 +92,7 @@ class Origins:
 
 
 def join_documents(test_set: TestSet, documents: Text) -> TestSet:
-    """Return the test set with each document as one segment: the texts of its segments, in order, with spaces between.
+    """Return the test set with each document as one segment: the texts of its segments, in order, joined by spaces.
 
     n-grams then go across the ends of sentences, as in document BLEU (d-BLEU; Liu et al. 2020, section 4.1). A
     reference that lacks one of a document's segments lacks the document. Judgments of segments are left out.

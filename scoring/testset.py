@@ -23,78 +23,78 @@ from .validation import as_list, expect, shown, whole_number
 
 @dataclass(frozen=True)
 class Reference:
-    """One reference: a name and one text a segment, null where the segment has none."""
+    """A reference: its name and one text for each segment, null where the segment has none."""
 
     name: str
     segments: pa.StringArray
     tags: pa.StringArray | None = None
-    """of each segment's words, which white space separates, as many tags; None without"""
+    """Tags of each segment's words, separated by white space as the words are; None for a reference without tags."""
     codes: pa.StringArray | None = None
-    """inline codes of each segment, a line each: characters before it, spaces next to it, label; None without"""
+    """Inline codes of each segment, one a line: characters before the code, spaces next to it, label; or None."""
 
 
 @dataclass(frozen=True)
 class System:
-    """One system: a name and one hypothesis a segment."""
+    """A system: its name and one hypothesis for each segment."""
 
     name: str
     segments: pa.StringArray
     tags: pa.StringArray | None = None
-    """as a reference's"""
+    """Tags of each segment's words, as in ``Reference``."""
     realigned: bool = False
-    """Whether the text had other lines than the references, and was cut again to have the same segments."""
+    """Whether the output had other lines than the references and was cut again into the references' segments."""
     codes: pa.StringArray | None = None
-    """as a reference's"""
+    """Inline codes of each segment, as in ``Reference``."""
     put_in: tuple[int, ...] = ()
-    """Numbers of the segments, from 1, that are empty lines put in where the file lacked a line; also in a part."""
+    """Numbers, from 1, of the segments that are empty lines, put in where the file lacked a line; also in a part."""
 
 
 @dataclass(frozen=True)
 class PostEdit:
-    """A system's output as people corrected it: the reference that belongs to this system alone.
+    """A system's output as people corrected it: a reference for this system alone.
 
-    No metric compares other systems with it; what post-editing costs is measured by it.
+    No metric compares other systems with a post-edit; the effort of post-editing is measured by it.
     """
 
     system: str
     """Name of the system whose output was corrected."""
     segments: pa.StringArray
-    """Null where a segment has none."""
+    """Corrected text of each segment; null where a segment has none."""
     codes: pa.StringArray | None = None
-    """inline codes, as of a reference"""
+    """Inline codes of each segment, as in ``Reference``."""
 
 
 _Text = TypeVar("_Text", Reference, System)
 POST_EDIT = "post-edit"
-"""What messages and digests call the column of a post-edit."""
+"""Name of a post-edit's column in messages and digests."""
 _COLUMNS = ("source", "notes", "documents", "domains", "source_codes")
 _CODES_OF = "codes of the"
 _JUDGMENTS = {"scores": Scores, "annotations": Annotation, "preferences": Preferences}
-"""Fields of a test set -> what each holds several of."""
+"""Fields of a test set that hold judgments, each with the class of its members."""
 
 
 @dataclass(frozen=True)
 class Segment:
-    """One segment as text: what a reader sees side by side."""
+    """One segment as text: source, references and hypotheses, for reading them side by side."""
 
     number: int
-    """1-based, as in the file, also in a part of a test set."""
+    """Number from 1, as in the file; the same in a part of a test set."""
     source: str | None
     references: dict[str, str]
-    """Reference name -> text; a missing reference is not in it."""
+    """Text of each reference by its name; a missing reference is left out."""
     hypotheses: dict[str, str]
-    """System name -> text."""
+    """Text of each hypothesis by the system's name."""
     note: str | None
-    """Remark on it, and the inline codes of its source; None without."""
+    """Remark on the segment, and the inline codes of its source; None without either."""
 
 
 @dataclass(frozen=True, eq=False)
 class TestSetPart:
-    """The segments of a test set that a part of it has."""
+    """The place of a part in its test set: the whole set and the segments that the part has."""
 
     whole: "TestSet"
     places: npt.NDArray[np.int64]
-    """(n_segments,), 0-based, ascending"""
+    """Places of the part's segments in the whole set, (n_segments,), from 0, ascending."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -117,29 +117,34 @@ class TestSet:
     notes: pa.StringArray | None = None
     name: str = "test set"
     language: StatedLanguage | None = None
-    """what the files say about the language of the references"""
+    """Language of the references as the files state it; None where they state none."""
     documents: pa.StringArray | None = None
-    """the name of each segment's document; segments of a document follow one another"""
+    """Name of each segment's document; segments of a document follow one another."""
     domains: pa.StringArray | None = None
-    """the name of each segment's domain"""
+    """Name of each segment's domain."""
     scores: tuple[Scores, ...] = ()
-    """that were computed elsewhere, or given by people"""
+    """Scores that were computed elsewhere or given by people."""
     annotations: tuple[Annotation, ...] = ()
-    """the errors that were marked in the texts"""
+    """Errors that people or programs marked in the texts."""
     preferences: tuple[Preferences, ...] = ()
-    """which of two outputs people prefer"""
+    """Preferences between two outputs that people stated."""
     part: TestSetPart | None = None
-    """Of what this is a part, as ``only`` makes it; None for a whole test set."""
+    """The part's place in the whole test set, as ``only`` makes it; None for a whole test set."""
     owner: str = ""
-    """Whose it is. Equal test sets of two owners have two identities, so that nothing that is kept of one tells of the
-    other; they have one fingerprint."""
+    """Owner of the test set.
+
+    Equal test sets of two owners have one fingerprint but two identities, so that data kept for one owner reveals
+    nothing about the other's.
+    """
     ids: pa.StringArray | None = None
-    """Id of each segment in the tables whose rows were lined up by it; None where rows stand as in the files. It is no
-    part of the identity, and judgments are found by it."""
+    """Id of each segment, from tables whose rows were lined up by ids; None where rows are in the files' order.
+
+    Judgments are found by the ids. The ids are not part of the identity.
+    """
     post_edits: tuple[PostEdit, ...] = ()
-    """at most one of each system"""
+    """Post-edits, at most one for each system."""
     source_codes: pa.StringArray | None = None
-    """inline codes of the source, as of a reference"""
+    """Inline codes of the source, as in ``Reference``."""
 
     def __post_init__(self) -> None:
         _check(self)
@@ -169,7 +174,7 @@ class TestSet:
 
     @classmethod
     def joined(cls, parts: Sequence["TestSet"]) -> "TestSet":
-        """Test sets with the same columns, one after another; ``ValueError`` where the columns are not the same."""
+        """Return the parts, which have the same columns, as one test set; raise ``ValueError`` where columns differ."""
         parts = as_list(parts, "parts")
         for part in parts:
             expect(part, TestSet, "part")
@@ -224,15 +229,15 @@ class TestSet:
 
     @cached_property
     def target(self) -> TargetLanguage:
-        """The language of the references, or of the outputs where there is no reference."""
+        """Language of the references, or of the outputs where there is no reference."""
         return target_of([text.segments for text in self.translations], self.language)
 
     @cached_property
     def identity(self) -> str:
-        """32 hexadecimal digits, a digest of every character and every name except the test set's own.
+        """Digest of every character and every name except the test set's own, 32 hexadecimal digits.
 
-        What is kept of a test set is kept under it. What files say of the language is in it, and whose it is.
-        That of a part also depends on the whole set and on the part's segments.
+        All data that is kept about a test set is kept under its identity. The identity also depends on the language
+        that the files state and on the owner; the identity of a part also on the whole set and on the part's segments.
         """
         if self.part is not None:
             whole, places = self.part.whole.identity, self.part.places
@@ -242,7 +247,7 @@ class TestSet:
 
     @cached_property
     def _content(self) -> str:
-        """The part of its identity that does not depend on its owner; copies of it for others take it along."""
+        """Digest without the owner, to which ``identity`` adds the owner; copies for other owners keep the digest."""
         empty = pa.array([], pa.string())
         said = [] if self.language is None else [("language", str(self.language), empty)]
         said += [("realigned", name, empty) for name in self.realigned_systems]
@@ -251,11 +256,11 @@ class TestSet:
 
     @cached_property
     def fingerprint(self) -> str:
-        """32 hexadecimal digits by which people see that two results are of the same data, from any reader of the
-        files.
+        """Digest by which people see that two results are of the same data, 32 hexadecimal digits.
 
-        They depend on the texts, the order of the references, which system wrote which output, and the judgments; not
-        for notes, for what references or files are called, or for the order of the systems.
+        The fingerprint is the same from any reader of the files. It depends on the texts, the order of the references,
+        which system wrote which output, and the judgments. It does not depend on notes, on the names of references or
+        files, or on the order of the systems.
         """
         content = [column for column in self._columns() if column[0] in ("source", "reference")]
         named = sorted(self.systems, key=lambda system: system.name)
@@ -267,9 +272,9 @@ class TestSet:
 
     @cached_property
     def identity_of_references(self) -> str:
-        """32 hexadecimal digits for the references' characters and order alone, without their names.
+        """Digest of the references' characters and order alone, without their names, 32 hexadecimal digits.
 
-        That of a part also depends on the whole set's and on the part's segments.
+        The digest of a part also depends on the whole set's and on the part's segments.
         """
         if self.part is not None:
             whole, places = self.part.whole.identity_of_references, self.part.places
@@ -278,7 +283,7 @@ class TestSet:
 
     @property
     def n_bytes(self) -> int:
-        """Bytes that the columns hold in memory."""
+        """Number of bytes that the columns and judgments hold in memory."""
         texts: int = sum(column.nbytes for _, _, column in self._columns())
         return texts + sum(judgments.n_bytes for judgments in self._judgments())
 
@@ -292,7 +297,7 @@ class TestSet:
 
     @property
     def translations(self) -> tuple[Reference, ...] | tuple[System, ...]:
-        """The texts that tell the language into which is translated: the references, or the outputs without any."""
+        """Texts that show the target language: the references, or the outputs where there is no reference."""
         return self.references or self.systems
 
     @property
@@ -302,22 +307,22 @@ class TestSet:
 
     @property
     def put_in(self) -> dict[str, tuple[int, ...]]:
-        """System -> numbers of its segments that are empty lines put in where its file lacked one; without others."""
+        """Numbers of the segments where lines were put in, by system; systems without such segments are left out."""
         return {system.name: system.put_in for system in self.systems if system.put_in}
 
     @cached_property
     def numbers(self) -> npt.NDArray[np.int64]:
-        """(n_segments,): each segment's number, from 1, as in the file; a part's segments keep theirs."""
+        """Number of each segment, from 1, as in the file, (n_segments,); a part's segments keep their numbers."""
         return np.arange(1, len(self) + 1) if self.part is None else self.part.places + 1
 
     @property
     def places(self) -> npt.NDArray[np.int64]:
-        """(n_segments,): each segment's place, from 0, in the whole set."""
+        """Place of each segment in the whole set, from 0, (n_segments,)."""
         return self.numbers - 1
 
     @property
     def tagged_texts(self) -> list[Reference | System]:
-        """The references and systems that have tags."""
+        """References and systems that have tags."""
         return [text for text in self._texts if text.tags is not None]
 
     @property
@@ -325,19 +330,19 @@ class TestSet:
         return [*self.references, *self.systems]
 
     def system(self, name: str) -> System:
-        """Return the system of that name; ``KeyError`` where there is none."""
+        """Return the system with that name; raise ``KeyError`` for an unknown name."""
         for system in self.systems:
             if system.name == name:
                 return system
         raise KeyError(f"No system is called {name!r}; there are {', '.join(self.system_names)}.")
 
     def reference_texts(self, index: int) -> list[str | None]:
-        """Return each reference's text of the segment at 0-based ``index``, None where it is missing."""
+        """Return each reference's text of the segment at 0-based ``index``, None where it lacks the segment."""
         index = whole_number(index, "The index of a segment", 0, len(self) - 1)
         return [reference.segments[index].as_py() for reference in self.references]
 
     def segment(self, index: int) -> Segment:
-        """Return the segment at 0-based ``index``; ``ValueError`` where there is none."""
+        """Return the segment at 0-based ``index``; raise ``ValueError`` for an index outside the test set."""
         index = whole_number(index, "The index of a segment", 0, len(self) - 1)
         return Segment(
             int(self.numbers[index]),
@@ -348,7 +353,7 @@ class TestSet:
         )
 
     def _note(self, index: int) -> str | None:
-        """Return the note on a segment, and the inline codes of its source with the systems that lack some."""
+        """Return the note on a segment, with the inline codes of its source and the codes that each system lacks."""
         note = None if self.notes is None else self.notes[index].as_py()
         codes = _labels(self.source_codes, index)
         if not codes:
@@ -361,7 +366,7 @@ class TestSet:
         return "; ".join([*([note] if note else []), *said])
 
     def with_references(self, names: Iterable[str]) -> "TestSet":
-        """Return the same test set with only the named references; ``ValueError`` where a segment loses all."""
+        """Return the test set with only the named references; raise ``ValueError`` if a segment loses all of them."""
         chosen = as_list(names, "names of references")
         if self.part is not None:
             return self.part.whole.with_references(chosen).only(self.part.places).named(self.name)
@@ -371,10 +376,11 @@ class TestSet:
         return replace(self, references=left)
 
     def with_systems(self, systems: Iterable[System]) -> "TestSet":
-        """Return the same test set with these outputs added.
+        """Return the test set with these outputs added.
 
-        One of a name that is there takes that one's place, and what was judged of that goes. ``ValueError`` where two
-        of these have one name, or other numbers of segments than the test set, and for a part of one.
+        An output with the name of an existing system replaces that system's output, and the judgments of that system
+        are dropped. Raises ``ValueError`` where two of the outputs have one name, where an output has another number of
+        segments than the test set, and for a part of a test set.
         """
         if self.part is not None:
             raise ValueError("Outputs are added to a whole test set; found some of its segments.")
@@ -389,9 +395,9 @@ class TestSet:
         return replace(self, systems=(*placed, *new.values()), **self._judgments_of(left), **self._edits_of(left))
 
     def without_systems(self, names: Iterable[str]) -> "TestSet":
-        """Return the same test set without the outputs of these names, and without what was judged of them.
+        """Return the test set without the outputs with these names, and without the judgments of these systems.
 
-        ``ValueError`` where one of them is not there, or no other is.
+        Raises ``ValueError`` for an unknown name, and where no other output is left.
         """
         taken = as_list(names, "names of systems")
         for name in taken:
@@ -404,11 +410,11 @@ class TestSet:
         return replace(self, systems=left, **self._judgments_of(names), **self._edits_of(names))
 
     def _edits_of(self, names: Collection[str]) -> dict[str, Any]:
-        """Return the field for the post-edits of these systems alone."""
+        """Return the field ``post_edits`` with only the post-edits of these systems."""
         return {"post_edits": tuple(edit for edit in self.post_edits if edit.system in names)}
 
     def with_post_edits(self, post_edits: Iterable[PostEdit]) -> "TestSet":
-        """Return the same test set with these post-edits; one of a system that has one takes that one's place."""
+        """Return the test set with these post-edits added; a post-edit replaces an earlier one of the same system."""
         given = as_list(post_edits, "post-edits")
         for edit in given:
             expect(edit, PostEdit, POST_EDIT)
@@ -416,7 +422,7 @@ class TestSet:
         return replace(self, post_edits=(*(edit for edit in self.post_edits if edit.system not in new), *given))
 
     def _judgments_of(self, names: Collection[str]) -> dict[str, Any]:
-        """Return the fields for what was judged of these systems alone."""
+        """Return the fields of judgments with only the judgments of these systems."""
         return {
             field: tuple(found for of in getattr(self, field) if (found := of.of_systems(names)) is not None)
             for field in _JUDGMENTS
@@ -428,9 +434,10 @@ class TestSet:
         annotations: Iterable[Annotation] = (),
         preferences: Iterable[Preferences] = (),
     ) -> "TestSet":
-        """Return the same test set with these judgments added.
+        """Return the test set with these judgments added.
 
-        ``ValueError`` where two have the same name, or they are not of its systems and segments.
+        Raises ``ValueError`` where two judgments have the same name, or where systems or segments are not the test
+        set's.
         """
         return replace(
             self,
@@ -440,9 +447,9 @@ class TestSet:
         )
 
     def only(self, places: npt.ArrayLike) -> "TestSet":
-        """Return the part with the segments at these 0-based places, in the order of the file; they keep their numbers.
+        """Return the part with the segments at these 0-based places, in the order of the file.
 
-        ``ValueError`` where there is no such segment, or none is asked for.
+        The segments keep their numbers. Raises ``ValueError`` for a place outside the test set, and for no place.
         """
         asked = np.asarray(places)
         are_numbers = asked.ndim == 1 and asked.size and asked.dtype.kind in "iu"
@@ -469,7 +476,7 @@ class TestSet:
         return named
 
     def owned_by(self, owner: str) -> "TestSet":
-        """Return the same test set as another one's; of nobody in particular where that is empty."""
+        """Return the test set with another owner; an empty ``owner`` stands for nobody in particular."""
         expect(owner, str, "owner")
         if self.part is not None:
             return self.part.whole.owned_by(owner).only(self.part.places).named(self.name)
@@ -495,7 +502,7 @@ class TestSet:
 
 
 def _joined_numbers(parts: Sequence[TestSet], name: str) -> tuple[int, ...]:
-    """Numbers of the lines that were put into a system's output, where its parts follow one another."""
+    """Return the numbers of the lines that were put into a system's output, counted through all parts in order."""
     begins = np.cumsum([0, *map(len, parts)]).tolist()
     return tuple(
         begin + 1 + int(place)
@@ -509,7 +516,7 @@ def _at(places: npt.NDArray[np.int64], column: pa.StringArray | None) -> pa.Stri
 
 
 def _labels(codes: pa.StringArray | None, index: int) -> list[str]:
-    """Labels of the inline codes of a segment, of a code around text that of its beginning."""
+    """Return the labels of a segment's inline codes; of a code around text only the label of its beginning."""
     lines = "" if codes is None else codes[index].as_py() or ""
     labels = (line.partition(" ")[2] for line in lines.split("\n") if line)
     return [label for label in labels if not label.startswith("</")]
@@ -566,7 +573,7 @@ def _check(test_set: TestSet) -> None:
 
 
 def _check_judgments(test_set: TestSet) -> None:
-    """All are of this test set's systems and segments; errors are within their texts."""
+    """Raise ``ValueError`` unless judgments are of the set's systems and segments, with errors inside the texts."""
     for field, kind in _JUDGMENTS.items():
         given = getattr(test_set, field)
         expect(given, tuple, f"{kind.__name__.lower()}")
@@ -595,7 +602,7 @@ def _check_judgments(test_set: TestSet) -> None:
 
 
 def _lengths(column: pa.StringArray) -> list[int]:
-    """Characters of each text."""
+    """Return the number of characters of each text."""
     lengths: list[int] = pc.utf8_length(column).to_pylist()
     return lengths
 
@@ -633,7 +640,7 @@ def _digest(
 
 
 def column_digest(column: pa.StringArray) -> str:
-    """Return 32 hexadecimal digits for every character of a column of texts."""
+    """Return a digest of every character of a column of texts, 32 hexadecimal digits."""
     expect(column, pa.StringArray, "column")
     return _digest([("", "", column)], ())
 

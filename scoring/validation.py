@@ -1,4 +1,4 @@
-"""Checks of what a user passes: each raises ``ValueError`` that says what was expected and what was found."""
+"""Checks of a user's arguments: each raises ``ValueError`` that says what was expected and what was found."""
 
 import math
 import operator
@@ -17,7 +17,7 @@ _ALL_LISTED, _MOST_LISTED = 6, 10
 
 
 def expect(value: Any, kind: type | tuple[type, ...], name: str) -> None:
-    """Raises ``ValueError`` unless ``value`` is of that kind, or of one of several."""
+    """Raise ``ValueError`` unless ``value`` is an instance of ``kind``, or of one of several kinds."""
     if not isinstance(value, kind):
         kinds = kind if isinstance(kind, tuple) else (kind,)
         expected = " or ".join(one.__name__ for one in kinds)
@@ -25,14 +25,14 @@ def expect(value: Any, kind: type | tuple[type, ...], name: str) -> None:
 
 
 def check_known(value: Any, known: Collection[str], what: str) -> None:
-    """Raises ``ValueError`` unless ``value`` is one of the names."""
+    """Raise ``ValueError`` unless ``value`` is one of the ``known`` names."""
     if not isinstance(value, str) or value not in known:
         hint = did_you_mean(str(value), known)
         raise ValueError(f"Unknown {what} {shown(value)}; there are {', '.join(known)}{hint}.")
 
 
 def position(name: Any, names: Sequence[str], what: str) -> int:
-    """Return the place of a name; ``ValueError`` where it is not there."""
+    """Return the place of a name among the names, from 0; raise ``ValueError`` for an unknown name."""
     if name not in names:
         hint = did_you_mean(str(name), names)
         raise ValueError(f"No {what} {shown(name)}; there are {', '.join(names)}{hint}.")
@@ -40,20 +40,20 @@ def position(name: Any, names: Sequence[str], what: str) -> int:
 
 
 def check_share(share: Any, name: str) -> None:
-    """Raises ``ValueError`` unless it is between 0 and 1."""
+    """Raise ``ValueError`` unless the share is between 0 and 1, both excluded."""
     if not 0 < as_number(share, name) < 1:
         raise ValueError(f"The {name} must be between 0 and 1; found {share}.")
 
 
 def as_flag(value: Any, name: str) -> bool:
-    """``value`` as a Python bool; ``ValueError`` unless it is True or False."""
+    """Return ``value`` as a Python bool; raise ``ValueError`` unless it is True or False."""
     if not isinstance(value, bool | np.bool_):
         raise ValueError(f"{name} must be True or False; found {shown(value)}.")
     return bool(value)
 
 
 def whole_number(value: Any, name: str, lowest: int, highest: int) -> int:
-    """``value`` as a Python int; ``ValueError`` unless it is a whole number from ``lowest`` to ``highest``."""
+    """Return ``value`` as a Python int; raise ``ValueError`` unless it is whole, from ``lowest`` to ``highest``."""
     try:
         found = None if isinstance(value, np.ndarray | bool) else operator.index(value)
     except TypeError:
@@ -66,7 +66,7 @@ def whole_number(value: Any, name: str, lowest: int, highest: int) -> int:
 
 
 def number_within(value: Any, name: str, lowest: float, highest: float) -> float:
-    """``value`` as a Python float; ``ValueError`` unless it is a number from ``lowest`` to ``highest``."""
+    """Return ``value`` as a Python float; raise ``ValueError`` unless it is a number from ``lowest`` to ``highest``."""
     try:
         found = as_number(value, name)
     except ValueError:
@@ -77,12 +77,12 @@ def number_within(value: Any, name: str, lowest: float, highest: float) -> float
 
 
 def as_number(value: Any, name: str) -> float:
-    """``value`` as a Python float, NaN for None; ``ValueError`` for what is no single number."""
+    """Return ``value`` as a Python float, NaN for None; raise ``ValueError`` unless it is a single number."""
     return float(as_float_array(value, name, 0))
 
 
 def as_float_array(values: Any, name: str, n_dimensions: int | None = None) -> Floats:
-    """``values`` as a float64 array; ``ValueError`` for what are no numbers, or in another number of dimensions."""
+    """Return ``values`` as a float64 array; raise ``ValueError`` unless they are numbers in this many dimensions."""
     try:
         array = np.asarray(values, dtype=float)
     except (TypeError, ValueError, OverflowError) as error:
@@ -94,9 +94,9 @@ def as_float_array(values: Any, name: str, n_dimensions: int | None = None) -> F
 
 
 def as_list(values: Any, name: str, kind: type[Any] = object, each: str = "") -> list[Any]:
-    """Return what a sequence holds; ``ValueError`` for a single text, and for what holds nothing.
+    """Return the members of a sequence as a list; raise ``ValueError`` for a text or a value without members.
 
-    Also for a member of another kind than ``kind``; ``each`` is what a message calls it.
+    Raises ``ValueError`` also for a member of another kind than ``kind``; ``each`` is what a message calls a member.
     """
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise ValueError(f"{name}: expected a sequence; found {shown(values)}.")
@@ -110,13 +110,13 @@ def as_list(values: Any, name: str, kind: type[Any] = object, each: str = "") ->
 
 
 def shown(value: Any) -> str:
-    """``value`` as it would be written in Python, on one line and not too long."""
+    """Return ``value`` as Python code on one line, cut if it is too long for a message."""
     text = " ".join(repr(value).split())
     return text if len(text) <= _SHOWN else text[: _SHOWN - 4] + " ..."
 
 
 def listed_counts(counts: Sequence[tuple[str, int]]) -> str:
-    """List what has how many; of more than six the number that most have is said once, after the others.
+    """Return names and counts as text; of more than six counts the most frequent is written once, at the end.
 
     >>> listed_counts([("A", 557), ("B", 556), *((name, 557) for name in "CDEFGH")])
     'B has 556, all 7 others have 557'

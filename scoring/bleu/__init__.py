@@ -1,4 +1,4 @@
-"""BLEU: Papineni et al. (2002), its smoothing, its toolkits' dialects, and one segment's n-gram matches."""
+"""BLEU (Papineni et al. 2002): its smoothing, other toolkits' versions, and one segment's n-gram matches."""
 
 from .arithmetic import BleuArithmetic
 from .bleu import BLEU, MAX_ORDER

@@ -1,4 +1,4 @@
-"""Every number on the way from BLEU's statistics to its score."""
+"""The numbers between BLEU's statistics and its score."""
 
 from typing import NamedTuple
 
@@ -6,27 +6,27 @@ from ..counting.arrays import Floats
 
 
 class BleuArithmetic(NamedTuple):
-    """Every number between BLEU's statistics and its score; arrays broadcast over leading axes (...)."""
+    """All numbers between BLEU's statistics and its score; arrays broadcast over leading axes (...)."""
 
     matches: Floats
-    """(..., N) clipped matches m_n"""
+    """Clipped matches m_n, (..., N)."""
     totals: Floats
-    """(..., N) n-grams of the hypothesis l_n"""
+    """N-grams of the hypothesis l_n, (..., N)."""
     matches_beyond: Floats
-    """(...,) clipped matches m_(N+1), which methods 5 and 7 take in"""
+    """Clipped matches m_(N+1), (...,), which methods 5 and 7 use."""
     smoothed_matches: Floats
-    """(..., N) m'_n"""
+    """Smoothed matches m'_n, (..., N)."""
     smoothed_totals: Floats
-    """(..., N) l'_n"""
+    """Smoothed totals l'_n, (..., N)."""
     precisions: Floats
-    """(..., N) m'_n / l'_n, 0-1 before smoothing, which may give more; 0 where l'_n is, NaN where not defined"""
+    """Precisions m'_n / l'_n, (..., N), 0-1 unless smoothing makes them more; 0 where l'_n is 0, NaN if not defined."""
     weights: Floats
-    """(..., N) w_n of the geometric mean; 0 for the orders that effective order leaves out"""
+    """Weights w_n of the geometric mean, (..., N); 0 for the orders that effective order leaves out."""
     hypothesis_length: Floats
-    """(...,) c"""
+    """Length of the hypothesis c, (...,)."""
     reference_length: Floats
-    """(...,) r, of the closest reference"""
+    """Length of the closest reference r, (...,)."""
     brevity_penalty: Floats
-    """(...,) exp(min(0, 1 - r / c)), 0 for an empty hypothesis"""
+    """Brevity penalty exp(min(0, 1 - r / c)), (...,), 0 for an empty hypothesis."""
     score: Floats
-    """(...,) 0-100, more where smoothed counts exceed totals; NaN where both texts are empty or it is not defined"""
+    """Score, (...,), 0-100, more where smoothed counts exceed totals; NaN for two empty texts or NaN counts."""

@@ -123,7 +123,7 @@ class BLEU(Metric):
     name: ClassVar[str] = "bleu"
     label: ClassVar[str] = "BLEU"
     most_words_shown: ClassVar[int] = 20_000
-    """Most words of a text whose n-grams are listed one by one; to count them needs no limit."""
+    """Most words of a text whose n-grams are listed one by one; counting n-grams needs no limit."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -137,7 +137,7 @@ class BLEU(Metric):
 
     @property
     def smoothed_by(self) -> Smoothing:
-        """The smoothing, a method and its value, whichever way it was given."""
+        """Smoothing method and its value, from either form of the option ``smoothing``."""
         return Smoothing.parse(self.smoothing)
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
@@ -151,10 +151,10 @@ class BLEU(Metric):
         return self.arithmetic(statistics).score
 
     def arithmetic(self, statistics: Floats) -> BleuArithmetic:
-        """Return the way from statistics (..., n_statistics) to the score, with every number on it.
+        """Return all numbers between the statistics (..., n_statistics) and the score.
 
-        Without a single match there is nothing to smooth: counts stay, and the score is 0; but see
-        ``smooth_unmatched`` and ``Smoothing.without_match``.
+        Without a single match nothing is smoothed: counts stay, and the score is 0. Exceptions are ``smooth_unmatched``
+        and ``Smoothing.without_match``.
         """
         statistics = self._checked(statistics)
         n = self.max_order
@@ -176,10 +176,10 @@ class BLEU(Metric):
         return terms._replace(score=self._product(terms, weights))
 
     def score_parts(self, statistics: Floats) -> dict[str, float | list[float]]:
-        """Return what sacreBLEU prints next to the score: smoothed precisions in percent, penalty, length ratio and
-        lengths.
+        """Return the numbers that sacreBLEU prints next to the score.
 
-        The length ratio is 0 for empty references, as there.
+        These are the smoothed precisions in percent, penalty, length ratio and lengths. As in sacreBLEU the length
+        ratio is 0 for empty references.
         """
         terms = self.arithmetic(as_float_array(statistics, "statistics", 1))
         length, reference_length = float(terms.hypothesis_length), float(terms.reference_length)
@@ -201,7 +201,7 @@ class BLEU(Metric):
         )
 
     def scores(self, statistics: Floats, weights: Sequence[Sequence[float]]) -> Floats:
-        """Scores under several weight vectors, (..., n_vectors), from the same statistics in one pass.
+        """Return the scores under several weight vectors, (..., n_vectors), from the same statistics in one pass.
 
         A vector may be shorter than ``max_order``: the orders beyond it have the weight 0, as in NLTK.
         """
@@ -213,9 +213,10 @@ class BLEU(Metric):
         return np.stack([self._product(terms, vector) for vector in in_use], axis=-1)
 
     def matches(self, hypothesis: str, references: Sequence[str | None]) -> SegmentMatches:
-        """Return every n-gram of one hypothesis and where it matches: what ``statistics`` counts, for views.
+        """Return every n-gram of one hypothesis and the places where it matches, for views.
 
-        Raises ``ValueError`` where there is no hypothesis or no reference, ``TooLong`` beyond ``most_words_shown``.
+        The matches are those that ``statistics`` counts. Raises ``ValueError`` where there is no hypothesis or no
+        reference, ``TooLong`` beyond ``most_words_shown``.
         """
         column, columns = self._shown_segment("n-gram matches one by one", hypothesis, references)
         return segment_matches(encode_columns([column, *columns], self.tokenize, self.lowercase), self.max_order)
@@ -223,7 +224,7 @@ class BLEU(Metric):
     def _shown_segment(
         self, what: str, hypothesis: str, references: Sequence[str | None]
     ) -> tuple[pa.StringArray, list[pa.StringArray]]:
-        """Return one segment for a view that is called ``what``; raises ``TooLong`` beyond ``most_words_shown``."""
+        """Return one segment for the view called ``what``; raise ``TooLong`` beyond ``most_words_shown``."""
         column, columns = self._one_segment(hypothesis, references)
         limit = Limit(what, "words", self.most_words_shown, partial(count_tokens, tokenizer=self.tokenize))
         limit.check({"the hypothesis": column} | {f"reference {n}": text for n, text in enumerate(columns, 1)})
@@ -252,12 +253,12 @@ class BLEU(Metric):
         return in_use
 
     def _is_smoothed(self, matches: Floats) -> Flags:
-        """(...,): whether there is something to smooth, by matches (..., N)."""
+        """Return whether the counts are smoothed, (...,), from the matches (..., N)."""
         always = self.smooth_unmatched or self.smoothed_by.without_match
         return np.asarray(matches.any(axis=-1)) | always
 
     def _product(self, terms: BleuArithmetic, weights: Floats) -> Floats:
-        """Return the score, from everything else; 0 without a match or a weight, NaN for two empty texts and of NaN."""
+        """Return the score from all other terms; 0 without a match or a weight, NaN for two empty texts or for NaN."""
         scored = self._is_smoothed(terms.matches) & weights.any(axis=-1)
         score = 100 * terms.brevity_penalty * _geometric_mean(terms.precisions, weights)
         nothing = (terms.hypothesis_length == 0) & (terms.reference_length == 0)
@@ -278,7 +279,7 @@ def _brevity_penalty(length: Floats, reference_length: Floats) -> Floats:
 
 
 def _geometric_mean(values: Floats, weights: Floats) -> Floats:
-    """exp(sum w log v); a value of 0 makes it 0 and NaN makes it NaN unless its weight is 0."""
+    """Return exp(sum w log v); a value of 0 makes it 0 and NaN makes it NaN, unless the value's weight is 0."""
     with np.errstate(divide="ignore"):  # log 0 is -inf
         logs = np.log(values)
     weighted = np.multiply(weights, logs, out=np.zeros(values.shape), where=weights > 0)
@@ -287,7 +288,7 @@ def _geometric_mean(values: Floats, weights: Floats) -> Floats:
 
 
 def _normalised(weights: Sequence[float], max_order: int) -> tuple[float, ...] | None:
-    """Return the weights as plain floats with a sum of 1; None where all are equal, which is the default."""
+    """Return the weights as floats with a sum of 1, None if all are equal; ``ValueError`` for invalid weights."""
     numbers = as_float_array(weights, "Weights", 1).tolist()
     if len(numbers) != max_order:
         raise ValueError(f"Expected {max_order} weights, one for each order; found {len(numbers)}.")

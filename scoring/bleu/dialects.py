@@ -1,4 +1,4 @@
-"""Other toolkits' BLEU as options of ours: the counting is the same, what differs is said in one sentence."""
+"""Other toolkits' BLEU as options of ``BLEU``: counting is the same, and one sentence states the differences."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -14,19 +14,19 @@ from .smoothing import METHODS, NLTK, PAPER, SACREBLEU, Smoothing
 from .smoothing.paper import ALPHA, EPSILON, K
 
 PARAMETERS = ("epsilon", "K", "alpha")
-"""The free parameters of Chen and Cherry (2014), in the order of ``Parameters``; a key is the name in small letters."""
+"""Free parameters of Chen and Cherry (2014), in the order of ``Parameters``; a field is the name in small letters."""
 
 
 @dataclass(frozen=True)
 class Parameters:
-    """The free parameters of Chen and Cherry's methods, with the values of the paper."""
+    """Free parameters of Chen and Cherry's methods, by default with the paper's values."""
 
     epsilon: float = EPSILON
     k: float = K
     alpha: float = ALPHA
 
     def of(self, method: str) -> Smoothing:
-        """Return the method with its parameter; sacreBLEU's keep their own. ``ValueError`` for an unknown method."""
+        """Return the method with its parameter; sacreBLEU's keep their own; ``ValueError`` for an unknown method."""
         check_known(method, METHODS, "smoothing")
         values = {"epsilon": self.epsilon, "K": self.k, "alpha": self.alpha}
         return Smoothing(method, values.get(METHODS[method].parameter or ""))
@@ -34,19 +34,19 @@ class Parameters:
 
 @dataclass(frozen=True)
 class Dialect:
-    """A toolkit's conventions: which smoothing methods it has, and how it calls them."""
+    """A toolkit's conventions: its smoothing methods and its names for them."""
 
     label: str
     methods: dict[str, str]
-    """Its name for a method -> ours in ``scoring.bleu.smoothing.METHODS``; the first is what it does unasked."""
+    """The toolkit's name of each method, with ours in ``scoring.bleu.smoothing.METHODS``; the first is its default."""
     description: str
     effective_order: bool = False
-    """Whether it leaves out the orders that a hypothesis does not reach."""
+    """Whether the toolkit leaves out the orders that a hypothesis does not reach."""
     nothing: float = float("nan")
-    """What the toolkit itself gives for two empty texts, 0-100; under its options ``BLEU`` is not defined there."""
+    """The toolkit's own score for two empty texts, 0-100; ``BLEU`` is not defined for them under its options."""
 
     def options(self, method: str | None = None) -> dict[str, Any]:
-        """Return the options of ``BLEU`` for one of its methods; ``ValueError`` for a method that it has not."""
+        """Return the options of ``BLEU`` for a method of the toolkit; raise ``ValueError`` for any other method."""
         method = next(iter(self.methods)) if method is None else method
         expect(method, str, "method")
         name, equals, value = method.partition("=")
@@ -56,7 +56,7 @@ class Dialect:
         return {"smoothing": smoothing, "effective_order": self.effective_order}
 
     def metrics(self, metric: BLEU, parameters: Parameters | None = None) -> dict[str, BLEU]:
-        """Its name for a method -> BLEU under it; all other options are those of ``metric``."""
+        """Return BLEU under each method, by the toolkit's name for it; all other options are those of ``metric``."""
         expect(metric, BLEU, "metric")
         parameters = Parameters() if parameters is None else parameters
         expect(parameters, Parameters, "parameters")
@@ -115,27 +115,28 @@ DIALECTS: dict[str, Dialect] = {
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one method of one dialect makes of a system."""
+    """A system's scores under one method of one dialect."""
 
     dialect: str
-    """The key in DIALECTS."""
+    """Key of the dialect in DIALECTS."""
     method: str
-    """The dialect's own name for it."""
+    """The dialect's own name for the method."""
     metric: BLEU
     corpus: float
-    """BLEU of the summed counts, smoothed: 0-100"""
+    """BLEU of the summed counts, smoothed, 0-100."""
     document: float
-    """The mean of segment scores weighted by reference length, 0-100: Chen and Cherry (2014), Eq. 13"""
+    """Mean of segment scores weighted by reference length, 0-100: Chen and Cherry (2014), Eq. 13."""
     zero: float
-    """The share of segments that score 0, 0-1"""
+    """Share of segments that score 0, 0-1."""
     undefined: float
-    """The share of segments whose score is not defined, 0-1; the document score leaves them out"""
+    """Share of segments whose score is not defined, 0-1; the document score leaves them out."""
 
 
 def outcomes(metric: BLEU, statistics: Floats) -> Iterator[Outcome]:
-    """Yield every method of every dialect on the same statistics (n_segments, n_statistics), the paper's first.
+    """Yield the scores of every method of every dialect on the same statistics (n_segments, n_statistics).
 
-    All options of ``metric`` hold but its smoothing and effective order, which are the dialect's.
+    The paper's methods come first. All options of ``metric`` are kept, except that smoothing and effective order are
+    the dialect's. Raises ``ValueError`` for no segments.
     """
     expect(metric, BLEU, "metric")
     statistics = as_float_array(statistics, "statistics", 2)

@@ -1,4 +1,4 @@
-"""One segment's n-gram matches as every view reads them: the same counts that BLEU adds up."""
+"""One segment's n-gram matches, for all views: the same counts that BLEU adds up."""
 
 import sys
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from ..validation import whole_number
 
 @dataclass(frozen=True)
 class NGram:
-    """One distinct n-gram of a hypothesis."""
+    """A distinct n-gram of a hypothesis."""
 
     tokens: tuple[str, ...]
     count: int
@@ -24,11 +24,11 @@ class NGram:
     reference_count: int
     """Occurrences in the single reference that has it most."""
     spans: tuple[Span, ...]
-    """Every occurrence in the hypothesis, left to right."""
+    """Spans of all occurrences in the hypothesis, left to right."""
     matched_spans: tuple[Span, ...]
-    """The ``matched`` occurrences that are counted, left to right."""
+    """Spans of the ``matched`` occurrences that are counted, left to right."""
     reference_spans: tuple[tuple[Span, ...], ...]
-    """Spans of every occurrence in each reference."""
+    """Spans of all occurrences in each reference."""
 
     @property
     def order(self) -> int:
@@ -36,17 +36,17 @@ class NGram:
 
     @property
     def matched(self) -> int:
-        """The clipped count: min(count, reference_count)."""
+        """Clipped count: min(count, reference_count)."""
         return min(self.count, self.reference_count)
 
     @property
     def clipped(self) -> int:
-        """Occurrences that are in a reference but beyond its count, and so are not counted; 0 if it is in none."""
+        """Number of occurrences beyond the reference's count, which do not match; 0 if no reference has the n-gram."""
         return self.count - self.matched if self.reference_count else 0
 
 
 NGRAM_BYTES = 1000
-"""What one n-gram takes in memory with its places, about."""
+"""Approximate memory of one n-gram with its spans, in bytes."""
 
 
 @dataclass(frozen=True)
@@ -54,20 +54,20 @@ class SegmentMatches:
     """All n-grams of one hypothesis against its references, of the orders 1 to ``max_order`` + 1."""
 
     hypothesis: tuple[str, ...]
-    """Tokens."""
+    """Tokens of the hypothesis."""
     references: tuple[tuple[str, ...] | None, ...]
     """Tokens of each reference; None where it is missing."""
     max_order: int
     ngrams: tuple[NGram, ...]
     """N-grams by order, then by first occurrence."""
     longest: tuple[int, ...]
-    """Order of the longest counted n-gram that each hypothesis token is part of; 0 to max_order."""
+    """Order of the longest counted n-gram that contains each hypothesis token; 0 to max_order."""
     clipped: tuple[bool, ...]
-    """Whether each hypothesis token is in a reference, yet clipped away as a unigram."""
+    """Whether each hypothesis token is in a reference but not counted as a unigram, because of clipping."""
 
     @property
     def n_bytes(self) -> int:
-        """About what it takes in memory: to add up all its parts would take longer than to find them."""
+        """Approximate memory in bytes; adding up all parts exactly would take longer than finding the matches."""
         tokens = [*self.hypothesis, *(token for reference in self.references for token in reference or ())]
         return NGRAM_BYTES * len(self.ngrams) + sum(map(sys.getsizeof, tokens))
 
@@ -75,7 +75,7 @@ class SegmentMatches:
         return tuple(ngram for ngram in self.ngrams if ngram.order == order)
 
     def covering(self, position: int) -> tuple[NGram, ...]:
-        """The counted n-grams up to ``max_order`` that the hypothesis token at ``position`` is part of."""
+        """Return the counted n-grams up to ``max_order`` that contain the hypothesis token at ``position``."""
         position = whole_number(position, "The position", 0, len(self.hypothesis) - 1)
         return self._covering[position]
 
@@ -108,7 +108,7 @@ def segment_matches(tokens: Tokens, max_order: int) -> SegmentMatches:
 
 
 def _spans(nodes: Ids | None) -> dict[int, tuple[Span, ...]]:
-    """n-gram -> its occurrences, left to right."""
+    """Return the occurrences of each n-gram, left to right, by its node."""
     spans: dict[int, list[Span]] = {}
     if nodes is not None:
         starts, lengths = nodes.nonzero()
@@ -125,10 +125,10 @@ def _order(spans: Sequence[Span]) -> int:
 def _matched_spans(
     spans: dict[int, tuple[Span, ...]], located: LocatedNGrams, max_order: int
 ) -> dict[int, tuple[Span, ...]]:
-    """n-gram -> the occurrences that are counted.
+    """Return the occurrences of each n-gram that are counted, by its node.
 
-    BLEU counts only how many; which of several occurrences are meant is for the reader. Those within
-    a longer counted n-gram come first, then those further left.
+    BLEU only counts matches and does not say which of several occurrences match; this choice is for the reader.
+    Occurrences within a longer counted n-gram come first, then those further left.
     """
     matched: dict[int, tuple[Span, ...]] = {}
     limits = np.minimum(located.counts, located.reference_counts).tolist()
@@ -147,8 +147,9 @@ def _matched_spans(
 
 
 def _counted(occurrences: tuple[Span, ...], limit: int, depth: Sequence[int]) -> tuple[Span, ...]:
-    """This many of the occurrences, left to right: first the ones that are deepest in longer ones, then the
-    leftmost.
+    """Return ``limit`` of the occurrences, left to right.
+
+    Occurrences that are deepest in longer n-grams are taken first, then the leftmost ones.
     """
     if limit >= len(occurrences):
         return occurrences
@@ -157,7 +158,7 @@ def _counted(occurrences: tuple[Span, ...], limit: int, depth: Sequence[int]) ->
 
 
 def _token_states(ngrams: Sequence[NGram], length: int, max_order: int) -> tuple[tuple[int, ...], tuple[bool, ...]]:
-    """``longest`` and ``clipped`` of ``SegmentMatches``."""
+    """Return ``longest`` and ``clipped`` of ``SegmentMatches``."""
     longest, clipped = [0] * length, [False] * length
     for ngram in ngrams:  # by ascending order
         if ngram.order <= max_order:

@@ -1,1 +1,1 @@
-"""Compiled kernels, n-gram counts, and work on large sets in blocks and threads."""
+"""Compiled kernels, n-gram counts, and processing of large test sets in blocks and threads."""

@@ -1,4 +1,4 @@
-"""Arrays by what they hold, for annotations (shapes are in docstrings), and what is done with any of them."""
+"""Array types for annotations (shapes are in docstrings), and functions on arrays."""
 
 import math
 from typing import Any, TypeVar
@@ -10,7 +10,7 @@ import pyarrow as pa
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Ids = npt.NDArray[np.int32]
-"""Tokens as numbers, and counts of them."""
+"""Ids of tokens, and counts of tokens."""
 Flags = npt.NDArray[np.bool_]
 
 
@@ -18,16 +18,16 @@ Numbers = TypeVar("Numbers", bound=npt.NDArray[Any])
 
 
 def read_only(array: Numbers) -> Numbers:
-    """Return a view of an array that nobody can write to."""
+    """Return a view of an array that cannot be written to."""
     view = array.view()
     view.flags.writeable = False
     return view
 
 
 def numpy_column(column: pa.Array, null: int | bool = 0) -> npt.NDArray[Any]:
-    """Return an Arrow array of numbers or truth values as a numpy array, with ``null`` where it has none.
+    """Return an Arrow array of numbers or truth values as a numpy array, each null as ``null``.
 
-    As ``to_numpy``, which imports pandas when it is first called; here that waits for a null.
+    ``to_numpy`` does the same, but imports pandas at its first call; this function imports pandas only for nulls.
     """
     there = column.fill_null(null) if column.null_count else column
     _, data = there.buffers()
@@ -41,27 +41,28 @@ def numpy_column(column: pa.Array, null: int | bool = 0) -> npt.NDArray[Any]:
 
 
 def rows_of(column: pa.Array, places: Ints) -> pa.Array:
-    """Return the rows of an Arrow array at these places, (n_rows,); ``pa.array(places)`` would import all masked
-    arrays.
+    """Return the rows of an Arrow array at these places, (n_rows,).
+
+    ``pa.array(places)`` would import all masked arrays.
     """
     data = pa.py_buffer(np.ascontiguousarray(places, np.int64))
     return column.take(pa.Array.from_buffers(pa.int64(), len(places), [None, data]))
 
 
 def sums_at(places: Ints, weights: npt.ArrayLike, n_places: int) -> Floats:
-    """float64 (n_places,): the sum of the weights at each place, added up in their order."""
+    """Return the sum of the weights at each place, added up in their order, float64 (n_places,)."""
     return np.bincount(places, weights, n_places).astype(float, copy=False)  # without any place numpy gives int64
 
 
 def rows_at(places: Ints, rows: Floats, n_places: int) -> Floats:
-    """float64 (n_places, ...): the sum of the rows, (n, ...), at each place, added up in their order."""
+    """Return the sum of the rows, (n, ...), at each place, added up in their order, float64 (n_places, ...)."""
     columns = rows.reshape(len(rows), math.prod(rows.shape[1:])).T
     sums = np.stack([sums_at(places, column, n_places) for column in columns], axis=-1)
     return sums.reshape(n_places, *rows.shape[1:])
 
 
 def quotients(numerators: npt.ArrayLike, denominators: npt.ArrayLike) -> Floats:
-    """float64 (...,): numerators / denominators; NaN where the denominator is not above 0."""
+    """Return numerators / denominators, NaN where the denominator is not above 0, float64 (...,)."""
     above, below = np.broadcast_arrays(np.asarray(numerators, float), np.asarray(denominators, float))
     found: Floats = np.full(below.shape, np.nan)
     np.divide(above, below, out=found, where=below > 0)
@@ -69,5 +70,5 @@ def quotients(numerators: npt.ArrayLike, denominators: npt.ArrayLike) -> Floats:
 
 
 def held_bytes(holder: object) -> int:
-    """The bytes of all arrays that an object holds, with arrays that were computed when first asked for."""
+    """Return the number of bytes of all arrays that an object holds, cached properties included."""
     return sum(getattr(value, "nbytes", 0) for value in vars(holder).values())

@@ -1,4 +1,4 @@
-"""Large sets a block of segments at a time: memory stays bounded, and work can be followed, paused and cancelled."""
+"""Blocks of segments of a large set, so that memory stays bounded and work can be followed, paused and cancelled."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,22 +10,25 @@ import pyarrow.compute as pc
 from .arrays import Floats, Ints, numpy_column
 
 MOST_BYTES = 1 << 18
-"""Text that is prepared and counted at once: by the slowest of the linear metrics about 0.1 s of one core."""
+"""Bytes of text that are prepared and counted at once: the slowest linear metric takes about 0.1 s of one core."""
 LEAST_BYTES = 1 << 15
-"""Text that is worth a thread of its own."""
+"""Fewest bytes of text for which a thread of its own pays."""
 
 MOST_WORK = float(1 << 27)
-"""Of ``matching_work``, done at once: about 0.1 s of one core. A piece may have more by itself, up to 1 s."""
+"""Most ``matching_work`` done at once, about 0.1 s of one core; a single piece may have more, up to 1 s."""
 
 
 LARGEST = 1 << 20
-"""Pairs of words that are matched at once: time grows with the cube of a segment's length, memory with its square, and
-sums of squared distances must fit into 64 bits. A segment with more (above 1,024 words against as many) is cut, both
-sides into as few pieces as needed and at the same relative positions, and each piece is matched by itself."""
+"""Most pairs of words that are matched at once.
+
+Time grows with the cube of a segment's length, memory with its square, and sums of squared distances must fit into 64
+bits. A segment with more pairs (above 1,024 words against 1,024) is cut: both sides into as few pieces as needed and at
+the same relative positions. Each piece is matched by itself.
+"""
 
 
 def pieces_to_match(spans: Ints) -> Ints:
-    """int64 (n_pieces, 4): the spans that are not empty on either side, large ones cut.
+    """Return the spans that have words on both sides, large spans cut into pieces, int64 (n_pieces, 4).
 
     ``spans``, int64 (n_segments, 4), are start and end of one text, then of the other.
     """
@@ -35,7 +38,7 @@ def pieces_to_match(spans: Ints) -> Ints:
 
 
 def _cut(span: Ints) -> Ints:
-    """Return a large segment in as few pieces as it takes."""
+    """Return a large segment cut into as few pieces as needed."""
     lengths = span[1::2] - span[::2]
     n_pieces = 2
     while (lengths // n_pieces + 1).prod() > LARGEST:
@@ -45,13 +48,13 @@ def _cut(span: Ints) -> Ints:
 
 
 def matching_sizes(pieces: Ints) -> Ints:
-    """int64 (n_pieces,): how many pairs of words each piece has."""
+    """Return the number of pairs of words in each piece, int64 (n_pieces,)."""
     sizes: Ints = (pieces[:, 1::2] - pieces[:, ::2]).prod(axis=1)
     return sizes
 
 
 def matching_work(pieces: Ints) -> Floats:
-    """float64 (n_pieces,): what it takes to match the words of two spans by the least sum of costs.
+    """Return the work of matching the words of two spans by the least sum of costs, float64 (n_pieces,).
 
     ``pieces`` is int64 (n_pieces, 4), start and end of the first span and of the second.
     """
@@ -61,7 +64,10 @@ def matching_work(pieces: Ints) -> Floats:
 
 
 def bounded_runs(work: npt.NDArray[np.number], most: float) -> Iterator[slice]:
-    """Segments in order, in runs whose work (n_segments,) adds up to no more than ``most``; at least one in each."""
+    """Yield runs of consecutive segments whose work, (n_segments,), adds up to at most ``most``.
+
+    A run has at least one segment, whose work may exceed ``most``.
+    """
     ends = np.cumsum(work, dtype=float)
     first = 0
     while first < len(ends):
@@ -72,7 +78,7 @@ def bounded_runs(work: npt.NDArray[np.number], most: float) -> Iterator[slice]:
 
 
 def sizes(columns: Sequence[pa.StringArray]) -> Floats:
-    """Return the bytes of each segment's text in all columns, and one more for each text, float64 (n_segments,)."""
+    """Return each segment's bytes of text in all columns, plus one for each text, float64 (n_segments,)."""
     lengths = (numpy_column(pc.binary_length(column)) for column in columns)
     total: Floats = np.sum([length.astype(float) + 1 for length in lengths], axis=0)
     return total

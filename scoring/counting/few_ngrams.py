@@ -1,8 +1,8 @@
-"""Clipped n-gram matches by NumPy alone, for the first texts of a process: loading the kernels would take longer.
+"""Clipped n-gram matches by NumPy alone, for a process's first texts, where loading the kernels would take longer.
 
-What is counted, and how, is as in ``ngrams``: the tokens that a hypothesis shares with its references are numbered
-anew, an n-gram of the highest order is one number with its segment in front and its text at the end, and n-grams that
-begin alike stand together once sorted. Here that is done for all segments at once.
+The counting is that of ``ngrams``: the tokens that a hypothesis shares with its references are numbered anew, an n-gram
+of the highest order is one number with its segment in front and its text at the end, and n-grams that begin alike are
+neighbours once sorted. Here all segments are counted at once.
 """
 
 import numpy as np
@@ -12,18 +12,19 @@ from . import kernels
 from .arrays import Floats, Ints
 
 ENOUGH = 1_000_000
-"""Tokens that NumPy counts in about the time that the kernels take to load, 0.3 s."""
+"""Number of tokens that NumPy counts in about the time in which the kernels load, 0.3 s."""
 
 
 class Few:
-    """Whether what a process counts is little so far."""
+    """A counter of a process's tokens, which says whether they are too few to load the kernels."""
 
     def __init__(self) -> None:
         self.counted = 0
 
     def are(self, n_tokens: int) -> bool:
-        """Return whether this number of tokens more is better counted without the kernels, which are not loaded and do
-        not pay.
+        """Add ``n_tokens`` and return whether NumPy should count them.
+
+        It should while the process has counted few tokens and has not loaded the kernels.
         """
         self.counted += n_tokens
         return self.counted <= ENOUGH and not kernels.are_loaded()
@@ -33,7 +34,7 @@ FEW = Few()
 
 
 def count_few_matches(tokens: Tokens, hypothesis: int, references: slice, max_order: int) -> Floats | None:
-    """As ``ngrams.count_matches``; None where an n-gram with its segment does not fit into 64 bits."""
+    """Return what ``ngrams.count_matches`` does; None where an n-gram with its segment does not fit into 64 bits."""
     columns = np.append(hypothesis, np.arange(len(tokens.starts))[references])
     lengths = (tokens.ends - tokens.starts)[columns]
     matches = _matches(tokens, columns, lengths, max_order)
@@ -47,7 +48,10 @@ def count_few_matches(tokens: Tokens, hypothesis: int, references: slice, max_or
 
 
 def _matches(tokens: Tokens, columns: Ints, lengths: Ints, max_order: int) -> Ints | None:
-    """Matches of the first of these columns with the others, int64 (max_order, n_segments)."""
+    """Return the matches of the first column with the others, int64 (max_order, n_segments).
+
+    Returns None where an n-gram with its segment does not fit into 64 bits.
+    """
     n_columns, n_segments = lengths.shape
     numbers = _shared_numbers(tokens, columns, lengths)
     bits, text_bits = _n_bits(numbers.max(initial=0)), _n_bits(n_columns - 1)
@@ -79,10 +83,9 @@ def _n_bits(number: int) -> int:
 
 
 def _shared_numbers(tokens: Tokens, columns: Ints, lengths: Ints) -> Ints:
-    """Return each token of these columns, one after another, by its number among the tokens of hypothesis and
-    references.
+    """Return the number of each token of these columns, joined, among the tokens that hypothesis and references share.
 
-    They are numbered from 1 in each segment; others are 0. Behind each text stands a 0.
+    Shared tokens are numbered from 1 in each segment; all others are 0. A 0 follows each text.
     """
     starts, counts = tokens.starts[columns].ravel(), lengths.ravel()
     numbers = np.zeros(counts.sum() + len(counts), np.int64)
@@ -104,8 +107,10 @@ def _shared_numbers(tokens: Tokens, columns: Ints, lengths: Ints) -> Ints:
 
 
 def _numbered(words: Ints) -> tuple[Ints, Ints]:
-    """Return the different values, in order, and the place of each among them: ``np.unique``, which imports all masked
-    arrays."""
+    """Return the different values, sorted, and the place of each word among them.
+
+    ``np.unique`` does the same, but imports all masked arrays.
+    """
     order = np.argsort(words)
     ordered = words[order]
     is_new = np.append(True, ordered[1:] != ordered[:-1])
@@ -115,7 +120,9 @@ def _numbered(words: Ints) -> tuple[Ints, Ints]:
 
 
 def _keys(numbers: Ints, lengths: Ints, bits: int, max_order: int, text_bits: int) -> Ints:
-    """Return the n-gram that begins at each token that is shared, sorted: segment, tokens, text, (n_keys,)."""
+    """Return the n-gram that begins at each shared token, as a number of segment, tokens and text, sorted,
+    (n_keys,).
+    """
     first = np.flatnonzero(numbers)
     segment = np.repeat(np.tile(np.arange(lengths.shape[1]), len(lengths)), lengths.ravel() + 1)[first]
     text = np.repeat(np.arange(len(lengths)), (lengths + 1).sum(axis=1))[first]

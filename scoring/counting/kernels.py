@@ -1,4 +1,4 @@
-"""What makes a function a kernel: one over arrays that Numba compiles."""
+"""Kernels: functions over arrays that Numba compiles."""
 
 import sys
 from collections.abc import Callable
@@ -10,10 +10,10 @@ Result = TypeVar("Result")
 
 
 class Kernel(Generic[Parameters, Result]):
-    """A compiled function, called as the one that it was made of.
+    """A compiled function with the signature of the Python function that it is made of.
 
-    Numba is imported, and the code compiled or loaded, at the first call: that takes 0.3 s, which nobody is to wait for
-    who calls none. It runs without the interpreter's lock, so that threads work at the same time.
+    Numba is imported, and the code compiled or loaded, at the first call: that takes 0.3 s, so that a program that
+    calls no kernel does not wait. The code runs without the interpreter's lock, so that threads work at the same time.
     """
 
     def __init__(self, function: Callable[Parameters, Result]):
@@ -33,20 +33,20 @@ class Kernel(Generic[Parameters, Result]):
 
     @property
     def _numba_type_(self) -> Any:
-        """By which Numba knows, in a kernel that calls this one, what it calls."""
+        """Type by which Numba knows this kernel inside another kernel that calls it."""
         return self._compiled._numba_type_
 
 
 def kernel(function: Callable[Parameters, Result]) -> Kernel[Parameters, Result]:
-    """Makes a function a kernel."""
+    """Return a kernel made of a function; a decorator."""
     return Kernel(function)
 
 
 def load() -> None:
-    """Imports Numba now, for those who know that they will call kernels."""
+    """Import Numba now, before the first kernel is called."""
     from . import numba_patches  # noqa: F401 - it is there from now on
 
 
 def are_loaded() -> bool:
-    """Return whether a kernel has been called."""
+    """Return whether a kernel was called or loaded in this process."""
     return f"{__package__}.numba_patches" in sys.modules

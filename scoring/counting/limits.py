@@ -1,4 +1,7 @@
-"""How long a segment may be where time grows faster than its length: beyond, it is refused before anything is done."""
+"""Limits on the length of a segment, where time grows faster than the length.
+
+A longer segment is refused before any work is done.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -14,7 +17,7 @@ from .arrays import numpy_column
 
 
 class TooLong(ValueError):
-    """A segment is longer than a metric, or a tokenizer, can be expected to take."""
+    """A segment that is too long for a metric or a tokenizer."""
 
     def __init__(self, limit: "Limit", text: str, index: int, found: int):
         self.limit, self.text, self.index, self.found = limit, text, index, found
@@ -24,13 +27,13 @@ class TooLong(ValueError):
         )
 
     def after(self, n_segments: int) -> "TooLong":
-        """Return the same, with the number of segments before added to the segment's."""
+        """Return the same error with the segment's index raised by the number of segments before the part."""
         return TooLong(self.limit, self.text, self.index + n_segments, self.found)
 
 
 @contextmanager
 def counted_after(n_segments: int) -> Iterator[None]:
-    """For a part of a set: the number of segments before is added to the one that a ``TooLong`` names."""
+    """Raise any ``TooLong`` of a part of a set with the segment's index raised by the number of segments before."""
     try:
         yield
     except TooLong as error:
@@ -39,18 +42,18 @@ def counted_after(n_segments: int) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Limit:
-    """The most that one text of a segment may have."""
+    """The largest size of one text of a segment."""
 
     of: str
-    """Whose limit it is, as people read it."""
+    """Name of the metric or tokenizer that has the limit, for messages."""
     unit: str
-    """What is counted."""
+    """Name of the units that are counted."""
     most: int
     count: Callable[[pa.StringArray], npt.NDArray[Any]]
-    """Of each text, (n_segments,); none has more of them than bytes."""
+    """Function that returns each text's number of units, (n_segments,), which is at most its number of bytes."""
 
     def check(self, texts: Mapping[str, pa.StringArray]) -> None:
-        """Raises ``TooLong`` for the first text that has more; ``texts`` is name -> column."""
+        """Raise ``TooLong`` for the first text with too many units; ``texts`` has columns by name."""
         for name, column in texts.items():
             lengths = numpy_column(pc.binary_length(column))
             suspects = np.flatnonzero(lengths > self.most)
@@ -61,5 +64,5 @@ class Limit:
 
 
 def count_characters(column: pa.StringArray) -> npt.NDArray[Any]:
-    """Return the code points of each text, (n_segments,)."""
+    """Return the number of code points of each text, (n_segments,)."""
     return numpy_column(pc.utf8_length(column))

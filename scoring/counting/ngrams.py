@@ -1,14 +1,12 @@
-"""Kernels: clipped n-gram matches, and where they are.
+"""Kernels that count clipped n-gram matches and find their places.
 
-What only is counted is sorted: the tokens that a hypothesis shares with its references are numbered anew, so that an
-n-gram fits into 64 bits, and n-grams that begin alike are together, for all orders at once.
+Where only counts are needed, n-grams are sorted: the tokens that a hypothesis shares with its references are numbered
+anew, so that an n-gram fits into 64 bits, and n-grams that begin alike are neighbours, for all orders at once. In very
+long segments, where an n-gram does not fit, and where the places are needed, the n-grams of a hypothesis are the nodes
+of a trie: a node of depth n is one distinct n-gram, its parent the n-gram without its last token. References only walk
+the trie, so a reference n-gram that the hypothesis lacks costs one failed look-up.
 
-Where that does not fit, in very long segments, and where it is asked which n-gram is where, the n-grams of a
-hypothesis are the nodes of a trie: a node of depth n is one distinct n-gram, its parent the n-gram without its last
-token. References only walk the trie, so a reference n-gram that the hypothesis lacks costs one failed look-up.
-Everything is exact: nodes are found by token ids, never by a hash alone.
-
-Spans are half-open, [start, end).
+Everything is exact: nodes are found by token ids, never by a hash alone. Spans are half-open, [start, end).
 """
 
 from typing import NamedTuple
@@ -24,26 +22,26 @@ _HASH = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Trie(NamedTuple):
-    """Room for the n-grams of one hypothesis at a time; node 0 is the root, the empty n-gram."""
+    """Buffers for the n-grams of one hypothesis at a time; node 0 is the root, the empty n-gram."""
 
     keys: Ints
-    """int64 (n_slots,): parent node and token of the child in each slot of the hash table."""
+    """Parent node and token of the child in each slot of the hash table, int64 (n_slots,)."""
     children: Ids
-    """int32 (n_slots,): the child in each slot, 0 where the slot is free."""
+    """Child in each slot, 0 where the slot is free, int32 (n_slots,)."""
     slots: Ids
-    """int32 (n_nodes,): the slot of each node."""
+    """Slot of each node, int32 (n_nodes,)."""
     depths: Ids
-    """int32 (n_nodes,): the order of each n-gram."""
+    """Order of each n-gram, int32 (n_nodes,)."""
     counts: Ids
-    """int32 (n_nodes,): occurrences in the hypothesis."""
+    """Occurrences of each n-gram in the hypothesis, int32 (n_nodes,)."""
     in_reference: Ids
-    """int32 (n_nodes,): occurrences in the reference at hand."""
+    """Occurrences of each n-gram in the current reference, int32 (n_nodes,)."""
     in_references: Ids
-    """int32 (n_nodes,): occurrences in the reference that has most."""
+    """Occurrences of each n-gram in the reference that has most, int32 (n_nodes,)."""
 
 
 def _trie(longest: int, max_order: int) -> Trie:
-    """Return a trie with room for every n-gram of a hypothesis of ``longest`` tokens."""
+    """Return an empty trie with room for every n-gram of a hypothesis of ``longest`` tokens."""
     n_nodes = longest * max_order + 1
     n_slots = _n_slots(longest, max_order)
     slots, depths, counts, in_reference, in_references = (np.zeros(n_nodes, np.int32) for _ in range(5))
@@ -53,7 +51,7 @@ def _trie(longest: int, max_order: int) -> Trie:
 
 @kernel
 def _n_slots(n_tokens: int, max_order: int) -> int:
-    """Slots of a hash table for every n-gram of these tokens, so that it stays at most half full."""
+    """Return the number of hash-table slots for these tokens' n-grams that keeps the table at most half full."""
     n_slots = 1
     while n_slots <= 2 * (n_tokens * max_order + 1):
         n_slots *= 2
@@ -62,7 +60,10 @@ def _n_slots(n_tokens: int, max_order: int) -> int:
 
 @kernel
 def _narrowed(trie: Trie, n_tokens: int, max_order: int) -> Trie:
-    """The part of an empty trie that these tokens need: short segments do not reach over all memory of a long one."""
+    """Return the part of an empty trie that these tokens need.
+
+    Short segments then do not touch all the memory of a long one.
+    """
     n_slots = _n_slots(n_tokens, max_order)
     counts = trie.counts, trie.in_reference, trie.in_references
     return Trie(trie.keys[:n_slots], trie.children[:n_slots], trie.slots, trie.depths, *counts)
@@ -70,7 +71,7 @@ def _narrowed(trie: Trie, n_tokens: int, max_order: int) -> Trie:
 
 @kernel
 def _slot(trie: Trie, node: int, token: int) -> tuple[np.int64, np.int64]:
-    """Return the slot that holds the child of ``node`` by ``token``, or the free one where it belongs."""
+    """Return the slot that holds the child of ``node`` by ``token``, or else the free slot for it, and its key."""
     key = (np.int64(node) << 32) | np.int64(token)
     mask = len(trie.keys) - 1
     slot = np.int64((np.uint64(key) * _HASH) >> np.uint64(32)) & mask
@@ -81,7 +82,7 @@ def _slot(trie: Trie, node: int, token: int) -> tuple[np.int64, np.int64]:
 
 @kernel
 def _insert(trie: Trie, n_nodes: int, node: int, token: int) -> tuple[int, int]:
-    """Return the child of ``node`` by ``token``, made where there is none, and the number of nodes after."""
+    """Return the child of ``node`` by ``token``, created if missing, and the number of nodes afterwards."""
     slot, key = _slot(trie, node, token)
     child = trie.children[slot]
     if not child:
@@ -99,10 +100,10 @@ def _insert(trie: Trie, n_nodes: int, node: int, token: int) -> tuple[int, int]:
 
 @kernel
 def _add_hypothesis(trie: Trie, tokens: Ids, max_order: int, marks: Ints, mark: int) -> int:
-    """Counts the n-grams of a text whose tokens all bear the mark; gives the number of nodes.
+    """Count the n-grams of a text whose tokens all have the mark, and return the number of nodes.
 
-    The mark is the segment's number, which the tokens of its references bear. An n-gram with a token that no reference
-    has cannot match: leaving it out makes counting fast. Marks of earlier segments need not be taken away again.
+    The mark is the segment's number, which the tokens of its references have. An n-gram with a token that no reference
+    has cannot match: leaving it out makes counting fast. Marks of earlier segments need not be removed.
     """
     n_nodes = 1
     for first in range(len(tokens)):
@@ -117,7 +118,7 @@ def _add_hypothesis(trie: Trie, tokens: Ids, max_order: int, marks: Ints, mark: 
 
 @kernel
 def _add_reference(trie: Trie, n_nodes: int, tokens: Ids, max_order: int) -> None:
-    """Counts what of a reference is in the trie, and keeps the maximum over references."""
+    """Count the n-grams of a reference that are in the trie, and keep the maximum over references."""
     trie.in_reference[:n_nodes] = 0
     for first in range(len(tokens)):
         node = 0
@@ -145,16 +146,16 @@ def _closest(length: int, texts: SegmentSpans, segment: int) -> np.int64:
 
 
 class PackedNGrams(NamedTuple):
-    """Room to count the n-grams of one segment by sorting them, each as one whole number."""
+    """Buffers to count the n-grams of one segment by sorting them, each as one whole number."""
 
     numbers: Ids
-    """int32 (n_types,): the segment's own number of each token that hypothesis and references share, 0 for others."""
+    """The segment's own number of each token that hypothesis and references share, 0 for others, int32 (n_types,)."""
     marks: Ints
-    """int64 (n_types,): the last segment whose references have the token."""
+    """Last segment whose references have the token, int64 (n_types,)."""
     keys: Ints
-    """int64 (n_tokens,): the n-gram that begins at each token, of the highest order, and its text in the last bits."""
+    """N-gram of the highest order that begins at each token, with its text in the last bits, int64 (n_tokens,)."""
     counts: Ints
-    """int64 (max_order, 1 + n_references): occurrences in each text of the n-grams that are being counted."""
+    """Occurrences in each text of the n-grams that are being counted, int64 (max_order, 1 + n_references)."""
 
 
 @kernel
@@ -167,7 +168,7 @@ def _n_bits(number: int) -> int:
 
 @kernel
 def _number_shared(texts: SegmentSpans, segment: int, room: PackedNGrams) -> int:
-    """Numbers the tokens that the hypothesis shares with any reference from 1 on; gives how many there are."""
+    """Number from 1 the tokens that the hypothesis shares with any reference, and return how many there are."""
     for reference in range(len(texts.ref_starts)):
         for token in texts.ids[texts.ref_starts[reference, segment] : texts.ref_ends[reference, segment]]:
             room.marks[token] = segment
@@ -182,9 +183,10 @@ def _number_shared(texts: SegmentSpans, segment: int, room: PackedNGrams) -> int
 
 @kernel
 def _pack(tokens: Ids, segment: int, shape: tuple[int, int, int], text: int, room: PackedNGrams, n_keys: int) -> int:
-    """Adds the keys of one text's n-grams, an n-gram ending before the first token that is not shared; gives how many.
+    """Add the keys of one text's n-grams and return the number of keys.
 
-    ``shape`` is how many bits a token takes, how many of them there are in front of a key, and the bits of the text.
+    An n-gram ends before the first token that is not shared. ``shape`` is the number of bits of a token, the number of
+    tokens in front of a key, and the number of bits of the text.
     """
     bits, longest, text_bits = shape
     key = np.int64(0)
@@ -199,7 +201,7 @@ def _pack(tokens: Ids, segment: int, shape: tuple[int, int, int], text: int, roo
 
 @kernel
 def _add_matches(shape: tuple[int, int, int], room: PackedNGrams, n_keys: int, matches: Floats) -> None:
-    """Adds up the matches of every order, (max_order,): n-grams that begin alike stand together once sorted."""
+    """Add up the matches of every order, (max_order,): n-grams that begin alike are neighbours once sorted."""
     bits, longest, text_bits = shape
     keys, counts = np.sort(room.keys[:n_keys]), room.counts
     counts[:] = 0
@@ -227,7 +229,7 @@ def _add_matches(shape: tuple[int, int, int], room: PackedNGrams, n_keys: int, m
 
 @kernel
 def _count(texts: SegmentSpans, max_order: int, packed: PackedNGrams, room: Trie, out: Floats) -> None:
-    """Fills ``out`` (n_segments, 2 + 2 * max_order)."""
+    """Fill ``out`` (n_segments, 2 + 2 * max_order) with the columns of ``count_matches``."""
     ref_starts, ref_ends, text_bits = texts.ref_starts, texts.ref_ends, _n_bits(len(texts.ref_starts))
     for segment in range(len(texts.starts)):
         hypothesis = texts.ids[texts.starts[segment] : texts.ends[segment]]
@@ -257,7 +259,7 @@ def _count(texts: SegmentSpans, max_order: int, packed: PackedNGrams, room: Trie
 
 @kernel
 def _locate(trie: Trie, tokens: Ids, max_order: int) -> Ids:
-    """Return the node of the n-gram at each position and order, (n_tokens, max_order), 0 where it is not in the trie."""
+    """Return the node of the n-gram at each position and order, (n_tokens, max_order), 0 for none in the trie."""
     nodes = np.zeros((len(tokens), max_order), np.int32)
     for first in range(len(tokens)):
         node = 0
@@ -270,19 +272,20 @@ def _locate(trie: Trie, tokens: Ids, max_order: int) -> Ids:
 
 
 def count_matches(tokens: Tokens, hypothesis: int, references: slice, max_order: int) -> Floats:
-    """Clipped n-gram matches of one column of hypotheses.
+    """Return the clipped n-gram matches of one column of hypotheses, float64 (n_segments, 2 + 2 * max_order).
 
-    Returns float64 (n_segments, 2 + 2 * max_order): hypothesis length, closest reference length (the
-    shorter of two equally close), matches of the orders 1..max_order, totals of the orders 1..max_order.
-    An n-gram matches as often as it occurs in the hypothesis, at most as often as in the single
-    reference that has it most (Papineni et al. 2002, section 2.1.1).
+    The columns are: hypothesis length, closest reference length (the shorter of two equally close), matches of the orders
+    1..max_order, totals of the orders 1..max_order.
+
+    An n-gram matches as often as it occurs in the hypothesis, at most as often as in the single reference that has it
+    most (Papineni et al. 2002, section 2.1.1).
     """
     found = count_few_matches(tokens, hypothesis, references, max_order) if FEW.are(len(tokens.ids)) else None
     return count_many_matches(tokens, hypothesis, references, max_order) if found is None else found
 
 
 def count_many_matches(tokens: Tokens, hypothesis: int, references: slice, max_order: int) -> Floats:
-    """As ``count_matches``, by the kernels."""
+    """Return what ``count_matches`` does, counted by the kernels."""
     texts = tokens.spans(hypothesis, references)
     lengths, ref_lengths = texts.ends - texts.starts, texts.ref_ends - texts.ref_starts
     out = np.zeros((len(lengths), 2 + 2 * max_order))
@@ -298,20 +301,20 @@ def count_many_matches(tokens: Tokens, hypothesis: int, references: slice, max_o
 
 
 class LocatedNGrams(NamedTuple):
-    """Every n-gram of one hypothesis and where it is; n-grams are numbered from 1."""
+    """Every n-gram of one hypothesis and its places; n-grams are numbered from 1."""
 
     hypothesis: Ids
-    """int32 (length, max_order): the n-gram at each position and order, 0 where the hypothesis ends."""
+    """N-gram at each position and order, 0 where the hypothesis ends, int32 (length, max_order)."""
     references: list[Ids | None]
-    """int32 (length, max_order) a reference: the same, 0 where the hypothesis lacks it; None if missing."""
+    """N-gram at each position and order of each reference, 0 where the hypothesis lacks it; None for no reference."""
     counts: Ids
-    """int32 (n_ngrams + 1,): occurrences in the hypothesis."""
+    """Occurrences of each n-gram in the hypothesis, int32 (n_ngrams + 1,)."""
     reference_counts: Ids
-    """int32 (n_ngrams + 1,): occurrences in the reference that has most."""
+    """Occurrences of each n-gram in the reference that has most, int32 (n_ngrams + 1,)."""
 
 
 def locate_matches(tokens: Tokens, max_order: int) -> LocatedNGrams:
-    """Return where the n-grams of one segment are: column 0 is its hypothesis, the others its references."""
+    """Return the places of one segment's n-grams: column 0 is its hypothesis, the others are its references."""
     hypothesis, references = tokens.ids_there(0), [tokens.ids_of(column) for column in range(1, len(tokens.starts))]
     trie = _trie(len(hypothesis), max_order)
     n_nodes = _add_hypothesis(trie, hypothesis, max_order, np.zeros(len(tokens.vocabulary), np.int64), 0)

@@ -1,4 +1,4 @@
-"""Numba compiles kernels here and keeps their code in files. The first call of a kernel imports this file.
+"""Compiling of kernels with Numba, whose code is kept in files; the first call of a kernel imports this file.
 
 It is the only file that touches private parts of Numba, except ``_numba_type_`` in kernels.py. Its test fails where a
 patch is no longer needed, and where a private name is gone.
@@ -16,7 +16,7 @@ from numba.core import runtime
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
 
 LONG = 1.0
-"""Seconds of compiling after which that is said, so that nobody takes a first command for dead."""
+"""Seconds of compiling after which a message says so; without it a first command would seem to hang."""
 PRIVATE_NAMES = (
     "core.caching.CompileResultCacheImpl._locator_classes",
     "core.caching.FunctionCache._impl_class",
@@ -30,14 +30,14 @@ PRIVATE_NAMES = (
     "core.runtime.rtsys.initialize",
     "core.dispatcher.Dispatcher._numba_type_",
 )
-"""Dotted names of the private parts of Numba that are touched here and in kernels.py."""
+"""Dotted names of Numba's private parts that this file and kernels.py use."""
 
 
 def compiled(function: Callable[..., Any]) -> Any:
-    """Numba's dispatcher of a function, which compiles it at its first call and runs it without Python's lock.
+    """Return Numba's dispatcher of a function, which compiles it at its first call and runs it without Python's lock.
 
-    The cache looks at the function's own file only: kernels that call one another, and constants that they name, stay
-    in one file.
+    The cache checks only the function's own file: kernels that call one another, and constants that they name, stay in
+    one file.
     """
     dispatcher: Any = numba.njit(nogil=True)(function)
     try:
@@ -49,7 +49,7 @@ def compiled(function: Callable[..., Any]) -> Any:
 
 
 class ReadableCacheFolder(UserProvidedCacheLocator):
-    """The folder of NUMBA_CACHE_DIR, also where it was filled before and can only be read, as in a container.
+    """The folder of NUMBA_CACHE_DIR, also if it was filled before and can only be read, as in a container.
 
     Made for Numba 0.60 to 0.68, which takes no folder that it cannot write to; needed until Numba reads such a folder.
     """
@@ -60,13 +60,13 @@ class ReadableCacheFolder(UserProvidedCacheLocator):
 
 
 class CacheFolders(CompileResultCacheImpl):
-    """Where Numba looks for a folder."""
+    """The folders in which Numba looks for cached code."""
 
     _locator_classes: ClassVar = [ReadableCacheFolder, *CompileResultCacheImpl._locator_classes[1:]]  # type: ignore[misc]
 
 
 class KernelIndex(IndexDataCacheFile):
-    """The file that lists what of a kernel is compiled; one that cannot be read lists nothing, and is written anew.
+    """The file that lists the compiled code of a kernel; an unreadable file lists nothing, and is written anew.
 
     Made for Numba 0.60 to 0.68, where a list that an earlier version of this package has written, of classes that have
     other names now, ends the program; needed until Numba looks at the kernel's stamp before it reads the list.
@@ -83,10 +83,10 @@ class KernelIndex(IndexDataCacheFile):
 
 
 class KernelCache(FunctionCache):
-    """Compiled code in files; where they cannot be read or written, the code is compiled anew in each process.
+    """A cache of compiled code in files; where they cannot be read or written, each process compiles the code anew.
 
     Made for Numba 0.60 to 0.68, where a file that cannot be read or written ends the program; needed until Numba goes
-    on without it.
+    on without the file.
     """
 
     _impl_class = CacheFolders
@@ -96,7 +96,7 @@ class KernelCache(FunctionCache):
         self._cache_file.__class__ = KernelIndex
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """Return the code from the cache, or None. Says once that code is compiled, where that takes long."""
+        """Return the code from the cache, or None; log once that code is compiled if it takes long."""
         found = self._load_code(signature, target)
         if found is None and monotonic() - first_compiled_at() > LONG:
             say_compiling()
@@ -105,9 +105,9 @@ class KernelCache(FunctionCache):
     def _load_code(self, signature: Any, target: Any) -> Any:
         """Return the code from the cache, or None where it has to be compiled.
 
-        Made for Numba 0.60 to 0.68, which first imports all that it compiles with, half of the time until the first
-        kernel runs, although code that is there needs its memory manager alone; needed until Numba does so itself.
-        Where Numba is another one inside, its own way is taken.
+        Made for Numba 0.60 to 0.68, which first imports everything that compiling needs. That takes half of the time
+        until the first kernel runs, although cached code needs only the memory manager. Needed until Numba imports only
+        what it needs. Where Numba's private parts differ, Numba's own method is called.
         """
         try:
             try:
@@ -129,13 +129,13 @@ class KernelCache(FunctionCache):
 
 @cache
 def first_compiled_at() -> float:
-    """Seconds of the clock at the first call in a process."""
+    """Return the clock's seconds at the first call in the process."""
     return monotonic()
 
 
 @cache
 def say_compiling() -> None:
-    """Once in a process."""
+    """Log, once in a process, that code is being compiled."""
     logging.getLogger(__name__).warning(
         "Code is being compiled that is used for the first time on this machine: that may take two minutes. Another"
         " part may need the same later; bleuscope warm-up compiles all of it now."
@@ -144,7 +144,7 @@ def say_compiling() -> None:
 
 @cache
 def say_not_kept() -> None:
-    """Once in a process."""
+    """Log, once in a process, that compiled code cannot be kept."""
     logging.getLogger(__name__).warning(
         "Compiled code cannot be kept in a file, so every start takes longer; "
         "set NUMBA_CACHE_DIR to a folder that can be written and has 20 MB of room."

@@ -1,4 +1,4 @@
-"""Work on several things at once, for kernels, NumPy's loops and Arrow's run in parallel."""
+"""Threads that run kernels, NumPy's loops and Arrow's functions at the same time."""
 
 import os
 from collections import deque
@@ -12,7 +12,7 @@ Found = TypeVar("Found")
 
 
 def _usable() -> int:
-    """Threads that ``OMP_NUM_THREADS`` allows, as where Dask starts a process for each core; else cores."""
+    """Return the number of threads: ``OMP_NUM_THREADS``, which Dask sets for its processes, or else of cores."""
     allowed = os.environ.get("OMP_NUM_THREADS", "")
     if allowed.isdecimal():
         return max(1, int(allowed))
@@ -23,10 +23,10 @@ THREADS = min(_usable(), 4)
 
 
 def run_side_by_side(work: Callable[[Batch], Found], batches: Iterable[Batch]) -> Iterator[Found]:
-    """Yield what the work makes of each batch, in their order; some at a time.
+    """Yield the result of the work for each batch, in the order of the batches; some batches run at the same time.
 
-    Batches are drawn in the thread that asks for the results, few ahead of the work; what that raises ends it. A single
-    one needs no thread, which cannot be had while Python ends.
+    The calling thread draws the batches, few ahead of the work; an exception from drawing them ends the work. A single
+    batch runs without a thread, because no thread can be started while Python ends.
     """
     batches = iter(batches)
     first = [*islice(batches, 2)]

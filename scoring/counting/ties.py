@@ -1,18 +1,18 @@
-"""What is a tie: differences that floats make of equal scores, on a scale of any size."""
+"""Ties: differences that rounding of floats makes between equal scores, on a scale of any size."""
 
 import numpy as np
 
 from .arrays import Floats, Ints
 
 TOLERANCE = 1e-9
-"""Up to this differences are ties; of scores whose range is below 1, up to as much of their range."""
+"""Largest difference of a tie; scores whose range is below 1 tie up to this share of their range."""
 NOISE = 1e-12
-"""The share of the scores' size that floats make of equal ones at most, sums of many among them."""
+"""Largest rounding error of equal scores, many of which are sums, as a share of the scores' size."""
 _SMALLEST = 1e-300
 
 
 def tolerance(scores: Floats, axis: int | tuple[int, ...] | None = None) -> Floats:
-    """Return by how much scores may differ that tie: a power of ten, (...,) without the axes; NaN does not count."""
+    """Return the largest difference of scores that tie: a power of ten, (...,) without the axes; NaN is ignored."""
     scores = np.asarray(scores, float)
     low = np.fmin.reduce(scores, axis=axis, initial=np.inf)
     high = np.fmax.reduce(scores, axis=axis, initial=-np.inf)
@@ -24,7 +24,7 @@ def tolerance(scores: Floats, axis: int | tuple[int, ...] | None = None) -> Floa
 
 
 def round_ties(differences: Floats, step: Floats | float) -> Floats:
-    """Return the differences as whole multiples of the ``tolerance``, so that ties are 0 and equal ones equal."""
+    """Return the differences as multiples of the ``tolerance``: ties become 0 and equal differences equal numbers."""
     found: Floats = np.array(differences, float)
     found /= step
     np.rint(found, out=found)
@@ -33,7 +33,7 @@ def round_ties(differences: Floats, step: Floats | float) -> Floats:
 
 
 def pair_leads(table: Floats, first: Ints, second: Ints) -> Floats:
-    """Return by how much the first of each two systems leads, (..., n_pairs); ties are 0.
+    """Return the lead of the first system of each pair over the second, (..., n_pairs), 0 for ties.
 
     ``table`` (..., n_systems) holds scores.
     """
@@ -41,7 +41,7 @@ def pair_leads(table: Floats, first: Ints, second: Ints) -> Floats:
 
 
 def tie_levels(values: Floats, step: Floats | float) -> Floats:
-    """(..., n): numbers in the same order, equal where neighbours tie; NaN stays NaN."""
+    """Return numbers in the same order that are equal where neighbours tie, (..., n); NaN stays NaN."""
     order = np.argsort(values, axis=-1)
     apart = round_ties(np.diff(np.take_along_axis(values, order, axis=-1), prepend=np.nan), step) != 0
     found = np.empty(values.shape)

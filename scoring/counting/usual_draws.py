@@ -1,15 +1,15 @@
-"""The usual number of draws and their seed, and their limits, for everything that shuffles or resamples segments."""
+"""Default number and seed of random draws, and their limits, for all shuffling and resampling of segments."""
 
 from ..validation import whole_number
 
 TRIALS = 10_000
-"""Shuffles, and resamples."""
+"""Default number of shuffles, and of resamples."""
 SEED = 1
 MOST_TRIALS = 10_000_000
 MOST_SEED = 2**63 - 1
 
 
 def check_draws(trials: int, seed: int) -> None:
-    """Raise ``ValueError`` for a number of trials or a seed that cannot be."""
+    """Raise ``ValueError`` for a number of trials or a seed outside the limits."""
     whole_number(trials, "The number of trials", 1, MOST_TRIALS)
     whole_number(seed, "The seed", 0, MOST_SEED)

@@ -1,14 +1,14 @@
-"""Affix distance: how far apart two forms of one word are (Libovický and Pecina 2014, section 2).
+"""Affix distance: the distance of two forms of one word (Libovický and Pecina 2014, section 2).
 
-S is the longest common substring of two words; what comes before it are their prefixes, what stands
-after it their suffixes:
+S is the longest common substring of two words; the characters before it are their prefixes, the characters after it
+their suffixes:
 
     AD = min(1, (L(prefixes) + L(suffixes)) / |S|),  1 where nothing is common
 
-L is Levenshtein's distance and |S| counts code points. The paper prints max for min; its examples need
-min. Of several longest common substrings the one with the fewest edits around it counts, the leftmost of
-those (in the first word, then in the second); where AD is 1 by each of them, the leftmost of all. Words of
-more than LONGEST code points are not compared: AD is 1 unless they are equal.
+L is Levenshtein's distance and |S| counts code points. The paper prints max for min; its examples need min. Of several
+longest common substrings the one with the fewest edits around it counts, the leftmost of equals (in the first word,
+then in the second); where AD is 1 by each of them, the leftmost of all. Words of more than LONGEST code points are not
+compared: AD is 1 unless they are equal.
 
 AD is symmetric and 0 only for equal words; it is no metric: bcd-abcd-abc breaks the triangle inequality.
 """
@@ -29,16 +29,19 @@ from ..counting.progress import Progress, no_progress
 from ..text.spans import Span
 
 SCALE = 144_403_552_893_600
-"""lcm(1..36). Distances times it are whole numbers as long as |S| is at most 36, so that sums of them can be
-equal; of longer substrings they are rounded to 1 / SCALE."""
+"""Factor that makes distances whole numbers: lcm(1..36).
+
+Distances times SCALE are whole as long as |S| is at most 36, so that sums of distances can be equal. For longer
+substrings they are rounded to 1 / SCALE.
+"""
 
 LONGEST = 1000
-"""Code points of a word that is compared: time grows with at least the product of two lengths."""
+"""Most code points of a word that is compared: time grows with at least the product of two lengths."""
 
 STRIDE = 16
-"""Words that one word is compared with before it is asked whether to go on."""
+"""Number of words that one word is compared with before the kernel checks whether to go on."""
 MOST_SPENT = 1 << 26
-"""Products of two lengths, added up, between two reports of progress: about 0.1 s of one core."""
+"""Sum of products of two lengths between two reports of progress: about 0.1 s of one core."""
 
 _HASH = np.uint64(0x9E3779B97F4A7C15)
 _SMALLEST_TABLE, _LARGEST_TABLE = 1 << 12, 1 << 24
@@ -51,15 +54,17 @@ class AffixMatch:
     first: str
     second: str
     first_span: Span
-    """Place of the substring in ``first``; empty where nothing is common."""
+    """Span of the substring in ``first``; empty where nothing is common."""
     second_span: Span
     edits: int
-    """L(prefixes) + L(suffixes), insertions, deletions and substitutions of characters; the longer word's length
-    where nothing is common."""
+    """L(prefixes) + L(suffixes): insertions, deletions and substitutions of characters.
+
+    Where nothing is common it is the longer word's length.
+    """
 
     @property
     def common(self) -> str:
-        """S, the longest common substring."""
+        """Longest common substring S."""
         return self.first[slice(*self.first_span)]
 
     @property
@@ -72,14 +77,14 @@ class AffixMatch:
 
     @property
     def distance(self) -> float:
-        """AD, 0-1."""
+        """Affix distance AD, 0-1."""
         return _scaled(self.edits, len(self.common)) / SCALE
 
     @property
     def operations(self) -> tuple[tuple[str, Span, Span], ...]:
-        """The character edits that turn ``first`` into ``second``, left to right, S being left alone.
+        """Character edits that turn ``first`` into ``second`` around S, left to right.
 
-        Each is "replace", "delete" or "insert", a span of ``first`` and one of ``second``; replaced spans have
+        Each edit is "replace", "delete" or "insert", a span of ``first`` and a span of ``second``; replaced spans have
         equal lengths, so that the edited characters add up to ``edits``.
         """
         shift = self.first_span[1], self.second_span[1]
@@ -92,7 +97,7 @@ class AffixMatch:
 
 
 def affix_match(first: str, second: str) -> AffixMatch:
-    """Return the affix distance of two words and all that it is made of."""
+    """Return the affix distance of two words with its parts."""
     if first == second:
         return AffixMatch(first, second, (0, len(first)), (0, len(second)), 0)
     found = _affix(_points([first]), _points([second]), np.zeros(len(second) + 1, np.int64))
@@ -109,7 +114,7 @@ def _span(start: int, length: int) -> Span:
 
 
 def _points(words: Sequence[str]) -> Ids:
-    """int32 (n_code_points,) of all words one after another."""
+    """Return the code points of all words, joined, int32 (n_code_points,)."""
     return np.frombuffer("".join(words).encode("utf-32-le"), np.int32)
 
 
@@ -130,7 +135,7 @@ def _levenshtein(first: Ids, second: Ids) -> int:
 
 @kernel
 def _longest_common(first: Ids, second: Ids, runs: Ints) -> tuple[int, int, int]:
-    """Length of the longest common substring and its starts in both words, the leftmost one's.
+    """Return the length of the leftmost longest common substring and its starts in both words.
 
     ``runs[j]`` is the length of the common run that ends at ``first[i]`` and ``second[j - 1]``.
     """
@@ -148,7 +153,7 @@ class _Common(NamedTuple):
     """The longest common substring of two words."""
 
     edits: int
-    """Around it, at most its length."""
+    """Number of edits around the substring, at most its length."""
     length: int
     start: int
     """Beginning of the substring in the first word."""
@@ -159,8 +164,8 @@ class _Common(NamedTuple):
 def _affix(first: Ids, second: Ids, room: Ints) -> _Common:
     """Return the longest common substring with the fewest edits around it.
 
-    ``room`` is int64 (len(second) + 1,) at least. Most pairs are decided at once: there are at least as many edits
-    as the lengths differ, and L characters hold less than |S| edits only where L < |S| + |S|^2 (see ``_fill_row``).
+    ``room`` is int64 (len(second) + 1,) at least. Most pairs are decided at once: the edits are at least the difference
+    of the lengths, and L characters take less than |S| edits only where L < |S| + |S|^2 (see ``_fill_row``).
     """
     longer, shorter = max(len(first), len(second)), min(len(first), len(second))
     if longer > LONGEST:
@@ -188,7 +193,7 @@ def _affix(first: Ids, second: Ids, room: Ints) -> _Common:
 
 @kernel
 def _scaled(edits: int, length: int) -> int:
-    """AD times SCALE, a whole number; divided by SCALE it is the float that edits / length is."""
+    """Return AD times SCALE, a whole number; divided by SCALE it is exactly the float edits / length."""
     if edits >= length:
         return SCALE
     if length <= 36:
@@ -197,31 +202,31 @@ def _scaled(edits: int, length: int) -> int:
 
 
 class Lexicon(NamedTuple):
-    """The words of a vocabulary as kernels read them."""
+    """The words of a vocabulary in the form that kernels read."""
 
     points: Ids
-    """int32 (n_code_points,)"""
+    """Code points of all words, int32 (n_code_points,)."""
     starts: Ints
-    """int64 (n_words + 1,): the code points of word w are ``points[starts[w]:starts[w + 1]]``"""
+    """Start of each word, int64 (n_words + 1,): word w is ``points[starts[w]:starts[w + 1]]``."""
     bigrams: npt.NDArray[np.uint64]
-    """uint64 (n_words,): a bit for each pair of neighbouring characters, several pairs to a bit"""
+    """One bit for each pair of neighbouring characters of a word, several pairs to a bit: uint64 (n_words,)."""
     trigrams: npt.NDArray[np.uint64]
-    """uint64 (n_words,): the same for three characters"""
+    """One bit for each three neighbouring characters of a word, several to a bit: uint64 (n_words,)."""
     room: Ints
-    """int64 (LONGEST + 1,), to work in"""
+    """Working memory of the kernels, int64 (LONGEST + 1,)."""
 
 
 class PairTable(NamedTuple):
-    """The distances of the pairs that were compared; open addressing, at most half full."""
+    """A hash table of the distances of compared pairs; open addressing, at most half full."""
 
     keys: Ints
-    """int64 (n_slots,): both words of a pair, 0 where the slot is free"""
+    """Both words of a pair, 0 where the slot is free, int64 (n_slots,)."""
     distances: Ints
-    """int64 (n_slots,): AD times SCALE"""
+    """AD times SCALE of each pair, int64 (n_slots,)."""
     used: Ints
-    """int64 (1,): how many pairs there are"""
+    """Number of pairs in the table, int64 (1,)."""
     spent: Ints
-    """int64 (1,): the products of the lengths of all that were compared since it was last set to 0"""
+    """Sum of the products of lengths of the pairs compared since it was last set to 0, int64 (1,)."""
 
 
 def _lexicon(vocabulary: pa.StringArray) -> Lexicon:
@@ -234,15 +239,16 @@ def _lexicon(vocabulary: pa.StringArray) -> Lexicon:
 
 
 def _table(n_pairs: int) -> PairTable:
-    """Return an empty table with room for this many pairs."""
+    """Return an empty table with room for ``n_pairs`` pairs."""
     n_slots = max(_SMALLEST_TABLE, 1 << (2 * n_pairs).bit_length())
     keys, distances, used, spent = (np.zeros(size, np.int64) for size in (n_slots, n_slots, 1, 1))
     return PairTable(keys, distances, used, spent)
 
 
 def _grown(table: PairTable, n_pairs: int) -> PairTable:
-    """Return the table with room for this number of pairs more, at least doubled; an empty one where that would be
-    too large.
+    """Return the table with room for ``n_pairs`` more pairs, at least doubled.
+
+    Return an empty table where the table would be too large.
     """
     used = int(table.used[0])
     larger = _table(used + max(used, n_pairs))
@@ -254,7 +260,7 @@ def _grown(table: PairTable, n_pairs: int) -> PairTable:
 
 
 def warm_up_affix_kernel() -> None:
-    """Runs the kernel that only a large vocabulary needs."""
+    """Run the kernel that only a large vocabulary needs, so that Numba compiles it."""
     _grown(_table(0), 1)
 
 
@@ -292,7 +298,7 @@ def _copy(table: PairTable, larger: PairTable) -> None:
 
 @kernel
 def _looked_up(lexicon: Lexicon, table: PairTable, first: int, second: int) -> np.int64:
-    """AD times SCALE of two different words; a pair that is not in the table is compared and kept there."""
+    """Return AD times SCALE of two different words; a pair that is not in the table is compared and stored."""
     first, second = min(first, second), max(first, second)
     key = (np.int64(first) << 32) | np.int64(second)
     slot = _slot(table, key)
@@ -310,11 +316,12 @@ def _looked_up(lexicon: Lexicon, table: PairTable, first: int, second: int) -> n
 
 @kernel
 def _fill_row(word: int, others: Ids, lexicon: Lexicon, table: PairTable, out: Ints) -> None:
-    """Distances of one word to others; most are 1, which lengths and shared characters tell without comparing.
+    """Fill ``out`` with the distances of one word to others.
 
-    Below 1 there are fewer edits than |S|. So |S| exceeds the difference of the lengths; it is at least 2
-    for unequal words; and as d < |S| edits leave of L characters at most d + 1 common pieces, none longer
-    than |S|, L < |S| + |S|^2: more than five characters need an S of at least three.
+    Most distances are 1, which lengths and shared characters show without a comparison. Below 1 there are fewer edits
+    than |S|. So |S| exceeds the difference of the lengths; it is at least 2 for unequal words; and as d < |S| edits
+    leave of L characters at most d + 1 common pieces, none longer than |S|, L < |S| + |S|^2: more than five characters
+    need an S of at least three.
     """
     starts, bigrams, trigrams = lexicon.starts, lexicon.bigrams, lexicon.trigrams
     length, pairs, triples = starts[word + 1] - starts[word], bigrams[word], trigrams[word]
@@ -332,9 +339,9 @@ def _fill_row(word: int, others: Ids, lexicon: Lexicon, table: PairTable, out: I
 
 @kernel
 def _fill(ids: Ids, pieces: Ints, place: Ints, lexicon: Lexicon, table: PairTable, offsets: Ints, out: Ints) -> bool:
-    """Distances from a place on: piece, first word, second word. Moves the place; gives whether all is done.
+    """Fill ``out`` from a place on, which is piece, first word, second word; return whether all is done.
 
-    It stops where the table might be too small, and where it has compared for a while.
+    It moves the place. It stops where the table might be too small, and after it has compared for a while.
     """
     for piece in range(place[0], len(pieces)):
         start, end, other_start, other_end = pieces[piece]
@@ -354,20 +361,20 @@ def _fill(ids: Ids, pieces: Ints, place: Ints, lexicon: Lexicon, table: PairTabl
 
 
 class Distances:
-    """Affix distances between the words of a vocabulary; every distinct pair is compared once, as long as all fit."""
+    """Affix distances between the words of a vocabulary; each pair is compared once as long as all pairs fit."""
 
     def __init__(self, vocabulary: pa.StringArray):
         self._lexicon = _lexicon(vocabulary)
         self._table = _table(0)
 
     def between(self, ids: Ids, pieces: Ints, offsets: Ints, on_progress: Progress = no_progress) -> Ints:
-        """AD times SCALE between all words of two spans, for many pairs of spans.
+        """Return AD times SCALE between all words of two spans, for many pairs of spans.
 
         Parameters
         ----------
         ids : int32 (n_tokens,)
         pieces : int64 (n_pieces, 4), start and end of the first span and of the second, in ``ids``
-        offsets : int64 (n_pieces + 1,), where each piece's distances start and where the last ones end
+        offsets : int64 (n_pieces + 1,), the place where each piece's distances start, and the end of the last
         on_progress : called whenever comparing takes long
 
         Returns
@@ -385,6 +392,6 @@ class Distances:
 
 
 def _filled(place: Ints, pieces: Ints, offsets: Ints) -> int:
-    """Return how many distances come before the place."""
+    """Return the number of distances before the place."""
     piece, i, j = place
     return int(offsets[piece] + i * (pieces[piece, 3] - pieces[piece, 2]) + j)

@@ -1,10 +1,10 @@
 """The alignment of a hypothesis's words with a reference's: one to one, by affix distance.
 
-A minimum-weight maximum matching (Libovický and Pecina 2014, section 2): the shorter side is matched whole,
-and the sum of the distances is the least possible, exactly. Of matchings with equal sums the one counts whose words
-have the closest relative positions (see ``scoring.tbleu.assignment``), so that repeated words align in order. Where
-that ties too, the first word of the shorter side (of the hypothesis where both are as long) gets the leftmost partner
-possible, then the second, and so on: the matching is unique, from any algorithm.
+A minimum-weight maximum matching (Libovický and Pecina 2014, section 2): the shorter side is matched whole, and the sum
+of the distances is the least possible, exactly. Of matchings with equal sums the one is taken whose words have the
+closest relative positions (see ``scoring.tbleu.assignment``), so that repeated words align in order. Where these tie
+too, the first word of the shorter side (of the hypothesis where both are as long) gets the leftmost partner possible,
+then the second, and so on: the matching is unique, from any algorithm.
 """
 
 from typing import NamedTuple
@@ -20,20 +20,23 @@ from .assignment import assign_pieces
 
 
 class ColumnAlignment(NamedTuple):
-    """The partners of one column's words in every reference; no threshold is in it."""
+    """The partners of one column's words in every reference, without any threshold."""
 
     offset: int
-    """The column's first token: what is here at t - offset is about token t of the test set."""
+    """First token of the column: entry t - offset is about token t of the test set."""
     partners: Ints
-    """int64 (n_references, n_tokens): the reference's token, -1 where there is no partner"""
+    """Partner token in each reference, -1 for none, int64 (n_references, n_tokens)."""
     distances: Ints
-    """int64 (n_references, n_tokens): affix distance times ``scale``, 0 where there is no partner"""
+    """Affix distance to the partner times ``scale``, 0 without a partner, int64 (n_references, n_tokens)."""
     scale: int = SCALE
-    """Carried along, for a kernel of another file that named the constant would keep its old value in the cache."""
+    """Value of ``affix.SCALE``, passed to kernels of other files.
+
+    A kernel that named the constant would keep its old value in the cache.
+    """
 
 
 class Aligner:
-    """Aligns columns of one test set with its references; all share the comparisons of words."""
+    """An aligner of a test set's columns with its references; it compares each pair of words once for all columns."""
 
     def __init__(self, tokens: Tokens, references: slice):
         self._tokens = tokens
@@ -41,7 +44,7 @@ class Aligner:
         self._distances = Distances(tokens.vocabulary)
 
     def align(self, column: int, on_progress: Progress = no_progress) -> ColumnAlignment:
-        """Aligns one column with every reference."""
+        """Return the alignment of one column with every reference."""
         starts, ends = self._tokens.starts[column], self._tokens.ends[column]
         offset = int(starts[0]) if len(starts) else 0
         shape = len(self._references), int((ends - starts).sum())
@@ -53,7 +56,7 @@ class Aligner:
     def _align(
         self, column: int, reference: int, alignment: ColumnAlignment, number: int, on_progress: Progress
     ) -> None:
-        """Fills row ``number`` of ``alignment`` block by block."""
+        """Fill row ``number`` of ``alignment`` block by block."""
         pieces = pieces_to_match(self._tokens.side_by_side(column, reference))
         sizes = matching_sizes(pieces)
         offsets = np.concatenate([[0], np.cumsum(sizes)])

@@ -1,10 +1,10 @@
-"""One-to-one assignment at the least cost, exact down to its ties.
+"""One-to-one assignment at the least cost, with defined results for ties.
 
-Costs are pairs of whole numbers in lexicographic order: the second ones decide between assignments whose first
-ones have the same sum, and never outweigh them. For two sequences the second cost is the squared distance of the
-relative positions of two items, (i / m - j / n)^2 for item i of m and item j of n. With squares, unlike with
-absolute values, items of equal first cost are cheapest in their order. Where both sums tie, the first row gets the
-leftmost column that an optimal assignment gives it, then the second row, and so on, so that the result is unique.
+Costs are pairs of whole numbers in lexicographic order: the second numbers decide between assignments whose first
+numbers have the same sum, and never outweigh them. For two sequences the second cost is the squared distance of the
+relative positions of two items, (i / m - j / n)^2 for item i of m and item j of n. With squares, unlike with absolute
+values, items of equal first cost are cheapest in their order. Where both sums tie, the first row gets the leftmost
+column that an optimal assignment gives it, then the second row, and so on, so that the result is unique.
 """
 
 import numpy as np
@@ -17,10 +17,10 @@ _FARTHEST = np.iinfo(np.int64).max
 
 @kernel
 def assign(first: Ints, second: Ints) -> Ints:
-    """Return the column for each row, so that the sums of (first, second) are least; every row gets one.
+    """Return a column for each row such that the sums of (first, second) are least.
 
-    Of several such assignments the lexicographically first. Shortest augmenting paths (Jonker and Volgenant 1987;
-    Crouse 2016, as in SciPy's ``linear_sum_assignment``), with pairs as costs.
+    Of several such assignments it returns the lexicographically first. Shortest augmenting paths (Jonker and Volgenant
+    1987; Crouse 2016, as in SciPy's ``linear_sum_assignment``), with pairs as costs.
 
     Parameters
     ----------
@@ -55,14 +55,14 @@ def assign(first: Ints, second: Ints) -> Ints:
 
 @kernel
 def _is_tight(first: Ints, second: Ints, rows: Ints, columns: Ints, i: int, j: int) -> bool:
-    """Return whether the reduced cost of the pair is 0: optimal assignments consist of such pairs only."""
+    """Return whether the reduced cost of the pair is 0, as it is for every pair of an optimal assignment."""
     tight: bool = first[i, j] == rows[0, i] + columns[0, j] and second[i, j] == rows[1, i] + columns[1, j]
     return tight
 
 
 @kernel
 def _settle(first: Ints, second: Ints, rows: Ints, columns: Ints, row_of: Ints, column_of: Ints) -> None:
-    """Gives row after row the leftmost column that an optimal assignment has for it, earlier rows left as they are."""
+    """Give each row the leftmost column that an optimal assignment has for it, without changing earlier rows."""
     nexts = np.full(len(row_of), -1)
     reached = np.empty(len(row_of), np.int64)
     for row in range(len(column_of)):
@@ -90,10 +90,11 @@ def _reach(
     nexts: Ints,
     reached: Ints,
 ) -> None:
-    """Which columns ``row`` could take in another optimal assignment: a search backwards from the one that it has.
+    """Fill ``nexts`` with the columns that ``row`` could take in another optimal assignment.
 
-    Fills ``nexts``: for each such column the one that its present row would move to, -1 for all other columns. A
-    column whose dual variables are 0 may stay without a row; then any column without a row may take its place.
+    It searches backwards from the row's present column. For each column that the row could take, ``nexts`` has the
+    column that its present row would move to; for all other columns it has -1. A column whose dual variables are 0 may
+    stay without a row; then any column without a row may take its place.
     """
     nexts[:] = -1
     reached[0], n_reached = column_of[row], 1
@@ -119,7 +120,7 @@ def _reach(
 
 @kernel
 def _rotate(row: int, column: int, row_of: Ints, column_of: Ints, nexts: Ints) -> None:
-    """Gives ``column`` to ``row``, and moves the rows that are in the way along ``nexts``, up to its former column."""
+    """Give ``column`` to ``row``, and move the rows in the way along ``nexts``, up to the row's former column."""
     given_up = column_of[row]
     while True:
         row, row_of[column] = row_of[column], row
@@ -142,10 +143,10 @@ def _search(
     remaining: Ints,
     shortest: Ints,
 ) -> tuple[int, int]:
-    """Return the free column that is nearest to ``row`` by reduced costs, and how many columns were not scanned:
-    Dijkstra.
+    """Return the free column nearest to ``row`` by reduced costs, and the number of columns not scanned.
 
-    Fills ``shortest`` with the distances to all columns and ``path`` with the row before each.
+    It is Dijkstra's algorithm. Fills ``shortest`` with the distances to all columns and ``path`` with the row before
+    each.
     """
     n_left = len(row_of)
     for j in range(n_left):
@@ -174,7 +175,7 @@ def _search(
 
 @kernel
 def assign_pieces(costs: Ints, offsets: Ints, pieces: Ints, partners: Ints, chosen: Ints) -> None:
-    """Assigns the items of two spans, for many pairs of spans; the shorter span is assigned whole.
+    """Assign the items of two spans, for many pairs of spans; all items of the shorter span get a partner.
 
     Parameters
     ----------
@@ -201,7 +202,7 @@ def assign_pieces(costs: Ints, offsets: Ints, pieces: Ints, partners: Ints, chos
 
 @kernel
 def _gaps(m: int, n: int) -> Ints:
-    """int64 (m, n): (i / m - j / n)^2 times (m n)^2."""
+    """Return (i / m - j / n)^2 times (m n)^2, int64 (m, n)."""
     gaps = np.empty((m, n), np.int64)
     for i in range(m):
         for j in range(n):

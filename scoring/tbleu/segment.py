@@ -1,4 +1,4 @@
-"""One segment under tolerant BLEU as every view reads it: what is drawn is what was summed."""
+"""One segment under tolerant BLEU, for all views: the same matches that the metric adds up."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,36 +15,36 @@ from .tolerance import ABSENT, CLIPPED, COUNTED, WeighedNGrams, weigh
 
 @dataclass(frozen=True)
 class AlignedPair:
-    """Two aligned words."""
+    """A word of the hypothesis and its partner in the reference."""
 
     hypothesis: int
-    """Position of the word."""
+    """Position of the word in the hypothesis."""
     reference: int
-    """Position of its partner."""
+    """Position of its partner in the reference."""
     distance: float
-    """AD, 0-1, as it was matched."""
+    """Affix distance AD by which the words were matched, 0-1."""
     match: AffixMatch
-    """The hypothesis' word, then the reference's: substring, prefixes, suffixes, character edits."""
+    """Comparison of the hypothesis's word with the reference's: substring, prefixes, suffixes, character edits."""
     corrected: bool
-    """Whether the word is within epsilon, so that it counts in the partner's form; equal words are."""
+    """Whether the word is within epsilon, so that it counts in the partner's form; True for equal words."""
 
 
 @dataclass(frozen=True)
 class WeighedNGram:
-    """One occurrence of an n-gram in the hypothesis, seen by one reference."""
+    """One occurrence of an n-gram in the hypothesis, compared with one reference."""
 
     span: Span
     tokens: tuple[str, ...]
     """Tokens of the n-gram, as in the hypothesis."""
     corrected: tuple[str, ...]
     weight: float
-    """The mean weight of its words, 0-1."""
+    """Mean weight of the n-gram's words, 0-1."""
     in_reference: bool
     """Whether the corrected n-gram is in the reference."""
     clipped: bool
-    """Whether it is, but heavier or earlier ones have used up its occurrences there."""
+    """Whether heavier or earlier n-grams have used up the corrected n-gram's occurrences in the reference."""
     counted: bool
-    """Whether its weight is in the statistics: in the reference, not clipped, and this is the n-gram's reference."""
+    """Whether the weight is in the statistics: not clipped, and the n-gram counts by this reference."""
 
     @property
     def contribution(self) -> float:
@@ -58,11 +58,11 @@ class ReferenceAlignment:
     tokens: tuple[str, ...]
     """Tokens of the reference."""
     pairs: tuple[AlignedPair, ...]
-    """Aligned pairs by position in the hypothesis; words that are in none have no partner."""
+    """Aligned pairs by position in the hypothesis; words without a partner are in no pair."""
     corrected: tuple[str, ...]
-    """The hypothesis with its partners' forms where they are within epsilon."""
+    """Tokens of the hypothesis, in their partners' forms where they are within epsilon."""
     weights: tuple[float, ...]
-    """Weight of each hypothesis token: 1 - AD if it is changed, else 1."""
+    """Weight of each hypothesis token: 1 - AD if the token is changed, else 1."""
     ngrams: tuple[WeighedNGram, ...]
     """All occurrences of the orders 1 to ``max_order`` + 1, by order, then left to right."""
 
@@ -72,18 +72,18 @@ class SegmentAlignment:
     """One hypothesis, aligned with each of its references."""
 
     hypothesis: tuple[str, ...]
-    """Tokens."""
+    """Tokens of the hypothesis."""
     references: tuple[ReferenceAlignment | None, ...]
-    """None where the reference is missing."""
+    """Alignment with each reference; None for a missing reference."""
     epsilon: float
     max_order: int
     chosen: tuple[tuple[int, ...], ...]
-    """Reference by which the n-gram at each position counts, for each order from 1."""
+    """Number of the reference by which the n-gram at each position counts, for each order from 1."""
     matches: tuple[float, ...]
-    """The statistics matches_1 to matches_N+1: the contributions added up by position."""
+    """Statistics matches_1 to matches_N+1: the contributions added up by position."""
 
     def seen_by(self, reference: int) -> ReferenceAlignment:
-        """Return the hypothesis as one reference sees it; ``ValueError`` for a reference that is missing or not there."""
+        """Return the hypothesis aligned with one reference; raise ``ValueError`` for a missing or unknown reference."""
         reference = whole_number(reference, "The reference", 0, len(self.references) - 1)
         found = self.references[reference]
         if found is None:
@@ -91,7 +91,7 @@ class SegmentAlignment:
         return found
 
     def counting(self, order: int) -> tuple[WeighedNGram, ...]:
-        """Return the n-grams of that order, each as the reference sees it by which it counts, left to right."""
+        """Return the n-grams of one order, left to right, each as aligned with the reference by which it counts."""
         order = whole_number(order, "The order", 1, len(self.chosen))
         by_reference = [() if reference is None else reference.ngrams for reference in self.references]
         first = sum(max(0, len(self.hypothesis) - n + 1) for n in range(1, order))
@@ -99,7 +99,7 @@ class SegmentAlignment:
 
 
 def segment_alignment(tokens: Tokens, epsilon: float, max_order: int) -> SegmentAlignment:
-    """Aligns one segment; the last column of ``tokens`` is the hypothesis, the others are the references."""
+    """Return the alignment of one segment; the last column of ``tokens`` is the hypothesis, all others references."""
     last = len(tokens.starts) - 1
     alignment = Aligner(tokens, slice(0, last)).align(last)
     weighed, sums = weigh(tokens, alignment, epsilon, max_order + 1)
@@ -157,19 +157,19 @@ def _ngrams(
 
 @dataclass(frozen=True)
 class FormPair:
-    """Two different forms that are aligned, nearer than 1, and where."""
+    """Two different aligned forms with a distance below 1, and the segments that have them."""
 
     hypothesis: str
     reference: str
     distance: float
     segments: tuple[int, ...]
-    """Ascending, from 0; one that has the pair twice is there twice."""
+    """Indices of the segments, ascending, from 0; a segment that has the pair twice is listed twice."""
 
 
 def form_pairs(tokens: Tokens, column: int, alignment: ColumnAlignment, reference: int) -> tuple[FormPair, ...]:
     """Return the pairs of different forms between a column and one reference: most frequent, then nearest first.
 
-    Pairs at distance 1 are left out: they are most of all, and gain nothing.
+    Pairs at distance 1 are left out: they are the most numerous, and gain nothing.
     """
     partners, distances = alignment.partners[reference], alignment.distances[reference]
     at = np.flatnonzero((distances > 0) & (distances < SCALE))

@@ -1,8 +1,8 @@
 """Tolerant BLEU: Libovický and Pecina (2014), "Tolerant BLEU: a Submission to the WMT14 Metrics Task".
 
-BLEU that forgives inflection: a word that is another form of its partner in the reference counts,
-for a little less. ``affix`` has the distance between forms, ``alignment`` the pairs of words, ``tolerance``
-what counts; everything after the counts is BLEU's.
+Tolerant BLEU forgives inflection: a word that is another form of its partner in the reference counts, with a slightly
+lower weight. ``affix`` has the distance between forms, ``alignment`` the pairs of words, ``tolerance`` the counts;
+everything after the counts is BLEU's.
 """
 
 from collections.abc import Sequence
@@ -29,36 +29,36 @@ from .segment import FormPair, SegmentAlignment, form_pairs, segment_alignment
 from .tolerance import count_tolerantly
 
 SWEEP_BYTES = 256 * 1024**2
-"""The most memory that the rows of a sweep take at once."""
+"""Most bytes of memory that the rows of a sweep take at once."""
 WORDS = 100_000
-"""Words of hypotheses and references whose n-grams are counted at once: about 0.1 s of one core."""
+"""Number of words of hypotheses and references whose n-grams are counted at once: about 0.1 s of one core."""
 ENCODING, ALIGNING = 0.1, 0.8
-"""About the shares of the work that are tokenizing in aligning, and aligning in all."""
+"""Approximate shares of the work: of tokenizing in aligning, and of aligning in all."""
 
 
 @dataclass(frozen=True, eq=False)
 class AlignedColumns:
-    """Columns of hypotheses, tokenized and aligned with their references: the same for every epsilon."""
+    """Columns of hypotheses, tokenized and aligned with their references; epsilon does not change them."""
 
     tokens: Tokens
-    """The references' columns, then the hypotheses'."""
+    """Tokens of the references' columns, then of the hypotheses'."""
     n_references: int
     alignments: tuple[ColumnAlignment, ...]
-    """One a column of hypotheses."""
+    """Alignment of each column of hypotheses."""
     prepared: tuple[str, bool]
     """Tokenizer, and whether case is ignored."""
     systems: tuple[str, ...] = ()
-    """The columns' names; none where they are no test set's."""
+    """Names of the systems; empty for columns that belong to no test set."""
 
     @property
     def n_bytes(self) -> int:
-        """Bytes that are held in memory, about."""
+        """Approximate number of bytes held in memory."""
         tokens = self.tokens
         aligned = sum(alignment.partners.nbytes + alignment.distances.nbytes for alignment in self.alignments)
         return aligned + tokens.ids.nbytes + tokens.starts.nbytes + tokens.ends.nbytes + int(tokens.vocabulary.nbytes)
 
     def form_pairs(self, system: str, reference: int = 0) -> tuple[FormPair, ...]:
-        """Return the aligned pairs of different forms, nearer than 1: most frequent first, then nearest.
+        """Return the aligned pairs of different forms with a distance below 1: most frequent first, then nearest.
 
         Raises ``ValueError`` for an unknown system or reference.
         """
@@ -112,11 +112,11 @@ class TBLEU(BLEU):
     is_slow: ClassVar[bool] = True
     settings: ClassVar[str] = "tBLEU"
     most_words: ClassVar[int] = 20_000
-    """Most words of a text: matching two such texts takes up to 8 s."""
+    """Most words of a text: matching two texts of this length takes up to 8 s."""
     most_words_shown: ClassVar[int] = 5_000
-    """Most words of a text in ``alignment``: more objects hold up other threads for more than 0.1 s at once."""
+    """Most words of a text in ``alignment``: more objects would block other threads for more than 0.1 s at once."""
     most_characters: ClassVar[int] = 80_000
-    """Most characters of a text: comparing all words of two such texts takes up to 10 s."""
+    """Most characters of a text: comparing all words of two texts of this length takes up to 10 s."""
 
     @property
     def limits(self) -> tuple[Limit, ...]:
@@ -127,11 +127,11 @@ class TBLEU(BLEU):
         )
 
     def align(self, test_set: TestSet, on_progress: Progress = no_progress) -> AlignedColumns:
-        """Aligns every system with every reference: nearly all the work, and no epsilon in it."""
+        """Return the alignment of every system with every reference: nearly all of the work, for every epsilon."""
         return self._aligned(*self._columns_of(test_set), test_set.system_names, on_progress)
 
     def measure_aligned(self, aligned: AlignedColumns, on_progress: Progress = no_progress) -> dict[str, Floats]:
-        """As ``measure``: system name -> its statistics, without aligning again.
+        """Return each system's statistics by its name, as ``measure`` does, without aligning again.
 
         Raises ``ValueError`` where another tokenizer or case was aligned.
         """
@@ -140,9 +140,10 @@ class TBLEU(BLEU):
     def sweep(
         self, aligned: AlignedColumns, epsilons: Sequence[float], on_progress: Progress = no_progress
     ) -> dict[str, Floats]:
-        """System name -> its statistics at several thresholds, float64 (n_epsilons, n_segments, n_statistics).
+        """Return each system's statistics at several thresholds, by its name.
 
-        Raises ``ValueError`` for an epsilon outside 0-1, or where another tokenizer or case was aligned.
+        The statistics are float64 (n_epsilons, n_segments, n_statistics). Raises ``ValueError`` for an epsilon outside
+        0-1, or where another tokenizer or case was aligned.
         """
         expect(aligned, AlignedColumns, "aligned")
         if aligned.prepared != (self.tokenize, self.lowercase):
@@ -153,9 +154,10 @@ class TBLEU(BLEU):
         return dict(zip(aligned.systems, self._at(aligned, checked, on_progress), strict=True))
 
     def sweep_sums(self, aligned: AlignedColumns, epsilons: Sequence[float]) -> dict[str, Floats]:
-        """System name -> the sums of its statistics at several thresholds, float64 (n_epsilons, n_statistics).
+        """Return the sums of each system's statistics at several thresholds, by its name.
 
-        As ``sweep`` and with its errors, a few thresholds at a time, so that memory stays bounded.
+        The sums are float64 (n_epsilons, n_statistics). Errors are those of ``sweep``. A few thresholds are computed at
+        a time, so that memory stays bounded.
         """
         expect(aligned, AlignedColumns, "aligned")
         epsilons = as_list(epsilons, "epsilons")
@@ -185,7 +187,7 @@ class TBLEU(BLEU):
     def _measured(
         self, columns: Columns, references: Columns, reference_set: Columns, on_progress: Progress = no_progress
     ) -> list[Floats]:
-        """Return all segments at once, so that words which several of them have are compared once."""
+        """Return the statistics of all segments, aligned together so that each pair of words is compared only once."""
         aligned = self._aligned(columns, references, on_progress=progress_between(on_progress, 0.0, ALIGNING))
         measured = self._at(aligned, [self.epsilon], progress_between(on_progress, ALIGNING, 1.0))
         return [rows[0] for rows in measured]
@@ -205,7 +207,7 @@ class TBLEU(BLEU):
     def _at(
         self, aligned: AlignedColumns, epsilons: Sequence[float], on_progress: Progress = no_progress
     ) -> list[Floats]:
-        """For each column its statistics at each epsilon, float64 (n_epsilons, n_segments, n_statistics)."""
+        """Return each column's statistics at each epsilon, float64 (n_epsilons, n_segments, n_statistics)."""
         ascending, order = np.unique(epsilons, return_inverse=True)
         among = slice(0, aligned.n_references)
         lengths = (aligned.tokens.ends - aligned.tokens.starts)[among].sum(axis=0)
@@ -225,7 +227,7 @@ class TBLEU(BLEU):
 
 
 def _of_segments(tokens: Tokens, run: slice) -> Tokens:
-    """Some of the segments, over the same tokens and vocabulary."""
+    """Return the tokens of a run of segments, over the same ids and vocabulary."""
     starts, ends = (np.ascontiguousarray(side[:, run]) for side in (tokens.starts, tokens.ends))
     return Tokens(tokens.ids, starts, ends, tokens.vocabulary)
 

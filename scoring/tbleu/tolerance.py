@@ -1,14 +1,14 @@
 """N-gram matches that count in part: the statistics of tolerant BLEU (Libovický and Pecina 2014, section 2).
 
-A hypothesis word within epsilon of its partner takes the partner's form; its weight is 1 - AD, that of every
-other word 1. An n-gram of the corrected hypothesis that is in the reference counts with the mean weight of its
-words; each distinct one at most as often as it is in the reference, the heaviest first, the leftmost of those.
+A hypothesis word within epsilon of its partner takes the partner's form; its weight is 1 - AD, the weight of every
+other word 1. An n-gram of the corrected hypothesis that is in the reference counts with the mean weight of its words. A
+distinct n-gram counts at most as often as it is in the reference, the heaviest first, the leftmost of equals.
 
-Of several references each corrects the hypothesis in its own way. So it is a distinct n-gram of the hypothesis
-as it was that counts by one reference: the one that gives its occurrences most in all, the first of those. Where
-nothing is corrected this is BLEU's count, clipped by the reference that has the n-gram most.
+Each of several references corrects the hypothesis in its own way. So every distinct n-gram of the uncorrected
+hypothesis counts by one reference: the one that gives its occurrences most in all, the first of equals. Where nothing
+is corrected this is BLEU's count, clipped by the reference that has the n-gram most.
 
-Weights are whole numbers of 1 / ``scale`` until they are divided, so that equal ones are equal.
+Weights are whole numbers of 1 / ``scale`` until they are divided, so that equal weights are exactly equal.
 """
 
 from typing import NamedTuple
@@ -22,47 +22,47 @@ from ..text.tokenizers import SegmentSpans, Tokens
 from .alignment import ColumnAlignment
 
 ABSENT, CLIPPED, COUNTED = 0, 1, 2
-"""Whether the corrected n-gram is in the reference, and whether it counts there."""
+"""States of a corrected n-gram: absent from the reference, clipped there, or counted there."""
 
 States = npt.NDArray[np.int8]
 
 
 class WeighedNGrams(NamedTuple):
-    """The n-grams of one hypothesis by reference, position and order; what is beyond its end has no meaning."""
+    """The n-grams of one hypothesis by reference, position and order; entries beyond its end have no meaning."""
 
     words: Ids
-    """int32 (n_references, length): the corrected hypothesis, ids"""
+    """Ids of the corrected hypothesis, int32 (n_references, length)."""
     losses: Ints
-    """int64 (n_references, length): (1 - weight) times the alignment's ``scale`` of each word"""
+    """Loss of each word, (1 - weight) times the alignment's ``scale``, int64 (n_references, length)."""
     weights: Floats
-    """float64 (n_references, length, max_order): the mean weight of each n-gram's words"""
+    """Mean weight of each n-gram's words, float64 (n_references, length, max_order)."""
     states: States
-    """int8 (n_references, length, max_order): ABSENT, CLIPPED or COUNTED"""
+    """ABSENT, CLIPPED or COUNTED for each n-gram, int8 (n_references, length, max_order)."""
     chosen: Ids
-    """int32 (length, max_order): the reference by which each n-gram counts"""
+    """Number of the reference by which each n-gram counts, int32 (length, max_order)."""
 
 
 class _Room(NamedTuple):
-    """What finding n-grams needs, for the longest of all segments."""
+    """Buffers for finding n-grams, sized for the longest of all segments."""
 
     heads: Ids
-    """int32 (n_types,): a word's first position in the sentence at hand, -1 where it is not in it"""
+    """First position of each word in the current sentence, -1 where it is not in it, int32 (n_types,)."""
     nexts: Ids
-    """int32 (longest,): the next position of the same word"""
+    """Next position of the same word, int32 (longest,)."""
     runs: Ids
-    """int32 (2 * longest,): on each diagonal the length of the last common run"""
+    """Length of the last common run on each diagonal, int32 (2 * longest,)."""
     seen: Ids
-    """int32 (2 * longest,): where it begins"""
+    """Begin of the last common run on each diagonal, int32 (2 * longest,)."""
     left: Ids
-    """int32 (longest,): how often each n-gram may still count"""
+    """Number of times that each n-gram may still count, int32 (longest,)."""
     firsts: Ids
-    """int32 (longest, max_order): an n-gram's first position in the sentence, -1 where it is not in it"""
+    """First position of each n-gram in the sentence, -1 where it is not in it, int32 (longest, max_order)."""
     counts: Ids
-    """int32 (longest, max_order): how often it is there"""
+    """Number of times that each n-gram is in the sentence, int32 (longest, max_order)."""
 
 
 def _room(tokens: Tokens, texts: SegmentSpans, max_order: int) -> tuple[_Room, WeighedNGrams]:
-    """Room to work in, and for the n-grams of the longest hypothesis."""
+    """Return buffers to work in, and buffers for the n-grams of the longest hypothesis."""
     longest = int((tokens.ends - tokens.starts).max(initial=0))
     heads = np.full(len(tokens.vocabulary), -1, np.int32)
     of_words = (np.zeros(size, np.int32) for size in (longest, 2 * longest, 2 * longest, longest))
@@ -80,7 +80,7 @@ def _room(tokens: Tokens, texts: SegmentSpans, max_order: int) -> tuple[_Room, W
 
 @kernel
 def _find(words: Ids, sentence: Ids, max_order: int, room: _Room) -> None:
-    """Where each n-gram of ``words`` is first in the sentence, and how often: fills firsts and counts of ``room``."""
+    """Fill ``firsts`` and ``counts`` of ``room`` with the first place and the count of each n-gram in the sentence."""
     for j in range(len(sentence) - 1, -1, -1):
         room.nexts[j] = room.heads[sentence[j]]
         room.heads[sentence[j]] = j
@@ -128,7 +128,7 @@ def _weigh(losses: Ints, scale: int, max_order: int, weights: Floats) -> None:
 
 @kernel
 def _clip(weights: Floats, max_order: int, room: _Room, states: States) -> None:
-    """Counts the n-grams that ``_find`` found, each at most as often as it is in the sentence."""
+    """Mark the n-grams that ``_find`` found as counted, each at most as often as it is in the sentence."""
     length = len(weights)
     states[:length] = ABSENT
     for order in range(max_order):
@@ -159,7 +159,7 @@ def _clip_lightest(weights: Floats, firsts: Ids, counts: Ids, left: Ids, states:
 
 @kernel
 def _choose(hypothesis: Ids, is_there: Flags, room: _Room, weighed: WeighedNGrams) -> None:
-    """The reference that gives each distinct n-gram of the hypothesis, as it was, most."""
+    """Choose, for each distinct n-gram of the uncorrected hypothesis, the reference that gives it most."""
     length, max_order = len(hypothesis), weighed.chosen.shape[1]
     _find(hypothesis, hypothesis, max_order, room)
     sums = np.zeros((len(is_there), length))
@@ -187,9 +187,9 @@ def _segment(
     weighed: WeighedNGrams,
     out: Floats,
 ) -> None:
-    """Corrects, finds and weighs one hypothesis by each of its references: fills ``weighed``, and sums it in ``out``.
+    """Fill ``weighed`` with one hypothesis, corrected, found and weighed by each reference; sum its weights in ``out``.
 
-    The sums, (max_order,), are those of the counted n-grams' weights, left to right.
+    The sums, (max_order,), add up the counted n-grams' weights, left to right.
     """
     ids, start, end = texts.ids, texts.starts[segment], texts.ends[segment]
     ref_starts, ref_ends = texts.ref_starts[:, segment], texts.ref_ends[:, segment]
@@ -220,7 +220,7 @@ def _segment(
 
 @kernel
 def _next_distance(distances: Ints, scale: int, above: float) -> float:
-    """Return the least distance above a threshold; 2 where there is none."""
+    """Return the least distance above a threshold; 2 where no distance is."""
     least = 2 * scale
     for reference in range(len(distances)):
         for distance in distances[reference]:
@@ -233,7 +233,7 @@ def _next_distance(distances: Ints, scale: int, above: float) -> float:
 def _count(
     texts: SegmentSpans, alignment: ColumnAlignment, epsilons: Floats, room: _Room, weighed: WeighedNGrams, out: Floats
 ) -> None:
-    """Replaces in ``out`` (n_epsilons, n_segments, max_order) BLEU's matches where a word is corrected."""
+    """Replace BLEU's matches in ``out`` (n_epsilons, n_segments, max_order) where a word is corrected."""
     for segment in range(len(texts.starts)):
         start, end = texts.starts[segment], texts.ends[segment]
         distances = alignment.distances[:, start - alignment.offset : end - alignment.offset]
@@ -249,10 +249,10 @@ def _count(
 def count_tolerantly(
     tokens: Tokens, hypothesis: int, references: slice, alignment: ColumnAlignment, epsilons: Floats, exact: Floats
 ) -> Floats:
-    """Weighted matches of one column of hypotheses at several thresholds, in ascending order.
+    """Return the weighted matches of one column of hypotheses at several thresholds, in ascending order.
 
-    ``exact`` (n_segments, max_order) are BLEU's matches, which hold where no word is corrected; from one
-    threshold to the next only those segments are counted again in which more words are.
+    ``exact`` (n_segments, max_order) are BLEU's matches, which hold where no word is corrected. From one threshold to
+    the next, only segments in which more words are corrected are counted again.
 
     Returns float64 (n_epsilons, n_segments, max_order).
     """
@@ -263,7 +263,10 @@ def count_tolerantly(
 
 
 def weigh(tokens: Tokens, alignment: ColumnAlignment, epsilon: float, max_order: int) -> tuple[WeighedNGrams, Floats]:
-    """Return the n-grams of one segment, its hypothesis the last column; and the sums of what counts, (max_order,)."""
+    """Return the n-grams of one segment and the sums of the counted weights, (max_order,).
+
+    The last column of ``tokens`` is the hypothesis.
+    """
     texts, sums = tokens.spans(-1, slice(0, -1)), np.zeros(max_order)
     room, weighed = _room(tokens, texts, max_order)
     _segment(texts, 0, alignment, epsilon, room, weighed, sums)

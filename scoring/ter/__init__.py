@@ -1,4 +1,4 @@
-"""Error rates: TER (Snover et al. 2006), WER and PER, and every edit of a segment."""
+"""Error rates: TER (Snover et al. 2006), WER and PER, and all edits of a segment."""
 
 from .per import PER
 from .ter import TER

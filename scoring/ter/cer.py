@@ -1,4 +1,4 @@
-"""CER, character error rate: the exact Levenshtein distance of characters, spaces among them, as jiwer has it."""
+"""CER, character error rate: the exact Levenshtein distance of characters, spaces included, as in jiwer."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -46,7 +46,7 @@ class CER(Metric):
     fixed_parts: ClassVar[tuple[tuple[str, str], ...]] = (("tok", "char"), ("space", "yes"))
     segment_statistics: ClassVar[tuple[str, ...]] = ("edits",)
     most_characters: ClassVar[int] = 100_000
-    """Most characters of a text: the time grows with the product of two lengths, here to 2 s of one core."""
+    """Most characters of a text: time grows with the product of two lengths, here to 2 s of one core."""
 
     @property
     def statistic_names(self) -> tuple[str, ...]:
@@ -70,5 +70,5 @@ class CER(Metric):
 
 
 def _stripped(column: pa.StringArray) -> pa.StringArray:
-    """Python's ``str.strip``, which knows more white space than Arrow."""
+    """Return texts after Python's ``str.strip``, which knows more white space than Arrow."""
     return pa.array([text if text is None else text.strip() for text in column.to_pylist()], pa.string())

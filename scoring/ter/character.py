@@ -59,7 +59,7 @@ class CharacTER(WordSegmentMean):
     is_slow: ClassVar[bool] = True
     settings: ClassVar[str] = "CharacTER"
     most_words: ClassVar[int] = 500
-    """Most words of a text: here a sentence takes 1 s, and a text of two words over and over in any order 30 s."""
+    """Most words of a text: here a sentence takes 1 s, and a text that repeats two words in any order 30 s."""
 
     def _work(self, lengths: Ints, reference_lengths: Ints) -> Floats:
         return 8 * lengths * super()._work(lengths, reference_lengths)

@@ -26,17 +26,17 @@ LAST_BIT = np.uint64(1 << (WIDTH - 1))
 
 @kernel
 def _mark(places: Bits, tokens: Ids) -> None:
-    """Sets in ``places`` (n_types, n_blocks) where each of the tokens stands."""
+    """Mark in ``places`` (n_types, n_blocks) the place of each token."""
     for at in range(len(tokens)):
         places[tokens[at], at // WIDTH] |= FIRST_BIT << np.uint64(at % WIDTH)
 
 
 @kernel
 def _advance(places: Bits, rises: Bits, falls: Bits, n_reference: int) -> int:
-    """Adds one token of the hypothesis; gives by how much the distance to the whole reference changes.
+    """Add one token of the hypothesis, and return the change of the distance to the whole reference.
 
-    ``places`` (n_blocks,) is where the token is in the reference. ``rises`` and ``falls`` (n_blocks,) are behind
-    which places the distance is one more, or one less, than before them.
+    ``places`` (n_blocks,) has the token's places in the reference. ``rises`` and ``falls`` (n_blocks,) have the places
+    after which the distance is one more, or one less, than before them.
     """
     change = 1
     for block in range(len(places)):
@@ -59,7 +59,7 @@ def _advance(places: Bits, rises: Bits, falls: Bits, n_reference: int) -> int:
 
 @kernel
 def _distance(tokens: Ids, reference: Ids, places: Bits) -> int:
-    """Return the Levenshtein distance; ``places`` (n_types, at least n_blocks) is zero before and after."""
+    """Return the Levenshtein distance; ``places`` (n_types, at least n_blocks) is zero before and after the call."""
     if not len(reference):
         return len(tokens)
     n_blocks = (len(reference) - 1) // WIDTH + 1
@@ -75,7 +75,7 @@ def _distance(tokens: Ids, reference: Ids, places: Bits) -> int:
 
 @kernel
 def _count(texts: SegmentSpans, places: Bits, out: Floats) -> None:
-    """Fills ``out`` (n_segments, 2): the edits against the reference with the fewest, and the mean length of all."""
+    """Fill ``out`` (n_segments, 2): the edits against the reference with the fewest, the mean length of references."""
     for segment in range(len(texts.starts)):
         tokens = texts.ids[texts.starts[segment] : texts.ends[segment]].copy()
         fewest, total, n_references = -1, 0, 0
@@ -90,10 +90,10 @@ def _count(texts: SegmentSpans, places: Bits, out: Floats) -> None:
 
 
 def count_character_edits(tokens: Tokens, hypothesis: int, references: slice, on_progress: Progress) -> Floats:
-    """Return the edits of one column of hypotheses.
+    """Return the edits of one column of hypotheses, float64 (n_segments, 2).
 
-    Returns float64 (n_segments, 2): insertions, deletions and substitutions together, against the reference that takes
-    the fewest, and the mean length of all references there are.
+    The columns are insertions, deletions and substitutions together, against the reference that takes the fewest, and
+    the mean length of the references that are not missing.
     """
     lengths = tokens.ends - tokens.starts
     out = np.empty((lengths.shape[1], 2))
@@ -106,18 +106,18 @@ def count_character_edits(tokens: Tokens, hypothesis: int, references: slice, on
 
 
 class Spelling(NamedTuple):
-    """How the words of a vocabulary are written, and their order in a dictionary."""
+    """The spelling of the words of a vocabulary, and their alphabetical order."""
 
     letters: Ids
-    """int32 (n_letters,): those of all words, numbered from 1; a space is 0."""
+    """Letters of all words, numbered from 1, a space as 0: int32 (n_letters,)."""
     ends: Ints
-    """int64 (n_types + 1,): where in ``letters`` each word ends; word w begins where w - 1 ends."""
+    """Place in ``letters`` where each word ends, int64 (n_types + 1,); word w begins where w - 1 ends."""
     ranks: Ints
-    """int64 (n_types,): the place of each word in the order of Python's strings."""
+    """Rank of each word in the order of Python's strings, int64 (n_types,)."""
 
 
 def spell(vocabulary: pa.StringArray) -> Spelling:
-    """Return the spelling of words that hold no space."""
+    """Return the spelling of words without spaces."""
     points = np.frombuffer("".join(vocabulary.to_pylist()).encode("utf-32-le"), np.int32)
     letters = np.unique(points, return_inverse=True)[1].astype(np.int32) + np.int32(1)
     ends = np.append(0, np.cumsum(pc.utf8_length(vocabulary).to_numpy(zero_copy_only=False), dtype=np.int64))
@@ -127,29 +127,29 @@ def spell(vocabulary: pa.StringArray) -> Spelling:
 
 
 class Shifting(NamedTuple):
-    """One hypothesis against one reference, while phrases are shifted."""
+    """Buffers for one hypothesis against one reference while phrases are shifted."""
 
     words: Ids
-    """int32 (n_words,): the hypothesis after the shifts so far."""
+    """Hypothesis after the shifts so far, int32 (n_words,)."""
     moved: Ids
-    """int32 (n_words,): the hypothesis after the shift that is tried."""
+    """Hypothesis after the shift that is being tried, int32 (n_words,)."""
     best: Ids
-    """int32 (n_words,): the hypothesis after the best shift that was tried."""
+    """Hypothesis after the best shift tried, int32 (n_words,)."""
     reference: Ids
-    """int32 (n_reference,)"""
+    """Words of the reference, int32 (n_reference,)."""
     places: Bits
-    """uint64 (n_types, n_blocks): where in the reference each word stands."""
+    """Places of each word in the reference, uint64 (n_types, n_blocks)."""
     rises: Bits
-    """uint64 (n_words + 2, n_blocks): as in ``_advance``, after each number of words; the last row is the trial's."""
+    """Rises as in ``_advance`` after each number of words, uint64 (n_words + 2, n_blocks); the last is the trial's."""
     falls: Bits
-    """uint64 (n_words + 2, n_blocks): likewise."""
+    """Falls as in ``_advance`` after each number of words, uint64 (n_words + 2, n_blocks); the last is the trial's."""
     distances: Ints
-    """int64 (n_words + 1,): the distance of the first words, by their number, to the whole reference."""
+    """Distance of the first words, by their number, to the whole reference, int64 (n_words + 1,)."""
 
 
 @kernel
 def _fill_rows(search: Shifting) -> None:
-    """Fills ``rises``, ``falls`` and ``distances`` for the words as they are."""
+    """Fill ``rises``, ``falls`` and ``distances`` for the current words."""
     n_reference = len(search.reference)
     search.rises[0], search.falls[0], search.distances[0] = ~NO_BIT, NO_BIT, n_reference
     for word in range(len(search.words)):
@@ -161,7 +161,7 @@ def _fill_rows(search: Shifting) -> None:
 
 @kernel
 def _move(search: Shifting, start: int, length: int, destination: int) -> None:
-    """Writes the hypothesis with the phrase at ``destination`` into ``moved``."""
+    """Write the hypothesis with the phrase moved to ``destination`` into ``moved``."""
     words, moved, last = search.words, search.moved, max(start, destination) + length
     moved[:] = words
     if destination > start:
@@ -173,9 +173,9 @@ def _move(search: Shifting, start: int, length: int, destination: int) -> None:
 
 @kernel
 def _distance_after(search: Shifting, first: int, most: int) -> int:
-    """Return the distance of ``moved``, which differs from ``words`` from word ``first`` on, if it is at most ``most``.
+    """Return the distance of ``moved``, which equals ``words`` up to word ``first``, if it is at most ``most``.
 
-    Otherwise it is a number above ``most`` and not above the distance.
+    Otherwise return a number above ``most`` and not above the distance.
     """
     n_words, n_reference, least = (
         len(search.moved),
@@ -193,7 +193,7 @@ def _distance_after(search: Shifting, first: int, most: int) -> int:
 
 @kernel
 def _least_distance(words: Ids, reference: Ids) -> int:
-    """The distance that no order of the words is below: the longer text's words less the common ones."""
+    """Return a lower bound of the distance for every order of the words: the longer length less the common words."""
     one, other = np.sort(words), np.sort(reference)
     at = there = matches = 0
     while at < len(one) and there < len(other):
@@ -206,7 +206,7 @@ def _least_distance(words: Ids, reference: Ids) -> int:
 
 @kernel
 def _is_later(words: Ids, others: Ids, ranks: Ints) -> bool:
-    """Return whether a list of words stands behind another one in a dictionary of lists."""
+    """Return whether a list of words comes after another list of equal length in alphabetical order."""
     for place in range(len(words)):
         if words[place] != others[place]:
             return bool(ranks[words[place]] > ranks[others[place]])
@@ -215,9 +215,10 @@ def _is_later(words: Ids, others: Ids, ranks: Ints) -> bool:
 
 @kernel
 def _shift_best(search: Shifting, score: float, least: int, ranks: Ints) -> float:
-    """Finds the shift after which the distance for each reference word is lowest; gives by how much it falls.
+    """Find the shift after which the distance for each reference word is lowest; return the fall of that distance.
 
-    ``score`` is that distance before. Of equally good shifts the one counts whose words are the last in a dictionary.
+    ``score`` is that distance before the shift. Of equally good shifts the one is chosen whose words are alphabetically
+    the last.
     """
     n_words, n_reference = len(search.words), len(search.reference)
     distance, best = search.distances[n_words], 0.0
@@ -249,7 +250,7 @@ def _shift_best(search: Shifting, score: float, least: int, ranks: Ints) -> floa
 
 @kernel
 def _shift(words: Ids, reference: Ids, ranks: Ints, places: Bits) -> Ids:
-    """Return the hypothesis after all shifts, int32 (n_words,); ``places`` as in ``_distance``."""
+    """Return the hypothesis after all shifts, int32 (n_words,); ``places`` is as in ``_distance``."""
     n_words, n_blocks = len(words), (len(reference) - 1) // WIDTH + 1
     moved, best = np.empty((2, n_words), np.int32)
     rises, falls = np.empty((2, n_words + 2, n_blocks), np.uint64)
@@ -273,7 +274,7 @@ def _shift(words: Ids, reference: Ids, ranks: Ints, places: Bits) -> Ids:
 
 @kernel
 def _shift_cost(shifted: Ids, original: Ids, ends: Ints) -> float:
-    """Return the mean length of the words of each phrase that stands further on after the shifts, added up."""
+    """Return the sum of the mean word length of each phrase that was shifted towards the end."""
     cost, position = 0.0, 0
     while position < len(original):
         length = 0
@@ -298,7 +299,7 @@ def _shift_cost(shifted: Ids, original: Ids, ends: Ints) -> float:
 
 @kernel
 def _letters(words: Ids, spelling: Spelling) -> Ids:
-    """Return the letters of the words, with a space between any two of them."""
+    """Return the letters of the words, with a space between neighbouring words."""
     length = len(words) - 1
     for word in words:
         length += spelling.ends[word + 1] - spelling.ends[word]
@@ -312,7 +313,7 @@ def _letters(words: Ids, spelling: Spelling) -> Ids:
 
 @kernel
 def _measure(texts: SegmentSpans, spelling: Spelling, word_places: Bits, letter_places: Bits, out: Floats) -> None:
-    """Fills ``out`` (n_segments,) with CharacTER against one column of references, 1 where a text is empty."""
+    """Fill ``out`` (n_segments,) with CharacTER against one column of references, 1 where a text is empty."""
     for segment in range(len(texts.starts)):
         words = texts.ids[texts.starts[segment] : texts.ends[segment]].copy()
         reference = texts.ids[texts.ref_starts[0, segment] : texts.ref_ends[0, segment]].copy()
@@ -325,9 +326,9 @@ def _measure(texts: SegmentSpans, spelling: Spelling, word_places: Bits, letter_
 
 
 def character_error_rates(tokens: Tokens, hypothesis: int, reference: int, run: slice) -> Floats:
-    """CharacTER, 0 to 1, of a run of one column of hypotheses against one column of references, float64 (n_in_run,).
+    """Return CharacTER, 0 to 1, of a run of hypotheses against one column of references, float64 (n_in_run,).
 
-    It is 1 where a text is empty or missing. The vocabulary's words hold no space.
+    It is 1 where a text is empty or missing. The words of the vocabulary have no spaces.
     """
     spelling, texts = spell(tokens.vocabulary), tokens.spans(hypothesis, slice(reference, reference + 1), run)
     words = texts.ref_ends[0] - texts.ref_starts[0]

@@ -1,4 +1,4 @@
-"""Every edit and every shift of one output, in columns: what is counted over a whole test set."""
+"""A table of all edits and shifts of one output, to count them over a whole test set."""
 
 import sys
 from dataclasses import dataclass, fields
@@ -14,37 +14,37 @@ from .shifts import NO_WORD, Kinds
 
 @dataclass(frozen=True)
 class FrequentEdit:
-    """An edit that is made several times."""
+    """An edit with the number of times that it is made."""
 
     word: str | None
-    """The hypothesis word as compared; None for an insertion."""
+    """Hypothesis word as compared; None for an insertion."""
     reference_word: str | None
-    """None for a deletion."""
+    """Reference word as compared; None for a deletion."""
     count: int
     segments: Ids
-    """int32 (n,): the indices of the segments in which it is made, ascending."""
+    """Indices of the segments in which the edit is made, ascending, int32 (n,)."""
 
 
 @dataclass(frozen=True)
 class EditTable:
-    """Edits other than matches, of each segment against the reference that takes the fewest, and its shifts."""
+    """All edits except matches, of each segment against the reference that takes the fewest, and all shifts."""
 
     vocabulary: pa.StringArray
     """Words as compared: in lower case unless case counts."""
     segments: Ids
-    """int32 (n_edits,): the index of each edit's segment, ascending."""
+    """Index of each edit's segment, ascending, int32 (n_edits,)."""
     kinds: Kinds
-    """uint8 (n_edits,): INSERTION, DELETION or SUBSTITUTION of ``scoring.ter.shifts``."""
+    """Kind of each edit, uint8 (n_edits,): INSERTION, DELETION or SUBSTITUTION of ``scoring.ter.shifts``."""
     words: Ids
-    """int32 (n_edits,): the hypothesis word in the vocabulary; NO_WORD for an insertion."""
+    """Hypothesis word of each edit in the vocabulary, NO_WORD for an insertion, int32 (n_edits,)."""
     reference_words: Ids
-    """int32 (n_edits,): the reference word; NO_WORD for a deletion."""
+    """Reference word of each edit in the vocabulary, NO_WORD for a deletion, int32 (n_edits,)."""
     shift_segments: Ids
-    """int32 (n_shifts,)"""
+    """Index of each shift's segment, int32 (n_shifts,)."""
     shift_lengths: Ids
-    """int32 (n_shifts,): the words that move."""
+    """Number of words that each shift moves, int32 (n_shifts,)."""
     shift_distances: Ids
-    """int32 (n_shifts,): how many words they pass, to the end of the segment; negative towards its beginning."""
+    """Number of words that each shift passes, int32 (n_shifts,); negative towards the beginning of the segment."""
 
     @property
     def n_bytes(self) -> int:
@@ -54,7 +54,7 @@ class EditTable:
         return int((self.kinds == _number(kind)).sum())
 
     def frequent(self, kind: EditKind, most: int) -> list[FrequentEdit]:
-        """Return the edits of one kind that are made most often, at most this many; of equals the one that comes first."""
+        """Return the most frequent edits of one kind, at most ``most``; equally frequent ones by first occurrence."""
         most = whole_number(most, "The number of edits", 0, sys.maxsize)
         rows = np.flatnonzero(self.kinds == _number(kind))
         pairs = np.column_stack([self.words[rows], self.reference_words[rows]])

@@ -1,4 +1,4 @@
-"""One segment's shifts and edits as every view reads them: the same that TER adds up."""
+"""One segment's shifts and edits, for all views: the same edits that TER adds up."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Numbers = TypeVar("Numbers", Ids, Ints)
 
 
 class EditKind(StrEnum):
-    """What an edit does to the hypothesis."""
+    """Kind of an edit of the hypothesis."""
 
     MATCH = "match"
     INSERTION = "insertion"
@@ -32,27 +32,27 @@ KINDS = dict(zip((MATCH, INSERTION, DELETION, SUBSTITUTION), EditKind, strict=Tr
 class Edit:
     """One step from the hypothesis to the reference: edits turn the hypothesis into the reference.
 
-    An insertion puts in a reference word that the hypothesis lacks; a deletion takes out a hypothesis word
-    that the reference lacks. This is Snover et al. (2006) and sacreBLEU's trace. tercom prints the letters
-    the other way round, as does speech recognition: there I is a word too many in the hypothesis.
+    An insertion puts in a reference word that the hypothesis lacks; a deletion takes out a hypothesis word that the
+    reference lacks. This is the convention of Snover et al. (2006) and of sacreBLEU's trace. tercom and speech
+    recognition print the letters the other way: there I is a word too many in the hypothesis.
     """
 
     kind: EditKind
     word: str | None
-    """The hypothesis word; None for an insertion."""
+    """Hypothesis word; None for an insertion."""
     position: int | None
     """Place in the hypothesis as shifted so far; None for an insertion."""
     origin: int | None
     """Place in the hypothesis as given; None for an insertion."""
     reference_word: str | None
-    """None for a deletion."""
+    """Reference word; None for a deletion."""
     reference_position: int | None
-    """None for a deletion."""
+    """Place in the reference; None for a deletion."""
 
 
 @dataclass(frozen=True)
 class Shift:
-    """A phrase that moves within the hypothesis, for the price of one edit."""
+    """A phrase that moves within the hypothesis, at the cost of one edit."""
 
     start: int
     """Place of the phrase in the hypothesis before this shift."""
@@ -61,35 +61,35 @@ class Shift:
     """Place of the phrase in the hypothesis after this shift."""
     words: Words
     distance_before: int
-    """Insertions, deletions and substitutions without this shift."""
+    """Number of insertions, deletions and substitutions without this shift."""
     distance_after: int
-    """Insertions, deletions and substitutions with it."""
+    """Number of insertions, deletions and substitutions with this shift."""
 
     @property
     def span(self) -> Span:
-        """The phrase in the hypothesis before this shift."""
+        """Span of the phrase in the hypothesis before this shift."""
         return self.start, self.start + self.length
 
     @property
     def destination_span(self) -> Span:
-        """The phrase in the hypothesis after this shift."""
+        """Span of the phrase in the hypothesis after this shift."""
         return self.destination, self.destination + self.length
 
 
 @dataclass(frozen=True)
 class EditAlignment:
-    """A hypothesis, as given or after some shifts, word by word against the reference."""
+    """The alignment, word by word, of a hypothesis, as given or after some shifts, with the reference."""
 
     hypothesis: Words
     origins: tuple[int, ...]
     """Place of each word of the hypothesis in the hypothesis as given."""
     reference: Words
     kinds: tuple[EditKind, ...]
-    """The kind of each edit, left to right."""
+    """Kind of each edit, left to right."""
 
     @cached_property
     def edits(self) -> tuple[Edit, ...]:
-        """Matches too, left to right: every word of both texts is in exactly one of them."""
+        """Edits and matches, left to right: every word of both texts is in exactly one of them."""
         edits: list[Edit] = []
         position = there = 0
         for kind in self.kinds:
@@ -114,39 +114,39 @@ class EditAlignment:
 
     @property
     def distance(self) -> int:
-        """Insertions, deletions and substitutions."""
+        """Number of insertions, deletions and substitutions."""
         return len(self.kinds) - self.count(EditKind.MATCH)
 
 
 @dataclass(frozen=True)
 class SegmentEdits:
-    """How one hypothesis becomes the reference that takes the fewest edits.
+    """The edits that turn one hypothesis into the reference that takes the fewest.
 
     Words are as written where the texts are compared word by word with case ignored, else as compared.
     """
 
     hypothesis: Words
     references: tuple[Words | None, ...]
-    """None where a reference is missing."""
+    """Words of each reference; None for a missing reference."""
     costs: tuple[int | None, ...]
-    """The edits, shifts among them, that each reference takes; None where it is missing."""
+    """Number of edits and shifts that each reference takes; None for a missing reference."""
     chosen: int
-    """The reference that takes the fewest edits, the first of equals."""
+    """Number of the reference that takes the fewest edits, the first of equals."""
     reference_length: float
-    """The mean over the references that there are: what the edits are divided by."""
+    """Mean length of the references that are not missing, by which the edits are divided."""
     shifts: tuple[Shift, ...]
     """Shifts in the order in which they are made."""
     alignments: tuple[EditAlignment, ...]
-    """``alignments[k]`` is after the first k shifts; the last one holds the edits that are counted."""
+    """Alignment after the first k shifts at ``alignments[k]``; the last one has the edits that are counted."""
 
     @property
     def initial(self) -> EditAlignment:
-        """Without shifts."""
+        """Alignment before all shifts."""
         return self.alignments[0]
 
     @property
     def final(self) -> EditAlignment:
-        """After all shifts."""
+        """Alignment after all shifts."""
         return self.alignments[-1]
 
     @property
@@ -155,7 +155,7 @@ class SegmentEdits:
 
     @property
     def statistics(self) -> tuple[float, ...]:
-        """TER's statistics of this segment, in their order."""
+        """TER's statistics of the segment, in the order of the metric's statistics."""
         return (
             *(self.final.count(kind) for kind in (EditKind.INSERTION, EditKind.DELETION, EditKind.SUBSTITUTION)),
             len(self.shifts),
@@ -166,16 +166,16 @@ class SegmentEdits:
 
 @dataclass(frozen=True)
 class EncodedText:
-    """One text, word by word."""
+    """A text as words and their ids."""
 
     ids: Ids
-    """int32 (n_words,): what is compared."""
+    """Ids of the words, which are compared, int32 (n_words,)."""
     words: Words
-    """The words as people read them."""
+    """Words as people read them."""
 
 
 def segment_edits(hypothesis: EncodedText, references: Sequence[EncodedText | None], with_shifts: bool) -> SegmentEdits:
-    """Return the edits of one segment, each reference None where it is missing; at least one is there."""
+    """Return the edits of one segment; at least one reference is not None."""
     there = {number: reference for number, reference in enumerate(references) if reference is not None}
     paths = {number: find_path(hypothesis.ids, reference.ids, with_shifts) for number, reference in there.items()}
     costs = {number: cost(path) for number, path in paths.items()}
@@ -193,12 +193,12 @@ def segment_edits(hypothesis: EncodedText, references: Sequence[EncodedText | No
 
 
 def cost(path: Path) -> int:
-    """Shifts and other edits."""
+    """Return the number of shifts and other edits."""
     return len(path.shifts) + int((path.kinds != MATCH).sum())
 
 
 def _alignments(hypothesis: EncodedText, reference: EncodedText, path: Path) -> tuple[EditAlignment, ...]:
-    """Return one before every shift, without further ones, and the path's own at the end."""
+    """Return the alignment before each shift, without any further shift, and the path's own alignment at the end."""
     orders = [np.arange(len(hypothesis.ids))]
     for start, length, destination, _ in path.shifts:
         orders.append(shifted(orders[-1], start, length, destination))
@@ -215,7 +215,7 @@ def _alignments(hypothesis: EncodedText, reference: EncodedText, path: Path) -> 
 
 
 def shifted(order: Numbers, start: int, length: int, destination: int) -> Numbers:
-    """Return the array with one phrase moved."""
+    """Return the array with one phrase moved to ``destination``."""
     rest = np.delete(order, slice(start, start + length))
     moved: Numbers = np.insert(rest, destination, order[start : start + length])
     return moved

@@ -31,20 +31,23 @@ from ..text.tokenizers import SegmentSpans, Tokens, encode_characters
 from ..validation import check_known
 
 Costs = npt.NDArray[np.floating]
-"""Numbers of 64 bits, or of 32 bits where EED.py is followed."""
+"""Array of floats: 64 bits, or 32 bits where EED.py is followed."""
 HIGHEST_COST = 100.0
-"""The highest cost that is accepted; a higher one is probably a typing error."""
+"""Highest accepted cost; a higher cost is probably a typing error."""
 TORCHMETRICS, EED_PY = VARIANTS = ("torchmetrics", "eed.py")
 ENGLISH, JAPANESE = "en", "ja"
 LANGUAGES = {
     ENGLISH: "marks apart from words, for languages with spaces",
     JAPANESE: "Unicode's form NFKC, for Japanese",
 }
-"""Name -> how texts are prepared."""
+"""Description of each way of preparing texts, by its name."""
 
 
 def _prepare_english(text: str, variant: str) -> str:
-    """Marks set apart from words, except in numbers and in a few abbreviations. EED.py reads i.e. as e.g."""
+    """Return the text with marks separated from words, except in numbers and in a few abbreviations.
+
+    EED.py reads i.e. as e.g.
+    """
     text = text.rstrip()
     for mark in ".!?,":
         text = text.replace(mark, f" {mark}")
@@ -184,7 +187,7 @@ class EED(SegmentMean):
     is_slow: ClassVar[bool] = True
     settings: ClassVar[str] = "EED"
     most_characters: ClassVar[int] = 20_000
-    """Most characters of a text: the time grows with the product of two lengths, here to 2 s of one core."""
+    """Most characters of a text: time grows with the product of two lengths, here to 2 s of one core."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -223,7 +226,7 @@ class EED(SegmentMean):
 
 @kernel
 def _padded(characters: Ids, space: int, is_padded: bool) -> Ids:
-    """Return the text, with a space at both ends if it is padded."""
+    """Return the text, with a space added at both ends if ``is_padded``."""
     padded = np.full(len(characters) + 2, space, np.int32)
     padded[1:-1] = characters
     return padded if is_padded else padded[1:-1]
@@ -231,10 +234,10 @@ def _padded(characters: Ids, space: int, is_padded: bool) -> Ids:
 
 @kernel
 def _distance(words: Ids, reference: Ids, costs: Costs, space: int, is_original: bool) -> float:
-    """EED of one hypothesis against one reference, both of at least one character.
+    """Return the EED of one hypothesis against one reference, both of at least one character.
 
-    ``costs`` (5,) are those of a jump, a visit, a deletion, an insertion, and 1: all numbers are of its kind.
-    ``is_original`` is whether the code in C++ is followed.
+    ``costs`` (5,) are the costs of a jump, a visit, a deletion and an insertion, and 1; all numbers are of the type of
+    ``costs``. ``is_original`` is whether the authors' code in C++ is followed.
     """
     alpha, rho, deletion, insertion, one = costs
     visits, row = np.full(len(words) + 1, -one), np.full(len(words) + 1, one)
@@ -263,7 +266,7 @@ def _distance(words: Ids, reference: Ids, costs: Costs, space: int, is_original:
 
 @kernel
 def _measure(texts: SegmentSpans, costs: Costs, space: int, is_padded: bool, is_original: bool, out: Floats) -> None:
-    """Fills ``out`` (n_segments,) with EED against one column of references, 1 where a text is empty."""
+    """Fill ``out`` (n_segments,) with EED against one column of references, 1 where a text is empty."""
     for segment in range(len(texts.starts)):
         words = texts.ids[texts.starts[segment] : texts.ends[segment]]
         reference = texts.ids[texts.ref_starts[0, segment] : texts.ref_ends[0, segment]]

@@ -1,4 +1,4 @@
-"""What TER, WER and PER share: tercom's preparation of text, and edits over reference words."""
+"""Base class of TER, WER and PER: tercom's preparation of texts, and edits per reference word."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -86,7 +86,7 @@ class ErrorRate(Metric):
     fixed_parts: ClassVar[tuple[tuple[str, str], ...]] = (("tok", "tercom"),)
     higher_is_better: ClassVar[bool] = False
     edit_names: ClassVar[tuple[str, ...]] = ("insertions", "deletions", "substitutions")
-    """The statistics that are edits: they come first, and their sum is divided by the last one."""
+    """Names of the statistics that are edits: they come first, and their sum is divided by the last statistic."""
     segment_statistics: ClassVar[tuple[str, ...]] = edit_names
 
     def unfit_for(self, script: Script) -> str | None:
@@ -103,7 +103,7 @@ class ErrorRate(Metric):
 
     @classmethod
     def fitting(cls, script: Script) -> dict[str, bool]:
-        """Values of the options by which texts in this script are cut, so that edits are of words or of characters."""
+        """Return the options that cut texts in this script into words, or else into characters, by their names."""
         expect(script, Script, "script")
         separated = not script.has_spaces and _cuts(cls(**ASIAN), script)
         return {**dict.fromkeys(ASIAN, separated), "characters": not script.has_spaces and not separated}
@@ -122,11 +122,10 @@ class ErrorRate(Metric):
         return [self._edits(tokens, among.stop + at, among, progress_of_part(on_progress, at, n)) for at in range(n)]
 
     def _encode(self, hypotheses: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> Tokens:
-        """Return the tokens of sacreBLEU's TercomTokenizer, by default lower-cased and split at white space; or
-        characters.
+        """Return the tokens of sacreBLEU's TercomTokenizer, or characters.
 
-        The references come first. sacreBLEU prepares them twice, which when normalised cuts a text such as "..1"
-        further, and so they are here.
+        By default texts are lower-cased and split at white space. The references come first. sacreBLEU prepares
+        references twice, which when normalised cuts a text such as "..1" further; this method does the same.
         """
         unit = CHARACTERS if self.characters else "none"
         if not (self.normalized or self.no_punct):
@@ -135,13 +134,13 @@ class ErrorRate(Metric):
         return encode_columns([*twice, *map(self._prepared, hypotheses)], unit)
 
     def _count_words(self, column: pa.StringArray) -> Ints:
-        """Return the words, or characters, of each text, int64 (n_segments,)."""
+        """Return the number of words, or characters, of each text, int64 (n_segments,)."""
         tokens = self._encode([], [column])
         counts: Ints = (tokens.ends - tokens.starts)[0]
         return counts
 
     def _prepared(self, column: pa.StringArray) -> pa.StringArray:
-        """Text by text through sacreBLEU's own code, each distinct text once."""
+        """Return the texts as sacreBLEU's own code prepares them; each distinct text is prepared once."""
         from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
         tokenizer = TercomTokenizer(self.normalized, self.no_punct, self.asian_support, self.case_sensitive)
@@ -160,14 +159,14 @@ ASIAN = {"normalized": True, "asian_support": True}
 
 @cache
 def _cuts(metric: ErrorRate, script: Script) -> bool:
-    """Return whether the metric sees more than one word in a sentence of each language that has no spaces."""
+    """Return whether the metric finds more than one word in each example sentence of a script without spaces."""
     if script.has_spaces:
         return True
     return bool((metric._count_words(pa.array(script.examples)) > 1).all())
 
 
 def edit_percentage(edits: Floats, reference_length: Floats) -> Floats:
-    """Edits per 100 words of the reference, (...,); without a word 100, and NaN where there are no edits either."""
+    """Return edits per 100 reference words, (...,); 100 without a reference word, and NaN without an edit as well."""
     without = np.where(edits > 0, 1.0, np.nan)
     length = np.where(reference_length > 0, reference_length, 1)
     percentage: Floats = 100 * np.where(reference_length > 0, edits / length, without)
@@ -175,7 +174,7 @@ def edit_percentage(edits: Floats, reference_length: Floats) -> Floats:
 
 
 def mean_lengths(tokens: Tokens, references: slice) -> Floats:
-    """For each segment the mean length of the references that it has, float64 (n_segments,)."""
+    """Return the mean length of each segment's references, missing ones left out, float64 (n_segments,)."""
     starts, ends = tokens.starts[references], tokens.ends[references]
     means: Floats = (ends - starts).sum(axis=0) / (starts >= 0).sum(axis=0)
     return means

@@ -14,12 +14,12 @@ from .error_rate import ErrorRate, mean_lengths
 
 @dataclass(frozen=True)
 class PER(ErrorRate):
-    """PER: word errors when the order of words does not count.
+    """PER: word errors that ignore the order of words.
 
-    Tillmann et al. (1997), "Accelerated DP based search for statistical translation": words without a counterpart
-    in the other text are substitutions, those missing beyond that insertions, and those left over deletions
-    (as ``Edit`` has the two). So the edits are max(|hypothesis|, |reference|) - matches, where a word matches
-    as often as it is in both.
+    Tillmann et al. (1997), "Accelerated DP based search for statistical translation": words without a counterpart in
+    the other text are substitutions; further words that are missing are insertions, and further words that are left
+    over deletions (as in ``Edit``). So the edits are max(|hypothesis|, |reference|) - matches, where a word matches as
+    often as it is in both.
     """
 
     name: ClassVar[str] = "per"
@@ -34,7 +34,7 @@ class PER(ErrorRate):
 
 
 def _against(tokens: Tokens, hypothesis: int, reference: int) -> Floats:
-    """Insertions, deletions and substitutions against one column of references, (n_segments, 3)."""
+    """Return insertions, deletions and substitutions against one column of references, (n_segments, 3)."""
     length, reference_length, matches, _ = count_matches(tokens, hypothesis, slice(reference, reference + 1), 1).T
     missing = reference_length - length
     substitutions = np.minimum(length, reference_length) - matches

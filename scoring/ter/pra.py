@@ -1,7 +1,7 @@
 """One segment's shifts and edits as text, laid out as in tercom's .pra files.
 
 tercom names the directions the other way round than ``Edit``: its I is a word too many in the hypothesis, our deletion,
-and its D a word that the hypothesis lacks, our insertion. The letters here are tercom's.
+and its D is a word that the hypothesis lacks, our insertion. The letters in this file are tercom's.
 """
 
 import math
@@ -17,7 +17,7 @@ LINES = ("REF: ", "HYP: ", "EVAL:", "SHFT:")
 
 
 class Cell(NamedTuple):
-    """What is on each of the four lines, one below the other."""
+    """One column of the four lines: the text of each line, from top to bottom."""
 
     reference: str
     hypothesis: str
@@ -27,13 +27,13 @@ class Cell(NamedTuple):
 
 @dataclass
 class Marks:
-    """Where shifted phrases begin, end and came from, by the words' places in the hypothesis as given."""
+    """The marks where shifted phrases begin, end and came from, by the words' places in the hypothesis as given."""
 
     before: dict[int, list[tuple[str, int]]] = field(default_factory=lambda: defaultdict(list))
-    """``@`` where a phrase was taken away, ``[`` where one begins, with the number of the shift."""
+    """Marks before a word: ``@`` where a phrase was taken away, ``[`` where one begins, with the shift's number."""
     after: dict[int, list[tuple[str, int]]] = field(default_factory=lambda: defaultdict(list))
     within: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
-    """The shifts that moved a word."""
+    """Numbers of the shifts that moved each word."""
     at_end: list[tuple[str, int]] = field(default_factory=list)
 
     def add(self, number: int, shift: Shift, after: EditAlignment) -> None:
@@ -48,7 +48,7 @@ class Marks:
 
 
 def pra(edits: SegmentEdits, score: float, name: str) -> str:
-    """Return the text of a segment that has this TER, under this name."""
+    """Return the text of a segment with this TER and name."""
     marks = Marks()
     for number, (shift, after) in enumerate(zip(edits.shifts, edits.alignments[1:], strict=True), 1):
         marks.add(number, shift, after)
@@ -89,7 +89,7 @@ def _mark(symbol: str, number: int) -> Cell:
 
 
 def _edit(edit: Edit, marks: Marks) -> Cell:
-    """A word that is missing on one side is as many asterisks as it is long."""
+    """Return the column of an edit; a word that is missing on one side is shown as asterisks of the other's length."""
     letter = LETTERS[edit.kind]
     word, origin, reference_word = edit.word, edit.origin, edit.reference_word
     shifts = ",".join(map(str, marks.within[origin])) if letter and origin is not None else ""

@@ -1,9 +1,9 @@
-"""Kernels: edit distance within tercom's beam, and its greedy search for shifts, as sacreBLEU has them.
+"""Kernels: edit distance within tercom's beam, and its greedy search for shifts, as in sacreBLEU.
 
-Snover et al. (2006), section 3, with the limits of tercom and the choices that sacreBLEU documents in
-``lib_ter.py``. Every number of edits is sacreBLEU's; only the way to it is shorter. A shift leaves the words
-before it and behind it as they are, so the rows of the distance table from above (``forward``) and from below
-(``backward``) hold on both sides of it: only the rows that it changes are computed for a candidate.
+Snover et al. (2006), section 3, with the limits of tercom and the choices that sacreBLEU documents in ``lib_ter.py``.
+Every number of edits is sacreBLEU's; only the computation is shorter. A shift does not change the words before it and
+after it, so the rows of the distance table from above (``forward``) and from below (``backward``) hold on both sides of
+it: only the rows that the shift changes are computed for a candidate.
 
 Shifts move words[start:start + length] so that they begin at ``destination`` afterwards.
 
@@ -27,17 +27,17 @@ from ..text.tokenizers import SegmentSpans, Tokens
 MAX_SHIFT_LENGTH = 10
 MAX_SHIFT_DISTANCE = 50
 MAX_CANDIDATES = 1000
-"""Shifts that are tried for one hypothesis in all; a search that reaches it ends without its last shift."""
+"""Most shifts tried for one hypothesis in all; a search that reaches this number ends without its last shift."""
 BEAM_WIDTH = 25
 MOST_WORDS = 5000
 """Words of hypotheses and references between two reports of progress, about 0.1 s of one core at most."""
 
 MATCH, INSERTION, DELETION, SUBSTITUTION = range(4)
 NO_WORD = -1
-"""Value of an edit that has no hypothesis word, or no reference word."""
+"""Value of an edit without a hypothesis word, or without a reference word."""
 
 MOST_BITS = 62
-"""Reference words that fit into one number of 64 bits, with what an addition carries."""
+"""Most reference words that fit into one number of 64 bits, with the carry of an addition."""
 
 _FAR = 1 << 29  # outside the beam; a few more words on top do not overflow
 
@@ -45,57 +45,65 @@ Kinds = npt.NDArray[np.uint8]
 
 
 class Beam(NamedTuple):
-    """The cells of a distance table that are computed, row by row: row 0, and one for each hypothesis word."""
+    """The cells of a distance table that are computed, row by row: row 0, and one row for each hypothesis word."""
 
     lows: Ints
-    """int64 (n_words + 1,): the first reference position of each row."""
+    """First reference position of each row, int64 (n_words + 1,)."""
     highs: Ints
-    """int64 (n_words + 1,): the end of each row, exclusive."""
+    """End of each row, exclusive, int64 (n_words + 1,)."""
     offsets: Ints
-    """int64 (n_words + 1,): cell (i, j) is ``cells[offsets[i] + j]``. Cells next to the row's own have a place too,
-    because the rows above and below read them; they stay at _FAR."""
+    """Offset of each row, int64 (n_words + 1,): cell (i, j) is ``cells[offsets[i] + j]``.
+
+    Cells next to the row's own have a place too, because the rows above and below read them; they stay at _FAR.
+    """
     size: int
 
 
 class Search(NamedTuple):
-    """One hypothesis against one reference."""
+    """Buffers for the search with one hypothesis against one reference."""
 
     words: Ids
-    """int32 (n_words,): the hypothesis after the shifts so far."""
+    """Hypothesis after the shifts so far, int32 (n_words,)."""
     moved: Ids
-    """int32 (n_words,): the words that a candidate changes, where it changes them."""
+    """Words that a candidate changes, valid only at the changed places, int32 (n_words,)."""
     reference: Ids
-    """int32 (n_reference,)"""
+    """Words of the reference, int32 (n_reference,)."""
     beam: Beam
     forward: Ids
-    """int32 (size,): the distance from the beginning to each cell."""
+    """Distance from the beginning to each cell, int32 (size,)."""
     backward: Ids
-    """int32 (size,): the distance from each cell to the end."""
+    """Distance from each cell to the end, int32 (size,)."""
     trial: Ids
-    """int32 (size,): ``forward`` for a candidate, where it differs."""
+    """Values of ``forward`` for a candidate, where they differ, int32 (size,)."""
     path: Kinds
-    """uint8 (n_words + n_reference,): the edits that turn the words into the reference, at its end."""
+    """Edits that turn the words into the reference, at the array's end, uint8 (n_words + n_reference,)."""
     aligned: Ints
-    """int64 (n_reference,): for each reference word, the last hypothesis position up to it, -1 where there is none."""
+    """Last hypothesis position up to each reference word, -1 where there is none, int64 (n_reference,)."""
     word_wrong: Flags
-    """bool (n_words,): whether the hypothesis word is deleted or substituted."""
+    """Whether each hypothesis word is deleted or substituted, bool (n_words,)."""
     reference_wrong: Flags
-    """bool (n_reference,): whether the reference word is inserted or substituted."""
+    """Whether each reference word is inserted or substituted, bool (n_reference,)."""
     places: Ints
-    """int64 (2, n_words): where in the reference each hypothesis word stands, a bit for each reference word; then the
-    same of both read backwards."""
+    """Places of each hypothesis word in the reference, a bit for each reference word, int64 (2, n_words).
+
+    The second row is the same with both texts read backwards.
+    """
     rises: Ints
-    """int64 (2, n_words + 1): the distances of the first hypothesis words, this many, to each beginning of the
-    reference as bits: behind which reference words it is one more than before them; then the same of both read
-    backwards."""
+    """Rises of the distance table's rows as bits, int64 (2, n_words + 1).
+
+    A row has the distances of the first hypothesis words to each beginning of the reference. A bit is set for each
+    reference word after which the distance is one more than before it. The second row of the array is the same with
+    both texts read backwards.
+    """
     falls: Ints
-    """int64 (2, n_words + 1): behind which it is one less."""
+    """Falls of the distance table's rows as bits, int64 (2, n_words + 1): where the distance is one less."""
 
 
 @kernel
 def _beam(n_words: int, n_reference: int) -> Beam:
-    """Return the beam of a fixed width around the diagonal, wider where the reference is so long that rows would not
-    meet.
+    """Return the beam of a fixed width around the diagonal.
+
+    The beam is wider where the reference is so long that neighbouring rows would not meet.
     """
     ratio = n_reference / n_words if n_words else 1.0
     width = BEAM_WIDTH if ratio / 2 <= BEAM_WIDTH else math.ceil(ratio / 2 + BEAM_WIDTH)
@@ -139,7 +147,7 @@ def _search(words: Ids, reference: Ids) -> Search:
 
 @kernel
 def _fill_forward(cells: Ids, beam: Beam, words: Ids, reference: Ids, first: int, last: int) -> None:
-    """The rows first + 1 to last from row first."""
+    """Fill the rows first + 1 to last from row first."""
     for row in range(first + 1, last + 1):
         above, here, low, word = beam.offsets[row - 1], beam.offsets[row], beam.lows[row], words[row - 1]
         left = np.int32(_FAR)
@@ -157,7 +165,7 @@ def _fill_forward(cells: Ids, beam: Beam, words: Ids, reference: Ids, first: int
 
 @kernel
 def _fill_backward(cells: Ids, beam: Beam, words: Ids, reference: Ids, first: int, last: int) -> None:
-    """The rows last - 1 down to first from row last."""
+    """Fill the rows last - 1 down to first from row last."""
     for row in range(last - 1, first - 1, -1):
         below, here, high, word = beam.offsets[row + 1], beam.offsets[row], beam.highs[row], words[row]
         right = np.int32(_FAR)
@@ -176,8 +184,9 @@ def _fill_backward(cells: Ids, beam: Beam, words: Ids, reference: Ids, first: in
 
 @kernel
 def _trace(search: Search) -> int:
-    """Return where in ``path`` the edits begin: of equal costs first match or substitution, then deletion, then
-    insertion.
+    """Return the place in ``path`` where the edits begin.
+
+    Of edits with equal costs it takes match or substitution first, then deletion, then insertion.
     """
     cells, offsets = search.forward, search.beam.offsets
     row, position, at = len(search.words), len(search.reference), len(search.path)
@@ -203,7 +212,7 @@ def _trace(search: Search) -> int:
 
 @kernel
 def _align(search: Search, at: int) -> None:
-    """Fills ``aligned``, ``word_wrong`` and ``reference_wrong`` from the path that begins at ``at``."""
+    """Fill ``aligned``, ``word_wrong`` and ``reference_wrong`` from the path that begins at ``at``."""
     word, position = -1, -1
     for kind in search.path[at:]:
         if kind != INSERTION:
@@ -217,8 +226,9 @@ def _align(search: Search, at: int) -> None:
 
 @kernel
 def _least(words: Ids, reference: Ids, counts: Ids) -> int:
-    """Return a lower bound of the distance for every order of the words; ``counts`` (n_types,) is zero before and
-    after.
+    """Return a lower bound of the distance for every order of the words.
+
+    ``counts`` (n_types,) is zero before and after the call.
     """
     matches = 0
     for word in words:
@@ -235,7 +245,10 @@ def _least(words: Ids, reference: Ids, counts: Ids) -> int:
 
 @kernel
 def _destination(n_words: int, start: int, length: int, target: int) -> int:
-    """Return where the phrase begins afterwards; a target within it moves it on by this many words, as in tercom."""
+    """Return the place where the phrase begins after the shift.
+
+    A target within the phrase moves it on by as many words as the target is within the text, as in tercom.
+    """
     if target > start + length:
         return target - length
     return min(target, n_words - length)
@@ -243,7 +256,7 @@ def _destination(n_words: int, start: int, length: int, target: int) -> int:
 
 @kernel
 def _move(words: Ids, moved: Ids, start: int, length: int, destination: int) -> tuple[int, int]:
-    """Writes the words that a shift changes, and gives their span."""
+    """Write the words that a shift changes into ``moved``, and return their span."""
     first, last = min(start, destination), max(start, destination) + length
     for position in range(length):
         moved[destination + position] = words[start + position]
@@ -256,7 +269,7 @@ def _move(words: Ids, moved: Ids, start: int, length: int, destination: int) -> 
 
 @kernel
 def _distance_after(search: Search, start: int, length: int, destination: int) -> int:
-    """Return the distance of the hypothesis with this one shift: the best way over the last row that it changes."""
+    """Return the distance of the hypothesis with this shift: the minimum over the last row that the shift changes."""
     beam, cells = search.beam, search.trial
     first, last = _move(search.words, search.moved, start, length, destination)
     for cell in range(beam.offsets[first] + beam.lows[first], beam.offsets[first] + beam.highs[first]):
@@ -270,11 +283,10 @@ def _distance_after(search: Search, start: int, length: int, destination: int) -
 
 @kernel
 def _bits_suffice(beam: Beam, n_words: int, n_reference: int, most: int) -> bool:
-    """Return whether every way of at most this many edits stays within the beam, and the reference within a number's
-    bits.
+    """Return whether all paths of at most ``most`` edits stay within the beam, and the reference fits into the bits.
 
-    A way that is at a reference position other than its row's needs insertions or deletions to get there, and to get
-    to the end from there: Ukkonen (1985).
+    A path at a reference position other than its row's needs insertions or deletions to get there, and to get to the
+    end from there: Ukkonen (1985).
     """
     longer = n_words - n_reference
     aside = (most - abs(longer)) // 2
@@ -287,10 +299,10 @@ def _bits_suffice(beam: Beam, n_words: int, n_reference: int, most: int) -> bool
 
 @kernel
 def _next_row(rises: int, falls: int, places: int, everywhere: int) -> tuple[int, int]:
-    """Return the next row of a table of distances from its row before, as bits: Hyyrö (2003), Figure 3, after Myers
-    (1999).
+    """Return the next row of a table of distances from the row before, as bits: Hyyrö (2003), Figure 3.
 
-    ``places`` are those of the row's word. Before the reference a distance is one more than in the row before.
+    Hyyrö follows Myers (1999). ``places`` has the places of the row's word. Before the reference a distance is one more
+    than in the row before.
     """
     straight = (((places & rises) + rises) ^ rises) | places | falls
     more = falls | (everywhere & ~(straight | rises))
@@ -302,7 +314,7 @@ def _next_row(rises: int, falls: int, places: int, everywhere: int) -> tuple[int
 
 @kernel
 def _fill_bits(search: Search) -> None:
-    """Fills ``places``, ``rises`` and ``falls``."""
+    """Fill ``places``, ``rises`` and ``falls``."""
     n_words, n_reference = len(search.words), len(search.reference)
     everywhere = (1 << n_reference) - 1
     for word in range(n_words):
@@ -322,7 +334,10 @@ def _fill_bits(search: Search) -> None:
 
 @kernel
 def _distance_by_bits(search: Search, start: int, length: int, destination: int) -> int:
-    """As ``_distance_after`` without a beam: the words that change places are two phrases that follow each other."""
+    """Return what ``_distance_after`` does, but without a beam.
+
+    The words that change places are two phrases that follow each other.
+    """
     n_words, n_reference = len(search.words), len(search.reference)
     everywhere = (1 << n_reference) - 1
     first, last = min(start, destination), max(start, destination) + length
@@ -344,7 +359,7 @@ def _distance_by_bits(search: Search, start: int, length: int, destination: int)
 
 
 class Candidate(NamedTuple):
-    """A shift that might be made."""
+    """A possible shift."""
 
     gain: int
     """Number by which the shift lowers the distance."""
@@ -357,8 +372,8 @@ class Candidate(NamedTuple):
 def _best_shift(search: Search, distance: int, least: int, n_candidates: int, by_bits: bool) -> tuple[Candidate, int]:
     """Return the best shift, and the number of candidates so far.
 
-    The highest gain is best, then the longest phrase, the earliest start, the earliest destination. The gain
-    is 0 where nothing is gained, or where there are too many candidates to go on.
+    The highest gain is best, then the longest phrase, the earliest start, the earliest destination. The gain is 0 where
+    nothing is gained, or where there are too many candidates to go on.
     """
     n_words, n_reference = len(search.words), len(search.reference)
     best = (0, MAX_SHIFT_LENGTH + 1, 0, 0)  # gain, length, -start, -target; beyond every candidate that gains nothing
@@ -400,10 +415,10 @@ def _best_shift(search: Search, distance: int, least: int, n_candidates: int, by
 
 @kernel
 def _edit(words: Ids, reference: Ids, counts: Ids, with_shifts: bool, shifts: Ints) -> tuple[int, Kinds]:
-    """Shifts ``words`` in place; gives the number of shifts and the path from there to the reference.
+    """Shift ``words`` in place; return the number of shifts and the path from the shifted words to the reference.
 
-    ``shifts`` takes start, length, destination and the distance before each: there are fewer of them than
-    candidates, and no more than the distance, which is at most the longer text.
+    ``shifts`` is filled with start, length, destination and the distance before each shift. There are fewer shifts than
+    candidates, and no more than the distance, which is at most the length of the longer text.
     """
     search = _search(words, reference)
     n_words, n_shifts, n_candidates = len(words), 0, 0
@@ -441,15 +456,15 @@ class Cheapest(NamedTuple):
     """A segment against the reference that takes the fewest edits, the first of equals."""
 
     reference: int
-    """Its number."""
+    """Number of the reference."""
     words: Ids
-    """int32 (n_words,): the hypothesis after the shifts."""
+    """Hypothesis after the shifts, int32 (n_words,)."""
     shifts: Ints
-    """int64 (n_shifts, 4): as in ``Path``."""
+    """Shifts as in ``Path``, int64 (n_shifts, 4)."""
     kinds: Kinds
-    """uint8 (n_edits,): as in ``Path``."""
+    """Kinds of edits as in ``Path``, uint8 (n_edits,)."""
     length: float
-    """The mean over the references that there are."""
+    """Mean length of the references that are not missing."""
 
 
 @kernel
@@ -477,7 +492,7 @@ def _cheapest(texts: SegmentSpans, with_shifts: bool, counts: Ids, segment: int)
 
 @kernel
 def _count(texts: SegmentSpans, with_shifts: bool, counts: Ids, out: Floats) -> None:
-    """Fills ``out`` (n_segments, 6), zero before, with the statistics of each segment."""
+    """Fill ``out`` (n_segments, 6), which is zero before, with the statistics of each segment."""
     for segment in range(len(texts.starts)):
         found = _cheapest(texts, with_shifts, counts, segment)
         for kind in found.kinds:
@@ -491,7 +506,7 @@ def _count(texts: SegmentSpans, with_shifts: bool, counts: Ids, out: Floats) -> 
 
 @kernel
 def _collect(texts: SegmentSpans, with_shifts: bool, counts: Ids, edits: Ids, shifts: Ids) -> tuple[int, int]:
-    """Fills the columns of ``edits`` and ``shifts`` as ``Edits`` has them; gives how many there are."""
+    """Fill the columns of ``edits`` and ``shifts`` as in ``Edits``; return the numbers of edits and of shifts."""
     n_edits = n_shifts = 0
     for segment in range(len(texts.starts)):
         found = _cheapest(texts, with_shifts, counts, segment)
@@ -514,10 +529,10 @@ def _collect(texts: SegmentSpans, with_shifts: bool, counts: Ids, edits: Ids, sh
 def count_edits(
     tokens: Tokens, hypothesis: int, references: slice, with_shifts: bool, on_progress: Progress = no_progress
 ) -> Floats:
-    """Return the edits of one column of hypotheses.
+    """Return the edits of one column of hypotheses, float64 (n_segments, 6).
 
-    Returns float64 (n_segments, 6): insertions, deletions, substitutions, shifts and shifted words against
-    the reference that takes the fewest edits, and the mean length of all references there are.
+    The columns are insertions, deletions, substitutions, shifts and shifted words against the reference that takes the
+    fewest edits, and the mean length of the references that are not missing.
     """
     counts = np.zeros(len(tokens.vocabulary), np.int32)
     out = np.zeros((tokens.starts.shape[1], 6))
@@ -528,18 +543,18 @@ def count_edits(
 
 
 class Edits(NamedTuple):
-    """The edits but matches of one column of hypotheses, and its shifts, segment by segment."""
+    """The edits of one column of hypotheses, except matches, and its shifts, segment by segment."""
 
     edits: Ids
-    """int32 (4, n_edits): segment, kind, hypothesis word or NO_WORD, reference word or NO_WORD; left to right."""
+    """Segment, kind, hypothesis word and reference word (or NO_WORD) of each edit, in order: int32 (4, n_edits)."""
     shifts: Ids
-    """int32 (3, n_shifts): segment, length, distance to the end of the segment; in the order in which they are made."""
+    """Segment, length and distance towards the end of the segment of each shift, in order: int32 (3, n_shifts)."""
 
 
 def collect_edits(
     tokens: Tokens, hypothesis: int, references: slice, with_shifts: bool, on_progress: Progress = no_progress
 ) -> Edits:
-    """Return what ``count_edits`` counts, edit by edit."""
+    """Return each of the edits and shifts that ``count_edits`` counts."""
 
     def collect(part: tuple[slice, SegmentSpans]) -> tuple[int, Ids, Ids]:
         run, texts = part
@@ -560,25 +575,23 @@ def collect_edits(
 
 
 def _runs(tokens: Tokens, hypothesis: int, references: slice) -> Iterator[tuple[slice, SegmentSpans]]:
-    """Segments of MOST_WORDS words together."""
+    """Yield runs of segments with about MOST_WORDS words, and the spans of each run."""
     lengths = tokens.ends - tokens.starts
     for run in bounded_runs(lengths[hypothesis] + lengths[references].sum(axis=0), MOST_WORDS):
         yield run, tokens.spans(hypothesis, references, run)
 
 
 class Path(NamedTuple):
-    """How one hypothesis becomes one reference."""
+    """The shifts and edits that turn one hypothesis into one reference."""
 
     shifts: Ints
-    """int64 (n_shifts, 4): start, length, destination, and the distance before, in order."""
+    """Start, length, destination and distance before each shift, in order, int64 (n_shifts, 4)."""
     kinds: Kinds
-    """uint8 (n_edits,): MATCH, INSERTION, DELETION or SUBSTITUTION, from left to right after the shifts."""
+    """MATCH, INSERTION, DELETION or SUBSTITUTION, left to right after the shifts, uint8 (n_edits,)."""
 
 
 def find_path(words: Ids, reference: Ids, with_shifts: bool) -> Path:
-    """Return the edits of one hypothesis, int32 (n_words,), against one reference, int32 (n_reference,): what is
-    counted.
-    """
+    """Return the counted edits of one hypothesis, int32 (n_words,), against one reference, int32 (n_reference,)."""
     n_types = max(words.max(initial=-1), reference.max(initial=-1)) + 1
     shifts = np.empty((min(MAX_CANDIDATES, max(len(words), len(reference))), 4), np.int64)
     counts = np.zeros(n_types, np.int32)

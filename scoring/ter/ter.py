@@ -51,7 +51,7 @@ class TER(ErrorRate):
         return count_edits(tokens, hypothesis, references, self.shifts, on_progress)
 
     def edits(self, hypothesis: str, references: Sequence[str | None]) -> SegmentEdits:
-        """Return every shift and every edit of one hypothesis: what ``statistics`` counts, for views.
+        """Return every shift and every edit of one hypothesis, as counted by ``statistics``, for views.
 
         Raises ``ValueError`` where there is no hypothesis or no reference.
         """
@@ -64,7 +64,10 @@ class TER(ErrorRate):
     def edit_table(
         self, hypotheses: Text, references: Sequence[Text], on_progress: Progress = no_progress
     ) -> EditTable:
-        """Every edit that ``statistics`` counts, in columns. It takes the same arguments and raises the same errors."""
+        """Return every edit that ``statistics`` counts, as a table.
+
+        The arguments and errors are those of ``statistics``.
+        """
         column, columns = self._validated(hypotheses, references)
         tokens = self._encode([column], columns)
         among = slice(0, len(columns))
@@ -79,8 +82,9 @@ class TER(ErrorRate):
 
 
 def _encoded(compared: Tokens, written: Tokens, column: int) -> EncodedText:
-    """Return one text with its words as written, or in lower case where normalisation cuts the two into different
-    words.
+    """Return one text with its words as written.
+
+    Words are in lower case where normalisation cuts the written text into other words than the compared text.
     """
     words, as_written = compared.words_there(column), written.words_there(column)
     same = [word.lower() for word in as_written] == [word.lower() for word in words]

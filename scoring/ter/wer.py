@@ -18,15 +18,15 @@ from .error_rate import ErrorRate, mean_lengths
 class WER(ErrorRate):
     """WER: the insertions, deletions and substitutions that turn a hypothesis into its reference.
 
-    It differs from TER without shifts only where the best way leaves TER's beam, in texts whose lengths or word
-    orders differ by more than 25 words; there WER is lower. Of several ways that take as few edits both take the
+    WER differs from TER without shifts only where the best path leaves TER's beam, in texts whose lengths or word
+    orders differ by more than 25 words; there WER is lower. Of several paths with as few edits both metrics take the
     same one.
     """
 
     name: ClassVar[str] = "wer"
     label: ClassVar[str] = "WER"
     most_words: ClassVar[int] = 10_000
-    """Most words of a text: the time grows with the product of two lengths, here to 0.3 s of one core."""
+    """Most words of a text: time grows with the product of two lengths, here to 0.3 s of one core."""
 
     @property
     def limits(self) -> tuple[Limit, ...]:
@@ -45,11 +45,11 @@ class WER(ErrorRate):
 
 @kernel
 def _distance(words: Ids, reference: Ids, costs: Ids, wrong: Ids) -> tuple[int, int]:
-    """Return the edits, and how many of them are substitutions.
+    """Return the number of edits, and the number of substitutions among them.
 
-    Of ways that cost as little it takes the one that TER takes: seen from the end, match or substitution, deletion,
-    insertion. ``costs`` and ``wrong`` have room for a row of the table, one more than reference words: edits up to
-    each cell, and substitutions among them.
+    Of paths with the same cost it takes the one that TER takes: seen from the end, match or substitution, deletion,
+    insertion. ``costs`` and ``wrong`` have room for a row of the table, one more than reference words: edits up to each
+    cell, and substitutions among them.
     """
     for position in range(len(reference) + 1):
         costs[position], wrong[position] = position, 0
@@ -72,7 +72,7 @@ def _distance(words: Ids, reference: Ids, costs: Ids, wrong: Ids) -> tuple[int, 
 
 @kernel
 def _count(texts: SegmentSpans, out: Floats) -> None:
-    """Fills ``out`` (n_segments, 3): insertions, deletions, substitutions against each segment's closest reference."""
+    """Fill ``out`` (n_segments, 3): insertions, deletions, substitutions against each segment's closest reference."""
     longest = 0
     for reference in range(len(texts.ref_starts)):
         for segment in range(len(texts.starts)):

@@ -1,1 +1,1 @@
-"""Columns of text, the tokens that they are cut into, and the languages that they are in."""
+"""Columns of text, their tokens, and their languages."""

@@ -1,8 +1,8 @@
-"""Columns of text cut into tokens: at white space, and where mteval-v13a's rules part punctuation from words.
+"""Columns of text cut into tokens: at white space, and at punctuation by mteval-v13a's rules.
 
-What sacreBLEU does to a text by one replacement after another is here decided for each byte by its neighbours, and for
-all texts of a column at once: which bytes begin a token. Nothing but ASCII and white space matters to these rules, so
-bytes of UTF-8 are as good as characters.
+sacreBLEU makes one replacement in a text after another. Here it is decided for each byte, by its neighbours and for all
+texts of a column at once, whether a token begins at this byte. These rules depend only on ASCII characters and white
+space, so they can read bytes of UTF-8 in place of characters.
 """
 
 from collections.abc import Callable
@@ -22,14 +22,14 @@ WHITE = (
     "\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u1680"
     "\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 )
-"""At which ``str.split`` splits."""
+"""Characters at which ``str.split`` splits."""
 APART = '!"#$%&()*+/:;<=>?@[\\]^_`{|}~'
-"""A token each, wherever they stand."""
+"""Characters that are always a token of their own."""
 SPACE, BEGINS_SPACE, DIGIT, MARK, DASH, ALONE = range(1, 7)
 
 
 def _kinds() -> bytes:
-    """Return what each byte is to the rules, for ``bytes.translate``."""
+    """Return the kind of each byte under the rules, as a table for ``bytes.translate``."""
     kinds = bytearray(256)
     for kind, characters in {DIGIT: "0123456789", MARK: ".,", DASH: "-", ALONE: APART}.items():
         for byte in characters.encode():
@@ -41,7 +41,7 @@ def _kinds() -> bytes:
 
 
 def _spaces(length: int) -> list[bytes]:
-    """Characters of this number of bytes."""
+    """Return the white-space characters that take this number of bytes."""
     return [space for space in map(str.encode, WHITE) if len(space) == length]
 
 
@@ -51,33 +51,34 @@ _OF_TWO, _OF_THREE = (np.array([*map(int.from_bytes, _spaces(length))]) for leng
 
 
 def split_at_spaces(column: pa.StringArray) -> pa.ListArray:
-    """Return a column of text -> a column of lists of tokens: at white space, as ``str.split``; null stays null."""
+    """Return each text's tokens as a list, split at white space as by ``str.split``; null stays null."""
     return _cut(as_column(column), lambda begins, kinds: None)
 
 
 def split_by_rules(column: pa.StringArray) -> pa.ListArray:
-    """Split texts as ``split_at_spaces`` does, after the four steps in which sacreBLEU's ``tokenizer_re`` adds spaces.
+    """Return each text's tokens as a list, split at white space after sacreBLEU's ``tokenizer_re`` has added spaces.
 
     1. Around each character of ``APART``.
     2. Around a full stop or comma after a character that is no digit.
-    3. Around one before a character that is no digit.
+    3. Around a full stop or comma before a character that is no digit.
     4. Around a hyphen after a digit.
 
-    Before and behind a text stands a space.
+    A space is assumed before and after each text. Null stays null.
     """
     return _cut(as_column(column), partial(_add_rules, beyond=False))
 
 
 def split_alone_by_rules(column: pa.StringArray) -> pa.ListArray:
-    """As ``split_by_rules``, but before and behind a text, without the white space at its ends, stands nothing.
+    """Return tokens as ``split_by_rules`` does, but with nothing assumed before and after a text.
 
-    To steps 2 and 3, which ask for a character there, that is the same as a digit.
+    White space at the ends of a text is removed first. Steps 2 and 3, which need a character next to the mark, treat
+    the end of a text like a digit.
     """
     return _cut(pc.utf8_trim_whitespace(as_column(column)), partial(_add_rules, beyond=True))
 
 
 def contains_any(column: pa.StringArray, *needles: bytes) -> bool:
-    """Return whether any text has any of these in it."""
+    """Return whether any text contains any of the needles."""
     text, _ = text_bytes(column)
     return any(needle in text for needle in needles)
 
@@ -108,7 +109,7 @@ def _cut(column: pa.StringArray, add_rules: Callable[[Flags, Bytes], None]) -> p
 
 
 def text_bytes(column: pa.StringArray) -> tuple[bytes, Ints]:
-    """Return the UTF-8 of all texts, one after another, and where each begins and the last ends, (n_texts + 1,)."""
+    """Return the UTF-8 bytes of all texts, joined, and the begin of each with the end of the last, (n_texts + 1,)."""
     column = as_column(column)
     _, offsets, text = column.buffers()
     if not len(column) or text is None:
@@ -118,7 +119,7 @@ def text_bytes(column: pa.StringArray) -> tuple[bytes, Ints]:
 
 
 def _long_spaces(text: bytes, kinds: Bytes) -> Ints:
-    """Return the places of all bytes of white space of two bytes and of three."""
+    """Return the places of all bytes that belong to white space of two or three bytes."""
     places = np.flatnonzero(kinds == BEGINS_SPACE)
     if not len(places):
         return places
@@ -131,9 +132,9 @@ def _long_spaces(text: bytes, kinds: Bytes) -> Ints:
 
 
 def _add_rules(begins: Flags, kinds: Bytes, beyond: bool) -> None:
-    """Adds where tokens begin by the rules to where texts begin, (n_bytes + 1,).
+    """Mark in ``begins``, (n_bytes + 1,), which has the beginnings of texts, where tokens begin by the rules.
 
-    ``beyond`` is whether what comes before and behind a text is taken for a digit.
+    ``beyond`` says whether the text counts as having a digit before and after it.
     """
     alone = np.flatnonzero(kinds == ALONE)
     dashes = np.flatnonzero(kinds == DASH)
@@ -146,10 +147,11 @@ def _add_rules(begins: Flags, kinds: Bytes, beyond: bool) -> None:
 
 
 def _around_marks(begins: Flags, kinds: Bytes, beyond: bool) -> tuple[Ints, Ints]:
-    """Full stops and commas before which a token begins, and those after which one does.
+    """Return the full stops and commas before which a token begins, and those after which one begins.
 
-    Of several in a row each is a token. Steps 2 and 3 take two characters at once and go on behind them: so whether the
-    last of a row is parted from a digit behind it depends on what comes before the row, and whether its length is odd.
+    Of several marks in a row each is a token. Steps 2 and 3 read two characters at once and go on behind them. So
+    whether the last mark of a row is parted from a digit after it depends on what comes before the row, and on whether
+    the number of marks is odd.
     """
     marks = np.flatnonzero(kinds == MARK)
     if not len(marks):
@@ -167,6 +169,6 @@ def _around_marks(begins: Flags, kinds: Bytes, beyond: bool) -> tuple[Ints, Ints
 
 
 def _digit_before(begins: Flags, kinds: Bytes, places: Ints, beyond: bool) -> Flags:
-    """Return whether a digit comes before each of the places, in the same text; ``begins`` is where texts begin."""
+    """Return whether a digit comes before each place, in the same text; ``begins`` is True where texts begin."""
     found: Flags = np.where(begins[places], beyond, kinds[places - 1] == DIGIT)
     return found

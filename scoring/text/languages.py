@@ -1,6 +1,6 @@
-"""The language of translations, by what their files say and by the script, and the tokenizer that fits it.
+"""The language of translations, from their files and their script, and the tokenizer that fits the language.
 
-That is sacreBLEU's usual one for Chinese, Japanese and Korean.
+For Chinese, Japanese and Korean it is the tokenizer that sacreBLEU takes by default.
 """
 
 import re
@@ -18,45 +18,45 @@ from .texts import Text, as_column
 from .tokenizers import CHARACTERS, TOKENIZERS, USUAL
 
 _LEAST_SHARE = 0.2
-"""Of a text's letters, so that names in another script do not count."""
+"""Smallest share of a text's letters that decides its script, so that names in another script do not count."""
 READ = 1000
-"""Segments of a text by which its script is told."""
+"""Number of segments of a text from which its script is detected."""
 
 
 @dataclass(frozen=True)
 class Script:
-    """How a language is written, as far as words are concerned."""
+    """A script: how a language is written, as far as words are concerned."""
 
     name: str
-    """What people call texts in it."""
+    """Name that people use for texts in the script."""
     letters: str
-    """A regular expression (RE2) for one of its letters."""
+    """Regular expression (RE2) for one letter of the script."""
     usual: str
-    """The tokenizer that fits, where it is installed."""
+    """Name of the tokenizer that fits the script, where it is installed."""
     has_spaces: bool
-    """Whether words are separated in writing."""
+    """Whether spaces separate words."""
     examples: tuple[str, ...] = ()
-    """Of a script without spaces: a sentence in each of its languages, to try what cuts it into words."""
+    """One sentence in each language of a script without spaces, to try tokenizers on."""
 
     @property
     def tokenizer(self) -> str:
-        """The usual one, or single characters where that is not installed."""
+        """Name of the script's usual tokenizer, or single characters where it is not installed."""
         return self.usual if TOKENIZERS[self.usual].available else CHARACTERS
 
     @property
     def advice(self) -> str | None:
-        """What to install for the usual one; None where it is."""
+        """Advice what to install for the usual tokenizer; None where it is installed."""
         missing = TOKENIZERS[self.usual].missing
         return f"Install {' and '.join(missing)} for its usual tokenizer, {self.usual}." if missing else None
 
     @property
     def of_references(self) -> str:
-        """The sentence that references are in this script, which has no spaces."""
+        """Sentence that says that references are in this script, which has no spaces."""
         named = "a script" if self is UNSPACED else f"{self.name},"
         return f"The references are in {named} where no spaces separate words."
 
     def is_unfit(self, tokenizer: str) -> bool:
-        """Return whether the tokenizer takes whole sentences for words."""
+        """Return whether the tokenizer takes whole sentences in this script for words."""
         is_of_pieces = ModelName.parse(tokenizer) is not None
         return not self.has_spaces and tokenizer not in {self.usual, CHARACTERS} and not is_of_pieces
 
@@ -84,9 +84,9 @@ SCRIPTS = (
         ),
     ),
 )
-"""The first whose letters are there counts: Japanese has Chinese characters, too."""
+"""Scripts in order of priority: Japanese comes before Chinese because it has Chinese characters, too."""
 SPACED = Script("another script", r"\p{L}", USUAL, has_spaces=True)
-"""All others: words are separated by spaces."""
+"""Script of all other languages, where spaces separate words."""
 
 
 JAPANESE, CHINESE, KOREAN, UNSPACED = SCRIPTS
@@ -94,13 +94,13 @@ JAPANESE, CHINESE, KOREAN, UNSPACED = SCRIPTS
 
 @dataclass(frozen=True)
 class Language:
-    """A language that a file may say its texts are in."""
+    """A language that a file may state for its texts."""
 
     name: str
     codes: tuple[str, ...]
-    """of ISO 639, and such as people write for them, in lower case"""
+    """Codes of ISO 639, and other codes in use for the language, in lower case."""
     letters: str
-    """as of a script: those of the language"""
+    """Regular expression (RE2) for one letter of the language."""
     script: Script
 
 
@@ -154,16 +154,16 @@ LANGUAGES = tuple(
 _BY_NAME = {name: language for language in LANGUAGES for name in (language.name.lower(), *language.codes)}
 
 FILE_NAME, FILE = "the file's name", "the file"
-"""Where a language is said."""
+"""Places where a language is stated."""
 
 
 def find_language(said: str) -> Language | None:
-    """By its code, also with a region (``zh-CN``), or its English name; None where it is not known here."""
+    """Return the language of a code, also with a region (``zh-CN``), or of an English name; None for any other text."""
     return _BY_NAME.get(re.split(r"[-_]", said.strip().lower())[0])
 
 
 def named_language(said: object, name: str) -> Language:
-    """Return the language of a code or an English name; ``ValueError`` names the argument ``name``.
+    """Return the language of a code or an English name; raise ``ValueError``, which names the argument ``name``.
 
     >>> named_language("German", "--language").codes[0]
     'de'
@@ -175,7 +175,7 @@ def named_language(said: object, name: str) -> Language:
 
 
 def named_pair(said: object, name: str) -> tuple[Language | None, Language]:
-    """Return the languages of source and outputs from ``en-de``; of outputs alone from one language, as above.
+    """Return the languages of source and outputs from ``en-de``; from one language None and the outputs' language.
 
     A region is written in capital letters, a second language in small ones: ``fr-CA`` is French.
 
@@ -191,41 +191,41 @@ def named_pair(said: object, name: str) -> tuple[Language | None, Language]:
 
 @dataclass(frozen=True)
 class StatedLanguage:
-    """What files say about the language of the translations."""
+    """The language of the translations as a file states it, and the place of the statement."""
 
     language: Language
     where: str
-    """``FILE_NAME`` or ``FILE``"""
+    """Place of the statement, ``FILE_NAME`` or ``FILE``."""
 
     def __str__(self) -> str:
         return f"{self.language.name}, from {self.where}"
 
 
 def said_within(names: Iterable[str]) -> StatedLanguage | None:
-    """Return what a file says by these names or codes, if it is one language that is known here."""
+    """Return the language that a file states by names or codes; None unless they give exactly one known language."""
     return agreed_language(
         None if found is None else StatedLanguage(found, FILE) for found in map(find_language, names)
     )
 
 
 def agreed_language(said: Iterable[StatedLanguage | None]) -> StatedLanguage | None:
-    """Return what all that say anything say; None where they do not agree."""
+    """Return the language that all statements agree on, ignoring None; None where they differ or there are none."""
     found = {one.language: one for one in said if one is not None}
     return next(iter(found.values())) if len(found) == 1 else None
 
 
 @dataclass(frozen=True)
 class TargetLanguage:
-    """The language of the references."""
+    """The language of the references, and whether the files and the script agree on it."""
 
     script: Script
     said: StatedLanguage | None
-    """by files, where the script of the references agrees"""
+    """Language that the files state, if the script of the references agrees; else None."""
     contradicted: StatedLanguage | None = None
-    """what files say, where the script does not agree: then the script decides"""
+    """Language that the files state, if the script does not agree: then the script decides."""
 
     def __str__(self) -> str:
-        """Empty where nothing tells."""
+        """Return the language and the source that it was detected from; empty where nothing was detected."""
         if self.said is not None:
             return str(self.said)
         name = "" if self.script is SPACED else f"{self.script.name[0].upper()}{self.script.name[1:]}, "
@@ -236,7 +236,7 @@ class TargetLanguage:
 
 
 def target_of(references: Sequence[Text], said: StatedLanguage | None) -> TargetLanguage:
-    """Return the language of references: what files say, unless that is written in other letters; else by their script."""
+    """Return the language of references: the stated one if their letters fit it, else the language of their script."""
     script = script_of(references)
     if said is None:
         return TargetLanguage(script, None)
@@ -249,8 +249,9 @@ def target_of(references: Sequence[Text], said: StatedLanguage | None) -> Target
 
 
 def script_of(texts: Sequence[Text]) -> Script:
-    """Return the script of some texts, such as the references of a test set: of ``READ`` segments spread evenly over
-    each.
+    """Return the script of some texts, such as a test set's references, from ``READ`` segments of each.
+
+    The segments are spread evenly over the text.
     """
     columns = [_spread(as_column(text, "text")) for text in texts]
     if _is_mostly_latin(columns):
@@ -263,7 +264,7 @@ def script_of(texts: Sequence[Text]) -> Script:
 
 
 def unfit_tokenizer(tokenizer: str, script: Script, flag: str = "--tokenize") -> str | None:
-    """Return why scores by this tokenizer say little of texts in this script; None where it fits.
+    """Return the reason why scores with this tokenizer say little about texts in this script; None where it fits.
 
     ``flag`` is the option of the command that chooses the tokenizer.
     """
@@ -283,10 +284,9 @@ def _spread(column: pa.StringArray) -> pa.StringArray:
 
 
 def _is_mostly_latin(columns: Sequence[pa.StringArray]) -> bool:
-    """Return whether the letters a to z alone leave too small a share for those of ``SCRIPTS``, which need no counting
-    then.
+    """Return whether the letters a to z are so frequent that no script of ``SCRIPTS`` can reach its share of letters.
 
-    In UTF-8 each of those begins with a byte of 0xE0 or above.
+    The letters of ``SCRIPTS`` need not be counted then. In UTF-8 each of them begins with a byte of 0xE0 or above.
     """
     text = "".join(text for column in columns for text in column.to_pylist() if text is not None)
     found = np.frombuffer(text.encode(), np.uint8)

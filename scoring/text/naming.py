@@ -1,4 +1,4 @@
-"""Names that come from users, without what would not print, and names of our own."""
+"""Names that users chose, without characters that cannot be printed, and names of BLEUscope's own."""
 
 import os
 import re
@@ -14,19 +14,20 @@ FILE_LENGTH = 200
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _FIRST_BYTE, _LAST_BYTE = 0xDC80, 0xDCFF
-"""Lone surrogates in which Python keeps the bytes of a file's name that are no UTF-8."""
+"""Range of the lone surrogates by which Python keeps the bytes of a file's name that are no UTF-8."""
 _SEPARATORS = re.compile(f"[{re.escape(os.sep + (os.altsep or ''))}]")
 
 
 def path_parts(file: str) -> list[str]:
-    """Return the folders of a path and its last part. A backslash is part of a name where the system separates by
-    ``/``.
+    """Return the folders of a path and its last part.
+
+    A backslash is part of a name where the system separates by ``/``.
     """
     return _SEPARATORS.split(file)
 
 
 def without_shared_folders(files: Sequence[str]) -> dict[str, str]:
-    """Each file's name -> the same without the folders that all of them begin with.
+    """Return each file's name without the folders that all files begin with, by the full name.
 
     >>> without_shared_folders(["runs/en-de/ref.txt", "runs/en-de/sys/a.txt"])
     {'runs/en-de/ref.txt': 'ref.txt', 'runs/en-de/sys/a.txt': 'sys/a.txt'}
@@ -38,20 +39,20 @@ def without_shared_folders(files: Sequence[str]) -> dict[str, str]:
 
 
 def unlike(labels: Sequence[str], name: str) -> str:
-    """Return the name, in brackets of its own where it is one of the labels."""
+    """Return a name that is none of the labels: ``name``, in as many brackets as are needed."""
     while name in labels:
         name = f"({name})"
     return name
 
 
 def clean_name(name: str) -> str:
-    """Return the name as given except for control characters, at most ``NAME_LENGTH`` long, never blank."""
+    """Return the name without control characters, at most ``NAME_LENGTH`` long and never blank."""
     expect(name, str, "name")
     return without_controls(name)[:NAME_LENGTH].rstrip() or "unnamed"
 
 
 def without_controls(text: str) -> str:
-    """Return the text with spaces for control characters, none at its ends, and bytes that are no UTF-8 as ``\\xe9``."""
+    """Return the text with control characters as spaces, trimmed, and with bytes that are no UTF-8 as ``\\xe9``."""
     return _UNPRINTABLE.sub(" ", _SURROGATE.sub(_escaped, text)).strip()
 
 
@@ -61,7 +62,7 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def clean_file(file: str) -> str:
-    """Return a file's name as it is shown: like ``clean_name``, but it is the end that stays if it is long."""
+    """Return a file's name for display: as ``clean_name``, but a long name keeps its end."""
     expect(file, str, "file")
     file = without_controls(file) or "unnamed"
     return file if len(file) <= FILE_LENGTH else "\N{HORIZONTAL ELLIPSIS}" + file[1 - FILE_LENGTH :]

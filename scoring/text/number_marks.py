@@ -1,4 +1,4 @@
-"""How languages write numbers: their decimal mark, by CLDR 49 (as Babel 2.19 has it)."""
+"""Decimal marks of languages, by CLDR 49 (as in Babel 2.19)."""
 
 from .languages import Language
 
@@ -6,10 +6,10 @@ _OTHER_DECIMAL = (
     "lo de es it pt nl da is sl hr bs ro eu ca tr az id vi mk sr ps el fr eo sv no nb nn fi et lv lt pl cs sk hu sq gl"
     " af ru uk be bg tg kk uz ka hy"
 )
-"""Languages whose decimal mark is the comma; of all others it is the full stop."""
+"""Languages whose decimal mark is the comma; all other languages have the full stop."""
 _WITH_COMMA = frozenset(_OTHER_DECIMAL.split())
 GROUP_SPACES = "\u00a0\u202f\u2009"
-"""Spaces that never end a word: between groups of digits they belong to the number."""
+"""Spaces that are part of a number: they separate groups of digits and never end a word."""
 
 
 def decimal_mark(language: Language) -> str:

@@ -1,8 +1,8 @@
-"""SentencePiece models for spBLEU: the file, its content, and texts as pieces. No model is ever downloaded.
+"""SentencePiece models for spBLEU: finding the file, checking it, and cutting texts into pieces.
 
-A model is named in one of two ways: by the name that sacreBLEU has for it, whose file is looked for where sacreBLEU
-keeps it, or as ``spm=FILE``. A pinned name has the hash of the file's content too, so that equal names cut texts alike:
-``flores200:HASH`` or ``spm:HASH=FILE``.
+No model is ever downloaded. A model is named in one of two ways: by sacreBLEU's name, whose file is looked for in
+sacreBLEU's folder, or as ``spm=FILE``. A pinned name also has the hash of the file's content, so that equal names cut
+texts alike: ``flores200:HASH`` or ``spm:HASH=FILE``.
 """
 
 import hashlib
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
 
 PACKAGE = "sentencepiece"
 SPM = "spm"
-"""The name before a file; alone, what sacreBLEU calls flores101 as well."""
+"""Name before a file; without a file it is sacreBLEU's other name for flores101."""
 FLORES_101, FLORES_200 = "flores101", "flores200"
 MODEL_FILES = {
     FLORES_200: "flores200sacrebleuspm",
     FLORES_101: "sacrebleu_tokenizer_spm.model",
     "spBLEU-1K": "spbleu-1k_tokenizer_spm.model",
 }
-"""sacreBLEU's names of models -> the names of their files in its folder."""
+"""File name of each model in sacreBLEU's folder, by sacreBLEU's name for the model."""
 PUBLISHED = {"14bb8dfb35c0ffdea7bc01e56cea38b9e3d5efcdcb9c251d6b40538e1aab555a": FLORES_200}
-"""SHA-256 of a published model -> its name in signatures."""
+"""Name of each published model in signatures, by the SHA-256 of its file."""
 HASH_SHOWN = 12
-"""Hexadecimal digits of the hash in a signature."""
+"""Number of hexadecimal digits of the hash in a signature."""
 LOADED_MOST = 8
-"""Models that are held in memory, each about 10 MB."""
+"""Largest number of models held in memory, each about 10 MB."""
 _NAME = re.compile(
     rf"(?P<name>{SPM}|{'|'.join(MODEL_FILES)})(?::(?P<digest>[0-9a-f]{{64}}))?(?:=(?P<file>.+))?", re.DOTALL
 )
@@ -44,30 +44,30 @@ _NAME = re.compile(
 
 @dataclass(frozen=True)
 class ModelName:
-    """How a model is asked for."""
+    """The parsed name of a SentencePiece model."""
 
     name: str
-    """``spm``, or one of ``MODEL_FILES``."""
+    """Name before the hash and the file: ``spm``, or one of ``MODEL_FILES``."""
     file: str | None = None
-    """The file that was named; None for the one in sacreBLEU's folder."""
+    """File of the model; None for the file in sacreBLEU's folder."""
     digest: str | None = None
-    """SHA-256 of the content that is expected; None for any."""
+    """SHA-256 that the content must have; None for any content."""
 
     @classmethod
     def parse(cls, text: object) -> "ModelName | None":
-        """Return the name in its parts, or None where it is no name of a model."""
+        """Return the parsed name, or None for a text that is not the name of a model."""
         found = _NAME.fullmatch(text) if isinstance(text, str) else None
         return None if found is None else cls(found["name"], found["file"], found["digest"])
 
     @property
     def path(self) -> Path:
-        """The file of the model, which need not be there."""
+        """Path of the model's file, which may not exist."""
         if self.file is not None:
             return Path(self.file).expanduser().absolute()
         return models_folder() / MODEL_FILES[FLORES_101 if self.name == SPM else self.name]
 
     def find(self) -> "Model":
-        """Return the model; ``ValueError`` where its file is missing, unreadable or of another content."""
+        """Return the model; raise ``ValueError`` where its file is missing, unreadable or has another content."""
         if self.digest in _FILES:
             return Model(self.digest)
         path = self.path
@@ -85,7 +85,7 @@ class ModelName:
         return Model(digest)
 
     def pin(self) -> str:
-        """Return the name with the hash of its file; ``ValueError`` as ``find``."""
+        """Return the name with the hash of the file; raise ``ValueError`` as ``find`` does."""
         digest = self.digest or self.find().digest
         return f"{self.name}:{digest}" if self.file is None else f"{SPM}:{digest}={self.path}"
 
@@ -102,17 +102,17 @@ class ModelName:
 
 @dataclass(frozen=True)
 class Model:
-    """A SentencePiece model whose file was found, by the SHA-256 of its content."""
+    """A SentencePiece model whose file was found, identified by the SHA-256 of its content."""
 
     digest: str
 
     @property
     def signature(self) -> str:
-        """The name of a published model; of any other one ``spm-`` and the first digits of its hash."""
+        """Name of a published model; for any other model ``spm-`` and the first digits of its hash."""
         return PUBLISHED.get(self.digest, f"{SPM}-{self.digest[:HASH_SHOWN]}")
 
     def separate(self, column: pa.StringArray) -> pa.StringArray:
-        """Return a column of text with spaces between the pieces of each text; null stays null."""
+        """Return the texts with spaces between their pieces; null stays null."""
         processor = _load(self.digest)
         texts = pc.utf8_rtrim_whitespace(column).to_pylist()
         pieces = processor.encode([text or "" for text in texts], out_type=str, num_threads=1)
@@ -121,7 +121,7 @@ class Model:
 
 
 _FILES: dict[str, Path] = {}
-"""SHA-256 of every model that was found in this process -> its file."""
+"""File of every model found in this process, by the SHA-256 of its content."""
 
 
 def models_folder() -> Path:
@@ -136,14 +136,14 @@ def is_in_folder(name: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _digest_of(path: Path, modified: int, size: int, number: int) -> str:
-    """SHA-256 of a file; the other arguments change with its content."""
+    """Return the SHA-256 of a file; the other arguments are cache keys that change with the content."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 @lru_cache(maxsize=LOADED_MOST)
 def _load(digest: str) -> "SentencePieceProcessor":
-    """Return the model with this content; ``ValueError`` where the file has another one by now, or is no model."""
+    """Return the model with this content; raise ``ValueError`` where the file has changed or is no model."""
     from sentencepiece import SentencePieceProcessor
 
     path = _FILES[digest]

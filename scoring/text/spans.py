@@ -1,19 +1,19 @@
-"""Where a part of a text or of a word stands."""
+"""Spans: positions of a part of a text or of a word."""
 
 from collections.abc import Sequence
 
 Span = tuple[int, int]
 """Half-open positions, [start, end): of words in a text, or of characters in a word."""
 LOOK_AHEAD = 100
-"""Characters within which the next token is looked for, after one that the text has in another way."""
+"""Number of characters within which a token is looked for, after a token that is not in the text as it was written."""
 ENTITIES = {'"': "&quot;", "&": "&amp;", "<": "&lt;", ">": "&gt;"}
-"""What some tokenizers write as one sign."""
+"""Characters that some tokenizers write in place of these HTML entities."""
 
 
 def token_spans(text: str, tokens: Sequence[str]) -> list[Span | None]:
-    """For each token of a text, its characters there; case does not count.
+    """Return the character span of each token in its text, ignoring case.
 
-    None for a token that its tokenizer wrote in another way than the text does.
+    The span is None for a token that the tokenizer wrote in another way than the text does.
     """
     lowered = text.lower()
     if len(lowered) > len(text):  # as of İ, after which places would be others
@@ -31,7 +31,7 @@ def token_spans(text: str, tokens: Sequence[str]) -> list[Span | None]:
 
 
 def _written(token: str, following: str, text: str, at: int) -> str:
-    """A token as the text has it from here: signs may be there as entities of HTML."""
+    """Return a token as the text has it at position ``at``: some characters may be HTML entities in the text."""
     entity = ENTITIES.get(token)
     is_entity = entity is not None and text[at : at + LOOK_AHEAD].lstrip().startswith(entity)
     return entity if entity is not None and is_entity and following != entity[1:-1] else token

@@ -1,18 +1,16 @@
-"""What a name that nobody knows was probably meant to be."""
+"""Suggestions for unknown names: the known name that the user probably meant."""
 
 from collections.abc import Iterable
 
 LEAST_ALIKE = 0.65
-"""Similarity, from 0 to 1, below which no name is proposed."""
+"""Smallest similarity, from 0 to 1, of a name that is suggested."""
 
 FEWEST_LETTERS = 2
-"""Number of letters from which the beginning of a name is a hint."""
+"""Fewest letters that are taken for the beginning of a name."""
 
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:
-    """Return `` (did you mean X?)`` with the most similar of the names, else the first that begins with what was typed.
-
-    Nothing where there is none.
+    """Return `` (did you mean X?)`` with the ``most_similar`` name; empty where no name is similar.
 
     >>> did_you_mean("blue", ["bleu", "chrf"])
     ' (did you mean bleu?)'
@@ -26,7 +24,7 @@ def did_you_mean(name: str, names: Iterable[str]) -> str:
 
 
 def most_similar(name: str, names: Iterable[str]) -> str | None:
-    """Return the most similar of the names, else the first that begins with what was typed; None where there is none.
+    """Return the most similar name, else the first name that begins with the typed one; None where no name is similar.
 
     >>> most_similar("blue", ["bleu", "chrf"])
     'bleu'

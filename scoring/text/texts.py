@@ -1,4 +1,4 @@
-"""Columns of text, one string a segment: made from what a caller passes, and checked against one another."""
+"""Columns of text, one string for each segment: made from a caller's arguments, and checked against one another."""
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -13,17 +13,17 @@ from ..counting.arrays import Flags, numpy_column
 from ..validation import as_list, listed_counts, shown
 
 Text: TypeAlias = pa.StringArray | Sequence[str | None]
-"""Strings, one a segment; None or null where a segment has none."""
+"""Strings, one for each segment; None or null where a segment has none."""
 SHORT = 2_000_000
-"""Characters of a list of texts that becomes a column without pandas."""
+"""Largest number of characters in a list of texts that becomes a column without pandas."""
 _LINE_UP = "Nothing is cut or padded; make the files line up first."
 _TURN = "Write one list for each reference, not for each segment: [reference][segment]."
 
 
 def as_column(text: Text, name: str = "text", each: str = "segment") -> pa.StringArray:
-    """Strings as one Arrow column, one for ``each`` of something; None becomes null.
+    """Return strings as one Arrow column; None becomes null.
 
-    Raises ``ValueError`` for anything that is not a sequence of strings.
+    ``each`` is what a message calls one member. Raises ``ValueError`` for anything that is not a sequence of strings.
     """
     if isinstance(text, pa.ChunkedArray):
         text = text.combine_chunks()
@@ -43,9 +43,10 @@ def as_column(text: Text, name: str = "text", each: str = "segment") -> pa.Strin
 
 
 def _first_that_is_no_text(texts: Iterable[Any], each: str) -> str | None:
-    """Return what is no string that can be encoded, and where; NaN, which pandas reads as None, only if it is alone.
+    """Return the place and value of the first member that is no string in UTF-8.
 
-    None where all are strings, and for an array of other than one dimension.
+    NaN, which pandas reads as None, is returned only if every wrong member is NaN. Returns None where all members are
+    strings, and for an array that has not one dimension.
     """
     if getattr(texts, "ndim", 1) != 1:
         return None
@@ -76,7 +77,7 @@ def _is_short_list(text: Any) -> bool:
 
 
 def _short_column(texts: Sequence[str | None]) -> pa.StringArray:
-    """``pa.array`` of so few texts that importing pandas, which the first call of it does, would take longer."""
+    """Return ``pa.array`` of few texts without its import of pandas, which would take longer than the conversion."""
     encoded = [b"" if text is None else text.encode() for text in texts]
     offsets = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
     if None not in texts:
@@ -94,9 +95,9 @@ def _holds_text(kind: pa.DataType) -> bool:
 
 
 def as_references(references: Sequence[Text]) -> list[pa.StringArray]:
-    """``[reference][segment]`` as columns.
+    """Return ``[reference][segment]`` as a list of columns.
 
-    Raises ``ValueError`` where the outer sequence is one of strings (a frequent slip) or empty.
+    Raises ``ValueError`` where the outer sequence holds strings (a frequent slip) or is empty.
     """
     flat = isinstance(references, str | pa.Array | pa.ChunkedArray)
     references = [references] if flat else as_list(references, "references")
@@ -111,14 +112,14 @@ def as_references(references: Sequence[Text]) -> list[pa.StringArray]:
 
 
 def as_mask(flags: pa.BooleanArray) -> Flags:
-    """Arrow's bits as a numpy bool array, null as False."""
+    """Return Arrow's bits as a numpy bool array, null as False."""
     return numpy_column(flags, False)
 
 
 def check_counts(counts: Mapping[str, int], references: Collection[str] = ()) -> None:
-    """Raises ``ValueError`` that states the counts unless all are the same.
+    """Raise ``ValueError`` that states the counts unless all are the same.
 
-    ``references`` are the names of the references. Where they are given as NLTK takes them, a list for each
+    ``references`` are the names of the references. Where the references are given as NLTK takes them, one list for each
     segment, the error says so.
     """
     if len({*counts.values()}) <= 1:
@@ -135,14 +136,14 @@ def _is_turned(counts: Mapping[str, int], references: Collection[str]) -> bool:
 
 
 def check_named(names: pa.StringArray, of: str) -> None:
-    """Raises ``ValueError`` unless every segment has a name of that kind, which is not blank."""
+    """Raise ``ValueError`` unless every segment has a name that is not blank; ``of`` says what is named."""
     blank = as_mask(pc.or_(pc.equal(names, ""), pc.utf8_is_space(names))) | as_mask(pc.is_null(names))
     if blank.any():
         raise ValueError(f"{of}: segment {np.argmax(blank) + 1:,} has no name; every segment needs one.")
 
 
 def first_uncovered(references: Sequence[pa.StringArray]) -> int | None:
-    """Return the first segment that has no reference, from 0; None where every one has."""
+    """Return the first segment without a reference, from 0; None where every segment has one."""
     if not all(reference.null_count for reference in references):
         return None
     absent = _uncovered(references)
@@ -150,7 +151,7 @@ def first_uncovered(references: Sequence[pa.StringArray]) -> int | None:
 
 
 def check_coverage(references: Sequence[pa.StringArray]) -> None:
-    """Raises ``ValueError`` unless every segment has at least one reference."""
+    """Raise ``ValueError`` unless every segment has at least one reference."""
     if first_uncovered(references) is not None:
         absent = _uncovered(references)
         raise ValueError(
@@ -160,6 +161,6 @@ def check_coverage(references: Sequence[pa.StringArray]) -> None:
 
 
 def _uncovered(references: Sequence[pa.StringArray]) -> Flags:
-    """bool (n_segments,)"""
+    """Return whether each segment lacks all references, bool (n_segments,)."""
     absent: Flags = np.logical_and.reduce([as_mask(pc.is_null(reference)) for reference in references])
     return absent

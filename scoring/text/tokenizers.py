@@ -1,8 +1,8 @@
-"""Text -> tokens -> integer ids, a whole column at once.
+"""Tokenizers: from text to tokens to integer ids, a whole column at once.
 
-The tokenizers are sacreBLEU's. Where its rules can be written as cuts (see ``cutting``) and Arrow expressions that
-give the same tokens for every input, the column goes through those; elsewhere through sacreBLEU's own code, text by
-text. Like sacreBLEU, all of them lower-case first (if asked to), then drop white space at the end where it matters.
+The tokenizers are sacreBLEU's. A column goes through cuts (see ``cutting``) and Arrow expressions where they give the
+same tokens as sacreBLEU's rules for every input, and otherwise through sacreBLEU's own code, text by text. Like
+sacreBLEU, all tokenizers lower-case first (if asked to), then drop white space at the end where it matters.
 """
 
 import importlib
@@ -30,40 +30,43 @@ from .sentencepiece_models import FLORES_101, FLORES_200, MODEL_FILES, SPM, Mode
 from .texts import as_column, as_mask, check_counts
 
 USUAL = "13a"
-"""WMT's tokenizer for Western languages, and sacreBLEU's default."""
+"""Name of WMT's tokenizer for Western languages, which is sacreBLEU's default."""
 CHARACTERS = "char"
 MECAB_MOST = 10_000
-"""Characters of a text: for one character over and over MeCab-ko's time grows with their square, to 0.2 s here, during
-which no other thread runs; of 0.5 MB MeCab gives nothing at all."""
+"""Most characters of a text that MeCab cuts.
+
+For one character over and over MeCab-ko's time grows with the square of the length, here to 0.2 s, during which no
+other thread runs. For a text of 0.5 MB MeCab returns nothing.
+"""
 PIECES_MOST = 1_000_000
-"""Characters of a text that SentencePiece cuts in at most 1 s, during which no other thread runs."""
+"""Most characters of a text that SentencePiece cuts: it takes up to 1 s, during which no other thread runs."""
 
 
 @dataclass(frozen=True)
 class Tokenizer:
-    """One of sacreBLEU's tokenizers."""
+    """A tokenizer of sacreBLEU's."""
 
     name: str
     description: str
     prepare: Callable[[pa.StringArray], pa.StringArray] | None = None
-    """A column of text -> the same text, changed before it is cut."""
+    """Function that changes the texts of a column before they are cut; None for no change."""
     cut: Callable[[pa.StringArray], pa.ListArray] = split_at_spaces
-    """A column of text -> a column of lists of tokens."""
+    """Function from a column of texts to a column of lists of tokens."""
     requires: tuple[str, ...] = ()
-    """The optional packages it needs, as they are imported."""
+    """Optional packages that the tokenizer needs, by the names under which they are imported."""
     extra: Extra | None = None
-    """The extra that brings these packages."""
+    """Extra of BLEUscope that installs these packages."""
     most_characters: int | None = None
-    """Of a text; None where time grows with the length only."""
+    """Most characters of a text; None where time grows only in proportion to the length."""
 
     def tokens(self, column: pa.StringArray) -> pa.ListArray:
-        """Return a column of text -> a column of lists of tokens; null stays null."""
+        """Return the list of tokens of each text; null stays null."""
         column = as_column(column)
         return self.cut(column if self.prepare is None else self.prepare(column))
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Those of the packages it needs that are not installed."""
+        """Required packages that are not installed."""
         return tuple(package for package in self.requires if importlib.util.find_spec(package) is None)
 
     @property
@@ -72,24 +75,24 @@ class Tokenizer:
 
     @property
     def limits(self) -> tuple[Limit, ...]:
-        """What a text may have at most."""
+        """Largest size of a text that the tokenizer takes."""
         most = self.most_characters
         return () if most is None else (Limit(f"the tokenizer {self.name}", "characters", most, count_characters),)
 
     @property
     def signature(self) -> str:
-        """The name that is in a metric's signature; for MeCab it tells the dictionary too."""
+        """Name in a metric's signature; for MeCab it also names the dictionary."""
         return _sacrebleu(self.name).signature() if self.requires else self.name
 
     @property
     def pinned(self) -> str:
-        """The name by which a metric holds the tokenizer: under equal names texts are cut alike."""
+        """Name under which a metric stores the tokenizer: tokenizers with equal names cut texts alike."""
         return self.name
 
 
 @dataclass(frozen=True)
 class SentencePieceTokenizer(Tokenizer):
-    """One of sacreBLEU's tokenizers for spBLEU, or one with a model of the user's own."""
+    """A tokenizer for spBLEU, with one of sacreBLEU's models or the user's own."""
 
     asked: ModelName = field(default_factory=lambda: ModelName(SPM))
 
@@ -98,7 +101,7 @@ class SentencePieceTokenizer(Tokenizer):
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The model, if sacreBLEU's folder does not have it."""
+        """The model, if it is not in sacreBLEU's folder."""
         has_model = self.asked.file is not None or is_in_folder(self.asked.name)
         return () if has_model else ("a SentencePiece model",)
 
@@ -116,18 +119,18 @@ class SentencePieceTokenizer(Tokenizer):
 
 
 class SegmentSpans(NamedTuple):
-    """Segments of one column of hypotheses and of its references, as kernels read them."""
+    """Segments of one column of hypotheses and of its references, in the form that kernels read."""
 
     ids: Ids
-    """int32 (n_tokens,): those of all texts"""
+    """Ids of the tokens of all texts, int32 (n_tokens,)."""
     starts: Ints
-    """int64 (n_segments,): where each hypothesis begins in ``ids``"""
+    """Place in ``ids`` where each hypothesis begins, int64 (n_segments,)."""
     ends: Ints
-    """int64 (n_segments,): where it ends"""
+    """Place in ``ids`` where each hypothesis ends, int64 (n_segments,)."""
     ref_starts: Ints
-    """int64 (n_references, n_segments), -1 where a reference is missing"""
+    """Place where each reference begins, int64 (n_references, n_segments), -1 where a reference is missing."""
     ref_ends: Ints
-    """int64 (n_references, n_segments), -1 where a reference is missing"""
+    """Place where each reference ends, int64 (n_references, n_segments), -1 where a reference is missing."""
 
 
 @dataclass(frozen=True)
@@ -138,44 +141,44 @@ class Tokens:
     """
 
     ids: Ids
-    """int32 (n_tokens,)"""
+    """Ids of the tokens of all texts, int32 (n_tokens,)."""
     starts: Ints
-    """int64 (n_columns, n_segments), -1 where the text is missing"""
+    """Place in ``ids`` where each text begins, int64 (n_columns, n_segments), -1 where the text is missing."""
     ends: Ints
-    """int64 (n_columns, n_segments), -1 where the text is missing"""
+    """Place in ``ids`` where each text ends, int64 (n_columns, n_segments), -1 where the text is missing."""
     vocabulary: pa.StringArray
-    """(n_types,), the token of each id"""
+    """Token of each id, (n_types,)."""
 
     def spans(self, hypothesis: int, references: slice, run: slice = slice(None)) -> SegmentSpans:
-        """Return one column of hypotheses with columns of references, by default of all segments."""
+        """Return the spans of one column of hypotheses and of columns of references, by default for all segments."""
         sides = self.starts[:, run], self.ends[:, run]
         among = (np.ascontiguousarray(side[references]) for side in sides)
         return SegmentSpans(self.ids, *(side[hypothesis] for side in sides), *among)
 
     def side_by_side(self, column: int, other: int) -> Ints:
-        """int64 (n_segments, 4): where each segment starts and ends in one column, then in another one."""
+        """Return the start and end of each segment in one column, then in another one, int64 (n_segments, 4)."""
         sides = self.starts[column], self.ends[column], self.starts[other], self.ends[other]
         return np.stack(sides, axis=1)
 
     def ids_of(self, column: int, segment: int = 0) -> Ids | None:
-        """Return the ids of one text, None where it is missing."""
+        """Return the ids of one text; None where the text is missing."""
         start, end = self.starts[column, segment], self.ends[column, segment]
         return None if start < 0 else self.ids[start:end]
 
     def words_of(self, column: int, segment: int = 0) -> tuple[str, ...] | None:
-        """Return the tokens of one text, None where it is missing."""
+        """Return the tokens of one text; None where the text is missing."""
         ids = self.ids_of(column, segment)
         return None if ids is None else tuple(self.vocabulary.take(ids).to_pylist())
 
     def ids_there(self, column: int, segment: int = 0) -> Ids:
-        """Return the ids of one text that cannot be missing, such as a hypothesis; ``ValueError`` where it is."""
+        """Return the ids of one text; raise ``ValueError`` where the text is missing, as a hypothesis never is."""
         ids = self.ids_of(column, segment)
         if ids is None:
             raise ValueError(f"Expected a text in column {column}, segment {segment + 1:,}; it is missing.")
         return ids
 
     def words_there(self, column: int, segment: int = 0) -> tuple[str, ...]:
-        """Return the tokens of one text that cannot be missing; ``ValueError`` where it is."""
+        """Return the tokens of one text; raise ``ValueError`` where the text is missing, as a hypothesis never is."""
         return tuple(self.vocabulary.take(self.ids_there(column, segment)).to_pylist())
 
 
@@ -185,9 +188,9 @@ def encode_columns(
     lowercase: bool = False,
     on_progress: Progress = no_progress,
 ) -> Tokens:
-    """Tokenizes columns of equal length together, so that equal tokens get equal ids.
+    """Return the tokens of columns of equal length; equal tokens get equal ids in all columns.
 
-    Raises ``ValueError`` for none or unequal ones, and as ``tokenize``.
+    Raises ``ValueError`` for no columns or columns of unequal lengths, and as ``tokenize``.
     """
     texts, n_columns = _end_to_end(columns)
     encoded, lengths = [], []
@@ -201,9 +204,9 @@ def encode_columns(
 
 
 def encode_characters(columns: Sequence[pa.StringArray], whitespace: bool) -> Tokens:
-    """Return every code point of columns of equal length a token; without white space, unless it is asked for.
+    """Return every code point of columns of equal length as a token, white space only if ``whitespace`` is set.
 
-    Raises ``ValueError`` for no columns or unequal ones.
+    Raises ``ValueError`` for no columns or columns of unequal lengths.
     """
     texts, n_columns = _end_to_end(columns)
     characters, lengths = _characters(texts, whitespace)
@@ -211,7 +214,7 @@ def encode_characters(columns: Sequence[pa.StringArray], whitespace: bool) -> To
 
 
 def _end_to_end(columns: Sequence[pa.StringArray]) -> tuple[pa.StringArray, int]:
-    """Return all columns as one, and how many there are; ``ValueError`` for none or unequal ones."""
+    """Return all columns as one, and the number of columns; raise ``ValueError`` for none or for unequal lengths."""
     columns = [as_column(column) for column in as_list(columns, "columns")]
     if not columns:
         raise ValueError("Expected at least one column of text; found none.")
@@ -222,7 +225,7 @@ def _end_to_end(columns: Sequence[pa.StringArray]) -> tuple[pa.StringArray, int]
 def _encode_one(
     column: pa.StringArray, tokenizer: str, lowercase: bool
 ) -> tuple[pa.DictionaryArray, npt.NDArray[np.int32]]:
-    """Return the tokens of a column, and how many each text has, -1 where it is missing."""
+    """Return the tokens of a column, and the number of tokens of each text, -1 where the text is missing."""
     if tokenizer == CHARACTERS:
         return _characters(lowered(column) if lowercase else column, whitespace=False)
     tokens = tokenize(column, tokenizer, lowercase)
@@ -231,7 +234,10 @@ def _encode_one(
 
 
 def _characters(column: pa.StringArray, whitespace: bool) -> tuple[pa.DictionaryArray, npt.NDArray[np.int32]]:
-    """As ``_encode_one``, the tokens being code points: what ``tokenize`` gives, but no text is made of each."""
+    """Return what ``_encode_one`` does with code points as tokens.
+
+    The tokens are those of ``tokenize``, but no string is made for each token.
+    """
     text = column if whitespace else pc.binary_join(split_at_spaces(column), as_column([""])[0])
     points = np.frombuffer("".join(text.drop_null().to_pylist()).encode("utf-32-le"), np.int32)
     is_there = np.zeros(points.max(initial=-1) + 1, np.bool_)
@@ -245,14 +251,14 @@ def _characters(column: pa.StringArray, whitespace: bool) -> tuple[pa.Dictionary
 
 
 def count_tokens(column: pa.StringArray, tokenizer: str) -> Ints:
-    """Return how many tokens each text of a column has, int64 (n_segments,)."""
+    """Return the number of tokens of each text in a column, int64 (n_segments,)."""
     tokens = encode_columns([column], tokenizer)
     counts: Ints = (tokens.ends - tokens.starts)[0]
     return counts
 
 
 def _joined(parts: Sequence[pa.DictionaryArray]) -> tuple[Ids, pa.StringArray]:
-    """Return the ids of all parts over one vocabulary."""
+    """Return the ids of all parts, and the one vocabulary that the ids refer to."""
     if len(parts) == 1:
         return numpy_column(parts[0].indices), parts[0].dictionary
     chunks = pa.chunked_array(parts).unify_dictionaries().chunks
@@ -262,7 +268,7 @@ def _joined(parts: Sequence[pa.DictionaryArray]) -> tuple[Ids, pa.StringArray]:
 
 
 def _located(ids: Ids, lengths: npt.NDArray[np.int32], n_columns: int, vocabulary: pa.StringArray) -> Tokens:
-    """Tokens of columns one after another, from the number of each text's tokens, -1 where the text is missing."""
+    """Return the tokens of joined columns from the number of tokens of each text, -1 where the text is missing."""
     missing = lengths < 0
     ends = np.cumsum(np.where(missing, 0, lengths), dtype=np.int64)
     starts = ends - np.where(missing, 0, lengths)
@@ -272,7 +278,7 @@ def _located(ids: Ids, lengths: npt.NDArray[np.int32], n_columns: int, vocabular
 
 
 def tokenize(column: pa.StringArray, tokenizer: str = USUAL, lowercase: bool = False) -> pa.ListArray:
-    """Return a column of text -> a column of lists of tokens; null stays null.
+    """Return the list of tokens of each text in a column; null stays null.
 
     Raises ``ValueError`` for a tokenizer that is unknown or not installed.
     """
@@ -283,13 +289,16 @@ def tokenize(column: pa.StringArray, tokenizer: str = USUAL, lowercase: bool = F
 
 
 def lowered(column: pa.StringArray) -> pa.StringArray:
-    """Python's ``str.lower``, which knows more than one-to-one mappings (final sigma, dotted I)."""
+    """Return texts in lower case by Python's ``str.lower``.
+
+    It knows more than one-to-one mappings (final sigma, dotted I).
+    """
     texts = as_column(column).to_pylist()
     return as_column([text if text is None else text.lower() for text in texts])
 
 
 def find_tokenizer(name: str) -> Tokenizer:
-    """Return the tokenizer of that name; ``ValueError`` where it is unknown or not installed.
+    """Return the tokenizer with that name; raise ``ValueError`` where it is unknown or not installed.
 
     ``spm=FILE`` names a SentencePiece model of the user's own.
     """
@@ -304,8 +313,9 @@ def find_tokenizer(name: str) -> Tokenizer:
 
 
 def pin_tokenizer(name: str) -> str:
-    """Return the tokenizer's name, for a SentencePiece model with the hash of its file; ``ValueError`` as
-    ``find_tokenizer``.
+    """Return the tokenizer's name, with the hash of the file for a SentencePiece model.
+
+    Raises ``ValueError`` as ``find_tokenizer``.
 
     >>> pin_tokenizer("13a")
     '13a'
@@ -314,7 +324,7 @@ def pin_tokenizer(name: str) -> str:
 
 
 def _with_model(asked: ModelName) -> SentencePieceTokenizer:
-    """Return the tokenizer with this model; ``ValueError`` where the file is not there."""
+    """Return the tokenizer with this model; raise ``ValueError`` where the model's file is missing."""
     signature = asked.find().signature
     return _sentencepiece(asked.name if asked.file is None else signature, "a SentencePiece model", asked)
 
@@ -324,7 +334,7 @@ def _sentencepiece(name: str, description: str, asked: ModelName) -> SentencePie
 
 
 def _mteval(column: pa.StringArray) -> pa.StringArray:
-    """Return what sacreBLEU's ``tokenizer_13a`` replaces before the rules."""
+    """Return texts after the replacements that sacreBLEU's ``tokenizer_13a`` makes before the rules."""
     if contains_any(column, b"<skipped>", b"\n", b"&"):
         column = pc.utf8_rtrim_whitespace(column)
         for old, new in _13A_REPLACEMENTS:
@@ -350,16 +360,16 @@ def _char(column: pa.StringArray) -> pa.StringArray:
 
 
 def _zh(column: pa.StringArray) -> pa.StringArray:
-    """sacreBLEU's ``tokenizer_zh`` before the rules: white space around every Chinese character."""
+    """Return texts with spaces around each Chinese character, as sacreBLEU's ``tokenizer_zh`` does before the rules."""
     return pc.replace_substring_regex(column, _chinese(), r" \1 ")
 
 
 @cache
 def _chinese() -> str:
-    """sacreBLEU's ranges of Chinese characters as one class.
+    """Return sacreBLEU's ranges of Chinese characters as one character class.
 
-    Two of them are beyond "\u2000" and "\u2f80" and up to "\u2a6d" and "\u2fa1": they are written with five digits,
-    of which Python takes four, so that they begin and end with a text of two characters.
+    Two of the ranges begin beyond "\u2000" and "\u2f80" and end with "\u2a6d" and "\u2fa1": sacreBLEU writes their
+    bounds with five digits, of which Python reads four, so that each bound is a text of two characters.
     """
     from sacrebleu.tokenizers.tokenizer_zh import _UCODE_RANGES
 
@@ -368,9 +378,9 @@ def _chinese() -> str:
 
 
 def _tercom(column: pa.StringArray) -> pa.StringArray:
-    """sacreBLEU's ``TercomTokenizer`` with ``normalized``, case left as it is, before the rules.
+    """Return texts as sacreBLEU's ``TercomTokenizer`` with ``normalized`` has them before the rules; case stays.
 
-    Between them, after the first, it parts ``'s`` from what comes before, where white space is behind.
+    That tokenizer parts ``'s`` from the word before, where white space follows, after the first of its rules.
     """
     column = pc.utf8_rtrim_whitespace(column)
     for old, new in _TERCOM_REPLACEMENTS:
@@ -379,7 +389,10 @@ def _tercom(column: pa.StringArray) -> pa.StringArray:
 
 
 def _intl(column: pa.StringArray) -> pa.StringArray:
-    """mteval-v14's rules as in sacreBLEU's ``tokenizer_intl``, unless Arrow's table of Unicode is another one here."""
+    """Return texts cut by mteval-v14's rules as in sacreBLEU's ``tokenizer_intl``.
+
+    sacreBLEU's own code does it where Arrow's table of Unicode differs for the column's characters.
+    """
     column = pc.utf8_rtrim_whitespace(column)
     if not _told_alike(column):
         return _text_by_text("intl")(column)
@@ -389,7 +402,7 @@ def _intl(column: pa.StringArray) -> pa.StringArray:
 
 
 def _told_alike(column: pa.StringArray) -> bool:
-    """Return whether all characters have the same kind to Arrow and to the package ``regex``, which sacreBLEU uses."""
+    """Return whether Arrow and the package ``regex``, which sacreBLEU uses, assign all characters the same kind."""
     from sacrebleu.tokenizers.tokenizer_intl import regex
 
     letters = sorted(set().union(*column.drop_null().to_pylist()))
@@ -418,7 +431,7 @@ def _text_by_text(name: str) -> Callable[[pa.StringArray], pa.StringArray]:
 
 
 class _SacrebleuTokenizer(Protocol):
-    """What sacreBLEU's tokenizers have: a signature, and a text as tokens with spaces between them."""
+    """Interface of sacreBLEU's tokenizers: a signature, and a call that returns a text's tokens joined by spaces."""
 
     def signature(self) -> str: ...
 
@@ -427,7 +440,7 @@ class _SacrebleuTokenizer(Protocol):
 
 @cache
 def _sacrebleu(name: str) -> _SacrebleuTokenizer:
-    """sacreBLEU's own tokenizer of that name."""
+    """Return sacreBLEU's own tokenizer with that name."""
     module, kind, options = _SACREBLEU[name]
     tokenizer: _SacrebleuTokenizer = getattr(importlib.import_module(f"sacrebleu.tokenizers.{module}"), kind)(**options)
     return tokenizer

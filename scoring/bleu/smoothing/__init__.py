@@ -1,7 +1,7 @@
-"""Smoothing of n-gram precisions: a value that says how, and the methods that there are.
+"""Smoothing of n-gram precisions: the table of all methods, and the choice of one with its value.
 
-``paper`` has the methods of Chen and Cherry (2014) and what is published nowhere, ``toolkits`` those of sacreBLEU,
-NLTK, mteval-v13a and MATLAB.
+``paper`` has the methods of Chen and Cherry (2014) and unpublished variants, ``toolkits`` those of sacreBLEU, NLTK,
+mteval-v13a and MATLAB.
 """
 
 from dataclasses import dataclass
@@ -16,15 +16,15 @@ from .toolkits import MATLAB, MTEVAL, NLTK, SACREBLEU
 __all__ = ["LEAST_DIVISOR", "METHODS", "NLTK", "PAPER", "SACREBLEU", "VARIANTS", "Smoothing"]
 
 LEAST_DIVISOR = 1e-6
-"""The smallest value for a method that divides by it; with smaller ones counts would overflow."""
+"""Smallest value for a method that divides by it; with smaller values counts would overflow."""
 METHODS: dict[str, Method] = SACREBLEU | PAPER | VARIANTS | NLTK | MTEVAL | MATLAB
 
 
 @dataclass(frozen=True)
 class Smoothing:
-    """A method and its free parameter, None for the methods that have none or for the usual value.
+    """A smoothing method and its parameter; None for no parameter or for the usual value.
 
-    Raises ``ValueError`` for an unknown method or a value that it cannot take.
+    Raises ``ValueError`` for an unknown method or a value that the method does not accept.
     """
 
     method: str
@@ -47,7 +47,7 @@ class Smoothing:
 
     @classmethod
     def parse(cls, text: "str | Smoothing") -> "Smoothing":
-        """``exp``, or ``floor=0.05`` with a value; a Smoothing stays itself."""
+        """Return the smoothing of a text: ``exp``, or ``floor=0.05`` with a value; return a ``Smoothing`` unchanged."""
         if isinstance(text, cls):
             return text
         method, equals, value = str(text).partition("=")
@@ -60,18 +60,20 @@ class Smoothing:
 
     @property
     def without_match(self) -> bool:
-        """Whether it smooths where not a single word matches too."""
+        """Whether the method also smooths where not a single word matches."""
         return METHODS[self.method].without_match
 
     def __str__(self) -> str:
-        """As in sacreBLEU's signature: ``exp``, ``floor[0.10]``; in full where two decimals would round."""
+        """Return the text of sacreBLEU's signature: ``exp``, ``floor[0.10]``; all digits if two decimals would
+        round.
+        """
         if self.value is None:
             return self.method
         rounded = f"{self.value:.2f}"
         return f"{self.method}[{rounded if float(rounded) == self.value else self.value}]"
 
     def __call__(self, matches: Floats, totals: Floats, hypothesis_length: Floats) -> Counts:
-        """Smoothed matches and totals, (..., N), from those counted, (..., N + 1), and the lengths (...,).
+        """Return smoothed matches and totals, (..., N), from the counted ones, (..., N + 1), and the lengths (...,).
 
         Raises ``ValueError`` for other shapes.
         """

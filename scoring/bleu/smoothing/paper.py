@@ -1,14 +1,14 @@
-"""Smoothing of n-gram precisions: one function a method, over any number of segments at once.
+"""Smoothing of n-gram precisions: one function for each method, over any number of segments at once.
 
-A method takes match counts m_n and totals l_n of the orders 1..N+1 and gives the counts m'_n and totals
-l'_n of the orders 1..N whose quotients are the smoothed precisions:
+A method takes match counts m_n and totals l_n of the orders 1..N+1 and returns the counts m'_n and totals l'_n of the
+orders 1..N whose quotients are the smoothed precisions:
 
     method(matches, totals, hypothesis_length, value) -> (matches', totals')
     (..., N+1), (..., N+1), (...,), float -> (..., N), (..., N)
 
-``paper_0`` to ``paper_7`` are the methods of Chen and Cherry (2014), section 3, with the same numbers. An order
-without any n-gram (l_n = 0) has no precision: they leave it at 0/0, so that the score is 0. The toolkits'
-versions are in ``scoring.bleu.smoothing.toolkits``.
+``paper_0`` to ``paper_7`` are the methods of Chen and Cherry (2014), section 3, with the same numbers. An order without
+any n-gram (l_n = 0) has no precision: they leave it at 0/0, so that the score is 0. The toolkits' versions are in
+``scoring.bleu.smoothing.toolkits``.
 """
 
 from collections.abc import Callable
@@ -22,22 +22,22 @@ from ..arithmetic import BleuArithmetic
 
 
 def replaced(terms: BleuArithmetic, at: int, value: float) -> str:
-    """Method 1."""
+    """Return the formula of method 1 for one order with the segment's numbers."""
     return f"m′_{at + 1} = ε = {significant(value)}"
 
 
 def one_more(terms: BleuArithmetic, at: int, value: float) -> str:
-    """Method 2."""
+    """Return the formula of method 2 for one order with the segment's numbers."""
     return f"p_{at + 1} = ({significant(terms.matches[at])} + 1) / ({significant(terms.totals[at])} + 1)"
 
 
 def halved(terms: BleuArithmetic, at: int, value: float) -> str:
-    """Method 3."""
+    """Return the formula of method 3 for one order with the segment's numbers."""
     return _power(terms, at, "2")
 
 
 def scaled(terms: BleuArithmetic, at: int, value: float) -> str:
-    """Method 4."""
+    """Return the formula of method 4 for one order with the segment's numbers."""
     return _power(terms, at, f"({significant(value)} / ln {significant(terms.hypothesis_length)})")
 
 
@@ -47,12 +47,12 @@ def _power(terms: BleuArithmetic, at: int, base: str) -> str:
 
 
 def mean_of_counts(terms: BleuArithmetic, at: int, value: float) -> str:
-    """Method 5: (m'_(n-1) + m_n + m_(n+1)) / 3."""
+    """Return the formula of method 5 for one order with the segment's numbers: (m'_(n-1) + m_n + m_(n+1)) / 3."""
     return _mean(terms, at, terms.matches)
 
 
 def mean_of_scaled(terms: BleuArithmetic, at: int, value: float) -> str:
-    """Method 7: as 5, with method 4's counts."""
+    """Return the formula of method 7 for one order with the segment's numbers: as method 5, with method 4's counts."""
     ranks = np.cumsum((terms.matches == 0) & (terms.totals > 0))
     logs = np.log(max(float(terms.hypothesis_length), 1.0))
     zeros = (logs / value) ** ranks if logs else np.zeros(len(ranks))
@@ -68,7 +68,7 @@ def _mean(terms: BleuArithmetic, at: int, counts: Floats) -> str:
 
 
 def mixed(terms: BleuArithmetic, at: int, value: float) -> str:
-    """Method 6."""
+    """Return the formula of method 6 for one order with the segment's numbers."""
     before, second = terms.precisions[at - 1], terms.precisions[at - 2]
     prior, alpha = (before**2 / second if second else 0.0), significant(value)
     return (
@@ -81,58 +81,59 @@ Counts = tuple[Floats, Floats]
 Function = Callable[[Floats, Floats, Floats, float], Counts]
 
 EPSILON, K, ALPHA = 0.1, 5.0, 5.0
-"""The free parameters of method 1, of methods 4 and 7, and of method 6, with the values of the paper."""
+"""Free parameters of method 1, of methods 4 and 7, and of method 6, with the paper's values."""
 
 
 @dataclass(frozen=True)
 class Method:
-    """A smoothing method, the usual value of its parameter, and what it does in one sentence."""
+    """A smoothing method, the usual value of its parameter, and its description in one sentence."""
 
     function: Function
     value: float | None
-    """None where the method has no parameter."""
+    """Usual value of the parameter; None where the method has no parameter."""
     description: str
     parameter: str | None = None
-    """What the parameter is called where the method was published."""
+    """Name of the parameter in the publication."""
     positive: bool = False
     """Whether the parameter must be above 0, because counts are divided by it."""
     version_of: str | None = None
-    """For a toolkit's version: the paper's method that it is meant to be."""
+    """The paper's method that a toolkit's version is meant to be; None for other methods."""
     formula: Callable[[BleuArithmetic, int, float], str] | None = None
-    """One changed order with a segment's numbers put in; None where nothing is changed, or for a toolkit's version.
+    """Function that writes the formula of one changed order with a segment's numbers.
 
-    Plain text: ``_n`` is a subscript, ``^n`` a power. It takes a segment's terms, the order less 1, and the parameter.
+    None where the method changes nothing, or for a toolkit's version. The formula is plain text: ``_n`` is a subscript,
+    ``^n`` a power. The function takes a segment's terms, the order less 1, and the parameter.
     """
     without_match: bool = False
-    """Whether it smooths where not a single word matches too; such a hypothesis scores 0 under all others."""
+    """Whether the method also smooths where not a single word matches; under other methods that scores 0."""
 
 
 def paper_0(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """m'_n = m_n, l'_n = l_n."""
+    """Return the counts unchanged: m'_n = m_n, l'_n = l_n."""
     return matches[..., :-1], totals[..., :-1]
 
 
 def paper_1(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """A zero count becomes epsilon."""
+    """Return the counts with epsilon for every zero count."""
     matches, totals = paper_0(matches, totals, hypothesis_length, value)
     return np.where((matches == 0) & (totals > 0), value, matches), totals
 
 
 def paper_2(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """1 is added to counts and totals of the orders above 1 (Lin and Och 2004)."""
+    """Return the counts and totals with 1 added in the orders above 1 (Lin and Och 2004)."""
     matches, totals = paper_0(matches, totals, hypothesis_length, value)
     added = (np.arange(matches.shape[-1]) > 0) & (totals > 0)
     return matches + added, totals + added
 
 
 def paper_3(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """The k-th zero count becomes 1 / 2^k."""
+    """Return the counts with 1 / 2^k for the k-th zero count."""
     matches, totals = paper_0(matches, totals, hypothesis_length, value)
     return _geometric(matches, totals, np.full(np.shape(hypothesis_length), 2.0)), totals
 
 
 def paper_4(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """The k-th zero count becomes 1 / (K / ln c)^k, where c is the length of the hypothesis.
+    """Return the counts with 1 / (K / ln c)^k for the k-th zero count, where c is the length of the hypothesis.
 
     ln c is 0 for one word: there zero counts stay zero.
     """
@@ -143,36 +144,36 @@ def paper_4(matches: Floats, totals: Floats, hypothesis_length: Floats, value: f
 
 
 def paper_5(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """m'_n is the mean of m'_(n-1), m_n and m_(n+1), where m'_0 = m_1 + 1 and m_(N+1) is as counted."""
+    """Return the means m'_n of m'_(n-1), m_n and m_(n+1), where m'_0 = m_1 + 1 and m_(N+1) is as counted."""
     return average_counts(matches[..., :-1], matches[..., -1], totals[..., :-1])
 
 
 def paper_6(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """From order 3 on p_n = (m_n + alpha p0_n) / (l_n + alpha), where p0_n = p_(n-1)^2 / p_(n-2).
+    """Return counts such that p_n = (m_n + alpha p0_n) / (l_n + alpha) from order 3 on.
 
-    The prior p0_n goes on from the smoothed precisions; it is 0 where p_(n-2) is (Gao and He 2013).
+    The prior is p0_n = p_(n-1)^2 / p_(n-2), from the smoothed precisions; it is 0 where p_(n-2) is (Gao and He 2013).
     """
     return expected(matches, totals, value, 3)
 
 
 def paper_7(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """Method 4, then method 5 on its counts; m_(N+1) is as counted."""
+    """Return the counts of method 4, smoothed by method 5; m_(N+1) is as counted."""
     smoothed, _ = paper_4(matches, totals, hypothesis_length, value)
     return average_counts(smoothed, matches[..., -1], totals[..., :-1])
 
 
 def from_order_2(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """Method 6 from order 2 on: p0_2 = p_1^2, as if p_0 were 1.
+    """Return the counts of method 6 applied from order 2 on: p0_2 = p_1^2, as if p_0 were 1.
 
-    With method 6 as printed, a hypothesis without a matching trigram and 4-gram scores less the more of its words
-    match (the prior divides by p_1); here p_2 grows with p_1, which nearly always outweighs that. It comes nearer to
-    the results in the paper's tables.
+    With method 6 as printed, a hypothesis without a matching trigram and 4-gram scores less the more of its words match
+    (the prior divides by p_1); here p_2 grows with p_1, which nearly always outweighs that. The results come nearer to
+    those in the paper's tables.
     """
     return expected(matches, totals, value, 2)
 
 
 def _geometric(matches: Floats, totals: Floats, base: Floats) -> Floats:
-    """The k-th zero count becomes base^-k; base has the shape (...,)."""
+    """Return the counts with base^-k for the k-th zero count; base has the shape (...,)."""
     zero = (matches == 0) & (totals > 0)
     if not zero.any():  # as in almost all of a test's many thousand rows
         return matches
@@ -180,7 +181,10 @@ def _geometric(matches: Floats, totals: Floats, base: Floats) -> Floats:
 
 
 def expected(matches: Floats, totals: Floats, value: float, first: int) -> Counts:
-    """From order ``first`` on, 2 or more, p_n = (m_n + value p0_n) / (l_n + value): see ``paper_6``. p_0 is 1."""
+    """Return counts such that p_n = (m_n + value p0_n) / (l_n + value) from order ``first`` on, 2 or more.
+
+    See ``paper_6``; p_0 is 1.
+    """
     matches, totals = matches[..., :-1].copy(), totals[..., :-1].copy()
     counted = range(min(first - 1, matches.shape[-1]))
     precisions = [np.ones(matches.shape[:-1]), *(divide_or_zero(matches[..., at], totals[..., at]) for at in counted)]
@@ -194,7 +198,7 @@ def expected(matches: Floats, totals: Floats, value: float, first: int) -> Count
 
 
 def average_counts(matches: Floats, beyond: Floats, totals: Floats) -> Counts:
-    """Each value becomes the mean of the smoothed one before it, itself and the one after; ``beyond`` ends the row."""
+    """Return the mean of each count, the smoothed count before it and the count after it; ``beyond`` ends the row."""
     following = np.concatenate([matches[..., 1:], beyond[..., None]], axis=-1)
     previous = matches[..., 0] + 1
     smoothed = np.zeros(matches.shape)
@@ -205,7 +209,7 @@ def average_counts(matches: Floats, beyond: Floats, totals: Floats) -> Counts:
 
 
 def divide_or_zero(numerator: Floats, denominator: Floats) -> Floats:
-    """numerator / denominator, 0 where the denominator is."""
+    """Return numerator / denominator, 0 where the denominator is 0."""
     numerator, denominator = np.broadcast_arrays(numerator, denominator)
     return np.divide(numerator, denominator, out=np.zeros(numerator.shape), where=denominator > 0)
 

@@ -1,8 +1,8 @@
-"""The toolkits' versions of smoothing, as they compute them, where they differ from the paper's.
+"""The toolkits' own versions of smoothing, where they differ from the paper's.
 
-Same arguments and results as in ``scoring.bleu.smoothing.paper``. NLTK's (3.10) work on precisions: its
-denominators are clamped to 1 or more, so an order that the hypothesis does not reach counts as 0/1, and
-a precision that stays 0 is left out of the product: it counts as 1. NaN is where NLTK raises an error.
+Arguments and results are those of ``scoring.bleu.smoothing.paper``. NLTK's (3.10) methods work on precisions: NLTK
+clamps denominators to 1 or more, so an order that the hypothesis does not reach counts as 0/1, and a precision that
+stays 0 is left out of the product: it counts as 1. The count is NaN where NLTK raises an error.
 """
 
 import sys
@@ -15,7 +15,7 @@ from .paper import Counts, K, Method, average_counts, divide_or_zero, paper_0, p
 
 
 def add_k(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """``value`` is added to counts and totals of the orders above 1, also where there is no n-gram.
+    """Return the counts and totals with ``value`` added in the orders above 1, also where there is no n-gram.
 
     sacreBLEU's ``add-k``: an order without n-grams becomes value/value, that is 1.
     """
@@ -25,45 +25,48 @@ def add_k(matches: Floats, totals: Floats, hypothesis_length: Floats, value: flo
 
 
 def nltk_0(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """A zero precision becomes the smallest normal float, so that the score is almost 0, not 0."""
+    """Return the counts with the smallest normal float as zero precision, so that the score is almost 0, not 0."""
     matches, totals = _clamped(matches, totals)
     return np.where(matches == 0, sys.float_info.min * totals, matches), totals
 
 
 def nltk_1(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """A zero count becomes epsilon, also where there is no n-gram."""
+    """Return the counts with epsilon for every zero count, also where there is no n-gram."""
     matches, totals = _clamped(matches, totals)
     return _zeros_left_out(np.where(matches == 0, value, matches), totals)
 
 
 def nltk_2(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """1 is added to counts and clamped totals of the orders above 1."""
+    """Return the counts and clamped totals with 1 added in the orders above 1."""
     matches, totals = _clamped(matches, totals)
     added = np.arange(matches.shape[-1]) > 0
     return matches + added, totals + added
 
 
 def nltk_3(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """The k-th zero count becomes 1 / 2^k, also where there is no n-gram."""
+    """Return the counts with 1 / 2^k for the k-th zero count, also where there is no n-gram."""
     return paper_3(matches, np.maximum(totals, 1.0), hypothesis_length, value)
 
 
 def nltk_4(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """The k-th zero count becomes ln c / (2^k K), where the paper has (ln c / K)^k; for one word it stays 0."""
+    """Return the counts with ln c / (2^k K) for the k-th zero count, where the paper has (ln c / K)^k.
+
+    For one word the count stays 0.
+    """
     return _zeros_left_out(*_halved_and_scaled(matches, totals, hypothesis_length, value))
 
 
 def nltk_5(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """Return the mean of neighbouring *precisions*, where the paper takes counts: a perfect match gets more than 1.
+    """Return the means of neighbouring *precisions*, where the paper takes counts: a perfect match gets more than 1.
 
-    The precision beyond the last order is always that of the 5-grams; for N < 4, whose statistics do not
-    reach them, it is that of order N+1 as in the paper.
+    The precision beyond the last order is always that of the 5-grams; for N < 4, whose statistics do not reach them, it
+    is that of order N+1 as in the paper.
     """
     return _mean_precisions(_clamped(matches, totals), matches, totals)
 
 
 def nltk_6(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """Like the paper's, but not defined (NaN) where no trigram matches or there is none (N < 3).
+    """Return the counts of the paper's method 6, NaN where no trigram matches or there is none (N < 3).
 
     There NLTK raises an error: it means to test the bigrams, and tests one order further.
     """
@@ -81,24 +84,24 @@ def nltk_6(matches: Floats, totals: Floats, hypothesis_length: Floats, value: fl
 
 
 def nltk_7(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """NLTK's 4, then NLTK's 5."""
+    """Return the counts of NLTK's method 4, smoothed by NLTK's method 5."""
     return _mean_precisions(_halved_and_scaled(matches, totals, hypothesis_length, value), matches, totals)
 
 
 def matlab(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """Counts as they are, but none where the hypothesis has fewer words than there are weights.
+    """Return the counts unchanged, but 0 where the hypothesis has fewer words than there are weights.
 
-    Without it, weights of 0 at the end would let shorter hypotheses score.
+    Otherwise weights of 0 at the end would let shorter hypotheses score.
     """
     matches, totals = paper_0(matches, totals, hypothesis_length, value)
     return np.where(np.asarray(hypothesis_length)[..., None] < matches.shape[-1], 0.0, matches), totals
 
 
 def older_nltk(terms: BleuArithmetic, k: float = K) -> Floats:
-    """BLEU (...,) under method 7 as older releases of NLTK have it, 0-100, from the counts of ``terms``.
+    """Return BLEU under method 7 of older NLTK releases, (...,), 0-100, from the counts of ``terms``.
 
     ``translate/bleu_score.py``: its method 4 makes a zero precision of order n 1 / (n - 1 + K / ln c), its method 5 is
-    ``nltk_5``. One word is not defined (NaN): ln c is 0, and it divides by that.
+    ``nltk_5``. A hypothesis of one word is not defined (NaN), because NLTK then divides by ln c = 0.
     """
     n, length = terms.matches.shape[-1], terms.hypothesis_length
     logs = np.log(np.maximum(length, 1.0))[..., None]
@@ -113,9 +116,9 @@ def older_nltk(terms: BleuArithmetic, k: float = K) -> Floats:
 
 
 def mteval(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    """The k-th zero count becomes 1 / 2^k; an order that the hypothesis does not reach gets the precision 1.
+    """Return the counts with 1 / 2^k for the k-th zero count, and the precision 1 for orders that are not reached.
 
-    NIST's ``mteval-v13a.pl``, ``bleu_score``: also where nothing matches.
+    NIST's ``mteval-v13a.pl``, ``bleu_score``, which does so also where nothing matches.
     """
     smoothed, totals = paper_3(matches, totals, hypothesis_length, value)
     reached = totals > 0
@@ -138,7 +141,7 @@ def _halved_and_scaled(matches: Floats, totals: Floats, hypothesis_length: Float
 
 
 def _mean_precisions(counts: Counts, matches: Floats, totals: Floats) -> Counts:
-    """Method 5 over the precisions of smoothed counts; ``matches`` and ``totals`` are as counted."""
+    """Return the counts whose precisions are means by method 5; ``matches`` and ``totals`` are as counted."""
     smoothed, clamped = counts
     beyond = min(4, matches.shape[-1] - 1)
     means, _ = average_counts(smoothed / clamped, matches[..., beyond] / np.maximum(totals[..., beyond], 1.0), clamped)
