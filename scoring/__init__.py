@@ -5,11 +5,11 @@ from importlib import import_module
 
 from .lazily import lazily
 
-TYPE_CHECKING = False  # that of the module typing takes time
+TYPE_CHECKING = False  # importing it from typing would take time
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-if __name__ == "scoring":  # imported by this name before the package that it belongs to
+if __name__ == "scoring":  # imported as `scoring`, before its package `bleuscope`
     import_module("bleuscope")
     sys.modules[__name__] = import_module("bleuscope.scoring")
 
@@ -20,7 +20,7 @@ __all__ += ["warm_up"]
 def warm_up(on_progress: "Callable[[float], object] | None" = None) -> None:
     """Run every kernel once, so that Numba compiles it or loads it before the first user waits.
 
-    ``on_progress`` is told the share that is done.
+    ``on_progress`` is called with the share that is done.
     """
     from . import significance
     from .agreement.coefficients import pairwise

@@ -30,7 +30,7 @@ HIGHEST = 100
 
 @dataclass(frozen=True)
 class CHRF(Metric):
-    """chrF: the F-score of character n-grams, sacreBLEU's conventions.
+    """chrF: the F-score of character n-grams, with sacreBLEU's conventions.
 
     Parameters
     ----------
@@ -42,12 +42,12 @@ class CHRF(Metric):
     eps_smoothing : whether the F-scores of all orders are averaged, with 1e-16 for an undefined one, as chrF++.py, NLTK
         and Moses do; otherwise precision and recall are averaged over the orders that both texts reach
 
-    Of several references each segment counts the one that gives it the highest score, and of equally good ones the
-    first: sacreBLEU's rule. Equally good ones may differ in their statistics, so the score of several segments
-    depends on the order of the references, and the signature then says ``ties:first``. (WMT 2022, English to Chinese,
-    system Lan-Bridge: 53.6581 in one order, 53.6503 in the other.)
+    With several references each segment counts the reference that gives it the highest score, the first of equals, as
+    in sacreBLEU. Equally good references may differ in their statistics, so the score of several segments depends on
+    the order of the references, and the signature then says ``ties:first``. (WMT 2022, English to Chinese, system
+    Lan-Bridge: 53.6581 in one order, 53.6503 in the other.)
 
-    Raises ``ValueError`` for an option that it cannot take.
+    Raises ``ValueError`` for an invalid option.
     """
 
     lowercase: bool = option(False, LOWERCASE)
@@ -169,7 +169,7 @@ class CHRF(Metric):
             np.divide(matches, total, out=np.full(matches.shape, EPSILON), where=total > 0)
             for total in (hypothesis, reference)
         )
-        # one order after another, as sacreBLEU adds: of several references rounding may decide which is the best
+        # added in sacreBLEU's order: rounding may decide which of several references is the best
         total_f = self._f(precision, recall, EPSILON).cumsum(axis=-1)[..., -1]
         mean: Floats = 100 * total_f / matches.shape[-1]
         return mean

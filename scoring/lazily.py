@@ -10,7 +10,8 @@ from pathlib import Path
 def lazily(package: str, file: str) -> tuple[Callable[[str], object], list[str]]:
     """Return a package's ``__getattr__`` and ``__all__``: the names that the stub next to its file imports.
 
-    A name is looked up once. None may be that of a module in the package: importing that module would set it.
+    Each name is looked up once. No name may be that of a module in the package, because importing that module would
+    overwrite it.
     """
     stub = ast.parse(Path(file).with_suffix(".pyi").read_text(encoding="utf-8"))
     imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]

@@ -292,11 +292,10 @@ class Metric(ABC):
         return np.where(np.isnan(statistics[..., 0]), np.nan, self._scored(statistics))[()]
 
     def resampled_scores(self, sums: Floats, seeds: Sequence[Sequence[int]]) -> Floats:
-        """Return the scores (n_resamples, n_systems) of resamples, from their ``sums`` (n_resamples, n_systems,
-        n_statistics).
+        """Return the scores (n_resamples, n_systems) of resamples from their sums of statistics.
 
-        A metric whose segments have a chance of their own, such as a judge that would not say the same twice, draws it
-        by ``seeds``, one for each system.
+        ``sums`` is (n_resamples, n_systems, n_statistics). A metric whose segments have a random part, such as a judge
+        that would not answer the same twice, draws it by ``seeds``, one for each system.
         """
         return self.score(sums)
 

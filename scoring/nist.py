@@ -160,7 +160,7 @@ def _known(tokens: Tokens, max_order: int, on_progress: Progress) -> list[_Known
     n_words = max(1, len(tokens.vocabulary))
     text_ends = _text_ends(tokens)
     places, numbers = np.arange(len(tokens.ids)), np.zeros(len(tokens.ids), np.int64)
-    counts = np.array([len(tokens.ids)])  # of the n-grams one word shorter; the empty one comes before every word
+    counts = np.array([len(tokens.ids)])  # of n-grams one word shorter: the empty one occurs before every word
     known = []
     for order in range(1, max_order + 1):
         longer = places + order <= text_ends[places]

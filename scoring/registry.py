@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def _accept(plugin: Plugin, found: object) -> "type[Metric]":
-    from .plugins.accepted_metrics import accept_metric  # few have plug-ins
+    from .plugins.accepted_metrics import accept_metric  # imported late: few users have plug-ins
 
     return accept_metric(plugin, found, map(METRICS.__getitem__, METRICS.built_in))
 

@@ -103,10 +103,11 @@ class TestSet:
 
     All columns have the same number of segments. A set with a source, or with post-edits, may have no reference at all:
     checks and people need none, scores do. A reference may be missing (null) for single segments as long as another one
-    is there, and a post-edit for any; a hypothesis or a source line may be empty, not null.
-    ``notes`` is one remark a segment, such as where an example comes from.
+    is there, and a post-edit for any; a hypothesis or a source line may be empty, but not null.
 
-    Raises ``ValueError`` with the numbers that disagree.
+    ``notes`` is one remark a segment, such as the origin of an example.
+
+    Raises ``ValueError`` with the numbers that differ.
     """
 
     __test__ = False  # tells pytest that this is no test class
@@ -476,7 +477,7 @@ class TestSet:
         return named
 
     def owned_by(self, owner: str) -> "TestSet":
-        """Return the test set with another owner; an empty ``owner`` stands for nobody in particular."""
+        """Return the test set with another owner; an empty ``owner`` is nobody in particular."""
         expect(owner, str, "owner")
         if self.part is not None:
             return self.part.whole.owned_by(owner).only(self.part.places).named(self.name)

@@ -73,7 +73,7 @@ def number_within(value: Any, name: str, lowest: float, highest: float) -> float
         found = math.nan
     if not lowest <= found <= highest:
         raise ValueError(f"{name} must be {lowest:g} to {highest:g}; found {shown(value)}.")
-    return found + 0.0  # -0.0 is 0.0, in signatures too
+    return found + 0.0  # turns -0.0 into 0.0, for signatures
 
 
 def as_number(value: Any, name: str) -> float:

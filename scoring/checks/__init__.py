@@ -1,4 +1,4 @@
-"""Checks find likely errors in outputs that nobody has judged. One check a file; CHECKS has them all by name."""
+"""Checks, which find likely errors in outputs that nobody has judged: one check a file; CHECKS has all by name."""
 
 from ..plugins.entry_points import CHECK_PLUGINS
 from ..plugins.plugin_registry import PluginRegistry

@@ -1,8 +1,8 @@
-"""What every check is: columns of text -> the places in the outputs that are likely errors.
+"""The base class of all checks: columns of text -> the places in the outputs that are likely errors.
 
     find(texts) -> CheckSpans, each of one kind, and each kind of one severity
 
-A check is no score of quality. It also runs on every reference: how often it fires there is its rate of false alarms.
+A check is not a quality score. It also runs on every reference: its rate of findings there is its rate of false alarms.
 """
 
 from abc import ABC, abstractmethod
@@ -27,39 +27,39 @@ from ..text.texts import check_counts
 from ..validation import expect
 
 SEVERITIES_OF_CHECKS = ("critical", "major", "minor")
-"""The severities that a kind of finding may have, the worst first."""
+"""Severities that a kind of finding may have, the worst first."""
 FoundText = tuple[int, int, int, str]
-"""Segment, start, end and kind of a finding whose text is what the place has."""
+"""Segment, start, end and kind of a finding whose text is the text at that place."""
 FoundCode = tuple[int, int, int, str, str]
-"""The same with a label, which says what was found in place of the text."""
+"""Segment, start, end, kind and label of a finding; the label says what was found in place of the text."""
 FoundCount = tuple[int, int, int, str, str, str]
-"""Segment, start, end, kind and label of a finding, and what should be there; empty where that is not known."""
+"""Segment, start, end, kind, label and expected text of a finding; the last is empty where it is not known."""
 AnyFound = FoundText | FoundCode | FoundCount
-"""A finding of a check, in any of these forms."""
+"""A finding of a check, in any of the three forms."""
 BLOCK_BYTES = 1 << 21
-"""Text that is looked at at once: code points and their classes take about ten times as much memory."""
+"""Bytes of text checked at once: code points and their classes take about ten times as much memory."""
 
 
 @dataclass(frozen=True, eq=False)
 class CheckedTexts:
-    """One system's outputs, or a reference in their place, with what they are held against."""
+    """One system's outputs, or a reference in their place, with the source and references to compare them with."""
 
     outputs: pa.StringArray
-    """(n_segments,); null where a reference has no text."""
+    """Outputs, (n_segments,); null where a reference that is checked has no text."""
     source: pa.StringArray | None = None
-    """(n_segments,); None where there is no source."""
+    """Source, (n_segments,); None for a test set without a source."""
     references: tuple[pa.StringArray, ...] = ()
-    """Each (n_segments,); null where a reference has no text."""
+    """References, each (n_segments,); null where a reference has no text."""
     language: Language | None = None
-    """The language of the outputs, where it is known."""
+    """Language of the outputs; None where it is not known."""
     source_language: Language | None = None
-    """The language of the source, where it is known."""
+    """Language of the source; None where it is not known."""
     codes: pa.StringArray | None = None
     """Inline codes of the outputs, as ``System.codes``; None where their file cannot have any."""
     source_codes: pa.StringArray | None = None
     """Inline codes of the source."""
     reference_codes: tuple[pa.StringArray | None, ...] = ()
-    """Inline codes of each reference; none for no codes at all."""
+    """Inline codes of each reference; empty if no reference has any."""
 
     def __post_init__(self) -> None:
         named = {"outputs": self.outputs} | {f"reference {n}": text for n, text in enumerate(self.references, 1)}
@@ -72,7 +72,7 @@ class CheckedTexts:
         return len(self.outputs)
 
     def __getitem__(self, run: slice) -> "CheckedTexts":
-        """Some segments that follow one another."""
+        """Return a run of consecutive segments."""
         source = None if self.source is None else self.source[run]
         references = tuple(text[run] for text in self.references)
         codes, of_source, *of_references = (
@@ -84,28 +84,28 @@ class CheckedTexts:
 
 @dataclass(frozen=True, eq=False)
 class CheckSpans:
-    """Findings, in the order of their segments and places.
+    """Findings of a check, in the order of their segments and places.
 
     ``starts`` and ``ends`` are characters (code points), half-open, of the output, or of the source for kinds that are
-    in the source; both are -1 (``MISSING``) where what is wrong has no place.
+    in the source; both are -1 (``MISSING``) where the error has no place.
     """
 
     segments: Ints
-    """(n_findings,), 0-based"""
+    """Segment of each finding, from 0, (n_findings,)."""
     starts: Ints
-    """(n_findings,)"""
+    """Start of each finding, (n_findings,)."""
     ends: Ints
-    """(n_findings,)"""
+    """End of each finding, (n_findings,)."""
     kinds: tuple[str, ...]
-    """(n_findings,), each a key of the check's ``kinds``"""
+    """Kind of each finding, a key of the check's ``kinds``, (n_findings,)."""
     labels: tuple[str, ...] = ()
-    """(n_findings,): what was found where that is no text, such as an inline code; none where all is text"""
+    """Label of each finding that is not text, such as an inline code, (n_findings,); empty where all are text."""
     expected: tuple[str, ...] = ()
-    """(n_findings,): what should be there, empty where that is not known; none where it is known of none"""
+    """Expected text of each finding, empty where it is not known, (n_findings,); an empty tuple where none is known."""
 
     @classmethod
     def of(cls, found: Iterable[AnyFound], coded: Iterable[FoundCode] = ()) -> "CheckSpans":
-        """Make it of findings in any order: each a segment, start, end, kind, maybe a label and what was expected.
+        """Return the findings, given in any order: segment, start, end, kind, maybe a label and the expected text.
 
         ``coded`` are further findings, with labels.
         """
@@ -121,41 +121,41 @@ class CheckSpans:
 
 @dataclass(frozen=True)
 class Check(ABC):
-    """One check: what it is called, what it needs, what it finds and when it errs."""
+    """A check: its name, what it needs, what it finds and when it errs."""
 
     name: ClassVar[str]
-    """The key in CHECKS: a small letter, then small letters, digits and _."""
+    """Key of the check in CHECKS: a small letter, then small letters, digits and _."""
     title: ClassVar[str] = ""
-    """What pages call it; empty for its name."""
+    """Title on pages; empty for the name."""
     lesser_titles: ClassVar[Mapping[str, str]] = {}
-    """Severity -> what pages call its findings of that severity, where they are of another kind."""
+    """Title of findings of a severity on pages, by severity, where the check's title does not fit."""
     kinds: ClassVar[Mapping[str, str]]
-    """What it finds, each with its severity: one of ``SEVERITIES_OF_CHECKS``."""
+    """Severity of each kind of finding, one of ``SEVERITIES_OF_CHECKS``."""
     in_source: ClassVar[frozenset[str]] = frozenset()
-    """The kinds whose places are in the source, such as what the output lacks."""
+    """Kinds whose places are in the source, such as a text that the output lacks."""
     does: ClassVar[str] = ""
-    """What a system does where it finds something, such as ``changes a number``; empty for a finding of its name."""
+    """Verb phrase for a system with a finding, such as ``changes a number``; empty to use the check's name."""
     does_less: ClassVar[Mapping[str, str]] = {}
-    """Severity -> the same of its kinds, where that says less than ``does``."""
+    """Verb phrase for findings of a severity, by severity, where ``does`` says too much."""
     finds: ClassVar[str]
-    """One sentence: what it finds."""
+    """Sentence that says what the check finds."""
     errs: ClassVar[str]
-    """One sentence: when it is wrong."""
+    """Sentence that says when the check is wrong."""
     needs_source: ClassVar[bool] = False
-    """Whether it cannot be run without the source."""
+    """Whether the check needs the source."""
     needs_references: ClassVar[bool] = False
-    """Whether it cannot be run without a reference."""
+    """Whether the check needs a reference."""
     languages: ClassVar[tuple[str, ...]] = ()
-    """Codes of the languages that it is for, such as ``de``; none for all."""
+    """Codes of the languages for which the check works, such as ``de``; empty for all."""
 
     @classmethod
     def describe(cls) -> str:
-        """Return its title and its name where these differ, what it finds and when it errs."""
+        """Return the check's title with its name where these differ, what it finds and when it errs."""
         called = f"{cls.title} ({cls.name})" if cls.title else cls.name
         return f"{called}: {cls.finds} {cls.errs}"
 
     def why_not(self, texts: CheckedTexts) -> str | None:
-        """Return why it cannot be run on these texts, or None."""
+        """Return the reason why the check cannot run on these texts, or None."""
         if self.needs_source and texts.source is None:
             return "it needs the source"
         if self.needs_references and not texts.references:
@@ -165,10 +165,10 @@ class Check(ABC):
         return None
 
     def find(self, texts: CheckedTexts, on_progress: Progress = no_progress) -> CheckSpans:
-        """Return the likely errors in the outputs; ``ValueError`` where it cannot be run on these texts.
+        """Return the likely errors in the outputs; raise ``ValueError`` where the check cannot run on these texts.
 
-        ``ValueError`` names the first finding that is of no kind of this check, or beyond its text, and the plug-in
-        that failed.
+        ``ValueError`` also names the first finding with an unknown kind or outside its text, and the plug-in that
+        failed.
         """
         reason = self.why_not(texts)
         if reason is not None:
@@ -180,7 +180,7 @@ class Check(ABC):
 
     @abstractmethod
     def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
-        """Return what ``find`` returns; the texts have what the check needs."""
+        """Return what ``find`` returns; the texts have everything that the check needs."""
 
     def _check_spans(self, found: CheckSpans, texts: CheckedTexts) -> None:
         where = f"The check {self.name}"
@@ -233,7 +233,7 @@ def _lengths(column: pa.StringArray) -> Ints:
 
 
 def accept_check(plugin: Plugin, found: object) -> type[Check]:
-    """Return the check's class that a plug-in names; ``ValueError`` says what of the contract it breaks."""
+    """Return a plug-in's class of a check; raise ``ValueError`` that says which rule for checks it breaks."""
     if not isinstance(found, type) or not issubclass(found, Check):
         raise ValueError(f"expected a subclass of bleuscope.scoring.checks.check.Check; found {found!r:.100}")
     if found.name != plugin.name:
@@ -244,7 +244,7 @@ def accept_check(plugin: Plugin, found: object) -> type[Check]:
 
 
 def check_declared(check: Check) -> None:
-    """``ValueError`` unless what a check says of itself is there and of the right kind."""
+    """Raise ``ValueError`` unless all of a check's declarations are present and valid."""
     check_plugin_name(check.name)
     if not check.kinds or not {*check.kinds.values()} <= {*SEVERITIES_OF_CHECKS}:
         raise ValueError(f"each of its kinds must be {_listed(SEVERITIES_OF_CHECKS)}; found {dict(check.kinds)}")

@@ -1,4 +1,4 @@
-"""Constant output: the same translation of texts that are not the same."""
+"""Constant output: the same translation of different texts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from .columns.rows import lengths_of
 
 CONSTANT = "constant output"
 LEAST_SOURCES, LEAST_SOURCES_OF_FEW_WORDS = 3, 5
-"""Different sources with one output from which it is constant; the second where it has one or two words."""
+"""Fewest different sources of one output that make it constant; the second, if it has one or two words."""
 
 
 @dataclass(frozen=True)
 class ConstantOutput(Check):
-    """One output of 3 or more different sources, 5 where it has one or two words, that is no reference of its own.
+    """A check for one output of 3 or more different sources, 5 if it has one or two words, that is no reference.
 
-    Sources differ by more than case. An empty output is one, too.
+    Sources differ by more than case. An empty output counts as an output, too.
     """
 
     name: ClassVar[str] = "constant"
@@ -56,7 +56,7 @@ class ConstantOutput(Check):
 def _frequent(column: pa.StringArray) -> Ints:
     """Return the segments, and perhaps a few more, whose text is that of ``LEAST_SOURCES`` segments or more.
 
-    Texts are counted by their hashes, for a table of all texts would take as much memory as the texts.
+    Texts are counted by their hashes, because a table of all texts would take as much memory as the texts.
     """
     hashes = np.zeros(len(column), np.int64)
     for run in bounded_runs(sizes([column]), BLOCK_BYTES):
@@ -66,5 +66,5 @@ def _frequent(column: pa.StringArray) -> Ints:
 
 
 def _numbers(column: pa.StringArray) -> Ids:
-    """(n_segments,): equal where texts are."""
+    """Return a number for each text, (n_segments,): equal numbers for equal texts."""
     return numpy_column(column.fill_null("").dictionary_encode().indices)

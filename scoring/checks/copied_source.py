@@ -1,4 +1,4 @@
-"""Copied source: an output that was not translated, or a part of it."""
+"""Copied source: an output, or a part of it, that was not translated."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,19 +26,20 @@ from .links import LINKS, MAY_HAVE_LINKS
 from .placeholders import MAY_HAVE_SIGNS, SIGNS
 
 FEWEST_WORDS = 3
-"""Consecutive source words that make a partial copy."""
+"""Number of consecutive source words that make a partial copy."""
 MOST_KEYS = 1 << 62
-"""Numbers of pairs that fit into 64 bits."""
+"""Limit for the numbers of pairs, so that they fit into 64 bits."""
 WHOLE, PART = "copied source", "partial copy"
 
 
 @dataclass(frozen=True)
 class CopiedSource(Check):
-    """The output is the source, except for case, accents and punctuation, and no reference is; or 3 words in a row are.
+    """A check for an output that copies the source: all of it, or 3 words in a row or more.
 
-    A partial copy is 3 or more words in a row that the source has in a row and no reference has. A word of it has a
-    letter. In scripts without spaces each character is a word. Links, code, placeholders and tags have no words, for a
-    translation keeps them.
+    A whole copy differs from the source only in case, accents and punctuation, and no reference is such a copy. A
+    partial copy is 3 or more words in a row that the source has in a row and no reference has. Each of its words has a
+    letter. In scripts without spaces each character is a word. Links, code, placeholders and tags do not count as
+    words, because a translation keeps them.
     """
 
     name: ClassVar[str] = "copy"
@@ -85,7 +86,7 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[tuple[int, int, int, str]]:
 
 
 def _numbered_words(columns: Sequence[pa.StringArray]) -> list[tuple[PlacedTokens, Ids]]:
-    """Return the words of each column, and their numbers, equal but for case and accents where the words are."""
+    """Return each column's words with their numbers, which are equal for words equal except for case and accents."""
     words = [cut_words(column).words() for column in columns]
     return [*zip(words, number_texts(words, without_accents), strict=True)]
 
@@ -106,7 +107,7 @@ def _blanks(match: re.Match[str]) -> str:
 
 
 def _are_same(one: tuple[PlacedTokens, Ids], other: tuple[PlacedTokens, Ids], n_segments: int) -> Flags:
-    """(n_segments,): whether both have the same words in the same order."""
+    """Return whether both have the same words in the same order, (n_segments,)."""
     counts = one[0].counts(n_segments)
     are_same: Flags = counts == other[0].counts(n_segments)
     (segments, words), (_, others) = (
@@ -123,7 +124,7 @@ def _copied_parts(
     outputs: tuple[PlacedTokens, Ids],
     references: Sequence[tuple[PlacedTokens, Ids]],
 ) -> Iterator[tuple[int, int]]:
-    """The first and last word of each run of words that source and output have, and no reference."""
+    """Yield the first and last word of each run of words that source and output have, and no reference."""
     places, keys = zip(*_number_trigrams([source, outputs, *references]), strict=True)
     of_references = np.concatenate([np.zeros(0, np.int64), *keys[2:]])
     is_copied = are_among(keys[1], keys[0]) & ~are_among(keys[1], of_references)
@@ -132,7 +133,10 @@ def _copied_parts(
 
 
 def _number_trigrams(columns: Sequence[tuple[PlacedTokens, Ids]]) -> Iterator[tuple[Ints, Ints]]:
-    """For each column, the first words of all 3 words in a row that have letters, and a number of segment and words."""
+    """Yield the first words of all trigrams of each column whose words have letters, and a number for each.
+
+    Numbers are equal where the segment and the three words are.
+    """
     places = [_first_words(tokens) for tokens, _ in columns]
     segments = np.concatenate([tokens.segments[first] for (tokens, _), first in zip(columns, places, strict=True)])
     keys = np.zeros(len(segments), np.int64)
@@ -144,7 +148,7 @@ def _number_trigrams(columns: Sequence[tuple[PlacedTokens, Ids]]) -> Iterator[tu
 
 
 def _paired(one: Ints, other: Ints | Ids) -> Ints:
-    """Return a number for each pair of numbers; the second is renumbered where their product would not fit."""
+    """Return a number for each pair of numbers; both are renumbered where the product would not fit."""
     width = int(other.max(initial=0)) + 1
     if (int(one.max(initial=0)) + 1) * width >= MOST_KEYS:
         _, one = np.unique(one, return_inverse=True)

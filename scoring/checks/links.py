@@ -1,4 +1,4 @@
-"""Links and code: URLs, e-mail addresses, paths of files and code, which a translation keeps as they are."""
+"""Links and code: URLs, e-mail addresses, paths of files and code, which a translation keeps unchanged."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -24,12 +24,12 @@ LINKS = re.compile(
 _HOST = re.compile(r"^(?:\w+://)?(?:[\w-]+\.)+[A-Za-z]+(?![\w(])|(?<=@).+", re.ASCII)
 MAY_HAVE_LINKS = r"[`@/\\_]|[Ww]{3}\.|\(\)|\.(?:com|org|net|edu|gov|io|info)\b"
 _BEHIND = ".,;:!?…)]}\"'’”»*。、，；：！？）」』"
-"""Marks of the sentence, not of the link before them."""
+"""Marks that end a sentence and are not part of the link before them."""
 
 
 @dataclass(frozen=True)
 class LinksAndCode(Check):
-    """The sets of URLs, e-mail addresses, paths and code of source and output differ."""
+    """A check for URLs, e-mail addresses, paths and code that only the source or only the output has."""
 
     name: ClassVar[str] = "links"
     title: ClassVar[str] = "links and codes"
@@ -69,5 +69,5 @@ def _links_of(text: str) -> dict[str, tuple[int, int]]:
 
 
 def _without_case_of_host(link: str) -> str:
-    """Return the same for links that lead to the same place: case means nothing in names of hosts (RFC 4343)."""
+    """Return the link with its host in lower case: names of hosts ignore case (RFC 4343)."""
     return _HOST.sub(lambda match: match[0].lower(), link)

@@ -1,4 +1,4 @@
-"""Talk of a model: what a language model says to its user in the place of a translation, or around it."""
+"""Talk of a model: sentences of a language model to its user in the place of a translation, or around it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,10 +12,11 @@ from .talk.patterns import COMPILED, PATTERNS, have_talk
 
 @dataclass(frozen=True)
 class ModelTalk(Check):
-    """A preamble, a closing note, a refusal, a request for the text, marks of thinking, Markdown or alternatives.
+    """A check for a language model's talk to its user.
 
-    Only what the source has not is found. Sentences are known in English, German, French, Spanish, Chinese and, less
-    well, Italian, Portuguese, Czech, Russian, Ukrainian, Japanese and Korean.
+    Talk is a preamble, a closing note, a refusal, a request for the text, marks of thinking, Markdown or alternatives.
+    Only talk that the source does not have is found. Sentences are known in English, German, French, Spanish, Chinese
+    and, less well, Italian, Portuguese, Czech, Russian, Ukrainian, Japanese and Korean.
     """
 
     name: ClassVar[str] = "talk"

@@ -1,4 +1,4 @@
-"""Names that the source has and the output lacks: a hint for those who read, by itself no sign of an error."""
+"""Names that the source has and the output lacks: a hint for readers, by itself no sign of an error."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ from .columns.words import WORD, PlacedTokens, begin_sentences, cut_words, remem
 
 MISSING_NAME = "missing name"
 LAST = "\U0010ffff"
-"""The last character in the order of words: all that begin with a word are before the word with this behind it."""
+"""Last character in the order of words: a word with it at the end comes after all words that begin with the word."""
 LATIN = "[\\p{Latin}]"
 CASED = (LATIN, "[\\p{Cyrillic}]", "[\\p{Greek}]", "[\\p{Armenian}]")
 """Scripts with capital letters."""
@@ -28,11 +28,12 @@ _LATIN_WORD = r"^\p{Latin}[\p{Latin}\p{N}]+$"
 
 @dataclass(frozen=True)
 class Names(Check):
-    """A capitalised word of the source is not in the output, where both are in one script; or a Latin word of another.
+    """A check for capitalised words of the source that the output lacks, and for Latin words in another script.
 
-    At the beginning of a sentence only words with a further capital count, such as NATO. Titles, where most further
-    words are capitalised, do not. The output has a name if one of its words begins with it, in any case and with any
-    accents. A name that a reference lacks as well is none, and nothing is found in segments without any reference.
+    Capitalised words are checked where source and output have one script. At the beginning of a sentence only words
+    with a further capital count, such as NATO. Titles, where most further words are capitalised, are skipped. The
+    output has a name if one of its words begins with it, in any case and with any accents. A name that a reference
+    lacks too is not reported, and nothing is reported in segments without a reference.
     """
 
     name: ClassVar[str] = "names"
@@ -48,7 +49,7 @@ class Names(Check):
     needs_references: ClassVar[bool] = True
 
     def why_not(self, texts: CheckedTexts) -> str | None:
-        """Return why it cannot be run on these texts, or None."""
+        """Return the reason why the check cannot run on these texts, or None."""
         known = None if texts.source_language is None else texts.source_language.name
         if texts.source is not None and (known or main_language(texts.source[:SAMPLE])) == "German":
             return "German capitalises all nouns, not only names"
@@ -73,7 +74,7 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
 
 
 def _are_names(tokens: PlacedTokens, texts: CheckedTexts) -> Flags:
-    """(n_tokens,): whether a word of the source is a name that the output can have as it is."""
+    """Return whether each word of the source is a name that the output can have unchanged, (n_tokens,)."""
     assert texts.source is not None
     of_source, of_outputs = count_letters(texts.source), count_letters(texts.outputs)
     shares_script = np.any(
@@ -92,13 +93,13 @@ def _are_names(tokens: PlacedTokens, texts: CheckedTexts) -> Flags:
 
 
 def _are_mostly(script: str, letters: Ints) -> Flags:
-    """(n_segments,): whether more than half of the letters are of a script."""
+    """Return whether more than half of the letters are of a script, (n_segments,)."""
     found: Flags = 2 * letters[:, COLUMNS[script]] > letters[:, 0]
     return found
 
 
 def _are_in(names: PlacedTokens, column: pa.StringArray) -> Flags:
-    """(n_names,): whether a word of the text of a name's segment is the name or begins with it."""
+    """Return whether any word of the text of each name's segment is the name or begins with it, (n_names,)."""
     vocabulary, keys = _words_in_order(column)
     spelled = names.texts.dictionary_encode()
     folded = [*map(without_accents, spelled.dictionary.to_pylist())]
@@ -113,7 +114,7 @@ def _are_in(names: PlacedTokens, column: pa.StringArray) -> Flags:
 
 @remember_columns
 def _words_in_order(column: pa.StringArray) -> tuple[list[str], Ints]:
-    """Return all words in alphabetical order, and the segment and place in it of each word of the texts as one number."""
+    """Return all words in alphabetical order, and one sorted number for the segment and word of each token."""
     tokens = cut_words(column)
     spelled = tokens.texts.dictionary_encode()
     folded = [*map(without_accents, spelled.dictionary.to_pylist())]

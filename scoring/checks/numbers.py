@@ -1,4 +1,4 @@
-"""Numbers: what the source counts and the output counts otherwise."""
+"""Numbers that differ between source and output."""
 
 import re
 import unicodedata
@@ -35,25 +35,25 @@ MISSING_DATE, ADDED_DATE = "missing date or time", "added date or time"
 UNIT, SCALE, CONVERSION = "changed unit or currency", "changed scale", "wrong conversion"
 NOTATION = "notation of the source"
 SMALL = 20
-"""Numbers up to this one may be words in one of the two texts."""
+"""Largest number that may be a word in one of the two texts."""
 METRE, DEGREE = "m", "°"
-"""Units that may also mean something else: a million, and a degree of Celsius or of Fahrenheit."""
+"""Units with a second meaning: a million, and a degree of Celsius or of Fahrenheit."""
 ROUND = {"30", "40", "50", "60", "70", "80", "90", "100", "1000", "10000", "100000", "1000000"}
-"""Further numbers that are often words."""
+"""Larger numbers that are often words."""
 MOST_PAIRS = 10_000
-"""Pairs of numbers that are compared; a segment with more is no sentence."""
+"""Most pairs of numbers that are compared; a segment with more is no sentence."""
 MARKED = "*"
-"""Decimal mark of texts in a language that is not known: the digits behind a mark say whether it is one."""
+"""Decimal mark of texts in an unknown language: the digits after a mark decide whether it is one."""
 
 _NUMBER = re.compile(rf"\d+(?:[.,٫٬'’]\d+|[{GROUP_SPACES}]\d{{3}}(?!\d))*")
 _MARKS = re.compile(rf"[.,٫٬'’{GROUP_SPACES}]")
 _SPACED = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?!\d)")
-"""Groups of digits with spaces between them, which may also be several numbers."""
+"""Pattern of groups of digits with spaces between them, which may also be several numbers."""
 _TIME = re.compile(r"(\d{1,2})\.(\d{2})(?=\s?(?:Uhr|[ap]\.?\s?m\b|hod|h\b))")
 _FEET_AND_INCHES = re.compile(r"(\d)['’′](\d{1,2})[\"”″]")
 _DATE_OR_TIME = re.compile(r"\d{1,4}([./-])\d{1,2}\1\d{1,4}|\d{1,2}:\d{2}(?::\d{2})?")
 _OPAQUE = re.compile(r"https?://\S+|www\.\S+|%\d+\$?|\{\w*\}|\\u[0-9a-fA-F]{4}|&#x?[0-9a-fA-F]+;")
-"""What other checks compare as a whole."""
+"""Pattern of texts that other checks compare as a whole."""
 _NOON = re.compile(r"\d\s?[ap]\.?\s?m\b|o['’]clock|noon|midnight|Uhr|\bh\b", re.IGNORECASE)
 _MIDDAY = re.compile(r"\b(?:noon|mid-?day|mittags?)\b", re.IGNORECASE)
 _SCALE_WORD = re.compile(
@@ -71,21 +71,21 @@ _WORDS = re.compile(
     r"|двадцат|пятьдесят|[百千万億亿半两]",
     re.IGNORECASE,
 )
-"""Number words, above the small ones, of languages that are often translated."""
+"""Pattern of number words, above the small ones, in languages that are often translated."""
 _DIGIT, _NO_DIGITS = r"\p{Nd}", r"\P{Nd}+"
 _SPECIAL = rf"\p{{Nd}}[.,٫٬'’{GROUP_SPACES}]\p{{Nd}}|https?://|www\.|[%{{\\&$€£¥₽₹]|{UNIT_BEHIND_NUMBER}"
-"""What a text has (RE2) whose digits alone are not its numbers: marks within them, units, and what other checks see."""
+"""Pattern (RE2) of texts whose digits alone are not their numbers: marks in numbers, units, placeholders."""
 
 
 _TwoQuantities = tuple[Mapping[int, Quantity], Mapping[int, Quantity]]
-"""Of the source and of the output, by the places of their numbers."""
+"""Quantities of the source and of the output, by the places of their numbers."""
 _Place = tuple[int, int, str, str, str]
-"""Start, end and kind of a finding, what it became from what, and how often it was expected, if these are known."""
+"""Start, end and kind of a finding, the change, and the expected count; the last two are empty where not known."""
 
 
 @dataclass(frozen=True)
 class Numbers(Check):
-    """The numbers of source and output differ as multisets, or the unit of a number does.
+    """A check for numbers that differ between source and output, as multisets, or in their units.
 
     Numbers are compared by value: digits of all scripts, marks of groups and decimals by both languages where they are
     known (CLDR), leading and trailing zeros. A number of at most 20 and a round one may be a word in the other text.
@@ -122,7 +122,7 @@ class Numbers(Check):
 
 
 class _Convention(NamedTuple):
-    """How a text writes numbers."""
+    """The notation of numbers in a text."""
 
     mark: str
     """Decimal mark, or MARKED."""
@@ -144,7 +144,7 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[FoundCount]:
 
 
 def _may_differ(texts: CheckedTexts) -> Flags:
-    """(n_segments,): whether there are numbers, and more to look at than the same digits in the same order."""
+    """Return whether each segment has numbers, and not the same digits in the same order, (n_segments,)."""
     assert texts.source is not None
     columns = texts.source.fill_null(""), texts.outputs.fill_null("")
     have_numbers, are_special = np.zeros((2, len(texts)), bool)
@@ -194,32 +194,32 @@ def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iter
 
 
 def _counts(numbers: Iterable[Number]) -> Counter[str]:
-    """Value -> how many numbers have it."""
+    """Return the number of occurrences of each value."""
     return Counter(number.value for number in numbers)
 
 
 def _expected_count(number: Number, wanted: Counter[str], said: Counter[str]) -> str:
-    """Return how often the output should have a number that source and output both have; empty where one has none."""
+    """Return how often the output should have a number, if source and output both have it; else an empty text."""
     is_in_both = wanted[number.value] and said[number.value]
     return counted(wanted[number.value], "time") if is_in_both else ""
 
 
 def _both_sides(row: Row, quantities: _TwoQuantities, own: Number, other: Number) -> str:
-    """Return what the source has and what it became; empty where that is the same number with its unit elsewhere."""
+    """Return what the source has and what it became; empty where the same number has its unit elsewhere."""
     sides = (row.source, quantities[0], own), (row.output, quantities[1], other)
     before, after = (_with_unit(text, there, number) for text, there, number in sides)
     return "" if before.isdigit() or after.isdigit() else f"{before} became {after}"
 
 
 def _with_unit(text: str, quantities: Mapping[int, Quantity], number: Number) -> str:
-    """Return the number with its unit as the text writes them; the first one of a range with the whole range."""
+    """Return the number with its unit as the text has them; for the first number of a range the whole range."""
     found = quantities[number.start]
     end = _end_of_range(quantities, number)
     return quantity_text(text, found if end == number.end else replace(found, end=end))
 
 
 def _end_of_range(quantities: Mapping[int, Quantity], number: Number) -> int:
-    """Return where the range that begins with this number ends, with its unit; else where the number ends."""
+    """Return the end of the range that begins with this number, unit included; else the end of the number."""
     found = quantities[number.start]
     behind = min((place for place in quantities if place > number.start), default=None)
     is_range = found.unit is not None and found.end == number.end and behind is not None
@@ -227,18 +227,18 @@ def _end_of_range(quantities: Mapping[int, Quantity], number: Number) -> int:
 
 
 def _kept_as_they_are(row: Row, missing: Sequence[Number], added: Sequence[Number]) -> list[Number]:
-    """Numbers of the output that the source has with the same marks, which mean another value in its language."""
+    """Return the numbers of the output that keep the source's marks, which mean another value in its language."""
     texts = {row.source[number.start : number.end] for number in missing}
     return [number for number in added if row.output[number.start : number.end] in texts]
 
 
 def _positions(spans: Iterable[tuple[int, int]]) -> set[int]:
-    """Return all characters of the spans."""
+    """Return all places of characters in the spans."""
     return {place for span in spans for place in range(*span)}
 
 
 def _distinct_places(numbers: Sequence[Number]) -> list[Number]:
-    """Return one a place: a date is several numbers there."""
+    """Return one number for each place; a date has several numbers at its place."""
     return list({(number.start, number.end): number for number in numbers}.values())
 
 
@@ -257,7 +257,10 @@ def _numbers_of(text: str, mark: str) -> tuple[Number, ...]:
 
 
 def _values(number: str, mark: str) -> tuple[str, ...]:
-    """Return the number as one value with a full stop before its decimals; the parts of a date, version or address."""
+    """Return the value of a number with a full stop before its decimals.
+
+    For a date, version or address return the values of its parts.
+    """
     if not number.isascii():
         number = "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in number)
     parts, marks = _MARKS.split(number), _MARKS.findall(number)
@@ -297,7 +300,7 @@ def _leftovers(numbers: Sequence[Number], others: Sequence[Number]) -> list[Numb
 def _without_equivalents(
     row: Row, quantities: _TwoQuantities, missing: list[Number], added: list[Number]
 ) -> tuple[list[Number], list[Number]]:
-    """Numbers that neither text has in another form."""
+    """Return the missing and added numbers that the other text does not have in another form."""
     added, missing = _without_spaced(added, missing, row.source)
     missing, added = _without_spaced(missing, added, row.output)
     is_split = len(missing) != len(added)
@@ -318,7 +321,7 @@ def _without_equivalents(
 
 
 def _without_spaced(numbers: list[Number], others: list[Number], text: str) -> tuple[list[Number], list[Number]]:
-    """Both without the numbers that the text of the others has in groups with spaces: 90 000."""
+    """Return both lists without numbers that the text of the others has in groups with spaces: 90 000."""
     if not numbers:
         return numbers, others
     spans = {match[0].replace(" ", ""): match.span() for match in _SPACED.finditer(text)}
@@ -335,7 +338,10 @@ def _digits(numbers: Sequence[Number]) -> str:
 
 
 def _are_equivalent(row: Row, quantities: _TwoQuantities, number: Number, other: Number) -> bool:
-    """Return whether two numbers are hours of 12 and 24, a year and its last digits, or differ by a scale in words."""
+    """Return whether two numbers are equal in another form.
+
+    They are hours of 12 and 24, a year and its last digits, or differ by a scale in words.
+    """
     if "." not in number.value + other.value and max(len(number.value), len(other.value)) <= 4:
         one, two = int(number.value), int(other.value)
         if {abs(one - two)} & {12} and max(one, two) <= 24 and _NOON.search(f"{row.source}\n{row.output}"):
@@ -352,14 +358,14 @@ def _are_equivalent(row: Row, quantities: _TwoQuantities, number: Number, other:
 
 
 def _scaled(text: str, number: Number, quantity: Quantity) -> Decimal | None:
-    """Return the number with its scale; None where nobody knows what the scale is."""
+    """Return the number times its scale; None where the scale is not known."""
     if quantity.scale is None or (quantity.scale == 1 and _SCALE_WORD.match(text, number.end)):
         return None
     return Decimal(number.value) * int(quantity.scale)
 
 
 def _not_repeated(numbers: list[Number], other: str) -> list[Number]:
-    """Numbers that are no Roman numeral of the other text."""
+    """Return the numbers that are not a Roman numeral in the other text."""
     if not numbers:
         return numbers
     romans = {_roman(numeral) for numeral in _ROMAN.findall(other)}
@@ -382,7 +388,7 @@ def _is_small(value: str) -> bool:
 def _without_converted(
     quantities: _TwoQuantities, missing: list[Number], added: list[Number]
 ) -> tuple[list[Number], list[Number], list[tuple[Number, Number]]]:
-    """Return the numbers without converted quantities and without one of two equal ones; third the wrong conversions."""
+    """Return the numbers without right conversions and second units of one quantity, and the wrong conversions."""
     of_source, of_output = quantities
     wrong: list[tuple[Number, Number]] = []
     for is_right in (are_equal_quantities, are_comparable_quantities):
@@ -397,7 +403,7 @@ def _without_converted(
 
 
 def _without_equal_ones(numbers: list[Number], quantities: Mapping[int, Quantity]) -> list[Number]:
-    """The numbers beside which their text has no other number for the same quantity: 27 feet (8.2 m)."""
+    """Return the numbers whose text has no other number for the same quantity, as in 27 feet (8.2 m)."""
     left = {number.start for number in numbers}
     others = [quantity for place, quantity in quantities.items() if place not in left and quantity.unit is not None]
     if not others:
@@ -410,7 +416,10 @@ def _without_equal_ones(numbers: list[Number], quantities: Mapping[int, Quantity
 def _changed_units(
     quantities: _TwoQuantities, numbers: tuple[Sequence[Number], Sequence[Number]]
 ) -> Iterator[tuple[Number, Number, str]]:
-    """Numbers of source and output that both have once, each with a unit or a scale, and these differ; the kind."""
+    """Yield numbers that source and output both have, with different units or scales, and the kind of finding.
+
+    The output has the number once, and each side has a unit or a scale.
+    """
     counts = _counts(numbers[1])
     of_source = {number.value: number for number in numbers[0]}
     for number in numbers[1]:

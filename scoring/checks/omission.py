@@ -1,4 +1,4 @@
-"""Omission: an output that breaks off, or lacks a sentence."""
+"""Omission: an output that breaks off, or lacks a sentence or a part."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,36 +17,43 @@ CUT_OFF, SENTENCE, PART = "cut off", "missing sentence", "missing part"
 LOW_PERCENTILE = 1
 """Percentile of a system's length ratios below which an output may be cut off."""
 SHORTER = 0.75
-"""Share of the usual length below which an output with fewer sentences lacks one."""
+"""Share of the usual length below which an output with fewer sentences lacks a sentence."""
 LACKING = 0.7
 """Share of the usual length, and of a reference's, below which a part is missing."""
 LACKING_ALONE = {60: 0.5, 150: 0.6, 250: 0.65}
-"""The same without references, by the least bytes (UTF-8) of the source: the lengths of longer texts vary less."""
+"""Share of the usual length without references, by the fewest bytes (UTF-8) of the source.
+
+The lengths of longer texts vary less.
+"""
 LEAST_BYTES = min(LACKING_ALONE)
-"""Of a source that may lack a part: short texts vary too much in length."""
+"""Fewest bytes of a source that may lack a part: short texts vary too much in length."""
 ENDING_EARLY = 0.85
-"""Share of the usual length below which an output lacks a part if it ends where the references go on."""
+"""Share of the usual length below which an output lacks a part if it ends where the references continue."""
 _FINAL = r"[.!?…。！？؟।॥۔։።;:：；]['\")\]}*\p{Pe}\p{Pf}\p{Pi}\p{Z}\s”“’»」』]*$"
 _SENTENCE = (
     r"[.!?…。！？؟।۔։።]+[\"')\]\p{Pe}\p{Pf}\p{Pi}]*(?:\s+[\"'(\p{Pi}\p{Ps}¿¡-]*[\p{Lu}\p{Lo}]|\s*$)|[。！？][\p{L}]"
 )
 _SEVERAL = r"[.!?…][^\p{L}\p{N}]+\p{L}|[。！？؟।۔։።]"
-"""What a text of several sentences has."""
+"""Pattern (RE2) of a text of several sentences."""
 _SENTENCE_MARKS, _BEHIND_MARKS, _BEFORE_WORDS = ".!?…", "\"')]}*”“»’」』", "\"'([{*„“”«»‘’"
 MOST_CHARACTERS = 100
-"""Of a last word: what is longer is no word."""
+"""Most characters of a last word; a longer string is no word."""
 
 
 @dataclass(frozen=True)
 class Omission(Check):
-    """No final mark where source and references have one, and too short for the system; or a sentence is missing.
+    """A check for an output that is cut off, or that lacks a sentence or a part.
 
-    Cut off: the length of the output divided by that of the source, in characters, is below the system's 1st
-    percentile. A sentence is missing: the output has fewer sentences than the source and every reference, and less than
-    three quarters of the length that is usual for the system. A part is missing: the output has less than 0.7 of the
-    usual length, and every reference of the segment is longer for it in the same way; without a reference less than
-    half, of long sources 0.65. Or it ends with a word and its mark, such as *am 25.* of *am 25. Mai*, behind which all
-    references (without one the source) go on, and has less than 0.85 of the usual length.
+    Cut off: source and references have a final mark and the output has none, and the length of the output divided by
+    that of the source, in characters, is below the system's 1st percentile.
+
+    A sentence is missing: the output has fewer sentences than the source and every reference, and less than three
+    quarters of the length that is usual for the system.
+
+    A part is missing: the output has less than 0.7 of the usual length, and every reference of the segment is longer
+    for it in the same way; without a reference less than half, of long sources 0.65. Or it ends with a word and its
+    mark, such as *am 25.* of *am 25. Mai*, after which all references (without one the source) continue, and has less
+    than 0.85 of the usual length.
     """
 
     name: ClassVar[str] = "omission"
@@ -85,7 +92,7 @@ def _texts_at(texts: CheckedTexts, segments: Ints) -> CheckedTexts:
 
 
 def _lack_final_mark(texts: CheckedTexts) -> Flags:
-    """(n_segments,): whether source and references end with a mark, and the output does not."""
+    """Return whether source and references end with a mark, and the output does not, (n_segments,)."""
     found = have(texts.source, _FINAL, len(texts)) & ~have(texts.outputs, _FINAL, len(texts))
     for reference in texts.references:
         found &= have(reference, _FINAL, len(texts)) | ~numpy_column(pc.is_valid(reference))
@@ -93,7 +100,7 @@ def _lack_final_mark(texts: CheckedTexts) -> Flags:
 
 
 def _lack_sentence(texts: CheckedTexts) -> Flags:
-    """(n_segments,): whether source and references have several sentences, each more than the output."""
+    """Return whether source and references have several sentences, each more than the output, (n_segments,)."""
     assert texts.source is not None
     fewest = _sentences(texts.source)
     for reference in texts.references:
@@ -104,7 +111,7 @@ def _lack_sentence(texts: CheckedTexts) -> Flags:
 
 
 def _lack_part(texts: CheckedTexts, ratios: Floats) -> Flags:
-    """(n_segments,): whether outputs are far shorter than is usual for them, and the segment's references are not."""
+    """Return whether each output is far shorter than usual, and its segment's references are not, (n_segments,)."""
     assert texts.source is not None
     n_bytes = numpy_column(pc.binary_length(texts.source.fill_null("")))
     places = np.searchsorted([*LACKING_ALONE], n_bytes, "right")
@@ -118,9 +125,9 @@ def _lack_part(texts: CheckedTexts, ratios: Floats) -> Flags:
 
 
 def _ending_early(texts: CheckedTexts, ratios: Floats) -> Ints:
-    """(n_found,): segments whose short output ends with a word and mark behind which all references go on.
+    """Return the segments whose short output ends with a word and mark after which all references continue, (n_found,).
 
-    Where there is no reference it is the source that goes on.
+    Where there is no reference the source must continue.
     """
     usual = _of_usual(ratios)
     places = np.flatnonzero((usual > 0) & (usual < ENDING_EARLY))
@@ -142,7 +149,7 @@ def _ending_early(texts: CheckedTexts, ratios: Floats) -> Ints:
 def _last_word(text: str) -> str:
     """Return the last word with its full stop or other final mark, in small letters.
 
-    It is empty where there is no mark, and for a single letter, for abbreviations such as *d. C.* end sentences.
+    It is empty where there is no mark, and for a single letter, because abbreviations such as *d. C.* end sentences.
     """
     end = text.rstrip().rstrip(_BEHIND_MARKS)
     word = end[-MOST_CHARACTERS:].split()[-1:] if end.endswith(tuple(_SENTENCE_MARKS)) else []
@@ -156,8 +163,8 @@ def _last_word(text: str) -> str:
 def _goes_on_behind(text: str, word: str, has_several: bool) -> bool:
     """Return whether a text has a word with its mark, and neither at its end.
 
-    Behind it there may be another sentence where the source has several, or the word is a number such as *25.*; else
-    the text divides one sentence of the source into two.
+    After the word there may be another sentence where the source has several, or the word is a number such as *25.*;
+    else the text divides one sentence of the source into two.
     """
     text = text.rstrip().rstrip(_BEHIND_MARKS)
     small, core = text.lower(), word.rstrip(_SENTENCE_MARKS)
@@ -174,20 +181,20 @@ def _goes_on_behind(text: str, word: str, has_several: bool) -> bool:
 
 
 def _of_usual(ratios: Floats) -> Floats:
-    """(n_segments,): ratios divided by their median."""
+    """Return the ratios divided by their median, (n_segments,)."""
     known = ratios[~np.isnan(ratios)]
     return quotients(ratios, np.full(len(ratios), np.median(known))) if len(known) else ratios
 
 
 def _ratios_to_source(column: pa.StringArray, source: pa.StringArray) -> Floats:
-    """(n_segments,): characters of a text for each of the source; NaN where there are none of either."""
+    """Return the ratio of a text's characters to the source's, (n_segments,); NaN where either has none."""
     ratios = quotients(lengths_of(column), lengths_of(source))
     ratios[lengths_of(column) == 0] = np.nan
     return ratios
 
 
 def length_ratios(texts: CheckedTexts) -> Floats:
-    """(n_segments,): characters of the output for each of the source; NaN where there are none of either."""
+    """Return the ratio of the output's characters to the source's, (n_segments,); NaN for no output or no source."""
     assert texts.source is not None
     ratios = quotients(lengths_of(texts.outputs), lengths_of(texts.source))
     ratios[~have_output(texts)] = np.nan
@@ -195,5 +202,5 @@ def length_ratios(texts: CheckedTexts) -> Floats:
 
 
 def _sentences(column: pa.StringArray) -> Ints:
-    """(n_segments,): ends of sentences."""
+    """Return the number of sentence ends, (n_segments,)."""
     return numpy_column(pc.count_substring_regex(column.fill_null(""), _SENTENCE)).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Placeholders and tags: what a program fills in or formats, which a translation keeps."""
+"""Placeholders and tags, which a program fills in or formats and a translation keeps."""
 
 import re
 from collections import Counter
@@ -25,23 +25,22 @@ SIGNS = re.compile(
     r"|(?P<open>\{)|(?P<end>\})"
 )
 _BRACE = re.compile(r"[{}]")
-"""What is between the branches of a plural or select."""
+"""Pattern of the braces between the branches of a plural or select."""
 MAY_HAVE_SIGNS = r"[{}<%\[]|:[A-Za-z_]"
 _CHOICES = {"plural", "selectordinal", "select", "choice", "number", "date", "time"}
-"""ICU's formats of an argument."""
+"""Names of ICU's formats of an argument."""
 _VOID = {"br", "hr", "img", "input", "wbr"}
 
 
 @dataclass(frozen=True)
 class Placeholders(Check):
-    """The multisets of placeholders and tags of source and output differ, or the output leaves one open.
+    """A check for placeholders and tags that differ between source and output, or that the output leaves open.
 
-    Differences that a reference has as well, such as a mark of a transcript that people translate, are none.
-
-    Placeholders are printf's (``%s``, ``%1$d``, ``%(name)s``, ``%1``), fields in braces (``{}``, ``{name}``,
-    ``${name}``, ``{{name}}``), ICU's plural and select with all that is in their branches, and ``:name`` where the
-    source has it. Tags are XML's and BBCode's. Within ICU's branches, whose number depends on the language, sets are
-    compared. Inline codes of translation files are compared in the same way.
+    They are compared as multisets. Differences that a reference has as well, such as a mark of a transcript that people
+    translate, are ignored. Placeholders are printf's (``%s``, ``%1$d``, ``%(name)s``, ``%1``), fields in braces
+    (``{}``, ``{name}``, ``${name}``, ``{{name}}``), ICU's plural and select with everything in their branches, and
+    ``:name`` where the source has it. Tags are XML's and BBCode's. Within ICU's branches, whose number depends on the
+    language, sets are compared. Inline codes of translation files are compared in the same way.
     """
 
     name: ClassVar[str] = "placeholders"
@@ -66,15 +65,15 @@ class Placeholders(Check):
 
 
 def _differing_codes(texts: CheckedTexts) -> Iterator[FoundCode]:
-    """Inline codes that the output has less or more often than the source, where no reference has as many.
+    """Yield inline codes that the output has less or more often than the source, where no reference has as many.
 
-    A reference without a text in a segment says nothing there.
+    A reference without a text in a segment is ignored there.
     """
     if texts.source_codes is None or texts.codes is None:
         return
     of_references = [
         pc.if_else(pc.is_valid(text), pc.fill_null(codes, ""), None)
-        for text, codes in zip(texts.references, texts.reference_codes, strict=False)  # none at all for no codes
+        for text, codes in zip(texts.references, texts.reference_codes, strict=False)  # no codes: an empty tuple
         if codes is not None
     ]
     given = [column.to_pylist() for column in (texts.source_codes, texts.codes, *of_references)]
@@ -94,7 +93,7 @@ def _differing_codes(texts: CheckedTexts) -> Iterator[FoundCode]:
 
 
 def _codes_with_places(written: str) -> Iterator[tuple[str, int]]:
-    """Label and place of each code in a line of ``System.codes``; of a code around text the beginning alone."""
+    """Yield label and place of each code in ``System.codes`` of a segment; for codes around text only the beginning."""
     for line in written.split("\n"):
         where, _, label = line.partition(" ")
         place = where.partition(":")[0]
@@ -107,11 +106,11 @@ class _Placeholders:
     """The placeholders of one text."""
 
     counted: tuple[tuple[str, int, int], ...]
-    """Text, start and end of each that must be there as often."""
+    """Text, start and end of each placeholder that must occur as often in the other text."""
     branched: tuple[tuple[str, int, int], ...]
-    """Those in branches of a plural or select."""
+    """Text, start and end of each placeholder in branches of a plural or select."""
     unclosed: tuple[int, int] | None
-    """The first that is opened and not closed, or closed and not opened."""
+    """Span of the first tag or brace that is opened and not closed, or closed and not opened."""
 
 
 def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
@@ -123,12 +122,12 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
 
 
 def _is_so(source: str, reference: str, name: str, kind: str) -> bool:
-    """Return whether a reference lacks a placeholder, or adds it, as well."""
+    """Return whether a reference lacks the same placeholder, or adds it."""
     return any((name, kind) == (other, same) for other, _, _, same in _differences(source, reference))
 
 
 def _differences(source: str, output: str) -> Iterator[tuple[str, int, int, str]]:
-    """Placeholder, start, end and kind of each difference."""
+    """Yield placeholder, start, end and kind of each difference."""
     has_bbcode = "[/" in source or "[/" in output  # else a letter in brackets is none, as in look[s]
     wanted, said = _placeholders_of(source, has_bbcode), _placeholders_of(output, has_bbcode)
     named = {text for text, _, _ in wanted.counted}
@@ -160,16 +159,16 @@ def _placeholders_of(text: str, has_bbcode: bool) -> _Placeholders:
 
 
 class _Scanner:
-    """Reads a text once, with what is open on a stack, so that depth costs nothing."""
+    """A scanner that reads a text once and keeps open signs on a stack, so that depth costs nothing."""
 
     def __init__(self, text: str, has_bbcode: bool):
         self._text, self._has_bbcode = text, has_bbcode
         self.counted: list[tuple[str, int, int]] = []
         self.branched: list[tuple[str, int, int]] = []
         self.opened: list[tuple[str, tuple[int, int]]] = []
-        """What is open, and where: a kind of choice, a brace, or a tag."""
+        """Open signs with their spans: a kind of choice, a brace, or a tag."""
         self.stray: tuple[int, int] | None = None
-        """The first that is closed and not opened."""
+        """Span of the first sign that is closed and not opened."""
         self._n_choices = 0
 
     def run(self) -> None:
@@ -186,7 +185,10 @@ class _Scanner:
         return bool(self.opened) and self.opened[-1][0] in _CHOICES
 
     def _read_branch(self, match: re.Match[str], before: int) -> None:
-        """Read a brace between branches; the keys of a select are kept, those of a plural depend on the language."""
+        """Read a brace between branches.
+
+        The keys of a select are kept; the keys of a plural depend on the language.
+        """
         if match[0] == "}":
             self.opened.pop()
             self._n_choices -= 1

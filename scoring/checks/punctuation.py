@@ -41,10 +41,10 @@ _MARKLESS = ("th", "lo", "km", "my", "bo")
 
 @dataclass(frozen=True)
 class Punctuation(Check):
-    """Another final mark, brackets or quotes that are not paired, or a space before a mark against the convention.
+    """A check for another final mark, unpaired brackets or quotes, or a wrong space before a mark.
 
-    Brackets and quotes are looked at where those of the source are paired. French has a space before ``;``, ``!`` and
-    ``?``, all other languages none.
+    Brackets and quotes are checked where those of the source are paired. French has a space before ``;``, ``!`` and
+    ``?``, all other languages have none.
     """
 
     name: ClassVar[str] = "punctuation"
@@ -78,7 +78,7 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
 
 
 def _other_final_marks(texts: CheckedTexts) -> Flags:
-    """(n_segments,): whether the final mark is of another kind than the source's and that of every reference."""
+    """Return whether the final mark is of another kind than the source's and every reference's, (n_segments,)."""
     if texts.language is not None and {*texts.language.codes} & {*_MARKLESS}:
         return np.zeros(len(texts), bool)
     own = _final_marks(texts.outputs)
@@ -89,7 +89,7 @@ def _other_final_marks(texts: CheckedTexts) -> Flags:
 
 
 def _final_marks(column: pa.StringArray | None) -> Ids:
-    """(n_segments,): the kind of final mark; 0 for none."""
+    """Return the kind of final mark, (n_segments,); 0 for none."""
     assert column is not None
     found = np.zeros(len(column), np.int32)
     for number, mark in enumerate(_FINALS.values(), 1):
@@ -98,7 +98,7 @@ def _final_marks(column: pa.StringArray | None) -> Ids:
 
 
 def _unpaired_brackets(texts: CheckedTexts) -> Flags:
-    """(n_segments,): whether an output opens and closes some brackets unequally often, and the source none."""
+    """Return whether the output opens and closes some brackets unequally often, and the source none, (n_segments,)."""
     assert texts.source is not None
     places = np.flatnonzero(have(texts.outputs, _BRACKET, len(texts)))
     outputs, source = (column.take(pa.array(places)) for column in (texts.outputs, texts.source))
@@ -119,13 +119,13 @@ def _excess(column: pa.StringArray, pair: str) -> Flags:
 
 
 def _last_unpaired(text: str) -> int:
-    """Return the last bracket of a kind that is opened and closed unequally often."""
+    """Return the place of the last bracket of a kind that is opened and closed unequally often."""
     pair = next(pair for pair in _BRACKETS if text.count(pair[0]) != text.count(pair[1]))
     return text.rfind(pair[text.count(pair[1]) > text.count(pair[0])])
 
 
 def _odd_quotes(texts: CheckedTexts) -> Flags:
-    """(n_segments,): whether an output has an odd number of quotation marks, and the source has not."""
+    """Return whether the output has an odd number of quotation marks, and the source has not, (n_segments,)."""
     assert texts.source is not None
     own, other = (
         numpy_column(pc.count_substring_regex(column.fill_null(""), _QUOTES)) % 2
@@ -136,7 +136,7 @@ def _odd_quotes(texts: CheckedTexts) -> Flags:
 
 
 def _spaces(texts: CheckedTexts) -> Iterator[FoundPlace]:
-    """Spaces before marks, or marks without one in French, where the source has none."""
+    """Yield spaces before marks that the source does not have so; in French marks without a space before them."""
     is_french = texts.language is not None and "fr" in texts.language.codes
     pattern, places = (_HAS_NO_SPACE, _NO_SPACE) if is_french else (_HAS_SPACE_BEFORE, _SPACE_BEFORE)
     flags = have(texts.outputs, pattern, len(texts))

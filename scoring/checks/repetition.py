@@ -1,4 +1,4 @@
-"""Repetition: an output that goes round in circles (Raunak et al. 2021), and doubled words."""
+"""Repetition: an output that repeats a phrase again and again (Raunak et al. 2021), and doubled words."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from .columns.scripts import SAMPLE, main_language
 from .columns.words import WORD, PlacedTokens, begin_sentences, consecutive_runs, cut_words, number_texts
 
 LEAST_OCCURRENCES = 10
-"""Occurrences of the most frequent bigram from which an output may go round in circles."""
+"""Fewest occurrences of the most frequent bigram in an output that may repeat itself."""
 TIMES_THE_SOURCE = 5
-"""The output's most frequent bigram must occur more than this many times as often as the source's."""
+"""Factor by which the output's most frequent bigram must be more frequent than the source's."""
 CIRCLES, DOUBLED = "repeated bigram", "doubled word"
 RIGHT_TWICE = {
     "German": ("die", "der", "das", "den", "dem", "sie", "Sie", "es", "mögen", "werden"),
@@ -26,20 +26,24 @@ RIGHT_TWICE = {
     "English": ("that", "had"),
     "Dutch": ("die", "dat"),
 }
-"""Language -> words that are right twice, as spelled: pronouns before articles, as in *Leute, die die Wahl haben*, and
-verbs before the same auxiliary, as in *die gesehen werden werden*.
+"""Words that may be doubled, as spelled, by language.
+
+They are pronouns before articles, as in *Leute, die die Wahl haben*, and verbs before the same auxiliary, as in *die
+gesehen werden werden*.
 """
 CAPITALISES_NOUNS = "German"
-"""The language in which words that differ in their capitals are two words, as in *weil ich Spiele spiele*."""
+"""Language in which words with different capitals are two words, as in *weil ich Spiele spiele*."""
 
 
 @dataclass(frozen=True)
 class Repetition(Check):
-    """The most frequent bigram occurs 10 times or more, and more than 5 times as often as the source's; doubled words.
+    """A check for a bigram that occurs 10 times or more, and more than 5 times as often as the source's; doubled words.
 
-    A bigram is two tokens that follow one another, words or marks, in any case; bigrams overlap. One that occurs 10
-    times has 11 tokens at least. Words are doubled where the output has more doubled words than the source, for those
-    of the source are in another language. Words that the output's language may have twice count from the third on.
+    The most frequent bigrams of output and source are compared. A bigram is two neighbouring tokens, words or marks, in
+    any case; bigrams overlap. A bigram that occurs 10 times has 11 tokens at least. Words are doubled where the output
+    has more doubled words than the source, because those of the source are in another language. Words that may be
+    doubled in the output's language count from the third occurrence on.
+
     Source: Raunak, Menezes and Junczys-Dowmunt (2021).
     """
 
@@ -82,7 +86,7 @@ def _find_in_block(language: str | None, texts: CheckedTexts) -> Iterator[tuple[
 
 
 class _Bigrams:
-    """How often each two tokens that follow one another occur in a segment."""
+    """The bigrams of each segment and their counts."""
 
     def __init__(self, tokens: PlacedTokens, numbers: Ids, n_segments: int):
         follow = np.flatnonzero(tokens.segments[1:] == tokens.segments[:-1])
@@ -92,7 +96,7 @@ class _Bigrams:
         width = int(pairs.max(initial=0)) + 1
         keys, counts = np.unique(self._segments * width + pairs, return_counts=True)
         self.most_frequent = np.zeros(n_segments, np.int64)
-        """(n_segments,): occurrences of the most frequent bigram."""
+        """Occurrences of the most frequent bigram, (n_segments,)."""
         np.maximum.at(self.most_frequent, keys // width, counts)
 
     def place_of_most_frequent(self, segment: int) -> tuple[int, int]:
@@ -104,7 +108,7 @@ class _Bigrams:
 
 
 def _doubled(tokens: PlacedTokens, numbers: Ids) -> Flags:
-    """(n_tokens - 1,): whether a word with a letter is followed by itself; not in scripts without spaces."""
+    """Return whether each word with a letter is followed by itself, (n_tokens - 1,); not in scripts without spaces."""
     is_word = (tokens.classes == WORD) & tokens.have_letters
     same: Flags = (numbers[1:] == numbers[:-1]) & (tokens.segments[1:] == tokens.segments[:-1])
     same &= is_word[1:]
@@ -112,9 +116,10 @@ def _doubled(tokens: PlacedTokens, numbers: Ids) -> Flags:
 
 
 def _right_twice(language: str | None, tokens: PlacedTokens, doubled: Flags) -> Flags:
-    """(n_tokens - 1,): whether a word of ``doubled`` may stand twice in a language, and no third one is there.
+    """Return whether each word of ``doubled`` may be doubled in a language and does not come a third time.
 
-    In German a noun and a verb may differ in their capitals only, except where the first one begins a sentence.
+    The result is (n_tokens - 1,). In German a noun and a verb may differ in their capitals only, except where the first
+    one begins a sentence.
     """
     words = RIGHT_TWICE.get(language or "", ())
     are_words = numpy_column(pc.is_in(tokens.texts, pa.array(words, pa.string())))

@@ -1,4 +1,4 @@
-"""Too long: an output that says much more than its source."""
+"""Too long: an output that is much longer than its source."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,19 +15,19 @@ TOO_LONG = "too long"
 HIGH_PERCENTILE = 99
 """Percentile of a system's length ratios above which an output may be too long."""
 TIMES = 2
-"""The ratio must be above this, and above this many times the system's median where scripts differ in length."""
+"""Ratio that the output must exceed, multiplied by the system's median ratio where that is above 1."""
 
 
 MORE = 20
-"""Characters that an output must have beyond this many times its source: short texts vary in length."""
+"""Characters by which an output must exceed this multiple of its source: short texts vary in length."""
 
 
 @dataclass(frozen=True)
 class Overlong(Check):
-    """The output's length divided by the source's is above the system's 99th percentile, and above 2.
+    """A check for an output whose length divided by its source's is above the system's 99th percentile, and above 2.
 
-    Lengths are in characters. Where a system's usual ratio is above 1, such as from Chinese into English, it must also
-    be above twice the usual one. Outputs with at most 20 characters more than that are left out.
+    Lengths are in characters. Where a system's usual ratio is above 1, such as from Chinese into English, the ratio
+    must also be above twice the usual one. Outputs that exceed this limit by at most 20 characters are ignored.
     """
 
     name: ClassVar[str] = "too_long"

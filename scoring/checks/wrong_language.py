@@ -1,4 +1,4 @@
-"""Wrong language: an output in another script, or in another language, than that of the translations."""
+"""Wrong language: an output in another script, or another language, than the translations."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,18 +18,18 @@ from .columns.scripts import COLUMNS, SAMPLE, SCRIPT_PATTERNS, count_letters, ma
 
 SCRIPT, LANGUAGE, LETTERS = "wrong script", "wrong language", "letters of another script"
 LEAST_LETTERS = 20
-"""Letters of an output from which its script and language are looked at."""
+"""Fewest letters of an output whose script and language are checked."""
 LEAST_WORDS = 6
-"""Common words of a language other than the source's from which an output may be in it."""
+"""Fewest common words of a language, other than the source's, in an output that may be in it."""
 
 
 @dataclass(frozen=True)
 class WrongLanguage(Check):
-    """Most letters of the output are of another script, or its commonest words are another language's.
+    """A check for outputs with most letters in another script, or with the common words of another language.
 
     The script is that of the language where it is known, else of the references, else of the outputs. Function words
-    tell 27 languages; languages that are much alike are not told from one another. Fewer letters than 20 are not looked
-    at, except letters of a script that neither the source nor a reference has there.
+    distinguish 27 languages, but not languages that are very similar. Outputs with fewer than 20 letters are not
+    checked, except for letters of a script that neither the source nor a reference has there.
     """
 
     name: ClassVar[str] = "language"
@@ -56,12 +56,12 @@ class WrongLanguage(Check):
 
 @dataclass(frozen=True)
 class _Expected:
-    """What outputs are written in, by all texts together; None where that is not known."""
+    """The expected script and language of the outputs, from all texts together; None where not known."""
 
     script: str | None
-    """Pattern (RE2) of its letters."""
+    """Pattern (RE2) of the script's letters."""
     language: str | None
-    """English name."""
+    """English name of the language."""
     language_of_source: str | None
 
 
@@ -82,7 +82,7 @@ def _find_in_block(expected: _Expected, texts: CheckedTexts) -> Iterator[FoundPl
 
 
 def _in_a_reference(texts: CheckedTexts, expected: str) -> Flags:
-    """(n_segments,): whether a reference has letters, and none of the expected script."""
+    """Return whether any reference has letters, but none of the expected script, (n_segments,)."""
     found = np.zeros(len(texts), bool)
     for column in texts.references:
         found |= have(column, r"\p{L}", len(texts)) & ~have(column, expected, len(texts))
@@ -90,7 +90,7 @@ def _in_a_reference(texts: CheckedTexts, expected: str) -> Flags:
 
 
 def _strange_letters(texts: CheckedTexts, letters: Ints, expected: str, are_looked_at: Flags) -> Iterator[FoundPlace]:
-    """Runs of letters of scripts that are not expected, of which neither source nor a reference has any."""
+    """Yield runs of letters of unexpected scripts that neither the source nor a reference has."""
     seen = np.zeros(len(texts), bool)
     for script in SCRIPT_PATTERNS:
         if script in (r"[\p{Latin}]", r"[\p{Greek}]") or _share_letters(script, expected):
@@ -109,12 +109,12 @@ def _strange_letters(texts: CheckedTexts, letters: Ints, expected: str, are_look
 
 
 def _share_letters(script: str, expected: str) -> bool:
-    """Return whether two patterns have a script in common, such as those of Chinese and Japanese."""
+    """Return whether two patterns have a script in common, as the patterns of Chinese and Japanese have."""
     return bool({*script.strip("[]").split(r"\p")} & {*expected.strip("[]").split(r"\p")} - {""})
 
 
 def _are_in_other_languages(texts: CheckedTexts, expected: _Expected) -> Flags:
-    """(n_segments,): whether an output has the common words of another language, and none of the own."""
+    """Return whether each output has the common words of another language, and none of its own, (n_segments,)."""
     found = np.zeros(len(texts), bool)
     if expected.language is None:
         return found

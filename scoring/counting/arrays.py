@@ -36,7 +36,7 @@ def numpy_column(column: pa.Array, null: int | bool = 0) -> npt.NDArray[Any]:
         bits = np.unpackbits(np.frombuffer(data or b"", np.uint8), count=end, bitorder="little")
         return bits[there.offset :].astype(bool)
     numbers = np.frombuffer(data or b"", there.type.to_pandas_dtype(), end)[there.offset :]
-    numbers.flags.writeable = False  # as with `to_numpy`: to Numba, what can be written to is another type
+    numbers.flags.writeable = False  # as `to_numpy` does: a writeable array has another type in Numba
     return numbers
 
 
@@ -51,7 +51,7 @@ def rows_of(column: pa.Array, places: Ints) -> pa.Array:
 
 def sums_at(places: Ints, weights: npt.ArrayLike, n_places: int) -> Floats:
     """Return the sum of the weights at each place, added up in their order, float64 (n_places,)."""
-    return np.bincount(places, weights, n_places).astype(float, copy=False)  # without any place numpy gives int64
+    return np.bincount(places, weights, n_places).astype(float, copy=False)  # NumPy returns int64 for no places
 
 
 def rows_at(places: Ints, rows: Floats, n_places: int) -> Floats:

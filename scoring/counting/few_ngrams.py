@@ -63,7 +63,7 @@ def _matches(tokens: Tokens, columns: Ints, lengths: Ints, max_order: int) -> In
     keys >>= text_bits
     for order in range(1, max_order + 1):
         ngrams = keys >> (bits * (max_order - order))
-        there = (ngrams & ((1 << bits) - 1)) > 0  # others end before this order
+        there = (ngrams & ((1 << bits) - 1)) > 0  # the other n-grams end before this order
         keys, texts, ngrams = keys[there], texts[there], ngrams[there]
         if not len(ngrams):
             break
@@ -73,7 +73,7 @@ def _matches(tokens: Tokens, columns: Ints, lengths: Ints, max_order: int) -> In
         of_hypothesis, *of_references = counts.reshape(-1, n_columns).T
         matches = np.minimum(of_hypothesis, np.maximum.reduce(of_references))
         np.add.at(found[order - 1], ngrams[is_new] >> (bits * order), matches)
-        matched = matches[at] > 0  # what begins with an n-gram that does not match does not match either
+        matched = matches[at] > 0  # a longer n-gram cannot match if its beginning does not
         keys, texts = keys[matched], texts[matched]
     return found
 
@@ -120,9 +120,7 @@ def _numbered(words: Ints) -> tuple[Ints, Ints]:
 
 
 def _keys(numbers: Ints, lengths: Ints, bits: int, max_order: int, text_bits: int) -> Ints:
-    """Return the n-gram that begins at each shared token, as a number of segment, tokens and text, sorted,
-    (n_keys,).
-    """
+    """Return the n-gram at each shared token as a number of segment, tokens and text, sorted, (n_keys,)."""
     first = np.flatnonzero(numbers)
     segment = np.repeat(np.tile(np.arange(lengths.shape[1]), len(lengths)), lengths.ravel() + 1)[first]
     text = np.repeat(np.arange(len(lengths)), (lengths + 1).sum(axis=1))[first]

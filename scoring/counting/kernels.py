@@ -44,7 +44,7 @@ def kernel(function: Callable[Parameters, Result]) -> Kernel[Parameters, Result]
 
 def load() -> None:
     """Import Numba now, before the first kernel is called."""
-    from . import numba_patches  # noqa: F401 - it is there from now on
+    from . import numba_patches  # noqa: F401 - imported so that it is loaded
 
 
 def are_loaded() -> bool:

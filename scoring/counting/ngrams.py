@@ -168,7 +168,7 @@ def _n_bits(number: int) -> int:
 
 @kernel
 def _number_shared(texts: SegmentSpans, segment: int, room: PackedNGrams) -> int:
-    """Number from 1 the tokens that the hypothesis shares with any reference, and return how many there are."""
+    """Assign numbers from 1 to the tokens that the hypothesis shares with any reference; return how many there are."""
     for reference in range(len(texts.ref_starts)):
         for token in texts.ids[texts.ref_starts[reference, segment] : texts.ref_ends[reference, segment]]:
             room.marks[token] = segment
@@ -274,8 +274,8 @@ def _locate(trie: Trie, tokens: Ids, max_order: int) -> Ids:
 def count_matches(tokens: Tokens, hypothesis: int, references: slice, max_order: int) -> Floats:
     """Return the clipped n-gram matches of one column of hypotheses, float64 (n_segments, 2 + 2 * max_order).
 
-    The columns are: hypothesis length, closest reference length (the shorter of two equally close), matches of the orders
-    1..max_order, totals of the orders 1..max_order.
+    The columns are: hypothesis length, closest reference length (the shorter of two equally close), matches of the
+    orders 1..max_order, totals of the orders 1..max_order.
 
     An n-gram matches as often as it occurs in the hypothesis, at most as often as in the single reference that has it
     most (Papineni et al. 2002, section 2.1.1).

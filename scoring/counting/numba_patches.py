@@ -41,7 +41,7 @@ def compiled(function: Callable[..., Any]) -> Any:
     """
     dispatcher: Any = numba.njit(nogil=True)(function)
     try:
-        # What njit(cache=True) does, with a cache that may fail.
+        # Does what njit(cache=True) does, but with a cache that may fail.
         dispatcher._cache = KernelCache(function)
     except RuntimeError:  # Numba has found no folder that it may write to
         say_not_kept()
@@ -77,7 +77,7 @@ class KernelIndex(IndexDataCacheFile):
             found: dict[Any, str] = super()._load_index()  # type: ignore[no-untyped-call]
         except OSError:
             raise
-        except Exception:  # any error that pickle raises for bytes that are no list of ours
+        except Exception:  # pickle may raise any error for foreign bytes
             return {}
         return found
 

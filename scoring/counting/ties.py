@@ -24,7 +24,7 @@ def tolerance(scores: Floats, axis: int | tuple[int, ...] | None = None) -> Floa
 
 
 def round_ties(differences: Floats, step: Floats | float) -> Floats:
-    """Return the differences as multiples of the ``tolerance``: ties become 0 and equal differences equal numbers."""
+    """Return the differences as whole multiples of ``step``: ties become 0 and equal differences equal numbers."""
     found: Floats = np.array(differences, float)
     found /= step
     np.rint(found, out=found)

@@ -1,8 +1,8 @@
-"""Whether a test set is sound: one kind of finding a file."""
+"""Checks whether a test set is sound: one kind of finding a file."""
 
 FEWEST_SEGMENTS = 20
-"""Lines of a text from which something can be told."""
+"""Fewest lines of a text that allow a statement about it."""
 MOST_SIMILAR_PAIRS = 200_000
-"""Pairs that are scored to find near duplicates; beyond, lines of the same least hashes count as unlike."""
+"""Most pairs scored to find near duplicates; further lines with the same least hashes count as unlike."""
 MOST_LINES_SHALLOW = 100_000
-"""Lines of all texts together beyond which a shallow examination does not line them up (about 2 s)."""
+"""Most lines of all texts together that a shallow examination lines up (about 2 s)."""

@@ -1,4 +1,4 @@
-"""Segments that are in the test set twice, and segments that are in training data."""
+"""Segments that occur twice in the test set, and segments that occur in training data."""
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -24,12 +24,12 @@ from .line_features import measure_lines
 from .near_duplicates import KnownLines, LineKeys, line_keys, repeats_within
 
 BLOCK_OF_TRAINING = 50_000
-"""Lines of training data that are looked through at once, so that memory does not grow with the file."""
+"""Lines of training data that are read at once, so that memory does not grow with the file."""
 _HOW_NEAR = "with 13 words in a row or a chrF above 90"
 
 
 def find_duplicates(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield findings of segments whose source, or first reference without a source, is that of an earlier segment."""
+    """Yield findings of segments whose source (or else first reference) repeats an earlier segment's."""
     text = texts.source or texts.targets[0]
     exact, near = repeats_within(_keys(texts, text))
     for kind, flags, what in (
@@ -45,7 +45,7 @@ def find_duplicates(texts: ExaminedTexts) -> Iterator[TextFinding]:
 def find_in_training(
     texts: ExaminedTexts, file: str, blocks: Iterable[pa.StringArray], on_block: Callable[[], object]
 ) -> Iterator[TextFinding]:
-    """Yield findings of segments whose source, or a reference, is in training data, which is read block by block."""
+    """Yield findings of segments whose source, or a reference, is in training data; the data is read block by block."""
     asked = [text for text in texts.all if text.role in (SOURCE, REFERENCE)]
     known = {text: KnownLines(_keys(texts, text)) for text in asked}
     for block in blocks:
@@ -72,7 +72,7 @@ def _keys(texts: ExaminedTexts, text: ExaminedText) -> LineKeys:
 def read_training(path: Path) -> Iterator[pa.StringArray]:
     """Yield the lines of training data, a file of plain text, gzipped or not, in blocks.
 
-    Raises ``OSError`` for what cannot be opened and ``ValueError`` for what is no text.
+    Raises ``OSError`` for a file that cannot be opened and ``ValueError`` for a file that is not text.
     """
     with path.open("rb") as stream:
         is_packed = stream.read(len(GZIP)) == GZIP

@@ -1,4 +1,4 @@
-"""The texts of a test set that is examined, and a finding: which text, which segments, what is wrong, what to do."""
+"""The texts of an examined test set, and a finding: its text, its segments, the problem, the advice."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -17,13 +17,13 @@ SOURCE, REFERENCE, SYSTEM = "source", "reference", "system"
 """Roles of the text that a finding is about."""
 WARNING, NOTE = "warning", "note"
 SEVERITY_WORDS: Mapping[str, str] = {WARNING: "problem", NOTE: "remark"}
-"""Severity -> what people read; JSON has the severity itself."""
+"""Word that people read for each severity; JSON has the severity itself."""
 FAULT_ADVICE = (
     "If the system did this, it is a fault: keep these segments. Leave them out only if your export went wrong."
 )
-"""What to do about an output with nothing translated: without these segments a bad system looks good."""
+"""Advice for an output with nothing translated: without these segments a bad system looks good."""
 OUT_OF_PLACE = "shifted", "unaligned"
-"""Kinds of lines that do not belong together, which are told before all others: they alone make most scores wrong."""
+"""Kinds of lines that do not belong together; they are listed first because they alone make most scores wrong."""
 DUPLICATE, NEAR_DUPLICATE, IN_TRAINING, NEAR_TRAINING = (
     "duplicates",
     "near-duplicates",
@@ -32,34 +32,34 @@ DUPLICATE, NEAR_DUPLICATE, IN_TRAINING, NEAR_TRAINING = (
 )
 WRONG_LANGUAGE, WRONG_SCRIPT = "wrong-language", "wrong-script"
 NEARLY_SAME = "nearly-equal-outputs"
-"""Kind of outputs that are the same in nearly all segments, told after all that may be the reason for it."""
+"""Kind for outputs that are equal in nearly all segments; it is listed after all findings that may explain it."""
 LEAST_SHARE = 0.01
-"""Least share of the segments that gives a finding (measured: sound sets stay below it)."""
+"""Smallest share of the segments that gives a finding (measured: sound sets stay below it)."""
 WARNING_SHARE = 0.05
-"""Least share of the segments that gives a warning."""
+"""Smallest share of the segments that gives a warning."""
 FEWEST_OF_WARNING = 3
-"""Segments below which there is no warning: one or two odd ones are found in most sound sets of 20 segments."""
+"""Fewest segments that give a warning: one or two odd ones are found in most sound sets of 20 segments."""
 _VERBS_OF_ONE = {"are": "is", "have": "has"}
 MAX_EXAMPLES = 5
-"""Segments that a finding names as examples."""
+"""Number of segments that a finding names as examples."""
 
 
 @dataclass(frozen=True, eq=False)
 class ExaminedText:
-    """One text of a test set."""
+    """A text of a test set, with its names."""
 
     role: str
     name: str
     """Name of the system or reference."""
     segments: pa.StringArray
     phrase: str
-    """What the text is called in a sentence, such as "the reference" or "the output of A"."""
+    """Name of the text in a sentence, such as "the reference" or "the output of A"."""
     file: str
-    """The file that it was read from, or its name again."""
+    """File that the text was read from; its name if there is no file."""
 
     @property
     def subject(self) -> str:
-        """The phrase as a sentence begins."""
+        """Phrase at the beginning of a sentence."""
         first = self.phrase[0].upper() if self.phrase.startswith(("the ", "reference ")) else self.phrase[0]
         return f"{first}{self.phrase[1:]}"
 
@@ -69,7 +69,7 @@ class ExaminedText:
 
 @dataclass(frozen=True, eq=False)
 class ExaminedTexts:
-    """The texts of one test set; there may be no systems, no references and no source, but there is one text at least.
+    """The texts of one test set: references, systems and a source, with at least one text in all.
 
     Raises ``ValueError`` without any text and for texts with unequal numbers of segments.
     """
@@ -93,9 +93,9 @@ class ExaminedTexts:
         source: pa.StringArray | None = None,
         files: Mapping[tuple[str, str], str] | None = None,
     ) -> "ExaminedTexts":
-        """Take columns by name, one string a segment; only a reference may have null.
+        """Return the texts from columns by name, one string a segment; only a reference may have null.
 
-        ``files`` is (role, name) -> file, for texts whose names are not what the user calls them.
+        ``files`` is (role, name) -> file, for texts whose names differ from the user's names.
         """
 
         def text(role: str, name: str, column: pa.StringArray, phrase: str) -> ExaminedText:
@@ -112,12 +112,12 @@ class ExaminedTexts:
 
     @property
     def targets(self) -> tuple[ExaminedText, ...]:
-        """The references, then the systems."""
+        """References, then systems."""
         return *self.references, *self.systems
 
     @property
     def all(self) -> tuple[ExaminedText, ...]:
-        """The references, the systems and the source."""
+        """References, systems and the source."""
         return *self.targets, *(() if self.source is None else (self.source,))
 
     @cached_property
@@ -125,7 +125,7 @@ class ExaminedTexts:
         return FeatureCache()
 
     def features(self, text: ExaminedText) -> LineFeatures:
-        """Return what the lines of a text are known by."""
+        """Return the features of a text's lines."""
         return self._features.of(text.segments)
 
     def __len__(self) -> int:
@@ -134,55 +134,59 @@ class ExaminedTexts:
 
 @dataclass(frozen=True)
 class TextFinding:
-    """One thing that is wrong, or may be, with a text of a test set."""
+    """A problem, or a possible problem, of a text in a test set."""
 
     kind: str
-    """A name of ``KINDS``."""
+    """Kind of the finding, a name of ``KINDS``."""
     severity: str
-    """``WARNING`` or ``NOTE``"""
+    """Severity, ``WARNING`` or ``NOTE``."""
     role: str
-    """``SOURCE``, ``REFERENCE`` or ``SYSTEM``"""
+    """Role of the text, ``SOURCE``, ``REFERENCE`` or ``SYSTEM``."""
     file: str
-    """The file of the text, or its name where it has none."""
+    """File of the text, or its name if there is no file."""
     first: int
     """Number of the first segment, from 1."""
     last: int
     """Number of the last segment, from 1."""
     message: str
-    """What was found, where, and what to do."""
+    """Text of the finding: the problem, its place and the advice."""
     segments: int
-    """How many segments it is about."""
+    """Number of segments with the problem."""
     share: float
-    """Share of the segments, 0 to 1."""
+    """Share of the segments with the problem, 0 to 1."""
     examples: tuple[int, ...] = ()
-    """Numbers of segments to look at, from 1."""
+    """Numbers of example segments, from 1."""
     caveat: str = ""
-    """Sentences for the verdict's card, with its ``repair``; empty where comparisons stand all the same."""
+    """Sentences for the verdict's card, with its ``repair``; empty where comparisons are valid all the same."""
     places: Ints = field(default_factory=lambda: np.zeros(0, np.int64), compare=False, repr=False)
-    """Places of its segments from 0, ascending, (segments,); none where it is about the whole text."""
+    """Places of the segments with the problem, from 0, ascending, (segments,); empty for a whole text."""
     phrase: str = ""
-    """What its text is called in a sentence that counts its lines, such as "the output of A"."""
+    """Name of the text in a sentence that counts its lines, such as "the output of A"."""
     what: str = ""
-    """What such a sentence says of the lines, such as "are empty"; empty where its sentences count none."""
+    """Rest of a sentence that counts lines, such as "are empty"; empty where the finding's sentences count none."""
     caveat_of_part: Callable[[Ints], str] | None = field(default=None, compare=False, repr=False)
-    """The caveat of the segments at these places alone, (n_left,), where ``caveat`` has scores; empty without doubt."""
+    """Function that returns the caveat of the segments at places, (n_left,), where ``caveat`` has scores.
+
+    It returns an empty text where there is no doubt.
+    """
     repair: str = ""
-    """Sentence that says how the file is put right; empty where nothing tells."""
+    """Sentence that says how to repair the file; empty where that is not known."""
 
     @property
     def key(self) -> str:
-        """Its kind and its text, by which segments are left out: findings of one kind and text share it."""
+        """Kind and text of the finding: the key by which segments are left out; several findings may share it."""
         return f"{self.kind}:{self.file}"
 
     @property
     def can_be_left_out(self) -> bool:
-        """Whether it names some of the segments, so that the others can be compared without them."""
+        """Whether the finding names some of the segments, so that the others can be compared without them."""
         return len(self.places) > 0 and self.share < 1
 
     def in_part(self, places: Ints) -> "TextFinding":
-        """Return it with those of its segments only that are among the ones at ``places``, (n_left,).
+        """Return the finding with only its segments among ``places``, (n_left,).
 
-        Its caveat then counts these, and has their scores; what names lines keeps the numbers of the files.
+        Its caveat then counts these segments, and has their scores; sentences that name lines keep the numbers of the
+        files.
         """
         if self.caveat_of_part is not None:
             told = replace(self, caveat=self.caveat_of_part(places), caveat_of_part=None)
@@ -196,14 +200,14 @@ class TextFinding:
         return replace(self, segments=len(left), share=share, caveat=caveat, places=left)
 
     def with_files(self, names: Mapping[str, str]) -> "TextFinding":
-        """Return it with other names of the files, also in its message."""
+        """Return the finding with other names of the files, also in its message."""
         file, message = self.file, self.message
         for old in sorted(names, key=len, reverse=True):
             file, message = file.replace(old, names[old]), message.replace(old, names[old])
         return replace(self, file=file, message=message)
 
     def record(self) -> dict[str, object]:
-        """Return what ``doctor`` writes as JSON."""
+        """Return the fields of the finding that ``doctor`` writes as JSON."""
         return {
             "kind": self.kind,
             "severity": self.severity,
@@ -219,7 +223,7 @@ class TextFinding:
 
 
 _MOST_SPANS = 3
-"""Blocks of lines that a sentence names."""
+"""Most blocks of lines that a sentence names."""
 
 
 @dataclass(frozen=True)
@@ -227,31 +231,31 @@ class MisplacedLines:
     """The lines of one text that belong to other segments."""
 
     segments: frozenset[int]
-    """From 0."""
+    """Indices of the segments, from 0."""
     is_of_another_text: bool = False
-    """Whether nothing tells that they are a few lines late or early."""
+    """Whether nothing shows that the lines are a few lines late or early."""
     spans: tuple[tuple[int, int], ...] = field(default=(), compare=False)
-    """The first and the last line of each block in the file, from 1, also where some of these are not looked at."""
+    """First and last line of each block in the file, from 1, also where some of the lines are not examined."""
 
     @property
     def phrase(self) -> str:
-        """Return what they are, such as "lines out of place"."""
+        """Phrase for the lines, such as "lines out of place"."""
         return f"lines {self.how}"
 
     @property
     def how(self) -> str:
-        """Return "out of place", or "of another text"."""
+        """Words "out of place" or "of another text"."""
         return "of another text" if self.is_of_another_text else "out of place"
 
     @property
     def where(self) -> str:
-        """Return such as "Lines 3 to 5 and lines 9 to 20"."""
+        """Phrase for the blocks, such as "Lines 3 to 5 and lines 9 to 20"."""
         first, *others = [lines_phrase(*span) for span in self.spans] or ["Lines"]
         return str(name_list([first, *map(str.lower, others)], _MOST_SPANS))
 
 
 def severity_of(n_found: int, n_segments: int) -> str | None:
-    """Return whether these segments are a warning or a note; None where they are too few to tell."""
+    """Return whether this number of segments gives a warning or a note; None where there are too few."""
     share = n_found / n_segments
     is_warning = share >= WARNING_SHARE and n_found >= FEWEST_OF_WARNING
     return WARNING if is_warning else NOTE if share >= LEAST_SHARE else None
@@ -267,11 +271,11 @@ def finding_of_flags(
     is_caveat: bool = False,
     what_in_part: str | None = None,
 ) -> TextFinding | None:
-    """Return the finding of the flagged segments, (n_segments,), or None where they are too few to tell.
+    """Return the finding of the flagged segments, (n_segments,), or None where they are too few.
 
     ``what`` follows "12 lines of the reference (1.2 %)" and begins with its verb, such as "are"; ``advice`` is a
-    sentence. With ``is_caveat`` a warning is also shown on the verdict's card. ``what_in_part`` takes the place of
-    ``what`` where some segments are left out, if that has numbers that are of all.
+    sentence. With ``is_caveat`` a warning is also shown on the verdict's card. ``what_in_part`` replaces ``what`` where
+    some segments are left out, if ``what`` has numbers of all segments.
     """
     places = np.flatnonzero(flags)
     if not len(places):
@@ -301,7 +305,7 @@ def finding_of_flags(
 
 
 def _lines_sentence(n_lines: int, phrase: str, share: str, what: str) -> str:
-    """Return what is said of some lines of a text, without the full stop."""
+    """Return the sentence about some lines of a text, without the full stop."""
     verb, rest = what.split(" ", 1)
     verb = _VERBS_OF_ONE.get(verb, verb) if n_lines == 1 else verb
     return f"{counted(n_lines, 'line')} of {phrase} ({share}) {verb} {rest}"
@@ -313,7 +317,7 @@ def lines_phrase(first: int, last: int) -> str:
 
 
 def sorted_findings(findings: Iterable[TextFinding]) -> tuple[TextFinding, ...]:
-    """Return warnings first, of these lines that are out of place, then those about most segments."""
+    """Return the findings in order: warnings first, of these lines out of place, then those about most segments."""
 
     def place(found: TextFinding) -> tuple[bool, bool, bool, float, str, int]:
         is_last = found.kind == NEARLY_SAME

@@ -1,4 +1,4 @@
-"""Which language a text is in, by its commonest words, for languages with spaces between words."""
+"""The language of a text by its commonest words, for languages with spaces between words."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -67,7 +67,7 @@ FUNCTION_WORDS: Mapping[str, str] = {
     "Bulgarian": "и на да не за се от в с че по е са това като до при ще но си към му който които или след беше има"
     " така само ако",
 }
-"""Language -> its commonest words. Only words count, so that a text of another language scores near 0."""
+"""Commonest words of each language. Only words count, so that a text of another language scores near 0."""
 ALIKE = (
     {"Swedish", "Danish", "Norwegian"},
     {"Czech", "Slovak"},
@@ -75,20 +75,20 @@ ALIKE = (
     {"Spanish", "Portuguese", "Italian"},
     {"Russian", "Bulgarian"},
 )
-"""Languages that share too many words for single lines to show which one it is."""
+"""Groups of languages that share too many words to be distinguished by single lines."""
 LEAST_SHARE = 0.12
-"""Share of a text's words that are a language's commonest for the text to be in it."""
+"""Smallest share of a text's words that must be a language's commonest, for the text to be in it."""
 LEAST_IN_TEXT = 20
-"""Common words of a language in different lines of a text, from which the text may be said to be in it."""
+"""Fewest common words of a language in different lines of a text that may be in it."""
 LEAST_WORDS = 4
-"""Common words of a language that make a line one of that language, where none of its own is in it."""
+"""Fewest common words of another language that put a line in that language, if the line has none of its own."""
 NAMES = tuple(FUNCTION_WORDS)
 _WORD = r"[^\p{L}\p{M}']+"
 
 
 @cache
 def _languages_by_word() -> Mapping[str, Sequence[int]]:
-    """Return each word -> the places in ``NAMES`` of the languages that have it."""
+    """Return the places in ``NAMES`` of the languages that have each word, by the word."""
     found: dict[str, list[int]] = {}
     for place, words in enumerate(FUNCTION_WORDS.values()):
         for word in set(words.split()):
@@ -97,7 +97,7 @@ def _languages_by_word() -> Mapping[str, Sequence[int]]:
 
 
 def count_function_words(column: pa.StringArray) -> tuple[Ints, Ints]:
-    """Return how many words of each line are each language's commonest, (n_lines, n_languages), and its words."""
+    """Return how many words of each line are each language's commonest, (n_lines, n_languages), and all its words."""
     words = pc.split_pattern_regex(pc.utf8_trim_whitespace(pc.utf8_lower(column.fill_null(""))), _WORD)
     counts = numpy_column(pc.list_value_length(words)).astype(np.int64)
     lines = np.repeat(np.arange(len(column)), counts)
@@ -116,7 +116,7 @@ def count_function_words(column: pa.StringArray) -> tuple[Ints, Ints]:
 
 
 def language_of_counts(counts: Ints, words: Ints) -> str | None:
-    """Return the language of a text by its lines' counts; None where none is clear."""
+    """Return the language of a text by its lines' counts; None where no language is clear."""
     totals, n_words = counts.sum(axis=0), int(words.sum())
     best = int(totals.argmax())
     if totals[best] < max(LEAST_IN_TEXT, LEAST_SHARE * n_words):
@@ -125,9 +125,9 @@ def language_of_counts(counts: Ints, words: Ints) -> str | None:
 
 
 def lines_of_other_languages(counts: Ints, own: str) -> Sequence[tuple[str, Flags]]:
-    """Return each other language with the lines, (n_lines,) of bool, that have its common words and none of the own.
+    """Return each other language with its lines: lines with common words of that language and none of the own.
 
-    Languages that are too like the own are left out.
+    The lines are bool (n_lines,). Languages that are too similar to the own are left out.
     """
     alike = {own}.union(*(group for group in ALIKE if own in group))
     others = [number for number, name in enumerate(NAMES) if name not in alike]

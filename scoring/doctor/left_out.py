@@ -1,4 +1,4 @@
-"""Segments that are left out because the doctor names them, by kind and text, as a link or a command asks for it."""
+"""Segments left out because of the doctor's findings, by kind and text, as a link or a command asks."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -44,18 +44,18 @@ WHAT_IS_LEFT_OUT: Mapping[str, str] = {
     DUPLICATE: "duplicates in",
     NEAR_DUPLICATE: "near duplicates in",
 }
-"""Kind of finding whose segments can be left out -> what these segments have, before the name of the text."""
+"""Property of the segments that each kind of finding leaves out, before the name of the text."""
 _FAULTS: Mapping[str, str] = {
     COPIED_SOURCE: "returned the source in",
     EMPTY: "left nothing in",
     COLLAPSED: "broke off before the last",
     PLACEHOLDER: "repeated one text in",
 }
-"""Kind of finding that may be the fault of a system -> what the system did, before a share of the lines."""
+"""Fault of a system that each kind of finding may show, before a share of the lines."""
 KEPT = "Kept, because the system did this"
-"""What is said before a fault that a reader has looked at and keeps."""
+"""Beginning of the sentence about a fault that a reader has checked and keeps."""
 SIGNED = "without"
-"""The part of a signature that says what is left out."""
+"""Name of the signature's part that lists what is left out."""
 _MOST_NAMED = 3
 
 
@@ -65,23 +65,23 @@ def can_be_left_out(found: TextFinding) -> bool:
 
 
 def what_is_left_out(found: TextFinding) -> str:
-    """Return what the segments of a finding have, such as "placeholder lines in ref"."""
+    """Return a phrase for the segments of a finding, such as "placeholder lines in ref"."""
     return f"{WHAT_IS_LEFT_OUT[found.kind]} {'the source' if found.role == SOURCE else found.file}"
 
 
 def may_be_fault(found: TextFinding) -> bool:
-    """Return whether the segments of a finding may show what a system does wrong, so that its score needs them."""
+    """Return whether the segments of a finding may show a fault of a system, so that its score needs them."""
     return found.role == SYSTEM and found.kind in _FAULTS
 
 
 def kept_sentence(kept: Iterable[TextFinding]) -> str:
-    """Return what systems did by the reader's word, so that it counts in their scores; empty for nothing."""
+    """Return the sentence on faults that a reader keeps, so that they count in scores; empty without any."""
     caveats = " ".join(dict.fromkeys(found.caveat for found in kept))
     return f"{KEPT}: {caveats}" if caveats else ""
 
 
 def hidden_fault(found: TextFinding) -> str:
-    """Return what scores do not show where the segments of such a finding are left out."""
+    """Return the sentence on the fault that scores hide where the segments of a finding are left out."""
     did = f"{found.file} {_FAULTS[found.kind]} {percentage(found.share)} of the lines"
     return f"{did}: if the system did this, its score here hides a fault."
 
@@ -92,7 +92,7 @@ class LeftOutSegments:
 
     findings: tuple[TextFinding, ...]
     n_segments: int
-    """Segments of the whole test set."""
+    """Number of segments in the whole test set."""
 
     @cached_property
     def places(self) -> Ints:
@@ -101,27 +101,27 @@ class LeftOutSegments:
 
     @cached_property
     def remaining(self) -> Ints:
-        """Places of all others, (n_remaining,)."""
+        """Places of the segments that remain, (n_remaining,)."""
         return np.setdiff1d(np.arange(self.n_segments), self.places)
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Kind and text of each finding, each once."""
+        """Kind and text of each finding, without repetition."""
         return tuple(dict.fromkeys(found.key for found in self.findings))
 
     @property
     def signature_part(self) -> str:
-        """What a signature says of it."""
+        """Part of a signature that says what is left out."""
         return f"{SIGNED}:{'+'.join(dict.fromkeys(found.kind for found in self.findings))}({len(self.places)})"
 
     @property
     def description(self) -> str:
-        """What is left out, such as "without the 2,376 segments with placeholder lines in ref"."""
+        """Description of the segments left out, such as "without the 2,376 segments with placeholder lines in ref"."""
         return f"without the {counted(len(self.places), 'segment')} with {self._what}"
 
     @property
     def sentence(self) -> str:
-        """How many segments are left out of how many, and why; then what systems did in them, which scores hide."""
+        """Number of segments left out and the reason, then the faults of systems that the scores hide."""
         are = "is" if len(self.places) == 1 else "are"
         said = f"{len(self.places):,} of {counted(self.n_segments, 'segment')} {are} left out: {self._what}."
         return " ".join([said, *dict.fromkeys(map(hidden_fault, filter(may_be_fault, self.findings)))])
@@ -131,15 +131,15 @@ class LeftOutSegments:
         return str(name_list(list(dict.fromkeys(map(what_is_left_out, self.findings))), _MOST_NAMED))
 
     def of(self, test_set: TestSet) -> TestSet:
-        """Return the remaining part of the whole test set, under a name that says how many segments it has."""
+        """Return the remaining part of the whole test set, with a name that says how many segments it has."""
         left = test_set.only(self.remaining)
         return left.named(f"{test_set.name}, {len(left):,} of {counted(self.n_segments, 'segment')}")
 
 
 def leave_out(findings: Iterable[TextFinding], n_segments: int, asked: Collection[str]) -> LeftOutSegments | None:
-    """Return the segments of the findings of these kinds, each also as ``kind:text``; None where none is found.
+    """Return the segments of the findings asked for by kind, or by kind and text as ``kind:text``.
 
-    None also where no segment would be left.
+    Returns None where nothing is found, and where no segment would be left.
     """
     found = tuple(one for one in findings if can_be_left_out(one) and (one.key in asked or one.kind in asked))
     left = LeftOutSegments(found, n_segments) if found else None
@@ -147,7 +147,10 @@ def leave_out(findings: Iterable[TextFinding], n_segments: int, asked: Collectio
 
 
 def check_left_out(findings: Iterable[TextFinding], n_segments: int, asked: Sequence[str]) -> LeftOutSegments:
-    """Return the same; ``ValueError`` for a kind or text of which nothing is found, or where no segment is left."""
+    """Return what ``leave_out`` does, with an error in place of None.
+
+    Raises ``ValueError`` for a kind or text without a finding, and where no segment would be left.
+    """
     there = [one for one in findings if can_be_left_out(one)]
     keys = list(dict.fromkeys([*(one.kind for one in there), *(one.key for one in there)]))
     for name in asked:
@@ -163,9 +166,9 @@ def check_left_out(findings: Iterable[TextFinding], n_segments: int, asked: Sequ
 
 
 def check_kept_faults(findings: Iterable[TextFinding], asked: Sequence[str]) -> tuple[TextFinding, ...]:
-    """Return the findings of these kinds, each also as ``kind:text``, which are kept as faults of systems.
+    """Return the findings asked for by kind or ``kind:text``, which are kept as faults of systems.
 
-    ``ValueError`` for one that is not found, or makes nothing doubtful.
+    Raises ``ValueError`` for a name without a finding, or with one that makes no comparison doubtful.
     """
     there = [one for one in findings if may_be_fault(one) and one.caveat]
     keys = list(dict.fromkeys([*(one.kind for one in there), *(one.key for one in there)]))
@@ -180,7 +183,7 @@ def check_kept_faults(findings: Iterable[TextFinding], asked: Sequence[str]) -> 
 
 
 def offered_findings(findings: Iterable[TextFinding], systems: Collection[str]) -> tuple[TextFinding, ...]:
-    """Return the findings that make a comparison of these systems doubtful and can be left out, one of each key."""
+    """Return the findings that can be left out and make a comparison of these systems doubtful, one for each key."""
     found = {
         one.key: one
         for one in findings

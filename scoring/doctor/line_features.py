@@ -1,7 +1,7 @@
-"""What a line is known by in any language: pieces of its words, numbers, marks, its length and a digest, as arrays.
+"""Features of lines in any language: pieces of words, numbers, marks, lengths and digests, as arrays.
 
-Pieces of words are shared by an output and its reference, and, with names, numbers and related words, by translations
-into another language (Simard, Foster and Isabelle 1992). All is NumPy: no kernel has to be loaded.
+An output and its reference share pieces of words. Translations into another language share names, numbers and pieces of
+related words (Simard, Foster and Isabelle 1992). Everything is NumPy: no kernel has to be loaded.
 """
 
 import itertools
@@ -25,15 +25,15 @@ Hashes = npt.NDArray[np.uint32]
 Digests = npt.NDArray[np.uint64]
 Value = TypeVar("Value", bound=np.generic)
 MOST_CHARACTERS = 2000
-"""Characters of a line that are looked at."""
+"""Most characters of a line that are read."""
 BLOCK = 1 << 16
-"""Characters of one block: its arrays fit into the processor's cache."""
+"""Characters of one block, whose arrays fit into the processor's cache."""
 BUCKETS = 1 << 18
-"""Buckets by which the frequency of pieces is told."""
+"""Number of buckets by which frequencies of pieces are counted."""
 _MOST_WITH_PIECES = 4
-"""Texts whose pieces of words are kept."""
+"""Number of texts whose pieces of words are kept."""
 _BREAK, _WIDE, _MARK = 0, 1 << 22, 1 << 23
-"""What is put in the place of spaces; flags of a character of a script without spaces, and of a mark."""
+"""Code that replaces spaces; flags of a character of a script without spaces, and of a mark."""
 _WIDE_RANGES = (
     (0xE00, 0x10A0),
     (0x1100, 0x1200),
@@ -49,7 +49,7 @@ _MULTIPLIERS = np.array([0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F], np.uin
 
 
 _TOKENS_ALONE = rf"\A(?:[^\p{{L}}\p{{N}}]*(?:{SPECIAL_TOKENS}))+[^\p{{L}}\p{{N}}]*\z"
-"""RE2 of a text with <unk> or the like, and no other word."""
+"""Pattern (RE2) of a text with <unk> or a similar token, and no other word."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,22 +57,22 @@ class LineFeatures:
     """The features of every line of a text."""
 
     column: pa.StringArray
-    """The text."""
+    """Column of the text."""
     log_lengths: Floats
-    """(n_lines,): logarithm of 10 more than the letters, digits and marks of each line."""
+    """Logarithm of 10 plus the number of letters, digits and marks in each line, (n_lines,)."""
     are_there: Flags
-    """(n_lines,): whether a line has any."""
+    """Whether each line has any letter, digit or mark, (n_lines,)."""
     digests: Digests
-    """(n_lines,): equal for lines with the same letters and digits; case, accents, marks and spaces do not count."""
+    """Digest of each line's letters and digits, (n_lines,); case, accents, marks and spaces are ignored."""
     letters: Ints
-    """(n_lines,): letters and digits; one of a script without spaces counts as three."""
+    """Number of letters and digits in each line, (n_lines,); one of a script without spaces counts as three."""
 
     def __len__(self) -> int:
         return len(self.digests)
 
     @cached_property
     def text_numbers(self) -> Ints:
-        """(n_lines,): from 0, equal for lines with equal digests."""
+        """Number of each line's text, from 0, (n_lines,): equal for lines with equal digests."""
         order = np.argsort(self.digests)
         ordered, numbers = self.digests[order], np.zeros(len(self), np.int64)
         numbers[order[1:]] = np.cumsum(ordered[1:] != ordered[:-1])
@@ -80,17 +80,17 @@ class LineFeatures:
 
     @cached_property
     def are_with_capitals(self) -> Flags:
-        """(n_lines,): whether a line has a capital letter."""
+        """Whether each line has a capital letter, (n_lines,)."""
         return _matches(self.column, r"\p{Lu}", "[A-Z]")
 
     @cached_property
     def are_cased(self) -> Flags:
-        """(n_lines,): whether a line has a capital or small letter."""
+        """Whether each line has a capital or small letter, (n_lines,)."""
         return _matches(self.column, r"[\p{Lu}\p{Ll}]", "[A-Za-z]")
 
     @cached_property
     def are_tokens(self) -> Flags:
-        """(n_lines,): whether a line has <unk> or the like, and no other word."""
+        """Whether each line has <unk> or a similar token, and no other word, (n_lines,)."""
         flags: Flags = np.zeros(len(self), bool)
         if contains_any(self.column, b"<", b"["):
             some = np.flatnonzero(numpy_column(pc.match_substring_regex(self.column, SPECIAL_TOKENS), False))
@@ -99,7 +99,7 @@ class LineFeatures:
 
     @cached_property
     def pieces(self) -> tuple[Hashes, Ints]:
-        """Hashes of the pieces of words and marks, (n_pieces,), in the order of the lines; where each line's end."""
+        """Hashes of the pieces of words and marks, (n_pieces,), in the order of the lines, and each line's end."""
         blocks = (_pieces(*_coded(*block)) for block in _blocks(self.column))
         found = [(np.zeros(0, np.uint32), np.zeros(0, np.int64)), *blocks]
         hashes, counts = map(np.concatenate, zip(*found, strict=True))
@@ -107,7 +107,7 @@ class LineFeatures:
 
     @cached_property
     def bucket_counts(self) -> Ints:
-        """How many pieces fall into each bucket by the last bits of their hashes, (BUCKETS,)."""
+        """Number of pieces in each bucket by the last bits of their hashes, (BUCKETS,)."""
         hashes, _ = self.pieces
         counts = np.zeros(BUCKETS, np.int64)
         for start in range(0, len(hashes), BUCKETS):
@@ -115,7 +115,7 @@ class LineFeatures:
         return counts
 
     def lines(self, start: int, stop: int) -> tuple[Hashes, Ints]:
-        """Return the pieces of some lines and the line of each, from 0 for ``start``."""
+        """Return the pieces of the lines from ``start`` to ``stop``, and the line of each, from 0 for ``start``."""
         hashes, ends = self.pieces
         first = int(ends[start - 1]) if start else 0
         counts = np.diff(ends[start:stop], prepend=first)
@@ -123,7 +123,10 @@ class LineFeatures:
 
 
 def _matches(column: pa.StringArray, pattern: str, of_ascii: str) -> Flags:
-    """Return where a pattern is found, (n_lines,); ``of_ascii`` finds it in ASCII, and compiles fast."""
+    """Return whether each line has a match of the pattern, (n_lines,).
+
+    ``of_ascii`` is the same pattern for ASCII, which compiles fast.
+    """
     flags: Flags = numpy_column(pc.match_substring_regex(column, of_ascii), False)
     left = np.flatnonzero(~flags)
     others = rows_of(column, left)
@@ -133,14 +136,14 @@ def _matches(column: pa.StringArray, pattern: str, of_ascii: str) -> Flags:
 
 
 def measure_lines(column: pa.StringArray) -> LineFeatures:
-    """Return the features of a column of text; a missing text has none."""
+    """Return the features of a column of texts; a missing text has none."""
     blocks = (_measured_block(*_coded(*block)) for block in _blocks(column))
     characters, digests, letters = map(np.concatenate, zip(_NOTHING, *blocks, strict=True))
     return LineFeatures(column, np.log(10.0 + characters), characters > 0, digests, letters)
 
 
 def word_ngrams(column: pa.StringArray, order: int) -> tuple[Digests, Ints]:
-    """Return a digest of every ``order`` words in a row, and the line of each, (n_ngrams,) both.
+    """Return a digest of every ``order`` words in a row, and the line of each digest, (n_ngrams,) both.
 
     In scripts without spaces three times as many characters take the place of words.
     """
@@ -172,7 +175,7 @@ def word_ngrams(column: pa.StringArray, order: int) -> tuple[Digests, Ints]:
 
 
 def _blocks(column: pa.StringArray) -> Iterator[tuple[pa.StringArray, Ints]]:
-    """Yield lines in lower case, and how many characters each has, in blocks."""
+    """Yield blocks of lines in lower case, with the number of characters of each line."""
     lowered = pc.utf8_lower(pc.utf8_slice_codeunits(column.fill_null(""), 0, MOST_CHARACTERS))
     lengths = numpy_column(pc.utf8_length(lowered)).astype(np.int64)
     for block in bounded_runs(lengths, BLOCK):
@@ -180,7 +183,7 @@ def _blocks(column: pa.StringArray) -> Iterator[tuple[pa.StringArray, Ints]]:
 
 
 def _coded(texts: pa.StringArray, lengths: Ints) -> tuple[Hashes, Ints]:
-    """Return code points as they are looked at, and where those of each line of a block end, with a break."""
+    """Return the codes of a block's characters, and the end of each line's codes, including a break."""
     text, _ = text_bytes(pc.binary_join_element_wise(texts, "", "\n"))
     points = np.frombuffer(text.decode().encode("utf-32-le"), np.uint32)
     ends = np.cumsum(lengths + 1)
@@ -193,12 +196,12 @@ def _coded(texts: pa.StringArray, lengths: Ints) -> tuple[Hashes, Ints]:
 
 
 def _n_in_lines(flags: Flags, ends: Ints) -> Ints:
-    """Return how many characters of each line are flagged, (n_lines,)."""
+    """Return the number of flagged characters in each line, (n_lines,)."""
     return np.diff(np.cumsum(flags)[ends - 1], prepend=0)
 
 
 def _measured_block(codes: Hashes, ends: Ints) -> tuple[Ints, Digests, Ints]:
-    """Return of each line the number of its characters but spaces, its digest, and its letters and digits."""
+    """Return each line's number of characters except spaces, its digest, and its number of letters and digits."""
     is_text = codes > _BREAK
     is_counted = is_text & (codes < _MARK)
     counted, counts = codes[is_counted], _n_in_lines(is_counted, ends)
@@ -207,7 +210,7 @@ def _measured_block(codes: Hashes, ends: Ints) -> tuple[Ints, Digests, Ints]:
 
 
 def _pieces(codes: Hashes, ends: Ints) -> tuple[Hashes, Ints]:
-    """Return hashes of pieces, and how many each line has."""
+    """Return the hashes of pieces, and the number of pieces in each line."""
     padded = np.zeros(len(codes) + 4, np.uint32)
     padded[1:-3] = codes
     is_letter = (padded > _BREAK) & (padded < _WIDE)
@@ -235,8 +238,8 @@ def _pieces(codes: Hashes, ends: Ints) -> tuple[Hashes, Ints]:
 def digest_runs(values: npt.NDArray[np.integer], counts: Ints) -> Digests:
     """Return a digest of the values of each run, in their order, (n_runs,); 0 for an empty run.
 
-    ``counts``, (n_runs,), says how many of the values, (n_values,), are in each run. A run's digest is a sum of mixed
-    values and places (SplitMix64), the same on every machine.
+    ``counts``, (n_runs,), is the number of values, of (n_values,), in each run. A run's digest is a sum of mixed values
+    and places (SplitMix64), the same on every machine.
     """
     digests = np.zeros(len(counts), np.uint64)
     if not len(values):
@@ -244,7 +247,7 @@ def digest_runs(values: npt.NDArray[np.integer], counts: Ints) -> Digests:
     are_there = np.flatnonzero(counts)
     firsts = (np.cumsum(counts) - counts)[are_there]
     keys = np.arange(len(values), dtype=np.uint64)
-    keys -= np.repeat(firsts.astype(np.uint64), counts[are_there])  # places
+    keys -= np.repeat(firsts.astype(np.uint64), counts[are_there])  # the place of each value in its run
     keys <<= np.uint64(32)
     keys += values.astype(np.uint64)
     with np.errstate(over="ignore"):
@@ -253,7 +256,7 @@ def digest_runs(values: npt.NDArray[np.integer], counts: Ints) -> Digests:
 
 
 def distinct(values: npt.NDArray[Value]) -> npt.NDArray[Value]:
-    """Return the different values, ascending, as ``np.unique``, which imports all masked arrays."""
+    """Return the distinct values, ascending, as ``np.unique`` does, which imports all masked arrays."""
     ordered = np.sort(values)
     is_first = np.ones(len(ordered), bool)
     is_first[1:] = ordered[1:] != ordered[:-1]
@@ -271,7 +274,7 @@ def splitmix(values: Digests) -> Digests:
 
 
 def _mixed(hashes: Hashes) -> Hashes:
-    """Return the hashes with all bits depending on all (the end of MurmurHash3)."""
+    """Return the hashes with every bit depending on all bits (the final mix of MurmurHash3)."""
     hashes ^= hashes >> np.uint32(16)
     hashes *= np.uint32(0x85EBCA6B)
     hashes ^= hashes >> np.uint32(13)
@@ -281,7 +284,7 @@ def _mixed(hashes: Hashes) -> Hashes:
 
 
 def _code_table(points: npt.NDArray[np.uint32]) -> npt.NDArray[np.int32]:
-    """Return what each code point that occurs is taken for: a letter without accents, 0 for a break, -1 for nothing."""
+    """Return the code of each code point that occurs: a letter without accents, 0 for a break, -1 to skip it."""
     table = np.zeros(int(points.max(initial=0)) + 1, np.int32)
     table[points] = 1
     occurring = np.flatnonzero(table)
@@ -303,15 +306,15 @@ def _code(point: int) -> int:
 
 
 class FeatureCache:
-    """Features of texts, each measured once; pieces of words, which take memory, are kept of the texts used last."""
+    """A cache of texts' features, each measured once; pieces of words, which take memory, are kept for few texts."""
 
     def __init__(self) -> None:
         self._features: dict[int, LineFeatures] = {}
 
     def of(self, column: pa.StringArray) -> LineFeatures:
-        """Return the features of a column."""
+        """Return the features of a column, measured at its first use."""
         features = self._features.pop(id(column), None) or measure_lines(column)
-        self._features[id(column)] = features  # the last one
+        self._features[id(column)] = features  # put last, as the one used last
         for unused in list(self._features.values())[:-_MOST_WITH_PIECES]:
             vars(unused).pop("pieces", None)
         return features

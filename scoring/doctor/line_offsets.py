@@ -1,9 +1,10 @@
-"""Which line of one text each line of another belongs to: blocks of lines that fit a few lines away from their place.
+"""Offsets between the lines of two texts: blocks of lines that fit a few lines away from their place.
 
-For each offset a line's similarity to the other text's line there, and the difference of their lengths, become the
-logarithm of how much likelier they are for lines that belong together than for lines some way apart. Both
-distributions come from the two texts themselves, so that nothing has to be known of the languages. A block is where
-the sum of these, against the lines in their places, is largest (Ruzzo and Tompa 1999), and large enough.
+For each offset a line's similarity to the other text's line there, and the difference of their lengths, become a log
+likelihood ratio: how much more likely they are for lines that belong together than for lines some way apart. Both
+distributions come from the two texts themselves, so that nothing has to be known about the languages. A block is where
+the sum of these ratios, less the ratios of the lines in their places, is largest (Ruzzo and Tompa 1999), and large
+enough.
 """
 
 from collections.abc import Iterator
@@ -16,63 +17,66 @@ from . import FEWEST_SEGMENTS
 from .line_features import BUCKETS, LineFeatures, distinct
 
 MOST_OFFSET = 5
-"""Lines by which a block may be late or early."""
+"""Most lines by which a block may be late or early."""
 LEAST_LINES = 3
-"""Lines of a block: two in a row may be alike by chance."""
+"""Fewest lines of a block: two in a row may be alike by chance."""
 LEAST_EVIDENCE_A_LINE = 1.0
-"""Mean evidence of a block's lines: at least 3 in shifted lines of real sets, at most 0.2 in lines of one topic."""
+"""Least mean evidence of a block's lines: 3 or more in shifted lines of real sets, at most 0.2 in one topic."""
 LEAST_EVIDENCE_OF_LISTS = 2.0
-"""The same where lines recur: sizes and colours of a list fit one period away as well, with 1.7 at most."""
+"""Least mean evidence where lines recur: sizes and colours of a list fit one period away as well, with 1.7 at most."""
 FEWEST_UNALIGNED = 100
-"""Lines of a text from which it can be told that lines belong nowhere."""
+"""Fewest lines of a text whose lines can be found to belong nowhere."""
 LEAST_LINES_UNALIGNED, LEAST_EVIDENCE_UNALIGNED = 20, 0.5
-"""Lines of a block that belongs nowhere, and their mean evidence: in sound sets blocks have three lines at most."""
+"""Fewest lines of a block that belongs nowhere, and their mean evidence: sound sets have up to three such lines."""
 _APART = np.array([-13, -11, -9, -8, 8, 9, 11, 13])
-"""Offsets at which lines do not belong together, though they may be of one document."""
+"""Offsets at which lines do not belong together, although they may be of one document."""
 _OFFSETS = np.arange(-MOST_OFFSET, MOST_OFFSET + 1)
 _HERE = MOST_OFFSET
 """Index of the offset 0."""
 _DIMENSIONS = 512
 _ROWS = 256
-"""Lines whose sketches are held at once: so few that they stay in the processor's cache."""
+"""Lines whose sketches are held at once, few enough for the processor's cache."""
 _MOST_EVIDENCE = 5.0
-"""Most that one line's similarity, or its length, says: a pair of odd lines decides nothing alone."""
+"""Most evidence of one line's similarity, or its length: a pair of odd lines decides nothing alone."""
 _ROUNDS = 3
 _MOST_BLOCKS = 200
 _LINES_A_BIN = 12
 _MOST_PERIOD, _FEWEST_LAGS = 60, 4
 _LEAST_PERIODIC, _DEVIATIONS = 0.35, 4.5
-"""Correlation of lengths, and its standard deviations, from which they recur."""
+"""Least correlation of lengths that recur, and the least number of its standard deviations."""
 _SIMILARITY_BINS, _LENGTH_BINS = 20, 12
 
 
 @dataclass(frozen=True)
 class LineBlock:
-    """Lines of one text that fit another text's lines at an offset."""
+    """A block of lines of one text that fit another text's lines at an offset."""
 
     start: int
     """First line, from 0."""
     stop: int
     """Line after the last one."""
     offset: int
-    """The line ``i`` belongs to the other text's line ``i + offset``; below 0 the block is late."""
+    """Offset: line ``i`` belongs to the other text's line ``i + offset``; below 0 the block is late."""
     evidence: float
-    """Natural logarithm of how much likelier this offset is than 0 for these lines."""
+    """Natural logarithm of the ratio of likelihoods: this offset against 0 for these lines."""
 
 
 def least_evidence(n_lines: int) -> float:
-    """Return the evidence a block needs: it grows with the number of places where a block could be by chance."""
+    """Return the evidence that a block needs.
+
+    It grows with the number of places where a block could be by chance.
+    """
     return 5.0 + float(np.log(n_lines))
 
 
 @dataclass(frozen=True, eq=False)
 class OffsetEvidence:
-    """How well each line of one text fits another's lines at each offset."""
+    """The evidence that each line of one text fits another text's line at each offset."""
 
     logs: Floats
-    """(n_offsets, n_lines): log likelihood ratios, 0 beyond the ends of the text."""
+    """Log likelihood ratios, (n_offsets, n_lines), 0 beyond the ends of the text."""
     is_periodic: bool
-    """Whether lengths recur, as in a list of months, so that only words tell of lines: lengths fit in many places."""
+    """Whether lengths recur, as in a list of months: lengths then fit in many places, and only words are evidence."""
 
     def blocks(self) -> list[LineBlock]:
         """Return the blocks that fit better at another offset than in their places, in order."""
@@ -85,7 +89,7 @@ class OffsetEvidence:
         return [part for block in whole for part in self._parts(block)]
 
     def _parts(self, block: LineBlock) -> Iterator[LineBlock]:
-        """Yield a block without runs of lines that fit clearly better in their places, or at another offset.
+        """Yield a block without the runs of lines that fit clearly better in their places, or at another offset.
 
         The sum of two blocks may be larger than that of each although lines between them are in place. A run at another
         offset is a block of its own.
@@ -102,7 +106,7 @@ class OffsetEvidence:
         yield from self._blocks_at([(start, block.stop, block.offset)], least) if runs else [block]
 
     def _blocks_at(self, places: list[tuple[int, int, int]], least: float) -> Iterator[LineBlock]:
-        """Yield a block for each start, stop and offset for which there is evidence enough against the offset 0."""
+        """Yield a block for each start, stop and offset with enough evidence against the offset 0."""
         for start, stop, offset in places:
             evidence = self.gain(LineBlock(start, stop, offset, 0.0))
             found = LineBlock(start, stop, offset, evidence)
@@ -110,7 +114,7 @@ class OffsetEvidence:
                 yield found
 
     def _with_borders(self, blocks: list[LineBlock], sums: Floats) -> list[LineBlock]:
-        """Return the blocks with the border between two that touch, or nearly do, put where both fit best."""
+        """Return the blocks with the border between two near neighbours moved to the place where both fit best."""
         rows = {offset: row for row, offset in enumerate(np.delete(_OFFSETS, _HERE).tolist())}
         for at in range(len(blocks) - 1):
             one, other = blocks[at], blocks[at + 1]
@@ -124,9 +128,9 @@ class OffsetEvidence:
         return blocks
 
     def unaligned_blocks(self, is_explained: Flags) -> list[LineBlock]:
-        """Return long blocks whose lines belong neither to those in their places nor, as ``blocks``, to others nearby.
+        """Return long blocks whose lines fit neither the lines in their places nor, by ``blocks``, lines nearby.
 
-        ``is_explained``, (n_lines,), are lines about which something else is known; they end no block.
+        ``is_explained``, (n_lines,), marks lines with another explanation; they do not end a block.
         """
         n_lines = self.logs.shape[1]
         if n_lines < FEWEST_UNALIGNED or self.is_periodic:
@@ -141,18 +145,21 @@ class OffsetEvidence:
         return sorted(clear, key=lambda block: block.start)
 
     def _is_clear(self, block: LineBlock) -> bool:
-        """Return whether a block is long enough and most of its lines fit: lines of one topic fit a little anywhere."""
+        """Return whether a block is long enough and most of its lines fit.
+
+        Lines of one topic fit a little anywhere.
+        """
         n_lines = block.stop - block.start
         a_line = LEAST_EVIDENCE_OF_LISTS if self.is_periodic else LEAST_EVIDENCE_A_LINE
         return n_lines >= LEAST_LINES and block.evidence >= a_line * n_lines
 
     @property
     def fit(self) -> float:
-        """Mean logarithm of how much likelier lines are to belong together in their places than apart, by all lines."""
+        """Mean log likelihood ratio of all lines in their places, belonging together against lying apart."""
         return float(self.logs[_HERE].mean())
 
     def fit_of(self, block: LineBlock) -> float:
-        """Return the same mean of the lines of a block."""
+        """Return the mean log likelihood ratio of a block's lines in their places."""
         return float(self.logs[_HERE, block.start : block.stop].mean())
 
     def gain(self, block: LineBlock) -> float:
@@ -162,9 +169,9 @@ class OffsetEvidence:
 
 
 def measure_offsets(lines: LineFeatures, others: LineFeatures) -> OffsetEvidence | None:
-    """Return how well lines fit the others' at each offset; None for too few lines, or where nothing belongs together.
+    """Return the evidence of lines against the other text's lines at each offset; None for too few lines.
 
-    Both have the same number of lines.
+    Both texts have the same number of lines.
     """
     if len(lines) < FEWEST_SEGMENTS:
         return None
@@ -192,7 +199,7 @@ def measure_offsets(lines: LineFeatures, others: LineFeatures) -> OffsetEvidence
 
 
 def _largest(sums: Floats, offsets: Ints, start: int, stop: int, least: float) -> Iterator[LineBlock]:
-    """Yield the blocks of largest sums between two lines, the largest one, then those on both sides of it."""
+    """Yield the blocks of largest sums between two lines: the largest block, then those on both sides of it."""
     waiting, found = [(start, stop)], 0
     while waiting and found < _MOST_BLOCKS:
         start, stop = waiting.pop()
@@ -204,7 +211,7 @@ def _largest(sums: Floats, offsets: Ints, start: int, stop: int, least: float) -
         if rises[row, end] < least:
             continue
         before = part[row, : end + 1]
-        begin = int(end - np.argmin(before[::-1]))  # the last of several lowest ones: the shortest block
+        begin = int(end - np.argmin(before[::-1]))  # the last of several minima, for the shortest block
         yield _block(sums[row], start + begin, start + int(end), int(offsets[row]))
         found += 1
         waiting += [(start, start + begin), (start + int(end), stop)]
@@ -215,7 +222,10 @@ def _block(sums: Floats, start: int, stop: int, offset: int) -> LineBlock:
 
 
 def _similarities(lines: LineFeatures, others: LineFeatures) -> Floats:
-    """Return cosines of sketches by rare features, (n_offsets and those apart, n_lines); NaN beyond the ends."""
+    """Return cosines of the lines' sketches by rare features, (n_offsets + n_apart, n_lines).
+
+    They are NaN beyond the ends and for lines without a text.
+    """
     weights = _weights(lines, others)
     offsets = np.concatenate([_OFFSETS, _APART])
     n, margin = len(lines), int(abs(_APART).max())
@@ -238,7 +248,7 @@ def _similarities(lines: LineFeatures, others: LineFeatures) -> Floats:
 
 
 def _weights(lines: LineFeatures, others: LineFeatures) -> Floats:
-    """Return the square root of the inverse frequency of features, (n_buckets,), as logarithms."""
+    """Return the weight of each bucket's features, (n_buckets,): the square root of the log inverse frequency."""
     counts = lines.bucket_counts + others.bucket_counts
     by_count = np.arange(int(counts.max()) + 1)
     weights: Floats = np.sqrt(np.log((2 * len(lines) + 1) / (by_count + 0.5)).clip(0))[counts]
@@ -246,7 +256,7 @@ def _weights(lines: LineFeatures, others: LineFeatures) -> Floats:
 
 
 def _sketches(text: LineFeatures, weights: Floats, start: int, stop: int) -> Floats:
-    """Return a vector of length 1 a line, (n_lines, dimensions), float32: signed sums of its features' weights."""
+    """Return each line's vector of length 1, float32 (n_lines, dimensions): signed sums of its features' weights."""
     hashes, of = text.lines(start, stop)
     where = of * _DIMENSIONS + (hashes >> np.uint32(23))
     signs = np.where(hashes & np.uint32(1 << 22), -1.0, 1.0) * weights[hashes & np.uint32(BUCKETS - 1)]
@@ -257,7 +267,7 @@ def _sketches(text: LineFeatures, weights: Floats, start: int, stop: int) -> Flo
 
 
 def _length_differences(lines: LineFeatures, others: LineFeatures) -> Floats:
-    """Return differences of standardised logarithms of lengths, as ``_similarities``."""
+    """Return differences of standardised log lengths, shaped as the result of ``_similarities``."""
     offsets = np.concatenate([_OFFSETS, _APART])
     ours, theirs = _standardised(lines), _standardised(others)
     n = len(lines)
@@ -270,9 +280,9 @@ def _length_differences(lines: LineFeatures, others: LineFeatures) -> Floats:
 
 
 def _have_a_period(text: LineFeatures) -> bool:
-    """Return whether lengths of lines correlate with those some lines on far more than with those of other distances.
+    """Return whether lengths of lines correlate at some distance far more than at other distances.
 
-    Texts whose lengths drift correlate at all distances alike; the median over the distances is taken off.
+    Texts whose lengths drift correlate at all distances alike; the median over the distances is subtracted.
     """
     lengths = np.nan_to_num(_standardised(text))
     lags = range(2, min(_MOST_PERIOD, len(lengths) // 3) + 1)
@@ -284,7 +294,7 @@ def _have_a_period(text: LineFeatures) -> bool:
 
 
 def _standardised(text: LineFeatures) -> Floats:
-    """Return logarithms of lengths with mean 0 and variance 1, NaN for lines without a text."""
+    """Return log lengths with mean 0 and variance 1, NaN for lines without a text."""
     there = text.log_lengths[text.are_there]
     spread = there.std() if len(there) else 0.0
     if not spread > 0:
@@ -293,10 +303,10 @@ def _standardised(text: LineFeatures) -> Floats:
 
 
 def _log_ratios(values: Floats, chosen: Ints, apart: Floats, most_bins: int) -> Floats:
-    """Return how much likelier values, (n_offsets, n_lines), are together than apart, as logarithms; 0 for NaN.
+    """Return the log likelihood ratios of values, (n_offsets, n_lines), together against apart; 0 for NaN.
 
-    ``chosen`` is the index of each line's offset by which lines are taken to belong together. Bins have equal numbers
-    of values of lines together and apart.
+    ``chosen`` is the index of the offset at which each line is assumed to belong to the other text. Bins have equal
+    numbers of values of lines together and apart.
     """
     together = values[chosen, np.arange(len(chosen))]
     together, apart = together[~np.isnan(together)], apart[~np.isnan(apart)]
@@ -313,7 +323,7 @@ def _log_ratios(values: Floats, chosen: Ints, apart: Floats, most_bins: int) -> 
 
 
 def _quantiles(values: Floats, levels: Floats) -> Floats:
-    """Return quantiles at levels from 0 to 1, (n_levels,), as ``np.quantile``, which imports all masked arrays."""
+    """Return quantiles at levels from 0 to 1, (n_levels,), as ``np.quantile`` does, which imports all masked arrays."""
     ordered, at = np.sort(values), levels * (len(values) - 1)
     low = np.floor(at).astype(np.int64)
     below, above = ordered[low], ordered[np.minimum(low + 1, len(ordered) - 1)]

@@ -1,4 +1,4 @@
-"""References that were made from outputs: one system's post-edit, or a text patched together from several outputs."""
+"""References made from outputs: one system's post-edit, or a text patched together from several outputs."""
 
 from collections.abc import Iterator, Mapping
 
@@ -22,31 +22,31 @@ from .repeated_texts import LEAST_LETTERS, LONG_LETTERS, equal_lines
 
 POST_EDIT, PATCHED = "post-edit", "patched-reference"
 EQUAL_SHARE, CLEARLY_EQUAL_SHARE = 0.1, 0.2
-"""Share of the long segments in which a system equals a reference: a note from the first, a warning from the second.
+"""Shares of the long segments in which a system equals a reference: a note from the first, a warning from the second.
 
 In the sound sets of WMT 2012, 2021 and 2023 and of TED it is at most 2.5 %.
 """
 LONGER_LETTERS = 80
-"""Letters and digits of a segment in the longer half that no translator writes as a program does.
+"""Fewest letters and digits of a longer segment, which no translator writes as a program does.
 
 In these sound sets references equal any output in at most 0.8 % of the longer half of their segments.
 """
 FEWEST_LONG = 20
-"""Such segments from which their share tells something; with fewer, outputs must equal each other more rarely."""
+"""Fewest longer segments whose share is used; with fewer, outputs must equal each other more rarely."""
 _MOST_NAMED = 3
-"""Systems whose text a reference has that are named."""
+"""Most systems that are named as origins of a reference."""
 _TIMES_OTHERS = 4
-"""Times as often as the median of the other systems a reference must be the text of the one that it was made from."""
+"""Factor by which a reference's origin must equal it more often than the median of the other systems does."""
 NEAR_CHRF = 90.0
-"""chrF above which a segment is nearly another; in sound sets at most 6.6 % of the long segments are (WMT 2021)."""
+"""Lowest chrF of nearly equal segments; in sound sets at most 6.6 % of the long segments exceed it (WMT 2021)."""
 _SAMPLE = 1000
-"""Segments, spread evenly, that are compared by chrF."""
+"""Number of segments, spread evenly, that are compared by chrF."""
 
 
 def find_made_references(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield a finding for each reference that has outputs as its text in more segments than chance gives.
+    """Yield a finding for each reference that equals outputs in more segments than chance explains.
 
-    It is one system's post-edit where that one's share is clearly the largest, else patched together.
+    It is one system's post-edit where that system's share is clearly the largest, else patched together.
     """
     for reference in texts.references:
         features = texts.features(reference)
@@ -69,7 +69,7 @@ def find_made_references(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
 
 def _without_copies(texts: ExaminedTexts, source: ExaminedText, equal: Mapping[str, Flags]) -> dict[str, Flags]:
-    """Return the flags without the lines that are the source, which other findings name."""
+    """Return the flags without the lines that equal the source, which have findings of their own."""
     features = texts.features(source)
     return {
         system.name: equal[system.name] & ~equal_lines(texts.features(system), features, LEAST_LETTERS)
@@ -78,9 +78,9 @@ def _without_copies(texts: ExaminedTexts, source: ExaminedText, equal: Mapping[s
 
 
 def _is_patched(texts: ExaminedTexts, reference: ExaminedText, equal: Mapping[str, Flags]) -> bool:
-    """Return whether a reference equals outputs where chance does not explain it: in long segments.
+    """Return whether a reference equals outputs in more long segments than chance explains.
 
-    Where hardly any are long, it must equal outputs more often than these equal each other.
+    Where hardly any segment is long, the reference must equal outputs more often than the outputs equal each other.
     """
     letters, is_copied = texts.features(reference).letters, np.any([*equal.values()], axis=0)
     ordered = np.sort(letters)
@@ -118,10 +118,10 @@ def _patched(reference: ExaminedText, equal: Mapping[str, Flags]) -> TextFinding
 
 
 def origin_of_shares(shares: Mapping[str, float], least: float) -> str | None:
-    """Return the system that a reference was probably made from; None where no share is clearly the largest.
+    """Return the system from which a reference was probably made; None where no share is clearly the largest.
 
-    ``shares`` is, by system, the share of segments in which it is the reference, or nearly. Few other systems may have
-    as large a share, as they may be nearly the same system; half of them may not.
+    ``shares`` has for each system the share of segments in which it is the reference, or nearly. A few other systems
+    may have as large a share, because they may be nearly the same system; half of them may not.
     """
     if not shares:
         return None
@@ -131,19 +131,19 @@ def origin_of_shares(shares: Mapping[str, float], least: float) -> str | None:
 
 
 def _usual_of_others(shares: Mapping[str, float], name: str) -> float | None:
-    """Return the median of the other systems' shares, the upper one of an even number; None without others."""
+    """Return the median of the other systems' shares, the upper one for an even number; None without others."""
     others = sorted(share for system, share in shares.items() if system != name)
     return others[len(others) // 2] if others else None
 
 
 def find_near_post_edits(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield a finding for each reference that is so often nearly one system's text that it was probably made from it.
+    """Yield a finding for each reference that is nearly one system's text so often that it was probably made from it.
 
     References that ``find_made_references`` names are left out.
     """
     named = {found.file for found in find_made_references(texts)}
     places = np.unique(np.linspace(0, len(texts) - 1, min(len(texts), _SAMPLE)).astype(int))
-    from ..chrf import CHRF  # a shallow examination goes without
+    from ..chrf import CHRF  # imported late: a shallow examination does not need it
 
     metric = CHRF()
     for reference in texts.references:

@@ -1,7 +1,7 @@
-"""Which lines are the same as others, or nearly: 13 words in a row, or chrF above 90.
+"""Lines that are the same as other lines, or nearly the same: 13 words in a row, or chrF above 90.
 
-13-grams of words are how Brown et al. (2020, appendix C) look for test data in training data. Lines that may be alike
-by chrF are found by the least of several hashes of their pieces (Broder 1997), and then scored.
+Brown et al. (2020, appendix C) look for test data in training data by 13-grams of words. Lines that may be alike by
+chrF are found by the least of several hashes of their pieces (Broder 1997), and then scored.
 """
 
 from dataclasses import dataclass
@@ -17,25 +17,25 @@ from .line_features import Digests, LineFeatures, splitmix, word_ngrams
 LEAST_CHRF = 90.0
 WORDS_IN_A_ROW = 13
 LEAST_LETTERS = 30
-"""Letters and digits of a line whose copies say something: short ones, such as greetings, recur anywhere."""
+"""Fewest letters and digits of a line that is compared: short lines, such as greetings, recur anywhere."""
 _BANDS, _ROWS = 8, 2
-"""Hashes that must be least in both lines, two in one of eight bands: 99.9 % of pairs whose Jaccard index is .75."""
+"""Number of bands and of hashes in each; both of a band's hashes must agree: 99.9 % of pairs with Jaccard index .75."""
 
 
 @dataclass(frozen=True, eq=False)
 class LineKeys:
-    """By what lines are found that may be the same."""
+    """The keys by which equal and similar lines are found."""
 
     features: LineFeatures
     texts: pa.StringArray
     bands: Digests
-    """(n_bands, n_lines): 0 for lines that are too short."""
+    """Key of each line in each band, (n_bands, n_lines): 0 for lines that are too short."""
     ngrams: tuple[Digests, Ints]
-    """Digests of 13 words in a row, and the line of each."""
+    """Digests of 13 words in a row, and the line of each digest."""
 
 
 def line_keys(features: LineFeatures, texts: pa.StringArray) -> LineKeys:
-    """Return the keys of lines."""
+    """Return the keys of lines from their features and texts."""
     n = len(features)
     bands = np.zeros((_BANDS, n), np.uint64)
     hashes, ends = features.pieces
@@ -55,7 +55,7 @@ def line_keys(features: LineFeatures, texts: pa.StringArray) -> LineKeys:
 
 
 def repeats_within(keys: LineKeys) -> tuple[Flags, Flags]:
-    """Return which lines are the same as an earlier line, and which others nearly are, (n_lines,) each."""
+    """Return the lines that equal an earlier line, and the other lines that nearly do, (n_lines,) each."""
     features = keys.features
     is_long = features.letters >= LEAST_LETTERS
     _, firsts, numbers = np.unique(features.digests, return_index=True, return_inverse=True)
@@ -64,13 +64,13 @@ def repeats_within(keys: LineKeys) -> tuple[Flags, Flags]:
     near[_with_earlier_ngram(*keys.ngrams)] = True
     pairs = [_pairs_of_equal(band, ~exact) for band in keys.bands]
     earlier, later = map(np.concatenate, zip(*pairs, strict=True))
-    is_open = ~near[later]  # chrF, which costs most, is only asked about lines that are not known by their words
+    is_open = ~near[later]  # chrF is slowest: only for lines that 13-grams did not find
     near[_alike(keys.texts, earlier[is_open], keys.texts, later[is_open])] = True
     return exact, near & ~exact
 
 
 def _pairs_of_equal(band: Digests, is_asked: Flags) -> tuple[Ints, Ints]:
-    """Return each line with the first line of the same key, as earlier and later lines."""
+    """Return pairs of an earlier and a later line: each line with the first line that has the same key."""
     places = np.flatnonzero((band > 0) & is_asked)
     _, firsts, numbers = np.unique(band[places], return_index=True, return_inverse=True)
     earlier = places[firsts[numbers]]
@@ -78,7 +78,7 @@ def _pairs_of_equal(band: Digests, is_asked: Flags) -> tuple[Ints, Ints]:
 
 
 def _alike(texts: pa.StringArray, some: Ints, others_of: pa.StringArray, others: Ints) -> Ints:
-    """Return those of ``others`` whose text has a chrF above 90 with the text of the same place in ``some``."""
+    """Return the ``others`` whose text has a chrF above 90 with the text at the same place in ``some``."""
     if not len(some):
         return others
     pairs = np.unique(np.column_stack([some, others]), axis=0)[:MOST_SIMILAR_PAIRS]
@@ -90,7 +90,7 @@ def _alike(texts: pa.StringArray, some: Ints, others_of: pa.StringArray, others:
 
 
 def _with_earlier_ngram(digests: Digests, lines: Ints) -> Ints:
-    """Return lines that have 13 words in a row which an earlier line has."""
+    """Return the lines with 13 words in a row that an earlier line has."""
     order = np.argsort(digests, kind="stable")
     same = digests[order][1:] == digests[order][:-1]
     before, after = lines[order][:-1][same], lines[order][1:][same]
@@ -98,13 +98,13 @@ def _with_earlier_ngram(digests: Digests, lines: Ints) -> Ints:
 
 
 class KnownLines:
-    """Lines of a test set that are looked for in other data, block by block, in memory that does not grow with it."""
+    """The lines of a test set that are searched in other data, block by block, in memory that does not grow with it."""
 
     def __init__(self, keys: LineKeys) -> None:
         self._keys = keys
         n = len(keys.features)
         self.exact: Flags = np.zeros(n, bool)
-        """(n_lines,): found with the same letters and digits"""
+        """Whether each line was found with the same letters and digits, (n_lines,)."""
         self._near: Flags = np.zeros(n, bool)
         self._is_long = keys.features.letters >= LEAST_LETTERS
         self._ngrams, self._numbers = np.unique(keys.ngrams[0], return_inverse=True)
@@ -112,7 +112,7 @@ class KnownLines:
         self._bands = [np.unique(band, return_index=True) for band in keys.bands]
 
     def look_in(self, features: LineFeatures, texts: pa.StringArray) -> None:
-        """Take a block of other data."""
+        """Search the lines in a block of other data."""
         self.exact |= self._is_long & np.isin(self._keys.features.digests, features.digests)
         others = line_keys(features, texts)
         self._found_ngrams[_places_of(others.ngrams[0], self._ngrams)[1]] = True
@@ -127,7 +127,7 @@ class KnownLines:
 
     @property
     def near(self) -> Flags:
-        """(n_lines,): found by 13 words in a row or by chrF, and not as they are."""
+        """Whether each line was found by 13 words in a row or by chrF, but not exactly, (n_lines,)."""
         flags = self._near.copy()
         flags[self._keys.ngrams[1][self._found_ngrams[self._numbers]]] = True
         near: Flags = flags & ~self.exact
@@ -135,7 +135,7 @@ class KnownLines:
 
 
 def _places_of(asked: Digests, known: Digests) -> tuple[Ints, Ints]:
-    """Return the places of values in ``asked`` that the ascending ``known`` has, and where it has them."""
+    """Return the places of values in ``asked`` that the ascending ``known`` has, and their places in ``known``."""
     if not len(known):
         return np.zeros(0, np.int64), np.zeros(0, np.int64)
     at = np.minimum(np.searchsorted(known, asked), len(known) - 1)

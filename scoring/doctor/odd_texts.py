@@ -1,4 +1,4 @@
-"""Odd text: what readers notice in files, outputs that break off, odd lengths, and segments to read for all of this."""
+"""Odd text: notices of the readers, outputs that break off, odd lengths, and segments to read for these reasons."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -34,21 +34,21 @@ from .repeated_texts import copied_lines, placeholder_lines
 
 TOO_LONG, TOO_SHORT, LENGTH_RATIO, COLLAPSED = "too-long", "too-short", "length-ratio", "collapsed"
 LEAST_RATIO, MOST_RATIO = 0.7, 1.4
-"""Lengths of an output and of the references between which outputs are complete; in sound sets it is .80 to 1.11."""
+"""Ratios of an output's length to the references' between which outputs are complete; .80 to 1.11 in sound sets."""
 FEWEST_COLLAPSED = 5
-"""Lines from which an output breaks off."""
+"""Fewest lines of an output's end that is broken off."""
 MOST_SHOWN = 60
-"""Characters of a repeated text that are shown."""
+"""Most characters of a repeated text that are shown."""
 MOST_BEFORE = 0.2
-"""Share of such lines before these from which that end may be chance."""
+"""Share of earlier lines with nothing translated above which such an end may be chance."""
 LEAST_CHARACTERS = 20
-"""Characters of the longer text from which a ratio of lengths says something."""
+"""Fewest characters of the longer text for which a ratio of lengths is used."""
 _FEWEST_SYSTEMS = 2
-"""Systems whose lengths a reference is compared with: one alone may itself be too long or too short."""
+"""Fewest systems with whose lengths a reference is compared: one alone may itself be too long or too short."""
 
 
 def find_empty_texts(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield a finding for each text with many empty segments; a reference that is missing is not empty."""
+    """Yield a finding for each text with many empty segments; a missing reference is not empty."""
     for text in texts.all:
         is_there: Flags = numpy_column(pc.is_valid(text.segments))
         flags = ~texts.features(text).are_there & is_there
@@ -60,7 +60,7 @@ def find_empty_texts(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
 
 def find_noticed_text(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield a finding for each notice on a text, such as pieces of words, that is about enough of its segments."""
+    """Yield a finding for each notice on a text, such as pieces of words, that concerns enough of its segments."""
     for text in texts.all:
         for notice in notice_segments(text.segments):
             severity = severity_of(notice.count, len(text))
@@ -71,7 +71,7 @@ def find_noticed_text(texts: ExaminedTexts) -> Iterator[TextFinding]:
 def find_escaped_characters(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """Yield a finding for each text with HTML entities in enough of its segments.
 
-    Many of them in a reference or an output make each comparison doubtful.
+    Many entities in a reference or an output make each comparison doubtful.
     """
     for text in texts.all:
         if not contains_any(text.segments, b"&"):
@@ -109,10 +109,11 @@ def _noticed(text: ExaminedText, notice: Notice, severity: str) -> TextFinding:
 
 
 def odd_length_lines(texts: ExaminedTexts, text: ExaminedText) -> tuple[Flags, Flags]:
-    """Return where a target text is more than twice, and less than half, as long as the other side, (n_segments,) each.
+    """Return whether a target text is more than twice, or less than half, as long as the other side, (n_segments,).
 
-    The other side are the references of an output, and the outputs of a reference; where there is none, and in segments
-    in which nothing is written, or only a few characters, neither is.
+    The first array is for more than twice, the second for less than half. The other side of an output are the
+    references, the other side of a reference the outputs. Where there is none, and in segments with no text or only a
+    few characters, both are False.
     """
     others = texts.references if text.role == SYSTEM else texts.systems
     if not others:
@@ -125,7 +126,7 @@ def odd_length_lines(texts: ExaminedTexts, text: ExaminedText) -> tuple[Flags, F
 def find_odd_lengths(texts: ExaminedTexts, is_explained: Flags) -> Iterator[TextFinding]:
     """Yield a finding for each text with many segments of twice, or half, the usual length of the other side's.
 
-    Segments that are in a shifted block or have a placeholder, (n_segments,), are left out.
+    Segments that are explained, (n_segments,), by a shifted block or a placeholder are left out.
     """
     for text in texts.targets:
         others = texts.references if text.role == SYSTEM else texts.systems
@@ -148,7 +149,7 @@ def find_odd_lengths(texts: ExaminedTexts, is_explained: Flags) -> Iterator[Text
 def find_odd_ratios(texts: ExaminedTexts, is_explained: Flags) -> Iterator[TextFinding]:
     """Yield a finding for each output whose length is not ``LEAST_RATIO`` to ``MOST_RATIO`` of the references'.
 
-    Where most of several outputs are outside, the references are named. Explained segments, (n_segments,), are left
+    Where this is so for most of several outputs, the references are named. Explained segments, (n_segments,), are left
     out.
     """
     outside = [*_outside(texts, texts.systems, texts.references, is_explained)]
@@ -169,7 +170,7 @@ def find_odd_ratios(texts: ExaminedTexts, is_explained: Flags) -> Iterator[TextF
 def _outside(
     texts: ExaminedTexts, those: Sequence[ExaminedText], others: Sequence[ExaminedText], is_explained: Flags
 ) -> Iterator[tuple[ExaminedText, float]]:
-    """Yield each of ``those`` texts whose length is unlike that of the others, and the ratio of the two."""
+    """Yield each of ``those`` texts whose length is unlike the others', and the ratio of the two lengths."""
     if not others:
         return
     usual = _usual_lengths([_lengths(texts, other) for other in others])
@@ -183,7 +184,7 @@ def _outside(
 
 
 def find_collapsed_outputs(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield a finding for each output that from some line to its end is empty, one word or one text for all sources."""
+    """Yield a finding for each output that is empty, one word or one repeated text from some line to its end."""
     others = texts.references or ((texts.source,) if texts.source is not None else ())
     if not others:
         return
@@ -228,7 +229,7 @@ def _collapsed(text: ExaminedText, start: int) -> TextFinding:
 
 
 def _what_is_left(texts: pa.StringArray) -> str:
-    """Return what such lines are."""
+    """Return a phrase for the lines at the end of an output that breaks off."""
     if not pc.any(pc.not_equal(texts, "")).as_py():
         return "empty"
     if len(texts.unique()) == 1:
@@ -241,18 +242,18 @@ class Suspicion:
     """One reason to read segments before a comparison is trusted."""
 
     said: str
-    """Sentence about one of these segments."""
+    """Sentence about one of the segments."""
     places: Ints
-    """Indices of the segments, (n,) ascending."""
+    """Indices of the segments, ascending, (n,)."""
 
 
 def find_suspicions(
     texts: ExaminedTexts, systems: Collection[str], findings: Iterable[TextFinding]
 ) -> tuple[Suspicion, ...]:
-    """Return why references, and outputs of these systems, are suspicious, each with its segments.
+    """Return the reasons why references, and outputs of these systems, are suspicious, each with its segments.
 
-    They are empty, the source, a text that recurs, of twice or half the usual length, or out of place as ``findings``
-    say.
+    Texts are empty, equal to the source, repeated, of twice or half the usual length, or out of place according to
+    ``findings``.
     """
     flags: dict[str, Flags] = {}
     targets = [text for text in texts.targets if text.role != SYSTEM or text.name in systems]
@@ -280,7 +281,7 @@ def find_suspicions(
 
 
 def _usual_lengths(lengths: Sequence[Floats]) -> Floats:
-    """Return the median of the lengths that are not 0, (n_segments,); 0 where all are."""
+    """Return the median of the lengths that are not 0, (n_segments,); 0 where all lengths are 0."""
     rows = np.sort(np.where(np.stack(lengths) > 0, np.stack(lengths), np.inf), axis=0)
     counts = np.isfinite(rows).sum(axis=0)
     low, high = (np.clip(at, 0, len(rows) - 1)[None] for at in ((counts - 1) // 2, counts // 2))
@@ -289,7 +290,7 @@ def _usual_lengths(lengths: Sequence[Floats]) -> Floats:
 
 
 def _lengths(texts: ExaminedTexts, text: ExaminedText) -> Floats:
-    """Return characters without spaces of each segment, (n_segments,)."""
+    """Return the number of characters without spaces in each segment, (n_segments,)."""
     features = texts.features(text)
     lengths: Floats = np.rint(np.exp(features.log_lengths) - 10.0)
     return lengths

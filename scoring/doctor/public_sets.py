@@ -1,4 +1,4 @@
-"""Public test sets that are recognized, by digests of some of their lines; no text is kept."""
+"""Recognition of public test sets by digests of some of their lines; no text is kept."""
 
 import json
 from collections.abc import Iterator
@@ -15,27 +15,27 @@ from .repeated_texts import placeholder_lines
 
 PUBLIC_SET = "public-set"
 SKETCH = 64
-"""Digests that are kept of a text: its least ones, so that those of a part of it are among them (Broder 1997)."""
+"""Number of digests kept of a text: its least ones, so that those of a part are among them (Broder 1997)."""
 LEAST_LETTERS = 30
-"""Letters and digits of the lines that are compared: shorter ones recur in any set."""
+"""Fewest letters and digits of the lines that are compared: shorter lines recur in any set."""
 _FEWEST, _LEAST_SHARE = 3, 0.5
-"""Digests of a set, and the share of them or of the text's own below them, by which the set is recognized."""
+"""Fewest digests of a set, and their smallest share, by which it is recognized."""
 TABLE = Path(__file__).with_name("public_sets.json")
 
 
 @dataclass(frozen=True, eq=False)
 class PublicText:
-    """One text of a public set."""
+    """A text of a public set."""
 
     name: str
-    """Such as "WMT 2021, English to German, reference A"."""
+    """Name of the text, such as "WMT 2021, English to German, reference A"."""
     lines: int
     sketch: Digests
-    """(up to 64,), ascending"""
+    """Least digests of the text, ascending, (up to 64,)."""
 
     @property
     def set_name(self) -> str:
-        """The name without its last part, which says which text of the set it is."""
+        """Name of the set: the name of the text without its last part."""
         return self.name.rpartition(", ")[0] or self.name
 
 
@@ -45,18 +45,18 @@ def sketch_of(features: LineFeatures) -> Digests:
 
 
 def digests_of(features: LineFeatures) -> Digests:
-    """Return the mixed digests of a text's long lines, ascending, each once."""
+    """Return the mixed digests of a text's long lines, ascending, without repetition."""
     return distinct(splitmix(features.digests[features.letters >= LEAST_LETTERS]))
 
 
 def public_record(features: LineFeatures) -> dict[str, object]:
-    """Return what the table keeps of a text."""
+    """Return the record of a text for the table of public sets."""
     return {"lines": len(features), "digests": "".join(f"{digest:016x}" for digest in sketch_of(features).tolist())}
 
 
 @cache
 def public_texts() -> tuple[PublicText, ...]:
-    """Return the texts that are known."""
+    """Return the known public texts."""
     records = json.loads(TABLE.read_text(encoding="utf-8"))
     return tuple(
         PublicText(name, record["lines"], np.frombuffer(bytes.fromhex(record["digests"]), ">u8").astype(np.uint64))
@@ -65,9 +65,9 @@ def public_texts() -> tuple[PublicText, ...]:
 
 
 def find_public_sets(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield a finding for each known public set that the source or a reference is taken from, whole or in part.
+    """Yield a finding for each known public set that contains the source or a reference, whole or in part.
 
-    It is about the segments without placeholders, which are no lines of that set.
+    The finding concerns the segments without placeholders, which are not lines of the set.
     """
     by_set: dict[str, list[ExaminedText]] = {}
     for text in texts.all:
@@ -96,7 +96,10 @@ def find_public_sets(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
 
 def _overlap(digests: Digests, known: PublicText) -> tuple[int, float]:
-    """Return how many digests of a known text are there, and the larger share: of the known ones, or of those below."""
+    """Return the number of a known text's digests that occur, and the larger of two shares.
+
+    The shares are of the known digests, and of the text's own digests below the largest known one.
+    """
     places = np.searchsorted(digests, known.sketch)
     n_found = int((digests.take(places, mode="clip") == known.sketch).sum()) if len(digests) else 0
     n_below = int(np.searchsorted(digests, known.sketch[-1], "right")) if len(known.sketch) else 0

@@ -1,4 +1,4 @@
-"""Copies: texts that are the source, another reference, or one text for several segments."""
+"""Copies: texts that equal the source, another reference, or the text of other segments."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -31,31 +31,34 @@ from .line_features import LineFeatures, distinct
 
 COPIED_SOURCE, PLACEHOLDER, SAME_REFERENCE = "copied-source", "one-text", "equal-references"
 NEARLY_SHARE = 0.95
-"""Share of the segments in which nearly equal outputs are equal.
+"""Smallest share of equal segments in nearly equal outputs.
 
 In the outputs of WMT 2012, WMT 2021 and WMT 2023 it is at most .89 (Online-B and UF of 2021).
 """
 LEAST_LETTERS = 10
-"""Letters and digits of a text that is no copy by chance, such as a name; scripts without spaces need a third."""
+"""Fewest letters and digits of a copy; shorter ones, such as names, are chance; scripts without spaces need a third."""
 LONG_LETTERS = 30
-"""Letters and digits of a text that two translators hardly write alike."""
+"""Fewest letters and digits of a text that two translators hardly ever write alike."""
 FEWEST_SOURCES = 3
-"""Distinct sources for which one text is a placeholder."""
+"""Fewest distinct sources with one text that make it a placeholder."""
 EQUAL_SHARE = 0.1
-"""Share of the long segments in which two references are equal."""
+"""Smallest share of equal long segments in two references that gives a finding."""
 FEWEST_REPEATED = 5
-"""Lines with one text that give a warning where they are ``LEAST_SHARE`` of a reference or an output.
+"""Fewest lines with one text that give a warning, if they are ``LEAST_SHARE`` of a reference or an output.
 
-No output of WMT 2021 or WMT 2023 and none of the TED talks has so many.
+No output of WMT 2021 or WMT 2023 and none of the TED talks has as many.
 """
 MAX_NAMES = 4
-"""Names of nearly equal outputs that a finding has."""
+"""Most names of nearly equal outputs in a finding."""
 _SHOWN = 60
-"""Characters of a text that are shown."""
+"""Most characters of a text that are shown."""
 
 
 def find_copied_sources(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield a finding for each text that is the source in many segments; outputs where no reference is."""
+    """Yield a finding for each text that equals the source in many segments.
+
+    Outputs count only in segments where no reference equals the source.
+    """
     if texts.source is None:
         return
     source = texts.features(texts.source)
@@ -81,7 +84,7 @@ def find_copied_sources(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
 
 def copied_lines(texts: ExaminedTexts) -> list[Flags]:
-    """Return whether each segment of each target text is the source, (n_segments,) each; none without a source."""
+    """Return whether each segment of each target text equals the source, (n_segments,) each; empty without a source."""
     if texts.source is None:
         return []
     source = texts.features(texts.source)
@@ -89,7 +92,7 @@ def copied_lines(texts: ExaminedTexts) -> list[Flags]:
 
 
 def find_placeholders(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield a finding for each text that has one and the same line for three or more different sources."""
+    """Yield a finding for each text that has the same line for three or more different sources."""
     for text in texts.targets:
         flags = placeholder_lines(texts, text)
         places = np.flatnonzero(flags)
@@ -114,17 +117,17 @@ def find_placeholders(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
 
 def _severity_of_repeated(texts: ExaminedTexts, text: ExaminedText, flags: Flags) -> str | None:
-    """Return a warning where one line alone is in enough of a text; None where the share of all decides."""
+    """Return a warning if one line alone is in enough of a text; None if the share of all repeated lines decides."""
     counts = np.unique(texts.features(text).digests[flags], return_counts=True)[1]
     is_frequent = int(counts.max()) >= max(FEWEST_REPEATED, LEAST_SHARE * len(texts))
     return WARNING if is_frequent else None
 
 
 def placeholder_lines(texts: ExaminedTexts, text: ExaminedText) -> Flags:
-    """Return whether each segment is <unk> or the like, or a text that is there for three or more sources.
+    """Return whether each segment has <unk> or a similar token, or a text repeated for three or more sources.
 
-    Shape (n_segments,). Without a source another text takes its place. An output whose reference is such a text is
-    none.
+    The result is (n_segments,). Without a source another text takes its place. An output whose reference is a
+    placeholder too does not count.
     """
     beside = texts.source or next((other for other in texts.targets if other is not text), None)
     if beside is None:
@@ -159,7 +162,7 @@ def find_equal_references(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
 
 def find_nearly_equal_outputs(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield a finding for systems whose outputs are equal in nearly all segments, as they are or but for capitals."""
+    """Yield a finding for systems whose outputs are equal in nearly all segments, exactly or except for capitals."""
     left = list(texts.systems) if len(texts) >= FEWEST_SEGMENTS else []
     while left:
         first, *others = left
@@ -176,7 +179,7 @@ def find_nearly_equal_outputs(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
 
 def equal_ignoring_case(one: pa.StringArray, other: pa.StringArray) -> Flags:
-    """Return where two columns are equal if case is ignored, (n_lines,); nowhere where few lengths are equal."""
+    """Return whether each line is equal in two columns if case is ignored, (n_lines,); False if few lengths agree."""
     lengths = numpy_column(pc.equal(pc.utf8_length(one), pc.utf8_length(other)), False)
     if np.mean(lengths) < NEARLY_SHARE:
         return lengths & False
@@ -184,7 +187,10 @@ def equal_ignoring_case(one: pa.StringArray, other: pa.StringArray) -> Flags:
 
 
 def _equal_but_for_capitals(outputs: Sequence[ExaminedText], are_same: Flags, are_equal: Flags) -> TextFinding:
-    """``are_same`` says where the outputs are equal if case is ignored, ``are_equal`` where they are equal."""
+    """Return the finding on two outputs that differ in capitals.
+
+    ``are_same`` is where the outputs are equal if case is ignored, ``are_equal`` where they are exactly equal.
+    """
     differing = np.flatnonzero(are_same & ~are_equal) + 1
     n_same, n_segments = int(are_same.sum()), len(are_same)
     where = f"{n_same:,} of {n_segments:,} segments" if n_same < n_segments else f"all {n_segments:,} segments"
@@ -198,7 +204,10 @@ def _equal_but_for_capitals(outputs: Sequence[ExaminedText], are_same: Flags, ar
 
 
 def _nearly_equal(outputs: Sequence[ExaminedText], differing: Ints, n_segments: int) -> TextFinding:
-    """``differing`` are the numbers of the segments in which they differ, from 1; the finding is about these."""
+    """Return the finding on outputs that are nearly equal.
+
+    ``differing`` are the numbers, from 1, of the segments in which they differ; the finding is about these segments.
+    """
     n_equal, n_differing = n_segments - len(differing), len(differing)
     where = f"line {differing[0]:,}" if n_differing == 1 else f"{n_differing:,} lines, first in line {differing[0]:,}"
     return _of_outputs(
@@ -229,18 +238,18 @@ def _of_outputs(outputs: Sequence[ExaminedText], differing: Ints, n_segments: in
 
 
 def equal_lines(one: LineFeatures, other: LineFeatures, least_letters: int) -> Flags:
-    """Return whether each line of two texts is the same and has so many letters and digits, (n_lines,)."""
+    """Return whether each line of two texts is equal with at least ``least_letters`` letters, (n_lines,)."""
     flags: Flags = (one.digests == other.digests) & (one.letters >= least_letters)
     return flags
 
 
 def _are_placeholders(features: LineFeatures, sources: LineFeatures) -> Flags:
-    """Return whether each line, (n_lines,), has no word except <unk> and the like, or is a repeated text."""
+    """Return whether each line has no word except <unk> or a similar token, or is a repeated text, (n_lines,)."""
     return features.are_tokens | _are_repeated(features, sources)
 
 
 def _are_repeated(features: LineFeatures, sources: LineFeatures) -> Flags:
-    """Return whether each line, (n_lines,), is the text of lines with three or more different sources."""
+    """Return whether each line's text is repeated for three or more different sources, (n_lines,)."""
     texts = features.text_numbers
     flags: Flags = (np.bincount(texts)[texts] >= FEWEST_SOURCES) & (features.letters >= LEAST_LETTERS)
     if flags.any():

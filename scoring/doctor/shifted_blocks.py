@@ -21,15 +21,15 @@ from .line_offsets import (
 
 SHIFTED, UNALIGNED = OUT_OF_PLACE
 LEAST_FIT = 0.3
-"""Mean evidence that lines belong together in their places: 1.5 or more in real outputs, about 0 in unrelated texts."""
+"""Least mean evidence that lines belong together in their places: over 1.5 in real outputs, 0 in unrelated texts."""
 _MOST_BLOCKS_TOLD = 5
-"""Blocks of one text that have a finding each; further ones are counted."""
+"""Most blocks of one text that have a finding each; further ones are only counted."""
 _MOST_NAMES = 3
-"""Texts that a message names."""
+"""Most texts that a message names."""
 _WHOLE = 0.9
-"""Share of the lines from which a block is the whole text."""
+"""Smallest share of the lines for which a block counts as the whole text."""
 _MOST_SCORED = 5000
-"""Lines by which the scores at an offset are computed."""
+"""Most lines from which the scores at an offset are computed."""
 _NUMERALS = {1: "one line", 2: "two lines", 3: "three lines", 4: "four lines", 5: "five lines"}
 
 
@@ -40,22 +40,22 @@ class ShiftedBlock:
     text: ExaminedText
     block: LineBlock
     against: tuple[str, ...]
-    """What the texts are called that it does not line up with."""
+    """Phrases for the texts that the block does not line up with."""
     is_sure: bool
-    """Whether others tell that this text is the one that is shifted, not the one it is compared with."""
+    """Whether other texts show that this text is shifted, and not the text it is compared with."""
 
     @property
     def how_far(self) -> str:
-        """Such as "one line late"."""
+        """Phrase for the offset, such as "one line late"."""
         return _how_far(self.block.offset)
 
 
 def find_shifted_blocks(texts: ExaminedTexts, lined_up: "LinedUpTexts") -> list[ShiftedBlock]:
     """Return the blocks that are shifted, each of the text that disagrees with most others.
 
-    All texts in the target language are compared with the first one, and it with the source. Where more than half of
-    them fit it at the same offset, it is the one that is shifted, unless it fits the source in its place: outputs of
-    one source may all have that source's fault.
+    All texts in the target language are compared with the first one, and the first one with the source. Where more than
+    half of them fit the first text at the same offset, the first text is shifted, unless it fits the source in its
+    place: outputs of one source may all have that source's fault.
     """
     hub, *others = texts.targets or texts.all
     found, of_hub = [], []
@@ -82,7 +82,7 @@ def find_shifted_blocks(texts: ExaminedTexts, lined_up: "LinedUpTexts") -> list[
 
 
 def shifted_lines(texts: ExaminedTexts, blocks: Sequence[ShiftedBlock]) -> Flags:
-    """Return whether each segment is in a block, (n_segments,)."""
+    """Return whether each segment is in a shifted block, (n_segments,)."""
     flags: Flags = np.zeros(len(texts), bool)
     for shifted in blocks:
         flags[shifted.block.start : shifted.block.stop] = True
@@ -92,21 +92,21 @@ def shifted_lines(texts: ExaminedTexts, blocks: Sequence[ShiftedBlock]) -> Flags
 def shifted_findings(
     texts: ExaminedTexts, lined_up: "LinedUpTexts", blocks: Sequence[ShiftedBlock]
 ) -> Iterator[TextFinding]:
-    """Yield a finding for each block, for the last of many blocks of one text: these are put right first."""
+    """Yield a finding for each block; if a text has many blocks, for its last ones, which are repaired first."""
     for text in texts.all:
         of_text = sorted((one for one in blocks if one.text is text), key=lambda one: one.block.start)
         yield from (_finding(texts, lined_up, shifted, of_text) for shifted in of_text[-_MOST_BLOCKS_TOLD:])
 
 
 def shift_sentence(shifted: ShiftedBlock) -> str:
-    """Return such as "Lines 301 to 372 of the reference seem to be one line late."."""
+    """Return a sentence on a block such as "Lines 301 to 372 of the reference seem to be one line late."."""
     block = shifted.block
     verb = "seems" if block.stop - block.start == 1 else "seem"
     return f"{lines_phrase(block.start + 1, block.stop)} of {shifted.text.phrase} {verb} to be {shifted.how_far}."
 
 
 def doubt_sentence(shifted: ShiftedBlock) -> str:
-    """Return ``shift_sentence``, with the other texts that may be shifted instead where nothing tells which are."""
+    """Return ``shift_sentence``, with the texts that may be shifted instead where it is not clear which one is."""
     told = shift_sentence(shifted)
     if shifted.is_sure:
         return told
@@ -118,9 +118,9 @@ def doubt_sentence(shifted: ShiftedBlock) -> str:
 def find_unaligned_texts(
     texts: ExaminedTexts, lined_up: "LinedUpTexts", blocks: Sequence[ShiftedBlock]
 ) -> Iterator[TextFinding]:
-    """Yield a finding for each text whose lines do not belong to those of the first one, in no place nearby.
+    """Yield a finding for each text whose lines fit the lines of the first text in no place nearby.
 
-    Of one reference and its source the reference is named; of two target texts the one that the source does not fit.
+    Of one reference and its source the reference is named; of two target texts the text that the source does not fit.
     """
     hub, *others = texts.targets or texts.all
     if not others and texts.source is not None and hub is not texts.source:
@@ -142,10 +142,10 @@ def find_unaligned_texts(
 
 
 def find_unaligned_blocks(texts: ExaminedTexts, lined_up: "LinedUpTexts", is_explained: Flags) -> list[TextFinding]:
-    """Return a finding for each long block of lines that belongs to no lines of the first target text nearby.
+    """Return a finding for each long block of lines that fits no lines of the first target text nearby.
 
-    The block is of that text where more than half of the others have it, or where the source fits the only other text
-    better. ``is_explained``, (n_segments,), are lines about which something else is known.
+    The block belongs to the first text where more than half of the others have it, or where the source fits the only
+    other text better. ``is_explained``, (n_segments,), marks lines with another explanation.
     """
     if len(texts.targets) < 2:
         return []
@@ -165,7 +165,7 @@ def find_unaligned_blocks(texts: ExaminedTexts, lined_up: "LinedUpTexts", is_exp
 
 
 def _fits_source_better(texts: ExaminedTexts, lined_up: "LinedUpTexts", other: ExaminedText, block: LineBlock) -> bool:
-    """Return whether the source fits lines of this text better than those of the first target text."""
+    """Return whether the source fits a block's lines of this text better than those of the first target text."""
     if texts.source is None:
         return False
     of_hub, of_other = (lined_up.evidence(text, texts.source) for text in (texts.targets[0], other))
@@ -197,7 +197,7 @@ def _unaligned_block(text: ExaminedText, block: LineBlock, phrase: str) -> TextF
 
 
 def _fits_source_alone(texts: ExaminedTexts, lined_up: "LinedUpTexts", other: ExaminedText) -> bool:
-    """Return whether the source's lines are those of this text, and not those of the first one."""
+    """Return whether the source fits the lines of this text, and not those of the first target text."""
     hub, source = texts.targets[0], texts.source
     if source is None or hub is other:
         return False
@@ -206,7 +206,7 @@ def _fits_source_alone(texts: ExaminedTexts, lined_up: "LinedUpTexts", other: Ex
 
 
 class LinedUpTexts:
-    """How texts line up, each pair computed once."""
+    """The evidence of how texts line up, computed once for each pair."""
 
     def __init__(self, texts: ExaminedTexts) -> None:
         self._texts = texts
@@ -223,7 +223,7 @@ class LinedUpTexts:
         return [] if evidence is None else evidence.blocks()
 
     def fit(self, text: ExaminedText, other: ExaminedText) -> float | None:
-        """Return how well a text's lines fit another's in their places; None for few, shifted or periodic lines."""
+        """Return the mean fit of a text's lines with another's in their places; None if few, shifted or periodic."""
         evidence = self.evidence(text, other)
         is_open = (
             evidence is not None
@@ -242,7 +242,7 @@ class LinedUpTexts:
         return 0.0 if evidence is None else evidence.gain(block)
 
     def fits_all(self, text: ExaminedText, other: ExaminedText, lines: range, offset: int, not_at: int) -> bool:
-        """Return whether none of these lines of a text fits the other better at ``not_at`` than at ``offset``."""
+        """Return whether none of a text's lines fits the other text better at ``not_at`` than at ``offset``."""
         blocks = [LineBlock(line, line + 1, offset, 0.0) for line in lines if 0 <= line < len(text)]
         gains = [self.gain(text, other, one) - self.gain(text, other, replace(one, offset=not_at)) for one in blocks]
         return all(gain >= 0 for gain in gains)
@@ -255,9 +255,9 @@ def _how_far(offset: int) -> str:
 def _blamed(
     lined_up: LinedUpTexts, hub: ExaminedText, other: ExaminedText, block: LineBlock, source: ExaminedText | None
 ) -> ShiftedBlock:
-    """Return which of two texts is shifted: the one that the source does not fit either.
+    """Return the block of the one of two texts that is shifted: the text that the source does not fit either.
 
-    Without a source it is the one that has more repeated or empty lines at the ends of the block, else the second.
+    Without a source it is the text with more repeated or empty lines at the ends of the block, else the second text.
     """
     (own, *_) = [*_matching(lined_up.blocks(hub, other), block), _seen_from_other(block, len(hub))]
     if source is None:
@@ -273,7 +273,7 @@ def _blamed(
 def _blamed_by_most(
     lined_up: LinedUpTexts, texts: ExaminedTexts, own: LineBlock, alike: Sequence[tuple[ExaminedText, LineBlock]]
 ) -> Iterator[ShiftedBlock]:
-    """Yield the block of the first text with which most others disagree, or theirs if the source clearly fits it.
+    """Yield the first text's block that disagrees with most others, or their blocks if the source clearly fits it.
 
     Outputs alone are no proof against a reference: they may all have been made from a source that was shifted.
     """
@@ -290,7 +290,10 @@ def _blamed_by_most(
 
 
 def _most_usual(alike: Sequence[tuple[ExaminedText, LineBlock]]) -> ExaminedText:
-    """Return the text whose block has ends nearest to the medians: another may have a shift of its own besides."""
+    """Return the text whose block has ends nearest to the medians.
+
+    Another text may have a further shift of its own.
+    """
     ends = np.array([(block.start, block.stop) for _, block in alike])
     middle = np.sort(ends, axis=0)[len(ends) // 2]
     return alike[int(np.abs(ends - middle).sum(axis=1).argmin())][0]
@@ -299,7 +302,7 @@ def _most_usual(alike: Sequence[tuple[ExaminedText, LineBlock]]) -> ExaminedText
 def _references_alike(
     lined_up: LinedUpTexts, texts: ExaminedTexts, own: LineBlock, partner: ExaminedText, told: ShiftedBlock
 ) -> Iterator[ShiftedBlock]:
-    """Yield the block of each other reference that is shifted as the first one, and so lines up with it."""
+    """Yield the block of each other reference that is shifted in the same way as the first, and so lines up with it."""
     is_of_first = any(told.text is hub for hub in texts.references[:1])
     for other in texts.references[1:] if is_of_first else ():
         blocks = () if other is partner else lined_up.blocks(other, partner)
@@ -309,7 +312,7 @@ def _references_alike(
 
 
 def _torn_lines(text: ExaminedText, block: LineBlock) -> int:
-    """Return how many lines at the ends of a block are empty, or the same as one that the shift would have repeated."""
+    """Return the number of lines at a block's ends that are empty, or equal to a line that the shift would repeat."""
     reach = abs(block.offset)
     places = [*range(block.start - reach, block.start + reach), *range(block.stop - reach, block.stop + reach)]
     lines = {place: text.segments[place].as_py() or "" for place in places if 0 <= place < len(text)}
@@ -335,13 +338,13 @@ def _against_source(
 
 
 def _seen_from_other(block: LineBlock, n_lines: int) -> LineBlock:
-    """Return the lines of the other text that a block belongs to, in that text's numbers."""
+    """Return the other text's lines that a block belongs to, as a block in that text's numbers."""
     start, stop = max(0, block.start + block.offset), min(n_lines, block.stop + block.offset)
     return LineBlock(start, stop, -block.offset, block.evidence)
 
 
 def _matching(own: Sequence[LineBlock], block: LineBlock) -> list[LineBlock]:
-    """Return those of one text's blocks that another text's block, seen from there, is."""
+    """Return the blocks of one text that match another text's block in their own numbers."""
     return [one for one in own if one.offset == -block.offset and _overlap(one, _seen_from_other(block, 1 << 62))]
 
 
@@ -356,7 +359,7 @@ def _overlap(block: LineBlock, other: LineBlock) -> bool:
 def _finding(
     texts: ExaminedTexts, lined_up: LinedUpTexts, shifted: ShiftedBlock, of_text: Sequence[ShiftedBlock]
 ) -> TextFinding:
-    """Return the finding of one of a text's blocks, with the line that seems to be added among its segments."""
+    """Return the finding of one of a text's blocks; its segments include the line that seems to be added."""
     text, block = shifted.text, shifted.block
     against = name_list(shifted.against, _MOST_NAMES)
     told = doubt_sentence(shifted)
@@ -390,23 +393,26 @@ def _finding(
 
 @dataclass(frozen=True)
 class _LineBreak:
-    """A place from which lines are further out of place than before, or less."""
+    """A place from which lines are further out of place than before, or less far."""
 
     line: int
-    """About where, from 0."""
+    """Approximate line of the place, from 0."""
     n_lines: int
-    """How many lines are added there, or missing."""
+    """Number of lines that are added there, or missing."""
     is_added: bool
     extra: range = range(0)
-    """The lines that seem to be added, from 0; none where nothing tells which."""
+    """Lines that seem to be added, from 0; empty where it is not clear which."""
     why: str = ""
-    """What tells it of these lines, with its verb."""
+    """Reason why these lines seem to be added, with its verb."""
 
 
 def _line_breaks(
     texts: ExaminedTexts, lined_up: LinedUpTexts, shifted: ShiftedBlock, of_text: Sequence[ShiftedBlock]
 ) -> tuple[_LineBreak, ...]:
-    """Return where a block begins and ends; not its end where another block or the end of the text follows."""
+    """Return the breaks at which a block begins and ends.
+
+    Its end is left out where another block or the end of the text follows.
+    """
     block, n_lines = shifted.block, len(texts)
     others = [one.block for one in of_text if one is not shifted]
     before = next((one.offset for one in others if abs(block.start - one.stop) <= LEAST_LINES), 0)
@@ -429,7 +435,7 @@ def _line_break(
 ) -> _LineBreak:
     """Return the break at a line, at which offsets change from ``before`` to ``after``.
 
-    Added lines are before the block that they make late, and after one whose end they put right.
+    Added lines are before the block that they make late, and after a block whose end they put right.
     """
     if after > before:
         return _LineBreak(line, after - before, is_added=False)
@@ -451,9 +457,9 @@ def _can_be_extra(
     before: int,
     after: int,
 ) -> bool:
-    """Return whether lines are next to ``first``, where lines seem to be added, and no line between speaks against it.
+    """Return whether lines may be the added ones: they are next to ``first``, and no line between contradicts it.
 
-    Lines in front of the added ones are at the offset ``before``, those behind them at ``after``.
+    Lines before the added ones are at the offset ``before``, lines after them at the offset ``after``.
     """
     behind, in_front = range(extra.stop, first + len(extra)), range(first, extra.start)
     return (
@@ -464,9 +470,9 @@ def _can_be_extra(
 
 
 def _extra_lines(texts: ExaminedTexts, shifted: ShiftedBlock, first: int, n_lines: int) -> tuple[range, str]:
-    """Return the lines near ``first`` that may be added, and why: empty ones, or one that repeats the line before.
+    """Return the lines near ``first`` that may be added, and why: they are empty, or a line repeats the line before.
 
-    The other texts have no such lines there. None where no lines, or several, may be meant.
+    The other texts have no such lines there. Returns an empty range where no lines, or several, are possible.
     """
     partners = [text for text in texts.all if text.phrase in shifted.against]
     starts = range(max(0, first - LEAST_LINES), min(first + LEAST_LINES, len(texts) - n_lines) + 1)
@@ -493,10 +499,10 @@ def _repeats_line(text: ExaminedText, line: int) -> bool:
 
 
 def _repair_sentence(shifted: ShiftedBlock, breaks: Sequence[_LineBreak], n_blocks: int) -> str:
-    """Say which line to delete, or where to look for an added or a missing one, and to upload the file again.
+    """Return the sentence that says which line to delete, or where to look for an added or a missing line.
 
-    Where the text has several blocks, it is said in which order they are put right. Empty for a block that two others
-    enclose and that is as far out of place as these.
+    It ends with the advice to upload the file again. Where the text has several blocks, it says in which order to
+    repair them. It is empty for a block that two others enclose and that has the same offset as these.
     """
     if not breaks:
         return ""
@@ -534,7 +540,7 @@ def _where_to_look(one: _LineBreak, n_lines: int) -> str:
 
 
 def _score_there(texts: ExaminedTexts, shifted: ShiftedBlock) -> str:
-    """Return the scores of a whole text in its lines and at the offset, where the two texts are in one language."""
+    """Return the scores of a whole text in its lines and at the offset, if the two texts are in one language."""
     block, partners = shifted.block, [one for one in texts.targets if one.phrase in shifted.against]
     if shifted.text.role == SOURCE or not partners or block.stop - block.start < _WHOLE * len(shifted.text):
         return ""
@@ -545,7 +551,7 @@ def _score_there(texts: ExaminedTexts, shifted: ShiftedBlock) -> str:
         partners[0].segments[start:stop].fill_null(""),
         partners[0].segments[start + block.offset : stop + block.offset].fill_null(""),
     ]
-    from ..chrf import CHRFPlusPlus  # few texts are shifted as a whole
+    from ..chrf import CHRFPlusPlus  # imported late: few texts are shifted as a whole
 
     metric = CHRFPlusPlus()
     here, there = (

@@ -1,4 +1,4 @@
-"""Texts unlike the other side: without its capitals, tokenized where it is not, or with other quotation marks."""
+"""Texts unlike the other side: without its capitals, tokenized when it is not, or with other quotation marks."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,48 +21,48 @@ from .repeated_texts import MAX_NAMES, NEARLY_SHARE, equal_ignoring_case
 
 NO_CAPITALS, OTHER_QUOTES = "no-capitals", "quotation-marks"
 DOUBLE_QUOTES, SINGLE_QUOTES = "[“”„‟«»]", "[‘’‚‛‹›]"
-"""RE2 of the typographic marks for a straight double one, and for a straight single one, which is the apostrophe."""
+"""Patterns (RE2) of the typographic forms of the straight double mark, and of the single mark or apostrophe."""
 _MARKS = (('"', DOUBLE_QUOTES, "quotation marks"), ("'", SINGLE_QUOTES, "apostrophes or single quotation marks"))
-"""The straight mark, its typographic forms, and what both are called."""
+"""Straight mark, pattern of its typographic forms, and name of both."""
 _STYLES = "straight", "typographic"
 _USUAL_SHARE = 0.5
-"""Share of the segments with marks on both sides in which an output has other ones from which it is told.
+"""Smallest share of other marks, in the segments with marks on both sides, that gives a finding.
 
 In the outputs of WMT 2021 it is below .06 or above .64.
 """
 _STOP = r"\.\s*\z"
 _WITH_CAPITALS = r"[\p{Latin}\p{Greek}\p{Cyrillic}\p{Armenian}]"
-"""Letters of the scripts whose sentences begin with a capital; the small letters of Georgian stand alone."""
+"""Letters of the scripts whose sentences begin with a capital; Georgian usually has small letters only."""
 _RARE, _FREQUENT = 0.1, 0.5
-"""Shares of a text's segments up to which a trait is rare in it, and from which it is frequent.
+"""Share of a text's segments up to which a trait is rare in it, and share from which it is frequent.
 
 In the outputs and references of WMT 2012, WMT 2021 and TED it is below .01 or above .84.
 """
 LEAST_PART = 0.2
-"""Share of the segments from which a part of a text without capitals is told.
+"""Smallest share of the segments for which a part of a text without capitals is reported.
 
 In the outputs of WMT 2012, WMT 2021, WMT 2023 and TED it is at most .16.
 """
 NOWHERE: Ints = np.zeros(0, np.int64)
 _DENSE = 0.9
-"""Share of a run of segments that lack capitals, and of all that lack them, from which the run is the part."""
+"""Smallest share of a run that lacks capitals, and of all segments that lack them, for which the run is named."""
 LEAST_GAIN = 0.5
 """Points of BLEU from which the difference makes a comparison doubtful."""
 
 
 @dataclass(frozen=True)
 class _Trait:
-    """What one side has and the other has not."""
+    """A trait that one side has and the other has not."""
 
     kind: str
     is_fault: bool
-    """Whether the text that has it is at fault, not the text without it."""
+    """Whether the text that has the trait is at fault, not the text without it."""
     told: str
-    """What the text at fault is, after its name."""
+    """Phrase for the text at fault, after its name."""
     without: str
-    """How a score leaves the difference out."""
+    """Phrase for a score that ignores the difference."""
     fair: BLEU
-    """BLEU that leaves it out."""
+    """BLEU that ignores the difference."""
     advice: str
 
 
@@ -100,8 +100,8 @@ _TRAITS = (
 def find_unlike_texts(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """Yield a finding for each output, and each reference, that lacks capitals or is tokenized unlike the other side.
 
-    The sentence has the BLEU of an output as it is, and the BLEU that does not see the difference. Without references
-    outputs are held against the source, and only capitals are looked for.
+    The sentence has the BLEU of an output as it is, and the BLEU that ignores the difference. Without references
+    outputs are compared with the source, and only for capitals.
     """
     if not texts.references:
         yield from _find_without_reference(texts)
@@ -155,16 +155,16 @@ def find_other_quotes(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
 
 def systems_with_other_quotes(texts: ExaminedTexts) -> tuple[str, ...]:
-    """Return the systems, unless they are all, whose quotation marks are straight where the references' are not.
+    """Return the systems whose quotation marks are straight where the references' are typographic, or the reverse.
 
-    Also the systems with the reverse.
+    It is empty where this is so for all systems.
     """
     names = {one.name for unlike, _, _ in _outputs_with_other_marks(texts) for one in unlike}
     return () if len(names) == len(texts.systems) else tuple(one.name for one in texts.systems if one.name in names)
 
 
 def _outputs_with_other_marks(texts: ExaminedTexts) -> Iterator[tuple[dict[ExaminedText, Ints], str, str]]:
-    """Yield outputs with the places of their marks of another style, what the marks are, and the references' style."""
+    """Yield outputs with the places of their marks of another style, the marks' name, and the references' style."""
     if len(texts) < FEWEST_SEGMENTS:
         return
     for straight, typographic, named in _MARKS:
@@ -181,15 +181,15 @@ def _outputs_with_other_marks(texts: ExaminedTexts) -> Iterator[tuple[dict[Exami
 
 
 def _styles(column: pa.StringArray, straight: str, typographic: str) -> Flags:
-    """Return which segments have a straight mark, and which have a typographic one, (2, n_segments)."""
+    """Return whether each segment has a straight mark, and whether it has a typographic mark, (2, n_segments)."""
     found = pc.match_substring(column, straight), pc.match_substring_regex(column, typographic)
     return np.stack([numpy_column(one, False) for one in found])
 
 
 def _places_of_other_style(own: Flags, references: Flags, style: int) -> Ints:
-    """Return where an output has marks of this style alone and references those of the other; none where it is rare.
+    """Return the places where an output has only marks of this style and references only marks of the other.
 
-    ``own`` and ``references`` are as of ``_styles``.
+    It is empty where there are few such places. ``own`` and ``references`` are results of ``_styles``.
     """
     flags = own[style] & ~own[1 - style] & references[1 - style] & ~references[style]
     with_marks = np.count_nonzero(own.any(axis=0) & references.any(axis=0))
@@ -198,7 +198,7 @@ def _places_of_other_style(own: Flags, references: Flags, style: int) -> Ints:
 
 
 def _of_marks(unlike: Mapping[ExaminedText, Ints], n_segments: int, marks: str, where: str) -> TextFinding:
-    """Return the remark on outputs with other marks at these places; ``where`` says what the references have."""
+    """Return the note on outputs with other marks at these places; ``where`` says what the references have."""
     counts = [f"in {counted(len(found), 'segment')}" for found in unlike.values()]
     if len(unlike) == 1:
         told = f"{next(iter(unlike)).name} has {marks} {counts[0]} {where}"
@@ -222,14 +222,14 @@ def _of_marks(unlike: Mapping[ExaminedText, Ints], n_segments: int, marks: str, 
 
 
 def _is_unlike(trait: _Trait, own: float | None, other: float | None) -> bool:
-    """Return whether a text is at fault, by its share and that of another text."""
+    """Return whether a text is at fault, by its share and the share of another text."""
     if own is None or other is None:
         return False
     return (own >= _FREQUENT and other <= _RARE) if trait.is_fault else (own <= _RARE and other >= _FREQUENT)
 
 
 def _places_without_capitals(texts: ExaminedTexts, text: ExaminedText, others: Sequence[ExaminedText]) -> Ints:
-    """Return the places from 0 of the segments where a text alone has no capital; none where they are few."""
+    """Return the places, from 0, of the segments in which only this text has no capital; empty where they are few."""
     own = texts.features(text)
     compared = np.all([texts.features(other).are_with_capitals for other in others], axis=0) & own.are_cased
     lacking = compared & ~own.are_with_capitals
@@ -243,16 +243,19 @@ def _matches(column: pa.StringArray, pattern: str) -> Flags:
 
 
 def lower_case_sentence(finding: TextFinding, numbers: Ints) -> str:
-    """Say in which of the segments with these numbers, (n_segments,) from 1, the text of a finding has no capitals."""
+    """Return the sentence that says in which segments the text of a finding has no capitals.
+
+    ``numbers``, (n_segments,), are the numbers of the segments from 1.
+    """
     lacking = np.flatnonzero(np.isin(numbers - 1, finding.places))
     where = f" {_where(lacking, numbers)}" if len(lacking) else ""
     return f"The {'output' if finding.role == SYSTEM else 'reference'} has no capitals{where}."
 
 
 def _where(places: Ints, numbers: Ints) -> str:
-    """Say in which segments: from one to another where nearly all of these are among the places, else how many.
+    """Return a phrase for segments: a range where nearly all of its segments are among the places, else their number.
 
-    ``places`` are of ``numbers``, (n_segments,), the numbers of all segments from 1.
+    ``places`` are indices of ``numbers``, (n_segments,), which are the numbers of all segments from 1.
     """
     weights = np.full(len(numbers), -1)
     weights[places] = 1
@@ -267,34 +270,34 @@ def _where(places: Ints, numbers: Ints) -> str:
 
 @dataclass(frozen=True, eq=False)
 class _UnlikeText:
-    """A text that lacks, or has, a trait unlike the other side, and BLEU with the difference and without it."""
+    """A text that lacks, or has, a trait unlike the other side, with BLEU that counts the difference or ignores it."""
 
     trait: _Trait
     text: ExaminedText
     system: ExaminedText
-    """The output whose BLEU tells what the difference costs."""
+    """Output whose BLEU shows the cost of the difference."""
     references: Sequence[pa.StringArray]
     places: Ints
-    """Places from 0 of the segments that lack capitals; none where it is about the whole text."""
+    """Places, from 0, of the segments that lack capitals; empty where the whole text does."""
     rivals: Sequence[ExaminedText]
-    """The other outputs, if this is one."""
+    """Other outputs, if the text is an output."""
     fair_scores: dict[str, float]
-    """BLEU without the difference of outputs by name, as far as it is computed: all findings of a trait share it."""
+    """BLEU that ignores the difference, of outputs by name, as far as computed; all findings of a trait share it."""
 
     @cached_property
     def everywhere(self) -> Ints:
-        """The places of all segments, (n_segments,)."""
+        """Places of all segments, (n_segments,)."""
         return np.arange(len(self.text))
 
     @cached_property
     def statistics(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-        """BLEU's statistics of each segment as it is, and without the difference: whole numbers, (n_segments, k)."""
+        """BLEU's statistics of each segment as it is, and those that ignore the difference, (n_segments, k)."""
         before, after = (bleu.statistics(self.system.segments, self.references) for bleu in (BLEU(), self.trait.fair))
         return before.astype(np.float32), after.astype(np.float32)
 
     @cached_property
     def best_rival(self) -> tuple[str, npt.NDArray[np.float32]] | None:
-        """The other output with the highest BLEU without the difference, and its statistics, (n_segments, k)."""
+        """Other output with the highest BLEU that ignores the difference, and its statistics, (n_segments, k)."""
         for rival in self.rivals:
             if rival.name not in self.fair_scores:
                 sums = self._fair_rows(rival).sum(axis=0, dtype=np.float64)
@@ -304,9 +307,9 @@ class _UnlikeText:
 
     @cached_property
     def twins(self) -> list[tuple[str, Flags]]:
-        """Other outputs that equal this one apart from capitals, each with the segments where they do.
+        """Other outputs that equal this output except for capitals, each with the segments in which they are equal.
 
-        They have capitals in nearly all segments where this one has none.
+        They have capitals in nearly all segments where this output has none.
         """
         if self.trait.kind != NO_CAPITALS:
             return []
@@ -324,12 +327,12 @@ class _UnlikeText:
         return self.trait.fair.statistics(output.segments, self.references).astype(np.float32)
 
     def scores(self, part: Ints) -> tuple[float, float]:
-        """Return BLEU of the segments at these places, (n,), as they are, and without the difference."""
+        """Return BLEU of the segments at these places, (n,), as they are, and with the difference ignored."""
         before, after = (sums[part].sum(axis=0, dtype=np.float64) for sums in self.statistics)
         return float(BLEU().score(before)), float(self.trait.fair.score(after))
 
     def sentence(self, part: Ints) -> tuple[str, bool]:
-        """Return what is told of the segments at these places, and whether it makes a comparison on them doubtful."""
+        """Return the sentence on the segments at these places, and whether it makes a comparison of them doubtful."""
         before, after = self.scores(part)
         lacking = np.flatnonzero(np.isin(part, self.places))
         where = f" {_where(lacking, part + 1)}" if len(self.places) else ""
@@ -354,12 +357,12 @@ class _UnlikeText:
         return told, after - before >= LEAST_GAIN
 
     def __call__(self, part: Ints) -> str:
-        """Return that sentence as a caveat; empty where a comparison on these segments stands all the same."""
+        """Return the sentence on these segments as a caveat; empty where a comparison of them is valid all the same."""
         told, is_doubtful = self.sentence(part)
         return told if is_doubtful else ""
 
     def finding(self) -> TextFinding:
-        """Return what the doctor tells of it."""
+        """Return the doctor's finding on the text."""
         told, is_doubtful = self.sentence(self.everywhere)
         shown = self.places if len(self.places) else self.everywhere
         return TextFinding(

@@ -1,4 +1,4 @@
-"""Texts, and segments of a text, that are in another language than the rest, by scripts and common words."""
+"""Texts, and segments of a text, in another language than the rest, by scripts and common words."""
 
 from collections.abc import Iterator, Mapping
 
@@ -25,19 +25,19 @@ from .finding import (
 from .function_words import ALIKE, NAMES, count_function_words, language_of_counts, lines_of_other_languages
 
 _SAMPLE = 3000
-"""Lines, spread evenly, by which it is told whether any are in another language."""
+"""Number of lines, spread evenly, from which it is decided whether any are in another language."""
 _LEAST_IN_SAMPLE = 0.004
 _LEAST_LETTERS = 20
-"""Letters of a line by which its script is told."""
+"""Fewest letters of a line whose script is checked."""
 _MOST_LETTERS = 500
-"""Characters of a line that tell the script of its text, so that one long line does not tell it alone."""
+"""Most characters of a line that count for the script of its text, so that one long line does not decide it."""
 _FEW_LETTERS = 0.05
-"""Share of letters of another script, such as those of names, that a text may have."""
+"""Largest share of letters of another script, such as those of names, that a text may have."""
 _Languages = Mapping[ExaminedText, str | None]
 
 
 def find_wrong_languages(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield findings of whole texts in a language that others are not in, and of segments in another than their text's.
+    """Yield findings of whole texts in another language than other texts, and of segments in another than their text's.
 
     A text is compared with the source, with all other target texts, and each output with the references.
     """
@@ -57,9 +57,9 @@ def find_wrong_languages(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
 
 def source_in_target_language(source: pa.StringArray, outputs: Mapping[str, pa.StringArray]) -> str:
-    """Say that what was given as the source is in the language of all outputs, by common words; empty where it is not.
+    """Return a sentence if the source is in the language of all outputs, by common words; else an empty text.
 
-    Lines that an output copies from it tell nothing of the output's language.
+    Lines that an output copies from the source are ignored.
     """
     own = language_of_counts(*count_function_words(_evenly_spread(pc.unique(source))))
     for output in outputs.values() if own is not None else ():
@@ -71,7 +71,7 @@ def source_in_target_language(source: pa.StringArray, outputs: Mapping[str, pa.S
 
 
 def _whole_language(texts: ExaminedTexts, languages: _Languages, text: ExaminedText) -> str | None:
-    """Return what is wrong with the language of a whole text by the source and most others; None where nothing is."""
+    """Return the problem with the language of a whole text, by the source and most other texts; else None."""
     own = languages[text]
     source = None if texts.source is None else languages[texts.source]
     if own is None:
@@ -86,7 +86,10 @@ def _whole_language(texts: ExaminedTexts, languages: _Languages, text: ExaminedT
 def _usual_language(
     texts: ExaminedTexts, languages: _Languages, counted: Mapping[ExaminedText, tuple[Ints, Ints]], text: ExaminedText
 ) -> str | None:
-    """Return the language in which a text's segments should be: that of the references where a part of it is in it."""
+    """Return the language in which a text's segments should be.
+
+    It is the references' language where a part of the text is in it, else the text's own.
+    """
     own, ours = languages[text], {languages[reference] for reference in texts.references}
     if own is None or text.role != SYSTEM or len(ours) != 1:
         return own
@@ -100,7 +103,7 @@ def _usual_language(
 def _unlike_references(
     texts: ExaminedTexts, languages: _Languages, counted: Mapping[ExaminedText, tuple[Ints, Ints]]
 ) -> Iterator[TextFinding]:
-    """Yield a finding for each reference whose language, or script, its file's name or an output contradicts."""
+    """Yield a finding for each reference whose language, or script, is contradicted by its file's name or an output."""
     for reference in texts.references:
         own, named = languages[reference], target_language(reference.file)
         if own is not None and named is not None and named.name in NAMES and not _are_alike(own, named.name):
@@ -120,7 +123,7 @@ def _unlike_references(
 
 
 def _are_in_other_scripts(text: ExaminedText, other: ExaminedText) -> bool:
-    """Return whether hardly a letter of either text is of the script in which the other is written."""
+    """Return whether either text has hardly a letter of the script in which the other is written."""
     patterns = _main_script(text.segments), _main_script(other.segments)
     if patterns[0] == patterns[1]:
         return False
@@ -132,7 +135,7 @@ def _are_in_other_scripts(text: ExaminedText, other: ExaminedText) -> bool:
 
 
 def _without_copies(texts: ExaminedTexts, text: ExaminedText) -> pa.StringArray:
-    """Return a text without the lines that are the source, which have a kind of their own."""
+    """Return a text without the lines that equal the source, which have a kind of finding of their own."""
     if texts.source is None or text.role == SOURCE:
         return text.segments
     is_copy = texts.features(text).digests == texts.features(texts.source).digests
@@ -140,20 +143,24 @@ def _without_copies(texts: ExaminedTexts, text: ExaminedText) -> pa.StringArray:
 
 
 def _language(texts: ExaminedTexts, text: ExaminedText) -> str | None:
-    """Return the language of the different lines of a text; a line that recurs, such as a placeholder, counts once."""
+    """Return the language of a text's distinct lines; a repeated line, such as a placeholder, counts once."""
     lines = pc.unique(_without_copies(texts, text))
     return language_of_counts(*count_function_words(_evenly_spread(lines)))
 
 
 def _evenly_spread(column: pa.StringArray) -> pa.StringArray:
-    """Return a sample of a long column, the whole of a short one."""
+    """Return a sample of a long column, or the whole of a short one."""
     if len(column) <= _SAMPLE:
         return column
     return column.take(pa.array(np.linspace(0, len(column) - 1, _SAMPLE).astype(int)))
 
 
 def _count_words(column: pa.StringArray) -> tuple[Ints, Ints]:
-    """Count common words in all lines of a column; of a long one only where a sample has lines in another language."""
+    """Return the counts of common words in all lines of a column.
+
+    A long column is counted whole only where a sample has lines in another language; else the sample's counts are
+    returned.
+    """
     if len(column) <= _SAMPLE:
         return count_function_words(column)
     sample = count_function_words(_evenly_spread(column))
@@ -164,7 +171,7 @@ def _count_words(column: pa.StringArray) -> tuple[Ints, Ints]:
 
 
 def _agreed(texts: ExaminedTexts, languages: _Languages, text: ExaminedText) -> str | None:
-    """Return the language of two or more other target texts that agree; None without such."""
+    """Return the language of two or more other target texts that agree; None where they do not."""
     others = [languages[other] for other in texts.targets if other is not text]
     return others[0] if len(others) > 1 and len({*others}) == 1 else None
 
@@ -194,7 +201,7 @@ def _segments(text: ExaminedText, counts: Ints, own: str) -> Iterator[TextFindin
 
 
 def _other_script(text: ExaminedText) -> Iterator[TextFinding]:
-    """Yield a finding of segments without one letter of the script in which most of a text is written."""
+    """Yield a finding of segments without any letter of the script in which most of a text is written."""
     pattern = _main_script(text.segments)
     if pattern is None:
         return
@@ -215,7 +222,7 @@ def _other_script(text: ExaminedText) -> Iterator[TextFinding]:
 
 
 def _main_script(column: pa.StringArray) -> str | None:
-    """Return a pattern for letters of the script that most letters of a text are of; None without one."""
+    """Return a pattern for the script of most letters of a text; None where no script has most."""
     sample = _sample(column)
     total = _n_matches(sample, r"\p{L}")
     for pattern in (r"\p{Latin}", *_PATTERNS):
@@ -225,7 +232,7 @@ def _main_script(column: pa.StringArray) -> str | None:
 
 
 def _sample(column: pa.StringArray) -> pa.StringArray:
-    """Return some lines of a text, spread evenly, by which its script is told; long lines are cut."""
+    """Return some lines of a text, spread evenly, from which its script is detected; long lines are cut."""
     places = np.linspace(0, len(column) - 1, min(1000, len(column))).astype(int)
     return pc.utf8_slice_codeunits(column.take(pa.array(places)).fill_null(""), 0, _MOST_LETTERS)
 

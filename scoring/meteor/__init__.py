@@ -1,4 +1,4 @@
-"""METEOR."""
+"""METEOR: the metric, and the matches and chunks of one segment."""
 
 from .meteor import METEOR, MeteorArithmetic
 from .segment import Chunk, SegmentMatching, WordMatch

@@ -1,4 +1,4 @@
-"""Each word's partner in the matching with the fewest chunks, and how many matches and chunks there are."""
+"""Each word's partner in the matching with the fewest chunks, and the numbers of matches and chunks."""
 
 import numpy as np
 
@@ -13,9 +13,10 @@ from .stages import StemsAndSynonyms
 def match_words(
     tokens: Tokens, hypothesis: int, reference: int, words: StemsAndSynonyms, on_progress: Progress = no_progress
 ) -> Ints:
-    """int64 (n_tokens,): for each token of the hypotheses' column its partner in the other one, -1 where it has none.
+    """Return each hypothesis token's partner in the reference's column, -1 for none, int64 (n_tokens,).
 
-    The first one is that of token 0; partners are tokens of the test set, positions in ``tokens.ids``.
+    The first entry is for token 0 of the test set; partners are tokens of the test set too: positions in
+    ``tokens.ids``.
     """
     partners = np.full(len(tokens.ids), -1)
     pieces = pieces_to_match(tokens.side_by_side(hypothesis, reference))
@@ -26,7 +27,7 @@ def match_words(
 
 
 def count_matches_and_chunks(tokens: Tokens, hypothesis: int, partners: Ints) -> Floats:
-    """float64 (n_segments, 2): the matches of one column of hypotheses, and the chunks that they make."""
+    """Return the matches of one column of hypotheses and the chunks that they form, float64 (n_segments, 2)."""
     matched = partners >= 0
     begins = matched.copy()
     begins[1:] &= ~(matched[:-1] & (partners[1:] == partners[:-1] + 1))

@@ -1,22 +1,22 @@
 """METEOR's kernels: the maximal matching with the fewest chunks. They call one another, so they share a file.
 
-**Maximal.** Every pair of words has a weight by its stage, so that one match of a stage outweighs all that later stages
-can have: a matching with the highest weight has the most exact matches; of those, the most by stem; of those, the most
-synonyms. By linear programming duality an assignment of the highest weight comes with prices u for the words of the
-hypothesis and v for those of the reference, none below 0, u + v at least the weight of every pair, all of them adding
-up to the highest weight. A matching then has the highest weight if and only if each of its pairs is tight (u + v is its
-weight) and every word with a price above 0 is in a pair: so ``Maximal`` tells all of them.
+**Maximal.** Every pair of words has a weight by its stage, such that one match of a stage outweighs all matches that
+later stages can have: a matching with the highest weight has the most exact matches; of those, the most by stem; of
+those, the most synonyms. By linear programming duality an assignment of the highest weight comes with prices u for the
+words of the hypothesis and v for those of the reference, none below 0, u + v at least the weight of every pair, all of
+them adding up to the highest weight. A matching then has the highest weight if and only if each of its pairs is tight
+(u + v is its weight) and every word with a price above 0 is in a pair: so ``Maximal`` describes all of them.
 
 **Links.** Chunks are runs of matched words that are neighbours, in the same order, on both sides (Banerjee and Lavie
-2005, section 2.2). A link is two pairs of words that are such neighbours. There is one chunk for each match that
-continues no other: fewest chunks are most links. Two links exclude each other where one word would have two partners.
-Links that exclude each other, directly or through others, are a component: how links are chosen in one of them does not
-matter to the others. Most components are single links.
+2005, section 2.2). A link is two pairs of words that are such neighbours. There is one chunk for each match that does
+not continue another match: fewest chunks are most links. Two links exclude each other where one word would have two
+partners. Links that exclude each other, directly or through others, are a component: how links are chosen in one
+component does not matter to the others. Most components are single links.
 
 **Search.** In each component every choice is tried, the longest runs first, unless it cannot beat the best one found.
-After MOST_LOOKS the best one so far is taken: finding the fewest chunks is NP-hard, and text made of few different
+After MOST_LOOKS the best choice so far is taken: finding the fewest chunks is NP-hard, and text made of few different
 words can need more time than there is. Of nine systems' outputs (TED talks, newstest 2010 and 2021) no segment has
-fewer chunks if a hundred times as many are allowed.
+fewer chunks if a hundred times as many looks are allowed.
 """
 
 from typing import NamedTuple
@@ -28,52 +28,52 @@ from ..counting.kernels import kernel
 from .stages import StemsAndSynonyms
 
 MOST_LOOKS = 200_000
-"""Looks at a link in the search through one component: some thousand choices in a component of fifty links."""
+"""Most looks at a link in the search through one component: some thousand choices in a component of fifty links."""
 FAR = np.iinfo(np.int64).max
-"""Farther than any gap between prices."""
+"""Number larger than any gap between prices."""
 
 
 class Maximal(NamedTuple):
     """All maximal matchings of one hypothesis of n words with one reference of m words."""
 
     tight: Flags
-    """bool (n, m): the pairs that they are made of"""
+    """Whether each pair may be in a maximal matching, bool (n, m)."""
     needed: Flags
-    """bool (n,): the words of the hypothesis that all of them match"""
+    """Whether every maximal matching matches each word of the hypothesis, bool (n,)."""
     needed_there: Flags
-    """bool (m,): the words of the reference that all of them match"""
+    """Whether every maximal matching matches each word of the reference, bool (m,)."""
     partners: Ints
-    """int64 (n,): one of them, the reference's word for each of the hypothesis, -1 for none"""
+    """Reference word of each hypothesis word in one of the matchings, -1 for none, int64 (n,)."""
     partners_there: Ints
-    """int64 (m,): the same from the other side"""
+    """Hypothesis word of each reference word in the same matching, -1 for none, int64 (m,)."""
 
 
 class Links(NamedTuple):
-    """Every link that a maximal matching may have; those of one component stand together, the longest run first."""
+    """All links that a maximal matching may have; links of one component are neighbours, the longest run first."""
 
     first: Ints
-    """int64 (n_links,): the hypothesis' word of the first pair; that of the second pair is the next one"""
+    """Hypothesis word of each link's first pair, int64 (n_links,); the second pair has the next word."""
     second: Ints
-    """int64 (n_links,): the same in the reference"""
+    """Reference word of each link's first pair, int64 (n_links,); the second pair has the next word."""
     components: Ints
-    """int64 (n_links,): equal for the links of one component"""
+    """Component of each link, int64 (n_links,): equal for the links of one component."""
 
 
 class FixedLinks(NamedTuple):
-    """How many chosen links hold each word to its partner."""
+    """The number of chosen links that fix each word to its partner."""
 
     here: Ints
-    """int64 (n,)"""
+    """Number of links for each word of the hypothesis, int64 (n,)."""
     there: Ints
-    """int64 (m,)"""
+    """Number of links for each word of the reference, int64 (m,)."""
 
 
-# --- which pairs of words maximal matchings are made of ---
+# --- the pairs of words in maximal matchings ---
 
 
 @kernel
 def stage_of(word: int, other: int, words: StemsAndSynonyms) -> int:
-    """Return the stage in which a word of the hypothesis matches one of the reference, 0 where it does not."""
+    """Return the stage in which a hypothesis word matches a reference word, 0 where the two do not match."""
     if word == other:
         return 1
     if words.stems[word] == words.stems[other]:
@@ -86,7 +86,7 @@ def stage_of(word: int, other: int, words: StemsAndSynonyms) -> int:
 
 @kernel
 def _weigh(ids: Ids, others: Ids, words: StemsAndSynonyms) -> Ints:
-    """int64 (n, m), 0 for a pair that does not match."""
+    """Return the weight of each pair of words, int64 (n, m), 0 for a pair that does not match."""
     base = np.int64(min(len(ids), len(others)) + 1)
     by_stage = np.array([0, base * base, base, 1])
     weights = np.zeros((len(ids), len(others)), np.int64)
@@ -98,7 +98,10 @@ def _weigh(ids: Ids, others: Ids, words: StemsAndSynonyms) -> Ints:
 
 @kernel
 def _add_row(row: int, weights: Ints, row_prices: Ints, prices: Ints, rows: Ints, origins: Ints) -> int:
-    """Raises prices until tight pairs lead from the row to a free column; gives it, and in ``origins`` the way back."""
+    """Raise prices until tight pairs lead from the row to a free column; return that column.
+
+    ``origins`` is filled with the path back to the row.
+    """
     gaps = np.full(len(prices), FAR)
     seen = np.zeros(len(prices), np.bool_)
     rows[0] = row
@@ -131,14 +134,15 @@ def _add_row(row: int, weights: Ints, row_prices: Ints, prices: Ints, rows: Ints
 
 @kernel
 def _find_maximal(ids: Ids, others: Ids, words: StemsAndSynonyms) -> Maximal:
-    """Return the Hungarian algorithm (Kuhn 1955): words of the hypothesis are rows, those of the reference columns.
+    """Return the maximal matchings, found by the Hungarian algorithm (Kuhn 1955).
 
-    Row 0 and column 0 are no words. Columns beyond the reference's words match no word: one is always free.
+    Words of the hypothesis are rows, words of the reference columns. Row 0 and column 0 are no words. Columns beyond
+    the reference's words match no word: one is always free.
     """
     weights = _weigh(ids, others, words)
     n, m = weights.shape
     row_prices, prices = np.zeros(n + 1, np.int64), np.zeros(max(n, m) + 2, np.int64)
-    rows, origins = np.zeros(len(prices), np.int64), np.zeros(len(prices), np.int64)  # rows: of each column its row
+    rows, origins = np.zeros(len(prices), np.int64), np.zeros(len(prices), np.int64)  # rows has the row of each column
     for row in range(1, n + 1):
         column = _add_row(row, weights, row_prices, prices, rows, origins)
         while column:
@@ -149,7 +153,7 @@ def _find_maximal(ids: Ids, others: Ids, words: StemsAndSynonyms) -> Maximal:
 
 @kernel
 def _from_prices(weights: Ints, row_prices: Ints, prices: Ints, rows: Ints) -> Maximal:
-    """Return the maximal matchings of prices and an assignment, with -1 for a column without a row."""
+    """Return the maximal matchings from prices and an assignment, which has -1 for a column without a row."""
     n, m = weights.shape
     tight = np.zeros((n, m), np.bool_)
     for i in range(n):
@@ -162,21 +166,21 @@ def _from_prices(weights: Ints, row_prices: Ints, prices: Ints, rows: Ints) -> M
     return Maximal(tight, row_prices > 0, prices > 0, partners, partners_there)
 
 
-# --- which links maximal matchings may have ---
+# --- the links in maximal matchings ---
 
 
 @kernel
 def _find_links(maximal: Maximal) -> Links:
     first, second, lengths = _listed(maximal.tight)
     components = _components(maximal, first, second)
-    # Found in text order: a stable sort keeps it between equals.
+    # Links are found in text order, which a stable sort keeps among equal ones.
     order = np.argsort((components << 32) - lengths, kind="mergesort")
     return Links(first[order], second[order], components[order])
 
 
 @kernel
 def _listed(tight: Flags) -> tuple[Ints, Ints, Ints]:
-    """First and second word of each link, and the length of its run: how many links are in a row."""
+    """Return the first and second word of each link, and the length of its run in links."""
     n, m = tight.shape
     runs = np.zeros((n, m), np.int64)
     count = 0
@@ -197,7 +201,7 @@ def _listed(tight: Flags) -> tuple[Ints, Ints, Ints]:
 
 @kernel
 def _root(parents: Ints, node: int) -> int:
-    """Return the representative of all nodes that are joined with this one."""
+    """Return the representative of all nodes that are joined with this node."""
     while parents[node] != node:
         parents[node] = parents[parents[node]]
         node = parents[node]
@@ -212,10 +216,11 @@ def _join(parents: Ints, one: int, other: int) -> None:
 
 @kernel
 def _entangled(maximal: Maximal) -> Ints:
-    """int64 (n + m,): for each word a group, -1 where its partners can be chosen freely.
+    """Return the group of each word, int64 (n + m,), -1 where its partners can be chosen freely.
 
-    They can be where all words that are connected by tight pairs may pair with each other, and none is needed on the
-    side that has more of them. Elsewhere one choice can rule out another one that shares no word with it.
+    Partners can be chosen freely where all words that are connected by tight pairs may pair with each other, and no
+    word is needed on the side that has more of them. Elsewhere one choice can rule out another one that shares no word
+    with it.
     """
     n, m = maximal.tight.shape
     groups = np.arange(n + m)
@@ -243,11 +248,11 @@ def _entangled(maximal: Maximal) -> Ints:
 
 @kernel
 def _components(maximal: Maximal, first: Ints, second: Ints) -> Ints:
-    """int64 (n_links,): one number for all links of a component."""
+    """Return the component of each link, int64 (n_links,)."""
     n, m = maximal.tight.shape
     groups = _entangled(maximal)
     parents = np.arange(len(first))
-    anchors = np.full(2 * (n + m), -1, np.int64)  # of words, then of groups: a link that touches it
+    anchors = np.full(2 * (n + m), -1, np.int64)  # a link that touches each word, then each group
     contested = np.zeros(n + m, np.bool_)
     for link in range(len(first)):
         i, j = first[link], second[link]
@@ -277,10 +282,10 @@ def _components(maximal: Maximal, first: Ints, second: Ints) -> Ints:
 
 @kernel
 def _cover(start: int, tight: Flags, needed: Flags, partners: Ints, partners_there: Ints, fixed_there: Ints) -> bool:
-    """Finds a partner for a needed word that has none; other words may have to change theirs.
+    """Find a partner for a needed word that has none; other words may change their partners.
 
-    The way there leads over tight pairs to a word of the other side that is free, or whose partner need not match.
-    Where there is no such way, it returns False and changes nothing.
+    The path leads over tight pairs to a word of the other side that is free, or whose partner need not match. Where
+    there is no path, it returns False and changes nothing.
     """
     origins = np.full(len(partners_there), -1, np.int64)
     queue = np.empty(len(partners), np.int64)
@@ -319,7 +324,10 @@ def _copy(source: Flags | Ints, target: Flags | Ints) -> None:
 
 @kernel
 def _hold(i: int, j: int, maximal: Maximal, fixed: FixedLinks) -> bool:
-    """Makes two words partners and the matching maximal again; returns False and changes nothing if that cannot be."""
+    """Make two words partners and the matching maximal again.
+
+    Where that is impossible, it returns False and changes nothing.
+    """
     partners, partners_there = maximal.partners, maximal.partners_there
     if partners[i] != j:
         if fixed.here[i] or fixed.there[j] or not maximal.tight[i, j]:
@@ -351,7 +359,7 @@ def _hold(i: int, j: int, maximal: Maximal, fixed: FixedLinks) -> bool:
 
 @kernel
 def _choose(i: int, j: int, maximal: Maximal, fixed: FixedLinks) -> bool:
-    """Takes a link if it goes with those taken already."""
+    """Choose a link if it is compatible with the links chosen already; return whether it was chosen."""
     if not _hold(i, j, maximal, fixed):
         return False
     if not _hold(i + 1, j + 1, maximal, fixed):
@@ -363,7 +371,7 @@ def _choose(i: int, j: int, maximal: Maximal, fixed: FixedLinks) -> bool:
 
 @kernel
 def _drop(i: int, j: int, fixed: FixedLinks) -> None:
-    """Takes a chosen link back."""
+    """Remove a link from the chosen ones."""
     for step in range(2):
         fixed.here[i + step] -= 1
         fixed.there[j + step] -= 1
@@ -377,7 +385,7 @@ def _is_open(i: int, j: int, maximal: Maximal, fixed: FixedLinks) -> bool:
 
 @kernel
 def _bound(first: Ints, second: Ints, maximal: Maximal, fixed: FixedLinks) -> int:
-    """Return how many of these links can be chosen at most, as no word begins two."""
+    """Return an upper bound of the number of these links that can be chosen: no word begins two chosen links."""
     here, there = np.zeros(len(fixed.here), np.bool_), np.zeros(len(fixed.there), np.bool_)
     n_here = n_there = 0
     for link in range(len(first)):
@@ -391,7 +399,7 @@ def _bound(first: Ints, second: Ints, maximal: Maximal, fixed: FixedLinks) -> in
 
 @kernel
 def _search(first: Ints, second: Ints, maximal: Maximal, fixed: FixedLinks) -> None:
-    """Chooses as many as possible of the links of one component."""
+    """Choose as many links of one component as possible."""
     taken, best_taken = np.zeros((2, len(first)), np.bool_)
     most = _bound(first, second, maximal, fixed)
     link = count = looks = 0
@@ -430,7 +438,7 @@ def _search(first: Ints, second: Ints, maximal: Maximal, fixed: FixedLinks) -> N
 
 @kernel
 def _uncross(maximal: Maximal, fixed: FixedLinks) -> None:
-    """Swaps ``partners`` of words that no link holds, where that leaves fewer pairs crossed."""
+    """Swap partners of words that no link fixes, where the swap leaves fewer pairs crossed."""
     partners = maximal.partners
     for i in range(len(partners)):
         for k in range(i + 1, len(partners)):
@@ -441,7 +449,7 @@ def _uncross(maximal: Maximal, fixed: FixedLinks) -> None:
 
 @kernel
 def match(ids: Ids, pieces: Ints, words: StemsAndSynonyms, partners: Ints) -> None:
-    """Fills ``partners``, int64 (n_tokens,), piece by piece; ``pieces`` is int64 (n_pieces, 4).
+    """Fill ``partners``, int64 (n_tokens,), piece by piece; ``pieces`` is int64 (n_pieces, 4).
 
     A piece is start and end in the hypothesis, then in the reference, as positions in ``ids``.
     """

@@ -1,20 +1,22 @@
-"""METEOR: Banerjee and Lavie (2005), "METEOR: An Automatic Metric for MT Evaluation with Improved Correlation with
-Human Judgments"; alpha, beta and gamma are so named by Lavie and Agarwal (2007).
+"""METEOR: Banerjee and Lavie (2005).
+
+"METEOR: An Automatic Metric for MT Evaluation with Improved Correlation with Human Judgments"; alpha, beta and gamma
+were named by Lavie and Agarwal (2007).
 
     P = m / c,  R = m / r                               m matches, c words of the hypothesis, r of the reference
     F = P R / (alpha P + (1 - alpha) R)                 10 P R / (R + 9 P) in the paper
     METEOR = F (1 - gamma (chunks / m)^beta)
 
-Words match stage by stage, as many as possible in each: equal words, then equal stems, then synonyms, if asked for.
-Of all such matchings the one with the fewest chunks counts, as in METEOR 1.3 (Denkowski and Lavie 2011); the paper
-takes the one with the fewest pairs that cross, and counts the chunks of that. A corpus has the score of its summed
-statistics, as METEOR's own aggregate.
+Words match stage by stage, as many as possible in each: equal words, then equal stems, then synonyms, if asked for. Of
+all such matchings the one with the fewest chunks counts, as in METEOR 1.3 (Denkowski and Lavie 2011); the paper takes
+the one with the fewest pairs that cross, and counts its chunks. A corpus has the score of its summed statistics, as
+METEOR's own aggregate.
 
 NLTK's ``single_meteor_score`` with the same stemmer matches as many equal words and stems, but each with the last word
 that is free: where words are repeated it can find more chunks, and so a lower score: 54.0, not 56.5, for the
-phrase-based system's tokenized TED talks. Where it finds as few, the scores are the same. Its own stemmer extends
-Porter's, so that some words get other stems. Its synonyms are those of stems, so that "large" has none: it looks for
-"larg".
+phrase-based system's tokenized TED talks. Where it finds as few chunks, the scores are the same. NLTK's own stemmer
+extends Porter's, so that some words get other stems. NLTK looks up synonyms of stems, so that "large" has none: it
+looks for "larg".
 """
 
 from collections.abc import Sequence
@@ -38,36 +40,36 @@ from .stages import NO_STEMMER, STEMMERS, StemsAndSynonyms, relate
 from .wordnet import open_wordnet, wordnet_is_there
 
 HIGHEST_BETA = 100.0
+"""Highest accepted beta; a higher number is probably a typing error."""
 _NOTHING = np.finfo(float).tiny
-"""What two empty texts count where references are compared: more than an empty hypothesis against any other one."""
-"""The highest beta that is accepted: a higher one is rather a typing error."""
+"""Score of two empty texts where references are compared: above an empty hypothesis against any other reference."""
 SAID = {NO_STEMMER: "equal words only", "porter": "Porter's stemmer for English, as METEOR's authors took it"}
-"""What is said of some stemmers; the others are named by their language."""
+"""Descriptions of some stemmers; the other stemmers are named by their language."""
 
 
 class MeteorArithmetic(NamedTuple):
-    """Every number between METEOR's statistics and its score; arrays broadcast over leading axes (...)."""
+    """All numbers between METEOR's statistics and its score; arrays broadcast over leading axes (...)."""
 
     hypothesis_length: Floats
-    """(...,) c"""
+    """Length of the hypothesis c, (...,)."""
     reference_length: Floats
-    """(...,) r"""
+    """Length of the reference r, (...,)."""
     matches: Floats
-    """(...,) m"""
+    """Number of matches m, (...,)."""
     chunks: Floats
-    """(...,)"""
+    """Number of chunks, (...,)."""
     precision: Floats
-    """(...,) 0-1, 0 without a match"""
+    """Precision, (...,), 0-1, 0 without a match."""
     recall: Floats
-    """(...,) 0-1, 0 without a match"""
+    """Recall, (...,), 0-1, 0 without a match."""
     f_mean: Floats
-    """(...,) 0-1, 0 without a match"""
+    """Weighted mean F of precision and recall, (...,), 0-1, 0 without a match."""
     fragmentation: Floats
-    """(...,) chunks for each match, 0-1, 0 without a match"""
+    """Chunks for each match, (...,), 0-1, 0 without a match."""
     penalty: Floats
-    """(...,) 0-1, the share of the mean that is taken off"""
+    """Share of the mean that is taken off, (...,), 0-1."""
     score: Floats
-    """(...,) 0-100, NaN where both texts are empty"""
+    """Score, (...,), 0-100, NaN where both texts are empty."""
 
 
 @dataclass(frozen=True)
@@ -180,7 +182,7 @@ class METEOR(Metric):
     several_references: ClassVar[tuple[tuple[str, str], ...]] = (("ties", "first"),)
     segment_statistics: ClassVar[tuple[str, ...]] = ("matches", "chunks")
     most_words: ClassVar[int] = 20_000
-    """Most words of a text: matching two such texts takes up to 10 s."""
+    """Most words of a text: matching two texts of this length takes up to 10 s."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -198,7 +200,7 @@ class METEOR(Metric):
         return *super().limits, Limit(self.label, "words", self.most_words, count)
 
     def alignment(self, hypothesis: str, references: Sequence[str | None]) -> SegmentMatching:
-        """Return one hypothesis with its matches and chunks in each reference: what ``statistics`` counts, for views.
+        """Return one hypothesis with its matches and chunks in each reference, as counted by ``statistics``, for views.
 
         Raises ``ValueError`` where there is no hypothesis or no reference.
         """
@@ -231,7 +233,10 @@ class METEOR(Metric):
         return found
 
     def _best(self, rows: Floats) -> Ints:
-        """int64 (n_segments,): which of the rows (n_references, n_segments, n_statistics), the first of equals."""
+        """Return the best reference of each segment, the first of equals, int64 (n_segments,).
+
+        ``rows`` is (n_references, n_segments, n_statistics).
+        """
         missing = self._column(rows, "reference_length") < 0
         best: Ints = np.where(missing, -1.0, np.nan_to_num(self.score(rows), nan=_NOTHING)).argmax(axis=0)
         return best
@@ -240,7 +245,7 @@ class METEOR(Metric):
         return self.arithmetic(statistics).score
 
     def arithmetic(self, statistics: Floats) -> MeteorArithmetic:
-        """Return the way from statistics (..., n_statistics) to the score, with every number on it."""
+        """Return all numbers between the statistics (..., n_statistics) and the score."""
         statistics = self._checked(statistics)
         length, reference_length = (self._column(statistics, f"{text}_length") for text in ("hypothesis", "reference"))
         matches, chunks = (self._column(statistics, name) for name in ("matches", "chunks"))
@@ -254,8 +259,9 @@ class METEOR(Metric):
 
 
 def _row(tokens: Tokens, column: int, reference: int, partners: Ints) -> Floats:
-    """Return the statistics of one column against one reference, float64 (n_segments, 4); a missing one has the length
-    -1.
+    """Return the statistics of one column against one reference, float64 (n_segments, 4).
+
+    A missing reference has the length -1.
     """
     length, reference_length = (tokens.ends[c] - tokens.starts[c] for c in (column, reference))
     lengths = length, np.where(tokens.starts[reference] < 0, -1, reference_length)
@@ -263,7 +269,7 @@ def _row(tokens: Tokens, column: int, reference: int, partners: Ints) -> Floats:
 
 
 def _share(part: Floats, whole: Floats) -> Floats:
-    """Their ratio, 0 where the whole is."""
+    """Return the ratio of part and whole, 0 where the whole is 0."""
     share = np.zeros(np.shape(whole))
     np.divide(part, whole, out=share, where=whole != 0)
     return share

@@ -1,4 +1,4 @@
-"""One segment under METEOR as every view reads it: what is drawn is what was counted."""
+"""One segment under METEOR, for all views: the same matches that the metric counts."""
 
 from dataclasses import dataclass
 
@@ -11,33 +11,33 @@ from .stages import STAGES, StemsAndSynonyms
 
 @dataclass(frozen=True)
 class WordMatch:
-    """A word of the hypothesis and its partner."""
+    """A word of the hypothesis and its partner in the reference."""
 
     hypothesis: int
-    """Position of the word."""
+    """Position of the word in the hypothesis."""
     reference: int
-    """Position of its partner."""
+    """Position of its partner in the reference."""
     stage: str
-    """One of STAGES: "exact", "stem" or "synonym"."""
+    """Stage of the match, one of STAGES: "exact", "stem" or "synonym"."""
 
 
 @dataclass(frozen=True)
 class Chunk:
-    """Matched words that are neighbours, in the same order, on both sides."""
+    """A run of matched words that are neighbours, in the same order, on both sides."""
 
     hypothesis: Span
     reference: Span
-    """Place of the matched words in the reference, as many as in the hypothesis."""
+    """Span of the words in the reference, as many as in the hypothesis."""
 
 
 @dataclass(frozen=True)
 class ReferenceMatching:
-    """The hypothesis matched with one reference."""
+    """The matches and chunks of the hypothesis in one reference."""
 
     tokens: tuple[str, ...]
     """Tokens of the reference."""
     matches: tuple[WordMatch, ...]
-    """Matches by position in the hypothesis; words that are in none have no partner."""
+    """Matches by position in the hypothesis; words without a partner are in no match."""
     chunks: tuple[Chunk, ...]
     """Chunks by position in the hypothesis; every match is in one."""
 
@@ -47,20 +47,19 @@ class SegmentMatching:
     """One hypothesis, matched with each of its references."""
 
     hypothesis: tuple[str, ...]
-    """Tokens."""
+    """Tokens of the hypothesis."""
     references: tuple[ReferenceMatching | None, ...]
-    """None where the reference is missing."""
+    """Matches and chunks in each reference; None for a missing reference."""
     best: int
-    """The reference that counts."""
+    """Number of the reference by which the segment counts."""
     statistics: tuple[float, ...]
-    """METEOR's, by that reference: the segment's row."""
+    """METEOR's statistics of the segment by the ``best`` reference."""
 
 
 def segment_matching(
     tokens: Tokens, words: StemsAndSynonyms, partners: Ints, best: int, statistics: tuple[float, ...]
 ) -> SegmentMatching:
-    """Return the matches of one segment; the last column of ``tokens`` is the hypothesis, the others are the
-    references.
+    """Return the matches of one segment; the last column of ``tokens`` is the hypothesis, all others are references.
 
     ``partners`` is int64 (n_references, n_tokens), a row of ``match_words`` for each reference; ``statistics`` are
     those by the ``best`` reference.

@@ -1,4 +1,4 @@
-"""Which words match, stage by stage: equal words, then equal stems, then synonyms."""
+"""The stages in which words match: equal words, then equal stems, then synonyms."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,21 +14,21 @@ STAGES = ("exact", "stem", "synonym")
 """Stages of matching; kernels number them 1, 2 and 3, and 0 is no match."""
 NO_STEMMER = "none"
 STEMMERS = (NO_STEMMER, *Stemmer.algorithms())
-"""Porter's (1980) of English, and Snowball's of many languages by its names for them."""
+"""Names of the stemmers: Porter's (1980) for English, and Snowball's for many languages."""
 
 AT_ONCE = 10_000
-"""Words that are stemmed in one call, in which no other thread runs: 0.02 s."""
+"""Words stemmed in one call: for 0.02 s no other thread runs."""
 
 
 class StemsAndSynonyms(NamedTuple):
-    """The stems and synonyms of the words of a vocabulary, as kernels read them."""
+    """The stems and synonyms of a vocabulary's words, in the form that kernels read."""
 
     stems: Ids
-    """int32 (n_words,): equal for words with one stem"""
+    """Stem of each word as a number, int32 (n_words,): equal for words with one stem."""
     starts: Ints
-    """int64 (n_words + 1,): the synonyms of word w are ``synonyms[starts[w]:starts[w + 1]]``"""
+    """Bounds of the synonyms, int64 (n_words + 1,): those of word w are ``synonyms[starts[w]:starts[w + 1]]``."""
     synonyms: Ids
-    """int32 (n_synonyms,): words that a reference may have for it"""
+    """Synonyms of all words, int32 (n_synonyms,): words that a reference may have in place of the word."""
 
 
 def relate(vocabulary: pa.StringArray, stemmer: str, synonyms: bool) -> StemsAndSynonyms:
@@ -46,11 +46,11 @@ def _stems(words: Sequence[str], stemmer: str) -> Ids:
     for first in range(0, len(words), AT_ONCE):
         found += stem_words(words[first : first + AT_ONCE])
     stems = pa.array(found, pa.string())
-    return np.array(stems.dictionary_encode().indices, np.int32)  # a copy: to Numba, what is read-only is another type
+    return np.array(stems.dictionary_encode().indices, np.int32)  # a copy: a read-only array has another type in Numba
 
 
 def _synonyms(words: Sequence[str]) -> tuple[Ints, Ids]:
-    """``Words.starts`` and ``Words.synonyms``."""
+    """Return ``starts`` and ``synonyms`` of ``StemsAndSynonyms``."""
     wordnet = open_wordnet()
     numbers = {word: number for number, word in enumerate(words)}
     related = [sorted(numbers[lemma] for lemma in wordnet.synonyms(word) & numbers.keys()) for word in words]

@@ -1,4 +1,4 @@
-"""Synonyms by WordNet (Fellbaum 1998), read by NLTK: an optional extra."""
+"""Synonyms by WordNet (Fellbaum 1998), which NLTK reads: an optional extra."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from nltk.corpus.reader import WordNetCorpusReader
 
 PLACES = ("corpora/wordnet", "corpora/wordnet.zip/wordnet/")
-"""Folders of NLTK's downloader below each folder of ``nltk.data.path``."""
+"""Folders of NLTK's downloader, below each folder of ``nltk.data.path``."""
 FOLDERS = tuple(
     os.path.join(os.path.expanduser(parent), "nltk_data")
     for parent in (
@@ -24,28 +24,28 @@ FOLDERS = tuple(
         *(os.environ.get("APPDATA", "C:\\"), "C:\\", "D:\\", "E:\\"),
     )
 )
-"""All those in which NLTK looks by itself, here or on Windows."""
+"""Folders in which NLTK looks by default, on this system or on Windows."""
 
 _reading = Lock()
-"""One thread at a time: NLTK's reader seeks in files that all of them share."""
+"""Lock that lets one thread read at a time: NLTK's reader seeks in files that all threads share."""
 
 
 @dataclass(frozen=True, eq=False)
 class WordNet:
-    """An English WordNet."""
+    """An English WordNet, and its version."""
 
     version: str
-    """Version as its own files say, such as 3.0."""
+    """Version as WordNet's own files state it, such as 3.0."""
     reader: "WordNetCorpusReader"
 
     def synonyms(self, word: str) -> set[str]:
-        """The words of every synset that the word is in, by any of its base forms: of "cats" those of "cat"."""
+        """Return the words of every synset that the word is in, by any of its base forms: for "cats" those of "cat"."""
         with _reading:
             return {lemma for synset in self.reader.synsets(word) for lemma in synset.lemma_names()}
 
 
 def open_wordnet() -> WordNet:
-    """Return the WordNet that is installed; ``ValueError`` that says what to install where there is none."""
+    """Return the installed WordNet; raise ``ValueError`` that says what to install where none is installed."""
     try:
         import nltk
     except ImportError:
@@ -60,7 +60,7 @@ def open_wordnet() -> WordNet:
 
 
 def wordnet_is_there() -> bool:
-    """Return whether ``open_wordnet`` finds one."""
+    """Return whether ``open_wordnet`` finds a WordNet."""
     if not _may_be_there():
         return False
     try:
@@ -71,7 +71,10 @@ def wordnet_is_there() -> bool:
 
 
 def _may_be_there() -> bool:
-    """Return whether NLTK has to be asked, which takes a second to import: there may be nothing wherever it looks."""
+    """Return whether WordNet may be installed, without importing NLTK, which takes a second.
+
+    It is False only if there is no WordNet in any folder where NLTK looks.
+    """
     if "nltk" in sys.modules or "NLTK_DATA" in os.environ:
         return True
     return any(Path(folder, "corpora", name).exists() for folder in FOLDERS for name in ("wordnet", "wordnet.zip"))
@@ -79,13 +82,13 @@ def _may_be_there() -> bool:
 
 @cache
 def _opened(place: str, folders: tuple[str, ...]) -> WordNet:
-    """As found in these folders, NLTK's own list at the time; ``LookupError`` where it is in none of them."""
+    """Return the WordNet in these folders, NLTK's current list; raise ``LookupError`` where none of them has one."""
     from nltk.corpus.reader import WordNetCorpusReader
     from nltk.data import find
 
     root = find(place, list(folders))
     with catch_warnings():
-        simplefilter("ignore")  # that it has English only
+        simplefilter("ignore")  # ignores its warning that it has English only
         reader = WordNetCorpusReader(root, None)
     return WordNet(reader.get_version() or "unknown", reader)
 

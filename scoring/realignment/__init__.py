@@ -1,1 +1,1 @@
-"""Outputs that have other lines than the references: joined into a stream of words, and cut into segments again."""
+"""Realignment of outputs with other lines than the references: joined into a stream of words, and cut again."""

@@ -1,4 +1,4 @@
-"""One output from its lines to a realigned system: joined into streams, each cut into its part of the segments."""
+"""Realignment of one output: its lines are joined into streams, and each stream is cut into its segments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from .stream import StreamEncoder, WordStream
 
 @dataclass(frozen=True)
 class StreamPart:
-    """Lines that are cut into the segments from ``first`` up to, and without, ``last``."""
+    """Lines that are cut into the segments from ``first`` to ``last``, which is excluded."""
 
     lines: Sequence[str | None]
     first: int
@@ -22,7 +22,7 @@ class StreamPart:
 
 
 def encode_references(columns: Sequence[pa.StringArray], encoder: StreamEncoder, by_characters: bool) -> SegmentTokens:
-    """Return the references' tokens, one column a reference; ``by_characters`` as of ``WordStream.of_lines``."""
+    """Return the references' tokens, one column a reference; ``by_characters`` is that of ``WordStream.of_lines``."""
     words: list[str] = []
     spans = np.full((len(columns), len(columns[0]), 2), -1, np.int64)
     for number, column in enumerate(columns):
@@ -42,7 +42,7 @@ def realign_output(
     by_characters: bool,
     on_progress: Progress,
 ) -> RealignedSystem:
-    """Cut one output, each of its streams by itself; ``ValueError`` where one is too long for its table."""
+    """Return one output cut stream by stream; raise ``ValueError`` where a stream is too long for its table."""
     streams = [WordStream.of_lines(part.lines, by_characters) for part in parts]
     tokens = [encoder.encode(stream.words) for stream in streams]
     for part, found in zip(parts, tokens, strict=True):

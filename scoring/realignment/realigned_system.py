@@ -1,4 +1,4 @@
-"""One output that was cut into the references' segments, and how its borders are moved by hand."""
+"""A realigned output, and moving its borders by hand."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,7 +18,7 @@ from .stream import StreamTokens, WordStream
 OVERTRANSLATION: Literal["overtranslation"] = "overtranslation"
 UNDERTRANSLATION: Literal["undertranslation"] = "undertranslation"
 FEWEST_WORDS = 5
-"""Least number of words too many or too few for a leftover; a segment without words always is one."""
+"""Least number of words too many or too few in a leftover; a segment without words always is one."""
 
 
 @dataclass(frozen=True)
@@ -26,10 +26,10 @@ class Leftover:
     """A segment whose output has far more words than its reference, or far fewer."""
 
     segment: int
-    """0-based."""
+    """Number of the segment, from 0."""
     kind: Literal["overtranslation", "undertranslation"]
     words: int
-    """Words of the output."""
+    """Number of words in the output."""
     reference_words: int
 
     def __str__(self) -> str:
@@ -43,24 +43,24 @@ class Leftover:
 
 @dataclass(frozen=True, eq=False)
 class RealignedSystem:
-    """One output, joined and cut into the references' segments. ``moved`` gives the one with another border."""
+    """One output, joined and cut into the references' segments; ``moved`` returns a copy with another border."""
 
     name: str
     stream: WordStream
     tokens: StreamTokens
     references: SegmentTokens
     cuts: Ints
-    """int64 (n_segments + 1,): the word with which each segment begins; at the end the number of words."""
+    """Word with which each segment begins, and the number of words at the end: int64 (n_segments + 1,)."""
     border_confidences: Floats
-    """float64 (n_segments + 1,): how sure each border is, above 0 to 1: 1 where it is fixed, or was moved by hand."""
+    """Confidence of each border, above 0 to 1, float64 (n_segments + 1,); 1 where it is fixed or was moved by hand."""
     fixed: npt.NDArray[np.bool_]
-    """(n_segments + 1,): the borders between documents and the two ends, which cannot be moved."""
+    """Whether each border is fixed, (n_segments + 1,), as the borders between documents and the two ends are."""
     edited: npt.NDArray[np.bool_]
-    """(n_segments + 1,): the borders that were moved by hand."""
+    """Whether each border was moved by hand, (n_segments + 1,)."""
     errors: Ints
-    """int64 (n_segments,): word errors against the best reference, in any case of letters."""
+    """Word errors of each segment against its best reference, ignoring case, int64 (n_segments,)."""
     reference_words: Ints
-    """int64 (n_segments,): words of that reference."""
+    """Number of words in that reference, int64 (n_segments,)."""
 
     def __len__(self) -> int:
         return len(self.errors)
@@ -72,31 +72,31 @@ class RealignedSystem:
 
     @cached_property
     def segments(self) -> pa.StringArray:
-        """(n_segments,): the output of each segment."""
+        """Output of each segment, (n_segments,)."""
         cuts = self.cuts.tolist()
         return pa.array([self.stream.between(*pair) for pair in pairwise(cuts)], pa.string())
 
     @property
     def word_counts(self) -> Ints:
-        """int64 (n_segments,): tokens of each segment's output."""
+        """Number of tokens in each segment's output, int64 (n_segments,)."""
         counts: Ints = np.diff(self.tokens.offsets[self.cuts])
         return counts
 
     @property
     def confidences(self) -> Floats:
-        """float64 (n_segments,): how sure each segment is, which is its less sure border."""
+        """Confidence of each segment, float64 (n_segments,): the lower one of its two borders'."""
         lower: Floats = np.minimum(self.border_confidences[:-1], self.border_confidences[1:])
         return lower
 
     @property
     def word_error_rate(self) -> float:
-        """Word errors of all segments per 100 words of their references; NaN without any."""
+        """Word errors of all segments per 100 words of their references; NaN without any word."""
         n_words = int(self.reference_words.sum())
         return 100 * int(self.errors.sum()) / n_words if n_words else float("nan")
 
     @property
     def leftovers(self) -> tuple[Leftover, ...]:
-        """Segments without words, or with more than twice or less than half of their reference's."""
+        """Segments without words, or with more than twice or less than half of their reference's words."""
         found = []
         for segment, (words, expected) in enumerate(zip(self.word_counts, self.reference_words, strict=True)):
             is_long = words > 2 * expected and words - expected >= FEWEST_WORDS
@@ -107,11 +107,11 @@ class RealignedSystem:
         return tuple(found)
 
     def moved(self, border: int, cut: int) -> "RealignedSystem":
-        """Return the same output with one border elsewhere; that border is marked as edited, all others stay.
+        """Return the same output with one border moved; that border is marked as edited, all others stay.
 
         Parameters
         ----------
-        border : the border before segment ``border``, 0-based
+        border : the border before segment ``border``, from 0
         cut : the word with which that segment is to begin, between the borders next to it
 
         Raises
@@ -131,9 +131,10 @@ class RealignedSystem:
         return self.with_cuts(cuts)
 
     def with_cuts(self, cuts: npt.ArrayLike) -> "RealignedSystem":
-        """Return the same output with all its borders at these places; those elsewhere than now are marked as edited.
+        """Return the same output with all its borders at these places; borders that move are marked as edited.
 
-        By it a page keeps what was moved by hand. ``ValueError`` as of ``moved``, and for another number of borders.
+        A page uses it to keep borders that were moved by hand. Raises ``ValueError`` as ``moved``, and for another
+        number of borders.
         """
         asked = np.asarray(cuts)
         if asked.shape != self.cuts.shape or asked.dtype.kind not in "iu" or (np.diff(asked) < 0).any():

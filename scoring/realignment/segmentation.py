@@ -1,12 +1,12 @@
-"""The cut of a stream into as many segments as the references have, with the least number of word errors.
+"""Cutting a stream into as many segments as the references have, with the least number of word errors.
 
 The segmentation is that of Matusov et al. 2005 ("Evaluating Machine Translation Output with Automatic Sentence
 Segmentation", IWSLT): the Levenshtein table of all references against the whole stream, in which a segment may begin
-wherever the one before it ends. Of segmentations with equally few errors the one is taken whose substitutions are
-more alike and whose borders look more like the references' own.
+wherever the one before it ends. Of segmentations with equally few errors the one is taken whose substitutions are more
+alike and whose borders look more like the references' own.
 
-A table of n tokens takes rows of n + 1 costs. Rows are kept at about the square root of the number of segments, and
-the others are computed again from these, so memory grows with n and that root, not with the number of segments.
+A table of n tokens takes rows of n + 1 costs. Rows are kept at about the square root of the number of segments, and the
+others are computed again from these, so memory grows with n and that root, not with the number of segments.
 """
 
 from collections.abc import Sequence
@@ -24,20 +24,24 @@ from ..output.numbers import counted
 from .stream import StreamEncoder, StreamTokens
 
 ERROR = 1 << 32
-"""Cost of an insertion, deletion or substitution. What is added to it only decides between equally few errors."""
+"""Cost of an insertion, deletion or substitution; smaller costs only decide between equally few errors."""
 _OTHER_CASE = 1
-"""Cost of a word in other case, which is no error."""
+"""Cost of a word in other case, which is not an error."""
 _SAME_STEM, _OTHER_WORD, _MARK_FOR_WORD, _GAP = 1, 2, 3, 1
-"""Added for a substitution by a word with the same first letters, by another word, by punctuation or the other way
-round, and for an insertion or deletion."""
+"""Costs added for a substitution by a word with the same first letters, by another word, or between word and mark.
+
+The last one is added for an insertion or deletion.
+"""
 _OTHER_END = _OTHER_BEGIN = 1
-"""Cost of a border before which, or after which, there is no such sign or capital letter as in the references."""
+"""Cost of a border that lacks the sign before it, or the capital letter after it, that the references have."""
 _NEVER = 1 << 60
 _BY_ERROR, _BY_LOOK = 1.3, 1.6
-"""By how many powers of e a place of a border is less likely with each further error, and with each step of looks: so
-that of borders of 0.9 nine in ten are right (benchmarks/realignment.py)."""
+"""Powers of e by which a place of a border is less likely with each further error, and with each step of looks.
+
+With them nine in ten borders of confidence 0.9 are right (benchmarks/realignment.py).
+"""
 MOST_CELLS = 40_000_000_000
-"""Tokens of a stream times tokens of its references: less than three minutes of one core."""
+"""Most tokens of a stream times tokens of its references: less than three minutes of one core."""
 _Marks = npt.NDArray[np.uint8]
 _Column = TypeVar("_Column", Ids, _Marks)
 _TokenColumns: TypeAlias = tuple[Ids, Ids, Ids, _Marks]
@@ -45,12 +49,12 @@ _TokenColumns: TypeAlias = tuple[Ids, Ids, Ids, _Marks]
 
 @dataclass(frozen=True, eq=False)
 class StreamCuts:
-    """Where a stream is cut."""
+    """The cuts of a stream and their confidences."""
 
     cuts: Ints
-    """int64 (n_segments + 1,): the word with which each segment begins; at the end the number of words."""
+    """Word with which each segment begins, and the number of words at the end: int64 (n_segments + 1,)."""
     confidences: Floats
-    """float64 (n_segments + 1,): how sure each border is, above 0 to 1; the two ends of the stream are sure."""
+    """Confidence of each border, above 0 to 1, float64 (n_segments + 1,); 1 at the two ends of the stream."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,20 +63,24 @@ class SegmentTokens:
 
     tokens: StreamTokens
     spans: Ints
-    """int64 (n_references, n_segments, 2): first word of each in ``tokens``, and the one after; -1 if missing."""
+    """First word of each reference, and the one after its last, -1 if missing: int64 (n_references, n_segments, 2)."""
 
     @property
     def token_spans(self) -> Ints:
-        """int64 (n_references, n_segments, 2): the same by tokens."""
+        """First token of each reference, and the one after its last, -1 if missing: as ``spans``."""
         spans = np.where(self.spans < 0, -1, self.tokens.offsets[np.maximum(self.spans, 0)])
         return spans.astype(np.int64)
 
     def part(self, segments: slice) -> "SegmentTokens":
-        """Return these segments only."""
+        """Return the references of these segments only."""
         return SegmentTokens(self.tokens, self.spans[:, segments])
 
     def looks(self) -> tuple[_Marks, _Marks]:
-        """Return how references end and begin: uint8 (n_segments,) each, bit 1 for no sign, bit 2 for a sign."""
+        """Return how references end and begin, uint8 (n_segments,) each, for the costs of borders.
+
+        At the end bit 1 is for no sign of a sentence's end, bit 2 for a sign; at the beginning for no capital letter
+        and a capital letter.
+        """
         n_segments = self.spans.shape[1]
         ends, begins = np.zeros(n_segments, np.uint8), np.zeros(n_segments, np.uint8)
         for of in self.spans:
@@ -83,13 +91,13 @@ class SegmentTokens:
 
 
 def cut_stream(stream: StreamTokens, references: SegmentTokens, on_progress: Progress = no_progress) -> StreamCuts:
-    """Return the cuts with the least number of word errors, and how sure each of them is.
+    """Return the cuts with the least number of word errors, and the confidence of each.
 
     Parameters
     ----------
     stream : the tokens of the output
-    references : those of the references, of at least one segment; each segment has at least one reference
-    on_progress : is told the share done
+    references : the tokens of the references, of at least one segment; each segment has at least one reference
+    on_progress : called with the share done
 
     Raises
     ------
@@ -128,7 +136,7 @@ def cut_stream(stream: StreamTokens, references: SegmentTokens, on_progress: Pro
 
 
 def check_stream_size(n_tokens: int, references: SegmentTokens) -> None:
-    """``ValueError`` where the table of a stream and its references is too large."""
+    """Raise ``ValueError`` where the table of a stream and its references is too large."""
     n_references = int(np.diff(references.token_spans, axis=2).sum())
     if n_tokens * n_references > MOST_CELLS:
         raise ValueError(
@@ -138,7 +146,7 @@ def check_stream_size(n_tokens: int, references: SegmentTokens) -> None:
 
 
 class _Tables:
-    """The arrays by which the kernels read a stream and its references."""
+    """The arrays from which the kernels read a stream and its references."""
 
     def __init__(self, stream: StreamTokens, references: SegmentTokens) -> None:
         ends, begins = references.looks()
@@ -182,13 +190,13 @@ class _Tables:
         return row
 
     def advance(self, row: Ints, start: int, stop: int) -> None:
-        """Turn the costs before segment ``start`` into those after segment ``stop - 1``."""
+        """Turn the costs before segment ``start`` into the costs after segment ``stop - 1``."""
         for segment in range(start, stop):
             _fill(*self.words, *self.references, self.spans[segment], row)
             self._close(row, segment)
 
     def trace(self, row: Ints, start: int, stop: int) -> tuple[Ints, Ids]:
-        """Return the costs after each of these segments, and where it begins: (stop - start, n_tokens + 1) each."""
+        """Return the costs after each of these segments, and where it begins, (stop - start, n_tokens + 1) each."""
         rows = np.empty((stop - start, len(row)), np.int64)
         origins = np.empty((stop - start, len(row)), np.int32)
         for segment in range(start, stop):
@@ -200,14 +208,14 @@ class _Tables:
         return rows, origins
 
     def border_costs(self, border: int) -> Ints:
-        """Return what each place costs as the end of segment ``border``, by its looks: int64 (n_tokens + 1,)."""
+        """Return the cost of each place as the end of segment ``border``, by its looks, int64 (n_tokens + 1,)."""
         has_other_end = (self.ends[border] >> self.last) & 1 == 0
         has_other_begin = (self.begins[border] >> self.first) & 1 == 0
         costs: Ints = has_other_end * np.int64(_OTHER_END) + has_other_begin * np.int64(_OTHER_BEGIN)
         return costs
 
     def _close(self, row: Ints, segment: int) -> None:
-        """Let a segment end between words only."""
+        """Add the costs of the segment's end, which may only be between words."""
         row[self.may_end == 0] = _NEVER
         if segment < len(self.ends):
             row += self.border_costs(segment)
@@ -223,10 +231,10 @@ def _mirrored_columns(columns: _TokenColumns) -> _TokenColumns:
 
 
 def _confidence(costs: Ints, least: int) -> float:
-    """Return how sure the place of a border with the least cost is, from what each place costs at least.
+    """Return the confidence of a border's best place, from the least cost of each place.
 
     A place with ``e`` more word errors and ``l`` more steps of looks weighs exp(-1.3 e - 1.6 l). The confidence is the
-    weight of the best place, 1, by the weights of all.
+    weight of the best place, 1, divided by the weights of all places.
     """
     more = costs[costs < least + 50 * ERROR] - least
     errors = (more + (ERROR >> 1)) >> 32
@@ -236,7 +244,7 @@ def _confidence(costs: Ints, least: int) -> float:
 
 @kernel
 def _substitution(is_same: bool, is_same_lower: bool, is_same_stem: bool, is_same_kind: bool) -> int:
-    """Return the cost of a token in the place of another one."""
+    """Return the cost of a token in the place of another token."""
     cost = ERROR + ((_SAME_STEM if is_same_stem else _OTHER_WORD) if is_same_kind else _MARK_FOR_WORD)
     cost = _OTHER_CASE if is_same_lower else cost
     return 0 if is_same else cost
@@ -255,7 +263,7 @@ def _fill(
     spans: Ints,
     row: Ints,
 ) -> None:
-    """Turn the costs before a segment into those after it, by its best reference."""
+    """Turn the costs before a segment into the costs after it, by its best reference."""
     n_tokens = len(ids)
     gap = ERROR + _GAP
     for place in range(n_tokens):
@@ -269,7 +277,7 @@ def _fill(
         costs[:] = row
         for at in range(spans[reference, 0], spans[reference, 1]):
             word, small, stem, mark = ref_ids[at], ref_lower[at], ref_stems[at], ref_is_mark[at]
-            for place in range(n_tokens):  # has no dependency, so that it is computed several at a time
+            for place in range(n_tokens):  # no place depends on another, so several are computed at a time
                 cost = _substitution(
                     ids[place] == word, lower[place] == small, stems[place] == stem, is_mark[place] == mark
                 )
@@ -298,7 +306,10 @@ def _trace(
     row: Ints,
     origins: Ids,
 ) -> None:
-    """As ``_fill``; ``origins`` gets the place where the segment begins on the best way to each place."""
+    """Do what ``_fill`` does, and fill ``origins``.
+
+    ``origins`` gets the place where the segment begins on the best path to each place.
+    """
     n_tokens = len(ids)
     gap = ERROR + _GAP
     begins = np.arange(n_tokens + 1).astype(np.int32)
@@ -343,12 +354,12 @@ def _trace(
 def count_word_errors(
     stream: StreamTokens, cuts: Ints, references: SegmentTokens, segments: Sequence[int]
 ) -> tuple[Ints, Ints]:
-    """Return each segment's word errors against its best reference, and the words of that reference.
+    """Return each segment's word errors against its best reference, and the number of words in that reference.
 
     Parameters
     ----------
     cuts : (n_segments + 1,) the word with which each segment begins
-    segments : which segments are counted
+    segments : the segments that are counted
 
     Returns
     -------
@@ -368,7 +379,7 @@ def count_word_errors(
 
 
 def compile_cut_kernels() -> None:
-    """Run every kernel once on a toy, so that Numba compiles it or loads it from its cache."""
+    """Run every kernel once on a toy text, so that Numba compiles it or loads it from its cache."""
     encoder = StreamEncoder("none")
     tokens = encoder.encode(["a", "b"])
     references = SegmentTokens(tokens, np.array([[[0, 1], [1, 2]]], np.int64))

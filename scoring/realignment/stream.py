@@ -1,4 +1,4 @@
-"""A stream of words: texts joined into one, its words with their places, and the tokens of each word."""
+"""A stream of words: texts joined into one, the places of its words, and the tokens of each word."""
 
 import re
 import unicodedata
@@ -14,7 +14,7 @@ from ..counting.arrays import Ids, Ints
 from ..text.tokenizers import tokenize
 
 STEM = 4
-"""First letters by which two words count as forms of one."""
+"""Number of first letters by which two words count as forms of one word."""
 _LETTERS = (
     "\u0e00-\u109f\u1780-\u17ff\u19e0-\u19ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua9e0-\ua9ff"
     "\uaa60-\uaa7f\uf900-\ufaff\uff66-\uff9f\U0001b000-\U0001b16f\U00020000-\U0003ffff"
@@ -32,15 +32,15 @@ _SENTENCE_END = re.compile(r"[.!?:;…。！？：；।॥؟۔።]+[\"'”’»
 
 @dataclass(frozen=True, eq=False)
 class WordStream:
-    """The texts of some lines as one text, and where its words are."""
+    """The texts of some lines as one text, and the places of its words."""
 
     text: str
     spans: Ints
-    """int64 (n_words, 2): first character of each word, and the one after its last."""
+    """First character of each word, and the one after its last, int64 (n_words, 2)."""
 
     @classmethod
     def of_lines(cls, lines: Iterable[str | None], by_characters: bool = False) -> "WordStream":
-        """Join lines, with a space between two where their script has spaces.
+        """Return the words of joined lines, with a space between two lines where their script has spaces.
 
         ``by_characters`` makes each character of a script without spaces a word.
         """
@@ -51,7 +51,7 @@ class WordStream:
 
     @classmethod
     def joined(cls, streams: Sequence["WordStream"]) -> "WordStream":
-        """Return streams one after another, each on a line of its own."""
+        """Return the streams as one stream, each on a line of its own."""
         starts = np.cumsum([0, *(len(stream.text) + 1 for stream in streams)])
         spans = [stream.spans + start for stream, start in zip(streams, starts, strict=False)]
         return cls("\n".join(stream.text for stream in streams), np.concatenate(spans))
@@ -61,24 +61,24 @@ class WordStream:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """Words in their order."""
+        """Words of the stream, in order."""
         return tuple(self.text[start:end] for start, end in self.spans.tolist())
 
     def between(self, first: int, last: int) -> str:
-        """Return the text from word ``first`` up to, and without, word ``last``; empty where there is none."""
+        """Return the text from word ``first`` to word ``last``, which is excluded; empty for no words."""
         return self.text[self.spans[first, 0] : self.spans[last - 1, 1]] if first < last else ""
 
 
 @cache
 def _characters() -> re.Pattern[str]:
-    """Match a character of a script without spaces with its marks, or a word of other letters."""
+    """Return a pattern of a character of a script without spaces with its marks, or a word of other letters."""
     points = (chr(point) for point in range(0xE00, 0x3100))
     marks = "".join(sign for sign in points if unicodedata.category(sign) in ("Mn", "Mc") or sign in _VOWELS)
     return re.compile(rf"[{_WITHOUT_SPACES}][{re.escape(marks)}]*|[^\s{_WITHOUT_SPACES}]+")
 
 
 def join_lines(lines: Iterable[str | None]) -> str:
-    """Join lines, with a space between two unless one of them ends, or begins, in a script without spaces.
+    """Return the lines joined, with a space between two unless one of them has a script without spaces there.
 
     >>> join_lines(["The cat", "sat."]), join_lines(["今天", "天气"])
     ('The cat sat.', '今天天气')
@@ -104,35 +104,35 @@ def _one_sign() -> re.Pattern[str]:
 
 @dataclass(frozen=True, eq=False)
 class StreamTokens:
-    """The tokens of words as numbers, alike over an output and its references."""
+    """The tokens of words as numbers, which are the same for an output and its references."""
 
     ids: Ids
-    """int32 (n_tokens,): the token."""
+    """Number of each token, int32 (n_tokens,)."""
     lower: Ids
-    """int32 (n_tokens,): the token in small letters."""
+    """Number of each token in small letters, int32 (n_tokens,)."""
     stems: Ids
-    """int32 (n_tokens,): its first ``STEM`` letters."""
+    """Number of each token's first ``STEM`` letters, int32 (n_tokens,)."""
     is_mark: npt.NDArray[np.uint8]
-    """uint8 (n_tokens,): 1 for punctuation and other signs."""
+    """Whether each token is punctuation or another sign, uint8 (n_tokens,)."""
     offsets: Ints
-    """int64 (n_words + 1,): where each word's tokens begin, and their number at the end."""
+    """Place where each word's tokens begin, and the number of tokens at the end: int64 (n_words + 1,)."""
     ends: npt.NDArray[np.uint8]
-    """uint8 (n_words,): 1 where a word ends as a sentence does."""
+    """Whether each word ends like a sentence, uint8 (n_words,)."""
     begins: npt.NDArray[np.uint8]
-    """uint8 (n_words,): 1 where a word begins with a capital letter."""
+    """Whether each word begins with a capital letter, uint8 (n_words,)."""
 
     def of_words(self, first: int, last: int) -> slice:
-        """Return the place of the tokens of these words."""
+        """Return the places of the tokens of the words from ``first`` to ``last``, which is excluded."""
         return slice(int(self.offsets[first]), int(self.offsets[last]))
 
     @property
     def columns(self) -> tuple[Ids, Ids, Ids, npt.NDArray[np.uint8]]:
-        """What two tokens are compared by."""
+        """Columns by which two tokens are compared."""
         return self.ids, self.lower, self.stems, self.is_mark
 
 
 class _Numbers(dict[str, int]):
-    """Numbers of texts, given when a text is first seen."""
+    """A table that numbers texts in the order in which they are first seen."""
 
     def __missing__(self, text: str) -> int:
         self[text] = len(self)
@@ -140,7 +140,7 @@ class _Numbers(dict[str, int]):
 
 
 class StreamEncoder:
-    """Turns words into tokens, each word by itself, so that a border is never inside a word."""
+    """An encoder that turns words into tokens, each word by itself, so that a border is never inside a word."""
 
     def __init__(self, tokenizer: str) -> None:
         self.tokenizer = tokenizer
@@ -148,7 +148,7 @@ class StreamEncoder:
         self._numbers = _Numbers(), _Numbers(), _Numbers()
 
     def encode(self, words: Sequence[str]) -> StreamTokens:
-        """Return the tokens of these words; ``ValueError`` for a tokenizer that is unknown or not installed."""
+        """Return the tokens of these words; raise ``ValueError`` for a tokenizer that is unknown or not installed."""
         self._learn(list(dict.fromkeys(word for word in words if word not in self._tokens)))
         by_word = [self._tokens[word] for word in words]
         rows = np.array([token for tokens in by_word for token in tokens], np.int32).reshape(-1, 4)

@@ -240,7 +240,7 @@ def _shift_best(search: Shifting, score: float, least: int, ranks: Ints) -> floa
             if fall <= 0 or fall < best:
                 continue
             _move(search, start, length, destination)
-            most = int((score - best) * n_reference) + 1  # with more the distance falls less than for the best shift
+            most = int((score - best) * n_reference) + 1  # above this the shift is worse than the best one
             fall = score - _distance_after(search, min(start, destination), most) / n_reference
             if fall > best or (fall == best and best > 0 and _is_later(search.moved, search.best, ranks)):
                 best = fall

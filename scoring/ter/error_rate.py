@@ -27,10 +27,10 @@ class ErrorRate(Metric):
     case_sensitive : whether case counts
     normalized : whether punctuation is separated, by tercom's normalisation as sacreBLEU reads it
     no_punct : whether punctuation is removed
-    asian_support : whether both know Asian characters (Chinese and Japanese ones, as tercom) and punctuation too;
-        nothing alone
-    characters : whether characters are counted in place of words, white space left out: WER is then what is called
-        the character error rate
+    asian_support : whether the two options before include Asian characters (Chinese and Japanese, as in tercom) and
+        punctuation; it has no effect alone
+    characters : whether characters are counted in place of words, white space left out: WER is then the character
+        error rate
 
     Of several references each segment counts the edits of the one that takes the fewest, the first of equals,
     and divides by the mean length of all. Without a reference word the score is 100, as in sacreBLEU and tercom; it is

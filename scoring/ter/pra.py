@@ -58,7 +58,7 @@ def pra(edits: SegmentEdits, score: float, name: str) -> str:
         f"Orig Hyp: {' '.join(edits.hypothesis)}",
         "",
     ]
-    written = 0.0 if math.isnan(score) else score  # of two empty texts, as tercom has it
+    written = 0.0 if math.isnan(score) else score  # tercom writes 0 for two empty texts
     total = f"TER Score: {written:6.2f} ({edits.n_edits:5.1f}/{edits.reference_length:5.1f})"
     shifts = [line for number in range(len(edits.shifts)) for line in _shift(edits, number)]
     return "\n".join([*head, *_lines(_cells(edits.final, marks)), total, *shifts, ""])

@@ -247,7 +247,7 @@ def _least(words: Ids, reference: Ids, counts: Ids) -> int:
 def _destination(n_words: int, start: int, length: int, target: int) -> int:
     """Return the place where the phrase begins after the shift.
 
-    A target within the phrase moves it on by as many words as the target is within the text, as in tercom.
+    A target within the phrase moves it on by ``target - start`` words, as in tercom.
     """
     if target > start + length:
         return target - length
@@ -348,7 +348,7 @@ def _distance_by_bits(search: Search, start: int, length: int, destination: int)
     for word in range(first, between):
         rises, falls = _next_row(rises, falls, search.places[0, word], everywhere)
     others, lower = search.rises[1, n_words - last], search.falls[1, n_words - last]
-    both = best = back = 0  # less those before the reference: of both sides, the least of these, of the words behind
+    both = best = back = 0  # distances less the one before the reference: both sides, their minimum, words behind
     for position in range(n_reference):
         reverse = n_reference - 1 - position
         change = ((lower >> reverse) & 1) - ((others >> reverse) & 1)
@@ -431,8 +431,8 @@ def _edit(words: Ids, reference: Ids, counts: Ids, with_shifts: bool, shifts: In
         if distance == least:
             break
         _align(search, at)
-        # Of shifts that gain anything both find the same. Once bits suffice, ``backward`` is not asked again: the
-        # distance falls with every shift, and so does what they must suffice for.
+        # Both ways find the same shift if any gains. Once bits suffice, ``backward`` is not needed again, because the
+        # distance, and with it the number of bits needed, falls with every shift.
         by_bits = _bits_suffice(search.beam, n_words, len(reference), distance - 1)
         if by_bits:
             _fill_bits(search)
@@ -595,6 +595,6 @@ def find_path(words: Ids, reference: Ids, with_shifts: bool) -> Path:
     n_types = max(words.max(initial=-1), reference.max(initial=-1)) + 1
     shifts = np.empty((min(MAX_CANDIDATES, max(len(words), len(reference))), 4), np.int64)
     counts = np.zeros(n_types, np.int32)
-    # To Numba, what can be written to is another type: for a reference of such, kernels would be compiled once more.
+    # A writeable array has another type in Numba: with a writeable reference kernels would be compiled once more.
     n_shifts, kinds = _edit(words.copy(), read_only(reference), counts, with_shifts, shifts)
     return Path(shifts[:n_shifts], kinds)

@@ -103,7 +103,7 @@ def _cut(column: pa.StringArray, add_rules: Callable[[Flags, Bytes], None]) -> p
     offsets = np.append(before[firsts], before[-1])
     tokens = pa.StringArray.from_buffers(len(firsts), pa.py_buffer(offsets), pa.py_buffer(words))
     bounds_of_lists = pa.py_buffer(np.searchsorted(firsts, bounds).astype(np.int32))
-    # As pa.array, which imports all masked arrays.
+    # Does what pa.array does, which would import all masked arrays.
     lists = pa.Array.from_buffers(pa.int32(), len(bounds), [None, bounds_of_lists])
     return pa.ListArray.from_arrays(lists, tokens, mask=missing)
 
@@ -126,7 +126,7 @@ def _long_spaces(text: bytes, kinds: Bytes) -> Ints:
     padded = np.frombuffer(text + bytes(2), np.uint8).astype(np.int64)
     two = (padded[places] << 8) | padded[places + 1]
     three = (two << 8) | padded[places + 2]
-    # As np.isin, which imports all masked arrays.
+    # Does what np.isin does, which would import all masked arrays.
     short, long = places[(two[:, None] == _OF_TWO).any(axis=1)], places[(three[:, None] == _OF_THREE).any(axis=1)]
     return np.concatenate([short, short + 1, long, long + 1, long + 2])
 

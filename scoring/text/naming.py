@@ -10,7 +10,7 @@ from ..validation import expect
 NAME_LENGTH = 100
 FILE_LENGTH = 200
 
-# Controls, and the directional marks with which a name can disguise itself.
+# Control characters, and directional marks, which can make a name look like another one.
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _FIRST_BYTE, _LAST_BYTE = 0xDC80, 0xDCFF

@@ -16,7 +16,7 @@ def token_spans(text: str, tokens: Sequence[str]) -> list[Span | None]:
     The span is None for a token that the tokenizer wrote in another way than the text does.
     """
     lowered = text.lower()
-    if len(lowered) > len(text):  # as of İ, after which places would be others
+    if len(lowered) > len(text):  # such as İ, which would move all later places
         lowered = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
     found: list[Span | None] = []
     at, is_lost = 0, False

@@ -263,7 +263,7 @@ def _joined(parts: Sequence[pa.DictionaryArray]) -> tuple[Ids, pa.StringArray]:
         return numpy_column(parts[0].indices), parts[0].dictionary
     chunks = pa.chunked_array(parts).unify_dictionaries().chunks
     ids: Ids = np.concatenate([numpy_column(chunk.indices) for chunk in chunks])
-    ids.flags.writeable = False  # as Arrow's own: to Numba, what can be written to is another type
+    ids.flags.writeable = False  # like Arrow's arrays: a writeable array has another type in Numba
     return ids, chunks[-1].dictionary
 
 

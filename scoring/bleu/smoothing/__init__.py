@@ -64,9 +64,7 @@ class Smoothing:
         return METHODS[self.method].without_match
 
     def __str__(self) -> str:
-        """Return the text of sacreBLEU's signature: ``exp``, ``floor[0.10]``; all digits if two decimals would
-        round.
-        """
+        """Return the text of sacreBLEU's signature: ``exp``, ``floor[0.10]``; all digits if 2 decimals would round."""
         if self.value is None:
             return self.method
         rounded = f"{self.value:.2f}"
@@ -83,5 +81,5 @@ class Smoothing:
         if n_orders < 2 or not matches.shape == totals.shape == (*lengths.shape, n_orders):
             shapes = f"{matches.shape}, {totals.shape} and {lengths.shape}"
             raise ValueError(f"Expected matches and totals (..., N + 1) and lengths (...,); found the shapes {shapes}.")
-        value = 0.0 if self.value is None else self.value  # a method without a parameter does not look at it
+        value = 0.0 if self.value is None else self.value  # a method without a parameter ignores it
         return METHODS[self.method].function(matches, totals, lengths, value)

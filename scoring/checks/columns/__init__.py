@@ -1,1 +1,1 @@
-"""Columns of text as checks look at them: by segments, words, scripts and languages."""
+"""Columns of text in the forms that checks read: segments, words, scripts and languages."""

@@ -1,4 +1,4 @@
-"""Quantities in a text: a number with its scale and unit, and whether two of them are equal.
+"""Quantities in a text: a number with its scale and unit, and whether two quantities are equal.
 
 Units are those of English and German, with the symbols that most languages share.
 """
@@ -14,9 +14,9 @@ from ...text.languages import Language
 T = TypeVar("T")
 
 TOLERANCE = 0.1
-"""Two quantities are equal if they differ by at most this share, or by half a unit of the last digit of either."""
+"""Largest difference of equal quantities, as a share; half a unit of the last digit of either is allowed too."""
 TEMPERATURE, MOST_DEGREES = "temperature", 1.5
-"""Two temperatures are equal if they differ by at most this number of degrees Celsius."""
+"""Largest difference of equal temperatures, in degrees Celsius."""
 
 
 @dataclass(frozen=True)
@@ -25,34 +25,34 @@ class Unit:
 
     name: str
     dimension: str
-    """What it measures."""
+    """Dimension that the unit measures."""
     factor: float
-    """Its size in the first unit of the dimension; 0 where it cannot be converted."""
+    """Size in the first unit of the dimension; 0 where the unit cannot be converted."""
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number with the scale and the unit that it has, if any."""
+    """A number with its scale and unit, if any."""
 
     start: int
-    """First character of its number."""
+    """First character of the number."""
     end: int
-    """End of its scale and unit."""
+    """End of the scale and unit."""
     value: float
     scale: float | None
-    """1 without a scale; None where nobody knows which number the word is, such as "billion" in some language."""
+    """Factor of the scale word, 1 for none; None for a word whose number differs by language, such as "billion"."""
     step: float
     """Size of the last digit, without the scale."""
     unit: Unit | None
 
     @property
     def size(self) -> float:
-        """The value in the first unit of the dimension; 0 where it is not known."""
+        """Value in the first unit of the dimension; 0 where it is not known."""
         return 0 if self.unit is None or self.scale is None else self.value * self.scale * self.unit.factor
 
     @property
     def rounding(self) -> float:
-        """Half a unit of the last digit in the first unit of the dimension."""
+        """Half a unit of the last digit, in the first unit of the dimension."""
         return 0 if self.unit is None or self.scale is None else self.step * self.scale * self.unit.factor / 2
 
 
@@ -127,7 +127,7 @@ currency     ₽     0            ₽|roubles?|rubles?|rubeln?
 currency     ₹     0            ₹|rupees?|rupien?
 currency     cent  0            cents?
 """
-"""Dimension, name, size, and how it is written. A pound is a weight and a currency, in German, too."""
+"""Dimension, name, size and spellings of each unit. A pound is a weight and a currency, in German, too."""
 _SCALES = r"""
 1e2   1e2   hundred|hundert
 1e3   1e3   thousand|tausend|k|tsd\.?
@@ -138,21 +138,21 @@ _SCALES = r"""
 1e9   1e12  billion(?:s|en|er)?
 1e12  1e18  trillion(?:s|en|er)?
 """
-"""Number in English, number in languages of the long scale, and how it is written."""
+"""Number in English, number in languages of the long scale, and spellings of each scale word."""
 _OF_LONG_SCALE = "de fr es it nl da sv no nb nn fi pl cs sk sl hr hu is lb"
 _LONG_SCALE = frozenset(_OF_LONG_SCALE.split())
 _LONG_SIGN = 4
-"""What is shorter keeps its case: mW is no MW."""
+"""Shortest unit whose case is ignored; shorter ones keep their case: mW is not MW."""
 
 
 def _patterns(written: str) -> list[str]:
-    """Return each way of writing it."""
+    """Return the pattern of each spelling."""
     ways = re.split(r"\|(?![^(]*\))", written)
     return [f"(?i:{way})" if len(way) >= _LONG_SIGN else way for way in ways]
 
 
 def _in_groups(patterns: Mapping[str, object]) -> str:
-    """Return a pattern with a group for each, which ends where a word does, unless it says itself what follows."""
+    """Return a pattern with a group for each spelling, which ends at a word's end unless it states what follows."""
     return "|".join(f"({pattern})" if "(?=" in pattern else rf"({pattern})(?!\w)" for pattern in patterns)
 
 
@@ -161,14 +161,14 @@ def _longest_first(patterns: Mapping[str, T]) -> dict[str, T]:
 
 
 def _units() -> dict[str, Unit]:
-    """Pattern -> its unit, the longest first."""
+    """Return each unit by its pattern, the longest first."""
     lines = (line.split(None, 3) for line in _UNITS.strip().split("\n"))
     units = ((written, Unit(name, dimension, float(factor))) for dimension, name, factor, written in lines)
     return _longest_first({pattern: unit for written, unit in units for pattern in _patterns(written)})
 
 
 def _scales() -> dict[str, tuple[float, float]]:
-    """Pattern -> its number in English and in languages of the long scale, the longest first."""
+    """Return each scale's numbers, in English and in languages of the long scale, by its pattern, the longest first."""
     lines = (line.split(None, 2) for line in _SCALES.strip().split("\n"))
     scales = ((written, (float(short), float(long))) for short, long, written in lines)
     return _longest_first({pattern: numbers for written, numbers in scales for pattern in _patterns(written)})
@@ -189,7 +189,7 @@ _ALL_PATTERNS = "|".join(
     pattern for pattern in (*_UNITS_OF, *_SCALES_OF) if "(?=" not in pattern and "(?<" not in pattern
 )
 UNIT_BEHIND_NUMBER = rf"\p{{Nd}}[\s\p{{Z}}\p{{Cc}}\p{{Pd}}]?(?:{_ALL_PATTERNS})(?:[^\p{{L}}\p{{N}}_]|$)"
-"""What a number with a unit or a scale looks like to RE2."""
+"""Pattern (RE2) of a number with a unit or a scale."""
 
 
 def is_long_scale(language: Language | None) -> bool | None:
@@ -204,7 +204,7 @@ class Number:
     """A number of a text."""
 
     value: str
-    """With a full stop before its decimals."""
+    """Digits, with a full stop before the decimals."""
     start: int
     end: int
 
@@ -212,7 +212,7 @@ class Number:
 def find_quantities(text: str, numbers: Sequence[Number], has_long_scale: bool | None) -> dict[int, Quantity]:
     """Return the quantities of a text by the places of their numbers, which are in the order of the text.
 
-    Of a range (20 to 30 feet) both numbers have the unit. Feet with inches are one quantity, at both places.
+    In a range (20 to 30 feet) both numbers have the unit. Feet with inches are one quantity, at both places.
     """
     found: dict[int, Quantity] = {}
     for number in reversed(numbers):
@@ -233,7 +233,7 @@ def find_quantities(text: str, numbers: Sequence[Number], has_long_scale: bool |
 
 
 def quantity_text(text: str, quantity: Quantity) -> str:
-    """Return a quantity as its text writes it, with the sign of a currency in front of it."""
+    """Return a quantity as its text has it, with a currency sign in front of it."""
     sign = _CURRENCY_BEFORE.search(text, max(0, quantity.start - 5), quantity.start)
     return text[sign.start() if sign else quantity.start : quantity.end].strip()
 
@@ -250,14 +250,17 @@ def are_equal_quantities(one: Quantity, other: Quantity) -> bool:
 
 
 def are_comparable_quantities(one: Quantity, other: Quantity) -> bool:
-    """Return whether two quantities are of one dimension and have different units, each of a known size."""
+    """Return whether two quantities have one dimension and different units, both of a known size."""
     if one.unit is None or other.unit is None or one.unit == other.unit:
         return False
     return one.unit.dimension == other.unit.dimension and bool(one.unit.factor and other.unit.factor)
 
 
 def _celsius(value: float, unit: Unit) -> list[float]:
-    """The degrees Celsius that a temperature may be: a degree without a scale is one of Celsius or of Fahrenheit."""
+    """Return the possible values of a temperature in degrees Celsius.
+
+    A degree without a scale may be one of Celsius or of Fahrenheit.
+    """
     in_fahrenheit = (value - 32) / 1.8
     return {"°C": [value], "°F": [in_fahrenheit]}.get(unit.name, [value, in_fahrenheit])
 

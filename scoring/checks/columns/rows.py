@@ -1,4 +1,4 @@
-"""What checks by patterns share: segments as strings, and which of them a pattern is in."""
+"""Functions for checks by patterns: segments as strings, and the segments that a pattern matches."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -19,19 +19,19 @@ FoundPlace = tuple[int, int, int, str]
 
 @dataclass(frozen=True)
 class Row:
-    """One segment."""
+    """A segment as strings."""
 
     segment: int
-    """0-based"""
+    """Number of the segment, from 0."""
     output: str
     source: str
-    """Empty where there is none."""
+    """Text of the source; empty for a missing source."""
     references: Sequence[str]
-    """Those that have a text."""
+    """Texts of the references that are not missing."""
 
 
 def chosen_rows(texts: CheckedTexts, are_chosen: Flags) -> Iterator[Row]:
-    """Yield the segments of the flags, (n_segments,), that have an output."""
+    """Yield the segments whose flag, (n_segments,), is set and that have an output."""
     chosen = np.flatnonzero(are_chosen & have_output(texts))
     at = pa.array(chosen)
     outputs = texts.outputs.take(at).to_pylist()
@@ -43,19 +43,19 @@ def chosen_rows(texts: CheckedTexts, are_chosen: Flags) -> Iterator[Row]:
 
 
 def have_output(texts: CheckedTexts) -> Flags:
-    """(n_segments,): whether a segment has an output."""
+    """Return whether each segment has an output, (n_segments,)."""
     return numpy_column(pc.is_valid(texts.outputs))
 
 
 def have(column: pa.StringArray | None, pattern: str, n_segments: int) -> Flags:
-    """(n_segments,): whether a pattern (RE2) is in a text; in none of a column that is missing."""
+    """Return whether each text has a match of a pattern (RE2), (n_segments,); False for a missing column."""
     if column is None:
         return np.zeros(n_segments, bool)
     return numpy_column(pc.match_substring_regex(column.fill_null(""), pattern))
 
 
 def any_reference_has(texts: CheckedTexts, pattern: str) -> Flags:
-    """(n_segments,): whether a pattern (RE2) is in any reference."""
+    """Return whether any reference has a match of a pattern (RE2), (n_segments,)."""
     found = np.zeros(len(texts), bool)
     for column in texts.references:
         found |= have(column, pattern, len(texts))
@@ -63,7 +63,7 @@ def any_reference_has(texts: CheckedTexts, pattern: str) -> Flags:
 
 
 def are_copies(texts: CheckedTexts) -> Flags:
-    """(n_segments,): whether an output is the source, except for case; the check of copies finds these."""
+    """Return whether each output equals the source except for case, (n_segments,); the check of copies finds them."""
     if texts.source is None:
         return np.zeros(len(texts), bool)
     same = pc.equal(pc.utf8_lower(texts.outputs.fill_null("")), pc.utf8_lower(texts.source.fill_null("")))
@@ -71,12 +71,12 @@ def are_copies(texts: CheckedTexts) -> Flags:
 
 
 def lengths_of(column: pa.StringArray) -> Ints:
-    """(n_segments,): code points; 0 where a text is missing."""
+    """Return the number of code points of each text, (n_segments,); 0 where a text is missing."""
     return numpy_column(pc.utf8_length(column.fill_null(""))).astype(np.int64)
 
 
 def places_of(pattern: re.Pattern[str], text: str, kind: str) -> Iterator[Place]:
-    """Yield all matches of a pattern in a text that are not empty."""
+    """Yield the places of all matches of a pattern in a text that are not empty."""
     for match in pattern.finditer(text):
         if match.end() > match.start():
             yield match.start(), match.end(), kind

@@ -1,4 +1,4 @@
-"""The scripts and languages of texts, by their letters and function words."""
+"""Scripts and languages of texts, found by letters and function words."""
 
 from collections.abc import Sequence
 
@@ -16,14 +16,14 @@ from .words import code_points, remember_columns
 SCRIPT_PATTERNS = tuple(dict.fromkeys(language.letters for language in LANGUAGES))
 """Patterns (RE2) of the letters of the known languages, each once."""
 COLUMNS = {pattern: number for number, pattern in enumerate((r"\p{L}", *SCRIPT_PATTERNS))}
-"""Column of each pattern in counts of letters."""
+"""Column of each pattern in the table of letter counts."""
 SAMPLE = 1000
-"""Segments by which the language of a column is told."""
+"""Number of segments from which the language of a column is detected."""
 
 
 @remember_columns
 def count_letters(column: pa.StringArray) -> Ints:
-    """(n_segments, 1 + n_scripts): all letters, and those of each of ``SCRIPT_PATTERNS``."""
+    """Return the number of all letters, and of each of ``SCRIPT_PATTERNS``, (n_segments, 1 + n_scripts)."""
     points, segments = code_points(column)
     found = np.zeros((len(column), len(COLUMNS)), np.int64)
     if not len(points):
@@ -46,7 +46,7 @@ def count_letters(column: pa.StringArray) -> Ints:
 
 
 def main_script(columns: Sequence[pa.StringArray]) -> str | None:
-    """A pattern of the letters that most of these texts are of; None where it is none of a known language."""
+    """Return a pattern for the script of most letters in these texts; None where no known language has it."""
     letters = np.zeros(len(COLUMNS), np.int64)
     for column in columns:
         for run in bounded_runs(sizes([column]), BLOCK_BYTES):
@@ -56,5 +56,5 @@ def main_script(columns: Sequence[pa.StringArray]) -> str | None:
 
 @remember_columns
 def main_language(column: pa.StringArray) -> str | None:
-    """Return the English name of the language of most texts, by their function words; None where that is not known."""
+    """Return the English name of the language of most texts, by their function words; None where it is not known."""
     return language_of_counts(*count_function_words(column))

@@ -1,4 +1,4 @@
-"""Texts cut into words and marks whose places are known, all segments of a column at once."""
+"""Words and marks of texts with their places, for all segments of a column at once."""
 
 import unicodedata
 from collections import OrderedDict
@@ -19,24 +19,25 @@ from ...text.languages import SCRIPTS
 Classes = npt.NDArray[np.uint8]
 Points = npt.NDArray[np.uint32]
 SPACE, WORD, ALONE, MARK = range(4)
-"""Classes of characters: white space; what words are made of; what is a word alone; all others."""
+"""Classes of characters: white space; characters of words; characters that are words alone; all others."""
 _SPACES = r"^[\s\p{Z}\p{Cc}\x{200B}\x{FEFF}]"
 _WORDS = r"^[\p{L}\p{M}\p{N}\p{Cf}]"
 _ALONE = f"^[{''.join(script.letters.strip('[]') for script in SCRIPTS if not script.has_spaces)}]"
 _NO_BEGIN = r"^[,;/&%]|^-$|^[’']$"
-"""Marks within a sentence; behind any other one a word may be capitalised for its place."""
+"""Marks within a sentence; after any other mark a word may be capitalised because it begins a sentence."""
 _ACCENTS = dict.fromkeys(range(0x300, 0x370))
 
 
 _MOST_BYTES = 1 << 23
-"""Text whose results are remembered; they take about ten times as much memory."""
+"""Most bytes of text whose results are kept; the results take about ten times as much memory."""
 T = TypeVar("T")
 
 
 def remember_columns(function: Callable[[pa.StringArray], T]) -> Callable[[pa.StringArray], T]:
-    """Keep what a function returns for the last columns: source and references are looked at for each system again.
+    """Return the function with a cache for its last columns: source and references are checked again for each system.
 
-    A column is known by where its bytes are; it is kept with its result, so that no other one takes its place.
+    A column is identified by the address of its bytes; it is kept with its result, so that no other column gets the
+    same address.
     """
     kept: OrderedDict[tuple[int, ...], tuple[pa.StringArray, T]] = OrderedDict()
     lock = Lock()
@@ -63,40 +64,40 @@ def remember_columns(function: Callable[[pa.StringArray], T]) -> Callable[[pa.St
 class PlacedTokens:
     """Words and marks of a column of text, in the order of the text.
 
-    A word is a run of letters, digits and what combines with them. In scripts without spaces each character is one. A
-    run of one mark, such as three full stops, is one token.
+    A word is a run of letters, digits and characters that combine with them. In scripts without spaces each character
+    is one word. A run of one mark, such as three full stops, is one token.
     """
 
     segments: Ints
-    """(n_tokens,), 0-based"""
+    """Segment of each token, from 0, (n_tokens,)."""
     starts: Ints
-    """(n_tokens,), code points of the segment's text"""
+    """Start of each token in code points of the segment's text, (n_tokens,)."""
     ends: Ints
-    """(n_tokens,)"""
+    """End of each token, (n_tokens,)."""
     classes: Classes
-    """(n_tokens,): WORD, ALONE or MARK"""
+    """Class of each token, (n_tokens,): WORD, ALONE or MARK."""
     texts: pa.StringArray
-    """(n_tokens,)"""
+    """Text of each token, (n_tokens,)."""
     have_letters: Flags
-    """(n_tokens,)"""
+    """Whether each token has a letter, (n_tokens,)."""
 
     def only(self, kept: Flags) -> "PlacedTokens":
-        """Return those of the flags, (n_tokens,)."""
+        """Return the tokens whose flag, (n_tokens,), is set."""
         places = self.segments[kept], self.starts[kept], self.ends[kept]
         return PlacedTokens(*places, self.classes[kept], self.texts.filter(pa.array(kept)), self.have_letters[kept])
 
     def words(self) -> "PlacedTokens":
-        """Return the words alone."""
+        """Return the words without the marks."""
         return self.only(self.classes != MARK)
 
     def counts(self, n_segments: int) -> Ints:
-        """(n_segments,): how many tokens each segment has."""
+        """Return the number of tokens in each segment, (n_segments,)."""
         return np.bincount(self.segments, minlength=n_segments)
 
 
 @remember_columns
 def cut_words(column: pa.StringArray) -> PlacedTokens:
-    """Cut every text of a column; one that is missing has no tokens."""
+    """Return the words and marks of every text in a column; a missing text has no tokens."""
     points, segments = code_points(column)
     begins_of_texts = np.searchsorted(segments, np.arange(len(column)))
     classes, are_letters = token_classes(points, _WORDS), _by_sign(points, {r"\p{L}": True}, False).view(bool)
@@ -112,7 +113,7 @@ def cut_words(column: pa.StringArray) -> PlacedTokens:
 
 
 def code_points(column: pa.StringArray) -> tuple[Points, Ints]:
-    """Return the code points of all texts, and the segment of each; a text that is missing has none."""
+    """Return the code points of all texts, and the segment of each; a missing text has none."""
     column = column.fill_null("")
     points = np.frombuffer("".join(column.to_pylist()).encode("utf-32-le"), np.uint32)
     lengths = pc.utf8_length(column).to_numpy(zero_copy_only=False).astype(np.int64)
@@ -120,7 +121,7 @@ def code_points(column: pa.StringArray) -> tuple[Points, Ints]:
 
 
 def number_texts(columns: Sequence[PlacedTokens], fold: Callable[[str], str]) -> list[Ids]:
-    """Return the numbers of all tokens, one array a column: equal where ``fold`` makes them the same."""
+    """Return a number for each token, one array a column; tokens have equal numbers if ``fold`` makes them equal."""
     spelled = pa.concat_arrays([column.texts for column in columns]).dictionary_encode()
     folded = pa.array(map(fold, spelled.dictionary.to_pylist()), pa.string()).dictionary_encode()
     numbers = folded.indices.to_numpy()[spelled.indices.to_numpy()]
@@ -129,12 +130,12 @@ def number_texts(columns: Sequence[PlacedTokens], fold: Callable[[str], str]) ->
 
 @lru_cache(maxsize=1 << 16)
 def without_accents(word: str) -> str:
-    """Return the word in small letters, without accents and compatible forms."""
+    """Return the word in small letters, without accents and compatibility forms."""
     return unicodedata.normalize("NFKD", word).translate(_ACCENTS).casefold()
 
 
 def are_among(numbers: Ints, others: Ints) -> Flags:
-    """(n,): whether each number is one of the others; faster than ``np.isin`` where both are nearly in order."""
+    """Return whether each number is one of the others, (n,); faster than ``np.isin`` if both are nearly in order."""
     if not len(others):
         return np.zeros(len(numbers), bool)
     others = np.sort(others)
@@ -144,7 +145,7 @@ def are_among(numbers: Ints, others: Ints) -> Flags:
 
 
 def consecutive_runs(places: Ints, segments: Ints, width: int = 1) -> Iterator[tuple[int, int]]:
-    """Yield the first and last of places that follow one another within ``width`` and in one segment."""
+    """Yield the first and last of each run of places that are at most ``width`` apart and in one segment."""
     if not len(places):
         return
     breaks = np.flatnonzero((np.diff(places) > width) | (np.diff(segments[places]) != 0))
@@ -153,12 +154,12 @@ def consecutive_runs(places: Ints, segments: Ints, width: int = 1) -> Iterator[t
 
 
 def token_classes(points: Points, words: str) -> Classes:
-    """(n_points,): the class of each code point; ``words`` is the pattern (RE2) of what words are made of."""
+    """Return the class of each code point, (n_points,); ``words`` is the pattern (RE2) of characters in words."""
     return _by_sign(points, {words: WORD, _ALONE: ALONE, _SPACES: SPACE}, MARK)
 
 
 def _by_sign(points: Points, values: Mapping[str, int], other: int) -> Classes:
-    """(n_points,): the value of the last pattern (RE2) that each code point matches, else the other one."""
+    """Return the value of the last pattern (RE2) that each code point matches, else ``other``, (n_points,)."""
     present = np.flatnonzero(np.bincount(points)) if len(points) else np.zeros(0, np.int64)
     signs = pa.array(map(chr, present.tolist()), pa.string())
     of_each = np.full(int(points.max(initial=0)) + 1, other, np.uint8)
@@ -168,7 +169,7 @@ def _by_sign(points: Points, values: Mapping[str, int], other: int) -> Classes:
 
 
 def token_texts(points: Points, firsts: Ids | Ints) -> pa.StringArray:
-    """Return the tokens that begin at these places of the code points, which have nothing between them."""
+    """Return the tokens that begin at these places of the code points; the tokens have nothing between them."""
     n_bytes = (points > 0x7F).view(np.uint8) + (points > 0x7FF) + (points > 0xFFFF) + np.uint8(1)
     ends = np.append(np.int32(0), np.cumsum(n_bytes, dtype=np.int32))
     offsets = np.append(ends[firsts], ends[-1])
@@ -177,7 +178,7 @@ def token_texts(points: Points, firsts: Ids | Ints) -> pa.StringArray:
 
 
 def begin_sentences(tokens: PlacedTokens) -> Flags:
-    """Return whether a token, (n_tokens,), is the first of its segment, or behind a mark that may begin a sentence."""
+    """Return whether each token begins its segment, or follows a mark that may end a sentence, (n_tokens,)."""
     begins = (tokens.classes == MARK) & ~numpy_column(pc.match_substring_regex(tokens.texts, _NO_BEGIN))
     found: Flags = np.append(True, tokens.segments[1:] != tokens.segments[:-1])[: len(tokens.segments)]
     found |= np.append(False, begins[:-1])[: len(tokens.segments)]

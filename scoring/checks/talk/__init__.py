@@ -1,1 +1,1 @@
-"""Talk of a model: the words by which it is found, and outputs without it."""
+"""Talk of a model: the patterns that find it, and outputs without it."""

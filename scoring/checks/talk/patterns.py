@@ -1,4 +1,4 @@
-"""What language models say to their users, by language, each with where such outputs were seen."""
+"""Sentences of language models to their users, by language, each with reports of such outputs."""
 
 import re
 from collections.abc import Mapping
@@ -11,27 +11,30 @@ from ..columns.rows import have
 
 @dataclass(frozen=True)
 class TalkOfLanguage:
-    """What models say in one language, as regular expressions without case, in the syntax of both RE2 and ``re``."""
+    """Sentences of models in one language, as regular expressions without case.
+
+    The syntax is that of both RE2 and ``re``.
+    """
 
     seen_in: str
-    """Reports and files in public repositories on GitHub with such outputs; else what the words are taken from."""
+    """Reports and files in public repositories on GitHub with such outputs; else the origin of the words."""
     translation: str
     """Words for a translation, as in "Here is the translation:"."""
     yes: str = ""
-    """Consent before a preamble."""
+    """Words of consent before a preamble."""
     here: str = ""
-    """How a preamble begins."""
+    """Beginnings of a preamble."""
     note: str = ""
-    """Heads of a note about the translation."""
+    """Headings of a note about the translation."""
     closing: str = ""
-    """Offers of more help behind the translation."""
+    """Offers of more help after the translation."""
     refusal: str = ""
     request: str = ""
     """Requests for the text that was to be translated."""
     alternatives: str = ""
     """Labels of the first of several translations."""
     another: str = ""
-    """How another translation is introduced."""
+    """Phrases that introduce another translation."""
 
 
 TALK: Mapping[str, TalkOfLanguage] = {
@@ -110,7 +113,7 @@ TALK: Mapping[str, TalkOfLanguage] = {
     ),
     "ko": TalkOfLanguage("the English sentences, translated", "번역", here="以下는|다음은"),
 }
-"""Code of the language -> what models say in it."""
+"""Sentences of models, by the code of the language."""
 
 
 def _all(part: str) -> str:
@@ -137,14 +140,14 @@ PATTERNS: Mapping[str, str] = {
         rf"|(?:^|[.!?\n]\s*)(?:{_all('another')})[,:]|(?:^|\s)or:? [\"“]"
     ),
 }
-"""What a model says -> its pattern, in the syntax that RE2 and ``re`` share."""
+"""Pattern of each kind of talk, in the syntax that RE2 and ``re`` share."""
 COMPILED = {kind: re.compile(pattern) for kind, pattern in PATTERNS.items()}
 _IN_SOURCE = {**PATTERNS, "Markdown": r"[#*]|\]\("}
-"""What the source of such an output has not: signs that some outputs only move."""
+"""Patterns that the source must not have: for Markdown also signs that some outputs only move."""
 
 
 def have_talk(texts: CheckedTexts) -> dict[str, Flags]:
-    """Kind of talk -> (n_segments,): whether it is in the output and not in the source."""
+    """Return for each kind of talk whether it is in the output and not in the source, (n_segments,)."""
     found = {}
     for kind, pattern in PATTERNS.items():
         found[kind] = have(texts.outputs, pattern, len(texts))

@@ -1,4 +1,4 @@
-"""Outputs without the talk of a model, to be scored beside the outputs as they are."""
+"""Outputs without the talk of a model, to be scored next to the original outputs."""
 
 import re
 from collections.abc import Collection
@@ -21,13 +21,13 @@ _BOLD, _HEADING, _LINK = (
 _LABEL = re.compile(r"[:：]\Z")
 _QUOTED = (('"', '"'), ("“", "”"), ("„", "“"), ("«", "»"), ("「", "」"))
 _NOTHING_LEFT = {"refusal", "request for the text"}
-"""Talk in the place of a translation."""
+"""Kinds of talk that replace the translation."""
 
 
 def strip_talk(texts: CheckedTexts) -> pa.StringArray:
-    """Return the outputs, (n_segments,), without the talk that the check ``talk`` finds in them; else as they are.
+    """Return the outputs, (n_segments,), without the talk that the check ``talk`` finds in them.
 
-    Of a refusal nothing is left, and of several alternatives the first.
+    A refusal becomes empty, and of several alternatives the first is kept.
     """
     flags = have_talk(texts)
     is_found = np.any([*flags.values()], axis=0)
@@ -70,7 +70,7 @@ def _first_alternative(text: str) -> str:
 
 
 def _without_quotes(text: str, source: str) -> str:
-    """The text without the quotation marks around it that the source has not."""
+    """Return the text without quotation marks around it, unless the source begins with a quotation mark."""
     for opened, closed in _QUOTED:
         if text.startswith(opened) and text.endswith(closed) and len(text) > 1 and not source.startswith(('"', opened)):
             return text[len(opened) : -len(closed)]

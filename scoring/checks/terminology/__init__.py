@@ -1,4 +1,4 @@
-"""Terms of a glossary in sources and outputs: files of terms, where a term is, and how many an output has."""
+"""Terms of a glossary in sources and outputs: files of terms, places of terms, and counts of terms in outputs."""
 
 TERMINOLOGY = "terminology"
-"""The name of the check of terms."""
+"""Name of the check of terms."""

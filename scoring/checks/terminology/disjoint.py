@@ -1,8 +1,8 @@
-"""The most terms that a text has at once: each at a place of its own, and no two places overlap.
+"""The largest number of terms that a text has at once: each at a place of its own, and no two places overlap.
 
-"ab" and "bc" are both in "abc", but share the b: one of the two is there. Which of many terms go together is found by
-exact search: places that nobody disputes are taken first, and what is left falls into small groups, each of which is
-searched from left to right, with the terms that may run out of places to be asked for as the state.
+"ab" and "bc" are both in "abc", but share the b: only one of them can count. The best choice of many terms is found by
+exact search. Places without a conflict are taken first. The remaining places fall into small groups. Each group is
+searched from left to right; a state is how often each term was chosen that has more places than are wanted.
 """
 
 from bisect import bisect_left
@@ -11,9 +11,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 MOST_STATES = 2_000
-"""States of the search at one place; where there are more, the best are kept, and the search is no longer exact."""
+"""Most states of the search at one place; where there are more, the best are kept and the search is not exact."""
 MOST_STEPS = 500_000
-"""States of the search at all places of a group."""
+"""Most states of the search at all places of a group."""
 
 
 @dataclass(frozen=True)
@@ -22,24 +22,24 @@ class TermPlace:
 
     first: int
     last: int
-    """Inclusive."""
+    """Last word of the place, inclusive."""
     term: int
     rank: int = 0
-    """Smaller for places that are taken before others, where that loses no term."""
+    """Order of places: smaller ranks are taken first, where that loses no term."""
 
 
 @dataclass(frozen=True)
 class DisjointPlaces:
-    """Places that do not overlap."""
+    """A choice of places that do not overlap."""
 
     chosen: tuple[int, ...]
-    """Which of the places, ascending."""
+    """Numbers of the chosen places, ascending."""
     is_exact: bool = True
-    """Whether there is surely no larger choice."""
+    """Whether it is certain that there is no larger choice."""
 
 
 def largest_disjoint_set(places: Sequence[TermPlace], wanted: Mapping[int, int]) -> DisjointPlaces:
-    """Choose as many places as possible that do not overlap, of each term at most as many as are wanted.
+    """Return as many places as possible that do not overlap, for each term at most as many as are wanted.
 
     >>> ab, bc = TermPlace(0, 1, term=0), TermPlace(1, 2, term=1)
     >>> len(largest_disjoint_set([ab, bc], {0: 1, 1: 1}).chosen)
@@ -57,9 +57,9 @@ def largest_disjoint_set(places: Sequence[TermPlace], wanted: Mapping[int, int])
 
 
 def _take_undisputed(places: Sequence[TermPlace], open_places: set[int], left: Counter[int]) -> list[int]:
-    """Take places that overlap with none that is open, and close those of terms that have enough.
+    """Take the places that overlap with no open place, and close the places of terms that have enough.
 
-    No choice can lose by that: such a place is in nobody's way.
+    No choice can lose by that, because such a place conflicts with no other place. Return the places taken.
     """
     chosen: list[int] = []
     while undisputed := _undisputed(places, open_places):
@@ -73,7 +73,7 @@ def _take_undisputed(places: Sequence[TermPlace], open_places: set[int], left: C
 
 
 def _undisputed(places: Sequence[TermPlace], numbers: Collection[int]) -> list[int]:
-    """Return the places that overlap with no other one of these."""
+    """Return the places that overlap with no other of these places."""
     ordered = sorted(numbers, key=lambda number: places[number].first)
     found: list[int] = []
     reach = -1
@@ -87,7 +87,7 @@ def _undisputed(places: Sequence[TermPlace], numbers: Collection[int]) -> list[i
 
 
 def _groups(places: Sequence[TermPlace], numbers: Collection[int]) -> list[list[int]]:
-    """Places that overlap, or have a term in common, together; each group in the order of its places' ends."""
+    """Return groups of places that overlap or have a term in common, each in the order of its places' ends."""
     root = {number: number for number in numbers}
 
     def find(number: int) -> int:
@@ -114,13 +114,16 @@ def _groups(places: Sequence[TermPlace], numbers: Collection[int]) -> list[list[
 
 
 _Chain = tuple[int, "_Chain"] | None
-"""The places that were chosen, the last one first."""
+"""Chosen places as a linked list, the last one first."""
 _Found = tuple[int, int, _Chain]
-"""How many places, their ranks as a negative sum, and which."""
+"""Number of places, their ranks as a negative sum, and the chosen places."""
 
 
 def _search(places: Sequence[TermPlace], group: Sequence[int], left: Mapping[int, int]) -> DisjointPlaces:
-    """Return the best choice within a group, by how often terms that may run out were chosen."""
+    """Return the best choice within a group of places.
+
+    A state of the search is how often each term was chosen that may run out.
+    """
     there = Counter(places[number].term for number in group)
     scarce = {term: place for place, term in enumerate(term for term in there if there[term] > left[term])}
     ends = [places[number].last for number in group]

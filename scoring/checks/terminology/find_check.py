@@ -1,4 +1,4 @@
-"""Checks by name: those of CHECKS, and that of terms; and what pages call them."""
+"""Checks and their titles by name: those of CHECKS, and the check of terms."""
 
 from .. import CHECKS
 from ..check import Check
@@ -6,7 +6,7 @@ from . import TERMINOLOGY
 
 
 def find_check(name: str) -> type[Check]:
-    """Return a check's class by its name; that of terms, which needs a glossary, is none of CHECKS."""
+    """Return a check's class by its name; the check of terms, which needs a glossary, is not in CHECKS."""
     if name == TERMINOLOGY:
         from .terminology_check import Terminology
 
@@ -15,7 +15,7 @@ def find_check(name: str) -> type[Check]:
 
 
 def check_title(name: str, severity: str = "") -> str:
-    """Return what pages call the check of this name, or its findings of one severity.
+    """Return the title on pages of the check with this name, or of its findings of one severity.
 
     >>> check_title("too_long"), check_title("repetition", "minor")
     ('far too long', 'doubled words')

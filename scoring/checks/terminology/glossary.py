@@ -7,23 +7,23 @@ from ...text.naming import clean_name
 from ...validation import expect, shown
 
 MOST_TERMS = 1_000_000
-"""Terms of one glossary."""
+"""Most terms of one glossary."""
 MOST_FORMS = 100
-"""Targets, and forbidden targets, of one term."""
+"""Most targets, and most forbidden targets, of one term."""
 MOST_CHARACTERS = 500
-"""Characters of one form."""
+"""Most characters of one form."""
 
 
 @dataclass(frozen=True)
 class GlossaryTerm:
-    """A source term with the targets that are right and those that are forbidden; ``ValueError`` without any target."""
+    """A source term with its correct targets and its forbidden ones; ``ValueError`` without any target."""
 
     source: str
     targets: tuple[str, ...]
-    """The first is the predefined one, in its base form."""
+    """Correct targets; the first is the predefined one, in its base form."""
     forbidden: tuple[str, ...] = ()
     has_case: bool = False
-    """Whether small and capital letters count."""
+    """Whether case counts."""
     note: str = ""
 
     def __post_init__(self) -> None:
@@ -42,7 +42,7 @@ class GlossaryTerm:
 
 @dataclass(frozen=True)
 class Glossary:
-    """The terms of a test set. A source term that comes again adds its targets to the first.
+    """The terms of a test set. A repeated source term adds its targets to the first one.
 
     >>> Glossary.of({"space": "Space", "storage": ["Speicher", "Ablage"]}).terms[1].targets
     ('Speicher', 'Ablage')
@@ -51,10 +51,12 @@ class Glossary:
     name: str
     terms: tuple[GlossaryTerm, ...]
     asked: tuple[tuple[int, int], ...] | None = None
-    """Segment (0-based) and term (place in ``terms``) of every term that a segment has to have; None where every term
-    counts wherever its source is."""
+    """Segment (from 0) and term (place in ``terms``) of every term that a segment must have.
+
+    None where every term counts in each segment whose source has it.
+    """
     n_segments: int | None = field(default=None)
-    """How many segments the terms are for, where each has its own."""
+    """Number of segments that have terms of their own; None where the terms are for all segments."""
 
     def __post_init__(self) -> None:
         if not self.terms:
@@ -64,7 +66,7 @@ class Glossary:
 
     @classmethod
     def joined(cls, name: str, terms: Iterable[GlossaryTerm]) -> "Glossary":
-        """Make it of terms for all segments, in which a source term may come several times."""
+        """Return the glossary of terms for all segments; a source term may come several times."""
         by_source: dict[tuple[str, bool], list[GlossaryTerm]] = {}
         for term in terms:
             by_source.setdefault((normalized(term.source, term.has_case), term.has_case), []).append(term)
@@ -72,7 +74,7 @@ class Glossary:
 
     @classmethod
     def by_segment(cls, name: str, segments: Sequence[Sequence[GlossaryTerm]]) -> "Glossary":
-        """Make it of the terms of each segment."""
+        """Return the glossary of the terms of each segment."""
         places: dict[GlossaryTerm, int] = {}
         asked = [
             (segment, places.setdefault(term, len(places)))
@@ -90,14 +92,14 @@ class Glossary:
 
     @classmethod
     def of(cls, terms: Mapping[str, str | Sequence[str]], name: str = "terms") -> "Glossary":
-        """Make it of source terms with one target or several; ``ValueError`` for what is neither."""
+        """Return the glossary of source terms with one target or several; raise ``ValueError`` for any other value."""
         expect(terms, Mapping, name)
         return cls.joined(name, (_term_of(name, source, targets) for source, targets in terms.items()))
 
     def among(self, places: Sequence[int]) -> "Glossary":
-        """Return the glossary for some segments, 0-based, of those that it is for.
+        """Return the glossary for some of its segments, numbered from 0.
 
-        ``ValueError`` for a place behind its last segment.
+        Raises ``ValueError`` for a place after its last segment.
         """
         if self.asked is None or self.n_segments is None:
             return self
@@ -131,7 +133,7 @@ def _join(terms: Sequence[GlossaryTerm]) -> GlossaryTerm:
 
 
 def listed_targets(targets: object) -> tuple[str, ...] | None:
-    """Return a target, or a list of them, as a tuple with each once; None for what is neither."""
+    """Return a target, or a list of targets, as a tuple with each target once; None for any other value."""
     if isinstance(targets, str):
         return (targets,)
     if not isinstance(targets, Sequence):

@@ -1,4 +1,4 @@
-"""Files of terms: which reader a file goes to."""
+"""Files of terms: the choice of the reader for a file."""
 
 import os
 import re
@@ -16,21 +16,21 @@ from .glossary_tables import is_header_of_terms, read_term_table
 from .tbx import read_tbx
 
 _BEFORE_TEXT = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
-"""White space, and marks of encodings."""
+"""White space and byte order marks before a text."""
 _NAMED_SO = re.compile(r"(?:^|[^a-z])(?:terms?|terminology|glossary|glossaries)(?![a-z]).*\.(?:tsv|csv|tab)$")
-"""Names of tables of terms, in small letters."""
+"""Pattern of the names of tables of terms, in small letters."""
 _START_BYTES = 4000
-"""Bytes by which a glossary is known."""
+"""Bytes at the start of a file from which a glossary is recognized."""
 LanguagePair = tuple[Language | None, Language | None]
-"""Languages of source and outputs, where they are known."""
+"""Languages of source and outputs; None where a language is not known."""
 
 
 def open_glossary(
     path: str | os.PathLike[str], languages: LanguagePair = (None, None), encoding: str | None = None
 ) -> Glossary:
-    """Read a file of terms of the user's own; ``FILE#random`` has those that a file of WMT calls so.
+    """Read a file of terms of the user's own; ``FILE#random`` reads the terms under ``random`` in a file of WMT.
 
-    Raises ``OSError`` for a file that cannot be opened, and as ``read_glossary``.
+    Raises ``OSError`` for a file that cannot be opened, and ``FormatError`` as ``read_glossary``.
     """
     file, mode = find_field(os.fspath(path))
     with Path(file).open("rb") as stream:
@@ -48,8 +48,8 @@ def read_glossary(
 ) -> Glossary:
     """Read terms: a table as TSV or CSV, TBX, or WMT's JSON, each plain or packed by gzip.
 
-    ``languages`` are which ones are taken, where a file has several; ``encoding`` is that of text that is not UTF-8;
-    ``mode`` chooses the terms of a file of WMT, by default ``proper``. Raises ``FormatError`` with the line of what
+    ``languages`` are the languages to take from a file with several; ``encoding`` is the encoding of text that is not
+    UTF-8; ``mode`` chooses the terms of a file of WMT, by default ``proper``. Raises ``FormatError`` with the line that
     cannot be read.
     """
     file = clean_file(file)
@@ -68,10 +68,10 @@ def read_glossary(
 
 
 def is_glossary(file: str, data: bytes) -> bool:
-    """Return whether a file that comes with a test set is surely a list of terms, and no texts of segments.
+    """Return whether a file next to a test set is certainly a list of terms, and not texts of segments.
 
-    TBX is, and WMT 2026's JSON; so is a table whose header has source, target and one of the other columns of a
-    glossary, or source and target alone, or languages, if its name says so, as in ``terms.tsv``.
+    TBX is a list of terms, and so is WMT 2026's JSON. A table is one if its header has source, target and another
+    column of a glossary; if its name says so, as ``terms.tsv``, source and target alone, or languages, are enough.
     """
     start = data[:_START_BYTES].lstrip(_BEFORE_TEXT)
     if start.startswith(b"<"):

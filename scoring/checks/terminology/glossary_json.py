@@ -10,12 +10,12 @@ from ...text.suggestions import did_you_mean
 from .glossary import MOST_TERMS, Glossary, GlossaryTerm, listed_targets
 
 MODES = ("proper", "terms")
-"""Keys of the terms, where none is asked for."""
+"""Keys of the terms that are tried if no key is given."""
 _ADVICE = 'Write {"proper": {"source": ["target"]}}, once for all segments or on a line for each segment.'
 
 
 def read_term_objects(file: str, data: bytes, mode: str | None, limits: FileLimits) -> Glossary:
-    """Read a glossary from one object, or one for each segment; ``FormatError`` with the line of what is none.
+    """Read a glossary from one object, or one for each segment; raise ``FormatError`` with the line of a wrong object.
 
     An object has its terms under the key ``mode``, by default ``proper`` or ``terms``, or is itself the terms.
     """
@@ -34,7 +34,10 @@ def read_term_objects(file: str, data: bytes, mode: str | None, limits: FileLimi
 
 
 def _objects(file: str, data: bytes, limits: FileLimits) -> list[tuple[int, Mapping[str, object]]]:
-    """Return every object with its line: those of JSON Lines, of one list, or one of any number of lines."""
+    """Return every object with its line.
+
+    Objects may be JSON Lines, members of one list, or one object of any number of lines.
+    """
     lines = data.decode().rstrip().split("\n")
     check_segments(file, len(lines), limits)
     if not data.lstrip().startswith(b"[") and len(lines) > 1 and lines[0].rstrip().endswith("}"):
@@ -56,7 +59,7 @@ def _has_texts(row: Mapping[str, object]) -> bool:
 
 
 def _mode_of(row: Mapping[str, object], mode: str | None) -> str | None:
-    """The key under which an object has its terms; None where it has no such key."""
+    """Return the key under which an object has its terms; None where it has no such key."""
     keys = MODES if mode is None else (mode,)
     return next((key for key in keys if isinstance(row.get(key), Mapping)), None)
 

@@ -1,4 +1,7 @@
-"""Terms in a table: source, target, more targets, forbidden, case, note, separated by tabs, commas or semicolons."""
+"""Terms in a table with tabs, commas or semicolons between the columns.
+
+The columns are source, target, more targets, forbidden, case and note.
+"""
 
 import csv
 import io
@@ -15,7 +18,7 @@ from ...text.naming import clean_name
 from .glossary import MOST_TERMS, Glossary, GlossaryTerm
 
 BETWEEN_FORMS = "|"
-"""Separates several forms in one cell."""
+"""Separator of several forms in one cell."""
 HEADER = "source, target, more targets, forbidden, case, note"
 SOURCE, TARGET, MORE, FORBIDDEN, CASE, NOTE = HEADER.split(", ")
 _NAMES = {
@@ -26,7 +29,7 @@ _NAMES = {
     **dict.fromkeys(("case", "case sensitive", "casesensitive"), CASE),
     **dict.fromkeys(("note", "notes", "comment", "comments", "description", "definition"), NOTE),
 }
-"""Words of headers, in small letters and without digits at their ends."""
+"""Column that each word of a header names; words are in small letters, without digits at their ends."""
 _YES = ("yes", "true", "1", "x", "case sensitive", "sensitive")
 _NO = ("", "no", "false", "0", "case insensitive", "insensitive")
 _ADVICE = f"The first row may name the columns: {HEADER}. Several forms in a cell have {BETWEEN_FORMS} between them."
@@ -35,10 +38,10 @@ _ADVICE = f"The first row may name the columns: {HEADER}. Several forms in a cel
 def read_term_table(
     file: str, data: bytes, languages: tuple[Language | None, Language | None], limits: FileLimits
 ) -> Glossary:
-    """Read a glossary from a table; ``FormatError`` with the line of what is no term.
+    """Read a glossary from a table; raise ``FormatError`` with the line of a wrong term.
 
-    The header has names of columns, or languages, of which ``languages`` or else the first two are taken. Without a
-    header there are two columns.
+    The header has names of columns, or languages: then the columns of ``languages``, or else the first two, are read.
+    Without a header there are two columns.
     """
     rows = _rows(file, data, limits)
     line, first = next(rows, (1, ["", ""]))
@@ -82,7 +85,7 @@ def _kind_of(cell: str) -> str:
 
 @dataclass(frozen=True)
 class _TermColumns:
-    """Which column has what."""
+    """The columns of a table of terms, by their contents."""
 
     source: int
     targets: tuple[int, ...]
@@ -92,7 +95,7 @@ class _TermColumns:
 
 
 def _columns_of(header: Sequence[str], languages: tuple[Language | None, Language | None]) -> _TermColumns | None:
-    """Return what the header says; None where it is none."""
+    """Return the columns that the header names; None where the row is not a header."""
     kinds = [*map(_kind_of, header)]
     places = {kind: [place for place, of in enumerate(kinds) if of == kind] for kind in {*kinds}}
     sources, targets = places.get(SOURCE, []), places.get(TARGET, [])
@@ -111,7 +114,7 @@ def _columns_of(header: Sequence[str], languages: tuple[Language | None, Languag
 
 
 def _by_languages(header: Sequence[str], languages: tuple[Language | None, Language | None]) -> tuple[int, int] | None:
-    """Return the columns of source and target, where the header has at least two languages, one of them first."""
+    """Return the columns of source and target, if the header names at least two languages, one in the first column."""
     there: dict[Language, int] = {}
     for place, cell in enumerate(header):
         language = find_language(cell)
@@ -126,7 +129,10 @@ def _by_languages(header: Sequence[str], languages: tuple[Language | None, Langu
 
 
 def _rows(file: str, data: bytes, limits: FileLimits) -> Iterator[tuple[int, list[str]]]:
-    """Yield the cells of each row with its line; quotation marks are those of CSV, except where tabs separate."""
+    """Yield the cells of each row with its line.
+
+    Quotation marks are read as CSV's, except where tabs separate the cells.
+    """
     delimiter = delimiter_of(data, limits)
     if delimiter == "\t" or b'"' not in data:
         for number, line in enumerate(data.split(b"\n"), 1):

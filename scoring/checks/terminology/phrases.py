@@ -1,7 +1,7 @@
-"""Where phrases are in a column of texts: a trie of words that is walked from all places of the column at once.
+"""Places of phrases in a column of texts, found by a trie of words for all places of the column at once.
 
 Time grows with the number of words in the texts, and with the length of the phrases that begin alike, not with the
-number of phrases. No pattern is compiled, so none can explode.
+number of phrases. No regular expression is compiled, so none can take exponential time.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,27 +17,27 @@ from ..columns.words import WORD
 from .term_tokens import TermTokens, cut_term_tokens
 
 WordFold = Callable[[TermTokens], pa.StringArray]
-"""Tokens -> their texts, (n_tokens,), equal where two tokens are taken for the same."""
+"""Function from tokens to their texts, (n_tokens,), which are equal for two tokens that count as the same."""
 MOST_WORDS = 100_000
-"""Words and marks of a segment with which phrases may begin: one with more is no sentence."""
+"""Most words and marks of a segment with which phrases may begin; a segment with more is no sentence."""
 AT_ONCE = 10_000
-"""Words that are stemmed in one call, in which no other thread runs: 0.02 s."""
+"""Words stemmed in one call: for 0.02 s no other thread runs."""
 
 
 @dataclass(frozen=True, eq=False)
 class PhrasePlaces:
-    """Where phrases are, in the order of their first tokens."""
+    """Places of phrases, in the order of their first tokens."""
 
     firsts: Ints
-    """(n_places,), the first token"""
+    """First token of each place, (n_places,)."""
     lasts: Ints
-    """(n_places,), the last token"""
+    """Last token of each place, (n_places,)."""
     nodes: Ints
-    """(n_places,), the node of the trie: phrases with the same words have the same node"""
+    """Node of the trie for each place, (n_places,); phrases with the same words have the same node."""
 
 
 class PhraseTrie:
-    """Phrases by their words."""
+    """A trie of phrases by their words."""
 
     def __init__(self, phrases: Sequence[str], fold: WordFold) -> None:
         self._fold = fold
@@ -48,11 +48,11 @@ class PhraseTrie:
         n_tokens = np.bincount(tokens.segments, minlength=len(phrases))
         begins = np.cumsum(n_tokens) - n_tokens
         self.nodes: Ints = np.full(len(phrases), -1)
-        """(n_phrases,): the node of each phrase; -1 where it has no word and no mark."""
+        """Node of each phrase, (n_phrases,); -1 for a phrase without a word or mark."""
         self._levels: list[tuple[Ints, Ints]] = []
-        """Codes of a level, ascending, and the node of each."""
+        """Codes of each level, ascending, and the node of each code."""
         self._ends: Flags = np.zeros(0, bool)
-        """(n_nodes,): whether a phrase ends there."""
+        """Whether a phrase ends at each node, (n_nodes,)."""
         self.n_nodes = 0
         active = np.flatnonzero(n_tokens)
         above: Ints = np.zeros(len(active), np.int64)
@@ -71,7 +71,7 @@ class PhraseTrie:
         self._ends[self.nodes[self.nodes >= 0]] = True
 
     def find(self, tokens: TermTokens) -> PhrasePlaces:
-        """Return all places of all phrases, also those that overlap."""
+        """Return all places of all phrases, including places that overlap."""
         ids = self._ids_of(tokens)
         may_begin, may_end = tokens.borders()
         firsts = np.flatnonzero((ids >= 0) & may_begin)
@@ -98,13 +98,14 @@ class PhraseTrie:
         return PhrasePlaces(begins[order], ends[order], ended[order])
 
     def _codes(self, above: Ints, ids: Ints, are_spaced: Flags, depth: int) -> Ints:
-        """Return a number for each step from a node by a token: whether it is spaced counts, except for the first
-        token.
+        """Return a number for each step from a node by a token.
+
+        White space before the token counts, except for the first token of a phrase.
         """
         return (above * len(self._vocabulary) + ids) * 2 + (are_spaced if depth else 0)
 
     def _ids_of(self, tokens: TermTokens) -> Ints:
-        """(n_tokens,): numbers in the vocabulary; -1 for words that no phrase has."""
+        """Return each token's number in the vocabulary, (n_tokens,); -1 for words that no phrase has."""
         spelled = self._fold(tokens).dictionary_encode()
         known = numpy_column(pc.index_in(spelled.dictionary, self._vocabulary), -1).astype(np.int64)
         ids: Ints = known[spelled.indices.to_numpy()] if len(known) else np.zeros(0, np.int64)
@@ -112,7 +113,7 @@ class PhraseTrie:
 
 
 def as_spelled(tokens: TermTokens) -> pa.StringArray:
-    """Return the tokens as they are."""
+    """Return the tokens unchanged."""
     return tokens.texts
 
 
@@ -122,7 +123,7 @@ def in_small_letters(tokens: TermTokens) -> pa.StringArray:
 
 
 def stemming(stemmer: str) -> WordFold:
-    """Return what makes stems of words in small letters, by a stemmer of Snowball; marks stay as they are."""
+    """Return a function that turns words into Snowball's stems in small letters; marks stay unchanged."""
 
     def stems(words: Sequence[str]) -> list[str]:
         found: list[str] = []
@@ -140,6 +141,6 @@ def stemming(stemmer: str) -> WordFold:
 
 
 def _of_each_word(texts: pa.StringArray, change: Callable[[Sequence[str]], list[str]]) -> pa.StringArray:
-    """Return the texts after a change that is made once for each different one."""
+    """Return the texts after a change that is computed once for each distinct text."""
     spelled = texts.dictionary_encode()
     return pa.array(change(spelled.dictionary.to_pylist()), pa.string()).take(spelled.indices)

@@ -1,4 +1,4 @@
-"""Which terms of a glossary a source has, and so which ones each segment asks for."""
+"""The terms of a glossary in a source, and so the terms that each segment must have."""
 
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -18,66 +18,68 @@ from .phrases import PhraseTrie, as_spelled, in_small_letters
 from .term_tokens import TermTokens, cut_term_tokens
 
 MOST_PLACES = 100_000
-"""Places in one segment; of a segment with more, the first are looked at."""
+"""Most places in one segment; of a segment with more, only the first are used."""
 _TERM_BITS = 32
 
 
 @dataclass(frozen=True, eq=False)
 class AskedTerms:
-    """How often each segment asks for each of its terms."""
+    """The number of times that each segment asks for each of its terms."""
 
     segments: Ints
-    """(n_pairs,), 0-based, ascending"""
+    """Segment of each pair, from 0, ascending, (n_pairs,)."""
     terms: Ints
-    """(n_pairs,), places in the glossary"""
+    """Term of each pair, its place in the glossary, (n_pairs,)."""
     counts: Ints
-    """(n_pairs,)"""
+    """Number of times that the segment asks for the term, (n_pairs,)."""
 
     def __len__(self) -> int:
         return len(self.segments)
 
     def only(self, kept: Flags) -> "AskedTerms":
-        """Return those of the flags, (n_pairs,)."""
+        """Return the pairs whose flag, (n_pairs,), is set."""
         return AskedTerms(self.segments[kept], self.terms[kept], self.counts[kept])
 
 
 @dataclass(frozen=True, eq=False)
 class SourceTerms:
-    """Where the terms of a glossary are in a source, in the order of segments and places."""
+    """The places of a glossary's terms in a source, in the order of segments and places."""
 
     segments: Ints
-    """(n_places,), 0-based"""
+    """Segment of each place, from 0, (n_places,)."""
     starts: Ints
-    """(n_places,), characters (code points) of the source, half-open; ``MISSING`` where the source lacks a term that
-    its segment asks for"""
+    """Start of each place, (n_places,), in characters (code points) of the source.
+
+    It is ``MISSING`` where the source lacks a term that its segment asks for.
+    """
     ends: Ints
-    """(n_places,)"""
+    """End of each place, exclusive, (n_places,); ``MISSING`` as for ``starts``."""
     terms: Ints
-    """(n_places,), places in the glossary"""
+    """Term of each place, its place in the glossary, (n_places,)."""
     n_segments: int
 
     @cached_property
     def asked(self) -> AskedTerms:
-        """Every segment with its terms."""
+        """Every segment with its terms and their counts."""
         pairs, counts = np.unique(pair_keys(self.segments, self.terms), return_counts=True)
         return AskedTerms(pairs >> _TERM_BITS, pairs & (1 << _TERM_BITS) - 1, counts)
 
     def pairs_of_places(self) -> Ints:
-        """(n_places,): the place in ``asked`` of each."""
+        """Return the pair in ``asked`` of each place, (n_places,)."""
         asked = pair_keys(self.asked.segments, self.asked.terms)
         return np.searchsorted(asked, pair_keys(self.segments, self.terms))
 
 
 def pair_keys(segments: Ints, numbers: Ints) -> Ints:
-    """Return one number for each pair of a segment and a number below 2^32; they are in the order of the segments."""
+    """Return a number for each pair of a segment and a number below 2^32, in the order of the segments."""
     return segments.astype(np.int64) << _TERM_BITS | numbers
 
 
 def equal_keys(keys: Ints, others: Ints, segments: Ints) -> tuple[Ints, Ints]:
     """Return all pairs of places with equal keys, one array for each side, in the order of ``keys``.
 
-    ``segments``, (n_keys,) and ascending, are those of ``keys``: of each segment at most ``MOST_PLACES`` pairs, and a
-    little more, are returned.
+    ``segments``, (n_keys,) and ascending, are the segments of ``keys``. For each segment at most ``MOST_PLACES`` pairs,
+    and a few more, are returned.
     """
     order = np.argsort(others, kind="stable")
     begins = np.searchsorted(others, keys, "left", order)
@@ -90,7 +92,7 @@ def equal_keys(keys: Ints, others: Ints, segments: Ints) -> tuple[Ints, Ints]:
 
 
 class SourceTermFinder:
-    """Finds the source terms of a glossary."""
+    """A finder of a glossary's source terms."""
 
     def __init__(self, glossary: Glossary) -> None:
         self._glossary = glossary
@@ -105,9 +107,9 @@ class SourceTermFinder:
         ]
 
     def find(self, source: pa.StringArray, on_progress: Progress = no_progress) -> SourceTerms:
-        """Return where terms are in a source: of overlapping ones the longest, of equally long ones the first.
+        """Return the places of terms in a source: of overlapping places the longest, of equally long ones the first.
 
-        ``ValueError`` where the glossary has the terms of each segment, and there are more or fewer segments.
+        Raises ``ValueError`` where the glossary has terms for each segment, and the source has more or fewer segments.
         """
         glossary = self._glossary
         if glossary.n_segments not in (None, len(source)):
@@ -136,7 +138,7 @@ class SourceTermFinder:
         return segments[kept], starts[kept], ends[kept], terms[kept]
 
     def _asked_in(self, run: slice) -> tuple[Ints, Ints] | None:
-        """Segments of a block, from 0, and the terms that they ask for; None where any may be anywhere."""
+        """Return a block's segments, from 0, with the terms that they ask for; None if all terms may be anywhere."""
         if self._glossary.asked is None:
             return None
         segments, terms = self._all_asked
@@ -151,14 +153,14 @@ class SourceTermFinder:
 
 @dataclass(frozen=True, eq=False)
 class _SourceTrie:
-    """Source terms in which case counts, or those in which it does not."""
+    """A trie of the source terms in which case counts, or of all others."""
 
     terms: Ints
-    """(n_terms,), places in the glossary"""
+    """Terms of the trie, their places in the glossary, (n_terms,)."""
     trie: PhraseTrie
 
     def find(self, tokens: TermTokens, asked: tuple[Ints, Ints] | None) -> tuple[Ints, Ints, Ints]:
-        """First and last tokens of places, and their terms."""
+        """Return the first and last tokens of places, and their terms."""
         found = self.trie.find(tokens)
         firsts, lasts, nodes, segments = found.firsts, found.lasts, found.nodes, tokens.segments[found.firsts]
         if asked is None:
@@ -174,7 +176,10 @@ class _SourceTrie:
 
 
 def _without_overlaps(segments: Ints, starts: Ints, ends: Ints) -> Flags:
-    """(n_places,): which of places, in the order of segments and starts, stay where none may overlap."""
+    """Return whether each place stays when no two may overlap, (n_places,).
+
+    Places are in the order of segments and starts.
+    """
     kept = np.ones(len(segments), bool)
     for group in _overlapping(segments, starts, ends):
         places = range(group.start, group.stop)
@@ -190,7 +195,7 @@ def _without_overlaps(segments: Ints, starts: Ints, ends: Ints) -> Flags:
 
 
 def _overlapping(segments: Ints, starts: Ints, ends: Ints) -> Iterator[slice]:
-    """Runs of places, in the order of segments and starts, that overlap one another."""
+    """Yield runs of places that overlap one another; places are in the order of segments and starts."""
     if not len(segments):
         return
     shift = segments * (int(ends.max()) + 1)
@@ -205,7 +210,10 @@ def _overlapping(segments: Ints, starts: Ints, ends: Ints) -> Iterator[slice]:
 def _with_every_asked(
     asked: tuple[Ints, Ints], segments: Ints, starts: Ints, ends: Ints, terms: Ints, kept: Flags
 ) -> tuple[Ints, Ints, Ints, Ints, Flags]:
-    """Return the places with at least one for every term that its segment asks for: within a longer term, or nowhere."""
+    """Return the places with at least one for every term that its segment asks for.
+
+    A term without a place of its own gets one within a longer term, or no place (``MISSING``).
+    """
     keys = pair_keys(segments, terms)
     wanted = pair_keys(*asked)
     lacking = wanted[~np.isin(wanted, keys[kept])]

@@ -15,13 +15,13 @@ _ENTRIES, _LANGUAGES, _SECTIONS = ("termEntry", "conceptEntry"), ("langSet", "la
 _LANGUAGE = "http://www.w3.org/XML/1998/namespace lang"
 _STATUS = "administrativeStatus"
 _FORBIDDEN = ("deprecated", "superseded", "forbidden")
-"""What is in a status of terms that are not to be used."""
+"""Words in the status of terms that must not be used."""
 _PREFERRED = "preferred"
 
 
 @dataclass
 class _TermSection:
-    """One term of an entry in one language."""
+    """A term of an entry in one language."""
 
     language: str
     text: str = ""
@@ -34,7 +34,7 @@ class _TermSection:
 
 @dataclass
 class _Concept:
-    """One entry of the file."""
+    """An entry of the file."""
 
     line: int
     sections: list[_TermSection] = field(default_factory=list)
@@ -43,11 +43,11 @@ class _Concept:
 def read_tbx(
     file: str, data: bytes, languages: tuple[Language | None, Language | None], limits: FileLimits
 ) -> Glossary:
-    """Read a glossary from TBX; of each concept every source term has all targets, the preferred ones first.
+    """Read a glossary from TBX; in each concept every source term has all targets, the preferred ones first.
 
     Targets whose administrative status is deprecated, superseded or forbidden are forbidden. Concepts that lack one of
-    the two languages are left out. Raises ``FormatError`` for what is no TBX, and where it is open which two of several
-    languages are meant.
+    the two languages are left out. Raises ``FormatError`` for a file that is not TBX, and where the two languages out
+    of several are not clear.
     """
     reader = _Reader(file, limits)
     reader.elements.feed(data)
@@ -60,7 +60,7 @@ def read_tbx(
 
 
 class _Reader:
-    """Takes the elements of a file and keeps its concepts."""
+    """A reader of the elements of a file, which keeps its concepts."""
 
     def __init__(self, file: str, limits: FileLimits) -> None:
         self.file = file
@@ -71,7 +71,7 @@ class _Reader:
         self._language = ""
         self._section: _TermSection | None = None
         self._of: str | None = None
-        """What the text belongs to: a term, or its status."""
+        """Field of the section that the text belongs to: the term's text or its status."""
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if self.elements.depth == 1 and name not in ROOTS:
@@ -109,7 +109,7 @@ class _Reader:
 def _chosen_languages(
     file: str, concepts: list[_Concept], languages: tuple[Language | None, Language | None]
 ) -> tuple[str, str]:
-    """Return how the file writes the two languages that are meant."""
+    """Return the two languages as the file writes them."""
     there = list(dict.fromkeys(section.language for concept in concepts for section in concept.sections))
     known = {code: find_language(code) for code in there}
     chosen: list[str | None] = [

@@ -1,8 +1,8 @@
-"""Which terms an output has of those that its source asks for.
+"""The terms that an output has, out of the terms that its source asks for.
 
-An output has a term as often as one of its targets is there, and at most as often as the source has it. All places
-together overlap nowhere and are as many as possible. Three tiers say what counts as a target: its base form, any listed
-form, or words with the same stems as one of these.
+An output has a term as often as one of its targets occurs, and at most as often as the source has it. No two places
+overlap, and there are as many places as possible. Three tiers define a target: its base form, any listed form, or words
+with the same stems as a listed form.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ from .term_tokens import TermTokens, cut_term_tokens, needs_no_borders
 
 BASE, LISTED, STEM = range(3)
 TIERS = ("base form", "listed form", "stem")
-"""What counts as a target, each with those before it."""
+"""Kinds of forms that count as a target; each tier includes the tiers before it."""
 _STEMMERS = {"Bokmål": "norwegian", "Nynorsk": "norwegian"}
 
 
@@ -39,20 +39,20 @@ def stemmer_of(language: Language | None) -> str | None:
 
 @dataclass(frozen=True, eq=False)
 class TargetPlaces:
-    """Where forms of targets are in an output, in the order of segments and places."""
+    """The places of forms of targets in an output, in the order of segments and places."""
 
     segments: Ints
-    """(n_places,), 0-based"""
+    """Segment of each place, from 0, (n_places,)."""
     starts: Ints
-    """(n_places,), characters (code points) of the output, half-open"""
+    """Start of each place, (n_places,), in characters (code points) of the output."""
     ends: Ints
-    """(n_places,)"""
+    """End of each place, exclusive, (n_places,)."""
     terms: Ints
-    """(n_places,), places in the glossary"""
+    """Term of each place, its place in the glossary, (n_places,)."""
     forms: Ints
-    """(n_places,), places among the term's targets, or among its forbidden targets"""
+    """Form of each place, (n_places,): its place among the term's targets, or among its forbidden targets."""
     tiers: Ints
-    """(n_places,), places in ``TIERS``"""
+    """Tier of each place, its place in ``TIERS``, (n_places,)."""
 
     def __len__(self) -> int:
         return len(self.segments)
@@ -60,41 +60,41 @@ class TargetPlaces:
 
 @dataclass(frozen=True, eq=False)
 class TermMatches:
-    """How many of the terms that are asked for an output has, by every tier, and where."""
+    """The numbers of asked terms that an output has, by tier, and their places."""
 
     asked: AskedTerms
-    """Of the segments that have a text."""
+    """Terms that segments with a text ask for."""
     found: Ints
-    """(n_pairs, n_tiers): how many of each pair are there"""
+    """Number of each pair's terms that were found, (n_pairs, n_tiers)."""
     overlapping: Ints
-    """(n_pairs,): how many there are by the last tier where places of several terms may overlap"""
+    """Number found for each pair by the last tier if places of several terms could overlap, (n_pairs,)."""
     places: TargetPlaces
-    """Of the terms that are there by the last tier."""
+    """Places of the terms that were found by the last tier."""
     forbidden: TargetPlaces
-    """Of forbidden targets of the terms that are asked for."""
+    """Places of forbidden targets of the asked terms."""
     n_inexact: int
-    """Segments in which there may be more terms, as there were too many places to search all."""
+    """Number of segments that may have more terms, because there were too many places to search all."""
     n_segments: int
 
     def rows(self, tier: int) -> Ints:
-        """Return the terms that are there, and those that are asked for, (n_segments, 2)."""
+        """Return the numbers of terms found and of terms asked for in each segment, (n_segments, 2)."""
         segments, counts = self.asked.segments, (self.found[:, tier], self.asked.counts)
         columns = [np.bincount(segments, column, self.n_segments) for column in counts]
         return np.stack(columns, axis=1).astype(np.int64)
 
 
 class TermMatcher:
-    """Finds the terms of a glossary in sources and outputs."""
+    """A finder of a glossary's terms in sources and outputs."""
 
     def __init__(self, glossary: Glossary, stemmer: str | None = None) -> None:
-        """``stemmer`` is Snowball's for the language of the outputs, as of ``stemmer_of``."""
+        """Prepare the search; ``stemmer`` is Snowball's for the language of the outputs, from ``stemmer_of``."""
         self.glossary, self.stemmer = glossary, stemmer
         self._source = SourceTermFinder(glossary)
         self._forms = _TargetForms(glossary, stemmer)
 
     @property
     def n_tiers(self) -> int:
-        """2, or 3 with stems."""
+        """Number of tiers: 2, or 3 with stems."""
         return LISTED + 1 if self.stemmer is None else STEM + 1
 
     @property
@@ -103,11 +103,11 @@ class TermMatcher:
         return self._forms.has_characters
 
     def source_terms(self, source: pa.StringArray, on_progress: Progress = no_progress) -> SourceTerms:
-        """Return the terms that each segment of a source asks for; ``ValueError`` as of ``SourceTermFinder.find``."""
+        """Return the terms that each segment of a source asks for; ``ValueError`` as ``SourceTermFinder.find``."""
         return self._source.find(source, on_progress)
 
     def match(self, source: SourceTerms, outputs: pa.StringArray, on_progress: Progress = no_progress) -> TermMatches:
-        """Return which of the terms that are asked for the outputs, (n_segments,), have; null is no text."""
+        """Return the asked terms that the outputs, (n_segments,), have; null is a segment without a text."""
         asked = source.asked
         if outputs.null_count:
             asked = asked.only(numpy_column(pc.is_valid(outputs))[asked.segments])
@@ -129,7 +129,7 @@ class TermMatcher:
 
 
 class _TargetForms:
-    """All targets of all terms, and what finds them."""
+    """All targets of all terms, and the tries that find them."""
 
     def __init__(self, glossary: Glossary, stemmer: str | None) -> None:
         rows = [
@@ -140,9 +140,9 @@ class _TargetForms:
         ]
         terms, forms, are_forbidden, texts, have_case = zip(*rows, strict=True)
         self.terms = np.array(terms, np.int64)
-        """(n_forms,), ascending"""
+        """Term of each form, ascending, (n_forms,)."""
         self.forms = np.array(forms, np.int64)
-        """(n_forms,), places among the term's targets or forbidden targets"""
+        """Place of each form among the term's targets or forbidden targets, (n_forms,)."""
         self.are_forbidden = np.array(are_forbidden, bool)
         self._counts = np.bincount(self.terms, minlength=len(glossary.terms))
         self.has_characters = needs_no_borders(cut_term_tokens(pa.array(texts, pa.string())))
@@ -152,7 +152,7 @@ class _TargetForms:
             self._tries.append(_FormTrie.of(texts, ~has_case, stemming(stemmer), are_stems=True))
 
     def find(self, tokens: TermTokens, asked: AskedTerms) -> "_Candidates":
-        """Return all places of all forms of the terms that are asked for, each place of a pair once for each form."""
+        """Return all places of all forms of the asked terms; a pair's place is listed once for each form."""
         counts = self._counts[asked.terms]
         pairs = np.repeat(np.arange(len(asked)), counts)
         begins = np.cumsum(self._counts) - self._counts
@@ -172,11 +172,11 @@ class _TargetForms:
 
 @dataclass(frozen=True, eq=False)
 class _FormTrie:
-    """Some of all forms as a trie."""
+    """A trie of some of the forms."""
 
     trie: PhraseTrie
     nodes: Ints
-    """(n_forms,), the node of each form; -1 for those that are not in this trie"""
+    """Node of each form, (n_forms,); -1 for forms that are not in this trie."""
     are_stems: bool
 
     @classmethod
@@ -194,9 +194,9 @@ class _Candidates:
 
     pairs: Ints
     firsts: Ints
-    """First tokens."""
+    """First token of each place."""
     lasts: Ints
-    """Last tokens."""
+    """Last token of each place."""
     forms: Ints
     tiers: Ints
 
@@ -207,19 +207,19 @@ class _Candidates:
         return _Candidates(self.pairs[kept], self.firsts[kept], self.lasts[kept], self.forms[kept], self.tiers[kept])
 
     def each_once(self) -> "_Candidates":
-        """Return each place of a pair once, by the first tier and form, in the order of pairs and places."""
+        """Return each place of a pair once, by its first tier and form, in the order of pairs and places."""
         found = self.only(np.lexsort((self.forms, self.tiers, self.lasts, self.firsts, self.pairs)))
         same = (np.diff(found.pairs) == 0) & (np.diff(found.firsts) == 0) & (np.diff(found.lasts) == 0)
         return found.only(np.append(True, ~same)[: len(found)])
 
     def are_of(self, others: "_Candidates") -> Flags:
-        """Return which are places of the same pairs as of the others."""
+        """Return whether each place is also a place of the same pair among the others."""
         rows = {*zip(others.pairs.tolist(), others.firsts.tolist(), others.lasts.tolist(), strict=True)}
         own = zip(self.pairs.tolist(), self.firsts.tolist(), self.lasts.tolist(), strict=True)
         return np.array([row in rows for row in own], bool)
 
     def touch(self, others: "_Candidates", n_tokens: int) -> Flags:
-        """Return which share a token with some of the others."""
+        """Return whether each place shares a token with any of the others."""
         begins, ends = (np.bincount(at, minlength=n_tokens + 1) for at in (others.firsts, others.lasts + 1))
         steps = begins - ends
         covered = np.append(0, np.cumsum(np.cumsum(steps) > 0))
@@ -229,7 +229,7 @@ class _Candidates:
 
 @dataclass(frozen=True, eq=False)
 class _BlockMatches:
-    """``TermMatches`` of a block; segments of places are numbered as in the whole column."""
+    """The ``TermMatches`` of a block; segments of places are numbered as in the whole column."""
 
     found: Ints
     overlapping: Ints
@@ -261,7 +261,10 @@ def _match_block(tokens: TermTokens, asked: AskedTerms, forms: _TargetForms, n_t
 
 
 def _settled(accepted: _Candidates, forbidden: _Candidates, n_tokens: int) -> tuple[_Candidates, _Candidates]:
-    """Return what a place counts as: an accepted form as it is listed, a forbidden one, and only then one by stems."""
+    """Return the accepted and the forbidden places, each place as only one of the two.
+
+    A place is an accepted form if it is listed as such, else a forbidden form, else an accepted form by stems.
+    """
     are_listed = forbidden.tiers < STEM
     accepted = accepted.only((accepted.tiers < STEM) | ~accepted.are_of(forbidden.only(are_listed)))
     is_accepted = np.where(
@@ -273,7 +276,7 @@ def _settled(accepted: _Candidates, forbidden: _Candidates, n_tokens: int) -> tu
 
 
 def _chosen(candidates: _Candidates, asked: AskedTerms) -> tuple[_Candidates, list[int]]:
-    """Return the places that count, and the segments in which the search was cut off."""
+    """Return the places that count, and the segments in which the search was not exact."""
     segments = asked.segments[candidates.pairs]
     is_complex = np.isin(segments, _overlapping_in(segments, candidates))
     simple = candidates.only(~is_complex)
@@ -291,7 +294,7 @@ def _chosen(candidates: _Candidates, asked: AskedTerms) -> tuple[_Candidates, li
 
 
 def _count_overlapping(candidates: _Candidates, asked: AskedTerms) -> Ints:
-    """(n_pairs,): how many there are of each pair by itself."""
+    """Return the number of places of each pair if other pairs are ignored, (n_pairs,)."""
     counts = np.minimum(np.bincount(candidates.pairs, minlength=len(asked)), asked.counts)
     for pair in _overlapping_in(candidates.pairs, candidates).tolist():
         places = np.arange(*np.searchsorted(candidates.pairs, [pair, pair + 1]))
@@ -301,7 +304,7 @@ def _count_overlapping(candidates: _Candidates, asked: AskedTerms) -> Ints:
 
 
 def _overlapping_in(groups: Ints, candidates: _Candidates) -> Ints:
-    """Return the groups, one for each place, in which places overlap."""
+    """Return the groups in which places overlap; ``groups`` has one group for each place."""
     order = np.lexsort((candidates.firsts, groups))
     groups, firsts, lasts = groups[order], candidates.firsts[order], candidates.lasts[order]
     if not len(groups):

@@ -1,4 +1,4 @@
-"""Texts as the words and marks at whose borders a term may begin and end."""
+"""Texts cut into the words and marks at whose borders a term may begin and end."""
 
 from dataclasses import dataclass
 
@@ -12,37 +12,40 @@ _ZERO_WIDTH = np.array(
     [0xAD, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), *range(0x2066, 0x206A), 0xFEFF],
     np.uint32,
 )
-"""Soft hyphens, joiners, spaces without width and marks of direction, which nobody sees."""
+"""Invisible characters: soft hyphens, joiners, spaces without width and marks of direction."""
 _WORDS = r"^[\p{L}\p{M}\p{N}_]"
-"""What Python's ``\\w`` has, with the marks that combine with letters: in Hindi they are vowels."""
+"""Pattern of Python's ``\\w``, plus the marks that combine with letters: in Hindi they are vowels."""
 
 
 @dataclass(frozen=True, eq=False)
 class TermTokens:
     """Words, single characters of scripts without word borders, and single marks, in the order of the text.
 
-    Characters without width are left out, as if they were not there. White space is no token: what counts is whether
-    a token has some before it.
+    Characters without width are ignored. White space is not a token; each token records whether white space comes
+    before it.
     """
 
     segments: Ints
-    """(n_tokens,), 0-based"""
+    """Segment of each token, from 0, (n_tokens,)."""
     starts: Ints
-    """(n_tokens,), code points of the segment's text"""
+    """Start of each token in code points of the segment's text, (n_tokens,)."""
     ends: Ints
-    """(n_tokens,)"""
+    """End of each token, (n_tokens,)."""
     classes: Classes
-    """(n_tokens,): WORD, ALONE or MARK"""
+    """Class of each token, (n_tokens,): WORD, ALONE or MARK."""
     are_spaced: Flags
-    """(n_tokens,): whether white space, or nothing of the segment, is before the token"""
+    """Whether each token comes after white space or begins its segment, (n_tokens,)."""
     texts: pa.StringArray
-    """(n_tokens,)"""
+    """Text of each token, (n_tokens,)."""
 
     def __len__(self) -> int:
         return len(self.segments)
 
     def borders(self) -> tuple[Flags, Flags]:
-        """(n_tokens,) each: whether a term may begin with the token, and end with it: ``(?<!\\w)`` and ``(?!\\w)``."""
+        """Return whether a term may begin with each token, and whether it may end with it, (n_tokens,) each.
+
+        The borders are ``(?<!\\w)`` and ``(?!\\w)``.
+        """
         follows_word = ~self.are_spaced & (np.roll(self.classes, 1) == WORD)
         is_mark = self.classes == MARK
         begins = ~(is_mark & follows_word)
@@ -51,7 +54,7 @@ class TermTokens:
 
 
 def cut_term_tokens(column: pa.StringArray) -> TermTokens:
-    """Cut every text of a column; one that is missing has no tokens."""
+    """Return the tokens of every text in a column; a missing text has no tokens."""
     points, segments = code_points(column)
     places = np.arange(len(points)) - np.searchsorted(segments, np.arange(len(column)))[segments]
     are_seen = ~np.isin(points, _ZERO_WIDTH)
@@ -68,5 +71,5 @@ def cut_term_tokens(column: pa.StringArray) -> TermTokens:
 
 
 def needs_no_borders(tokens: TermTokens) -> bool:
-    """Return whether some token is a single character of a script without word borders."""
+    """Return whether any token is a single character of a script without word borders."""
     return bool((tokens.classes == ALONE).any())

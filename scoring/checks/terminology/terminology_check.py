@@ -1,4 +1,4 @@
-"""The check of terms: what a glossary asks for and an output lacks, and what it forbids."""
+"""The check of terms: terms that a glossary asks for and an output lacks, and terms that it forbids."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,15 +19,15 @@ from .term_matching import TermMatcher, TermMatches
 
 MISSING_TERM, FORBIDDEN_TERM, WITHIN_WORD = "missing term", "forbidden term", "term within a word"
 LEAST_WITHIN = 5
-"""Characters of a target that counts as being within a longer word."""
+"""Fewest characters of a target that counts as part of a longer word."""
 
 
 @dataclass(frozen=True)
 class Terminology(Check):
-    """An output lacks a term that the glossary asks for, or has one that it forbids.
+    """A check for terms that the glossary asks for and the output lacks, and for terms that it forbids.
 
-    A term that is only within a longer word, as in a German compound, is missing by every tier, and a minor finding.
-    It needs a glossary, so it is none of CHECKS.
+    A term that is only part of a longer word, as in a German compound, is missing by every tier, and a minor finding.
+    The check needs a glossary, so it is not in CHECKS.
     """
 
     matcher: TermMatcher
@@ -59,7 +59,7 @@ class Terminology(Check):
 def found_places(
     source: SourceTerms, matches: TermMatches, outputs: pa.StringArray, glossary: Glossary
 ) -> Iterator[tuple[int, int, int, str, int]]:
-    """Yield segment, start, end, kind and term of everything that is missing or forbidden in the outputs."""
+    """Yield segment, start, end, kind and term of every missing or forbidden term in the outputs."""
     missing = are_missing(source, matches)
     columns = source.segments, source.starts, source.ends, source.terms
     words = _LongerWords(matches, outputs, glossary)
@@ -73,7 +73,7 @@ def found_places(
 
 
 class _LongerWords:
-    """The longer words of outputs that begin or end with a target, such as compounds; each is taken once."""
+    """The longer words of outputs that begin or end with a target, such as compounds; each word counts once."""
 
     def __init__(self, matches: TermMatches, outputs: pa.StringArray, glossary: Glossary) -> None:
         self._outputs, self._glossary = outputs, glossary
@@ -87,7 +87,7 @@ class _LongerWords:
             self._taken.setdefault(segment, []).append((start, end))
 
     def take(self, segment: int, term: int) -> bool:
-        """Return whether an output has a target of a term in a longer word that no term has taken; it is taken then."""
+        """Take a longer word of an output that has a target of the term, and return whether there was a free one."""
         folded = self._folded[segment].as_py()
         targets = [target for target in self._glossary.terms[term].targets if len(target) >= LEAST_WITHIN]
         if not any(target.lower() in folded for target in targets):
@@ -110,7 +110,10 @@ def _pattern_of_parts(targets: Sequence[str]) -> re.Pattern[str]:
 
 
 def are_missing(source: SourceTerms, matches: TermMatches) -> Flags:
-    """(n_places,): which places of the source are without their term in an output: the last ones of a segment."""
+    """Return whether each place of the source lacks its term in the output, (n_places,).
+
+    Of several places of a term in a segment the last ones lack it.
+    """
     asked = pair_keys(matches.asked.segments, matches.asked.terms)
     keys = pair_keys(source.segments, source.terms)
     if not len(asked):
