@@ -121,12 +121,12 @@ async def warm_up_application(_app: st.App) -> AsyncIterator[None]:
     The start page needs BLEU; the other kernels are compiled in the background.
     """
     sys.setswitchinterval(TURN_SECONDS)
-    with stopping.at_once():
+    with stopping.end_process_on_signals():
         for module in ("pandas", "plotly.graph_objects", "pyarrow.compute"):
             importlib.import_module(module)
         BLEU().warm_up()
     keep_for_good()
-    COMPILING.append(cache.engine().later(cache.compiling()).future)
+    COMPILING.append(cache.engine().later(cache.compilation_task()).future)
     COMPILING[0].add_done_callback(lambda _: keep_for_good())
     memory.watch()
     kept.tidy()
@@ -172,7 +172,7 @@ def check_server() -> None:
         serve_metrics(os.environ.get(monitoring.VARIABLE, ""))
     except (ValueError, UnsupportedStreamlit) as error:
         sys.exit(f"bleuscope: {error}")
-    script_runs.add_run_context(runs.announced)
+    script_runs.add_run_context(runs.timed_run)
     streamlit_patches.apply_patches()
     if (problem := options.option_problem(application.get_option, application.where_defined)) is not None:
         sys.exit(f"bleuscope: {problem}")
@@ -225,14 +225,14 @@ def knowing_browsers() -> list[Middleware]:
     )
     if access().mode == ALONE:
         return [known]
-    application.set_option(TRUSTED, cookies.trusted(application.get_option(TRUSTED)))
+    application.set_option(TRUSTED, cookies.trusted_user_headers(application.get_option(TRUSTED)))
     name, callback = people.COOKIE, hosts.url_path(BASE_PATH, CALLBACK)
     return [
         known,
         Middleware(sign_in.SignInReturn, name=name, callback=callback, page_of=sign_ins.end),
         Middleware(sign_in.SignOutGuard, address=hosts.url_path(BASE_PATH, sign_in.ADDRESS)),
         Middleware(
-            cookies.SameBrowser,
+            cookies.BrowserBinding,
             name=name,
             browser_of=browser_of,
             browser_of_file=browser_of_file,
@@ -267,7 +267,7 @@ app = st.App(
         Middleware(SecurityHeaders),
         Middleware(hosts.KnownHosts, allowed=ALLOWED),
         Middleware(hosts.OpenEndpoints, folder=f"/{BASE_PATH}".rstrip("/")),
-        Middleware(cookies.OwnCookies, path=f"/{BASE_PATH}"),
+        Middleware(cookies.CookieRenaming, path=f"/{BASE_PATH}"),
         *knowing_browsers(),
         Middleware(OldLinks, start=hosts.url_path(BASE_PATH, "")),
         Middleware(
@@ -276,5 +276,5 @@ app = st.App(
             most_bytes=application.get_option("server.maxUploadSize") * MEGABYTE,
         ),
     ],
-    exception_handlers={OSError: uploads.say_no_room},
+    exception_handlers={OSError: uploads.no_space_response},
 )

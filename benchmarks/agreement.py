@@ -19,16 +19,16 @@ from scoring.agreement import (
     MetricComparison,
     OrientedScores,
     Resampling,
-    agree,
     all_ties,
     by_chance,
     difference_worth,
     judge_of,
+    measure_agreement,
     misordered_outputs,
     misordered_systems,
     names_of_judges,
     soft_accuracy,
-    suiting,
+    suitable_measures,
 )
 from scoring.bleu.smoothing import PAPER
 from scoring.formats import attach, read_contents
@@ -118,10 +118,16 @@ def _show_page(test_set: TestSet, judge: Judge) -> None:
     resampling = Resampling(TRIALS)
     found: dict[str, Agreement] = timed(
         f"agreement of {len(METRICS)} metrics, all measures, {TRIALS:,} resamples",
-        lambda: {name: agree(judge, own, resampling) for name, own in scored.items()},
+        lambda: {name: measure_agreement(judge, own, resampling) for name, own in scored.items()},
     )
-    timed("comparisons of all pairs of metrics", lambda: [_compared(found, measure) for measure in suiting(judge)])
-    timed("baselines", lambda: (agree(judge, all_ties(judge), resampling), by_chance(judge, suiting(judge))))
+    timed(
+        "comparisons of all pairs of metrics",
+        lambda: [_compared(found, measure) for measure in suitable_measures(judge)],
+    )
+    timed(
+        "baselines",
+        lambda: (measure_agreement(judge, all_ties(judge), resampling), by_chance(judge, suitable_measures(judge))),
+    )
     timed("systems and outputs that part, worth of differences", lambda: _parting(judge, next(iter(scored.values()))))
     rows = [*seconds.items(), ("together", sum(seconds.values()))]
     table = [(work, f"{taken:.2f}") for work, taken in rows]

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 from tabulate import tabulate
 
 from benchmarks.data import Data
-from benchmarks.scale import made
+from benchmarks.scale import make_test_set
 from benchmarks.serving import Server
 
 SHAPES = {
@@ -47,7 +47,7 @@ def _texts(data: Data, n_systems: int, n_segments: int) -> dict[str, Sequence[st
     """Return file -> its lines: of the test set if it is large enough, otherwise of a larger one made from it."""
     systems, references = data.systems, dict(enumerate(data.references, 1))
     if len(systems) < n_systems or len(data.test_set) < n_segments:
-        test_set = made([*systems.values()], data.references[0], n_segments, n_systems)
+        test_set = make_test_set([*systems.values()], data.references[0], n_segments, n_systems)
         systems = {system.name: system.segments.to_pylist() for system in test_set.systems}
         references = {1: test_set.references[0].segments.to_pylist()}
     texts: dict[str, Sequence[str]] = {f"reference.{number}.txt": lines for number, lines in references.items()}

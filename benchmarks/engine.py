@@ -91,7 +91,7 @@ def _packed(path: Path) -> gzip.GzipFile:
 
 
 @dataclass
-class Seen:
+class ProcessUse:
     """Resources that one process has used."""
 
     began: float
@@ -103,9 +103,9 @@ class Seen:
 
 
 @contextmanager
-def _watched() -> Iterator[dict[int, Seen]]:
+def _watched() -> Iterator[dict[int, ProcessUse]]:
     """Yield the resources used by this process and each that it has started, by process ids."""
-    seen: dict[int, Seen] = {}
+    seen: dict[int, ProcessUse] = {}
     done = threading.Event()
     here = psutil.Process()
 
@@ -113,7 +113,7 @@ def _watched() -> Iterator[dict[int, Seen]]:
         for process in (here, *here.children(recursive=True)):
             with suppress(psutil.NoSuchProcess):
                 used = sum(process.cpu_times()[:2])
-                one = seen.setdefault(process.pid, Seen(used))
+                one = seen.setdefault(process.pid, ProcessUse(used))
                 one.seconds = used - one.began
                 one.megabytes = max(one.megabytes, process.memory_info().rss / 2**20)
 

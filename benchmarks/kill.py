@@ -29,7 +29,9 @@ LINES = 1000
 
 
 def run(sets: Sequence[Data]) -> None:
-    """Run the rounds and print their counts; raise ``Lost`` for a lost change, ``RuntimeError`` without PostgreSQL."""
+    """Run the rounds and print their counts; raise ``LostChangeError`` for a lost change, ``RuntimeError`` without
+    PostgreSQL.
+    """
     lines = [line for data in sets for line in islice(data.references[0], LINES)]
     rows = []
     for name in ("SQLite", "PostgreSQL"):

@@ -25,7 +25,7 @@ from sqlalchemy import URL
 from tabulate import tabulate
 
 from benchmarks.data import Data, files_of
-from benchmarks.scale import made
+from benchmarks.scale import make_test_set
 from benchmarks.serving import ROOT, Server, run_command, serve
 from benchmarks.visitor import Visitor
 from scoring import TestSet
@@ -63,7 +63,7 @@ PACES = (
 
 
 @dataclass
-class Noted:
+class PaceMeasurements:
     """The measurements at one pace."""
 
     steps: list[float] = field(default_factory=list)
@@ -84,7 +84,7 @@ def run(sets: Sequence[Data]) -> None:
     test_set = _large(sets)
     print(f"{len(test_set):,} segments x {len(test_set.systems)} systems x {len(test_set.references)} references")
     folders = {"before": Path(BEFORE), "now": ROOT} if BEFORE else {"now": ROOT}
-    noted: dict[tuple[str, Pace], list[Noted]] = defaultdict(list)
+    noted: dict[tuple[str, Pace], list[PaceMeasurements]] = defaultdict(list)
     with started(programs) as database:
         for number in range(ROUNDS):
             for name, folder in folders.items():
@@ -98,10 +98,10 @@ def _large(sets: Sequence[Data]) -> TestSet:
     """Return the largest of the given sets, or a larger one made of its lines if it is too small."""
     data = max(sets, key=lambda data: len(data.systems) * len(data.test_set))
     is_large = len(data.test_set) >= SEGMENTS and len(data.systems) >= SYSTEMS
-    return data.test_set if is_large else made([*data.systems.values()], data.references[0], SEGMENTS, SYSTEMS)
+    return data.test_set if is_large else make_test_set([*data.systems.values()], data.references[0], SEGMENTS, SYSTEMS)
 
 
-def _measured(folder: Path, database: URL, test_set: TestSet) -> Iterator[tuple[Pace, Noted]]:
+def _measured(folder: Path, database: URL, test_set: TestSet) -> Iterator[tuple[Pace, PaceMeasurements]]:
     with serve(folder, database, "visitors") as server, Visitor(server.address) as owner:
         owner.bring(files_of(test_set))
         owner.open("segments")
@@ -120,8 +120,8 @@ def _link(folder: Path, database: URL) -> str:
     return run_command(folder, database, "project", "link", project["id"]).strip()
 
 
-def _at(server: Server, pace: Pace, query: str, link: str, seeds: Iterator[int]) -> Noted:
-    noted, end = Noted(), Event()
+def _at(server: Server, pace: Pace, query: str, link: str, seeds: Iterator[int]) -> PaceMeasurements:
+    noted, end = PaceMeasurements(), Event()
     with ExitStack() as stack:
         readers = [stack.enter_context(Visitor(server.address)) for _ in range(pace.visitors)]
         testers = [stack.enter_context(Visitor(server.address)) for _ in range(pace.testers)]
@@ -155,7 +155,7 @@ def _ending(end: Event) -> Iterator[None]:
         end.set()
 
 
-def _read(visitor: Visitor, pause: float, generator: random.Random, noted: Noted, end: Event) -> None:
+def _read(visitor: Visitor, pause: float, generator: random.Random, noted: PaceMeasurements, end: Event) -> None:
     """Step forward and back until ``end``; the first pause is shorter by chance, so that not all step at once.
 
     Raise ``RuntimeError`` if a step does not lead to another segment.
@@ -171,7 +171,7 @@ def _read(visitor: Visitor, pause: float, generator: random.Random, noted: Noted
         visitor.hear(pause * (0.5 + generator.random()))
 
 
-def _test(visitor: Visitor, query: str, seeds: Iterator[int], noted: Noted, end: Event) -> None:
+def _test(visitor: Visitor, query: str, seeds: Iterator[int], noted: PaceMeasurements, end: Event) -> None:
     """Run one test after another, each with its own seed, and poll its progress as often as a browser does."""
     for seed in seeds:
         visitor.open("significance", f"{query}&seed={seed}")
@@ -185,7 +185,7 @@ def _test(visitor: Visitor, query: str, seeds: Iterator[int], noted: Noted, end:
             return
 
 
-def _print(noted: dict[tuple[str, Pace], list[Noted]], names: Sequence[str]) -> None:
+def _print(noted: dict[tuple[str, Pace], list[PaceMeasurements]], names: Sequence[str]) -> None:
     """Print the figures of each pace, before and now; for several rounds, the medians."""
     rows = []
     for pace in PACES:
@@ -205,7 +205,7 @@ HEADERS = ["", "", "median, ms", "95 %, ms", "steps a second", "server's CPU a s
 PLACES = (0, 0, 1, 0, 0)
 
 
-def _figures(noted: Noted) -> tuple[float, ...]:
+def _figures(noted: PaceMeasurements) -> tuple[float, ...]:
     steps = sorted(noted.steps)
     times = 1e3 * statistics.median(steps), 1e3 * steps[int(0.95 * len(steps))]
     return *times, len(steps) / noted.took, 1e3 * noted.cpu / len(steps), noted.tests

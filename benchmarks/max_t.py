@@ -57,7 +57,7 @@ def _pool(metric: Metric, data: Data) -> Pool:
     return np.stack(ranked[::-1] if metric.higher_is_better else ranked)
 
 
-def _none(random: np.random.Generator, pool: Pool, n: int) -> Choice:
+def _equal_systems(random: np.random.Generator, pool: Pool, n: int) -> Choice:
     """Return systems that take each segment from any output: all are equal."""
     return random.integers(0, len(pool), (n, N_SEGMENTS)), np.ones((n, n), bool)
 
@@ -84,7 +84,7 @@ def _graded(random: np.random.Generator, pool: Pool, n: int) -> Choice:
 
 
 SITUATIONS: dict[str, Callable[[np.random.Generator, Pool, int], Choice]] = {
-    "no difference": _none,
+    "no difference": _equal_systems,
     "two blocks of equal systems": _blocks,
     f"near-copies ({CHANGED:.0%} of segments)": _copies,
     "all differ": _graded,

@@ -19,10 +19,10 @@ from scoring.agreement import (
     OrientedScores,
     SweepStatistics,
     SystemScore,
-    agree,
     agreement_values,
     by_smoothing,
     judge_of,
+    measure_agreement,
 )
 from scoring.agreement.coefficients.system_level import pearson, spearman
 from scoring.bleu.dialects import Parameters
@@ -166,9 +166,9 @@ def by_epsilon(test_set: TestSet, judge: Judge) -> None:
     once = judge.system_scores(np.ones((1, judge.n_segments)))[0]
     for epsilon, metric in SWEEPS["epsilon"].metrics(TBLEU()).items():
         statistics = measured.of(metric)
-        scored = agree(judge, OrientedScores.of(metric, statistics, judge), measures=["tau", "pearson"])
+        scored = measure_agreement(judge, OrientedScores.of(metric, statistics, judge), measures=["tau", "pearson"])
         smoothed = replace(metric, smoothing="7")
-        of_7 = agree(judge, OrientedScores.of(smoothed, statistics, judge), measures=["tau"])
+        of_7 = measure_agreement(judge, OrientedScores.of(smoothed, statistics, judge), measures=["tau"])
         whole = np.array([metric.score(statistics[system].sum(axis=0)) for system in judge.systems])
         rows.append(
             [
@@ -208,7 +208,7 @@ def values(ranked: Ranked, metrics: Mapping[str, Metric], kind: SystemScore) -> 
 def agreements(test_set: TestSet, judge: Judge, metrics: Mapping[str, Metric]) -> dict[str, Agreement]:
     measured = SweepStatistics(test_set)
     return {
-        name: agree(judge, OrientedScores.of(metric, measured.of(metric), judge), kind=WEIGHTED)
+        name: measure_agreement(judge, OrientedScores.of(metric, measured.of(metric), judge), kind=WEIGHTED)
         for name, metric in metrics.items()
     }
 

@@ -33,12 +33,14 @@ def run(sets: Sequence[Data]) -> None:
     rows = []
     with ProcessPoolExecutor(1, get_context("spawn"), max_tasks_per_child=1) as processes:
         for work, name, shape in tasks:
-            done, seconds, peak = processes.submit(work, name, made(*lines, *shape)).result()
+            done, seconds, peak = processes.submit(work, name, make_test_set(*lines, *shape)).result()
             rows.append((done, f"{shape[0]:,} x {shape[1]}", f"{seconds:.2f}", f"{peak:.0f}"))
     print(tabulate(rows, ["", "segments x systems", "s", "peak RSS, MB"], colalign=["left"] + ["right"] * 3))
 
 
-def made(outputs: Sequence[Sequence[str]], references: Sequence[str], n_segments: int, n_systems: int) -> TestSet:
+def make_test_set(
+    outputs: Sequence[Sequence[str]], references: Sequence[str], n_segments: int, n_systems: int
+) -> TestSet:
     """Return a test set of random lines, each with a number; extra systems repeat given ones with a word doubled."""
     draw = random.Random(SEED)
     drawn = [draw.randrange(len(references)) for _ in range(n_segments)]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from tabulate import tabulate
 
 from benchmarks.data import Data, files_of
-from benchmarks.scale import MANY_SYSTEMS, made
+from benchmarks.scale import MANY_SYSTEMS, make_test_set
 from benchmarks.serving import Server, serve
 from benchmarks.visitor import Visitor
 
@@ -31,7 +31,7 @@ def run(sets: Sequence[Data]) -> None:
     data = max(sets, key=lambda data: len(data.systems) * len(data.test_set))
     print(f"\n{data}, and {MANY_SYSTEMS[0]:,} x {MANY_SYSTEMS[1]} made of its lines")
     rows = []
-    large = made([*data.systems.values()], data.references[0], *MANY_SYSTEMS)
+    large = make_test_set([*data.systems.values()], data.references[0], *MANY_SYSTEMS)
     for test_set in (data.test_set, large):
         with serve() as server, Visitor(server.address) as reader, Visitor(server.address) as other:
             reader.bring(files_of(test_set))

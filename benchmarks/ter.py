@@ -8,7 +8,7 @@ from tabulate import tabulate
 
 from benchmarks.data import Data
 from benchmarks.peers import clear_caches
-from benchmarks.scale import made
+from benchmarks.scale import make_test_set
 from benchmarks.timing import Race, race, show, time_all_systems
 from scoring import PER, TER, WER
 
@@ -33,7 +33,7 @@ def run(sets: Sequence[Data]) -> None:
 
 def _table(data: Data) -> None:
     """Print the time of what the page TER computes for a large set."""
-    texts = made([next(iter(data.systems.values()))], data.references[0], LARGE, 1)
+    texts = make_test_set([next(iter(data.systems.values()))], data.references[0], LARGE, 1)
     metric, system, reference = TER(), texts.systems[0].segments, texts.references[0].segments
     metric.warm_up()
     wall, processors = time.perf_counter(), time.process_time()

@@ -24,7 +24,7 @@ SEED = 1
 
 
 def run(sets: Sequence[Data]) -> None:
-    candidates = made()
+    candidates = make_candidates()
     bleu, weights = candidates.sentence_bleu("7"), np.full(FEATURES, 0.1)
     work: dict[str, Callable[[], object]] = {
         "expected BLEU and its gradient": lambda: objective(candidates, bleu, weights),
@@ -32,7 +32,7 @@ def run(sets: Sequence[Data]) -> None:
         "MIRA, 60 epochs": lambda: mira(candidates),
         "MERT, 5 starts": lambda: mert(candidates),
     }
-    toy = made(n_lists=4)
+    toy = make_candidates(n_lists=4)
     for warm_up in (lambda: expected_bleu(toy, toy.sentence_bleu("7")), lambda: mira(toy), lambda: mert(toy)):
         warm_up()
     rows = [
@@ -48,7 +48,7 @@ def run(sets: Sequence[Data]) -> None:
     )
 
 
-def made(n_lists: int = LISTS, size: int = SIZE, seed: int = SEED) -> TuningCandidates:
+def make_candidates(n_lists: int = LISTS, size: int = SIZE, seed: int = SEED) -> TuningCandidates:
     """Return candidates whose n-grams match more if a hidden sum of their features is higher."""
     rng = np.random.default_rng(seed)
     features = rng.standard_normal((n_lists * size, FEATURES))
@@ -74,7 +74,7 @@ def _statistics(quality: Floats, lengths: Ints, rng: np.random.Generator) -> Flo
 
 def all_smoothings() -> None:
     """Tune for all smoothing methods, which should take less than 30 s."""
-    tune(made(), made(seed=SEED + 1), [f"expected:{method}" for method in PAPER], REPLICATIONS)
+    tune(make_candidates(), make_candidates(seed=SEED + 1), [f"expected:{method}" for method in PAPER], REPLICATIONS)
 
 
 def _median(once: Callable[[], object], repetitions: int) -> float:

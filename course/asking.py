@@ -86,7 +86,7 @@ def give_up(name: str, lesson: parts.Lesson, goal: parts.Goal) -> None:
     """Give up: move the control or the tiles to where the goal is reached, and show it; a callback."""
     state.set_widget_value(answer_key(name), parts.GIVEN_UP)
     if control := lesson.control(goal.moved):
-        state.set_widget_value(example.example_key(name, control.name), parts.value_there(lesson, goal, control))
+        state.set_widget_value(example.example_key(name, control.name), parts.value_at_goal(lesson, goal, control))
     elif goal.tiles:
         there = EditedRow(goal.tiles, (), "drag")
         example.put_edits_back(name, {**example.edited_tiles(name), goal.moved: there})
@@ -116,7 +116,7 @@ def given_answer(name: str, question: parts.Question) -> parts.Answer | None:
     return answer
 
 
-def remind(name: str, question: parts.Question) -> parts.Answer | None:
+def draw_question_reminder(name: str, question: parts.Question) -> parts.Answer | None:
     """Draw the sentences of the prompt that end in a question mark, next to its answer; return the visitor's answer."""
     asked = " ".join(sentence for sentence in ENDS.split(question.prompt) if sentence.endswith("?"))
     if asked:

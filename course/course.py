@@ -123,7 +123,7 @@ def draw_presented(name: str, stage: Stage, lecture: Lecture | None, above: Any)
     if lecture is not None:
         lecture = classroom_views.draw_class_controls(lecture, name, stage)
     with above:
-        notes_window.announce_place(*present.here(name, lecture is not None))
+        notes_window.announce_place(*present.presented_place(name, lecture is not None))
     draw_part(name, stage == Stage.ANSWERED, True, lecture)
 
 
@@ -167,11 +167,11 @@ UNREAD = {
 
 def draw_bad_links(name: str, lecture: Lecture | None) -> None:
     """Draw what cannot be read in the address; ``name`` is the shown part, ``lecture`` the class the visitor leads."""
-    for sentence in sentences(name, lecture):
+    for sentence in refused_address_sentences(name, lecture):
         changes.draw_sentence(changes.FAILED, sentence)
 
 
-def sentences(name: str, lecture: Lecture | None) -> Iterator[str]:
+def refused_address_sentences(name: str, lecture: Lecture | None) -> Iterator[str]:
     asked, part = state.address_value("lesson"), state.address_value("part")
     if asked and asked not in listing.NAMES:
         yield f"There is no lesson “{asked}”. Shown is “{listing.part_title(name)}”; choose another from the list."
@@ -181,4 +181,4 @@ def sentences(name: str, lecture: Lecture | None) -> Iterator[str]:
                 yield f"The fifteen questions have {what}: they are answered by each alone, here."
     elif state.address_value("present") and part not in present.presented_parts(name, in_class=True):
         yield f"This lesson has no part “{part}”, so it is at its beginning. Its answer is “part={present.ANSWER}”."
-    yield from (UNREAD[which] for which in memory.unread(name))
+    yield from (UNREAD[which] for which in memory.unreadable_parameters(name))

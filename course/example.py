@@ -31,7 +31,7 @@ def edited_tiles(name: str) -> Mapping[str, EditedRow]:
 def put_edits_back(name: str, rows: Mapping[str, EditedRow]) -> None:
     """Put back the tiles of an earlier visit, before ``edited_tiles`` is called."""
     if rows:
-        tiles.put_rows_back(example_key(name, TILES), rows)
+        tiles.restore_edits(example_key(name, TILES), rows)
 
 
 def texts_of_tiles(lesson: parts.Lesson, made: Mapping[str, EditedRow]) -> dict[str, str]:
@@ -66,7 +66,7 @@ def value_of_field(name: str, field: parts.Control) -> Any:
 
 def question_here(lesson: parts.Lesson) -> parts.Question:
     """Return the lesson's question as the visitor is asked it, alone or as a student of a class."""
-    return class_question(lesson) if classroom_seat.attended() else lesson.ask(lesson.example)
+    return class_question(lesson) if classroom_seat.attended_class_code() else lesson.ask(lesson.example)
 
 
 def show_right_setting(name: str, lesson: parts.Lesson, question: parts.Question, with_tiles: bool) -> None:
@@ -80,8 +80,8 @@ def show_right_setting(name: str, lesson: parts.Lesson, question: parts.Question
         return
     state.set_widget_value(key, True)
     if control:
-        right = parts.value_there(lesson, goal, control) if goal else parts.control_settings(control)[question.right]
-        state.hold({example_key(name, control.name): right})
+        right = parts.value_at_goal(lesson, goal, control) if goal else parts.control_settings(control)[question.right]
+        state.set_widget_values({example_key(name, control.name): right})
     elif with_tiles and goal and goal.tiles:
         put_edits_back(name, {**edited_tiles(name), goal.moved: EditedRow(goal.tiles, (), "drag")})
 
@@ -117,7 +117,7 @@ def answer_key(name: str) -> str:
 
 def of_visitor(name: str) -> str:
     """Return the start of a lesson's keys; a student has other keys in each class, so each class begins empty."""
-    return "_".join(filter(None, ("lesson", name, classroom_seat.attended())))
+    return "_".join(filter(None, ("lesson", name, classroom_seat.attended_class_code())))
 
 
 def begin_anew(name: str) -> None:

@@ -102,7 +102,7 @@ def following(name: str) -> str:
 
 def draw_lesson_list(name: str) -> None:
     """Draw the list of lessons, and the buttons to the neighbours."""
-    last = state.heard(STEPS_KEY)
+    last = state.last_handled_press(STEPS_KEY)
 
     def take() -> None:
         if not steps.is_pressed_since(STEPS_KEY, last):

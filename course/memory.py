@@ -58,7 +58,7 @@ def keep_lesson(name: str, kept: LessonRecord) -> None:
 def _linked() -> tuple[str, LessonRecord | None]:
     """Return the lesson in the address with its record, from ``LINKED``; empty in a class, which has none."""
     none = "", None
-    return state.widget_value(LINKED, none) if classroom_seat.attended() == ALONE else none
+    return state.widget_value(LINKED, none) if classroom_seat.attended_class_code() == ALONE else none
 
 
 def _key(name: str) -> str:
@@ -67,14 +67,14 @@ def _key(name: str) -> str:
 
 def _here(key: str) -> str:
     """Return the session's key for this class."""
-    return f"{key}{classroom_seat.attended()}"
+    return f"{key}{classroom_seat.attended_class_code()}"
 
 
 def recall_part(name: str) -> None:
     """Read the address and the browser's records, if not done yet, before anything of the lesson is drawn."""
     if state.widget_value(_here(VISIT)) is None:
         state.set_widget_value(_here(VISIT), uuid4().hex)
-        if classroom_seat.attended() == ALONE and name in LESSONS:
+        if classroom_seat.attended_class_code() == ALONE and name in LESSONS:
             said = {which: state.asked_in_address(which) or "" for which in ("answer", "edit")}
             linked = LessonRecord(said["answer"], said["edit"])
             put_record_back(name, linked)
@@ -93,7 +93,7 @@ def _unread(name: str, linked: LessonRecord) -> tuple[str, ...]:
     return tuple(which for which, read in is_read.items() if not read)
 
 
-def unread(name: str) -> tuple[str, ...]:
+def unreadable_parameters(name: str) -> tuple[str, ...]:
     """Return the parameters of the address that cannot be read for this lesson, until the visitor changes something."""
     found: tuple[str, ...] = state.widget_value(UNREAD, ()) if name == _linked()[0] else ()
     return found
@@ -104,7 +104,7 @@ def take_browser_records() -> None:
     match (state.widget_value(KEY) or {}).get("brought"):
         case [visit, kept] if visit == state.widget_value(_here(VISIT)) and not is_known():
             for code, name, found in records.read_records(kept):
-                if code == classroom_seat.attended():
+                if code == classroom_seat.attended_class_code():
                     put_record_back(name, found)
             state.set_widget_value(_here(KNOWN), True)
 
@@ -130,7 +130,7 @@ def put_record_back(name: str, found: LessonRecord) -> None:
         fields |= {control.name: parts.control_settings(control)[answer]}
     if answer is not None:
         state.set_widget_value(answer_key(name), answer)
-    state.hold({example_key(name, field): value for field, value in fields.items()})
+    state.set_widget_values({example_key(name, field): value for field, value in fields.items()})
     example.put_edits_back(name, rows)
 
 
@@ -165,7 +165,7 @@ def mount_memory(name: str, is_awaited: bool = False) -> None:
 
     ``is_awaited`` says that the page draws more only after the browser has sent its records.
     """
-    kept, code = record_of_part(name), classroom_seat.attended()
+    kept, code = record_of_part(name), classroom_seat.attended_class_code()
     data: dict[str, Any] = {
         "visit": state.widget_value(_here(VISIT)),
         "is_known": is_known(),
@@ -179,6 +179,6 @@ def mount_memory(name: str, is_awaited: bool = False) -> None:
     _component(key=KEY, data=data, on_brought_change=take_browser_records)
 
 
-_component: Any = steps.scripted(
+_component: Any = steps.component_of_scripts(
     "bleuscope_memory", steps.PRESSES, Path(__file__).with_name("dragging.js"), Path(__file__).with_suffix(".js")
 )

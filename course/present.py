@@ -49,14 +49,14 @@ def presented_parts(name: str, in_class: bool) -> tuple[str, ...]:
     return ("", COUNTS, ANSWER) if in_class else ("", ANSWER)
 
 
-def here(name: str, in_class: bool) -> tuple[str, str]:
+def presented_place(name: str, in_class: bool) -> tuple[str, str]:
     part = state.address_value("part")
     return name, part if part in presented_parts(name, in_class) else ""
 
 
 def presented_stage(name: str, in_class: bool) -> Stage:
     """Return the stage of the presented part."""
-    return STAGE_OF[here(name, in_class)[1]]
+    return STAGE_OF[presented_place(name, in_class)[1]]
 
 
 def move_to_answer(name: str) -> None:
@@ -81,7 +81,7 @@ def show_presented_part(name: str, draw: Callable[[], None], lecture: Lecture | 
     with st.container(key="presenting"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="present-bar"):
             send.html(page(progress_line(name, in_class)))
-            move("present-steps", in_class)
+            draw_slide_steps("present-steps", in_class)
             if name in listing.PARTS:
                 st.link_button("Notes", notes_address(name, lecture), type="tertiary")
             st.button("Leave", key="leave", type="tertiary", shortcut="Escape", on_click=leave_presentation)
@@ -90,7 +90,7 @@ def show_presented_part(name: str, draw: Callable[[], None], lecture: Lecture | 
 
 def progress_line(name: str, in_class: bool) -> Markup:
     """Return the number of the lesson, of all lessons, and a bar of progress, as HTML."""
-    there, place = presented_places(in_class), here(name, in_class)
+    there, place = presented_places(in_class), presented_place(name, in_class)
     done = (there.index(place) + 1) / len(there)
     what = f"{listing.lesson_number(name)} of {len(LESSONS)} · {SAID[place[1]]}" if name in LESSONS else ""
     bar = Markup('<i style="width:{:.1f}%"></i>').format(100 * done)
@@ -99,12 +99,12 @@ def progress_line(name: str, in_class: bool) -> Markup:
     )
 
 
-def move(key: str, in_class: bool) -> None:
+def draw_slide_steps(key: str, in_class: bool) -> None:
     """Draw the buttons, with keys, that go to the previous and the next slide."""
     there = presented_places(in_class)
 
     def place() -> int:
-        return there.index(here(state.chosen_lesson(presented_names(in_class), bleu.NAME), in_class))
+        return there.index(presented_place(state.chosen_lesson(presented_names(in_class), bleu.NAME), in_class))
 
     def go(to: int, heard: Heard) -> None:
         state.choose_lesson(*there[to], heard)

@@ -25,7 +25,7 @@ def show_lesson(
 
     Presented, or in a class, the answer is shown only if ``shown``.
     """
-    places = arrange()
+    places = lesson_containers()
     alone = lesson.ask(lesson.example)
     question = alone if lecture is None else class_question(lesson)
     if lecture is not None and shown:
@@ -68,7 +68,7 @@ def show_lesson(
         if lesson.of_class is not None and lecture is not None and lecture.is_led:
             draw_blocks(name, lesson.of_class(classroom.counts_of_all_lessons(lecture)()), "class")
     if answered:
-        late = folded(computed, is_presented, lecture is not None)
+        late = blocks_off_slide(computed, is_presented, lecture is not None)
         draw_numbers(name, lesson, computed, places, late)
         with st.expander("Why", key="why"):
             explain(name, lesson, values, (*late, *computed.why))
@@ -96,7 +96,7 @@ class LessonContainers:
     """Container of the button that brings back the example."""
 
 
-def arrange() -> LessonContainers:
+def lesson_containers() -> LessonContainers:
     """Return the containers: sentences above numbers; next to them the question, then the verdict and the formula."""
     with st.container(horizontal=True, gap="small", key="asked"):
         seen, said = st.container(key="seen"), st.container(key="said")
@@ -123,7 +123,7 @@ def answered_so_far(
     if shown and is_presented:
         if lecture is not None:
             classroom_views.draw_result(lecture, question)
-        answer = asking.remind(name, question)
+        answer = asking.draw_question_reminder(name, question)
         return answer if lecture is None else None
     if lecture is None:
         return asking.ask_question(name, lesson, question, values, is_judged=not is_presented, is_closed=shown)
@@ -149,7 +149,7 @@ def draw_numbers(
                 draw_blocks(name, (block,), f"key-{number}")
 
 
-def folded(computed: parts.ComputedBlocks, is_presented: bool, in_class: bool) -> tuple[parts.Block, ...]:
+def blocks_off_slide(computed: parts.ComputedBlocks, is_presented: bool, in_class: bool) -> tuple[parts.Block, ...]:
     """Return the key blocks that a slide has no room for; empty if the lesson is not presented.
 
     A slide has room for a chart or a formula, not for both. In a class it has no formula: the class's answers take its

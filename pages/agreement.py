@@ -48,13 +48,13 @@ def main() -> None:
     elif len(context.shown) < 2:
         reader.offer_second_system(context, "Agreement takes two systems, and one is shown.")
     elif context.by_quality:
-        send.html(verdict_card.nothing(why_none(context, CHOSEN)))
+        send.html(verdict_card.no_verdict_card(why_none(context, CHOSEN)))
     else:
         with waiting.cancelling_places("swapped", metrics.VALUES, metrics.INTERVALS, metrics.TESTED):
             try:
                 request, excluded = choose_agreement_request(context)
             except ValueError as error:
-                send.html(verdict_card.nothing(str(error)))
+                send.html(verdict_card.no_verdict_card(str(error)))
                 return
             if not request.metrics and not context.test_set.references:
                 st.info(NOTHING_TO_COMPARE)

@@ -66,7 +66,11 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
         return
     in_use = glossaries.glossary_in_use(checked)
     found, found_terms, digest = terms.find_with_terms(context, checked, result, in_use)
-    if isinstance(found_terms, TermsResult) and state.asked(PART) == TERMS and len(context.test_set) == len(checked):
+    if (
+        isinstance(found_terms, TermsResult)
+        and state.widget_or_address_value(PART) == TERMS
+        and len(context.test_set) == len(checked)
+    ):
         terms.draw_terms_answer(context, found_terms)
     draw_safest(context, checked, found, digest)
     if found.rates:
@@ -115,7 +119,7 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
         send.html(html.page(worst + html.sentences_html([safest], "how", context.colors)))
         if examined is not None:
             say_what_is_not_checked(context, doctor.findings_in_part(examined, context.test_set.places))
-        if state.asked(PART) in (None, SENTENCES) and jobs.lists_lead(found):
+        if state.widget_or_address_value(PART) in (None, SENTENCES) and jobs.lists_lead(found):
             say_where_to_start(context, found)
 
     if len(ranked.systems) < 2 or not ranked.ranks_systems:
@@ -139,7 +143,7 @@ def say_being_tested() -> None:
 
 def say_where_to_start(context: Context, found: DangerousSegments) -> None:
     """Draw a link to the first segment of the list below, unless all its outputs with findings are out of place."""
-    flags = found.serious_flags if state.asked(FLAG) in (None, "", dangerous.ANY) else None
+    flags = found.serious_flags if state.widget_or_address_value(FLAG) in (None, "", dangerous.ANY) else None
     for index, of in jobs.listed_segments(context.test_set, found.worst(flags or None), 1).items():
         number = int(context.test_set.numbers[index])
         of = [one for one in of if not found.is_out_of_place(one)]
@@ -169,7 +173,13 @@ def read_segments(context: Context, found: DangerousSegments) -> None:
     if not segments:
         st.info("Nothing of this kind was found. Choose another finding or system.")
         return
-    read_listed_segments(context, segments, state.asked(FLAG), state.asked(SYSTEM), reference=reference)
+    read_listed_segments(
+        context,
+        segments,
+        state.widget_or_address_value(FLAG),
+        state.widget_or_address_value(SYSTEM),
+        reference=reference,
+    )
 
 
 def read_terms(context: Context, found: DangerousSegments, digest: str) -> None:
@@ -196,7 +206,9 @@ def read_listed_segments(
             rows = check_tables.segment_rows(context.test_set, segments, reference)
             picker.draw_segment_list(rows, [], state.choose_segment)
         with st.container(key="reading-pane"):
-            part.draw_rerun_part(partial(show_flagged_segment, context, segments, reference), state.chosen_beside_place)
+            part.draw_rerun_part(
+                partial(show_flagged_segment, context, segments, reference), state.address_values_without_place
+            )
 
 
 def choose_segments(context: Context, found: DangerousSegments) -> tuple[dict[int, list[CheckFinding]], str]:
@@ -212,7 +224,7 @@ def choose_segments(context: Context, found: DangerousSegments) -> tuple[dict[in
     with layout.controls("checks"):
         flag = address.named_option_field("Finding", names, FLAG, 260)
         system = address.named_option_field("System", systems, SYSTEM, 260)
-        state.hold({MARK: findings.are_marked()})
+        state.set_widget_values({MARK: findings.are_marked()})
         st.toggle("Mark on every page", key=MARK, help=ABOUT_MARK, on_change=take_mark)
         ignoring.draw_rules(found.result.n_ignored)
     flags = {"": None, dangerous.ANY: found.serious_flags} | {str(flag): {flag} for flag in found.rates}

@@ -43,7 +43,7 @@ def main() -> None:
                 doubt_line.draw_doubts(context)
             return
         if context.by_quality and not candidates.own:
-            send.html(verdict_card.nothing(why_none(context, CHOSEN)))
+            send.html(verdict_card.no_verdict_card(why_none(context, CHOSEN)))
             return
         if not candidates.of_systems:
             send.hide(*(IDLE if candidates.own else ["systems"]))
@@ -59,7 +59,7 @@ def main() -> None:
         with top:
             found = opening.draw_choice_opening(asked)
         if found is None:
-            matrix.show_ways()
+            matrix.draw_added_choice_links()
         address.tabs({name: partial(draw_tab, asked, found) for name, draw_tab in TABS.items()}, "choose_part")
 
 

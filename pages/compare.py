@@ -31,7 +31,7 @@ from scoring.studies.side_by_side import (
 )
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording.plain_quotes_words import ALIKE
-from scoring.studies.wording.verdict_words import evidence, not_defined
+from scoring.studies.wording.verdict_words import evidence, undefined_scores_sentence
 from server.engine.tasks import Task
 from ui import views
 from ui.compare import bucketing, charts, comparison_tables, jobs, outputs
@@ -95,9 +95,9 @@ def draw_compare_page(context: Context) -> None:
     with layout.controls("pair"):
         place = st.container(horizontal=True)
         metric = context.metric(address.named_option_field("Metric", context.labels, "compare_metric", 160))
-    rated = context.rated_by(metric)
+    rated = context.with_rated_systems(metric)
     names = reader.choose_pair(rated, None if rated is context else metric, place)
-    judged = rated.judged_by(metric)
+    judged = rated.with_judged_segments(metric)
     context.say_judged(metric, judged)
     context.say_rated(metric, rated)
     if judged.test_set is context.test_set:
@@ -121,19 +121,19 @@ def draw_counted_comparison(
     parts: dict[str, Callable[[], None]] = {
         "Segments": partial(show_segments, context, pair, (measured[names[0]], measured[names[1]])),
         "By how much": partial(draw_pair_scores, context, pair, judged, verdict),
-        "Words and n-grams": partial(once_contrasted, context, names, partial(show_ngrams, context, pair)),
+        "Words and n-grams": partial(when_contrasted, context, names, partial(show_ngrams, context, pair)),
         "Groups": partial(
-            once_contrasted,
+            when_contrasted,
             context,
             names,
             partial(bucketing.show_buckets, context, pair),
-            *jobs.tagged(context.bleu, context.test_set, names),
+            *jobs.tag_sorting_tasks(context.bleu, context.test_set, names),
         ),
     }
     address.tabs(parts, "compare_part")
 
 
-def once_contrasted(context: Context, names: tuple[str, str], draw: Callable[..., None], *more: Task[Any]) -> None:
+def when_contrasted(context: Context, names: tuple[str, str], draw: Callable[..., None], *more: Task[Any]) -> None:
     """Draw the n-gram contrast and the results of ``more`` tasks once they are computed."""
     tasks = [jobs.contrast_task(context.bleu, context.test_set, names), *more]
     waiting.when_ready("contrast", tasks, draw, "Counting the n-grams of both systems.")
@@ -147,7 +147,7 @@ def draw_pair_verdict(
     All systems of the set are tested, and p is adjusted for all their pairs.
     """
     if context.by_quality:
-        send.html(verdict_card.nothing(why_none(context)))
+        send.html(verdict_card.no_verdict_card(why_none(context)))
         return None, None
     request = budget.usual_request(pair.metric, context.test_set.system_names, len(context.test_set))
     menu.offer_report(context, request, pair.names)
@@ -158,7 +158,7 @@ def draw_pair_verdict(
     missing = [name for name, score in zip(pair.names, pair.corpus, strict=True) if np.isnan(score)]
     odd, without = (
         leaving_out.doubts_in_use(context.test_set, pair.names, pair.metric),
-        not_defined(pair.metric, missing),
+        undefined_scores_sentence(pair.metric, missing),
     )
     verdict = show_card(replace(context, shown=pair.names), judged, pair.names, odd, without, request)
     if verdict is not None:
@@ -211,7 +211,7 @@ def draw_bleu_difference(context: Context, pair: ScoredPair, measured: cache.Sta
     if is_plain and not metric.lowercase:
         tasks[CAPITALS] = jobs.summing_plain_quotes(lowered, context.test_set, pair.names)
     elif not metric.lowercase:
-        tasks[CAPITALS] = cache.summing(lowered, context.test_set)
+        tasks[CAPITALS] = cache.sums_task(lowered, context.test_set)
     waiting.fill_in(CAPITALS, tasks, draw, what="")
 
 
@@ -236,13 +236,13 @@ def draw_pair_scores(
     grid.draw_grid(frame, numbers, placeholder=MISSING)
     printed = dict.fromkeys(numbers, pair.metric.decimals)
     exports.offer_table(frame, "Scores", exports.export_source(context, pair.metric, tested=found), decimals=printed)
-    resampled = f"From and to: {words.intervals(found.bootstrap.trials)}."
+    resampled = f"From and to: {words.interval_method_phrase(found.bootstrap.trials)}."
     how = "As typed: " if verdict is not None and verdict.is_with_plain_quotes else ""
     st.caption(
         f"{how}{evidence(judged.verdicts, *pair.names)}. A shuffle swaps the outputs of each segment at random;"
         " p is the share of shuffles that make a difference at least as large. A small p says that the test set is"
         " large enough to show a difference, not that the difference matters."
-        f" {resampled if found.n_units > 1 else words.of_one(found.unit)}"
+        f" {resampled if found.n_units > 1 else words.no_interval_of_one_unit(found.unit)}"
     )
     if verdict is not None:
         show_elsewhere(verdict.decision)
@@ -252,7 +252,7 @@ def draw_pair_scores(
 
 
 def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarray, np.ndarray]) -> None:
-    direction = words.direction(pair.metric)
+    direction = words.lower_is_better_sentence(pair.metric)
     alike = cache.wins_with_plain_quotes(context.test_set, pair)
     won = cache.as_typed_sentence(context.test_set, pair, win_sentence(pair))
     told = join_sentences(" ", [one for one in (won, direction or "", alike) if one])

@@ -46,7 +46,7 @@ class DocumentsView:
 
 def main() -> None:
     context = in_use()
-    if there(context):
+    if origins_in_use(context):
         doubt_line.draw_doubts(context)
         waiting.when_measured(context.bleu, context.test_set, lambda _: draw_documents(context))
     else:
@@ -56,7 +56,7 @@ def main() -> None:
         address.page_link("compare", "Compare by length of segments instead", compare_part="Groups")
 
 
-def there(context: Context) -> dict[Origin, Origins]:
+def origins_in_use(context: Context) -> dict[Origin, Origins]:
     """Return the documents and the domains of the segments in use, as far as the test set has them."""
     found = {origin: cache.origins(context.test_set, origin) for origin in COLUMNS}
     return {origin: documents for origin, documents in found.items() if documents is not None}
@@ -67,11 +67,11 @@ def draw_documents(context: Context) -> None:
         place = st.container(horizontal=True) if len(context.shown) > 1 else None
         metric = context.metric(address.named_option_field("Metric", context.labels, "documents_metric", 160))
         order = address.named_option_field("Sort by", ORDERS, "documents_order", 160)
-    rated = context.rated_by(metric)
+    rated = context.with_rated_systems(metric)
     names = None if place is None else reader.choose_pair(rated, None if rated is context else metric, place)
-    judged = context.judged_by(metric)
+    judged = context.with_judged_segments(metric)
     context.say_judged(metric, judged)
-    view = DocumentsView(context, judged, there(context), order)
+    view = DocumentsView(context, judged, origins_in_use(context), order)
     systems = tuple(ranking.baseline_first(context.shown, context.baseline))
     parts = {
         COLUMNS[origin].capitalize(): partial(
@@ -110,7 +110,7 @@ def show_documents(
         reader.offer_second_system(context, "The chart takes two systems, and one is shown.")
     else:
         colors = context.colors[request.names[0]], context.colors[request.names[1]]
-        said = html.sentence_html(scored.who_is_ahead(), context.colors)
+        said = html.sentence_html(scored.leads_sentence(), context.colors)
         send.sentences(said)
         show_strip(scored, colors, then)
     show_document_table(view, scored, scored.order(view.order), then)
@@ -138,7 +138,7 @@ def show_document_table(
     send.html(html.page(Markup("<small>{}</small>").format(said)))
     is_shown = scored.is_shown[order]
     list_documents(scored, order[is_shown], "documents", then)
-    if folded := scored.folded():
+    if folded := scored.hidden_documents_phrase():
         with st.expander(folded, key="small-documents", on_change="rerun") as small:
             if small.open:
                 list_documents(scored, order[~is_shown], "small_documents", then)
@@ -217,7 +217,7 @@ def lead_on(context: Context, metric: Metric, origin: Origin) -> None:
     listed_by = metric.name if metric.name in selection.list_measures(context.metrics, context.bleu) else ""
     filters = {DOCUMENT: "", DOMAIN: "", origin: name if len(name) <= state.LONGEST_TEXT else ""}
     state.set_address_values(filters | {"score_by": listed_by})
-    state.hold({"segment_view": views.view_of(metric, context)})
+    state.set_widget_values({"segment_view": views.view_of(metric, context)})
     state.lead_to("segments")
 
 

@@ -109,7 +109,7 @@ def draw_reference_changes(context: Context) -> None:
     test_set, systems = context.test_set, context.shown
     usual = TER.configure(context.options)
     metrics = {WITH_CAPITALS: replace(usual, case_sensitive=True), USUAL: usual}
-    tasks: dict[str, Task[Any]] = {name: cache.summing(metric, test_set) for name, metric in metrics.items()}
+    tasks: dict[str, Task[Any]] = {name: cache.sums_task(metric, test_set) for name, metric in metrics.items()}
     if len(systems) > 1 and not context.by_quality and context.sampled_from is None:
         request = budget.usual_request(metrics[WITH_CAPITALS], test_set.system_names, len(test_set))
         tasks[TEST] = comparing(request, test_set)
@@ -274,7 +274,7 @@ def draw_edited_segments(view: EffortView, result: EffortResult) -> None:
             picker.draw_segment_list(rows, [context.colors[name] for name in scores], state.choose_segment)
         with st.container(key="reading-pane"):
             part.draw_rerun_part(
-                partial(show_edits, context, view.request.metric, system, order), state.chosen_beside_place
+                partial(show_edits, context, view.request.metric, system, order), state.address_values_without_place
             )
 
 

@@ -169,7 +169,7 @@ def say_who_makes_which(
     shown: list[str],
     tested: error_kinds.ErrorKinds | None,
 ) -> None:
-    told = error_kinds.who_makes_which(counts, shown, tested)
+    told = error_kinds.rates_sentence(counts, shown, tested)
     if issues := error_kinds.source_issue_sentence(counts, shown):
         told += f" {issues}"
     if context.leading.is_human:
@@ -200,20 +200,20 @@ def show_tested(
 ) -> bool:
     """Call ``draw`` with the intervals, draw which systems differ, and return whether these are computed already."""
     if context.by_quality:
-        send.html(verdict_card.nothing(why_none(context)))
+        send.html(verdict_card.no_verdict_card(why_none(context)))
         return False
 
     def show_all(tested: error_kinds.ErrorKinds) -> None:
         draw(tested)
         if len(counts.systems) > 1:
-            show_differences(about(context, request), shown, tested)
+            show_differences(export_source_of_rates(context, request), shown, tested)
 
     return waiting.when_ready(
         "tested", [jobs.error_kinds_task(request, context.test_set)], show_all, "Testing who differs."
     )
 
 
-def about(context: Context, request: error_kinds.ErrorKindsRequest) -> Mapping[str, str]:
+def export_source_of_rates(context: Context, request: error_kinds.ErrorKindsRequest) -> Mapping[str, str]:
     """Return the source of the numbers, for exported files."""
     return exports.export_source(context) | {"Errors per 1,000 words signature": request.signature}
 
@@ -227,7 +227,7 @@ def draw_heat(
     tested: error_kinds.ErrorKinds | None,
 ) -> None:
     """Draw the map of error rates in ``picture``, above what takes longer."""
-    places = error_tables.order(counts, shown)
+    places = error_tables.systems_by_errors(counts, shown)
 
     def choose(row: int, column: int, heard: Heard) -> None:
         state.note_presses(heard)
@@ -235,7 +235,7 @@ def draw_heat(
         said = jobs.segments_of(counts.counted[row], counts.systems[places[column]], by)
         if said is not None:
             state.set_address_values(said)
-            state.hold({"segment_view": "Errors"})
+            state.set_widget_values({"segment_view": "Errors"})
             state.lead_to("segments")
 
     with picture:
@@ -243,14 +243,14 @@ def draw_heat(
         heat.draw_heat_map(payload, choose)
         is_marked, are_few = error_tables.has_marks(payload), len(shown) <= error_tables.FITTING
         note = error_tables.error_counting_note(counts, request.tokenize, are_marks=is_marked, are_counts=are_few)
-        st.caption(note + error_tables.wide(len(shown)))
+        st.caption(note + error_tables.scroll_note(len(shown)))
     made = partial(error_tables.rates_table, counts, tested, shown)
     judge = annotation_of(context.test_set, request.annotation)
     who = "people" if judge.is_human else judge.name
     note = error_tables.rates_note(counts, request.tokenize)
     issues = error_kinds.source_issue_sentence(counts, shown)
     said = " ".join(filter(None, (f"{counts.kinds[0].capitalize()} marked by {who}.", note, issues)))
-    where_from = {**about(context, request), exports.NOTE: said}
+    where_from = {**export_source_of_rates(context, request), exports.NOTE: said}
     paper = partial(error_tables.printed_rates, counts, tested, shown, request, context.test_set.name)
     best = dict.fromkeys(counts.kinds, False)
     exports.offer_table(made, "Errors per 1,000 words", where_from, best, paper=paper)
@@ -297,7 +297,7 @@ def list_all(found: list[error_kinds.DifferingPair]) -> None:
 def ask_whether_bleu_sees(context: Context, annotation: Annotation, severities: tuple[str, ...]) -> None:
     """Draw how many of the words inside errors of these severities are in references, once counted."""
     if context.test_set.references:
-        found = jobs.seen(context.bleu, annotation.name, severities, context.test_set)
+        found = jobs.error_words_task(context.bleu, annotation.name, severities, context.test_set)
         who = "annotators" if annotation.is_human else "this judge"
         waiting.when_ready(
             "seen", [found], partial(draw_error_words, who), "Looking for marked words in the references."

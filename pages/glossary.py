@@ -19,7 +19,7 @@ def main() -> None:
         st.info(NOTHING)
     for heading, terms in found.items():
         st.subheader(heading, anchor=False)
-        send.html(page(glossary.listing(terms)))
+        send.html(page(glossary.terms_html(terms)))
 
 
 main()

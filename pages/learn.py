@@ -13,13 +13,13 @@ from course.classroom import classroom, classroom_views
 from course.notes import notes
 from course.quiz import quiz
 from course.story import bleu
-from scoring.output.markup.html import rules_beside
+from scoring.output.markup.html import style_sheet
 from ui.session import send, state
 from ui.store import waiting
 
 
 def main() -> None:
-    send.style(rules_beside(listing.__file__))
+    send.style(style_sheet(listing.__file__))
     if by_number := listing.numbered(state.address_value("lesson")):
         state.move_to_lesson(by_number)
     lecture = classroom.joined_class()
@@ -28,7 +28,7 @@ def main() -> None:
         return
     if lecture is not None and not state.address_value("lesson"):
         classroom.follow_teacher(lecture)
-    classroom_views.say_in_vain()
+    classroom_views.draw_class_notice()
     name = state.chosen_lesson(listing.NAMES, bleu.NAME)
     memory.recall_part(name)
     above = st.container()

@@ -236,7 +236,12 @@ def offer_shuffles(trials: int, most_trials: int) -> None:
     """Draw a button that goes on with more shuffles, if the time limit allows more."""
     more = min(TRIALS_GROWTH * trials, budget.usual_or_fewer(LIMITS_OF_TRIALS[1], most_trials))
     if more > trials:
-        st.button(f"Go on to {more:,} shuffles", key="more-shuffles", on_click=state.hold, args=({SHUFFLES: more},))
+        st.button(
+            f"Go on to {more:,} shuffles",
+            key="more-shuffles",
+            on_click=state.set_widget_values,
+            args=({SHUFFLES: more},),
+        )
 
 
 def draw_doubtful_sets(chosen: ProjectSets, result: MatrixResult, weights: dict[str, float], found: ScoredSets) -> None:
@@ -264,7 +269,7 @@ def draw_doubtful_sets(chosen: ProjectSets, result: MatrixResult, weights: dict[
                 button(label, key=key, on_click=set_weights.leave_sets_out, args=(sets,))
             if any(found.sets[name].lacks_capitals for name in doubtful):
                 held = {"lowercase": True}
-                button("Ignore case for all", key="ignore-case", on_click=state.hold, args=(held,))
+                button("Ignore case for all", key="ignore-case", on_click=state.set_widget_values, args=(held,))
         for line in reasons[1:]:
             leaving_out.draw_warning([line])
         refused = warnings.refused_sentences

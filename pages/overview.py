@@ -68,9 +68,9 @@ def show_set() -> None:
     translation_files.offer_systems(context)
     say_files_not_used()
     # All pairs are tested as soon as they can be, not only once the page is drawn again.
-    judged = context.judged_by(context.leading)
+    judged = context.with_judged_segments(context.leading)
     if len(judged.test_set.systems) > 1 and not judged.by_quality:
-        waiting.those_there("pairs", {"all": jobs.testing(request_of(judged), judged.test_set)})
+        waiting.available_results("pairs", {"all": jobs.testing(request_of(judged), judged.test_set)})
     waiting.when_measured(context.bleu, context.test_set, partial(draw_overview, context))
 
 
@@ -95,7 +95,7 @@ def request_of(context: Context) -> ComparisonRequest:
 
 
 def draw_overview(context: Context, statistics: cache.Statistics) -> None:
-    judged = context.judged_by(context.leading)
+    judged = context.with_judged_segments(context.leading)
     scores = ranking.corpus_scores(judged.leading, cache.measure_systems(judged.leading, judged.test_set))
     ranked = tuple(ranking.rank_by_scores(judged.leading, scores, context.shown))
     context, judged = (replace(each, shown=ranked) for each in (context, judged))
@@ -122,7 +122,7 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
 def verdicts_so_far(judged: Context) -> ComparisonResult | None:
     """Return the verdicts on all pairs; None until they are computed."""
     task = jobs.comparing(request_of(judged), judged.test_set)
-    return waiting.those_there("ranking", {"verdicts": task})["verdicts"]
+    return waiting.available_results("ranking", {"verdicts": task})["verdicts"]
 
 
 def verdict_in_use(judged: Context, found: ComparisonResult | None) -> VerdictSoFar | None:
@@ -171,7 +171,7 @@ def draw_wrong_capitals(context: Context, statistics: cache.Statistics) -> None:
         for said in () if scores is None else wrong_capitals(shown, scores).values():
             send.sentences(said, colors=context.colors, look="caution")
 
-    waiting.fill_in("capitals", {LOWERED: cache.summing(lowered, context.test_set)}, draw, what="")
+    waiting.fill_in("capitals", {LOWERED: cache.sums_task(lowered, context.test_set)}, draw, what="")
 
 
 def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], is_told: bool) -> None:
@@ -202,7 +202,7 @@ def draw_ranking(context: Context, systems: Sequence[str], verdict: VerdictSoFar
     if verdict.changed and verdict.retested is not None:
         result, odd, marks = verdict.retested, verdict.faults, ALIKE
     ranked = result.refined.only(systems)
-    figure = charts.low(score_forest_chart(ranked, context.colors, odd), len(ranked.systems))
+    figure = charts.reduce_height(score_forest_chart(ranked, context.colors, odd), len(ranked.systems))
     said = f"{ranked.metric.full_name} with 95 % intervals. {about_letters(odd)}"
     if context.baseline in ranked.systems:
         charts.mark_baseline(figure, ranked, context.baseline)
@@ -218,10 +218,10 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
     """
     ranked = [system for system in context.shown if not math.isnan(scores[system])]
     if context.sampled_from is not None or (len(ranked) > 1 and context.by_quality):
-        send.html(verdict_card.nothing(card.why_none(context)))
+        send.html(verdict_card.no_verdict_card(card.why_none(context)))
         return True
     if len(ranked) < 2:
-        send.html(verdict_card.nothing(no_pair(context.leading, scores, context.shown)))
+        send.html(verdict_card.no_verdict_card(no_pair(context.leading, scores, context.shown)))
         return True
     request = request_of(judged)
     menu.offer_report(judged, request, context.shown)
@@ -387,7 +387,7 @@ def show_tokenizers(context: Context) -> None:
     others = (name for name, tokenizer in TOKENIZERS.items() if tokenizer.available and not script.is_foreign(name))
     names = [own, *(name for name in others if name != own)]
     bleus = {name: context.bleu if name == own else replace(context.bleu, tokenize=name) for name in names}
-    tasks = {name: cache.summing(bleu, context.test_set) for name, bleu in bleus.items()}
+    tasks = {name: cache.sums_task(bleu, context.test_set) for name, bleu in bleus.items()}
     waiting.fill_in("tokenizers", tasks, partial(draw_alternatives, context, bleus, "tokenizer"))
 
 
@@ -403,7 +403,7 @@ def show_references(context: Context) -> None:
         " are right: only compare numbers of one column."
     )
     sets = {ALL: context.test_set} | {name: cache.with_references(context.test_set, (name,)) for name in names}
-    tasks = {name: cache.summing(context.bleu, test_set) for name, test_set in sets.items()}
+    tasks = {name: cache.sums_task(context.bleu, test_set) for name, test_set in sets.items()}
     bleus = dict.fromkeys(sets, context.bleu)
     waiting.fill_in("references", tasks, partial(draw_alternatives, context, bleus, "reference"))
 
@@ -424,7 +424,9 @@ def draw_alternatives(
         st.success(f"The ranking is the same with every {what}.")
     best = dict.fromkeys(map(str, frame.columns[1:]), True)
     under = bleus if what == "tokenizer" else {ALL: context.bleu}
-    about = exports.export_source(context) | {exports.SEGMENTS: f"{len(context.judged_by(context.bleu).test_set):,}"}
+    about = exports.export_source(context) | {
+        exports.SEGMENTS: f"{len(context.with_judged_segments(context.bleu).test_set):,}"
+    }
     about |= {f"{name}{exports.SIGNATURE}": context.signature(bleu) for name, bleu in under.items()}
     about |= {exports.NOTE: f"BLEU with each {what}; compare numbers of one column only."}
     exports.offer_table(frame, f"{what.capitalize()}s", about, best, dict.fromkeys(best, context.bleu.decimals))

@@ -50,7 +50,7 @@ def read_address() -> str | None:
     """Put the texts of a link, or of Back, into the boxes; return why they cannot be read, else None."""
     brought = unreadable = None
     try:
-        brought = state.brought_text(playground.decode_link)
+        brought = state.text_from_address(playground.decode_link)
     except ValueError as error:
         unreadable = str(error)
     if brought and state.asked_in_address("view") is None:

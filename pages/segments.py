@@ -57,7 +57,7 @@ def show_segments_page(context: Context) -> None:
         return
     by = context.bleu, context.measure, context.shown, usual_order(context, best), context.baseline, context.opponent
     order = selection.segment_order(context.test_set, *by)
-    if state.first_asked() or not state.is_looked_at():
+    if state.take_first_segment_request() or not state.is_looked_at():
         state.move_to_segment(int(order[0]))
     open_first(context, order, best)
     with st.container(horizontal=True, key="two-panes"):
@@ -87,10 +87,10 @@ def rest(context: Context, order: np.ndarray) -> tuple[Any, ...]:
 
     The rest of the page is drawn again only when these choices change.
     """
-    asked = state.asked(VIEW)
+    asked = state.widget_or_address_value(VIEW)
     is_named = asked in views.VIEWS and views.VIEWS[asked].names_segment
     part_read = listed_at(context, order) // listing.PART
-    return state.chosen_beside_place(), asked, state.segment_number() if is_named else None, part_read
+    return state.address_values_without_place(), asked, state.segment_number() if is_named else None, part_read
 
 
 def make_table(context: Context, order: np.ndarray) -> pd.DataFrame:
@@ -119,7 +119,7 @@ def choose_filters(context: Context, best: list[str]) -> None:
     if problem is not None:
         st.error("The search pattern is not a valid regular expression, so all segments are listed:")
         st.code(problem, language=None)
-    if unknown := selection.unknown(context.filters):
+    if unknown := selection.unknown_filters(context.filters):
         each = (Markup("{} “{}”").format(name.replace("_", " "), value) for name, value in unknown.items())
         said = Markup("<small>The test set does not have what the link asks for: {}.</small>")
         send.html(html.page(said.format(Markup(", ").join(each))))
@@ -189,7 +189,7 @@ def sort() -> None:
 def choose_places(context: Context) -> None:
     """Draw the choice of texts to search, and whether the search is a regular expression."""
     places = list(filtering.searchable_columns(context.test_set))
-    state.hold({"find_where": context.filters.where, "find_regex": context.filters.is_regex})
+    state.set_widget_values({"find_where": context.filters.where, "find_regex": context.filters.is_regex})
     st.selectbox("Find in", places, key="find_where", on_change=put_into_address, args=("where", "find_where"))
     st.toggle(
         "Find a regular expression", key="find_regex", on_change=put_into_address, args=("is_regex", "find_regex")
@@ -198,7 +198,7 @@ def choose_places(context: Context) -> None:
 
 def choose_suspicious(context: Context) -> None:
     """Draw the switch that lists only segments to read before a comparison is trusted."""
-    state.hold({"find_suspicious": context.filters.is_suspicious})
+    state.set_widget_values({"find_suspicious": context.filters.is_suspicious})
     help = "Empty, copied or repeated texts, outputs of twice or half the usual length, and lines out of place."
     st.toggle("Suspicious segments only", key="find_suspicious", help=help, on_change=take_suspicious)
 
@@ -214,7 +214,7 @@ def choose_ranges(context: Context) -> None:
     if context.is_scored:
         choose_list_measure(context)
         choose_scores(context)
-        state.hold({"score_system": filters.score_of or ""})
+        state.set_widget_values({"score_system": filters.score_of or ""})
         names = {"": "any system shown"} | {name: name for name in whole.system_names}
         address.choose_named(
             f"{label} of", names, "score_system", on_change=put_into_address, args=("score_of", "score_system")
@@ -236,7 +236,7 @@ def choose_list_measure(context: Context) -> None:
     offered = selection.list_measures(context.metrics, context.bleu)
     if len(offered) < 2:
         return
-    state.hold({"score_measure": context.measure.name})
+    state.set_widget_values({"score_measure": context.measure.name})
     labels = {name: metric.full_name for name, metric in offered.items()}
     address.choose_named("List, sort and filter by", labels, "score_measure", on_change=take_measure)
 
@@ -251,11 +251,11 @@ def choose_scores(context: Context) -> None:
     """Draw the range of scores in which a segment must be: 0 to 100 for percentages, else lowest to highest score."""
     low, high = filtering.ALL_SCORES
     if not context.measure.is_percentage:
-        low, high = selection.ends(context.measure, context.every_segment)
+        low, high = selection.score_range(context.measure, context.every_segment)
     if not low < high:
         return
     asked = context.filters.scores if context.filters.scores != filtering.ALL_SCORES else (low, high)
-    state.hold({"score_range": tuple(min(max(end, low), high) for end in asked)})
+    state.set_widget_values({"score_range": tuple(min(max(end, low), high) for end in asked)})
     label = f"{context.measure.full_name}, from and to"
     args = "scores", "score_range", (low, high)
     st.slider(label, low, high, key="score_range", on_change=take_range, args=args)

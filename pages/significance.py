@@ -11,7 +11,7 @@ from scoring import Metric, TestSet
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING, counted
-from scoring.output.sentence import Statement, sentence, stated
+from scoring.output.sentence import Statement, make_statement, sentence
 from scoring.report import verdict_card
 from scoring.studies import comparison
 from scoring.studies.comparison import TOGETHER, ComparisonRequest, Comparisons, Groups
@@ -60,19 +60,19 @@ def main() -> None:
 def draw_significance_page(context: Context) -> None:
     if len(context.shown) < 2:
         doubt_line.draw_doubts(context)
-        metric = context.metrics.get(state.asked("significance_metric"), context.leading)
-        say_one_system(context.judged_by(metric), metric)
+        metric = context.metrics.get(state.widget_or_address_value("significance_metric"), context.leading)
+        say_one_system(context.with_judged_segments(metric), metric)
         return
     verdict_place = st.container()
     chosen = choose_test(context)
-    judged = context.judged_by(chosen.metric)
+    judged = context.with_judged_segments(chosen.metric)
     context.say_judged(chosen.metric, judged)
     context = judged
     context.look_at()
     if chosen.unit == DOCUMENT:
-        st.caption(words.in_place(comparison.n_documents(context.test_set), len(context.test_set)))
+        st.caption(words.drawn_documents_sentence(comparison.n_documents(context.test_set), len(context.test_set)))
     systems = choose_family(context)
-    rated = context.rated_by(chosen.metric)
+    rated = context.with_rated_systems(chosen.metric)
     context.say_rated(chosen.metric, rated)
     context = rated
     groups = choose_groups(systems)
@@ -133,7 +133,7 @@ def draw_test_fields(context: Context) -> TestSettings:
     test = address.named_option_field("Test", tests, "test", WIDTH)
     label, names = "Correction for multiple comparisons", words.CORRECTION_NAMES
     correction = address.named_option_field(label, names, "correction", WIDTH, ABOUT_CORRECTION)
-    test_set = context.judged_by(metric).test_set
+    test_set = context.with_judged_segments(metric).test_set
     usual = max(TRIALS[0], usual_number_of_trials(metric, test_set, correction))
     trials = address.whole_number_field(
         words.DRAWS[test].capitalize(), *TRIALS, usual, step=1000, key="trials", width=WIDTH
@@ -187,7 +187,7 @@ def choose_groups(systems: tuple[str, ...]) -> Groups | None:
         label, names = "Systems with several runs", list(proposed)
         chosen = st.multiselect(label, names, names, key="run_groups", disabled=not on, bind="query-params")
         send.html(html.statement_html(words.runs_of_systems(proposed.items())))
-    return comparison.grouped(systems, {system: proposed[system] for system in chosen}) if on else None
+    return comparison.group_outputs(systems, {system: proposed[system] for system in chosen}) if on else None
 
 
 def choose_exchange() -> str:
@@ -299,7 +299,7 @@ def quotes_statement(
     None if neither differs or is tested.
     """
     if (changed := verdict.changed_of(pair)) is not None:
-        return stated(plain_quotes_words.changed_verdicts_sentence([changed], marks=context.marks))
+        return make_statement(plain_quotes_words.changed_verdicts_sentence([changed], marks=context.marks))
     quotes = None if context.marks == ALIKE else lead_cause.quotes_of_pair(context, verdict.result, pair, odd)
     return None if quotes is None else pair_words.plain_quotes_statement(quotes, pair)
 
@@ -325,7 +325,7 @@ def draw_tested_verdict(
     """
     odd = leaving_out.doubts_in_use(context.test_set, context.shown, request.metric)
     if context.by_quality:
-        send.html(verdict_card.nothing(card.why_none(context)))
+        send.html(verdict_card.no_verdict_card(card.why_none(context)))
         return corrected, 0, odd, None
     menu.offer_report(context, request, context.shown)
     task = jobs.comparing(request, context.test_set)
@@ -360,10 +360,10 @@ def show_ranking(corrected: Comparisons, odd: Sequence[Oddity], about: dict[str,
         formats["system"] = text(width=180)
     grid.draw_grid(frame, formats, placeholder=MISSING)
     if corrected.runs:
-        st.caption(words.runs(corrected.unit))
+        st.caption(words.runs_sentence(corrected.unit))
     printed = dict.fromkeys([corrected.metric.full_name, "low", "high"], corrected.metric.decimals)
-    drawn = f"Low and high: {words.intervals(corrected.bootstrap.trials, corrected.unit)}."
-    note = " ".join(filter(None, [letters, drawn, words.direction(corrected.metric)]))
+    drawn = f"Low and high: {words.interval_method_phrase(corrected.bootstrap.trials, corrected.unit)}."
+    note = " ".join(filter(None, [letters, drawn, words.lower_is_better_sentence(corrected.metric)]))
     best = {corrected.metric.full_name: corrected.metric.higher_is_better}
     exports.offer_table(frame, "Ranking", about | {exports.NOTE: note}, best, printed)
 
@@ -371,14 +371,14 @@ def show_ranking(corrected: Comparisons, odd: Sequence[Oddity], about: dict[str,
 def show_forest(context: Context, request: ComparisonRequest, corrected: Comparisons, odd: Sequence[Oddity]) -> None:
     """Draw the scores with intervals and letters."""
     overlap = f"Systems with overlapping intervals may still differ: the test pairs {request.unit}s."
-    help = f"{words.intervals(corrected.bootstrap.trials, request.unit)}. {overlap}"
+    help = f"{words.interval_method_phrase(corrected.bootstrap.trials, request.unit)}. {overlap}"
     st.subheader("Ranking with 95 % intervals", help=help)
     runs = dict(request.groups or ())
     colors = {name: context.colors[runs.get(name, (name,))[0]] for name in corrected.systems}
     figure = charts.score_forest_chart(corrected, colors, odd)
     st.plotly_chart(figure, key="forest", alt="Score of each system with its bootstrap interval, best on top")
     if corrected.n_units < 2:
-        st.caption(words.of_one(request.unit))
+        st.caption(words.no_interval_of_one_unit(request.unit))
         return
     how = f"{context.marks.capitalize()}. " if context.marks else ""
     rings = " Rings are single runs." if corrected.runs else ""
@@ -400,7 +400,7 @@ def show_matrix(
     )
     matrix.draw_p_value_matrix(corrected, pair, take_pair, odd)
     st.caption(f"{all_pairs_words.MATRIX_LEGEND} {DOUBT_MARK_MEANING}." if odd else all_pairs_words.MATRIX_LEGEND)
-    if said := words.saturated(corrected, matrix.STEPS[0]):
+    if said := words.smallest_p_sentence(corrected, matrix.STEPS[0]):
         offer_trials(context, request, said, words.enough_trials(corrected, matrix.STEPS[0]) or request.trials)
     note = all_pairs_words.pairs_table_note(corrected, odd)
     cells = significance_tables.pair_cells(corrected)
@@ -421,7 +421,7 @@ def offer_trials(context: Context, request: ComparisonRequest, why: str, enough:
 
 
 def take_pair(pair: tuple[str, str], heard: Heard) -> None:
-    state.hold(dict(zip(("pair_a", "pair_b"), pair, strict=True)))
+    state.set_widget_values(dict(zip(("pair_a", "pair_b"), pair, strict=True)))
     state.note_presses(heard)
 
 

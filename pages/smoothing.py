@@ -75,7 +75,7 @@ def show_sentence(context: Context, statistics: cache.Statistics) -> None:
         with st.container():
             open_at_disagreement(context, statistics[system], system)
             index = state.segment_in_use(len(context.test_set))
-            texts = {system: reader.kept(context, system, index)}
+            texts = {system: reader.edited_output(context, system, index)}
             reader.draw_segment_steps(context, context.order, index, texts, "Smoothing")
     picture = st.container()
     with st.container(horizontal=True):
@@ -110,7 +110,7 @@ def show_smoothed_segment(
     context: Context, statistics: cache.Statistics, systems: Sequence[str], order: np.ndarray, index: int
 ) -> None:
     """Draw the chosen segment of a list, with the outputs of these systems."""
-    texts = {system: reader.kept(context, system, index) for system in systems}
+    texts = {system: reader.edited_output(context, system, index) for system in systems}
     reader.draw_segment_steps(context, order, index, texts, "Smoothing")
     show_matches(context, [ngrams.hypothesis(context, statistics, system, index) for system in systems], index)
     reader.offer_to_read(index, "Smoothing")

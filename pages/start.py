@@ -18,15 +18,15 @@ def main() -> None:
             st.caption("Which one is better? Or why is a score low?")
             drop.choose_files()
         with st.container(gap="small"):
-            learn()
-            door("playground", "Try two sentences", "Change a word and watch every number move.")
+            draw_lessons_door()
+            draw_door("playground", "Try two sentences", "Change a word and watch every number move.")
     drop.show_read()
     recent.draw_recent_sets("Continue", instead="Nothing yet. “Use this set” keeps the files that you drop.")
     st.subheader("Or open a sample", anchor=False)
     samples.draw_sample_sets()
 
 
-def learn() -> None:
+def draw_lessons_door() -> None:
     """Draw a door to the first lesson; a plain link would lead to the lesson that was read last."""
     with st.container(border=True, key="door-learn"):
         st.button("**Learn BLEU in ten minutes**", key="begin-lessons", type="tertiary", on_click=begin_lessons)
@@ -39,7 +39,7 @@ def begin_lessons() -> None:
     state.lead_to("learn")
 
 
-def door(page: str, title: str, said: str) -> None:
+def draw_door(page: str, title: str, said: str) -> None:
     with st.container(border=True, key=f"door-{page}"):
         address.page_link(page, f"**{title}**")
         st.caption(said)

@@ -115,7 +115,7 @@ def draw_inflection(context: Context) -> None:
         said = html.sentence_html(inflection.sentence())
         send.sentences(said)
 
-    tasks: dict[str, Task[Any]] = {name: cache.summing(metric, context.test_set) for name, metric in metrics.items()}
+    tasks: dict[str, Task[Any]] = {name: cache.sums_task(metric, context.test_set) for name, metric in metrics.items()}
     tasks["case"] = jobs.case_task(context.bleu, context.tbleu, context.test_set)
     waiting.fill_in("corpus-tbleu", tasks, draw, what="")
 
@@ -146,7 +146,7 @@ def open_at_correction(context: Context, systems: Sequence[str]) -> str | None:
 def _aligned(context: Context, metric: TBLEU, system: str, place: int) -> SegmentAlignment:
     texts = context.test_set.reference_texts(place)
     output = context.test_set.segment(place).hypotheses[system]
-    return cache.tolerant(metric, context.test_set, output, tuple(texts))[0]
+    return cache.tbleu_alignment(metric, context.test_set, output, tuple(texts))[0]
 
 
 def _gains(context: Context, metric: TBLEU, system: str) -> np.ndarray:
@@ -165,10 +165,10 @@ def show_tbleu_segment(context: Context) -> None:
         chosen = reader.choose_reference(context)
         with st.container():
             index = state.segment_in_use(len(context.test_set))
-            texts = {system: reader.kept(context, system, index)}
+            texts = {system: reader.edited_output(context, system, index)}
             reader.draw_segment_steps(context, context.order, index, texts, "tBLEU")
     picture = st.container()
-    edited = reader.what_if(context, system, index)
+    edited = reader.draw_output_editor(context, system, index)
     with picture:
         one_segment.tbleu(context, system, edited, index, chosen)
 
@@ -177,7 +177,7 @@ def show_aligned_segment(context: Context, system: str, order: np.ndarray, chose
     """Draw the chosen segment of a list, with the output of this system."""
     open_at_correction(context, [system])
     index = state.segment_in_use(len(context.test_set))
-    text = reader.kept(context, system, index)
+    text = reader.edited_output(context, system, index)
     reader.draw_segment_steps(context, order, index, {system: text}, "tBLEU")
     one_segment.tbleu(context, system, text, index, chosen)
 
@@ -188,7 +188,7 @@ def show_aligned_segment(context: Context, system: str, order: np.ndarray, chose
 def once_aligned(context: Context, tasks: Sequence[Task[Any]], draw: Callable[..., None]) -> None:
     """Call ``draw`` with the results of these tasks, once all words of all systems are aligned."""
     text = f"Aligning the words of {len(context.test_set.systems)} systems."
-    aligning = cache.aligning(context.tbleu, context.test_set)
+    aligning = cache.alignment_task(context.tbleu, context.test_set)
     waiting.when_ready(
         "tolerance", [aligning, *tasks], lambda _, *found: draw(*found), text, lambda begun: begun[0].share
     )

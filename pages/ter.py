@@ -109,16 +109,16 @@ def show_ter_segment(context: Context) -> None:
         with st.container():
             open_at_shift(context, systems)
             index = state.segment_in_use(len(context.test_set))
-            texts = {system: reader.kept(context, system, index) for system in systems}
+            texts = {system: reader.edited_output(context, system, index) for system in systems}
             reader.draw_segment_steps(context, context.order, index, texts, "TER")
     picture = st.container()
     system = systems[0]
     if len(systems) > 1:
         system = st.selectbox("What if? Edit the output of", systems, key="ter_edited", width=320, bind="query-params")
-    texts |= {system: reader.what_if(context, system, index)}
+    texts |= {system: reader.draw_output_editor(context, system, index)}
     with picture:
-        outputs = one_segment.ter(context, texts, index)
-        show_given(context, index)
+        outputs = one_segment.draw_ter_outputs(context, texts, index)
+        draw_source_and_note(context, index)
     one_segment.edit_files(context, outputs, index)
 
 
@@ -140,7 +140,7 @@ def _first_scores(context: Context, metric: type[TER] | type[WER], system: str) 
     return configured.score(opening.readable_statistics(configured, context.test_set, system))
 
 
-def show_given(context: Context, index: int) -> None:
+def draw_source_and_note(context: Context, index: int) -> None:
     """Draw the source and the note of a segment, small."""
     segment = context.test_set.segment(index)
     with st.container(key="small-given"):
@@ -149,10 +149,10 @@ def show_given(context: Context, index: int) -> None:
 
 def show_edited_segment(context: Context, systems: Sequence[str], order: np.ndarray, index: int) -> None:
     """Draw the chosen segment of a list, with the outputs of these systems."""
-    texts = {system: reader.kept(context, system, index) for system in systems}
+    texts = {system: reader.edited_output(context, system, index) for system in systems}
     reader.draw_segment_steps(context, order, index, texts, "TER")
-    one_segment.ter(context, texts, index)
-    show_given(context, index)
+    one_segment.draw_ter_outputs(context, texts, index)
+    draw_source_and_note(context, index)
 
 
 # --- where BLEU says something else ---

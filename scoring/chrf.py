@@ -136,7 +136,9 @@ class CHRF(Metric):
         for column in range(len(references), len(starts)):
             by_reference = np.stack(
                 [
-                    np.concatenate([_against(tokens, column, reference, order) for tokens, order in kinds], axis=1)
+                    np.concatenate(
+                        [_count_against_reference(tokens, column, reference, order) for tokens, order in kinds], axis=1
+                    )
                     for reference in range(len(references))
                 ]
             )
@@ -224,7 +226,7 @@ def encode_kinds(metric: CHRF, columns: Columns) -> list[tuple[Tokens, int]]:
     return kinds
 
 
-def _against(tokens: Tokens, column: int, reference: int, max_order: int) -> Floats:
+def _count_against_reference(tokens: Tokens, column: int, reference: int, max_order: int) -> Floats:
     """Return the n-gram counts of one column against one reference, (n_segments, 3 * max_order).
 
     For each order: n-grams of the hypothesis, n-grams of the reference, matches. As in sacreBLEU an order that the
@@ -240,10 +242,10 @@ def _against(tokens: Tokens, column: int, reference: int, max_order: int) -> Flo
 
 def _words(column: pa.StringArray) -> pa.StringArray:
     """Return texts with one punctuation mark split off the end, or else the beginning, of each word as in sacreBLEU."""
-    return as_column([None if text is None else " ".join(_apart(text)) for text in column.to_pylist()])
+    return as_column([None if text is None else " ".join(_split_punctuation(text)) for text in column.to_pylist()])
 
 
-def _apart(text: str) -> Iterator[str]:
+def _split_punctuation(text: str) -> Iterator[str]:
     for word in text.split():
         if len(word) > 1 and word[-1] in PUNCTUATION:
             yield from (word[:-1], word[-1])

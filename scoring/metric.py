@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 
 from .counting import kernels
 from .counting.arrays import Floats
-from .counting.blocks import LEAST_BYTES, MOST_BYTES, bounded_runs, sizes
+from .counting.blocks import LEAST_BYTES, MOST_BYTES, bounded_runs, segment_bytes
 from .counting.limits import Limit
 from .counting.progress import Progress, no_progress, progress_between
 from .counting.threads import THREADS, run_side_by_side
@@ -182,9 +182,9 @@ class Metric(ABC):
         """Return the statistics of each column of hypotheses against references that belong to ``reference_set``."""
         prepared = PREPARING if self.needs_all_references else 0.0
         measure = self._measure_within(reference_set, progress_between(on_progress, 0.0, prepared))
-        return self._by_blocks(measure, columns, references, progress_between(on_progress, prepared, 1.0))
+        return self._measure_by_blocks(measure, columns, references, progress_between(on_progress, prepared, 1.0))
 
-    def _by_blocks(
+    def _measure_by_blocks(
         self, measure: Measure, columns: Columns, references: Columns, on_progress: Progress = no_progress
     ) -> list[Floats]:
         """Return the statistics that ``measure`` finds, block by block; a segment's are the same in any block.
@@ -192,7 +192,7 @@ class Metric(ABC):
         A call that follows the progress, as the dashboard's do, runs on one core, because other users need the other
         cores; any other call runs on all cores.
         """
-        work = sizes([*references, *columns])
+        work = segment_bytes([*references, *columns])
         measured = [np.empty((len(work), len(self.statistic_names))) for _ in columns]
         ends = np.cumsum(work) / work.sum()
 
@@ -355,7 +355,7 @@ class Metric(ABC):
 
         def measure(part: TestSet) -> dict[str, Floats]:
             columns, references = self._columns_of(part)
-            return dict(zip(part.system_names, self._by_blocks(prepared, columns, references), strict=True))
+            return dict(zip(part.system_names, self._measure_by_blocks(prepared, columns, references), strict=True))
 
         return measure
 
@@ -393,7 +393,7 @@ class Metric(ABC):
 
     def warm_up(self) -> None:
         """Run every kernel of the metric once on a toy text, so that Numba compiles it or loads it from its cache."""
-        kernels.load()
+        kernels.load_numba()
         self.score(self.statistics(["a b"], [["a b"]]))
 
     @property

@@ -100,10 +100,17 @@ class NIST(Metric):
 
     def _within(self, reference_set: Columns, on_progress: Progress) -> Measure:
         tokens = encode_columns(reference_set, self.tokenize, self.lowercase)
-        return partial(self._weighed, tokens.vocabulary, _known(tokens, self.max_order, on_progress))
+        return partial(
+            self._block_statistics, tokens.vocabulary, _reference_ngrams(tokens, self.max_order, on_progress)
+        )
 
-    def _weighed(
-        self, vocabulary: pa.StringArray, known: "Sequence[_Known]", columns: Columns, references: Columns, _: Progress
+    def _block_statistics(
+        self,
+        vocabulary: pa.StringArray,
+        known: "Sequence[_ReferenceNGrams]",
+        columns: Columns,
+        references: Columns,
+        _: Progress,
     ) -> list[Floats]:
         """Return a block's statistics, weighed with the n-grams ``known`` of the whole set and its vocabulary."""
         tokens = encode_columns([*references, *columns], self.tokenize, self.lowercase)
@@ -111,7 +118,7 @@ class NIST(Metric):
         lengths = tokens.ends - tokens.starts
         present = (tokens.starts[among] >= 0).sum(axis=0)
         mean_length = lengths[among].sum(axis=0) / np.maximum(present, 1)
-        orders = list(_found(tokens, pc.index_in(tokens.vocabulary, vocabulary), known))
+        orders = list(_find_ngrams(tokens, pc.index_in(tokens.vocabulary, vocabulary), known))
         beyond = np.arange(self.max_order)[:, None]
         found = []
         for column in range(among.stop, len(tokens.starts)):
@@ -144,7 +151,7 @@ def _brevity_penalty(length: Floats, reference_length: Floats) -> Floats:
     return penalty
 
 
-class _Known(NamedTuple):
+class _ReferenceNGrams(NamedTuple):
     """All n-grams of one order in a reference set, and the information of each."""
 
     keys: Ints
@@ -155,7 +162,7 @@ class _Known(NamedTuple):
     """Number of words in the reference set's vocabulary."""
 
 
-def _known(tokens: Tokens, max_order: int, on_progress: Progress) -> list[_Known]:
+def _reference_ngrams(tokens: Tokens, max_order: int, on_progress: Progress) -> list[_ReferenceNGrams]:
     """Return the references' n-grams of the orders 1 to ``max_order``, numbered by their places in ``keys``."""
     n_words = max(1, len(tokens.vocabulary))
     text_ends = _text_ends(tokens)
@@ -167,7 +174,7 @@ def _known(tokens: Tokens, max_order: int, on_progress: Progress) -> list[_Known
         places, numbers = places[longer], numbers[longer]
         keys, numbers = np.unique(numbers * n_words + tokens.ids[places + order - 1], return_inverse=True)
         shorter, counts = counts[keys // n_words], np.bincount(numbers, minlength=len(keys))
-        known.append(_Known(keys, np.log2(shorter / counts), n_words))
+        known.append(_ReferenceNGrams(keys, np.log2(shorter / counts), n_words))
         on_progress(order / max_order)
     return known
 
@@ -202,7 +209,7 @@ class _NGrams:
         return self.keys[self.bounds[column] : self.bounds[column + 1]]
 
 
-def _found(tokens: Tokens, words: pa.Int32Array, known: Sequence[_Known]) -> Iterator[_NGrams]:
+def _find_ngrams(tokens: Tokens, words: pa.Int32Array, known: Sequence[_ReferenceNGrams]) -> Iterator[_NGrams]:
     """Yield the columns' n-grams of each order; ``words`` has each word's number in the reference set, or null."""
     n_columns, n_segments = tokens.starts.shape
     lengths = (tokens.ends - tokens.starts).ravel()

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 
 from .judgments import Annotation, Preferences, Scores
 from .judgments.errors import check_within
-from .text.languages import StatedLanguage, TargetLanguage, target_of
+from .text.languages import StatedLanguage, TargetLanguage, detect_target_language
 from .text.texts import Text, as_column, as_mask, as_references, check_counts, check_coverage, check_named
 from .validation import as_list, expect, shown, whole_number
 
@@ -231,7 +231,7 @@ class TestSet:
     @cached_property
     def target(self) -> TargetLanguage:
         """Language of the references, or of the outputs where there is no reference."""
-        return target_of([text.segments for text in self.translations], self.language)
+        return detect_target_language([text.segments for text in self.translations], self.language)
 
     @cached_property
     def identity(self) -> str:
@@ -459,7 +459,7 @@ class TestSet:
         found = np.unique(asked).astype(np.int64)
         taken: dict[str, Any] = {role: _at(found, getattr(self, role)) for role in _COLUMNS}
         for field in ("systems", "references"):
-            taken[field] = tuple(_taken(found, text) for text in getattr(self, field))
+            taken[field] = tuple(_take_segments(found, text) for text in getattr(self, field))
         for field in _JUDGMENTS:
             taken[field] = tuple(judgments.only(found) for judgments in getattr(self, field))
         taken["ids"] = _at(found, self.ids)
@@ -523,7 +523,7 @@ def _labels(codes: pa.StringArray | None, index: int) -> list[str]:
     return [label for label in labels if not label.startswith("</")]
 
 
-def _taken(places: npt.NDArray[np.int64], text: _Text) -> _Text:
+def _take_segments(places: npt.NDArray[np.int64], text: _Text) -> _Text:
     """Return a system or a reference with the segments and tags at these places only."""
     return replace(
         text, segments=text.segments.take(places), tags=_at(places, text.tags), codes=_at(places, text.codes)

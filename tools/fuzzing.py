@@ -56,7 +56,7 @@ from workspace.archive.manifest import LIMITS, ColumnFiles, ExportedFile, read_m
 from workspace.archive.reading import import_project
 from workspace.storage.place import url_of_file
 from workspace.versions.arrays import checksum_of, digest_of, pack_arrays
-from workspace.versions.manifest import SOURCE, Entry, Manifest, taken_apart
+from workspace.versions.manifest import SOURCE, Entry, Manifest, split_test_set
 from workspace.versions.versions import load_columns
 
 CORPUS = Path(__file__).parents[1] / "tests" / "fuzzed"
@@ -331,7 +331,7 @@ def exported_columns() -> dict[str, tuple[ColumnFiles, int]]:
 def seeds(target: str) -> list[bytes]:
     """Return the first inputs of a target: one of each kind of file, and the inputs in tests/fuzzed."""
     whole = {
-        "blobs": lambda: [*map(pack_arrays, taken_apart(everything())[1].values())],
+        "blobs": lambda: [*map(pack_arrays, split_test_set(everything())[1].values())],
         "projects": lambda: [exported(), b"", *(b"%c%cx.txt" % (what, at) for what in b"012345" for at in b"01")],
         "manifests": lambda: [exported_files()[MANIFEST]],
     }

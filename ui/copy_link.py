@@ -13,7 +13,7 @@ SAMPLE = "Everyone who can open this server sees the same view."
 OF_SERVER = "Everyone who can open this server sees the same view, until the test set is deleted."
 OF_PROJECT = "The link works for you and for everyone who shares the project of this test set."
 
-_component = steps.scripted("bleuscope_copy_link", Path(__file__).with_suffix(".js"), style=__file__)
+_component = steps.component_of_scripts("bleuscope_copy_link", Path(__file__).with_suffix(".js"), style=__file__)
 
 
 def draw_copy_link() -> None:

@@ -67,18 +67,18 @@ def main() -> None:
     state.take_example({name: erratum.settings for name, erratum in examples.items()})
     keeping.use_what_is_kept()
     language.open_awaited_set()
-    if (following := state.led_to()) is not None:  # before the page that is left sends another address
+    if (following := state.take_page_request()) is not None:  # before the page that is left sends another address
         name, parameters = following
         st.switch_page(navigation.path(name), query_params=parameters)
     state.follow_link(page.name, page.opens_first)
     sidebar.draw_choice(page)
     open_set()
-    language.fit()
+    language.apply_fitting_settings()
     page = missing_reference.with_fitting_settings(page)
     sidebar.draw_sidebar(page)
     say_for_how_long()
     show_page(page, chosen.run)
-    state.say_address()
+    state.send_address()
 
 
 def navigate(places: Mapping[Any, navigation.Page], is_open: bool) -> Any:
@@ -144,7 +144,7 @@ def show_page(page: navigation.Page, draw: Callable[[], None]) -> None:
             copy_link.draw_copy_link()
         views.draw_save_button(page)
     changes.draw_last_change()
-    with menu.within(beside):
+    with menu.collect_download_menu(beside):
         if page.needs_set:
             when_selected(partial(show_page_of_set, page, beneath, draw))
         else:
@@ -185,7 +185,7 @@ def draw_page(draw: Callable[[], None]) -> None:
 def draw_page_head(page: navigation.Page) -> tuple[Any, Any]:
     """Draw the page's title and question; return the containers next to and below them."""
     said = page.question_of_one if page.question_of_one and shows_one_system() else page.question
-    question = html.page(Markup('<p class="question">{}</p>').format(glossary.explained(said)))
+    question = html.page(Markup('<p class="question">{}</p>').format(glossary.with_term_tooltips(said)))
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="head"):
             st.title(page.title, width="content", anchor=False)

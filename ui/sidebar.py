@@ -77,11 +77,11 @@ def draw_sidebar(page: Page) -> None:
     with st.sidebar:
         draw_shown()
         choose_settings(page)
-        send.hide(*idle(page))
+        send.hide(*idle_widget_keys(page))
         signing.draw_account_foot()
 
 
-def idle(page: Page) -> list[str]:
+def idle_widget_keys(page: Page) -> list[str]:
     """Return the keys of the widgets that have no effect on this page."""
     counting = {declared.key for declared in settings_of(page)}
     without = [declared for declared in settings.OPTIONS.values() if declared.key not in counting]
@@ -92,7 +92,7 @@ def idle(page: Page) -> list[str]:
 
 def headings_of(page: Page) -> set[str]:
     """Return the headings of the settings that count on this page now."""
-    chosen = state.asked(page.chosen_by) if page.chosen_by else None
+    chosen = state.widget_or_address_value(page.chosen_by) if page.chosen_by else None
     return {*page.settings, *([HEADINGS[chosen]] if chosen in HEADINGS else [])}
 
 
@@ -163,7 +163,7 @@ def draw_keep_button(test_set: TestSet) -> None:
 @changes.as_change
 def keep_for_project(found: kept.KeptVersion, metrics: str, baseline: str, ignored: str, faults: str) -> str:
     """Keep metrics, baseline, ignored findings and kept faults for all who open the set; a callback."""
-    kept.mine().keep_choices(found.id, metrics, baseline, ignored, faults)
+    kept.visitor_workspace().keep_choices(found.id, metrics, baseline, ignored, faults)
     state.set_address_values(dict.fromkeys(state.OF_SET, ""))
     return f"Everybody in the project now opens {found.name} with these choices."
 
@@ -210,19 +210,21 @@ def choose_option(declared: DeclaredOption) -> None:
     """Draw the widget of one option: a switch, a choice, or a slider."""
     option, key = declared.option, declared.key
     if declared.is_switch:
-        st.toggle(option.label, declared.default, key=key, help=helped(option), bind="query-params")
+        st.toggle(option.label, declared.default, key=key, help=option_help(option), bind="query-params")
     elif option.choices is not None:
         choices = option.choices()
         listed = "\n".join(f"- `{name}`: {description}" for name, description in choices.items() if description)
-        help = f"{helped(option)}\n\n{listed}"
+        help = f"{option_help(option)}\n\n{listed}"
         index = list(choices).index(declared.default)
         st.selectbox(option.label, list(choices), index, key=key, help=help, bind="query-params")
     else:
         ends = option.lowest, option.highest if option.slider_to is None else option.slider_to
-        st.slider(option.label, *ends, declared.default, option.step, key=key, help=helped(option), bind="query-params")
+        st.slider(
+            option.label, *ends, declared.default, option.step, key=key, help=option_help(option), bind="query-params"
+        )
 
 
-def helped(option: Option) -> str:
+def option_help(option: Option) -> str:
     """Return the help of a setting: the glossary's, then its metric's."""
     return " ".join(dict.fromkeys(filter(None, [glossary.help_for(option.label), option.help])))
 
@@ -242,7 +244,7 @@ def draw_chips(page: Page, place: Any, context: Context | None = None) -> None:
     """Draw chips for the language and for each unusual choice that counts on this page; a click resets a choice."""
     with place:
         if context is not None and page.settings:
-            language.chip(context)
+            language.draw_language_badge(context)
         if context is not None and not page.filters:
             chip_of_filters(context)
         if page.shows_set:
@@ -253,7 +255,7 @@ def draw_chips(page: Page, place: Any, context: Context | None = None) -> None:
         for declared in settings_of(page):
             if (said := settings.unusual(declared)) is not None:
                 usual = {key: settings.USUAL[key] for key in settings.own_keys(declared)}
-                layout.draw_chip(declared.key, said, partial(state.hold, usual))
+                layout.draw_chip(declared.key, said, partial(state.set_widget_values, usual))
 
 
 def chip_of_filters(context: Context) -> None:
@@ -294,5 +296,8 @@ def chip_of_part(key: str, what: str) -> None:
         hidden = listed_names([name for name in names if name not in chosen])
         said = f"{len(chosen)} of {len(names)} {what}"
         layout.draw_chip(
-            key, said, partial(state.hold, {key: []}), f"Hidden: {escape_markdown(hidden)}. Click to show all."
+            key,
+            said,
+            partial(state.set_widget_values, {key: []}),
+            f"Hidden: {escape_markdown(hidden)}. Click to show all.",
         )

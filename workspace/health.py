@@ -27,7 +27,7 @@ def check_workspace(workspace: Workspace) -> None:
         session.execute(select(1))
 
 
-def held(workspace: Workspace) -> Holdings:
+def holdings(workspace: Workspace) -> Holdings:
     """Return the number of projects and test sets that all people together have, without deleted ones."""
     with workspace.database.reading() as session:
         projects = select(func.count()).select_from(ProjectRow).where(ProjectRow.deleted.is_(None))

@@ -86,22 +86,24 @@ class Lectures(OpenDatabase):
         expect(secret, str, "secret")
         code, salt = new_code(LECTURE_CODE_LENGTH), new_token()
         with self.writing() as asked:
-            there = select(func.count()).select_from(LectureRow).where(_is_on(asked.moment))
+            there = select(func.count()).select_from(LectureRow).where(_is_open(asked.moment))
             if (asked.session.scalar(there) or 0) >= MOST_LECTURES:
                 raise WorkspaceError(f"There are {MOST_LECTURES:,} classes on this server; try again in an hour.")
             known_by = {"code": code, "code_key": key_of_token(code), "salt": salt, "teacher": _digest(salt, secret)}
-            new = LectureRow(**known_by, question=_named(question), stage=Stage.ASKED, began=asked.moment)
-            return _told(asked.session, add_row(asked.session, new), secret)
+            new = LectureRow(**known_by, question=_check_question(question), stage=Stage.ASKED, began=asked.moment)
+            return _lecture_of(asked.session, add_row(asked.session, new), secret)
 
     def find_lecture(self, code: str, secret: str) -> Lecture:
         """Return the class of a code, typed in any way; raise ``NoSeatError`` if no such class is open."""
         with self.reading() as asked:
-            return _told(asked.session, _found(asked, LectureRow.code_key == key_of_token(code_of(code))), secret)
+            return _lecture_of(
+                asked.session, _open_lecture(asked, LectureRow.code_key == key_of_token(code_of(code))), secret
+            )
 
     def lecture(self, lecture_id: str, secret: str) -> Lecture:
         """Return the class of this id; raise ``NoSeatError`` once it has ended."""
         with self.reading() as asked:
-            return _told(asked.session, _found(asked, LectureRow.public_id == lecture_id), secret)
+            return _lecture_of(asked.session, _open_lecture(asked, LectureRow.public_id == lecture_id), secret)
 
     def lead(self, lecture_id: str, secret: str, question: str, stage: Stage) -> None:
         """Ask the class a question, or set its stage; earlier answers are kept.
@@ -109,18 +111,18 @@ class Lectures(OpenDatabase):
         Raise ``ForbiddenError`` unless this browser began the class.
         """
         with self.writing() as asked:
-            row = _led(asked, lecture_id, secret)
-            row.question, row.stage = _named(question), Stage(stage)
+            row = _led_lecture(asked, lecture_id, secret)
+            row.question, row.stage = _check_question(question), Stage(stage)
 
     def lecture_counts(self, lecture_id: str, secret: str) -> dict[str, dict[int, int]]:
         """Return question -> choice -> number of answers, for all questions so far; raise the errors of ``lead``."""
         with self.reading() as asked:
-            return _all_counts(asked.session, _led(asked, lecture_id, secret, is_locked=False))
+            return _all_counts(asked.session, _led_lecture(asked, lecture_id, secret, is_locked=False))
 
     def end_lecture(self, lecture_id: str, secret: str) -> dict[str, dict[int, int]]:
         """Delete a class and return its last counts, as ``lecture_counts`` does; raise the errors of ``lead``."""
         with self.writing() as asked:
-            row = _led(asked, lecture_id, secret)
+            row = _led_lecture(asked, lecture_id, secret)
             counts = _all_counts(asked.session, row)
             asked.session.execute(delete(LectureRow).where(LectureRow.id == row.id))
             return counts
@@ -128,7 +130,7 @@ class Lectures(OpenDatabase):
     def join_lecture(self, lecture_id: str, secret: str) -> None:
         """Count a browser as a member of the class, once; raise ``NoSeatError`` once the class has ended."""
         with self.writing() as asked:
-            row = _found(asked, LectureRow.public_id == lecture_id, is_shared=True)
+            row = _open_lecture(asked, LectureRow.public_id == lecture_id, is_shared=True)
             key = (row.id, JOINED, _digest(row.salt, JOINED, secret))
             is_new = asked.session.get(VoteRow, key) is None
             if is_new and _n_joined(asked.session, row) < MOST_VOTES:
@@ -137,7 +139,7 @@ class Lectures(OpenDatabase):
     def leave_lecture(self, lecture_id: str, secret: str) -> None:
         """Stop counting a browser as a member of the class; its answers stay."""
         with self.writing() as asked:
-            row = _found(asked, LectureRow.public_id == lecture_id, is_shared=True)
+            row = _open_lecture(asked, LectureRow.public_id == lecture_id, is_shared=True)
             is_its = VoteRow.voter == _digest(row.salt, JOINED, secret)
             asked.session.execute(
                 delete(VoteRow).where(VoteRow.lecture_id == row.id, VoteRow.question == JOINED, is_its)
@@ -151,7 +153,7 @@ class Lectures(OpenDatabase):
         """
         whole_number(choice, "The number of a choice", 0, MOST_CHOICES - 1)
         with self.writing() as asked:
-            row = _found(asked, LectureRow.public_id == lecture_id, is_shared=True)
+            row = _open_lecture(asked, LectureRow.public_id == lecture_id, is_shared=True)
             if row.question != question or row.stage == Stage.ANSWERED:
                 return False
             there, other = (_vote_of(asked.session, row, one, secret) for one in (question, compared))
@@ -171,18 +173,18 @@ class Lectures(OpenDatabase):
         """Delete the classes that have ended; return whether there were any."""
         moment = self._clock()
         with self.database.reading() as session:
-            ended = session.scalars(select(LectureRow.id).where(~_is_on(moment))).all()
+            ended = session.scalars(select(LectureRow.id).where(~_is_open(moment))).all()
         if ended:
             with self.database.writing() as session:
                 session.execute(delete(LectureRow).where(LectureRow.id.in_(ended)))
         return bool(ended)
 
 
-def _is_on(moment: datetime) -> ColumnElement[bool]:
+def _is_open(moment: datetime) -> ColumnElement[bool]:
     return LectureRow.began > moment - LASTS
 
 
-def _found(
+def _open_lecture(
     asked: Transaction, is_wanted: ColumnElement[bool], is_locked: bool = False, is_shared: bool = False
 ) -> LectureRow:
     """Return a class that has not ended; raise ``NoSeatError`` otherwise.
@@ -190,7 +192,7 @@ def _found(
     With ``is_locked``, nobody else can change the class until the transaction ends. With ``is_shared``, others can
     answer too, but nobody can change the question or stage.
     """
-    wanted = select(LectureRow).where(is_wanted, _is_on(asked.moment))
+    wanted = select(LectureRow).where(is_wanted, _is_open(asked.moment))
     if is_locked or is_shared:
         wanted = wanted.with_for_update(read=is_shared)
     row = asked.session.scalar(wanted)
@@ -199,14 +201,14 @@ def _found(
     return row
 
 
-def _led(asked: Transaction, lecture_id: str, secret: str, is_locked: bool = True) -> LectureRow:
-    row = _found(asked, LectureRow.public_id == lecture_id, is_locked)
+def _led_lecture(asked: Transaction, lecture_id: str, secret: str, is_locked: bool = True) -> LectureRow:
+    row = _open_lecture(asked, LectureRow.public_id == lecture_id, is_locked)
     if row.teacher != _digest(row.salt, secret):
         raise ForbiddenError("Only the browser in which this class was begun leads it.")
     return row
 
 
-def _told(session: Session, row: LectureRow, secret: str) -> Lecture:
+def _lecture_of(session: Session, row: LectureRow, secret: str) -> Lecture:
     counts = _counts(session, row)
     own = _vote_of(session, row, row.question, secret)
     choice, is_led = None if own is None else own.choice % ANSWERED_BOTH, row.teacher == _digest(row.salt, secret)
@@ -241,7 +243,7 @@ def _all_counts(session: Session, row: LectureRow) -> dict[str, dict[int, int]]:
     return counts
 
 
-def _named(question: str) -> str:
+def _check_question(question: str) -> str:
     expect(question, str, "question")
     if not 0 < len(question) <= LONGEST_QUESTION:
         raise ValueError(f"Expected a lesson's name of 1 to {LONGEST_QUESTION} characters; found {len(question):,}.")

@@ -13,10 +13,10 @@ from .campaigns.campaigns import Campaigns
 from .campaigns.seats import Seats
 from .lectures import Lectures
 from .people.people import People
-from .projects.copying import Copying
+from .projects.copying import ProjectCopies
 from .projects.glossaries import Glossaries
-from .projects.sharing import Sharing
-from .projects.using import Using
+from .projects.sharing import ProjectRights
+from .projects.using import UseHistory
 from .storage import records
 from .storage.records import VISITOR, DeletedRecord, KeptSet, Project, SavedView, Version, of_project
 from .storage.room import forget_person, remove_row
@@ -33,7 +33,7 @@ TRIES = 20
 """Number of tries to add a version to a test set that other people change at the same moment."""
 
 
-class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, Lectures):
+class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Campaigns, Seats, Lectures):
     """All that is kept in one database; without an address, in the usual one.
 
     Projects, test sets, views and campaigns are named by their ids. Every method raises ``WorkspaceError`` for an id
@@ -135,12 +135,12 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
             things = [
                 id_ for kind in KINDS for id_ in session.scalars(select(kind.public_id).where(kind.deleted <= limit))
             ]
-            away = [] if days is None else session.scalars(_away(PersonRow.id, moment, days)).all()
+            away = [] if days is None else session.scalars(_absent_visitors(PersonRow.id, moment, days)).all()
         for id_ in things:
             self._purge_thing(id_, limit)
         for person_id in away:
             with self.database.writing() as session:
-                is_still = _away(PersonRow, moment, days or 0).where(PersonRow.id == person_id)
+                is_still = _absent_visitors(PersonRow, moment, days or 0).where(PersonRow.id == person_id)
                 person = session.scalar(is_still.with_for_update(key_share=True))
                 if person is not None:
                     forget_person(Transaction(session, None, moment), person)
@@ -164,7 +164,7 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
         prepared = self._prepared(project_id, test_set)
         with self.writing() as asked:
             project = asked.change(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
-            return records.as_set(asked.session, _added(asked, project, name, note, prepared))
+            return records.as_set(asked.session, _add_set(asked, project, name, note, prepared))
 
     def keep(self, project_id: str | None, test_set: TestSet, new_project: str) -> KeptSet:
         """Keep a test set in a project and return it; without a project, create one named ``new_project`` for it.
@@ -190,7 +190,7 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
             row = records.equal_set(asked.session, project, name, test_set.identity)
             if row is None:
                 project.changed = asked.moment
-                row = _added(asked, project, records.free_set_name(asked.session, project, name), "", prepared)
+                row = _add_set(asked, project, records.free_set_name(asked.session, project, name), "", prepared)
             return records.as_set(asked.session, row)
 
     def add_outputs(self, set_id: str, systems: Iterable[System]) -> Version:
@@ -219,7 +219,7 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
             after = change(base)
             if after.identity == base.identity:
                 return records.as_version(before)
-            version = self._follow(set_id, before, self._prepared(project_id, after))
+            version = self._store_next_version(set_id, before, self._prepared(project_id, after))
             if version is not None:
                 return version
         raise WorkspaceError("Others keep adding to this test set; try again.")
@@ -309,7 +309,7 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
         prepared.pack(known)
         self.expect_room(project_id, sum(prepared.sizes.values()))
 
-    def _follow(self, set_id: str, before: VersionRow, prepared: PreparedVersion) -> Version | None:
+    def _store_next_version(self, set_id: str, before: VersionRow, prepared: PreparedVersion) -> Version | None:
         """Store the version after ``before`` and return it; return None if another version was stored in between."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find(SetRow, set_id, Right.EDIT))
@@ -321,12 +321,12 @@ class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, L
             return records.as_version(version)
 
 
-def _away(what: Any, moment: datetime, days: int) -> Select[Any]:
+def _absent_visitors(what: Any, moment: datetime, days: int) -> Select[Any]:
     """Return the query for visitors who have not been seen for this number of days."""
     return select(what).where(PersonRow.kind == VISITOR, PersonRow.seen <= moment - timedelta(days=days))
 
 
-def _added(asked: Transaction, project: ProjectRow, name: str, note: str, prepared: PreparedVersion) -> SetRow:
+def _add_set(asked: Transaction, project: ProjectRow, name: str, note: str, prepared: PreparedVersion) -> SetRow:
     """Add a test set with its first version to a project, which must be locked; return the test set's row."""
     moment = asked.moment
     new = SetRow(name=name, note=note, created=moment, changed=moment, project_id=project.id)

@@ -22,7 +22,7 @@ def class_question(lesson: parts.Lesson) -> parts.Question:
     if question.goal is None or control is None:
         return question
     settings = parts.control_settings(control)
-    right = settings.index(parts.value_there(lesson, question.goal, control))
+    right = settings.index(parts.value_at_goal(lesson, question.goal, control))
     return replace(
         question,
         choices=tuple(map(parts.setting_label, settings)),

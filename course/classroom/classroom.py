@@ -55,12 +55,12 @@ def joined_class() -> Lecture | None:
     code = state.address_value(CODE)
     if not code or code == state.widget_value(IN_VAIN, ("", ""))[0]:
         return None
-    known = classroom_seat.known()
+    known = classroom_seat.last_known_class()
     try:
         found = (
             class_now(known)
             if known is not None
-            else codes.unless_guessed(
+            else codes.look_up_rate_limited(
                 code, lambda typed: kept.server_workspace().find_lecture(typed, secret()), codes.TOO_MANY_OF_CLASSES
             )
         )
@@ -80,7 +80,7 @@ def joined_class() -> Lecture | None:
     return found
 
 
-def why_in_vain() -> str:
+def code_error() -> str:
     """Return why the code in the address opens no class; empty if it does, or if there is no code."""
     code, why = state.widget_value(IN_VAIN, ("", ""))
     return why if code and code == state.address_value(CODE) else ""
@@ -217,7 +217,7 @@ class ClassPlace:
         return self.lesson == lecture.question and self.stage in (None, lecture.stage)
 
 
-def meet(lecture: Lecture, lesson: str, stage: Stage | None) -> Lecture:
+def follow_or_lead(lecture: Lecture, lesson: str, stage: Stage | None) -> Lecture:
     """Return the class once it is where this tab is, or run the page again where the class is.
 
     The tab in which the teacher moves leads. A tab that was opened at the class's lesson, or begins to present it,

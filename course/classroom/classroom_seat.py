@@ -11,7 +11,7 @@ FOUND: Final = "class_found"
 """The session's key for the code that was looked up last, as it was typed, and its class."""
 
 
-def known() -> Lecture | None:
+def last_known_class() -> Lecture | None:
     """Return the class of the code in the address, as it was when last looked up; None if not looked up yet."""
     typed, found = state.widget_value(FOUND, ("", None))
     lecture: Lecture | None = found
@@ -23,7 +23,7 @@ def note_class(lecture: Lecture) -> None:
     state.set_widget_value(FOUND, (state.address_value(CODE), lecture))
 
 
-def attended() -> str:
+def attended_class_code() -> str:
     """Return the code of the class that the visitor attends as a student; empty for a teacher or without a class."""
-    lecture = known()
+    lecture = last_known_class()
     return "" if lecture is None or lecture.is_led else lecture.code

@@ -73,7 +73,7 @@ def enter_typed_class() -> None:
     classroom.enter_class(state.widget_value(TYPED, ""))
 
 
-def say_in_vain() -> None:
+def draw_class_notice() -> None:
     """Draw why the code in the address opens no class; or that the class has ended, while at the same lesson."""
     ended = classroom.ended_class()
     here = state.address_value(classroom_seat.CODE), state.address_value("lesson")
@@ -84,7 +84,7 @@ def say_in_vain() -> None:
                 _offer_answers(lambda: ended.counts, ended.code, "last-answers")
     elif classroom.is_class_over() and here[1] not in quiz.NAMES:
         changes.draw_sentence(changes.DONE, classroom.ENDED)
-    if why := classroom.why_in_vain():
+    if why := classroom.code_error():
         changes.draw_sentence(changes.FAILED, why)
 
 
@@ -103,9 +103,10 @@ def draw_class_over(name: str) -> bool:
 def draw_class_controls(lecture: Lecture, lesson: str, stage: Stage | None = None) -> Lecture:
     """Draw the class's code and its controls; return the class after it has moved to its teacher's place.
 
-    ``stage``: as for ``classroom.meet``. A slide with an answer has no room for the controls: see ``draw_result``.
+    ``stage``: as for ``classroom.follow_or_lead``. A slide with an answer has no room for the controls: see
+    ``draw_result``.
     """
-    lecture = classroom.meet(lecture, lesson, stage)
+    lecture = classroom.follow_or_lead(lecture, lesson, stage)
     if stage == Stage.ANSWERED and lesson in LESSONS:
         return lecture
     address = state.address_of(navigation.LEARN)
@@ -314,7 +315,7 @@ def _remind(lecture: Lecture, lesson: parts.Lesson) -> None:
         return
     state.set_widget_value(key, choice)
     if control := lesson.control(question.slider or question.setting):
-        state.hold({example.example_key(name, control.name): parts.control_settings(control)[choice]})
+        state.set_widget_values({example.example_key(name, control.name): parts.control_settings(control)[choice]})
 
 
 def counted_answer(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> parts.Answer | None:

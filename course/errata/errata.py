@@ -87,7 +87,7 @@ class Erratum:
         return self.texts.references.split("\n")
 
 
-def computed(rows: Sequence[Row]) -> Markup:
+def computation_table(rows: Sequence[Row]) -> Markup:
     """Return the computation as a table of printed and computed numbers."""
     body = [html.html_row((what, printed, Markup("<b>{}</b>").format(found))) for what, printed, found in rows]
     return page(Markup('<div class="errata">{}</div>').format(html.html_table(("what", "printed", "computed"), body)))
@@ -132,7 +132,9 @@ def _figure_1_formula(erratum: Erratum) -> str:
 def _ticks(erratum: Erratum) -> tuple[SegmentAlignment, list[float]]:
     """Return the aligned example, and the weights of the unigrams that count."""
     aligned = TBLEU(tokenize="none", epsilon=1.0).alignment(erratum.hypotheses[0], erratum.references)
-    return aligned, [ngram.weight for ngram in aligned.seen_by(0).ngrams if len(ngram.tokens) == 1 and ngram.counted]
+    return aligned, [
+        ngram.weight for ngram in aligned.alignment_with(0).ngrams if len(ngram.tokens) == 1 and ngram.counted
+    ]
 
 
 def _fraction(value: float) -> Fraction:

@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from course.errata.errata import ERRATA, Erratum, computed
+from course.errata.errata import ERRATA, Erratum, computation_table
 from ui.kit import address, exports
 from ui.session import send, state
 from ui.session.settings import USUAL
@@ -31,7 +31,7 @@ def show_erratum(erratum: Erratum) -> None:
         show_side("Printed", erratum.printed, printed, erratum.source)
         show_side("Right", erratum.right, right)
     rows = erratum.rows(erratum)
-    send.html(computed(rows))
+    send.html(computation_table(rows))
     with st.container(horizontal=True, vertical_alignment="center"):
         # Were the settings not in the link, each would come into the address by a step of its own in the history.
         asked = {key: str(value).lower() for key, value in erratum.settings.items() if value != USUAL[key]}

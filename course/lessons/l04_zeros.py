@@ -72,7 +72,7 @@ def example_statistics(values: parts.Values) -> np.ndarray:
     return METRIC.statistics([values["output"]], [[values["reference"]]])[0]
 
 
-def sevens(row: np.ndarray) -> dict[str, float]:
+def smoothing_7_scores(row: np.ndarray) -> dict[str, float]:
     """Return BLEU with smoothing 7, the last method, as three sources compute it."""
     paper, nltk = (BLEU(smoothing=method).score(row) for method in (PARAMETERS.of("7"), PARAMETERS.of("nltk-7")))
     return {
@@ -92,7 +92,7 @@ def ask(values: parts.Values) -> parts.Question:
     terms = METRIC.arithmetic(row)
     first = parts.slider_steps(PUT)[1]
     enough = min(put for put in parts.slider_steps(PUT) if is_lifted({**values, PUT.name: put}))
-    found = sevens(row)
+    found = smoothing_7_scores(row)
     return parts.Question(
         f"All {terms.matches[0]:.0f} words are right, but in another order. BLEU multiplies four shares, so one"
         f" share of 0 makes BLEU {two_decimals(float(terms.score))}. Smoothing puts a small number of"

@@ -40,7 +40,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.signature(METRIC),
         ),
         (_chart(averages, said_of_winners(values)),),
-        why=(_formula({**values, COPIES.name: next(iter(counts_apart(values)), values[COPIES.name])}),),
+        why=(_formula({**values, COPIES.name: next(iter(disagreeing_copies(values)), values[COPIES.name])}),),
     )
 
 
@@ -203,7 +203,7 @@ def disagree(values: parts.Values) -> bool:
     return {leader(corpus), leader(mean)} == {*SYSTEMS}
 
 
-def counts_apart(values: parts.Values) -> list[int]:
+def disagreeing_copies(values: parts.Values) -> list[int]:
     """Return the steps of the slider at which corpus BLEU and the mean have different leaders."""
     return [int(count) for count in parts.slider_steps(COPIES) if disagree({**values, COPIES.name: count})]
 
@@ -213,14 +213,14 @@ def said_of_winners(values: parts.Values) -> str:
     corpus, mean, _ = (leader(pair) for pair in corpus_and_mean_scores(system_statistics(values)).values())
     if corpus != mean:
         return f"{mean or 'nobody'} wins by the mean, {corpus or 'nobody'} by corpus BLEU"
-    wanted, copies = counts_apart(values), values[COPIES.name]
+    wanted, copies = disagreeing_copies(values), values[COPIES.name]
     amount = "many" if copies > max(wanted, default=copies) else "few" if copies < min(wanted, default=copies) else ""
     return f"{corpus or 'nobody'} wins by both" + f": too {amount} copies" * bool(amount)
 
 
 def reveal_of_copies(values: parts.Values) -> str:
     """Return the reveal for the number of copies that is set."""
-    counts, copies = counts_apart(values), int(values[COPIES.name])
+    counts, copies = disagreeing_copies(values), int(values[COPIES.name])
     said = f"With {copies}, {said_of_winners(values).partition(':')[0]}. " * (copies not in counts)
     scores = segment_score_table(values)
     short, long = (
@@ -233,7 +233,7 @@ def reveal_of_copies(values: parts.Values) -> str:
 
 
 def ask(values: parts.Values) -> parts.Question:
-    counts = counts_apart(values)
+    counts = disagreeing_copies(values)
     rows = system_statistics({**values, COPIES.name: counts[0]})
     corpus, mean, weighted = corpus_and_mean_scores(rows).values()
     (first, second), (low, high) = (map(two_decimals, pair) for pair in (corpus, mean))

@@ -34,7 +34,7 @@ DENOMINATOR = 1000
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
     aligned = alignment(values)
-    seen, whole = aligned.seen_by(0), len(aligned.hypothesis)
+    seen, whole = aligned.alignment_with(0), len(aligned.hypothesis)
     terms = [
         metric.arithmetic(row)
         for metric, row in zip((EXACT, METRIC), bleu_and_tbleu_statistics(values, aligned), strict=True)
@@ -66,7 +66,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 def word_weights(aligned: SegmentAlignment) -> list[float]:
     """Return for each word of the output how much of it counts, 0-1."""
-    near = {pair.hypothesis: 1 - float(pair.distance) for pair in aligned.seen_by(0).pairs if pair.corrected}
+    near = {pair.hypothesis: 1 - float(pair.distance) for pair in aligned.alignment_with(0).pairs if pair.corrected}
     return [near.get(place, 0.0) for place in range(len(aligned.hypothesis))]
 
 
@@ -76,7 +76,11 @@ def _bars(aligned: SegmentAlignment) -> parts.Chart:
     words = [f"{number}. {word}" for number, word in enumerate(aligned.hypothesis[:PUT_IN], 1)]
     shares = dict(zip(words, weights, strict=True))
     colors = [parts.BLUE if weight == 1 else parts.ORANGE for weight in weights]
-    near = {pair.hypothesis: f" = 1 − {written_distance(pair)}" for pair in aligned.seen_by(0).pairs if pair.corrected}
+    near = {
+        pair.hypothesis: f" = 1 − {written_distance(pair)}"
+        for pair in aligned.alignment_with(0).pairs
+        if pair.corrected
+    }
     notes = [near.get(place, "") if 0 < weight < 1 else "" for place, weight in enumerate(weights)]
     said = ", ".join(f"{word} {share:.2f}" for word, share in shares.items()) or "nothing"
     figure = figures.share_bars(shares, colors, "how much of a word counts: 1 − its distance", 0, bar=30, notes=notes)
@@ -90,7 +94,7 @@ def said_of_words(aligned: SegmentAlignment) -> str:
     n_counted, whole = sum(weight > 0 for weight in weights), len(weights)
     if n_counted == whole:
         return f"All {whole} count, at least in part" if whole else "There are no words"
-    left = [pair for pair in aligned.seen_by(0).pairs if not pair.corrected and pair.distance < 1]
+    left = [pair for pair in aligned.alignment_with(0).pairs if not pair.corrected and pair.distance < 1]
     nearest = min(left, key=lambda pair: pair.distance, default=None)
     away = f"; “{aligned.hypothesis[nearest.hypothesis]}” is {nearest.distance:.2f} away" if nearest else ""
     return f"{n_counted} of {whole} {'counts' if n_counted == 1 else 'count'}{away}"
@@ -104,7 +108,7 @@ def written_distance(pair: AlignedPair) -> str:
 
 def _figure_computed_again() -> tuple[parts.Block, ...]:
     aligned = alignment(FIGURE)
-    seen, whole = aligned.seen_by(0), len(aligned.hypothesis)
+    seen, whole = aligned.alignment_with(0), len(aligned.hypothesis)
     return (
         tbleu.tbleu_drawing(aligned, 0, "output", "reference"),
         parts.Html(tbleu.corrected_sentence(seen, aligned.hypothesis)),
@@ -228,11 +232,11 @@ def all_count(values: parts.Values) -> bool:
 
 def ask(values: parts.Values) -> parts.Question:
     enough = next(epsilon for epsilon in EPSILONS if all_count({**values, EPSILON.name: epsilon}))
-    seen = alignment({**values, EPSILON.name: enough}).seen_by(0)
+    seen = alignment({**values, EPSILON.name: enough}).alignment_with(0)
     whole = len(seen.weights)
     exact, wrong = exact_matches(seen), len(unigram_weights(seen)) - exact_matches(seen)
     figure = alignment(FIGURE)
-    of_figure = figure.seen_by(0)
+    of_figure = figure.alignment_with(0)
     nearest = min((pair for pair in seen.pairs if pair.distance), key=lambda pair: pair.distance)
     return parts.Question(
         f"Only {exact} of {whole} words is right; BLEU counts the {wrong} wrong forms as nothing. Tolerant BLEU (tBLEU)"

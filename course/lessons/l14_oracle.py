@@ -10,7 +10,7 @@ from course.lessons import parts
 from course.lessons.parts import figures
 from scoring import BLEU, METRICS
 from scoring.choosing import Choice, Lists, Matrix, choose_candidates, judged, parse
-from scoring.choosing.choice_matrix import of_texts
+from scoring.choosing.choice_matrix import mean_scores_of_texts
 from scoring.choosing.choices import choose_best
 from scoring.output.markup.html import page
 from scoring.output.numbers import printed_difference, two_decimals, write_size
@@ -87,7 +87,7 @@ def oracle_evidence() -> OracleEvidence:
     oracles = [parse(oracle_name(name)) for name in CHOOSERS.values()]
     others = [*(parse(f"system:{name}") for name in lists.names), parse(RANDOM)]
     judges = [METRICS[name]() for name in CHOOSERS.values()]
-    liked = [choose_best(of.name, of_texts(of, lists), lists) for of in test_set.scores]
+    liked = [choose_best(of.name, mean_scores_of_texts(of, lists), lists) for of in test_set.scores]
     choices = (*choose_candidates(oracles, lists, references), *liked, *choose_candidates(others, lists))
     matrix = judged(choices, lists, references, judges, test_set.scores)
     return OracleEvidence(lists, {choice.name: choice for choice in choices}, matrix)

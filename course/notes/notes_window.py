@@ -29,4 +29,4 @@ def take_presented_place() -> None:
             state.choose_lesson(name, part)
 
 
-_component: Any = steps.scripted("bleuscope_notes_window", steps.PRESSES, Path(__file__).with_suffix(".js"))
+_component: Any = steps.component_of_scripts("bleuscope_notes_window", steps.PRESSES, Path(__file__).with_suffix(".js"))

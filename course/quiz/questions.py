@@ -56,7 +56,7 @@ def quiz_items(form: Form) -> tuple[QuizItem, ...]:
 
 def items_before() -> tuple[QuizItem, ...]:
     return (
-        clipped("blue blue blue blue", "the blue house and the blue boat"),
+        clipping_item("blue blue blue blue", "the blue house and the blue boat"),
         swapped_item(
             "A has one wrong word. B has every word of the reference, with its two halves swapped. Which has the higher"
             " BLEU?",
@@ -65,18 +65,18 @@ def items_before() -> tuple[QuizItem, ...]:
             "at seven every morning in winter the train to the north leaves",
         ),
         penalty("the museum is closed on", "the museum is closed on public holidays"),
-        zero("the shop is open now", "is the shop open now"),
+        zero_precision_item("the shop is open now", "is the shop open now"),
         corpus(
             ("the committee will meet again next week to talk about the new budget", "we look forward to it"),
             ("the committee will meet again next week to talk about the new budget", "nobody knows what comes next"),
         ),
-        in_pieces(
+        permutation_item(
             "this morning the minister said that prices will fall next year",
             "this morning the minister said prices will fall next year",
             "prices will fall next year this morning the minister said",
         ),
         attached_item("That is true, she said.", "That is true , she said ."),
-        meant(
+        meaning_item(
             "A says the same as the reference in other words, B the opposite, C the same in fewer words. Which has the"
             " highest BLEU?",
             "the new bridge is open to all cars since Monday",
@@ -90,8 +90,8 @@ def items_before() -> tuple[QuizItem, ...]:
         ),
         moved_phrase_item("after lunch we went for a walk", "we went for a walk after lunch", 2),
         chance({10: 7, 1000: 560}, "the door is open", "the door is shut"),
-        short("well done"),
-        mistaken(
+        edge_case_item("well done"),
+        agreement_item(
             "A has all words of the reference, in disorder. B has one word too few. C is about something else. Which"
             " has the highest BLEU?",
             "the library opens at nine and closes at six on weekdays",
@@ -130,7 +130,7 @@ def with_choices_moved(item: QuizItem) -> QuizItem:
 
 def _items_after() -> tuple[QuizItem, ...]:
     return (
-        clipped("very very very very very", "a very old and very , very small town"),
+        clipping_item("very very very very very", "a very old and very , very small town"),
         swapped_item(
             "A has every word of the reference, with its two halves swapped. B has one wrong word. Which has the higher"
             " BLEU?",
@@ -139,18 +139,18 @@ def _items_after() -> tuple[QuizItem, ...]:
             "my sister works as a doctor at a small village near the sea",
         ),
         penalty("she bought bread and cheese at", "she bought bread and cheese at the market"),
-        zero("you can close it now", "can you close it now"),
+        zero_precision_item("you can close it now", "can you close it now"),
         corpus(
             ("after three days of rain the river rose and the old bridge was closed", "see you on Friday"),
             ("after three days of rain the river rose and the old bridge was closed", "goodbye until next week"),
         ),
-        in_pieces(
+        permutation_item(
             "in the end the judge decided that both sides had to pay",
             "both sides had to pay in the end the judge decided",
             "in the end the judge decided both sides had to pay",
         ),
         attached_item("Yes, my friend lives here.", "Yes , my friend lives here ."),
-        meant(
+        meaning_item(
             "A says the opposite of the reference, B the same in other words, C the same in fewer words. Which has the"
             " highest BLEU?",
             "the doctors say that the medicine is safe for young children",
@@ -164,8 +164,8 @@ def _items_after() -> tuple[QuizItem, ...]:
         ),
         moved_phrase_item("in the evening she reads to the children", "she reads to the children in the evening", 3),
         chance({2000: 1120, 20: 14}, "it is cold here", "it is warm here"),
-        short("no smoking"),
-        mistaken(
+        edge_case_item("no smoking"),
+        agreement_item(
             "A is about something else. B has all words of the reference, in disorder. C has one word too few. Which"
             " has the highest BLEU?",
             "you can pay by card or in cash at the ticket office",
@@ -189,7 +189,7 @@ def _items_after() -> tuple[QuizItem, ...]:
     )
 
 
-def clipped(output: str, reference: str) -> QuizItem:
+def clipping_item(output: str, reference: str) -> QuizItem:
     """Return a question about how many copies of a repeated word match."""
     total, matched = count_matched_words(output, reference)
     why = "A word counts only as often as the reference has it."
@@ -225,7 +225,7 @@ def swapped_item(prompt: str, *texts: str) -> QuizItem:
     return higher("order", prompt, *texts, why="A wrong word breaks every n-gram that it is in; a swap breaks fewer.")
 
 
-def in_pieces(*texts: str) -> QuizItem:
+def permutation_item(*texts: str) -> QuizItem:
     return higher(
         "permutations",
         "A and B are the same two pieces: once in the reference's order, once the wrong way round. Which has the higher"
@@ -236,7 +236,7 @@ def in_pieces(*texts: str) -> QuizItem:
     )
 
 
-def meant(prompt: str, *texts: str) -> QuizItem:
+def meaning_item(prompt: str, *texts: str) -> QuizItem:
     return best_output_item(
         "negation", prompt, *texts, why="BLEU counts words that the reference has. It knows no meaning."
     )
@@ -307,7 +307,7 @@ def learned_metric_item(
     )
 
 
-def mistaken(prompt: str, *texts: str) -> QuizItem:
+def agreement_item(prompt: str, *texts: str) -> QuizItem:
     return best_output_item(
         "people", prompt, *texts, why="Where outputs differ as much as these, BLEU and people agree."
     )
@@ -351,7 +351,7 @@ def penalty(output: str, reference: str) -> QuizItem:
     )
 
 
-def zero(output: str, reference: str) -> QuizItem:
+def zero_precision_item(output: str, reference: str) -> QuizItem:
     """Return a question about BLEU if one of the precisions is 0."""
     terms = WORDS.arithmetic(WORDS.statistics([output], [[reference]])[0])
     precisions = terms.precisions
@@ -415,7 +415,7 @@ def share_of_exchanges(n_segments: int, n_right: int, right: str, wrong: str) ->
     return ways / 2**n_segments
 
 
-def short(text: str) -> QuizItem:
+def edge_case_item(text: str) -> QuizItem:
     """Return a question about what toolkits compute for two identical texts shorter than the longest n-gram."""
     perfect, none = two_decimals(100), two_decimals(0)
     return make_quiz_item(

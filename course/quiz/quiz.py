@@ -45,7 +45,7 @@ def draw_quiz(name: str, following: str) -> None:
     if len(given[form]) < LENGTH:
         ask_quiz_question(form, given[form])
     else:
-        tell(form, given, following)
+        draw_quiz_result(form, given, following)
 
 
 def draw_quiz_of_class(name: str, is_revealed: bool) -> tuple[int, ...] | None:
@@ -146,7 +146,7 @@ def draw_next_question(form: Form, given: tuple[int, ...], key: str) -> None:
     steps.draw_steps(f"{key}-next", [Step(NEXT, label, "on")], 2, lambda: 0, go)
 
 
-def tell(form: Form, given: Mapping[Form, tuple[int, ...]], following: str) -> None:
+def draw_quiz_result(form: Form, given: Mapping[Form, tuple[int, ...]], following: str) -> None:
     """Draw the scores of all finished forms, and for each missed question the lesson about it."""
     done = [one for one in FORMS if len(given[one]) == LENGTH]
     facts = (parts.Fact(f"{one} the lessons", f"{count_right_answers(one, given[one])} of {LENGTH}") for one in done)

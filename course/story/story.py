@@ -111,5 +111,5 @@ def mount_story(story: Story, key: str, on_read: Callable[[], None]) -> None:
 _component: Any = st.components.v2.component(
     "bleuscope_story",
     css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
-    js=steps.of_keys(__file__),
+    js=steps.key_listener_script(__file__),
 )

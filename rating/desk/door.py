@@ -51,7 +51,7 @@ def ask_browser_for_rater(arrive: Callable[[Arrival], bool], secret: str, item: 
     called again.
     """
     take_arrival(arrive)
-    heard, language = state.widget_value(HEARD, 0), state.asked(LANGUAGE) or ""
+    heard, language = state.widget_value(HEARD, 0), state.widget_or_address_value(LANGUAGE) or ""
     data = {"session": session(), "heard": heard, "secret": secret, "item": item, "waits": False, "language": language}
     with st.container(key=KEY):
         _component(key=f"{KEY}-arrived", data=data, on_arrived_change=lambda: take_arrival(arrive))
@@ -69,10 +69,10 @@ def keep_rater_secret() -> None:
 
 
 def take_arrival(arrive: Callable[[Arrival], bool]) -> None:
-    found = arrival(state.widget_value(f"{KEY}-arrived", {}).get("arrived"))
+    found = parse_arrival(state.widget_value(f"{KEY}-arrived", {}).get("arrived"))
     if found is not None and found.press > state.widget_value(HEARD, 0) and arrive(found):
         state.set_widget_value(HEARD, found.press)
-        if found.language and not state.asked(LANGUAGE):
+        if found.language and not state.widget_or_address_value(LANGUAGE):
             state.ask_in_address(LANGUAGE, found.language)
 
 
@@ -83,7 +83,7 @@ def session() -> str:
     return name
 
 
-def arrival(said: Any) -> Arrival | None:
+def parse_arrival(said: Any) -> Arrival | None:
     """Return a browser's message as an ``Arrival``; None if it is malformed or is for another session."""
     if not isinstance(said, dict) or said.get("session") != session():
         return None
@@ -99,4 +99,4 @@ def arrival(said: Any) -> Arrival | None:
     return Arrival(press, asked, tab, at, said.get("isNew") is True, tuple(filter(None, others[:MOST_KEPT])), known)
 
 
-_component = steps.scripted("bleuscope_desk_door", Path(__file__).with_suffix(".js"))
+_component = steps.component_of_scripts("bleuscope_desk_door", Path(__file__).with_suffix(".js"))

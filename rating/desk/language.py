@@ -13,7 +13,7 @@ from workspace import BlindCampaign
 
 def chosen_language() -> str:
     """Return the code of the language in which the rater's page is shown."""
-    asked = state.asked(door.LANGUAGE)
+    asked = state.widget_or_address_value(door.LANGUAGE)
     return asked if asked in LANGUAGES else _usual()
 
 

@@ -16,8 +16,8 @@ from scoring.rating import (
     OutputScores,
     Protocol,
     Value,
-    gathered,
     protocol_of,
+    value_for_distinct_texts,
 )
 from ui.session import send
 from workspace import Desk
@@ -49,8 +49,12 @@ Shared = Sequence[tuple[Value, Sequence[Value]]]
 
 def draw_answers_of_others(desk: Desk, others: Sequence[Sequence[Value]]) -> None:
     asked = [question.item for question in desk.items]
-    mine = {answer.item: gathered(answer.value, asked[answer.item]) for answer in desk.answers}
-    theirs = {item: [gathered(value, asked[item]) for value in said] for item, said in enumerate(others) if said}
+    mine = {answer.item: value_for_distinct_texts(answer.value, asked[answer.item]) for answer in desk.answers}
+    theirs = {
+        item: [value_for_distinct_texts(value, asked[item]) for value in said]
+        for item, said in enumerate(others)
+        if said
+    }
     both = [(own, theirs[item]) for item, own in mine.items() if item in theirs]
     if not both:
         st.write(says("Nobody else has rated these translations so far. Come back later to compare."))

@@ -35,7 +35,7 @@ def take_message() -> None:
 
     A callback is stopped halfway when another message comes.
     """
-    there = seats.sitting()
+    there = seats.rater_state()
     if there is None:
         return
     message = seats.Message.of(state.widget_value(KEY, {}).get("said"), there)
@@ -54,15 +54,15 @@ SCRIPT_TEXTS = {
     for language, table in TRANSLATIONS.items()
 }
 """Language -> English text of the component -> its translation."""
-_component = steps.scripted("bleuscope_rating", steps.TYPED_INTO, *_scripts, **_look)
+_component = steps.component_of_scripts("bleuscope_rating", steps.TYPED_INTO, *_scripts, **_look)
 
 
 def draw_rater_page() -> None:
     take_message()
-    there = seats.sitting()
+    there = seats.rater_state()
     secret, item = ("", None) if there is None else (there.desk.seat.secret, there.item)
     door.ask_browser_for_rater(seats.arrive, secret, item)
-    there = seats.sitting()
+    there = seats.rater_state()
     changes.draw_last_change(lambda sentence: translate_filled(sentence, chosen_language()))
     if there is None:
         if door.has_answered():
@@ -131,7 +131,7 @@ def remark_sign(remark: PracticeRemark) -> str:
     return says("Missed:") if remark.is_missed else says("Not quite.")
 
 
-def draw_pause(there: seats.Sitting) -> None:
+def draw_pause(there: seats.RaterState) -> None:
     desk = there.desk
     with st.container(key="desk-said"):
         draw_desk_title(says("Paused"))
@@ -146,7 +146,7 @@ def draw_pause(there: seats.Sitting) -> None:
         st.caption(says("Keep it to yourself: anyone who has it can answer in your name."))
 
 
-def draw_end(there: seats.Sitting) -> None:
+def draw_end(there: seats.RaterState) -> None:
     with st.container(key="desk-said"):
         n_items = len(there.desk.items)
         draw_desk_title(
@@ -165,7 +165,7 @@ def draw_end(there: seats.Sitting) -> None:
             st.button(says("Back to the last one"), on_click=seats.go_back)
 
 
-def draw_thanks(there: seats.Sitting) -> None:
+def draw_thanks(there: seats.RaterState) -> None:
     with st.container(key="desk-said"):
         draw_desk_title(says("Thank you"))
         seat = there.desk.seat

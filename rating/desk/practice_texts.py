@@ -32,9 +32,9 @@ def practice_texts(desk: Desk, language: str) -> PracticeTexts:
     """
     asked = desk.seat.campaign.beside
     of_sources, of_outputs = desk.languages
-    target, source = _practised(of_outputs, [language]), None
+    target, source = _practice_language(of_outputs, [language]), None
     if "source" in asked:
-        source = _practised(of_sources, [one for one in (language, ENGLISH) if one != target])
+        source = _practice_language(of_sources, [one for one in (language, ENGLISH) if one != target])
     source = None if source == target else source
     has_reference = "reference" in asked or source is None
     return PracticeTexts(
@@ -44,7 +44,7 @@ def practice_texts(desk: Desk, language: str) -> PracticeTexts:
     )
 
 
-def _practised(name: str | None, others: list[str]) -> str | None:
+def _practice_language(name: str | None, others: list[str]) -> str | None:
     """Return the named language's code if the practice item exists in it, else the first such code of ``others``.
 
     None if there is no such code.

@@ -13,15 +13,15 @@ from scoring.rating import (
     ErrorSpans,
     RatingScale,
     duration,
-    gathered,
     localized,
     practice_item,
     protocol_of,
     to_json,
     translate,
     translate_usual_name,
+    value_for_distinct_texts,
 )
-from scoring.rating.protocols.answers import merged
+from scoring.rating.protocols.answers import with_distinct_texts
 from workspace import BlindCampaign, BlindSegment, Desk, RatingQuestion
 
 
@@ -75,7 +75,7 @@ def number_of_items(n_items: int, language: str) -> str:
 def question_data(campaign: BlindCampaign, question: RatingQuestion, language: str) -> dict[str, Any]:
     """Return the question, its scales, and the texts of an item."""
     protocol = protocol_of(campaign.protocol)
-    asked = scales(campaign.protocol, campaign.beside, len(merged(question.item).outputs), language)
+    asked = scales(campaign.protocol, campaign.beside, len(with_distinct_texts(question.item).outputs), language)
     # Outputs as they are shown, each text once; a single output also with its system's text around it.
     around = [near.outputs[0] for near in _near(question)] if len(question.item.outputs) == 1 else []
     return {
@@ -87,7 +87,7 @@ def question_data(campaign: BlindCampaign, question: RatingQuestion, language: s
         "given": shown_context(question, language),
         "categories": list(campaign.categories),
         "isPrefilled": question.prefilled is not None,
-        "outputs": [_block("", output.text, around, question) for output in merged(question.item).outputs],
+        "outputs": [_block("", output.text, around, question) for output in with_distinct_texts(question.item).outputs],
         "scales": asked,
     }
 
@@ -101,9 +101,9 @@ def earlier_answer(protocol: str, question: RatingQuestion, answer: Answer | Non
     if answer is None and question.prefilled is not None:
         return {"value": to_json(ErrorSpans(question.prefilled, (), nan)) | {"score": None}, "seconds": 0.0}
     if answer is None:
-        is_one_text = protocol == "ranking" and len(merged(question.item).outputs) < min(n_outputs, 2)
+        is_one_text = protocol == "ranking" and len(with_distinct_texts(question.item).outputs) < min(n_outputs, 2)
         return {"value": {"ranks": [1]} if is_one_text else None, "seconds": 0.0}
-    value = to_json(gathered(answer.value, question.item))
+    value = to_json(value_for_distinct_texts(answer.value, question.item))
     return {"value": value, "seconds": answer.seconds if answer.seconds == answer.seconds else 0.0}
 
 

@@ -13,8 +13,8 @@ from uuid import uuid4
 from rating.desk.door import Arrival
 from rating.desk.practice_texts import practice_texts
 from rating.desk.screens import PRACTICE
-from scoring.rating import Answer, Value, check_answer, practice_item, spread
-from scoring.rating.protocols.answers import merged
+from scoring.rating import Answer, Value, check_answer, practice_item, value_for_all_outputs
+from scoring.rating.protocols.answers import with_distinct_texts
 from server.identity import codes
 from ui.kit import changes
 from ui.session import state
@@ -22,7 +22,7 @@ from ui.store import kept
 from workspace import BlindCampaign, DamagedError, Desk, NoSeatError, Seat, UnavailableError, WorkspaceError
 
 SITTING, INVITED, OFFERED, IN_VAIN = "desk_sitting", "desk_invited", "desk_offered", "desk_in_vain"
-"""The session's keys: a ``Sitting``, an ``Invitation``, seats that were taken in this browser, and the reason why a
+"""The session's keys: a ``RaterState``, an ``Invitation``, seats that were taken in this browser, and the reason why a
 link, a code or a place cannot be used (empty if it can)."""
 ASKS_IN = "desk_asks_in"
 """The session's key for the language of the last campaign; it is kept when a rater leaves or a link cannot be used."""
@@ -47,7 +47,7 @@ class Invitation:
 
 
 @dataclass(frozen=True)
-class Sitting:
+class RaterState:
     """The state of one rater's work in one tab."""
 
     desk: Desk
@@ -89,7 +89,7 @@ class Message:
     seconds: float
 
     @classmethod
-    def of(cls, message: Any, sitting: Sitting) -> "Message | None":
+    def of(cls, message: Any, sitting: RaterState) -> "Message | None":
         """Return a browser's message, checked; None if it is malformed, for another visit, or handled already."""
         if not isinstance(message, dict) or message.get("visit") != sitting.visit:
             return None
@@ -103,9 +103,9 @@ class Message:
         return cls(press, item, str(message.get("act")), message.get("value"), float(min(numbers[2], LONGEST_SECONDS)))
 
 
-def sitting() -> Sitting | None:
+def rater_state() -> RaterState | None:
     """Return the state of the rater of this tab; None if nobody rates here."""
-    found: Sitting | None = state.widget_value(SITTING)
+    found: RaterState | None = state.widget_value(SITTING)
     return found
 
 
@@ -129,16 +129,16 @@ def _arrive(arrival: Arrival) -> str:
     """Open the place of an arrival; return a sentence if it was opened without being asked for, else an empty text."""
     try:
         if arrival.asked:
-            state.hold({SITTING: None, INVITED: None, IN_VAIN: ""})
-            if not _sit(arrival.asked, practice_left(arrival)):
+            state.set_widget_values({SITTING: None, INVITED: None, IN_VAIN: ""})
+            if not _open_seat(arrival.asked, practice_left(arrival)):
                 _invite(arrival.asked)
-        elif sitting() is None and arrival.tab and not _sit(arrival.tab, arrival.item):
+        elif rater_state() is None and arrival.tab and not _open_seat(arrival.tab, arrival.item):
             state.set_widget_value(IN_VAIN, NOT_THERE)
     except UnavailableError:
         raise
     except WorkspaceError as error:
         state.set_widget_value(IN_VAIN, str(error))
-    return _offer(arrival) if sitting() is None else ""
+    return _offer(arrival) if rater_state() is None else ""
 
 
 def _offer(arrival: Arrival) -> str:
@@ -153,7 +153,7 @@ def _offer(arrival: Arrival) -> str:
     begun = [seat for seat in there if seat.finished is None and seat.closed is None]
     if not arrival.is_new or arrival.asked or len(begun) != 1:
         return ""
-    _sit(begun[0].secret, practice_left(arrival))
+    _open_seat(begun[0].secret, practice_left(arrival))
     return f"You go on as {begun[0].name}. If you are somebody else, press Pause."
 
 
@@ -172,7 +172,7 @@ def _seat(secret: str) -> Seat | None:
         return None
 
 
-def _sit(secret: str, item: int | None = None) -> bool:
+def _open_seat(secret: str, item: int | None = None) -> bool:
     """Open the place of a secret; return False if there is no such place.
 
     It opens at the given item if the rater has reached that item, else at the next one. Raise ``WorkspaceError`` in
@@ -188,19 +188,23 @@ def _sit(secret: str, item: int | None = None) -> bool:
     following = next_item(desk)
     first = 0 if desk.answers else PRACTICE
     at = item if item is not None and first <= item < following else following
-    state.hold({SITTING: Sitting(desk, uuid4().hex, at, others=others or ()), ASKS_IN: desk.seat.campaign.language})
+    state.set_widget_values(
+        {SITTING: RaterState(desk, uuid4().hex, at, others=others or ()), ASKS_IN: desk.seat.campaign.language}
+    )
     return True
 
 
 def _invite(token_or_code: str) -> None:
     try:
-        invited = Invitation(token_or_code, codes.unless_guessed(token_or_code, kept.server_workspace().invitation))
+        invited = Invitation(
+            token_or_code, codes.look_up_rate_limited(token_or_code, kept.server_workspace().invitation)
+        )
     except UnavailableError:
         raise
     except WorkspaceError as error:
-        state.hold({INVITED: None, IN_VAIN: str(error)})
+        state.set_widget_values({INVITED: None, IN_VAIN: str(error)})
     else:
-        state.hold({INVITED: invited, IN_VAIN: "", ASKS_IN: invited.campaign.language})
+        state.set_widget_values({INVITED: invited, IN_VAIN: "", ASKS_IN: invited.campaign.language})
 
 
 def enter_campaign(typed: str) -> None:
@@ -233,17 +237,17 @@ def join(pressed: str, by: str, name: str) -> None:
 
 def practise() -> None:
     """Show the practice item, which does not count."""
-    if (there := sitting()) is not None:
+    if (there := rater_state()) is not None:
         state.set_widget_value(SITTING, replace(there, item=PRACTICE, practised=None))
 
 
 def end_practice() -> None:
     """Go on to the first item without an answer."""
-    if (there := sitting()) is not None:
+    if (there := rater_state()) is not None:
         state.set_widget_value(SITTING, _after_practice(there))
 
 
-def _after_practice(there: Sitting) -> Sitting:
+def _after_practice(there: RaterState) -> RaterState:
     return replace(there, item=next_item(there.desk), practised=None)
 
 
@@ -258,14 +262,14 @@ def resume_seat(secret: str) -> None:
 
 
 def _seated(secret: str) -> str:
-    if not _sit(secret):
+    if not _open_seat(secret):
         raise WorkspaceError("This place is not yours any more; ask the person who invited you.")
     return ""
 
 
 def leave_seat() -> None:
     """Leave the place, so that somebody else can use this browser."""
-    state.hold({SITTING: None, INVITED: None, OFFERED: (), IN_VAIN: ""})
+    state.set_widget_values({SITTING: None, INVITED: None, OFFERED: (), IN_VAIN: ""})
 
 
 # --- rating ---
@@ -276,14 +280,14 @@ def handle_message(message: Message, language: str) -> None:
 
     Nothing is lost if this ends halfway and is called again.
     """
-    there = sitting()
+    there = rater_state()
     if there is None:
         return
     there = replace(there, heard=message.press, remark=there.remark if there.is_over else "")
     if message.act == "answer" and message.item == PRACTICE:
-        there = _practised(there, message, language)
+        there = _check_practice_answer(there, message, language)
     elif message.act == "answer":
-        there = _answered(there, message)
+        there = _keep_answer(there, message)
     elif message.act == "skip":
         there = _after_practice(there)
     elif message.act == "back":
@@ -293,7 +297,7 @@ def handle_message(message: Message, language: str) -> None:
     state.set_widget_value(SITTING, there)
 
 
-def _practised(there: Sitting, message: Message, language: str) -> Sitting:
+def _check_practice_answer(there: RaterState, message: Message, language: str) -> RaterState:
     """Return the state with the answer to the practice item, which is not kept."""
     protocol = there.desk.seat.campaign.protocol
     item = practice_item(protocol, practice_texts(there.desk, language).target)
@@ -303,7 +307,7 @@ def _practised(there: Sitting, message: Message, language: str) -> Sitting:
         return replace(there, remark=str(error))
 
 
-def _answered(there: Sitting, message: Message) -> Sitting:
+def _keep_answer(there: RaterState, message: Message) -> RaterState:
     """Keep an answer and return the state at the next item, with answers from other tabs.
 
     If the answer is refused, return the state at the same item, with the reason.
@@ -311,8 +315,8 @@ def _answered(there: Sitting, message: Message) -> Sitting:
     secret, item = there.desk.seat.secret, there.desk.items[message.item].item
     try:
         campaign = there.desk.seat.campaign
-        shown = check_answer(campaign.protocol, merged(item), message.value, campaign.categories)
-        answer = Answer(message.item, spread(shown, item), message.seconds)
+        shown = check_answer(campaign.protocol, with_distinct_texts(item), message.value, campaign.categories)
+        answer = Answer(message.item, value_for_all_outputs(shown, item), message.seconds)
         newest = kept.server_workspace().newest(there.desk)
         kept.server_workspace().answer(secret, answer.item, answer.value, answer.seconds)
     except (ValueError, WorkspaceError) as error:
@@ -336,13 +340,13 @@ def _is_over(secret: str) -> bool:
 
 def resume() -> None:
     """Go on with the same item after a pause."""
-    if (there := sitting()) is not None:
+    if (there := rater_state()) is not None:
         state.set_widget_value(SITTING, replace(there, is_paused=False))
 
 
 def go_back() -> None:
     """Go from the end back to the last item."""
-    if (there := sitting()) is not None:
+    if (there := rater_state()) is not None:
         state.set_widget_value(SITTING, replace(there, item=len(there.desk.items) - 1))
 
 
@@ -352,11 +356,11 @@ def finish() -> None:
 
 
 def _finish() -> str:
-    there = sitting()
+    there = rater_state()
     if there is not None:
         try:
             kept.server_workspace().finish(there.desk.seat.secret)
         except NoSeatError as error:
             raise WorkspaceError(f"This is not kept. {GONE}") from error
-        _sit(there.desk.seat.secret)
+        _open_seat(there.desk.seat.secret)
     return ""

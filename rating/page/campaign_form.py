@@ -118,7 +118,7 @@ def choose_prefilled(whole: TestSet) -> str:
     return name
 
 
-def proposes(context: Context) -> bool:
+def proposes_best_systems(context: Context) -> bool:
     """Return whether there are too many systems to rate all, and scores to choose the best."""
     return context.is_scored and len(context.shown) > MOST_SYSTEMS
 
@@ -126,7 +126,7 @@ def proposes(context: Context) -> bool:
 def choose_systems(context: Context, whole: TestSet) -> set[str]:
     """Return the names of the rated systems, at first a few if there are many; empty means all systems shown."""
     metric, best = context.leading, list[str]()
-    if proposes(context):
+    if proposes_best_systems(context):
         best = ranking.rank_by_corpus_score(metric, cache.measure_systems(metric, context.test_set), context.shown)[
             :PROPOSED
         ]

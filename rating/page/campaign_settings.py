@@ -11,7 +11,7 @@ ALL, SAMPLE, DOCUMENTS = "all", "sample", "documents"
 
 
 @dataclass(frozen=True)
-class Which:
+class SegmentChoice:
     """The choice of the segments to rate."""
 
     kind: str = ALL
@@ -30,7 +30,7 @@ class CampaignSettings:
 
     protocol: str
     systems: tuple[str, ...]
-    which: Which
+    which: SegmentChoice
     shows_source: bool
     references: tuple[str, ...]
     raters_per_item: int
@@ -81,7 +81,7 @@ def estimate_work(plan: CampaignPlan, test_set: TestSet) -> Work:
     return Work(plan, tuple(sizes), minutes, dealer.items(0)[0], len(plan.segments) * n_shown, n_checks)
 
 
-def each(work: Work) -> str:
+def work_sentence(work: Work) -> str:
     """Return the work of each rater in words: ``Each of 3 raters gets 44 items: about 25 minutes.``"""
     low, high = min(work.n_items), max(work.n_items)
     n = counted(high, "item") if low == high else f"{low:,} to {high:,} items"

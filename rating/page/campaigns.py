@@ -47,21 +47,23 @@ ONE_RATER = (
 def show_campaign(campaign_id: str = "") -> None:
     """Open the tab Campaigns with the campaign of this id, or with the newest one."""
     state.forget([CHOSEN])
-    state.hold({PART: NAMED, WITHOUT: []} | ({CHOSEN: campaign_id} if campaign_id else {}))
+    state.set_widget_values({PART: NAMED, WITHOUT: []} | ({CHOSEN: campaign_id} if campaign_id else {}))
 
 
 def list_campaigns(found: kept.KeptVersion) -> list[Campaign]:
     """Return the campaigns about any version of a kept set, the newest first."""
-    there = kept.mine().campaigns(found.project_id)
+    there = kept.visitor_workspace().campaigns(found.project_id)
     return sorted((one for one in there if one.test_set == found.id), key=lambda one: one.created, reverse=True)
 
 
 def draw_opening(context: Context, there: Sequence[Campaign], test_set: TestSet) -> None:
     """Draw the verdict of the set's own ratings, if any, and how far the newest campaign is or how to begin one."""
     if not draw_given_ratings(context, test_set):
-        send.html(html.page(standing_html(there, len(test_set.systems))))
+        send.html(html.page(campaign_progress_html(there, len(test_set.systems))))
     else:
-        send.html(html.page(standing_html(there) if there else Markup('<p class="how">{}</p>').format(ADD_MORE)))
+        send.html(
+            html.page(campaign_progress_html(there) if there else Markup('<p class="how">{}</p>').format(ADD_MORE))
+        )
 
 
 def draw_given_ratings(context: Context, test_set: TestSet) -> bool:
@@ -72,7 +74,7 @@ def draw_given_ratings(context: Context, test_set: TestSet) -> bool:
     said = [came]
     metric = next((one for one in context.metrics.values() if one.is_human), None)
     if metric is not None:
-        judged = context.judged_by(metric).test_set
+        judged = context.with_judged_segments(metric).test_set
         scores = ranking.corpus_scores(metric, cache.measure_systems(metric, judged))
         order = people_order_sentence(metric, scores, len(judged))
         said += [] if order is None else [order]
@@ -87,19 +89,21 @@ def draw_given_ratings(context: Context, test_set: TestSet) -> bool:
     return True
 
 
-def standing_html(there: Sequence[Campaign], n_systems: int = 2) -> Markup:
+def campaign_progress_html(there: Sequence[Campaign], n_systems: int = 2) -> Markup:
     """Return the progress of the newest campaign, or how to get outputs rated if there is none, as HTML."""
     if not there:
         said = NOBODY_YET.format(WHICH_IS_BETTER if n_systems > 1 else HOW_GOOD)
         return Markup('<p class="statement">{}</p>').format(said)
     last = there[0]
-    return Markup('<p class="statement" dir="auto">{}: {}</p>').format(html.bold(last.name), how_far(last))
+    return Markup('<p class="statement" dir="auto">{}: {}</p>').format(html.bold(last.name), progress_sentence(last))
 
 
-def select(there: Sequence[Campaign]) -> Campaign:
+def choose_campaign(there: Sequence[Campaign]) -> Campaign:
     """Draw the choice of a campaign, shared by all tabs, and return it; a newly chosen campaign leaves out no rater."""
     names = layout.told_apart({one.id: one.name for one in there})
-    chosen = address.named_option_field("Campaign", names, CHOSEN, 400, on_change=state.hold, args=({WITHOUT: []},))
+    chosen = address.named_option_field(
+        "Campaign", names, CHOSEN, 400, on_change=state.set_widget_values, args=({WITHOUT: []},)
+    )
     return next(one for one in there if one.id == chosen)
 
 
@@ -110,26 +114,26 @@ def draw_campaigns(found: kept.KeptVersion) -> None:
         st.info(NONE)
         return
     with layout.controls("rate-campaign"):
-        campaign = select(there)
+        campaign = choose_campaign(there)
     may_change = found.right >= Right.EDIT
     plan = campaign.plan
     version = "" if campaign.number == found.newest else f", version {campaign.number} of {found.newest}"
     about = [
         plan.asks.title,
         f"{counted(len(plan.systems), 'system')} on {counted(len(plan.segments), 'segment')}{version}",
-        f"made {moments.told(campaign.created)}",
+        f"made {moments.moment_words(campaign.created)}",
     ]
-    said = Markup("{}<small>{}</small>").format(standing_html([campaign]), " · ".join(about))
+    said = Markup("{}<small>{}</small>").format(campaign_progress_html([campaign]), " · ".join(about))
     send.html(html.page(said))
     with st.container(horizontal=True, gap="large", key="rate-campaign-panes"):
         with st.container(gap="small"):
-            draw_handing_out(campaign)
+            draw_invitation_link(campaign)
             draw_changing(campaign, may_change)
         with st.container(gap="small"):
             draw_progress(campaign, may_change)
 
 
-def how_far(campaign: Campaign) -> str:
+def progress_sentence(campaign: Campaign) -> str:
     """Return the progress of a campaign in one sentence."""
     finished = sum(rater.finished is not None for rater in campaign.raters)
     free = n_free(campaign)
@@ -160,9 +164,15 @@ def n_free(campaign: Campaign) -> int:
 # --- what is handed out ---
 
 
-def draw_handing_out(campaign: Campaign) -> None:
+def draw_invitation_link(campaign: Campaign) -> None:
     if campaign.n_done == campaign.n_items:
-        st.button("Read what raters say", key="to-results", type="primary", on_click=state.hold, args=({PART: READ},))
+        st.button(
+            "Read what raters say",
+            key="to-results",
+            type="primary",
+            on_click=state.set_widget_values,
+            args=({PART: READ},),
+        )
     st.subheader("Hand this out" if n_free(campaign) else "Link and code", anchor=False)
     if not campaign.token:
         st.text("Only people who may edit the project see its link and code.")
@@ -200,7 +210,7 @@ def draw_changing(campaign: Campaign, may_change: bool) -> None:
 @changes.as_change
 def close_campaign(campaign: Campaign, closed: bool) -> str:
     """Close a campaign, or open it again if ``closed`` is False; a callback. Return the sentence about the change."""
-    kept.mine().close_campaign(campaign.id, closed)
+    kept.visitor_workspace().close_campaign(campaign.id, closed)
     return f"{campaign.name} is closed." if closed else f"{campaign.name} is open: answers are taken again."
 
 
@@ -213,7 +223,7 @@ def draw_progress(campaign: Campaign, may_change: bool) -> None:
         st.button("Look again", key="look-again", type="tertiary")
         if may_change and campaign.closed is None:
             draw_releasing(campaign)
-    frame = campaign_tables.progress(campaign, moments.told)
+    frame = campaign_tables.progress(campaign, moments.moment_words)
     grid.draw_grid(frame, campaign_tables.PROGRESS, most=layout.TALL_TABLE)
     st.caption(
         "Raters see nothing of what others say before they have finished. You see all of it: if you rate, too, do that"
@@ -241,12 +251,12 @@ def draw_releasing(campaign: Campaign) -> None:
 def release(campaign: Campaign, names: dict[int, str]) -> str:
     """Free the chosen place; return the sentence about the change."""
     place = state.widget_value(RELEASED, min(names))
-    kept.mine().release(campaign.id, place)
+    kept.visitor_workspace().release(campaign.id, place)
     return f"Place {place + 1} is free: the next one who opens the link takes it."
 
 
 @changes.as_change
 def release_idle(campaign: Campaign) -> str:
     """Free all places whose raters have answered nothing; return the sentence about the change."""
-    n_released = kept.mine().release_idle(campaign.id)
+    n_released = kept.visitor_workspace().release_idle(campaign.id)
     return f"{counted(n_released, 'place is', 'places are')} free: who opens the link takes one."

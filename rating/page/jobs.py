@@ -10,7 +10,7 @@ from ui.store import cache, kept
 from workspace import Campaign
 
 
-def planning(context: Context, whole: TestSet, wanted: CampaignSettings) -> Task[Work | str]:
+def work_task(context: Context, whole: TestSet, wanted: CampaignSettings) -> Task[Work | str]:
     """Return the task that computes the work of the wanted campaign, or the reason why it cannot be made."""
 
     def compute(tell: Tell) -> Work | str:
@@ -20,13 +20,13 @@ def planning(context: Context, whole: TestSet, wanted: CampaignSettings) -> Task
         except (ValueError, TooLong) as error:
             return str(error)
 
-    by = segments.keys_of(context, wanted.which)
+    by = segments.selection_metrics_in_use(context, wanted.which)
     return Task(cache.PAIRS, ("rating planned", wanted, by, context.test_set.identity, whole.identity), compute)
 
 
 def campaign_results_task(campaign: Campaign, unit: str, without: tuple[int, ...] = ()) -> Task[study.RatingResult]:
     """Return the task that analyses a campaign's answers; ``without`` has the places of raters who are left out."""
-    workspace = kept.mine()
+    workspace = kept.visitor_workspace()
 
     def compute(tell: Tell) -> study.RatingResult:
         request = study.RatingRequest(campaign.name, unit, without=without)

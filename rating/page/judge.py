@@ -9,7 +9,7 @@ from scoring import TestSet
 from scoring.judgments import Annotation, Preferences, Scores
 from scoring.output.markup import html
 from scoring.output.sentence import listed_names
-from scoring.rating import CampaignPlan, Judgments, standing
+from scoring.rating import CampaignPlan, Judgments, judgments_of_campaign
 from scoring.rating.study import RatingResult
 from ui.context import language
 from ui.kit import address, changes
@@ -26,20 +26,27 @@ HELP = (
 
 def draw_judge_button(whole: TestSet, found: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> None:
     """Draw the button that adds the ratings to the set, or links if they are in it; ``whole`` is the version in use."""
-    there = standing(whole, campaign.name)
-    if found.number == found.newest and stand(results.judgments, whole, there):
+    there = judgments_of_campaign(whole, campaign.name)
+    if found.number == found.newest and has_judgments(results.judgments, whole, there):
         send.html(html.page(Markup("<small>These ratings are a judge of the test set now:</small>")))
         # Rankings are no scores: only the page Agreement shows them.
         if results.judgments.scores:
             address.page_link("overview", "See the verdict")
         address.page_link("agreement", "Does BLEU say what they say?")
     elif found.right >= Right.EDIT:
-        st.button("Use as a judge", key=KEY, type="primary", help=HELP, on_click=use, args=(found, campaign, results))
+        st.button(
+            "Use as a judge",
+            key=KEY,
+            type="primary",
+            help=HELP,
+            on_click=add_ratings_as_judge,
+            args=(found, campaign, results),
+        )
         if there:
             send.html(html.page(Markup("<small>In the place of {}</small>").format(" and ".join(there.names))))
 
 
-def use(found: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> None:
+def add_ratings_as_judge(found: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> None:
     """Make a new version of the set with the ratings as a judge, and use that version."""
 
     replaced = Judgments()
@@ -48,11 +55,11 @@ def use(found: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> N
         def change(newest: TestSet) -> TestSet:
             nonlocal replaced
             check_same_texts(newest, results.test_set, campaign.plan)
-            replaced = standing(newest, campaign.name)
-            return judgments_of_present_systems(results.judgments, newest).onto(replaced.off(newest))
+            replaced = judgments_of_campaign(newest, campaign.name)
+            return judgments_of_present_systems(results.judgments, newest).add_to(replaced.remove_from(newest))
 
         try:
-            version = kept.mine().revise(found.id, change)
+            version = kept.visitor_workspace().revise(found.id, change)
         except ValueError as error:
             raise WorkspaceError(str(error)) from error
         language.use_set_with_settings(found.id)
@@ -91,7 +98,7 @@ def judgments_of_present_systems(judgments: Judgments, newest: TestSet) -> Judgm
     return Judgments(**by_kind)
 
 
-def stand(judgments: Judgments, test_set: TestSet, there: Judgments) -> bool:
+def has_judgments(judgments: Judgments, test_set: TestSet, there: Judgments) -> bool:
     """Return whether the test set has exactly these judgments; ``there`` is what it has under their names."""
     wanted, found = (_by_name(given) for given in (judgments_of_present_systems(judgments, test_set), there))
     return (

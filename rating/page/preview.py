@@ -15,7 +15,7 @@ Says = Callable[[str], str]
 """Function that translates an English text of the rater's page into the raters' language."""
 
 
-def picture(plan: CampaignPlan, test_set: TestSet, item: Item, n_items: int) -> Markup:
+def screen_preview(plan: CampaignPlan, test_set: TestSet, item: Item, n_items: int) -> Markup:
     """Return a small picture of a rater's first screen as HTML; it names no system."""
     says = partial(translate, language=plan.language)
     place = says("{at} of {all}").format(at=1, all=f"{n_items:,}")
@@ -29,17 +29,17 @@ def picture(plan: CampaignPlan, test_set: TestSet, item: Item, n_items: int) -> 
     shown = [reference for reference in test_set.references if reference.name in plan.references]
     found += [(says("Reference"), reference.segments[item.segment].as_py() or "") for reference in shown]
     shown_texts = Markup("").join(text(who, said) for who, said in found)
-    body = shown_texts + answers(plan.asks, [output.text for output in item.outputs], says)
+    body = shown_texts + outputs_with_scales(plan.asks, [output.text for output in item.outputs], says)
     return Markup('<div class="seen" role="img" aria-label="What a rater sees">{}{}</div>').format(head, body)
 
 
 def text(who: str, said: str, longest: int = LONGEST, marks_in: Says | None = None) -> Markup:
     shown = said if len(said) <= longest else f"{said[: longest - 1]}…"
     cell = Markup('<div class="seen-text"><small>{}</small><span dir="auto">{}</span></div>')
-    return cell.format(who, marks(shown, marks_in) if marks_in else shown)
+    return cell.format(who, example_marks(shown, marks_in) if marks_in else shown)
 
 
-def marks(said: str, says: Says) -> Markup:
+def example_marks(said: str, says: Says) -> Markup:
     """Return the text with two words marked as errors, as an example; a short text has one mark."""
     words = said.split(" ")
     marked = [Markup("{}").format(word) for word in words]
@@ -50,7 +50,7 @@ def marks(said: str, says: Says) -> Markup:
     return Markup(" ").join(marked)
 
 
-def answers(protocol: Protocol, outputs: Sequence[str], says: Says) -> Markup:
+def outputs_with_scales(protocol: Protocol, outputs: Sequence[str], says: Says) -> Markup:
     """Return the outputs with the scales on which they are rated."""
     if protocol.n_outputs > 1:
         rows = enumerate(zip(LETTERS, outputs, strict=False), 1)

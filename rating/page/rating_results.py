@@ -74,8 +74,8 @@ def draw_campaign_results(context: Context, whole: TestSet, found: KeptVersion) 
         st.info(campaigns.NONE)
         return
     with layout.controls("rate-read"):
-        campaign = campaigns.select(there)
-        what, unit, without = choose_what(campaign), choose_rating_unit(whole), choose_left_out(campaign)
+        campaign = campaigns.choose_campaign(there)
+        what, unit, without = choose_rating_axis(campaign), choose_rating_unit(whole), choose_left_out(campaign)
     if too_small := small_campaign(campaign):
         st.warning(too_small)
     if not campaign.n_done:
@@ -91,7 +91,7 @@ def small_campaign(campaign: Campaign) -> str:
     return study.small_campaign_sentence(len(campaign.plan.systems), len(campaign.plan.segments))
 
 
-def choose_what(campaign: Campaign) -> int:
+def choose_rating_axis(campaign: Campaign) -> int:
     """Return the number of the rating axis, such as adequacy or fluency, by which systems are scored."""
     names = [axis.partition(",")[0].partition(":")[0] for axis in study.AXES[campaign.plan.protocol]]
     if len(names) == 1:
@@ -133,7 +133,7 @@ def draw_rating_result(
         "answers": str(campaign.n_done),
         "seed": str(plan.seed),
     }
-    say_how_far(campaign)
+    draw_rater_progress(campaign)
     if left_out := study.left_out_raters_sentence(results):
         about["left out"] = ", ".join(results.left_out)
         st.text(left_out)
@@ -168,13 +168,13 @@ def draw_rating_result(
     show_disputed(results)
 
 
-def say_how_far(campaign: Campaign) -> None:
+def draw_rater_progress(campaign: Campaign) -> None:
     """Draw the progress of the raters, unless all have finished."""
     if len(campaign.raters) == campaign.plan.n_places and all(rater.finished for rater in campaign.raters):
         return
     st.caption(
-        f"{campaigns.how_far(campaign)} Raters see nothing of this before they have finished; you see all. If you rate,"
-        " too, do that first."
+        f"{campaigns.progress_sentence(campaign)} Raters see nothing of this before they have finished; you see all."
+        " If you rate, too, do that first."
     )
 
 
@@ -186,9 +186,9 @@ def rating_statement_html(scores: SystemScores, protocol: str, n_raters: int, is
     if not scores.pairs:
         return Markup('<p class="statement">Raters have seen one system.</p>')
     first = scores.pairs[0]
-    more = study.more(first)
+    more = study.more_segments_sentence(first)
     said = study.difference_statement(scores, first, DECIMALS, study.SHARES.get(protocol, ""), n_raters, is_small)
-    on = "" if protocol in study.SHARES else study.compared_on(scores)
+    on = "" if protocol in study.SHARES else study.compared_segments_sentence(scores)
     return Markup('<p class="statement" dir="auto">{} {} {}</p>').format(said, on, html.bold(more) if more else "")
 
 
@@ -231,14 +231,14 @@ def show_preferences(results: RatingResult, about: Mapping[str, str]) -> None:
 
 def show_agreement(results: RatingResult) -> None:
     st.subheader("Do raters agree?", anchor=False)
-    rows = [agreed(study.rater_agreement_finding(found)) for found in results.between]
-    if said := study.overlap(results.overlaps):
-        rows.append(agreed(said))
-    note = Markup("<small>{}</small>").format(glossary.explained(study.about_agreement(results.between)))
+    rows = [agreement_item_html(study.rater_agreement_finding(found)) for found in results.between]
+    if said := study.overlap_finding(results.overlaps):
+        rows.append(agreement_item_html(said))
+    note = Markup("<small>{}</small>").format(glossary.with_term_tooltips(study.about_agreement(results.between)))
     send.html(html.page(Markup('<ul class="agreed">{}</ul>{}').format(Markup("").join(rows), note)))
 
 
-def agreed(said: study.Finding) -> Markup:
+def agreement_item_html(said: study.Finding) -> Markup:
     line = Markup("<li>{}: {}. {}<br><small>{}</small></li>")
     return line.format(said.what, html.bold(said.number), said.means, said.beside)
 
@@ -264,6 +264,6 @@ def show_raters(results: RatingResult, about: Mapping[str, str]) -> None:
     st.subheader("How well does each rate?", anchor=False)
     frame = campaign_tables.raters(results.raters)
     grid.draw_grid(frame, campaign_tables.RATERS, most=layout.TALL_TABLE)
-    for said in study.careless(results.raters):
+    for said in study.inattentive_rater_sentences(results.raters):
         st.text(said)
     exports.offer_table(frame, "Raters", about)

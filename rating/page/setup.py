@@ -10,7 +10,7 @@ from rating.page import campaign_form, campaign_settings, campaigns, jobs, previ
 from scoring import TestSet
 from scoring.output.markup import html
 from scoring.output.numbers import counted
-from scoring.rating import CampaignPlan, standing, usual_name
+from scoring.rating import CampaignPlan, judgments_of_campaign, usual_name
 from scoring.text.naming import NAME_LENGTH
 from ui.context.context import Context
 from ui.kit import changes
@@ -34,7 +34,7 @@ def draw_campaign_setup(context: Context, whole: TestSet, found: kept.KeptVersio
         st.info(READ_ONLY)
         return
     campaigns.draw_opening(context, campaigns.list_campaigns(found), whole)
-    if campaign_form.proposes(context):
+    if campaign_form.proposes_best_systems(context):
         waiting.when_measured(context.bleu, context.test_set, lambda _: draw_form(context, whole, found))
     else:
         draw_form(context, whole, found)
@@ -46,7 +46,7 @@ def draw_form(context: Context, whole: TestSet, found: kept.KeptVersion) -> None
         with st.container(gap="small"):
             wanted = campaign_form.choose_campaign_settings(context, whole, protocol)
         with st.container(gap="small", key="rate-seen"):
-            task = jobs.planning(context, whole, wanted)
+            task = jobs.work_task(context, whole, wanted)
             show = partial(draw_planned, whole, found)
             waiting.when_ready("rate-plan", [task], show, "Choosing segments and dealing them out.")
 
@@ -59,7 +59,7 @@ def draw_planned(whole: TestSet, found: kept.KeptVersion, planned: campaign_sett
         return
     plan = planned.plan
     said = Markup('<p class="statement">{}</p><small>{}</small>')
-    send.html(html.page(said.format(campaign_settings.each(planned), extent(planned))))
+    send.html(html.page(said.format(campaign_settings.work_sentence(planned), extent(planned))))
     if planned.minutes > LONG_MINUTES:
         st.caption(LESS)
     usual = usual_name(plan.protocol, len(plan.segments))
@@ -70,7 +70,7 @@ def draw_planned(whole: TestSet, found: kept.KeptVersion, planned: campaign_sett
             "Make the campaign", key=button, type="primary", on_click=make, args=(whole, found, plan, usual, button)
         )
     st.caption("What raters see, without the name of any system:")
-    send.html(html.page(preview.picture(plan, whole, planned.first, planned.n_items[0])))
+    send.html(html.page(preview.screen_preview(plan, whole, planned.first, planned.n_items[0])))
 
 
 def extent(planned: campaign_settings.Work) -> str:
@@ -84,11 +84,11 @@ def extent(planned: campaign_settings.Work) -> str:
     return f"{outputs} of {of}, each rated {times}{said}. The time is a guess, by how much there is to read."
 
 
-def unused(usual: str, found: kept.KeptVersion, whole: TestSet) -> str:
+def unused_campaign_name(usual: str, found: kept.KeptVersion, whole: TestSet) -> str:
     """Return the usual name of a campaign, with a number if a campaign or a judge already has the name."""
     taken = {campaign.name for campaign in campaigns.list_campaigns(found)}
     names = chain([usual], (f"{usual} ({number})" for number in count(2)))
-    return next(name for name in names if name not in taken and not standing(whole, name))
+    return next(name for name in names if name not in taken and not judgments_of_campaign(whole, name))
 
 
 def make(whole: TestSet, found: kept.KeptVersion, plan: CampaignPlan, usual: str, button: str) -> None:
@@ -97,7 +97,9 @@ def make(whole: TestSet, found: kept.KeptVersion, plan: CampaignPlan, usual: str
 
     def make() -> Campaign:
         try:
-            return kept.mine().make_campaign(found.id, found.number, typed or unused(usual, found, whole), plan)
+            return kept.visitor_workspace().make_campaign(
+                found.id, found.number, typed or unused_campaign_name(usual, found, whole), plan
+            )
         except ValueError as error:
             raise WorkspaceError(str(error)) from error
 

@@ -20,7 +20,7 @@ from ..text.texts import check_counts
 from ..validation import as_float_array, as_list, check_known, expect, whole_number
 from .coefficients.measures import MEASURES, Bounds, CalibratedAccuracy, by_percentiles
 from .judge import Judge
-from .judge_and_metric import Both, Draws
+from .judge_and_metric import Draws, JudgeAndMetric
 from .oriented_scores import CORPUS, OrientedScores, SystemScore, check_scored
 
 TRIALS = 1000
@@ -115,7 +115,7 @@ class Agreement:
         return self.measures.index(measure)
 
 
-def agree(
+def measure_agreement(
     judge: Judge,
     scored: OrientedScores,
     resampling: Resampling | None = None,
@@ -132,8 +132,10 @@ def agree(
     resampling = Resampling() if resampling is None else resampling
     expect(resampling, Resampling, "resampling")
     check_scored(judge, scored, kind)
-    both = Both(judge, scored, kind)
-    found = _at_once(both, measures, resampling.n_units(judge.n_segments))  # fills the caches before threads share them
+    both = JudgeAndMetric(judge, scored, kind)
+    found = _agreement_without_resamples(
+        both, measures, resampling.n_units(judge.n_segments)
+    )  # fills the caches before threads share them
 
     def of(draws: Draws) -> Floats:
         return np.stack([MEASURES[key].of_draws(draws) for key in found.measures], axis=-1)
@@ -145,29 +147,30 @@ def agree(
 def agreement_values(
     judge: Judge, scored: OrientedScores, kind: SystemScore = CORPUS, measures: Sequence[str] | None = None
 ) -> Agreement:
-    """Return the values of ``agree`` without resamples, which is fast: there are no intervals and no p-values.
+    """Return the values of ``measure_agreement`` without resamples, which is fast: there are no intervals and no
+    p-values.
 
-    Parameters and ``ValueError`` as for ``agree``.
+    Parameters and ``ValueError`` as for ``measure_agreement``.
     """
     check_scored(judge, scored, kind)
-    return _at_once(Both(judge, scored, kind), measures, judge.n_segments)
+    return _agreement_without_resamples(JudgeAndMetric(judge, scored, kind), measures, judge.n_segments)
 
 
-def _at_once(both: Both, measures: Sequence[str] | None, n_units: int) -> Agreement:
+def _agreement_without_resamples(both: JudgeAndMetric, measures: Sequence[str] | None, n_units: int) -> Agreement:
     judge = both.judge
-    chosen = tuple(suiting(judge) if measures is None else as_list(measures, "measures"))
+    chosen = tuple(suitable_measures(judge) if measures is None else as_list(measures, "measures"))
     if not chosen:
         raise ValueError("Expected at least one measure; found none.")
     for key in chosen:
-        check_known(key, suiting(judge), f"measure for {judge.unit} of {judge.name}")
-    once, asked = both.once, [MEASURES[key] for key in chosen]
+        check_known(key, suitable_measures(judge), f"measure for {judge.unit} of {judge.name}")
+    once, asked = both.all_segments, [MEASURES[key] for key in chosen]
     limits = np.array([measure.of_draws(once)[0] for measure in asked])
     values = np.array([measure.value_of(once) for measure in asked])
     thresholds = {measure.key: measure.epsilon(once) for measure in asked if isinstance(measure, CalibratedAccuracy)}
     return Agreement(chosen, values, np.empty((0, len(chosen))), n_units, limits, thresholds)
 
 
-def suiting(judge: Judge) -> list[str]:
+def suitable_measures(judge: Judge) -> list[str]:
     """Return the keys of the measures that suit these judgments: scores, or preferences."""
     expect(judge, Judge, "judge")
     return [key for key, measure in MEASURES.items() if measure.suits(judge)]

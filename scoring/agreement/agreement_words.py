@@ -59,22 +59,22 @@ def first_measure(judge: Judge) -> str:
     return "tau" if judge.scores is None else "acc_eq_calibrated"
 
 
-def judged_by(judge: Judge) -> str:
+def judge_phrase_with_name(judge: Judge) -> str:
     """Return who judged, with the name of the judgments, and whether the judges are people."""
     return f"people ({judge.name})" if judge.is_human else f"the judge {judge.name} (not people)"
 
 
-def the_judge(judge: Judge) -> str:
+def judge_phrase(judge: Judge) -> str:
     """Return ``people`` or ``the judge``, for a text that has already named the judge."""
     return "people" if judge.is_human else "the judge"
 
 
-def left_out(found: SharedOutputs) -> list[str]:
+def exclusion_sentences(found: SharedOutputs) -> list[str]:
     """Return sentences on which metrics, outputs and systems are excluded, and why; empty where none are."""
     name, said = found.judge.name, [OWN.format(label) for label in found.own]
     said += [DERIVED.format(label, name) for label in found.derived]
     said += [HUMAN.format(label, name) for label in found.human]
-    said += [lacking(label, systems, name) for label, systems in found.lacking.items()]
+    said += [missing_scores_sentence(label, systems, name) for label, systems in found.lacking.items()]
     if found.incomplete:
         held = ", ".join(f"{label} has {count:,}" for label, count in found.incomplete.items())
         counting = f"{found.n_outputs:,} of {found.n_judged:,} judged outputs count"
@@ -86,12 +86,12 @@ def left_out(found: SharedOutputs) -> list[str]:
     return said
 
 
-def lacking(label: str, systems: Sequence[str], judge: str) -> str:
+def missing_scores_sentence(label: str, systems: Sequence[str], judge: str) -> str:
     """Return the sentence on why a metric without scores for these systems is excluded."""
     return f"{label}: excluded, because it has no scores for {', '.join(systems)}, which {judge} rated."
 
 
-def about_judge(judge: Judge) -> str:
+def judge_line(judge: Judge) -> str:
     """Return a line on who judged, and how many pairs, systems and segments."""
     by = f"{judge.unit}{'' if judge.is_human else ', not'} by people"
     pairs = counted(len(judge.pairs), "pair")
@@ -99,7 +99,7 @@ def about_judge(judge: Judge) -> str:
     return f"judge: {judge.name}, {by}; {pairs} of outputs, of {of}"
 
 
-def cautions(n_units: int, unit: str) -> list[str]:
+def few_units_warnings(n_units: int, unit: str) -> list[str]:
     """Return the warning that there are too few segments or documents; empty where there are enough."""
     if smallest_p(n_units) <= LEVEL:
         return []
@@ -109,7 +109,7 @@ def cautions(n_units: int, unit: str) -> list[str]:
     ]
 
 
-def unequal_judgments(judge: Judge, measures: Sequence[str]) -> list[str]:
+def unequal_coverage_warnings(judge: Judge, measures: Sequence[str]) -> list[str]:
     """Return the warning that systems are judged on different segments; empty if none of these measures uses means."""
     of_means = [MEASURES[key].label for key in measures if isinstance(MEASURES[key], OfSystems)]
     if judge.scores is None or not of_means:
@@ -136,31 +136,33 @@ def agreement_opening(
     order = defined_order(comparison)
     these = f"On {'this' if judge.n_segments == 1 else 'these'} {counted(judge.n_segments, 'segment')}"
     if not order:
-        return f"{these} no metric can be compared with {judged_by(judge)}: all outputs tie."
+        return f"{these} no metric can be compared with {judge_phrase_with_name(judge)}: all outputs tie."
     if not judge.pairs.signs.any():
-        return f"{these} no metric can be compared with {judged_by(judge)}: all outputs were rated the same."
-    best, level = order[0], best_places(comparison)
-    shares = [_in_hundred(judge, float(value)) for value in comparison.values]
-    if judge.scores is not None and shares[best] <= _in_hundred(judge, ties):
         return (
-            f"{these} no metric agrees with {judged_by(judge)} better than calling every pair a tie, which is"
-            f" right for {shares[best]} % of pairs of outputs. Another measure, such as Kendall's tau, may say more."
+            f"{these} no metric can be compared with {judge_phrase_with_name(judge)}: all outputs were rated the same."
         )
-    said = [_of_size(judge), _of_best(judge, these, comparison, level, shares[best])]
+    best, level = order[0], best_places(comparison)
+    shares = [_percent_of_pairs(judge, float(value)) for value in comparison.values]
+    if judge.scores is not None and shares[best] <= _percent_of_pairs(judge, ties):
+        return (
+            f"{these} no metric agrees with {judge_phrase_with_name(judge)} better than calling every pair a tie, which"
+            f" is right for {shares[best]} % of pairs of outputs. Another measure, such as Kendall's tau, may say more."
+        )
+    said = [_few_pairs_warning(judge), _best_metric_sentence(judge, these, comparison, level, shares[best])]
     if chance is not None and comparison.values[best] <= chance.interval()[1]:
         said.append("Random scores may reach as much here.")
     here = [place for place in order if comparison.metrics[place] in computed]
     told = next((place for place in order if comparison.metrics[place] == own), best)
     if told not in level:
-        said.append(_of_own(comparison, order, told, shares))
-    said.append(_of_alike(comparison, order, level, told))
+        said.append(_own_metric_sentence(comparison, order, told, shares))
+    said.append(_similar_metrics_sentence(comparison, order, level, told))
     if here and here[0] not in (*level, told):
         name = comparison.metrics[here[0]]
         said.append(
             f"The best metric computed here is {name} ({ordinal(order.index(here[0]) + 1)}, {shares[here[0]]} %)."
         )
     if chance is not None:
-        said.append(_of_baselines(judge, ties, chance.mean))
+        said.append(_baselines_sentence(judge, ties, chance.mean))
     return " ".join(filter(None, said))
 
 
@@ -185,22 +187,22 @@ def best_by_measure_sentence(measure: Measure, comparison: MetricComparison, nam
     rank = next((rank for rank, place in enumerate(order, 1) if comparison.metrics[place] == named), 1)
     then = f", then {comparison.metrics[order[1]]}" if len(level) == 1 and rank > 2 else ""
     ranks = "" if rank <= len(level) else f"{then}; {named} ranks {ordinal(rank)} of {len(order)}"
-    return " ".join(filter(None, [f"{said}{ranks}.", _of_alike(comparison, order, level)]))
+    return " ".join(filter(None, [f"{said}{ranks}.", _similar_metrics_sentence(comparison, order, level)]))
 
 
-def about_opening(judge: Judge) -> list[str]:
+def opening_explanations(judge: Judge) -> list[str]:
     """Return a sentence on what the numbers of the opening count; empty for preferences."""
     return [] if judge.scores is None else [CALIBRATED]
 
 
-def _of_size(judge: Judge) -> str:
+def _few_pairs_warning(judge: Judge) -> str:
     """Return a warning where there are few pairs of outputs; else an empty string."""
     n_pairs = len(judge.pairs)
     return f"Too little data: {counted(n_pairs, 'pair')} of outputs." if n_pairs < FEW_PAIRS else ""
 
 
-def _of_best(judge: Judge, these: str, comparison: MetricComparison, level: list[int], share: int) -> str:
-    metric, by = comparison.metrics[level[0]], judged_by(judge)
+def _best_metric_sentence(judge: Judge, these: str, comparison: MetricComparison, level: list[int], share: int) -> str:
+    metric, by = comparison.metrics[level[0]], judge_phrase_with_name(judge)
     pairs = f"judges {share} % of pairs of outputs"
     if len(comparison.metrics) == 1:
         return f"{these} {metric} {pairs} as {by} {'do' if judge.is_human else 'does'}."
@@ -218,7 +220,7 @@ def _some_named(comparison: MetricComparison, places: list[int]) -> str:
     return listed_names([*named, *([f"{len(places) - NAMED} more"] if len(places) > NAMED else [])])
 
 
-def _of_own(comparison: MetricComparison, order: list[int], own: int, shares: list[int]) -> str:
+def _own_metric_sentence(comparison: MetricComparison, order: list[int], own: int, shares: list[int]) -> str:
     """Return where a metric that is not the best ranks, and whether it is significantly worse."""
     best = order[0]
     said = f"{comparison.metrics[own]} ranks {ordinal(order.index(own) + 1)} of {len(order)} ({shares[own]} %)"
@@ -241,7 +243,9 @@ def p_with_sign(comparison: MetricComparison, a: int, b: int) -> str:
     return f"{sign} {probability(float(comparison.p_adjusted[a, b]), MISSING)}"
 
 
-def _of_alike(comparison: MetricComparison, order: list[int], level: list[int], told: int | None = None) -> str:
+def _similar_metrics_sentence(
+    comparison: MetricComparison, order: list[int], level: list[int], told: int | None = None
+) -> str:
     """Return a sentence on the metrics that share a letter with the best one, without those that are named already."""
     if not comparison.is_tested:
         return ""
@@ -255,13 +259,13 @@ def _of_alike(comparison: MetricComparison, order: list[int], level: list[int], 
     return f"{_some_named(comparison, others)} {'is' if len(others) == 1 else 'are'} not significantly worse."
 
 
-def _in_hundred(judge: Judge, value: float) -> int:
+def _percent_of_pairs(judge: Judge, value: float) -> int:
     """Return a value as a number of 100 pairs; tau's ties count half each way."""
     return 0 if np.isnan(value) else round(100 * value if judge.scores is not None else 50 * (1 + value))
 
 
-def _of_baselines(judge: Judge, ties: float, chance: float) -> str:
+def _baselines_sentence(judge: Judge, ties: float, chance: float) -> str:
     if judge.scores is None:
         return "Tossing a coin reaches 50 %."
-    by_chance, by_ties = (f"{_in_hundred(judge, value)} %" for value in (chance, ties))
+    by_chance, by_ties = (f"{_percent_of_pairs(judge, value)} %" for value in (chance, ties))
     return f"Random scores reach {by_chance}; calling every pair a tie, {by_ties}."

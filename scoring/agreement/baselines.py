@@ -11,10 +11,10 @@ from ..counting.threads import run_side_by_side
 from ..counting.usual_draws import MOST_SEED
 from ..significance.bootstrap_intervals import CONFIDENCE, percentiles
 from ..validation import as_list, check_known, expect, whole_number
-from .agreement import suiting
+from .agreement import suitable_measures
 from .coefficients.measures import MEASURES
 from .judge import Judge
-from .judge_and_metric import Both
+from .judge_and_metric import JudgeAndMetric
 from .oriented_scores import OrientedScores
 
 CHANCES = 100
@@ -61,7 +61,7 @@ def by_chance(
     ``measures`` are keys of MEASURES that suit the judgments. By default there are CHANCES metrics, or FEWER_CHANCES
     where there are more than MANY_PAIRS.
     """
-    allowed = suiting(judge)
+    allowed = suitable_measures(judge)
     for key in as_list(measures, "measures"):
         check_known(key, allowed, f"measure for {judge.unit} of {judge.name}")
     if metrics is None:
@@ -72,7 +72,7 @@ def by_chance(
     found = np.empty((metrics, len(measures)))
 
     def values_of(scores: Floats) -> list[float]:
-        drawn = Both(judge, OrientedScores(scores)).once
+        drawn = JudgeAndMetric(judge, OrientedScores(scores)).all_segments
         return [MEASURES[key].of_draws(drawn)[0] for key in measures]
 
     tables = (generator.standard_normal((judge.n_systems, judge.n_segments)) for _ in range(metrics))

@@ -110,7 +110,7 @@ def _largest(segments: Places, values: Floats) -> Ints:
 
 
 @dataclass(frozen=True, eq=False)
-class Worth:
+class DifferenceWorth:
     """The worth of a difference of two systems' scores: how often the judge orders such a pair the same way.
 
     It holds for these systems and segments only.
@@ -137,7 +137,7 @@ def difference_worth(
     resampling: Resampling | None = None,
     kind: SystemScore = CORPUS,
     on_progress: Progress = no_progress,
-) -> Worth:
+) -> DifferenceWorth:
     """Return the worth of each of the differences (n,), ascending, in the metric's points.
 
     Raises ``ValueError`` for differences that are below 0 or not ascending, and scores of other systems or segments.
@@ -164,4 +164,4 @@ def difference_worth(
     samples = np.concatenate(list(run_side_by_side(lambda counts: of(counts)[1], batches)))
     n_units = resampling.n_units(judge.n_segments)
     bounds = np.array([expanded_percentiles(column, n_units) for column in samples.T]).reshape(-1, 2)
-    return Worth(differences, n_pairs[0], shares[0], bounds[:, 0], bounds[:, 1])
+    return DifferenceWorth(differences, n_pairs[0], shares[0], bounds[:, 0], bounds[:, 1])

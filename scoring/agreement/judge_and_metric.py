@@ -17,7 +17,7 @@ Rows = Callable[[JudgedPairs, Floats], Floats]
 
 
 @dataclass(frozen=True, eq=False)
-class Both:
+class JudgeAndMetric:
     """A judge and one metric's scores; kept only while agreement is computed, because all differences are large."""
 
     judge: Judge
@@ -36,7 +36,7 @@ class Both:
         return Calibration.of(self.judge.pairs, self.differences)
 
     @property
-    def once(self) -> "Draws":
+    def all_segments(self) -> "Draws":
         """One draw that has every segment once; not cached, to avoid a cycle of references."""
         return Draws(self, np.ones((1, self.judge.n_segments)))
 
@@ -57,7 +57,7 @@ class Both:
 class Draws:
     """Draws of the segments, with the judge's and the metric's scores of the systems in each draw."""
 
-    both: Both
+    both: JudgeAndMetric
     counts: Floats
     """(n_draws, n_segments): how often each draw has each segment"""
 

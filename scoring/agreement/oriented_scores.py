@@ -110,7 +110,7 @@ def check_scored(judge: Judge, scored: OrientedScores, kind: SystemScore = CORPU
     check_known(kind, SYSTEM_SCORES, "kind of system scores")
 
 
-def covered(test_set: TestSet, metrics: Iterable[Metric]) -> Flags:
+def scored_outputs(test_set: TestSet, metrics: Iterable[Metric]) -> Flags:
     """Return which outputs have a score of every external metric among the metrics, (n_systems, n_segments).
 
     Metrics that are computed here have a score of every output.

@@ -153,7 +153,7 @@ def as_scores(values: Floats, name: str = "scores") -> Floats:
     return scores
 
 
-def as_alike(judged: Floats, scores: Floats) -> tuple[Floats, Floats]:
+def as_scores_of_one_shape(judged: Floats, scores: Floats) -> tuple[Floats, Floats]:
     """Return both tables by ``as_scores``; raise ``ValueError`` also where their shapes differ."""
     judged, scores = as_scores(judged, "judged"), as_scores(scores)
     check_shape(scores, *judged.shape)

@@ -13,7 +13,7 @@ from ..judgments.same_ratings import are_of_same_ratings
 from ..metric import Metric
 from ..testset import TestSet
 from .judge import Judge, judge_of
-from .oriented_scores import covered
+from .oriented_scores import scored_outputs
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +80,7 @@ class Coverage:
         own = tuple(metric.label for metric in metrics if metric not in others)
         derived = [metric for metric in others if is_derived(metric, judged, given, name)]
         human = [metric for metric in others if judge.is_human and metric.is_human and metric not in derived]
-        there = {metric: covered(given, [metric]) for metric in others if metric not in (*derived, *human)}
+        there = {metric: scored_outputs(given, [metric]) for metric in others if metric not in (*derived, *human)}
         excluded = (tuple(metric.label for metric in of) for of in (derived, human))
         return cls(judge, judged.system_names, counting, comparable_outputs(judge, judged), there, own, *excluded)
 

@@ -10,7 +10,7 @@ import numpy as np
 from ..counting.arrays import Flags, Floats, Ints
 from ..formats.tables.labels import WordCounts
 from ..output.numbers import fixed
-from ..text.naming import unlike
+from ..text.naming import unique_name
 from ..text.texts import Text, as_column
 from ..validation import as_float_array, as_list, expect, whole_number
 from .counts import NGramCounts
@@ -139,7 +139,7 @@ def by_label(labels: Text) -> Buckets:
     order = [number for number in np.argsort(-np.bincount(which), kind="stable") if names[number]]
     shown, rest = order[:MOST_LABELS], order[MOST_LABELS:]
     found = [names[number] for number in shown]
-    found += [unlike(found, OTHER_LABELS)] * bool(rest) + [unlike(found, NO_LABEL)] * ("" in names)
+    found += [unique_name(found, OTHER_LABELS)] * bool(rest) + [unique_name(found, NO_LABEL)] * ("" in names)
     place = np.full(len(names), len(found) - 1)
     place[rest] = len(shown)
     place[shown] = np.arange(len(shown))

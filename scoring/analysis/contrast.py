@@ -122,7 +122,7 @@ class NGramRanking(ABC):
         ranked = self.ranked_without_parts(side, most, order)
         return ranked[self.is_clear(order)[ranked]]
 
-    def complete(self) -> None:
+    def cache_all(self) -> None:
         """Compute and cache all properties now instead of at first use."""
         _ = self.statistic, self.surplus, self.counts.bounds, self.least_p_values, self.p_of_each
 
@@ -372,7 +372,7 @@ def contrast_ngrams(
     production = Production(of_signs, 0), Production(of_signs, 1)
     found = Contrast(counts, confirmed(of_signs), unconfirmed(of_signs), production, OutputRates(of_signs))
     for ranking in found.rankings:
-        ranking.complete()
+        ranking.cache_all()
     return found
 
 

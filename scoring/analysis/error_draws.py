@@ -53,7 +53,7 @@ class SegmentGroup:
         return Entries(at[segments[kept]], of * n_kinds + kinds[kept], values, len(members) * n_kinds)
 
 
-def drawn_together(judged: Flags) -> list[SegmentGroup]:
+def group_segments(judged: Flags) -> list[SegmentGroup]:
     """Return the groups of segments for all systems and pairs, from flags of what was judged, (n_systems, n_segments).
 
     There is one group where every system was judged in the same segments.
@@ -75,7 +75,7 @@ def drawn_together(judged: Flags) -> list[SegmentGroup]:
     ]
 
 
-def _with_all(errors: Floats) -> Floats:
+def _with_total(errors: Floats) -> Floats:
     """Return the errors (..., n_kinds) with the sum of all kinds in the place of the first kind."""
     errors[..., 0] = errors[..., 1:].sum(axis=-1)
     return errors
@@ -91,7 +91,7 @@ def compare_error_densities(
     scaled = drawn.entries(counts, members, np.divide(PER, words, out=np.zeros_like(words), where=words > 0))
     shape = len(members), len(counts.counted)
     sums = sums_at(scaled.columns, scaled.values, scaled.n_columns)
-    observed = _with_all(sums.reshape(shape))
+    observed = _with_total(sums.reshape(shape))
     undefined = ~((words[first] > 0) & (words[second] > 0))
     differences = np.where(undefined[:, None], np.nan, observed[first] - observed[second])
     if undefined.all():
@@ -99,7 +99,7 @@ def compare_error_densities(
 
     def count(batch: Bits) -> Ints:
         """Return the number of shuffles that count against each difference, int64 (n_pairs, n_kinds)."""
-        given = _with_all(scaled.swapped_sums(batch).reshape(-1, *shape))
+        given = _with_total(scaled.swapped_sums(batch).reshape(-1, *shape))
         return count_as_large(given, observed, first, second, ROUNDING)
 
     as_large = sum(run_side_by_side(count, swaps(len(drawn.segments), trials, seed, on_progress)))
@@ -117,7 +117,7 @@ def error_density_intervals(
     words = _words(counts, drawn, members)
 
     def resampled(batch: Choices) -> Floats:
-        of_kinds = _with_all(errors.resampled_sums(batch).reshape(-1, len(members), n_kinds))
+        of_kinds = _with_total(errors.resampled_sums(batch).reshape(-1, len(members), n_kinds))
         return density(np.concatenate([of_kinds, words.resampled_sums(batch)[..., None]], axis=2))
 
     samples = np.concatenate(list(run_side_by_side(resampled, resamples(n_drawn, n_resamples, seed, on_progress))))

@@ -20,7 +20,7 @@ from ..significance.corrections import adjust
 from ..significance.p_limits import smallest_p
 from ..significance.resampling.draws import monte_carlo_interval
 from ..significance.verdicts import SURE
-from .error_draws import compare_error_densities, drawn_together, error_density_intervals
+from .error_draws import compare_error_densities, error_density_intervals, group_segments
 
 SHUFFLES, RESAMPLES = 10_000, 2_000
 TIMES_NEEDED = 40
@@ -164,7 +164,7 @@ def enough_shuffles(counts: ErrorCounts) -> int:
     n_kinds, n_pairs = len(counts.counted), math.comb(len(counts.systems), 2)
     wanted = TIMES_NEEDED * math.ceil(n_pairs * n_kinds / LEVEL)
     of_system = np.bincount(counts.at[0], minlength=len(counts.systems))
-    drawn = [of for of in drawn_together(counts.judged) if len(of.pairs)]
+    drawn = [of for of in group_segments(counts.judged) if len(of.pairs)]
     work = sum(int(of_system[np.unique(of.pairs)].sum()) + n_kinds * len(of.pairs) for of in drawn)
     return max(SHUFFLES, min(wanted, MOST_WORK // max(work, 1)))
 
@@ -189,7 +189,7 @@ def compare_kinds(
     shape = math.comb(len(counts.systems), 2), len(counts.counted)
     differences, p_values, of_pairs = np.full(shape, np.nan), np.full(shape, np.nan), np.full((*shape, 2), np.nan)
     of_systems = np.full((len(counts.systems), shape[1], 2), np.nan)
-    together = drawn_together(counts.judged)
+    together = group_segments(counts.judged)
     for number, drawn in enumerate(together):
         tell, at = progress_of_part(on_progress, number, len(together)), drawn.numbers
         differences[at], p_values[at] = compare_error_densities(

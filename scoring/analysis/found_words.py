@@ -66,7 +66,7 @@ class PlacedWord:
 def placed_words(bleu: BLEU, text: str, references: Sequence[str | None]) -> list[PlacedWord]:
     """Return every word of one output, by BLEU's tokenizer and case."""
     tokens = _tokens(bleu, as_column([text]), [as_column([reference], "references") for reference in references])
-    spans = token_spans(text, tokens.words_there(0))
+    spans = token_spans(text, tokens.required_words(0))
     orders = longest_in_references(tokens, max(bleu.max_order, PAIR)).tolist()
     return [PlacedWord(span, order) for span, order in zip(spans, orders, strict=True)]
 
@@ -77,10 +77,10 @@ def count_error_words(words: Sequence[PlacedWord], text: str, errors: Sequence[E
     A word is inside if one of its characters is. Errors in the source, and errors without a place, have no words.
     """
     spans = [word.span for word in words]
-    return _seen(spans, np.array([word.longest for word in words], np.int64), _marked(len(text), errors))
+    return _split_by_errors(spans, np.array([word.longest for word in words], np.int64), _marked(len(text), errors))
 
 
-def seen_in(
+def count_error_words_in(
     test_set: TestSet, bleu: BLEU, annotation: str, severities: Sequence[str] = (), on_progress: Progress = no_progress
 ) -> ErrorWords:
     """Return the numbers of words inside and outside of errors, in all outputs that an annotation judged.
@@ -97,17 +97,17 @@ def seen_in(
         orders = longest_in_references(tokens, PAIR)
         errors = {
             segment: found
-            for segment in np.flatnonzero(given.looked(system.name)).tolist()
+            for segment in np.flatnonzero(given.annotator_counts(system.name)).tolist()
             if (found := _in_output(given.by_text.get((system.name, segment), ()), severities))
         }
-        total += _without_errors(tokens, orders, given.looked(system.name) > 0, errors)
+        total += _words_of_error_free_outputs(tokens, orders, given.annotator_counts(system.name) > 0, errors)
         for number, (segment, found) in enumerate(errors.items()):
             if number % TOLD_EVERY == 0:
                 on_progress((done + number / len(errors)) / len(judged))
             start, end = tokens.starts[0, segment], tokens.ends[0, segment]
             text = system.segments[segment].as_py()
-            spans = token_spans(text, tokens.words_there(0, segment))
-            total += _seen(spans, orders[start:end], _marked(len(text), found))
+            spans = token_spans(text, tokens.required_words(0, segment))
+            total += _split_by_errors(spans, orders[start:end], _marked(len(text), found))
     on_progress(1.0)
     return total
 
@@ -118,12 +118,12 @@ def _in_output(errors: Sequence[ErrorSpan], severities: Sequence[str]) -> list[E
     return [error for error in placed if not severities or error.severity in severities]
 
 
-def _without_errors(tokens: Tokens, orders: Ints, judged: Flags, errors: Collection[int]) -> ErrorWords:
+def _words_of_error_free_outputs(tokens: Tokens, orders: Ints, judged: Flags, errors: Collection[int]) -> ErrorWords:
     """Return the numbers of words in judged outputs without an error; all of them are outside."""
     free = judged.copy()
     free[[*errors]] = False
     lengths = np.maximum(tokens.ends[0] - tokens.starts[0], 0)
-    return ErrorWords(outside=_found(orders[np.repeat(free, lengths)]))
+    return ErrorWords(outside=_word_matches(orders[np.repeat(free, lengths)]))
 
 
 def _tokens(bleu: BLEU, output: pa.StringArray, references: Sequence[pa.StringArray]) -> Tokens:
@@ -146,16 +146,16 @@ def _marked(length: int, errors: Sequence[ErrorSpan]) -> Flags:
     return marked
 
 
-def _seen(spans: Sequence[Span | None], orders: Ints, marked: Flags) -> ErrorWords:
+def _split_by_errors(spans: Sequence[Span | None], orders: Ints, marked: Flags) -> ErrorWords:
     placed = np.array([span is not None for span in spans], np.bool_)
     ends = np.array([span for span in spans if span is not None], np.int64).reshape(-1, 2)
     before = np.concatenate([[0], np.cumsum(marked)])
     inside = before[ends[:, 1]] > before[ends[:, 0]]
     found = orders[placed]
-    return ErrorWords(_found(found[inside]), _found(found[~inside]), int((~placed).sum()))
+    return ErrorWords(_word_matches(found[inside]), _word_matches(found[~inside]), int((~placed).sum()))
 
 
-def _found(orders: Ints) -> WordMatches:
+def _word_matches(orders: Ints) -> WordMatches:
     return WordMatches(len(orders), int((orders >= 1).sum()), int((orders >= 2).sum()))
 
 

@@ -118,7 +118,7 @@ def reference_phrase(name: str) -> str:
     return name if name.lower().startswith("ref") else f"reference {name}"
 
 
-def concerning(oddities: Iterable[Oddity], systems: Collection[str]) -> tuple[Oddity, ...]:
+def oddities_of_systems(oddities: Iterable[Oddity], systems: Collection[str]) -> tuple[Oddity, ...]:
     """Return the oddities that make the score of any of these systems doubtful."""
     return tuple(one for one in oddities if one.makes_doubtful(systems))
 
@@ -303,7 +303,7 @@ def _lookalikes(names: Sequence[str]) -> list[tuple[str, ...]]:
     return [tuple(group) for group in groups.values() if len(group) > 1]
 
 
-def of_test_set(test_set: TestSet, systems: Sequence[str] | None = None) -> tuple[Oddity, ...]:
+def find_oddities(test_set: TestSet, systems: Sequence[str] | None = None) -> tuple[Oddity, ...]:
     """Return the oddities of these systems' outputs in a test set; None for all systems."""
     chosen = test_set.system_names if systems is None else systems
     return list_oddities(odd_facts(test_set), chosen, test_set.reference_names, len(test_set))

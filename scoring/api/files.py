@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..formats import Column, FormatError, Role, assemble, attach, guess_roles, read_contents
-from ..formats.assembly import align, language_of, order_notices, said_of
-from ..formats.file_notices import FileNotice, join_notices, of_columns
+from ..formats.assembly import align, order_notices, stated_language, test_set_language
+from ..formats.file_notices import FileNotice, column_notices, join_notices
 from ..formats.judgments.found_judgments import Contents
 from ..formats.limits import OWN_LIMITS
 from ..formats.names import file_stem, find_field
@@ -68,7 +68,7 @@ def read(
     name = file_stem(paths[0]) if len(paths) == 1 else Path(paths[0]).absolute().parent.name
     test_set = assemble(columns, name or "test set")
     used = [column for column in columns if column.role is not Role.IGNORE]
-    notices = of_columns(columns) + _of_order(used)
+    notices = column_notices(columns) + _of_order(used)
     if found:
         attached = attach(test_set, found)
         test_set = attached.test_set
@@ -89,7 +89,7 @@ def test_set_of_files(references: Mapping[str, Texts], systems: Mapping[str, Tex
 def texts_of_files(systems: Mapping[str, Texts], source: Texts | None) -> TextsToCheck:
     """Return outputs and their source as texts to check without references; some of the texts are paths of files."""
     columns, notices = _columns_of({}, systems, source)
-    said = language_of([(column.role, said_of(column)) for column in columns])
+    said = test_set_language([(column.role, stated_language(column)) for column in columns])
     lined_up = align(columns)
     texts = {role: {of.name: of.segments for of in lined_up if of.role is role} for role in (Role.SOURCE, Role.SYSTEM)}
     warn(notices)
@@ -139,7 +139,7 @@ def _given(role: Role, name: str, text: Texts) -> GivenColumns:
     check_one_pair(file, contents.columns)
     columns = guess_roles(contents.columns)
     chosen = columns_in_role(file, columns, role)
-    return GivenColumns(chosen, of_columns(columns, [column.name for column in chosen]))
+    return GivenColumns(chosen, column_notices(columns, [column.name for column in chosen]))
 
 
 def _one_output(name: str, text: Texts) -> GivenColumns:

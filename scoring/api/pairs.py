@@ -13,7 +13,7 @@ from ..output.json_values import json_value, number_or_none
 from ..significance import LITTLE
 from ..studies.comparison import ComparisonResult, SystemStatistics
 from ..studies.verdict import Decision, Votes, decide
-from ..studies.wording.verdict_words import NO_PAIR, VerdictText, in_words
+from ..studies.wording.verdict_words import NO_PAIR, VerdictText, verdict_text
 from ..validation import check_known
 from .notebook_result import NotebookResult
 
@@ -52,7 +52,7 @@ class PairVerdict(NotebookResult):
     @property
     def text(self) -> VerdictText | None:
         """Text of the verdict's card; None without scores."""
-        return None if self.decision is None else in_words(self.decision, self.votes, self.oddities)
+        return None if self.decision is None else verdict_text(self.decision, self.votes, self.oddities)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -86,9 +86,9 @@ class PairVerdict(NotebookResult):
 
     def _repr_html_(self) -> str:
         from ..report.notebook import notebook_html
-        from ..report.verdict_card import card, nothing
+        from ..report.verdict_card import card, no_verdict_card
 
-        shown = nothing(NO_PAIR) if self.decision is None else card(self.decision, self.votes, self.oddities)
+        shown = no_verdict_card(NO_PAIR) if self.decision is None else card(self.decision, self.votes, self.oddities)
         return str(notebook_html(shown))
 
 

@@ -233,7 +233,7 @@ def _flat(segment: ComparedSegment) -> dict[str, Any]:
     return row | {"better": segment.better, "difference": segment.difference}
 
 
-def in_order(pair: ComparedPair, by: str) -> ComparedSegments:
+def ordered_segments(pair: ComparedPair, by: str) -> ComparedSegments:
     """Return the segments in order: by difference, by number, or first where the system of this name leads most."""
     names = pair.scored.names
     if by == NUMBER:

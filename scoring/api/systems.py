@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..bleu import BLEU
 from ..counting.arrays import read_only
 from ..counting.usual_draws import SEED
-from ..judgments.score_coverage import coverage_of, on_shared_segments, shared_segments, signed_by_coverage
+from ..judgments.score_coverage import coverage_of, metric_with_coverage, on_shared_segments, shared_segments
 from ..metric import Metric
 from ..output.markup.colors import system_colors
 from ..output.numbers import MISSING, fixed
@@ -31,7 +31,7 @@ from .inputs import Metrics, References, as_metrics, as_test_set
 from .notebook_result import NotebookResult
 from .pairs import ComparisonByMetric, PairVerdict, pair_verdict
 from .scores import data_frame
-from .segments import ComparedPair, ComparedSegments, in_order
+from .segments import ComparedPair, ComparedSegments, ordered_segments
 from .texts import Texts, is_path
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
         first, second = names
         scored = score_pair(deciding.metric, (first, second), deciding.statistics, self.test_set)
         colors = system_colors(self.request.systems)
-        return in_order(ComparedPair(self.test_set, scored, self._bleu, colors), by)
+        return ordered_segments(ComparedPair(self.test_set, scored, self._bleu, colors), by)
 
     def report(self, path: str | os.PathLike[str]) -> Path:
         """Write the comparison as one page to share: HTML, PDF, or a table for LaTeX, by the path's ending.
@@ -287,7 +287,7 @@ def compare(
         metric.name: ComparisonByMetric(
             replace(
                 result,
-                signature=signed_by_coverage(metric, statistics[metric]).full_signature(
+                signature=metric_with_coverage(metric, statistics[metric]).full_signature(
                     columns, bool(test_set.realigned_systems)
                 ),
             ),

@@ -93,7 +93,7 @@ class SegmentMatches:
 def segment_matches(tokens: Tokens, max_order: int) -> SegmentMatches:
     """Return the matches of one segment; column 0 of ``tokens`` is the hypothesis, the others are the references."""
     located = locate_matches(tokens, max_order + 1)
-    hypothesis = tokens.words_there(0)
+    hypothesis = tokens.required_words(0)
     spans = [_spans(nodes) for nodes in (located.hypothesis, *located.references)]
     matched = _matched_spans(spans[0], located, max_order + 1)
     counts, reference_counts = located.counts.tolist(), located.reference_counts.tolist()

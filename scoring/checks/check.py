@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..counting.arrays import Ints
-from ..counting.blocks import bounded_runs, sizes
+from ..counting.blocks import bounded_runs, segment_bytes
 from ..counting.progress import Progress, no_progress
 from ..counting.threads import run_side_by_side
 from ..judgments.errors import MISSING
@@ -221,7 +221,7 @@ def find_by_blocks(
         return run, [(row[0] + run.start, *row[1:]) for row in find(texts[run])]
 
     found: list[AnyFound] = []
-    for run, of_run in run_side_by_side(find_in, bounded_runs(sizes(columns), BLOCK_BYTES)):
+    for run, of_run in run_side_by_side(find_in, bounded_runs(segment_bytes(columns), BLOCK_BYTES)):
         found += of_run
         on_progress(run.stop / len(texts))
     return CheckSpans.of(found, coded)

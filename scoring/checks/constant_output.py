@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..counting.arrays import Flags, Ids, Ints, numpy_column
-from ..counting.blocks import bounded_runs, sizes
+from ..counting.blocks import bounded_runs, segment_bytes
 from ..counting.progress import Progress
 from .check import BLOCK_BYTES, Check, CheckedTexts, CheckSpans
 from .columns.rows import lengths_of
@@ -59,7 +59,7 @@ def _frequent(column: pa.StringArray) -> Ints:
     Texts are counted by their hashes, because a table of all texts would take as much memory as the texts.
     """
     hashes = np.zeros(len(column), np.int64)
-    for run in bounded_runs(sizes([column]), BLOCK_BYTES):
+    for run in bounded_runs(segment_bytes([column]), BLOCK_BYTES):
         hashes[run] = [*map(hash, column[run].to_pylist())]
     _, which, counts = np.unique(hashes, return_inverse=True, return_counts=True)
     return np.flatnonzero((counts[which] >= LEAST_SOURCES) & numpy_column(pc.is_valid(column)))

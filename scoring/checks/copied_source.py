@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from ..counting.arrays import Flags, Ids, Ints
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .columns.rows import have
+from .columns.rows import match_pattern
 from .columns.words import (
     PlacedTokens,
     are_among,
@@ -94,7 +94,7 @@ def _numbered_words(columns: Sequence[pa.StringArray]) -> list[tuple[PlacedToken
 @remember_columns
 def _without_kept_signs(column: pa.StringArray) -> pa.StringArray:
     """Return the texts with blanks in the place of links, code, placeholders and tags."""
-    may_have = have(column, f"{MAY_HAVE_LINKS}|{MAY_HAVE_SIGNS}", len(column))
+    may_have = match_pattern(column, f"{MAY_HAVE_LINKS}|{MAY_HAVE_SIGNS}", len(column))
     if not may_have.any():
         return column
     texts = column.filter(pa.array(may_have)).to_pylist()

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .columns.rows import FoundPlace, chosen_rows, have
+from .columns.rows import FoundPlace, chosen_rows, match_pattern
 
 MISSING_LINK, ADDED_LINK = "missing link or code", "added link or code"
 LINKS = re.compile(
@@ -50,7 +50,9 @@ class LinksAndCode(Check):
 
 
 def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
-    may_have = have(texts.source, MAY_HAVE_LINKS, len(texts)) | have(texts.outputs, MAY_HAVE_LINKS, len(texts))
+    may_have = match_pattern(texts.source, MAY_HAVE_LINKS, len(texts)) | match_pattern(
+        texts.outputs, MAY_HAVE_LINKS, len(texts)
+    )
     for row in chosen_rows(texts, may_have):
         wanted, said = _links_of(row.source), _links_of(row.output)
         for links, others, kind in ((wanted, said, MISSING_LINK), (said, wanted, ADDED_LINK)):

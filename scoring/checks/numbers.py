@@ -28,7 +28,7 @@ from .columns.quantities import (
     is_long_scale,
     quantity_text,
 )
-from .columns.rows import Row, chosen_rows, have
+from .columns.rows import Row, chosen_rows, match_pattern
 
 MISSING_NUMBER, ADDED_NUMBER = "missing number", "added number"
 MISSING_DATE, ADDED_DATE = "missing date or time", "added date or time"
@@ -149,8 +149,8 @@ def _may_differ(texts: CheckedTexts) -> Flags:
     columns = texts.source.fill_null(""), texts.outputs.fill_null("")
     have_numbers, are_special = np.zeros((2, len(texts)), bool)
     for column in columns:
-        have_numbers |= have(column, _DIGIT, len(texts))
-        are_special |= have(column, _SPECIAL, len(texts))
+        have_numbers |= match_pattern(column, _DIGIT, len(texts))
+        are_special |= match_pattern(column, _SPECIAL, len(texts))
     places = np.flatnonzero(have_numbers & ~are_special)
     of_source, of_outputs = (
         pc.utf8_trim_whitespace(pc.replace_substring_regex(column.take(pa.array(places)), _NO_DIGITS, " "))
@@ -311,7 +311,7 @@ def _without_equivalents(
         if partner is not None:
             missing.remove(number)
             added.remove(partner)
-    missing, added = _not_repeated(missing, row.output), _not_repeated(added, row.source)
+    missing, added = _without_roman_numerals(missing, row.output), _without_roman_numerals(added, row.source)
     if _MIDDAY.search(f"{row.source}\n{row.output}"):
         missing, added = ([number for number in numbers if number.value != "12"] for numbers in (missing, added))
     if missing and added:
@@ -364,7 +364,7 @@ def _scaled(text: str, number: Number, quantity: Quantity) -> Decimal | None:
     return Decimal(number.value) * int(quantity.scale)
 
 
-def _not_repeated(numbers: list[Number], other: str) -> list[Number]:
+def _without_roman_numerals(numbers: list[Number], other: str) -> list[Number]:
     """Return the numbers that are not a Roman numeral in the other text."""
     if not numbers:
         return numbers

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from ..counting.arrays import Flags, Floats, Ints, numpy_column, quotients
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans
-from .columns.rows import have, have_output, lengths_of
+from .columns.rows import have_output, lengths_of, match_pattern
 
 CUT_OFF, SENTENCE, PART = "cut off", "missing sentence", "missing part"
 LOW_PERCENTILE = 1
@@ -77,7 +77,7 @@ class Omission(Check):
         lowest, usual = np.percentile(known, LOW_PERCENTILE), SHORTER * np.median(known)
         places = np.flatnonzero(ratios < lowest)
         cut = places[_lack_final_mark(_texts_at(texts, places))]
-        places = np.setdiff1d(np.flatnonzero(have(texts.source, _SEVERAL, len(texts)) & (ratios < usual)), cut)
+        places = np.setdiff1d(np.flatnonzero(match_pattern(texts.source, _SEVERAL, len(texts)) & (ratios < usual)), cut)
         lacking = places[_lack_sentence(_texts_at(texts, places))]
         short = np.union1d(np.flatnonzero(_lack_part(texts, ratios)), _ending_early(texts, ratios))
         short = np.setdiff1d(short, np.union1d(cut, lacking))
@@ -93,9 +93,9 @@ def _texts_at(texts: CheckedTexts, segments: Ints) -> CheckedTexts:
 
 def _lack_final_mark(texts: CheckedTexts) -> Flags:
     """Return whether source and references end with a mark, and the output does not, (n_segments,)."""
-    found = have(texts.source, _FINAL, len(texts)) & ~have(texts.outputs, _FINAL, len(texts))
+    found = match_pattern(texts.source, _FINAL, len(texts)) & ~match_pattern(texts.outputs, _FINAL, len(texts))
     for reference in texts.references:
-        found &= have(reference, _FINAL, len(texts)) | ~numpy_column(pc.is_valid(reference))
+        found &= match_pattern(reference, _FINAL, len(texts)) | ~numpy_column(pc.is_valid(reference))
     return found
 
 
@@ -133,7 +133,7 @@ def _ending_early(texts: CheckedTexts, ratios: Floats) -> Ints:
     places = np.flatnonzero((usual > 0) & (usual < ENDING_EARLY))
     some = _texts_at(texts, places)
     assert some.source is not None
-    have_several = have(some.source, _SEVERAL, len(some))
+    have_several = match_pattern(some.source, _SEVERAL, len(some))
     texts_of = zip(*(column.to_pylist() for column in (some.outputs, some.source, *some.references)), strict=True)
     found = []
     for place, has_several, (output, source, *references) in zip(

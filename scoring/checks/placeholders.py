@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, FoundCode, find_by_blocks
-from .columns.rows import FoundPlace, chosen_rows, have
+from .columns.rows import FoundPlace, chosen_rows, match_pattern
 
 MISSING_PLACEHOLDER, ADDED_PLACEHOLDER, UNCLOSED = "missing placeholder", "added placeholder", "unclosed tag or brace"
 MISSING_CODE, ADDED_CODE = "missing inline code", "added inline code"
@@ -114,14 +114,18 @@ class _Placeholders:
 
 
 def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
-    may_have = have(texts.source, MAY_HAVE_SIGNS, len(texts)) | have(texts.outputs, MAY_HAVE_SIGNS, len(texts))
+    may_have = match_pattern(texts.source, MAY_HAVE_SIGNS, len(texts)) | match_pattern(
+        texts.outputs, MAY_HAVE_SIGNS, len(texts)
+    )
     for row in chosen_rows(texts, may_have):
         for name, start, end, kind in _differences(row.source, row.output):
-            if kind == UNCLOSED or not any(_is_so(row.source, text, name, kind) for text in row.references):
+            if kind == UNCLOSED or not any(
+                _reference_differs_too(row.source, text, name, kind) for text in row.references
+            ):
                 yield row.segment, start, end, kind
 
 
-def _is_so(source: str, reference: str, name: str, kind: str) -> bool:
+def _reference_differs_too(source: str, reference: str, name: str, kind: str) -> bool:
     """Return whether a reference lacks the same placeholder, or adds it."""
     return any((name, kind) == (other, same) for other, _, _, same in _differences(source, reference))
 

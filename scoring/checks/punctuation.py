@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from ..counting.arrays import Flags, Ids, numpy_column
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .columns.rows import FoundPlace, chosen_rows, have, have_output, lengths_of
+from .columns.rows import FoundPlace, chosen_rows, have_output, lengths_of, match_pattern
 
 FINAL, BRACKETS, QUOTES, SPACES = (
     "other final mark",
@@ -93,14 +93,14 @@ def _final_marks(column: pa.StringArray | None) -> Ids:
     assert column is not None
     found = np.zeros(len(column), np.int32)
     for number, mark in enumerate(_FINALS.values(), 1):
-        found[have(column, mark + _CLOSING, len(column))] = number
+        found[match_pattern(column, mark + _CLOSING, len(column))] = number
     return found
 
 
 def _unpaired_brackets(texts: CheckedTexts) -> Flags:
     """Return whether the output opens and closes some brackets unequally often, and the source none, (n_segments,)."""
     assert texts.source is not None
-    places = np.flatnonzero(have(texts.outputs, _BRACKET, len(texts)))
+    places = np.flatnonzero(match_pattern(texts.outputs, _BRACKET, len(texts)))
     outputs, source = (column.take(pa.array(places)) for column in (texts.outputs, texts.source))
     is_unpaired = np.zeros(len(places), bool)
     for pair in _BRACKETS:
@@ -139,9 +139,9 @@ def _spaces(texts: CheckedTexts) -> Iterator[FoundPlace]:
     """Yield spaces before marks that the source does not have so; in French marks without a space before them."""
     is_french = texts.language is not None and "fr" in texts.language.codes
     pattern, places = (_HAS_NO_SPACE, _NO_SPACE) if is_french else (_HAS_SPACE_BEFORE, _SPACE_BEFORE)
-    flags = have(texts.outputs, pattern, len(texts))
+    flags = match_pattern(texts.outputs, pattern, len(texts))
     if not is_french:
-        flags &= ~have(texts.source, pattern, len(texts))
+        flags &= ~match_pattern(texts.source, pattern, len(texts))
     for row in chosen_rows(texts, flags):
         for match in places.finditer(row.output):
             yield row.segment, *match.span(), SPACES

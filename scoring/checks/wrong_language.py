@@ -13,7 +13,7 @@ from ..counting.arrays import Flags, Ints
 from ..counting.progress import Progress
 from ..doctor.function_words import NAMES, count_function_words, lines_of_other_languages
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .columns.rows import FoundPlace, any_reference_has, are_copies, have, lengths_of
+from .columns.rows import FoundPlace, any_reference_has, are_copies, lengths_of, match_pattern
 from .columns.scripts import COLUMNS, SAMPLE, SCRIPT_PATTERNS, count_letters, main_language, main_script
 
 SCRIPT, LANGUAGE, LETTERS = "wrong script", "wrong language", "letters of another script"
@@ -85,7 +85,7 @@ def _in_a_reference(texts: CheckedTexts, expected: str) -> Flags:
     """Return whether any reference has letters, but none of the expected script, (n_segments,)."""
     found = np.zeros(len(texts), bool)
     for column in texts.references:
-        found |= have(column, r"\p{L}", len(texts)) & ~have(column, expected, len(texts))
+        found |= match_pattern(column, r"\p{L}", len(texts)) & ~match_pattern(column, expected, len(texts))
     return found
 
 
@@ -98,7 +98,7 @@ def _strange_letters(texts: CheckedTexts, letters: Ints, expected: str, are_look
         flags = (letters[:, COLUMNS[script]] > 0) & are_looked_at & ~seen
         if not flags.any():
             continue
-        flags &= ~have(texts.source, script, len(texts)) & ~any_reference_has(texts, script)
+        flags &= ~match_pattern(texts.source, script, len(texts)) & ~any_reference_has(texts, script)
         seen |= flags
         places = np.flatnonzero(flags)
         spans = pc.extract_regex_span(texts.outputs.take(pa.array(places)), f"(?P<run>{script}+)").field("run")

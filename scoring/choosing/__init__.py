@@ -3,7 +3,7 @@
 from .choice_gains import Gains, gains
 from .choice_matrix import JudgeScores, Matrix, judged, judged_systems, usual_baseline
 from .choices import Choice
-from .consensus_matches import Consensus, Ranking, SharedNgrams, consensus, differ
+from .consensus_matches import Consensus, Ranking, SharedNgrams, consensus, texts_differ
 from .criteria import Chooser, Criterion, choose_candidates, parse, usual_criteria
 from .lists import Lists
 from .oracles import corpus_oracle, oracle

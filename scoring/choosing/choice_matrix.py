@@ -135,8 +135,8 @@ def judged(
     references : ``[reference][segment]``
     judges : metrics that are computed here; they score a choice as a whole output
     given : scores of systems, by people or by programs; they judge where the candidates are systems. A choice has the
-        mean of ``of_choice`` over the segments where every candidate is judged, so that all choices are judged on the
-        same segments
+        mean of ``scores_of_choice`` over the segments where every candidate is judged, so that all choices are judged
+        on the same segments
     on_progress : is told the share of the judges that are done; an exception that it raises ends the work
 
     Raises ``ValueError`` as ``against_references`` does, and for choices of one name, for scores of other
@@ -183,7 +183,7 @@ def _by_scores(choices: Sequence[Choice], lists: Lists, scores: Scores) -> Judge
     rows = {}
     for choice in choices:
         is_draw = criterion_of(choice.name).is_draw
-        own = (_means(lists, each[:, None])[:, 0] if is_draw else of_choice(scores, lists, choice))[places]
+        own = (_means(lists, each[:, None])[:, 0] if is_draw else scores_of_choice(scores, lists, choice))[places]
         columns = [own - judge.origin, np.ones(len(own))]
         if judge.n_repeats > 1:
             columns.append(_variances(scores, lists, choice)[places])
@@ -196,7 +196,7 @@ def _variances(scores: Scores, lists: Lists, choice: Choice) -> Floats:
     assert scores.repeats is not None
     of_systems = replace(scores, values=scores.repeats.variances, repeats=None)
     if not criterion_of(choice.name).is_draw:
-        return of_choice(of_systems, lists, choice)
+        return scores_of_choice(of_systems, lists, choice)
     variances: Floats = _means(lists, of_candidates(of_systems, lists)[:, None])[:, 0] / lists.sizes
     return variances
 
@@ -253,7 +253,7 @@ def of_candidates(scores: Scores, lists: Lists) -> Floats:
     return np.stack([scores.of(name) for name in lists.names], axis=1).ravel()
 
 
-def of_texts(scores: Scores, lists: Lists) -> Floats:
+def mean_scores_of_texts(scores: Scores, lists: Lists) -> Floats:
     """Return for each candidate the mean score over all systems with the same text, float64 (n_candidates,).
 
     NaN where no such system has a score. Several systems may have the same text, which was rated once for each. Raises
@@ -265,7 +265,7 @@ def of_texts(scores: Scores, lists: Lists) -> Floats:
     return quotients(totals, sums_at(lists.texts, there, n_texts))[lists.texts]
 
 
-def of_choice(scores: Scores, lists: Lists, choice: Choice) -> Floats:
+def scores_of_choice(scores: Scores, lists: Lists, choice: Choice) -> Floats:
     """Return the mean score over all systems with the chosen text, float64 (n_segments,); NaN without a score.
 
     A choice of one system in all segments has this system's own scores. Raises ``ValueError`` as ``of_candidates``
@@ -273,5 +273,5 @@ def of_choice(scores: Scores, lists: Lists, choice: Choice) -> Floats:
     """
     expect(choice, Choice, "choice")
     own = criterion_of(choice.name).is_one_system
-    found: Floats = (of_candidates if own else of_texts)(scores, lists)[choice.picks]
+    found: Floats = (of_candidates if own else mean_scores_of_texts)(scores, lists)[choice.picks]
     return found

@@ -106,7 +106,7 @@ def consensus(
     )
     options = chooser.options or {}
     tokens = encode_columns([texts], options.get("tokenize", USUAL), options.get("lowercase", False))
-    words = [tokens.words_there(0, place) for place in range(len(texts))]
+    words = [tokens.required_words(0, place) for place in range(len(texts))]
     return Consensus(
         at,
         tuple(texts.to_pylist()),
@@ -117,7 +117,7 @@ def consensus(
     )
 
 
-def differ(first: Choice, second: Choice, lists: Lists) -> Flags:
+def texts_differ(first: Choice, second: Choice, lists: Lists) -> Flags:
     """Return where two choices take different texts, bool (n_segments,)."""
     for choice in (first, second):
         expect(choice, Choice, "choice")

@@ -25,17 +25,17 @@ from ..formats.assembly import (
     align,
     documents_of,
     ids_of,
-    language_of,
     order_notices,
     said_by_name,
-    said_of,
     spine_of,
+    stated_language,
+    test_set_language,
 )
 from ..formats.columns import TRANSLATION_FILES
 from ..formats.containers.archives import GZIP
 from ..formats.containers.gunzip import Gunzip
 from ..formats.distinct_names import distinct_names
-from ..formats.file_notices import FileNotice, join_notices, of_columns
+from ..formats.file_notices import FileNotice, column_notices, join_notices
 from ..formats.limits import OWN_LIMITS
 from ..formats.names import is_called, is_realigned, name_from_file, reference_names_by_file
 from ..formats.own_texts import first_sources, own_texts
@@ -181,7 +181,7 @@ class Inputs:
             """Name of each segment's document, where a file has ids of documents; else None."""
             self._ids = ids_of(_whole_columns(self._inputs), aligned)
             self._own_texts = own_texts(aligned)
-            _name_apart(self._of(Role.SYSTEM))
+            _make_names_distinct(self._of(Role.SYSTEM))
             if empty_reference_is_missing:
                 for reference in self._of(Role.REFERENCE):
                     reference.blocks = map(empty_as_missing, reference.blocks)
@@ -216,13 +216,21 @@ class Inputs:
         try:
             chosen = columns_in_role(source.shown, columns, role)
         except FormatError:
-            tell_all(join_notices(of_columns(columns)))  # what was noticed can be why
+            tell_all(join_notices(column_notices(columns)))  # what was noticed can be why
             raise
-        of_file = of_columns(columns, [column.name for column in chosen])
+        of_file = column_notices(columns, [column.name for column in chosen])
         self._of_files += [one for one in of_file if one.notice.kind not in self._untold]
         is_guess = several and columns[0].format not in TRANSLATION_FILES
         return [
-            Input(source, role, column.name, iter(()), column, is_guess and not column.stated, language=said_of(column))
+            Input(
+                source,
+                role,
+                column.name,
+                iter(()),
+                column,
+                is_guess and not column.stated,
+                language=stated_language(column),
+            )
             for column in chosen
         ]
 
@@ -252,7 +260,7 @@ class Inputs:
     @property
     def language(self) -> StatedLanguage | None:
         """Language of the references that the files state; None where they state none."""
-        return language_of([(item.role, item.language) for item in self._inputs])
+        return test_set_language([(item.role, item.language) for item in self._inputs])
 
     @property
     def guesses(self) -> list[str]:
@@ -547,7 +555,7 @@ def _whole_columns(inputs: Sequence[Input]) -> list[Column]:
     return [item.column for item in inputs if item.column is not None]
 
 
-def _name_apart(systems: Sequence[Input]) -> None:
+def _make_names_distinct(systems: Sequence[Input]) -> None:
     whole = [(system, system.column) for system in systems if system.column is not None]
     if whole:
         from ..formats.roles import name_by_files

@@ -77,7 +77,7 @@ def bounded_runs(work: npt.NDArray[np.number], most: float) -> Iterator[slice]:
         first = last
 
 
-def sizes(columns: Sequence[pa.StringArray]) -> Floats:
+def segment_bytes(columns: Sequence[pa.StringArray]) -> Floats:
     """Return each segment's bytes of text in all columns, plus one for each text, float64 (n_segments,)."""
     lengths = (numpy_column(pc.binary_length(column)) for column in columns)
     total: Floats = np.sum([length.astype(float) + 1 for length in lengths], axis=0)

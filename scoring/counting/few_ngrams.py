@@ -15,22 +15,22 @@ ENOUGH = 1_000_000
 """Number of tokens that NumPy counts in about the time in which the kernels load, 0.3 s."""
 
 
-class Few:
+class TokenCounter:
     """A counter of a process's tokens, which says whether they are too few to load the kernels."""
 
     def __init__(self) -> None:
         self.counted = 0
 
-    def are(self, n_tokens: int) -> bool:
+    def count_with_numpy(self, n_tokens: int) -> bool:
         """Add ``n_tokens`` and return whether NumPy should count them.
 
         It should while the process has counted few tokens and has not loaded the kernels.
         """
         self.counted += n_tokens
-        return self.counted <= ENOUGH and not kernels.are_loaded()
+        return self.counted <= ENOUGH and not kernels.is_numba_loaded()
 
 
-FEW = Few()
+FEW = TokenCounter()
 
 
 def count_few_matches(tokens: Tokens, hypothesis: int, references: slice, max_order: int) -> Floats | None:

@@ -42,11 +42,11 @@ def kernel(function: Callable[Parameters, Result]) -> Kernel[Parameters, Result]
     return Kernel(function)
 
 
-def load() -> None:
+def load_numba() -> None:
     """Import Numba now, before the first kernel is called."""
     from . import numba_patches  # noqa: F401 - imported so that it is loaded
 
 
-def are_loaded() -> bool:
+def is_numba_loaded() -> bool:
     """Return whether a kernel was called or loaded in this process."""
     return f"{__package__}.numba_patches" in sys.modules

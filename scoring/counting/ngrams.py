@@ -59,7 +59,7 @@ def _n_slots(n_tokens: int, max_order: int) -> int:
 
 
 @kernel
-def _narrowed(trie: Trie, n_tokens: int, max_order: int) -> Trie:
+def _trie_part(trie: Trie, n_tokens: int, max_order: int) -> Trie:
     """Return the part of an empty trie that these tokens need.
 
     Short segments then do not touch all the memory of a long one.
@@ -243,7 +243,7 @@ def _count(texts: SegmentSpans, max_order: int, packed: PackedNGrams, room: Trie
                 n_keys = _pack(tokens, segment, shape, reference + 1, packed, n_keys)
             _add_matches(shape, packed, n_keys, matches)
         else:
-            trie = _narrowed(room, length, max_order)
+            trie = _trie_part(room, length, max_order)
             n_nodes = _add_hypothesis(trie, hypothesis, max_order, packed.marks, segment)
             for reference in range(len(ref_starts)):
                 tokens = texts.ids[ref_starts[reference, segment] : ref_ends[reference, segment]]
@@ -280,7 +280,9 @@ def count_matches(tokens: Tokens, hypothesis: int, references: slice, max_order:
     An n-gram matches as often as it occurs in the hypothesis, at most as often as in the single reference that has it
     most (Papineni et al. 2002, section 2.1.1).
     """
-    found = count_few_matches(tokens, hypothesis, references, max_order) if FEW.are(len(tokens.ids)) else None
+    found = (
+        count_few_matches(tokens, hypothesis, references, max_order) if FEW.count_with_numpy(len(tokens.ids)) else None
+    )
     return count_many_matches(tokens, hypothesis, references, max_order) if found is None else found
 
 
@@ -315,7 +317,7 @@ class LocatedNGrams(NamedTuple):
 
 def locate_matches(tokens: Tokens, max_order: int) -> LocatedNGrams:
     """Return the places of one segment's n-grams: column 0 is its hypothesis, the others are its references."""
-    hypothesis, references = tokens.ids_there(0), [tokens.ids_of(column) for column in range(1, len(tokens.starts))]
+    hypothesis, references = tokens.required_ids(0), [tokens.ids_of(column) for column in range(1, len(tokens.starts))]
     trie = _trie(len(hypothesis), max_order)
     n_nodes = _add_hypothesis(trie, hypothesis, max_order, np.zeros(len(tokens.vocabulary), np.int64), 0)
     for reference in references:

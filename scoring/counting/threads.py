@@ -11,7 +11,7 @@ Batch = TypeVar("Batch")
 Found = TypeVar("Found")
 
 
-def _usable() -> int:
+def _thread_count() -> int:
     """Return the number of threads: ``OMP_NUM_THREADS``, which Dask sets for its processes, or else of cores."""
     allowed = os.environ.get("OMP_NUM_THREADS", "")
     if allowed.isdecimal():
@@ -19,7 +19,7 @@ def _usable() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-THREADS = min(_usable(), 4)
+THREADS = min(_thread_count(), 4)
 
 
 def run_side_by_side(work: Callable[[Batch], Found], batches: Iterable[Batch]) -> Iterator[Found]:

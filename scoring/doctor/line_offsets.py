@@ -84,7 +84,9 @@ class OffsetEvidence:
         gains = np.delete(self.logs - self.logs[_HERE], _HERE, axis=0)
         offsets = np.delete(_OFFSETS, _HERE)
         sums = np.concatenate([np.zeros((n_offsets - 1, 1)), np.cumsum(gains, axis=1)], axis=1)
-        found = sorted(_largest(sums, offsets, 0, n_lines, least_evidence(n_lines)), key=lambda block: block.start)
+        found = sorted(
+            _largest_blocks(sums, offsets, 0, n_lines, least_evidence(n_lines)), key=lambda block: block.start
+        )
         whole = [block for block in self._with_borders(found, sums) if self._is_clear(block)]
         return [part for block in whole for part in self._parts(block)]
 
@@ -98,7 +100,7 @@ class OffsetEvidence:
         beyond = np.delete(self.logs - self.logs[block.offset + MOST_OFFSET], block.offset + MOST_OFFSET, axis=0)
         others = np.delete(_OFFSETS, block.offset + MOST_OFFSET)
         sums = np.concatenate([np.zeros((len(others), 1)), np.cumsum(beyond, axis=1)], axis=1)
-        runs = [run for run in _largest(sums, others, block.start, block.stop, least) if self._is_clear(run)]
+        runs = [run for run in _largest_blocks(sums, others, block.start, block.stop, least) if self._is_clear(run)]
         start = block.start
         for run in sorted(runs, key=lambda run: run.start):
             yield from self._blocks_at([(start, run.start, block.offset), (run.start, run.stop, run.offset)], least)
@@ -139,7 +141,7 @@ class OffsetEvidence:
         for block in self.blocks():
             against[block.start : block.stop] = -_MOST_EVIDENCE
         sums = np.append(0.0, np.cumsum(against))[None]
-        found = _largest(sums, np.zeros(1, np.int64), 0, n_lines, 2 * least_evidence(n_lines))
+        found = _largest_blocks(sums, np.zeros(1, np.int64), 0, n_lines, 2 * least_evidence(n_lines))
         long = [block for block in found if block.stop - block.start >= LEAST_LINES_UNALIGNED]
         clear = [one for one in long if one.evidence >= LEAST_EVIDENCE_UNALIGNED * (one.stop - one.start)]
         return sorted(clear, key=lambda block: block.start)
@@ -198,7 +200,7 @@ def measure_offsets(lines: LineFeatures, others: LineFeatures) -> OffsetEvidence
     return evidence
 
 
-def _largest(sums: Floats, offsets: Ints, start: int, stop: int, least: float) -> Iterator[LineBlock]:
+def _largest_blocks(sums: Floats, offsets: Ints, start: int, stop: int, least: float) -> Iterator[LineBlock]:
     """Yield the blocks of largest sums between two lines: the largest block, then those on both sides of it."""
     waiting, found = [(start, stop)], 0
     while waiting and found < _MOST_BLOCKS:

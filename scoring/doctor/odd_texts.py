@@ -152,9 +152,9 @@ def find_odd_ratios(texts: ExaminedTexts, is_explained: Flags) -> Iterator[TextF
     Where this is so for most of several outputs, the references are named. Explained segments, (n_segments,), are left
     out.
     """
-    outside = [*_outside(texts, texts.systems, texts.references, is_explained)]
+    outside = [*_odd_ratio_texts(texts, texts.systems, texts.references, is_explained)]
     if len(texts.systems) > 1 and 2 * len(outside) > len(texts.systems):
-        outside = [*_outside(texts, texts.references, texts.systems, is_explained)] or outside
+        outside = [*_odd_ratio_texts(texts, texts.references, texts.systems, is_explained)] or outside
     for text, ratio in outside:
         than = "the references" if text.role == SYSTEM and len(texts.references) > 1 else "the reference"
         than = than if text.role == SYSTEM else "the outputs" if len(texts.systems) > 1 else "the output"
@@ -167,7 +167,7 @@ def find_odd_ratios(texts: ExaminedTexts, is_explained: Flags) -> Iterator[TextF
         yield TextFinding(LENGTH_RATIO, WARNING, text.role, text.file, 1, n, message, n, 1.0, (1,), f"{told}.")
 
 
-def _outside(
+def _odd_ratio_texts(
     texts: ExaminedTexts, those: Sequence[ExaminedText], others: Sequence[ExaminedText], is_explained: Flags
 ) -> Iterator[tuple[ExaminedText, float]]:
     """Yield each of ``those`` texts whose length is unlike the others', and the ratio of the two lengths."""

@@ -67,7 +67,7 @@ def find_shifted_blocks(texts: ExaminedTexts, lined_up: "LinedUpTexts") -> list[
         elif len(others) > 1:
             found.append(ShiftedBlock(other, block, (hub.phrase,), is_sure=True))
         else:
-            found.append(_blamed(lined_up, hub, other, block, texts.source))
+            found.append(_shifted_of_two(lined_up, hub, other, block, texts.source))
     taken: list[LineBlock] = []
     for block, alike in of_hub:
         partner = _most_usual(alike)
@@ -252,7 +252,7 @@ def _how_far(offset: int) -> str:
     return f"{_NUMERALS[abs(offset)]} {'late' if offset < 0 else 'early'}"
 
 
-def _blamed(
+def _shifted_of_two(
     lined_up: LinedUpTexts, hub: ExaminedText, other: ExaminedText, block: LineBlock, source: ExaminedText | None
 ) -> ShiftedBlock:
     """Return the block of the one of two texts that is shifted: the text that the source does not fit either.

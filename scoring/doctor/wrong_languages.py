@@ -47,7 +47,7 @@ def find_wrong_languages(texts: ExaminedTexts) -> Iterator[TextFinding]:
     for text in texts.all:
         own = _usual_language(texts, languages, counted, text)
         if text in whole:
-            yield _whole(text, whole[text])
+            yield _whole_text_finding(text, whole[text])
         elif own is not None and len(counted[text][0]) == len(text):
             yield from _segments(text, counted[text][0], own)
     if not whole:
@@ -107,7 +107,9 @@ def _unlike_references(
     for reference in texts.references:
         own, named = languages[reference], target_language(reference.file)
         if own is not None and named is not None and named.name in NAMES and not _are_alike(own, named.name):
-            yield _whole(reference, f"is in {own}, where its file's name says {named.name}. Is it the right file?")
+            yield _whole_text_finding(
+                reference, f"is in {own}, where its file's name says {named.name}. Is it the right file?"
+            )
             continue
         for system in texts.systems:
             other = languages[system]
@@ -118,7 +120,7 @@ def _unlike_references(
                 what = f"is in another script than {system.phrase}."
             else:
                 continue
-            yield _whole(reference, f"{what} Which of the two is the wrong file?")
+            yield _whole_text_finding(reference, f"{what} Which of the two is the wrong file?")
             break
 
 
@@ -180,7 +182,7 @@ def _are_alike(one: str, other: str) -> bool:
     return one == other or any({one, other} <= group for group in ALIKE)
 
 
-def _whole(text: ExaminedText, what: str) -> TextFinding:
+def _whole_text_finding(text: ExaminedText, what: str) -> TextFinding:
     n = len(text)
     message = f"{text.subject} {what}"
     return TextFinding(WRONG_LANGUAGE, WARNING, text.role, text.file, 1, n, message, n, 1.0, (1,), message)

@@ -20,7 +20,7 @@ from .columns import (
     Role,
     TableCells,
     all_columns,
-    put_in_lines,
+    inserted_lines,
 )
 from .errors import CountMismatchError, FormatError
 from .names import guess_header, is_realigned, target_language
@@ -60,7 +60,7 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
     source = next((column.segments for column in by_role[Role.SOURCE]), None)
     return TestSet(
         tuple(
-            System(c.name, c.segments, of, is_realigned(c.file), c.codes, put_in_lines(c))
+            System(c.name, c.segments, of, is_realigned(c.file), c.codes, inserted_lines(c))
             for c, of in tagged
             if c.role is Role.SYSTEM
         ),
@@ -68,7 +68,7 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
         source,
         _notes(by_role[Role.NOTES]),
         name,
-        language_of([(column.role, said_of(column)) for column in used]),
+        test_set_language([(column.role, stated_language(column)) for column in used]),
         *documents_of(used),
         ids=ids,
         post_edits=tuple(PostEdit(column.name, column.segments, column.codes) for column in by_role[Role.POST_EDIT]),
@@ -87,7 +87,7 @@ def documents_of(columns: Sequence[Column]) -> tuple[pa.StringArray | None, pa.S
     return pc.replace_substring_regex(keyed.keys, r" / [^/]*\z", ""), domains
 
 
-def said_of(column: Column) -> StatedLanguage | None:
+def stated_language(column: Column) -> StatedLanguage | None:
     """Return the language that the file, the column's header or the file's name states for a column, or None."""
     if column.language is not None:
         return column.language
@@ -102,7 +102,7 @@ def said_by_name(file: str) -> StatedLanguage | None:
     return None if found is None else StatedLanguage(found, FILE_NAME)
 
 
-def language_of(said: Sequence[tuple[Role, StatedLanguage | None]]) -> StatedLanguage | None:
+def test_set_language(said: Sequence[tuple[Role, StatedLanguage | None]]) -> StatedLanguage | None:
     """Return the language that the references state, or else at least half of the systems; None if they disagree.
 
     One system among many may have a name that looks like languages, such as ``uk-dan-moses``.

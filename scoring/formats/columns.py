@@ -126,7 +126,7 @@ class Column:
         return replace(self, notices=(*notices, *self.notices))
 
 
-def put_in_lines(column: Column) -> tuple[int, ...]:
+def inserted_lines(column: Column) -> tuple[int, ...]:
     """Return the numbers, from 1, of the empty lines that were inserted for lines missing in a column's file."""
     return tuple(line for notice in column.notices if notice.kind == PUT_IN for line in notice.lines)
 

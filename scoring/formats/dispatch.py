@@ -116,7 +116,9 @@ def read_contents(
     if is_gzip(data) or is_zip(data):
         limits = packed_limits(limits, len(data))
     try:
-        contents = _read_any(file, data, encoding, limits, Budget(file, limits), _through(on_progress), field=field)
+        contents = _read_any(
+            file, data, encoding, limits, Budget(file, limits), _carrying_errors(on_progress), field=field
+        )
     except _StopError as stop:
         raise stop.reason from None
     for column in contents.columns:
@@ -133,7 +135,7 @@ def _left_out(judgments: Sequence[FoundJudgments]) -> list[Notice]:
     return [Notice("judgments", f"Judgments are left out where only texts are read: {listed}.", len(files))]
 
 
-def _told(found: Sequence[FoundJudgments], notices: tuple[Notice, ...]) -> list[FoundJudgments]:
+def _with_notices(found: Sequence[FoundJudgments], notices: tuple[Notice, ...]) -> list[FoundJudgments]:
     """Return the judgments with the notices about their text, which the first judgments of each language pair get."""
     languages: set[str] = set()
     told: list[FoundJudgments] = []
@@ -174,7 +176,7 @@ class _StopError(BaseException):
         self.reason = reason
 
 
-def _through(on_progress: Progress) -> Progress:
+def _carrying_errors(on_progress: Progress) -> Progress:
     def tell(share: float) -> None:
         try:
             on_progress(share)
@@ -224,15 +226,15 @@ def _read_any(
         _refuse_false_ending(file, data, "gz")
     plugin = find_format(file, data)
     if plugin is not None:
-        return _of_field(file, field, Contents(read_by_plugin(plugin, file, data, encoding, limits, on_progress)))
+        return _choose_field(file, field, Contents(read_by_plugin(plugin, file, data, encoding, limits, on_progress)))
     if is_zip(data):
         if is_workbook(file, data, limits):
             from .tables.workbook import read_workbook  # its library takes 0.1 s to import
 
-            return _of_field(file, field, Contents(read_workbook(file, data, budget, on_progress)))
+            return _choose_field(file, field, Contents(read_workbook(file, data, budget, on_progress)))
         if in_zip:
             raise FormatError(file, "an archive inside an archive", advice=NESTED)
-        return _of_field(file, field, _read_zip(file, data, encoding, limits, budget, on_progress))
+        return _choose_field(file, field, _read_zip(file, data, encoding, limits, budget, on_progress))
     if is_parquet(data):
         return _read_parquet(file, data, limits, on_progress, field)
     return _read_markup_or_text(file, data, encoding, limits, on_progress, field)
@@ -247,7 +249,7 @@ def _read_parquet(file: str, data: bytes, limits: FileLimits, on_progress: Progr
         from .json_files.parquet_rows import read_parquet_texts  # few files are Parquet
 
         return Contents(read_parquet_texts(with_field(file, field), field, data, limits, on_progress))
-    return _of_field(file, field, Contents(read_statistics(file, data, limits)))
+    return _choose_field(file, field, Contents(read_statistics(file, data, limits)))
 
 
 def _read_markup_or_text(
@@ -260,7 +262,7 @@ def _read_markup_or_text(
     if translations is not None:
         return _read_translations(file, data, translations, encoding, limits, on_progress, field)
     if subtitle_kind(data) is not None:
-        return _of_field(file, field, Contents(_read_subtitles(file, data, encoding, limits, on_progress)))
+        return _choose_field(file, field, Contents(_read_subtitles(file, data, encoding, limits, on_progress)))
     if not _is_read_markup(file, data):
         refuse_markup(file, data, _roots_with_a_reader(_ending(file)))
     if data and _ending(file) in SUBTITLE_ENDINGS:  # damaged, and no text of one segment a line
@@ -273,7 +275,7 @@ def _read_markup_or_text(
         return read_campaign(file, text, limits, tell)
     reader = reader_of(file, text.data[:START])
     if reader is not None:
-        return Contents(judgments=_told(reader(file, text, limits, tell), text.notices))
+        return Contents(judgments=_with_notices(reader(file, text, limits, tell), text.notices))
     return Contents(_read_decoded(file, text, limits, tell))
 
 
@@ -287,9 +289,9 @@ def _read_translations(
     field: str | None,
 ) -> Contents:
     """Return the contents of a file of a translation tool."""
-    from .bilingual.reading import read_translation_file, said_encoding  # few files are such
+    from .bilingual.reading import read_translation_file, stated_encoding  # few files are such
 
-    said = said_encoding(data, format)
+    said = stated_encoding(data, format)
     text = decode_text(file, data, encoding or said, progress_of_part(on_progress, 0, 3))
     tell = progress_between(on_progress, 1 / 3, 1)
     return Contents(read_translation_file(file, text, format, limits, tell, field))
@@ -363,15 +365,15 @@ def _read_column(file: str, field: str, text: DecodedText, limits: FileLimits, o
     if ending in JSON or (not says_kind and start.lstrip()[:1] in ("{", "[")):
         return Contents(read_field(with_field(file, field), field, text, limits, on_progress))
     if says_kind or is_nist(start) or root_name(text.data) == "dataset":
-        return _of_field(file, field, Contents(_read_decoded(file, text, limits, on_progress)))
+        return _choose_field(file, field, Contents(_read_decoded(file, text, limits, on_progress)))
     first = start.split("\n", 1)[0]
     if not any(separator in first for separator in "\t,;"):
         raise no_columns(file, field)
     reader = read_tsv if "\t" in first else read_csv
-    return _of_field(file, field, Contents(reader(file, text, limits, on_progress)))
+    return _choose_field(file, field, Contents(reader(file, text, limits, on_progress)))
 
 
-def _of_field(file: str, field: str | None, contents: Contents) -> Contents:
+def _choose_field(file: str, field: str | None, contents: Contents) -> Contents:
     """Return all contents, or only the column that ``field`` chooses."""
     return contents if field is None else Contents(choose_column(file, field, contents.columns))
 

@@ -26,7 +26,7 @@ def distinct_names(named: Sequence[tuple[str, str]]) -> list[str]:
     chosen = {name: [name] for name in places}
     for name, group in places.items():
         if len(group) > 1:
-            chosen[name] = _told_apart(name, [named[place][1] for place in group])
+            chosen[name] = _shortest_distinct_names(name, [named[place][1] for place in group])
     found = [""] * len(named)
     taken: set[str] = set()
     for name, group in sorted(places.items(), key=lambda item: len(item[1]) > 1):  # unique ones stay
@@ -44,7 +44,7 @@ def free_name(name: str, taken: set[str]) -> str:
     return name if name not in taken else next(one for one in numbered if one not in taken)
 
 
-def _told_apart(name: str, files: Sequence[str]) -> list[str]:
+def _shortest_distinct_names(name: str, files: Sequence[str]) -> list[str]:
     """Return the shortest distinct name for each of these files, which share one name.
 
     The same file gets the same name again, and files without a difference share the name.

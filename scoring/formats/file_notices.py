@@ -51,7 +51,7 @@ def join_notices(found: Iterable[FileNotice]) -> list[str]:
     return [_sentence(same) for same in alike.values()]
 
 
-def of_columns(columns: Sequence[Column], scored: Collection[str] = ()) -> list[FileNotice]:
+def column_notices(columns: Sequence[Column], scored: Collection[str] = ()) -> list[FileNotice]:
     """Return the notices of a file's columns; notices of odd text only for columns that are, or may be, scored.
 
     ``scored`` names columns that are scored in any role. ``analysis.oddities`` reports outputs that equal others

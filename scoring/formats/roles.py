@@ -75,7 +75,7 @@ def guess_roles(columns: Sequence[Column], systems_in_use: Sequence[str] = ()) -
         else replace(column, role=Role.IGNORE).told(reason)
         for column, reason in zip(columns, reasons, strict=True)
     ]
-    named = _unique_names(_told_apart(name_by_files(_with_one_source(_without_copies(columns)))))
+    named = _unique_names(_with_distinct_names(name_by_files(_with_one_source(_without_copies(columns)))))
     return cross_check(with_a_system(with_post_edits(named, systems_in_use)))
 
 
@@ -129,7 +129,10 @@ def _guessed(columns: Sequence[Column]) -> list[Column]:
     guesses = [_guess(column) for column in columns]
     roles = [_role(column, guess) for column, guess in zip(columns, guesses, strict=True)]
     if Role.REFERENCE not in roles:
-        roles = [_weak(column, guess, role) for column, guess, role in zip(columns, guesses, roles, strict=True)]
+        roles = [
+            _weak_reference_role(column, guess, role)
+            for column, guess, role in zip(columns, guesses, roles, strict=True)
+        ]
     if Role.SOURCE not in roles:
         pairs = [number for number, column in enumerate(columns) if _is_pair(column, guesses[number])]
         source = pairs[0] if len(pairs) == 1 and len(columns) > 1 else _lone_language(columns, guesses)
@@ -147,14 +150,14 @@ def cross_check(columns: Sequence[Column]) -> list[Column]:
             twins[_bucket(column)].append(column)
     used = [column for column in cleared if column.role not in (Role.IGNORE, Role.TAGS)]
     of_order = {id(column): notices for column, notices in zip(used, order_notices(used), strict=True)}
-    beside = _contradictions(used)
+    beside = _own_text_notices(used)
     return [
         c.told(*_identical(c, twins.get(_bucket(c), ())), *of_order.get(id(c), ()), *beside.get(id(c), ()))
         for c in cleared
     ]
 
 
-def _contradictions(used: Sequence[Column]) -> dict[int, list[Notice]]:
+def _own_text_notices(used: Sequence[Column]) -> dict[int, list[Notice]]:
     """Return the notices of ``compare_whole``, by the identity of each file's first column; empty for other counts.
 
     Columns that cannot be lined up, or have unequal numbers of segments, get no notices.
@@ -361,7 +364,7 @@ def _role(column: Column, guess: Guess) -> Role:
     return Role.IGNORE if is_score and is_table and is_data(column.segments) else guess.role
 
 
-def _weak(column: Column, guess: Guess, role: Role) -> Role:
+def _weak_reference_role(column: Column, guess: Guess, role: Role) -> Role:
     return Role.REFERENCE if guess.weak_reference and not column.stated else role
 
 
@@ -404,7 +407,7 @@ def _renamed_by_file(columns: Sequence[Column], name_of: Callable[[str], str]) -
     return [replace(column, name=name_of(column.file)) if is_vague(column) else column for column in columns]
 
 
-def _told_apart(columns: Sequence[Column]) -> list[Column]:
+def _with_distinct_names(columns: Sequence[Column]) -> list[Column]:
     """Return the columns; columns with the same role and name get the names of ``distinct_names``."""
     names: dict[int, str] = {}
     for role in Role:

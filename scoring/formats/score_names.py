@@ -47,7 +47,7 @@ _PAIR = re.compile(r"^[a-z]{2,3}(?:_[A-Za-z]{2,4})*-[a-z]{2,3}(?:_[A-Za-z]{2,4})
 _REFERENCE = re.compile(r"-(?P<of>src|ref[A-Za-z0-9]?|refs|all)$")
 
 
-def is_people(name: str) -> bool:
+def is_human_score_name(name: str) -> bool:
     """Return whether a name is one of scores by people: ``mqm.merged`` and ``da-sqm``, not ``GEMBA-MQM``."""
     words = [word.rstrip("0123456789") for word in re.split(r"[\W_]+", name.lower())]
     return any(word in HUMAN for word in words) and all(word in HUMAN | BESIDES or not word for word in words)

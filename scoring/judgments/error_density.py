@@ -9,12 +9,23 @@ import numpy as np
 from ..counting.arrays import Flags, Floats, Ints, held_bytes, sums_at
 from ..counting.progress import Progress, no_progress
 from ..testset import TestSet
-from ..text.naming import unlike
+from ..text.naming import unique_name
 from ..text.suggestions import did_you_mean
 from ..text.tokenizers import USUAL, count_tokens, find_tokenizer
 from ..validation import check_known
 from .errors import Annotation
-from .kinds import BELOW, NO_CATEGORY, CodedTexts, ErrorKind, above, alike, category_key, errors_phrase, spelled, top
+from .kinds import (
+    BELOW,
+    NO_CATEGORY,
+    CodedTexts,
+    ErrorKind,
+    category_key,
+    category_spelling,
+    errors_phrase,
+    first_spellings,
+    main_category,
+    parent_category_keys,
+)
 
 PER = 1000
 """Number of words that densities refer to."""
@@ -25,7 +36,7 @@ NO_SEVERITY = "no severity"
 MOST_KINDS = 40
 """Maximum number of kinds that are counted one by one, the most frequent ones; all others are counted together."""
 SEVERITY = "severity"
-LEVELS: dict[str, Callable[[str], str]] = {"main": top, "full": spelled, SEVERITY: str}
+LEVELS: dict[str, Callable[[str], str]] = {"main": main_category, "full": category_spelling, SEVERITY: str}
 """Function that names an error's kind, by level: the first part of its category, the whole category, its severity."""
 
 
@@ -119,13 +130,13 @@ def count_errors(
     found = annotation_of(test_set, annotation)
     systems = tuple(name for name in test_set.system_names if name in found.judged and found.judged[name].any())
     columns, only = found.columns, ErrorKind(severities=tuple(severities))
-    taken = np.flatnonzero(columns.such(only, set(systems)))
+    taken = np.flatnonzero(columns.select_errors(only, set(systems)))
     coded = (columns.severities if level == SEVERITY else columns.categories).take(taken)
     kinds, which = _kinds(coded, level, only)
     place = {name: number for number, name in enumerate(systems)}
     system_of = np.array([place.get(name, -1) for name in columns.systems.names], np.int64)
     shape = len(systems), len(test_set), len(kinds)
-    looked = np.array([found.looked(name) for name in systems], np.int64).reshape(shape[:2])
+    looked = np.array([found.annotator_counts(name) for name in systems], np.int64).reshape(shape[:2])
     places = system_of[columns.systems.codes[taken]], columns.segments[taken], which
     flat, numbers = np.unique(np.ravel_multi_index(places, shape), return_counts=True)
     at = np.array(np.unravel_index(flat, shape), np.int64).reshape(3, -1)
@@ -139,7 +150,7 @@ def count_errors(
 def _kinds(coded: CodedTexts, level: str, only: ErrorKind) -> tuple[tuple[ErrorKindCount, ...], Ints]:
     """Return the kinds that are counted, all errors first, and the place of each error's kind, int64 (n_errors,)."""
     at_level = [LEVELS[level](name) for name in coded.names]
-    written = alike(at_level) if level != SEVERITY else {name: name for name in at_level}
+    written = first_spellings(at_level) if level != SEVERITY else {name: name for name in at_level}
     names = CodedTexts.of([written[name] for name in at_level])
     of_errors = names.codes[coded.codes]
     times = np.bincount(of_errors, minlength=len(names.names))
@@ -147,7 +158,7 @@ def _kinds(coded: CodedTexts, level: str, only: ErrorKind) -> tuple[tuple[ErrorK
     shown, rest = order[:MOST_KINDS], order[MOST_KINDS:]
     place = np.zeros(len(names.names), np.int64)
     place[shown], place[rest] = np.arange(1, len(shown) + 1), len(shown) + 1
-    upper = above(coded.there) if level == "full" else frozenset()
+    upper = parent_category_keys(coded.there) if level == "full" else frozenset()
     wanted = [_wanted(names.names[code], level, only, upper) for code in shown]
     return _named([names.names[code] for code in shown], wanted, level, only, bool(rest)), place[of_errors]
 
@@ -168,11 +179,11 @@ def _named(
 ) -> tuple[ErrorKindCount, ...]:
     """Return each kind under its name; kinds without a name get one that is unlike any name that users gave."""
     given = [name.casefold() for name in names]
-    no_name = unlike(given, NO_SEVERITY if level == SEVERITY else NO_CATEGORY)
+    no_name = unique_name(given, NO_SEVERITY if level == SEVERITY else NO_CATEGORY)
     kinds = [ErrorKindCount(name or no_name, kind) for name, kind in zip(names, wanted, strict=True)]
-    others = [ErrorKindCount(unlike(given, OTHERS), None)] * with_others
+    others = [ErrorKindCount(unique_name(given, OTHERS), None)] * with_others
     whole = f"all {errors_phrase(only.severities)}"
-    return ErrorKindCount(unlike(given, whole), only), *kinds, *others
+    return ErrorKindCount(unique_name(given, whole), only), *kinds, *others
 
 
 def annotation_of(test_set: TestSet, name: str) -> Annotation:

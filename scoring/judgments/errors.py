@@ -80,12 +80,12 @@ class Annotation:
             flags.flags.writeable = False
         object.__setattr__(self, "judged", judged)
         if self.n_annotators is not None:
-            object.__setattr__(self, "n_annotators", self._counted(self.n_annotators))
+            object.__setattr__(self, "n_annotators", self._checked_annotator_counts(self.n_annotators))
         object.__setattr__(self, "spans", tuple(self.spans))
         for span in self.spans:
             self._check(span)
 
-    def _counted(self, given: Mapping[str, Ints]) -> dict[str, Ints]:
+    def _checked_annotator_counts(self, given: Mapping[str, Ints]) -> dict[str, Ints]:
         """Return read-only copies; raise ``ValueError`` unless just the judged outputs have annotators."""
         expect(given, Mapping, f"{self.name}: annotators, by system")
         counts = {system: np.array(numbers, np.int64) for system, numbers in given.items()}
@@ -96,7 +96,7 @@ class Annotation:
             numbers.flags.writeable = False
         return counts
 
-    def looked(self, system: str) -> Ints:
+    def annotator_counts(self, system: str) -> Ints:
         """Return the number of annotators who looked at each output of a system, int64 (n_segments,)."""
         return self.judged[system].astype(np.int64) if self.n_annotators is None else self.n_annotators[system]
 
@@ -144,10 +144,10 @@ class Annotation:
     def having(self, systems: Collection[str], kind: ErrorKind = ANY_KIND) -> Flags:
         """Return whether an output of one of these systems has an error of this kind, bool (n_segments,)."""
         found = np.zeros(len(self), bool)
-        found[self.columns.segments[self.columns.such(kind, systems)]] = True
+        found[self.columns.segments[self.columns.select_errors(kind, systems)]] = True
         return found
 
-    def judged_of(self, systems: Collection[str]) -> Flags:
+    def judged_segments(self, systems: Collection[str]) -> Flags:
         """Return whether somebody judged an output of one of these systems, bool (n_segments,)."""
         found = np.zeros(len(self), bool)
         for system in set(systems) & set(self.judged):
@@ -156,19 +156,19 @@ class Annotation:
 
     @cached_property
     def annotators(self) -> tuple[str, ...]:
-        return self.columns.annotators.present
+        return self.columns.annotators.sorted_names_in_use
 
     @cached_property
     def categories(self) -> tuple[str, ...]:
-        return self.columns.categories.present
+        return self.columns.categories.sorted_names_in_use
 
     @cached_property
     def severities(self) -> tuple[str, ...]:
-        return self.columns.severities.present
+        return self.columns.severities.sorted_names_in_use
 
     def only(self, places: npt.NDArray[np.int64]) -> "Annotation":
         """Return the errors of the segments at these places, which must ascend."""
-        return _Part(self, places)
+        return _AnnotationSubset(self, places)
 
     def of_systems(self, names: Collection[str]) -> "Annotation | None":
         """Return the annotation of these systems' outputs; None if none of them was judged."""
@@ -196,7 +196,7 @@ class Annotation:
         yield "spans", b"\n".join("\n".join(map(repr, batch)).encode() for batch in batches)
 
 
-class _Part(Annotation):
+class _AnnotationSubset(Annotation):
     """Some segments of an annotation.
 
     Parts of test sets are made at every step of a visitor, and few need single errors: these are only made on demand.
@@ -208,10 +208,12 @@ class _Part(Annotation):
         counts = whole.n_annotators
         self.__dict__.update(
             name=whole.name,
-            judged={system: _taken(flags, places) for system, flags in whole.judged.items()},
+            judged={system: _read_only_rows(flags, places) for system, flags in whole.judged.items()},
             is_human=whole.is_human,
             source=whole.source,
-            n_annotators=None if counts is None else {system: _taken(of, places) for system, of in counts.items()},
+            n_annotators=None
+            if counts is None
+            else {system: _read_only_rows(of, places) for system, of in counts.items()},
             _whole=whole,
             _places=places,
         )
@@ -234,10 +236,10 @@ class _Part(Annotation):
         return self._whole.columns.of_segments(self._places)
 
     def only(self, places: npt.NDArray[np.int64]) -> Annotation:
-        return _Part(self._whole, self._places[places])
+        return _AnnotationSubset(self._whole, self._places[places])
 
 
-def _taken(column: npt.NDArray[Any], places: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+def _read_only_rows(column: npt.NDArray[Any], places: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
     """Return a read-only copy of these places of a column."""
     taken = column[places]
     taken.flags.writeable = False

@@ -60,19 +60,19 @@ def category_parts(category: str) -> tuple[str, ...]:
     return tuple(filter(None, parts))
 
 
-def spelled(category: str) -> str:
+def category_spelling(category: str) -> str:
     return BELOW.join(category_parts(category))
 
 
 def category_key(category: str) -> str:
     """Return a key that is equal for different spellings of one category."""
-    return spelled(category).casefold()
+    return category_spelling(category).casefold()
 
 
-def alike(categories: Iterable[str]) -> dict[str, str]:
+def first_spellings(categories: Iterable[str]) -> dict[str, str]:
     """Return the first spelling of each category, by each of its spellings."""
     first: dict[str, str] = {}
-    return {category: first.setdefault(category_key(category), spelled(category)) for category in categories}
+    return {category: first.setdefault(category_key(category), category_spelling(category)) for category in categories}
 
 
 def is_within(category: str, wanted: str) -> bool:
@@ -81,7 +81,7 @@ def is_within(category: str, wanted: str) -> bool:
     return found == asked if wanted.endswith(BELOW) else found[: len(asked)] == asked
 
 
-def top(category: str) -> str:
+def main_category(category: str) -> str:
     """Return the first part of a category; empty for no category."""
     return category_parts(category)[0] if category_parts(category) else ""
 
@@ -89,23 +89,23 @@ def top(category: str) -> str:
 def category_levels(categories: Iterable[str]) -> tuple[str, ...]:
     """Return the categories with their parents, in alphabetical order, each once."""
     of_all = [category_parts(category) for category in categories]
-    above = alike(BELOW.join(of[:depth]) for of in of_all for depth in range(1, len(of) + 1))
+    above = first_spellings(BELOW.join(of[:depth]) for of in of_all for depth in range(1, len(of) + 1))
     return tuple(sorted(set(above.values()), key=category_key))
 
 
-def above(categories: Iterable[str]) -> frozenset[str]:
+def parent_category_keys(categories: Iterable[str]) -> frozenset[str]:
     """Return the keys of all categories that have one of these beneath them."""
     of_all = [category_parts(category_key(category)) for category in categories]
     return frozenset(BELOW.join(of[:depth]) for of in of_all for depth in range(1, len(of)))
 
 
-def categories_themselves(categories: Iterable[str]) -> tuple[str, ...]:
+def categories_without_children(categories: Iterable[str]) -> tuple[str, ...]:
     """Return wanted categories that exclude categories beneath them, and the one for no category.
 
     There is one for each category that has others beneath it; the one for no category only if other categories occur.
     """
-    spellings = list(dict.fromkeys(alike(categories).values()))
-    having = above(spellings)
+    spellings = list(dict.fromkeys(first_spellings(categories).values()))
+    having = parent_category_keys(spellings)
     upper = sorted(
         (f"{category}{BELOW}" for category in spellings if category_key(category) in having), key=category_key
     )
@@ -116,7 +116,7 @@ def category_name(wanted: str) -> str:
     """Return the name of a wanted category on pages."""
     if wanted == UNSAID:
         return NO_CATEGORY
-    return f"{spelled(wanted)} itself" if wanted.endswith(BELOW) else wanted
+    return f"{category_spelling(wanted)} itself" if wanted.endswith(BELOW) else wanted
 
 
 class CodedTexts(NamedTuple):
@@ -139,7 +139,7 @@ class CodedTexts(NamedTuple):
         return found
 
     @property
-    def present(self) -> tuple[str, ...]:
+    def sorted_names_in_use(self) -> tuple[str, ...]:
         """Names that some error has, in alphabetical order."""
         return tuple(sorted(self.there))
 
@@ -163,7 +163,7 @@ class ErrorColumns:
     severities: CodedTexts
     annotators: CodedTexts
 
-    def such(self, kind: ErrorKind, systems: Collection[str]) -> Flags:
+    def select_errors(self, kind: ErrorKind, systems: Collection[str]) -> Flags:
         """Return whether each error is of this kind, in an output of one of these systems, bool (n_errors,)."""
         found = self.systems.where(lambda name: name in systems)
         if kind.category:

@@ -73,5 +73,5 @@ def mqm_scores(annotation: Annotation, weights: str = "") -> Scores:
     for error in annotation.spans:
         values[error.system][error.segment] -= mqm_weight(error, chosen)
     for system, column in values.items():
-        column /= np.maximum(annotation.looked(system), 1)
+        column /= np.maximum(annotation.annotator_counts(system), 1)
     return Scores(annotation.name, values, is_human=annotation.is_human, source=annotation.source, weights=chosen.name)

@@ -116,14 +116,14 @@ def on_shared_segments(metric: Metric, rows: Mapping[str, Floats]) -> Mapping[st
     return {system: np.where(shared[:, None], found, 0.0) for system, found in rows.items()}
 
 
-def signed_by_coverage(metric: Metric, rows: Mapping[str, Floats]) -> Metric:
+def metric_with_coverage(metric: Metric, rows: Mapping[str, Floats]) -> Metric:
     """Return the metric for signatures, with the number of segments on which all these systems have scores."""
     if not isinstance(metric, ExternalScore) or not any((found[:, 1] > 0).any() for found in rows.values()):
         return metric
     return replace(metric, n_judged=int(shared_segments(metric, rows).sum()))
 
 
-def shared_base(metric: Metric, rows: Mapping[str, Floats]) -> int | None:
+def n_shared_segments(metric: Metric, rows: Mapping[str, Floats]) -> int | None:
     """Return the number of segments on which all these systems have scores; None if that is every segment.
 
     Metrics that are computed here have scores on all segments.
@@ -143,7 +143,7 @@ def scored_segments(n_scored: int, n_segments: int, label: str, systems: str = "
     return f"the {n_scored:,} of {n_segments:,} segments with {label} scores for {systems}"
 
 
-def more_than_scored(
+def segment_count_sentence(
     n_used: int, n_scored: int, label: str, systems: str = "every system", other: str = "Overview"
 ) -> str:
     """Return a sentence that a page uses more segments than the ``other`` page, which only uses scored ones.

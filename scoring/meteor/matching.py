@@ -171,7 +171,7 @@ def _from_prices(weights: Ints, row_prices: Ints, prices: Ints, rows: Ints) -> M
 
 @kernel
 def _find_links(maximal: Maximal) -> Links:
-    first, second, lengths = _listed(maximal.tight)
+    first, second, lengths = _list_links(maximal.tight)
     components = _components(maximal, first, second)
     # Links are found in text order, which a stable sort keeps among equal ones.
     order = np.argsort((components << 32) - lengths, kind="mergesort")
@@ -179,7 +179,7 @@ def _find_links(maximal: Maximal) -> Links:
 
 
 @kernel
-def _listed(tight: Flags) -> tuple[Ints, Ints, Ints]:
+def _list_links(tight: Flags) -> tuple[Ints, Ints, Ints]:
     """Return the first and second word of each link, and the length of its run in links."""
     n, m = tight.shape
     runs = np.zeros((n, m), np.int64)
@@ -215,7 +215,7 @@ def _join(parents: Ints, one: int, other: int) -> None:
 
 
 @kernel
-def _entangled(maximal: Maximal) -> Ints:
+def _choice_groups(maximal: Maximal) -> Ints:
     """Return the group of each word, int64 (n + m,), -1 where its partners can be chosen freely.
 
     Partners can be chosen freely where all words that are connected by tight pairs may pair with each other, and no
@@ -250,7 +250,7 @@ def _entangled(maximal: Maximal) -> Ints:
 def _components(maximal: Maximal, first: Ints, second: Ints) -> Ints:
     """Return the component of each link, int64 (n_links,)."""
     n, m = maximal.tight.shape
-    groups = _entangled(maximal)
+    groups = _choice_groups(maximal)
     parents = np.arange(len(first))
     anchors = np.full(2 * (n + m), -1, np.int64)  # a link that touches each word, then each group
     contested = np.zeros(n + m, np.bool_)

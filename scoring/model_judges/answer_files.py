@@ -249,7 +249,7 @@ def _given_answer(file: str, line: int, value: object, field: str | None) -> Giv
 
 def _id_of(value: _Object) -> str | None:
     """Return the first id that has the form of a request's id; else the first text in a place of ids, or None."""
-    found = (_under(value, *path) for path in ID_PATHS)
+    found = (_value_under(value, *path) for path in ID_PATHS)
     there = [HALF_A_PAIR.sub("\ufffd", one) for one in found if isinstance(one, str)]
     return next((one for one in there if parse_request_id(one) is not None), next(iter(there), None))
 
@@ -264,11 +264,11 @@ def _model_of(value: _Object) -> str:
         ("message", "model"),
         ("model",),
     )
-    found = next((one for path in paths if isinstance(one := _under(value, *path), str)), "")
+    found = next((one for path in paths if isinstance(one := _value_under(value, *path), str)), "")
     return HALF_A_PAIR.sub("\ufffd", found).strip()
 
 
-def _under(value: object, *path: str) -> object:
+def _value_under(value: object, *path: str) -> object:
     """Return the value under these keys, one inside another; None where a key is missing."""
     for key in path:
         value = value.get(key) if isinstance(value, Mapping) else None
@@ -315,7 +315,12 @@ def _text_of(value: _Object) -> str:
 
 def _check_error(error: object) -> None:
     if error:
-        message = _under(error, "message") or _under(error, "error", "message") or _under(error, "code") or error
+        message = (
+            _value_under(error, "message")
+            or _value_under(error, "error", "message")
+            or _value_under(error, "code")
+            or error
+        )
         raise _NoAnswerError(FAILED, HALF_A_PAIR.sub("\ufffd", " ".join(str(message).split())[:100]))
 
 
@@ -333,36 +338,36 @@ def _check_finish(reason: object) -> None:
 def _of_openai(value: _Object) -> str:
     """Return the text of a line of OpenAI's batches, or of one answer of its chat or responses API."""
     _check_error(value.get("error"))
-    status = _under(value, "response", "status_code")
+    status = _value_under(value, "response", "status_code")
     if status not in (None, 200):
-        _check_error(_under(value, "response", "body", "error"))
+        _check_error(_value_under(value, "response", "body", "error"))
         raise _NoAnswerError(FAILED, f"status {status}")
     body = next(
-        one for one in (_under(value, "response", "body"), value.get("body"), value) if isinstance(one, Mapping)
+        one for one in (_value_under(value, "response", "body"), value.get("body"), value) if isinstance(one, Mapping)
     )
     if isinstance(body.get("output"), list):
         return _of_openai_response(body)
     choice = _only(body.get("choices"), "choices")
-    if _under(choice, "message", "refusal"):
+    if _value_under(choice, "message", "refusal"):
         raise _NoAnswerError(REFUSAL)
-    _check_finish(_under(choice, "finish_reason"))
-    content = _under(choice, "message", "content")
+    _check_finish(_value_under(choice, "finish_reason"))
+    content = _value_under(choice, "message", "content")
     return _joined_parts(content, "text") if isinstance(content, list) else _written(content)
 
 
 def _of_openai_response(body: _Object) -> str:
     if body.get("status") not in (None, "completed"):
-        _check_finish(_under(body, "incomplete_details", "reason"))
+        _check_finish(_value_under(body, "incomplete_details", "reason"))
         raise _NoAnswerError(FAILED, str(body.get("status"))[:30])
     output = body["output"]
     assert isinstance(output, list)
     parts = [
         part
         for item in output
-        if _under(item, "type") == "message" and isinstance(content := _under(item, "content"), list)
+        if _value_under(item, "type") == "message" and isinstance(content := _value_under(item, "content"), list)
         for part in content
     ]
-    if any(_under(part, "type") == "refusal" for part in parts):
+    if any(_value_under(part, "type") == "refusal" for part in parts):
         raise _NoAnswerError(REFUSAL)
     return _joined_parts(parts, "output_text")
 
@@ -370,12 +375,12 @@ def _of_openai_response(body: _Object) -> str:
 def _of_anthropic(value: _Object) -> str:
     """Return the text of a line of Anthropic's batches, or of one message."""
     result = value.get("result", {"type": "succeeded", "message": value})
-    if _under(result, "type") != "succeeded":
-        _check_error(_under(result, "error"))
-        raise _NoAnswerError(FAILED, str(_under(result, "type"))[:30])
-    message = _under(result, "message")
-    _check_finish(_under(message, "stop_reason"))
-    content = _under(message, "content")
+    if _value_under(result, "type") != "succeeded":
+        _check_error(_value_under(result, "error"))
+        raise _NoAnswerError(FAILED, str(_value_under(result, "type"))[:30])
+    message = _value_under(result, "message")
+    _check_finish(_value_under(message, "stop_reason"))
+    content = _value_under(message, "content")
     return _joined_parts(content if isinstance(content, list) else [], "text")
 
 
@@ -383,14 +388,18 @@ def _of_gemini(value: _Object) -> str:
     """Return the text of a line of Gemini's batches, or of one answer."""
     _check_error(value.get("error"))
     response = value.get("response", value)
-    blocked = _under(response, "promptFeedback", "blockReason") or _under(response, "prompt_feedback", "block_reason")
+    blocked = _value_under(response, "promptFeedback", "blockReason") or _value_under(
+        response, "prompt_feedback", "block_reason"
+    )
     if blocked:
         raise _NoAnswerError(REFUSAL, str(blocked).lower()[:30])
-    candidate = _only(_under(response, "candidates"), "candidates")
-    reason = _under(candidate, "finishReason") or _under(candidate, "finish_reason")
+    candidate = _only(_value_under(response, "candidates"), "candidates")
+    reason = _value_under(candidate, "finishReason") or _value_under(candidate, "finish_reason")
     _check_finish(str(reason).rpartition(".")[2] if reason is not None else None)
-    parts = _under(candidate, "content", "parts")
-    return _joined_parts([part for part in parts if not _under(part, "thought")] if isinstance(parts, list) else [])
+    parts = _value_under(candidate, "content", "parts")
+    return _joined_parts(
+        [part for part in parts if not _value_under(part, "thought")] if isinstance(parts, list) else []
+    )
 
 
 def _of_harness(value: _Object) -> str:
@@ -404,7 +413,7 @@ def _of_harness(value: _Object) -> str:
 def _of_lighteval(value: _Object) -> str:
     """Return the text of a row of lighteval's details."""
     response = value.get("model_response", value.get("__model_response__"))
-    found = _under(response, "text")
+    found = _value_under(response, "text")
     while isinstance(found, list):
         found = _only(found, "answers in one row")
     return _written(found)
@@ -421,7 +430,7 @@ def _only(values: object, what: str) -> object:
 
 def _joined_parts(parts: Sequence[object], kind: str = "") -> str:
     """Return the joined texts of a message's parts, or of its parts of one ``kind``; ``_NoAnswerError`` for none."""
-    texts = [_under(part, "text") for part in parts if not kind or _under(part, "type") == kind]
+    texts = [_value_under(part, "text") for part in parts if not kind or _value_under(part, "type") == kind]
     joined = "".join(text for text in texts if isinstance(text, str))
     if not joined:
         raise _NoAnswerError(EMPTY)

@@ -55,7 +55,7 @@ def exclusive_write(path: Path, taken: str) -> Iterator[None]:
             except OSError as error:
                 if error.errno in _TAKEN:
                     raise ValueError(f"{clean_file(str(path))}: {taken}") from None
-            if not _is_there(lock, file):  # its holder has just removed it
+            if not _is_same_file(lock, file):  # its holder has just removed it
                 continue
             try:
                 yield
@@ -73,7 +73,7 @@ def _check_lock(lock: Path) -> None:
             raise ValueError(f"{name}: expected an empty file that is a lock; found something else. Move it away.")
 
 
-def _is_there(lock: Path, file: BinaryIO) -> bool:
+def _is_same_file(lock: Path, file: BinaryIO) -> bool:
     try:
         return os.path.samestat(os.fstat(file.fileno()), lock.stat())
     except FileNotFoundError:

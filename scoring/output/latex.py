@@ -131,7 +131,7 @@ def tabular(
         r"\bottomrule",
         r"\end{tabular}",
     ]
-    return "\n".join([comments(_needed("".join(lines))), *lines])
+    return "\n".join([comments(_required_packages("".join(lines))), *lines])
 
 
 def _group_heads(groups: Sequence[str]) -> list[str]:
@@ -207,10 +207,10 @@ def escaped(text: str) -> str:
 
 def _plain(text: str) -> str:
     """Return the text on one line and without marks of direction; a letter and its accent become one character."""
-    return "".join(map(_shown, unicodedata.normalize("NFC", text)))
+    return "".join(map(_printable, unicodedata.normalize("NFC", text)))
 
 
-def _shown(character: str) -> str:
+def _printable(character: str) -> str:
     kind = unicodedata.category(character)
     if kind in ("Cc", "Zl", "Zp", "Zs"):
         return " "
@@ -241,7 +241,7 @@ def _row(cells: Sequence[str], widths: Sequence[int], columns: str) -> str:
     return rf"{' & '.join(padded)} \\"
 
 
-def _needed(table: str) -> list[str]:
+def _required_packages(table: str) -> list[str]:
     """Return the packages and the program that a document with this table needs."""
     needed = [r"\usepackage{booktabs}"]
     if not table.isascii():

@@ -60,14 +60,14 @@ class Statement:
         return "\n".join(map(str, filter(None, (self.said, *self.beneath))))
 
 
-def stated(said: Said, *beneath: Said | None) -> Statement:
+def make_statement(said: Said, *beneath: Said | None) -> Statement:
     """Return a statement with its small print; empty sentences are left out of the small print."""
     return Statement(said, tuple(line for line in beneath if line))
 
 
 def lines(*said: Said | None) -> Statement:
     """Return a statement that has only small print; empty sentences are left out."""
-    return stated("", *said)
+    return make_statement("", *said)
 
 
 def sentence(template: str, *values: object) -> Sentence:
@@ -89,7 +89,7 @@ def join_sentences(between: str, parts: Sequence[Said]) -> Sentence:
     return Sentence(pieces)
 
 
-def minus(pair: tuple[str, str]) -> Sentence:
+def difference_name(pair: tuple[str, str]) -> Sentence:
     """Return the two names joined by a minus sign, for a difference."""
     return join_sentences(" − ", strong(pair))
 

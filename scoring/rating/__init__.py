@@ -12,13 +12,20 @@ from .protocols.answers import (
     OutputScores,
     Value,
     check_answer,
-    gathered,
-    merged,
-    spread,
     to_json,
+    value_for_all_outputs,
+    value_for_distinct_texts,
+    with_distinct_texts,
 )
-from .protocols.choosing import every_segment, most_disputed, most_varied, of_documents, random_sample, widest
-from .protocols.dealing import Dealer, damaged, deal_items
+from .protocols.choosing import (
+    every_segment,
+    largest_score_differences,
+    most_disputed,
+    most_varied,
+    random_sample,
+    segments_of_documents,
+)
+from .protocols.dealing import Dealer, damage_text, deal_items
 from .protocols.duration import duration, minutes_of_items
 from .protocols.names import translate_usual_name, usual_name
 from .protocols.plan import CampaignPlan, Item, ShownOutput
@@ -28,11 +35,11 @@ from .protocols.protocols import PROTOCOLS, Protocol, RatingScale, ScaleStep, pr
 from .protocols.ratings import AnsweredItem, PlaceRatings, Ratings
 from .protocols.severities import SEVERITIES, SEVERITY_GUIDES, ErrorExample, SeverityGuide
 from .statistics.alpha import Coefficient, krippendorffs_alpha
-from .statistics.judges import Judgments, as_judgments, standing
+from .statistics.judges import Judgments, as_judgments, judgments_of_campaign
 from .statistics.kappa import PairKappas, fleiss_kappa, pair_kappas
 from .statistics.needed import ASSUMED_DEVIATIONS, SegmentsNeeded, detectable_difference, needed
 from .statistics.overlap import Overlap
 from .statistics.preferred import PreferenceCounts, preference_counts
-from .statistics.quality import DamagedOutputScores, RaterQuality, Repeats, quality
+from .statistics.quality import DamagedOutputScores, RaterQuality, Repeats, rater_quality
 from .statistics.rater_agreement import PairOverlaps, RaterAgreement, rater_agreement, span_overlaps
 from .statistics.systems import PairDifference, SystemScore, SystemScores, system_scores

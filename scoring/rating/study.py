@@ -32,9 +32,9 @@ from . import (
     span_overlaps,
     system_scores,
 )
-from .formats import DisputedOutputs, by_raters
+from .formats import DisputedOutputs, disputed_by_raters
 from .protocols.plan import DIFFER, DISAGREE, VARY
-from .statistics.quality import HASTY_SECONDS, quality
+from .statistics.quality import HASTY_SECONDS, rater_quality
 from .statistics.rater_agreement import rater_agreement
 
 KRIPPENDORFF = ((0.8, "enough to rely on"), (0.667, "enough for tentative conclusions"))
@@ -108,9 +108,9 @@ def run(request: RatingRequest, ratings: Ratings, on_progress: Progress = no_pro
         system_scores(kept_ratings, request.name, request.unit, seed=request.seed, on_progress=on_progress),
         rater_agreement(kept_ratings),
         span_overlaps(kept_ratings),
-        quality(ratings),
+        rater_quality(ratings),
         as_judgments(kept_ratings, request.name),
-        tuple(by_raters(kept_ratings)),
+        tuple(disputed_by_raters(kept_ratings)),
         preference_counts(kept_ratings),
         tuple(name for place, name in ratings.names.items() if place in request.without),
     )
@@ -178,7 +178,7 @@ def kappa_means(value: float) -> str:
     return next((words for above, words in LANDIS_KOCH if value > above), POOR)
 
 
-def overlap(found: PairOverlaps) -> Finding | None:
+def overlap_finding(found: PairOverlaps) -> Finding | None:
     """Return how far raters mark the same characters, in words; None where no two raters looked at the same output."""
     of_all = found.all
     if not of_all.n_outputs:
@@ -208,7 +208,7 @@ def inattention_sentence(raters: Sequence[RaterQuality]) -> str:
     >>> inattention_sentence([])
     ''
     """
-    n_careless = sum(bool(careless([rater])) for rater in raters)
+    n_careless = sum(bool(inattentive_rater_sentences([rater])) for rater in raters)
     if not n_careless:
         return ""
     return (
@@ -223,7 +223,7 @@ def rating_doubts(result: RatingResult) -> list[str]:
     return [said for said in (caution, inattention_sentence(counted_raters)) if said]
 
 
-def careless(raters: Sequence[RaterQuality]) -> list[str]:
+def inattentive_rater_sentences(raters: Sequence[RaterQuality]) -> list[str]:
     """Return a sentence for each rater who may not have read the texts, by the checks or by the seconds."""
     noticed_few = [
         f"{rater.rater} noticed {rater.damaged.n_noticed:,} of {counted(rater.damaged.n, 'damaged output')}, where"
@@ -356,7 +356,7 @@ def _too_few_to_compare(found: Comparisons) -> list[str]:
     return reasons
 
 
-def compared_on(scores: SystemScores) -> str:
+def compared_segments_sentence(scores: SystemScores) -> str:
     """Return a sentence on which of the rated segments systems are compared; empty where all are, and for rankings."""
     n_rated, used = int(scores.n_segments.max(initial=0)), {one.needed.n_segments for one in scores.pairs}
     if len(used) != 1 or (n_used := used.pop()) == n_rated:
@@ -379,7 +379,7 @@ def about_p(scores: SystemScores) -> str:
 
 def about_intervals(scores: SystemScores, unit: str) -> str:
     """Return how intervals are computed."""
-    return method_words.intervals(len(scores.samples), unit)
+    return method_words.interval_method_phrase(len(scores.samples), unit)
 
 
 def missing_interval_sentence(scores: SystemScores, unit: str) -> str:
@@ -410,7 +410,7 @@ def difference_interval_words(found: PairDifference, decimals: int) -> str:
     return f"95 % interval {fixed(found.low, decimals)} to {fixed(found.high, decimals)}"
 
 
-def more(found: PairDifference) -> str:
+def more_segments_sentence(found: PairDifference) -> str:
     """Return a sentence on how many more segments would show a difference; empty where enough are rated, or unknown."""
     number = n_more(found)
     if number in (NONE, MISSING):

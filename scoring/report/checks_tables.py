@@ -61,7 +61,7 @@ def checks_opening(
     found = DangerousSegments(result, tuple(systems), out_of_place or {}, source_out_of_place)
     is_found = any(of.segments_found for of in found.serious.systems.values())
     counts = (sentence("{}.", found.serious_counts), found.counts_above_reference) if is_found else ()
-    said = [*counts, found.in_place.minor_lead, *([_worst(found)] if is_found else [])]
+    said = [*counts, found.in_place.minor_lead_sentence, *([_worst(found)] if is_found else [])]
     serious = [*filter(None, [" ".join(str(part) for part in said if part)])]
     of_source = map(str, found.out_of_place_sentences()[:1] if is_found and not found.ranks_systems else ())
     return [*of_source, *serious, *(() if terms is None else [str(terms.opening())])]

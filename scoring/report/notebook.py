@@ -12,7 +12,7 @@ from markupsafe import Markup
 from ..judgments import Annotation, ErrorSpan
 from ..metric import Metric
 from ..output.markup import html
-from ..output.markup.html import dot, html_row, html_table, rules_beside, sentences_html
+from ..output.markup.html import dot, html_row, html_table, sentences_html, style_sheet
 from ..output.markup.ngrams import ngram_legend
 from ..output.numbers import MISSING, fixed
 from ..studies.checks import ChecksResult
@@ -32,7 +32,7 @@ from .page import summary_html
 from .parts import PARTS, warnings_html
 from .segment_blocks import marked_segment
 
-STYLE = html.STYLE.replace(":root {", Markup("& {"), 1) + PARTS + rules_beside(__file__, "notebook.css")
+STYLE = html.STYLE.replace(":root {", Markup("& {"), 1) + PARTS + style_sheet(__file__, "notebook.css")
 """Style sheet of the output; its rules are nested in the output's own class."""
 
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from markupsafe import Markup
 
-from ..analysis.oddities import concerning
+from ..analysis.oddities import oddities_of_systems
 from ..judgments.score_coverage import name_with_base
 from ..metric import Metric
 from ..origins import DOCUMENT
@@ -25,7 +25,14 @@ from ..studies.wording import method_words as method
 from ..studies.wording import report_words as words
 from ..studies.wording.all_pairs_words import about_letters, letters_by_system
 from ..studies.wording.plain_quotes_words import changed_verdicts_sentence, words_with_plain_quotes
-from ..studies.wording.verdict_words import NO_PAIR, VERDICT, doubts_opening, have_same_output, in_words, told_state
+from ..studies.wording.verdict_words import (
+    NO_PAIR,
+    VERDICT,
+    displayed_state,
+    doubts_opening,
+    have_same_output,
+    verdict_text,
+)
 from .charts import Scale, axis, strip
 from .checks_tables import TERM_HEADERS, terms_rows
 from .effort.effort_page import effort_parts
@@ -43,7 +50,7 @@ from .parts import (
     wide_html,
 )
 from .segment_blocks import LONGEST, longest_fitting, marked_output, marked_segment, text_widths
-from .verdict_card import card_in_words, nothing
+from .verdict_card import card_in_words, no_verdict_card
 
 BESIDE = 4
 """Most other metrics with columns next to the interval; more metrics have a table of their own."""
@@ -56,7 +63,7 @@ KINDS = {CLEAR: "clear", LIKELY: "likely", CLOSE: "close", MORE: "more", LITTLE:
 
 def document(report: Report) -> Markup:
     """Return the report as a whole HTML file."""
-    body = [_head(report), _verdict(report), _brief(report)]
+    body = [_head(report), _verdict(report), _risks_and_steps(report)]
     if report.reading is not None:
         body.append(_faults(report.metrics[0], report.reading))
     body += [_scores(report), _differences(report)]
@@ -93,17 +100,17 @@ def _head(report: Report) -> Markup:
 def _verdict(report: Report) -> Markup:
     said = " ".join(filter(None, [words.not_shown_sentence(report.comparisons, _systems(report)), report.left_out]))
     if report.decision is None:
-        return warnings_html(report.unfit) + nothing(NO_PAIR)
+        return warnings_html(report.unfit) + no_verdict_card(NO_PAIR)
     first = report.weighed.first
     text = (
-        in_words(report.decision, report.votes, report.oddities)
+        verdict_text(report.decision, report.votes, report.oddities)
         if first is None
         else words_with_plain_quotes(first, report.votes, report.oddities)
     )
     return warnings_html(report.unfit) + card_in_words(text, report.oddities, said)
 
 
-def _brief(report: Report) -> Markup:
+def _risks_and_steps(report: Report) -> Markup:
     """Return two lists side by side: the risks of relying on the verdict, and the next steps."""
     both = {words.TO_KEEP_IN_MIND: words.risk_sentences(report), words.TO_DO_NEXT: words.next_step_sentences(report)}
     return brief_html({heading: [*map(sentence_html, listed)] for heading, listed in both.items()})
@@ -152,7 +159,7 @@ def _scores(report: Report) -> Markup:
     people = [of.full_name for of in report.metrics if of.is_human]
     lower = [of.full_name for of in report.metrics if not of.higher_is_better]
     notes = [
-        f"The bar is the interval of the score: {method.intervals(found.bootstrap.trials, found.unit)}.",
+        f"The bar is the interval of the score: {method.interval_method_phrase(found.bootstrap.trials, found.unit)}.",
         "Best of a column: bold." if len(report.standings) > 1 else "",
         about_letters(report.oddities) if letters else "",
         str(changed_verdicts_sentence(report.weighed.changed)) if letters else "",
@@ -311,7 +318,9 @@ def _dangerous(report: Report) -> Markup:
     statement = (
         *found.out_of_place_sentences(),
         ranked.sentence(tested, n_below=report.dangerous.n_examples_of_lead),
-        ranked.safest_sentence(tested, is_broken, doubt=doubts_opening(concerning(report.oddities, ranked.systems))),
+        ranked.safest_sentence(
+            tested, is_broken, doubt=doubts_opening(oddities_of_systems(report.oddities, ranked.systems))
+        ),
     )
     shown = Markup("").join(paragraph_html(sentence_html(said, colors)) for said in statement if said)
     left_out = found.result.left_out_lines_sentence
@@ -360,14 +369,17 @@ def _method(report: Report) -> Markup:
         )),
         ("test", method.describe_test_and_correction(found)),
         ("verdicts", VERDICT),
-        ("intervals", f"{method.intervals(found.bootstrap.trials, found.unit)}, seed {found.bootstrap.seed}"),
+        (
+            "intervals",
+            f"{method.interval_method_phrase(found.bootstrap.trials, found.unit)}, seed {found.bootstrap.seed}",
+        ),
         *((metric.full_name, Markup("<code>{}</code>").format(signature)) for metric, signature in _signed(report)),
         ("made by", f"{', '.join(report.versions)}, {report.made_on.isoformat()}"),
     ]  # fmt: skip
     if found.unit == DOCUMENT:
-        facts.insert(4, ("unit", method.in_place(found.n_units, report.n_segments)))
+        facts.insert(4, ("unit", method.drawn_documents_sentence(found.n_units, report.n_segments)))
     if found.runs:
-        facts.append(("runs", f"{method.runs(found.unit)} {method.AS_THEY_ARE}"))
+        facts.append(("runs", f"{method.runs_sentence(found.unit)} {method.AS_THEY_ARE}"))
     return method_html([*facts, *link_facts(report.address)])
 
 
@@ -380,7 +392,7 @@ def _state(state: str | None, report: Report, *pair: str) -> str:
     if state is None:
         return ""
     is_doubtful = bool(doubts_of_systems(report.comparisons, report.oddities, pair))
-    told = told_state(state, is_doubtful, have_same_output(report.oddities, *pair))
+    told = displayed_state(state, is_doubtful, have_same_output(report.oddities, *pair))
     return _marked_state(state) if told == state else told
 
 

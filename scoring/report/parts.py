@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 from markupsafe import Markup
 
 from ..output.markup import html
-from ..output.markup.html import dot, rules_beside, sentences_html
+from ..output.markup.html import dot, sentences_html, style_sheet
 from .pdf import END
 
-PARTS = rules_beside(__file__, "parts.css")
+PARTS = style_sheet(__file__, "parts.css")
 """Style sheet of the parts that notebooks use as well."""
-STYLE = html.STYLE + PARTS + rules_beside(__file__)
+STYLE = html.STYLE + PARTS + style_sheet(__file__)
 THIS_MACHINE = re.compile(r"localhost|.+\.localhost|127\..*|0\.0\.0\.0|::1?", re.I)
 """Pattern of hosts that other machines cannot reach."""
 

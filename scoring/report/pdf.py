@@ -63,7 +63,7 @@ def _is_nearly_empty(page: Any) -> bool:
 def _weasyprint() -> ModuleType | None:
     """Return the module WeasyPrint, imported at the first call; None where it or a system library is missing."""
     try:
-        with redirect_stdout(OthersAlone()):  # where it says at length what is missing
+        with redirect_stdout(OutputOfOtherThreads()):  # where it says at length what is missing
             import weasyprint
     except (ImportError, OSError):
         return None
@@ -71,7 +71,7 @@ def _weasyprint() -> ModuleType | None:
     return module
 
 
-class OthersAlone(io.TextIOBase):
+class OutputOfOtherThreads(io.TextIOBase):
     """Standard output without the text written by the thread that made this object.
 
     All threads of a server share one standard output.

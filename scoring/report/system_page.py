@@ -79,7 +79,7 @@ def _method(report: SystemReport) -> Markup:
         ("test set", Markup("<bdi>{}</bdi>, {}, fingerprint <code>{}</code>").format(
             test_set.name, counted(len(test_set), "segment"), test_set.fingerprint
         )),
-        ("intervals", f"{method.intervals(request.trials)}, seed {request.seed}"),
+        ("intervals", f"{method.interval_method_phrase(request.trials)}, seed {request.seed}"),
         *((found.metric.full_name, Markup("<code>{}</code>").format(found.signature)) for found in report.scores),
         ("made by", f"{', '.join(report.versions)}, {request.made_on.isoformat()}"),
         *link_facts(request.address),

@@ -9,7 +9,7 @@ from ..output.markup.html import page, sentence_html
 from ..output.sentence import Said
 from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE
 from ..studies.verdict import Decision, Votes
-from ..studies.wording.verdict_words import NOT_RELIABLE, VerdictText, doubts_opening, in_words, oddity_sentence
+from ..studies.wording.verdict_words import NOT_RELIABLE, VerdictText, doubts_opening, oddity_sentence, verdict_text
 
 SIGNS = {CLEAR: "✓", LIKELY: "◐", CLOSE: "≈", MORE: "…", LITTLE: "?"}
 """State of a verdict -> sign, for people who cannot see the colours."""
@@ -27,11 +27,11 @@ def card(
     votes_to_come: int = 0,
     left_out: str = "",
 ) -> Markup:
-    """Return the verdict in words, as of ``in_words``, in a card of its state's colour, below the doubts about it.
+    """Return the verdict in words, as of ``verdict_text``, in a card of its state's colour, below the doubts about it.
 
     ``left_out`` says which segments are left out; it comes before the leader.
     """
-    return card_in_words(in_words(decision, votes, oddities, votes_to_come), oddities, left_out)
+    return card_in_words(verdict_text(decision, votes, oddities, votes_to_come), oddities, left_out)
 
 
 def card_in_words(text: VerdictText, oddities: Sequence[Oddity] = (), left_out: str = "") -> Markup:
@@ -79,6 +79,6 @@ def _listed(sentences: Sequence[Said], name: str) -> Markup:
     return Markup('<ul class="{}">{}</ul>').format(name, items) if items else Markup("")
 
 
-def nothing(said: Said) -> Markup:
+def no_verdict_card(said: Said) -> Markup:
     """Return a card with a sentence in place of a verdict."""
     return page(Markup('<section class="decision"><p class="verdict">{}</p></section>').format(sentence_html(said)))

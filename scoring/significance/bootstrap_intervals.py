@@ -15,7 +15,7 @@ from ..counting.threads import run_side_by_side
 from ..metric import Metric
 from ..text.texts import check_counts
 from ..validation import as_list, check_share, expect, position
-from .resampling.draws import Choices, Sums, as_large, checked, p_value, packed, resampled_sums, resamples
+from .resampling.draws import Choices, Sums, as_large, checked_statistics, p_value, packed, resampled_sums, resamples
 from .resampling.expansion import expanded_p, share_outside
 
 CONFIDENCE = 0.95
@@ -156,7 +156,7 @@ def bootstrap(
 ) -> Bootstrap:
     """Score every system on the same ``trials`` resamples of the segments, so that systems are paired.
 
-    Parameters as for ``randomize``; one system is enough. Raises ``ValueError`` as ``checked`` does.
+    Parameters as for ``randomize``; one system is enough. Raises ``ValueError`` as ``checked_statistics`` does.
     """
     return bootstraps({metric: measured}, trials, seed, on_progress)[metric]
 
@@ -170,7 +170,7 @@ def bootstrap_by_equal_rows(
     distribution as those of ``bootstrap``, but are not the same samples. The time grows with the number of distinct
     rows, not of segments; where few rows are equal, this is slower than ``bootstrap``.
     """
-    rows, totals = checked(metric, measured, trials, seed)
+    rows, totals = checked_statistics(metric, measured, trials, seed)
     different, counts = np.unique(np.concatenate(rows, axis=1), axis=0, return_counts=True)
     generator, n_units, most = np.random.default_rng(seed), len(rows[0]), max(1, MOST_COUNTS // len(different))
     samples = []
@@ -192,7 +192,7 @@ def bootstraps(
     segments.
     """
     expect(measured, Mapping, "statistics by metric")
-    given = {metric: checked(metric, systems, trials, seed) for metric, systems in measured.items()}
+    given = {metric: checked_statistics(metric, systems, trials, seed) for metric, systems in measured.items()}
     if not given:
         return {}
     check_counts({metric.label: len(rows[0]) for metric, (rows, _) in given.items()})

@@ -21,7 +21,7 @@ from .corrections import MAX_T, PAIR_CORRECTIONS, adjust_pairs
 from .max_t import count_resamples, randomize_together, resampled_scales
 from .randomization import TOGETHER, Randomization, check_exchange, randomize
 from .ranking import compact_letters, pairs_by_rank, rank_systems
-from .resampling.draws import check_unit, checked
+from .resampling.draws import check_unit, checked_statistics
 from .resampling.expansion import expanded_p
 from .resampling.replications import Replications, RunGroups, by_run, check_exchangeable, pooled, replications
 from .stepdown import TrialCounts, shares_of_counts
@@ -267,14 +267,14 @@ def compare(
 
     A resample of groups draws a segment with all its runs.
 
-    Raises ``ValueError`` for options that do not go together, for resamples of other arguments, and as ``checked``,
-    ``by_run`` and ``pooled`` do.
+    Raises ``ValueError`` for options that do not go together, for resamples of other arguments, and as
+    ``checked_statistics``, ``by_run`` and ``pooled`` do.
     """
     check_options(test, trials, seed, correction, exchange, groups, unit)
     steps = _steps(on_progress, 1 + (test == "ar") + (groups is not None))
     together = measured if groups is None else pooled(measured, groups)
     runs: tuple[Replications, ...] = ()
-    checked(metric, together, trials, seed, at_least=2)
+    checked_statistics(metric, together, trials, seed, at_least=2)
     if groups is not None:
         runs = tuple(replications(metric, measured, groups, trials, seed, next(steps)))
     randomized, counted = None, None

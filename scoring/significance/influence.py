@@ -9,7 +9,7 @@ from ..counting.progress import Progress, no_progress, progress_of_part
 from ..metric import Metric
 from ..validation import check_share
 from .randomization import null_differences
-from .resampling.draws import as_large, checked, p_value
+from .resampling.draws import as_large, checked_statistics, p_value
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,9 +32,10 @@ def leave_one_out(metric: Metric, a: Floats, b: Floats) -> Floats:
     """Return by how much each segment moves the difference of A's score less B's, (n_segments,).
 
     This is the difference with all segments less the difference without the segment: above 0 the segment raises A
-    against B. ``a`` and ``b`` are statistics (n_segments, n_statistics). Raises ``ValueError`` as ``checked`` does.
+    against B. ``a`` and ``b`` are statistics (n_segments, n_statistics). Raises ``ValueError`` as
+    ``checked_statistics`` does.
     """
-    rows, totals = checked(metric, {"A": a, "B": b})
+    rows, totals = checked_statistics(metric, {"A": a, "B": b})
     whole = metric.score(totals)
     without = [metric.score(total - statistics) for total, statistics in zip(totals, rows, strict=True)]
     moved: Floats = (whole[0] - whole[1]) - (without[0] - without[1])
@@ -61,7 +62,7 @@ def removal(
     the end.
     """
     check_share(level, "level")
-    rows, totals = checked(metric, {"A": a, "B": b}, trials, seed)
+    rows, totals = checked_statistics(metric, {"A": a, "B": b}, trials, seed)
     scores = metric.score(totals)
     sign = np.sign(scores[0] - scores[1])
     order = np.argsort(-sign * leave_one_out(metric, a, b), kind="stable")

@@ -9,7 +9,7 @@ from ..counting.progress import Progress, progress_between
 from ..metric import Metric
 from .bootstrap_intervals import Bootstrap, bootstrap
 from .randomization import SCALE_SEED, SCALE_TRIALS, Randomization, count_steps, shuffled_scales
-from .resampling.draws import checked
+from .resampling.draws import checked_statistics
 from .stepdown import StepDown, TrialCounts, null_squares, scales_of
 
 
@@ -17,7 +17,7 @@ def randomize_together(
     metric: Metric, measured: Mapping[str, Floats], trials: int, seed: int, on_progress: Progress, exchange: str
 ) -> tuple[Randomization, TrialCounts]:
     """Return the result of ``randomize``, and the counts of the step-down test under the same shuffles."""
-    _, totals = checked(metric, measured, with_runs=True)
+    _, totals = checked_statistics(metric, measured, with_runs=True)
     scores = metric.score(totals)
     tested = ~np.isnan(scores[:, None] - scores)
     scales, share = None, 0.0

@@ -16,7 +16,7 @@ from ..validation import as_list, check_known, position
 from .resampling.draws import (
     Bits,
     Choices,
-    checked,
+    checked_statistics,
     choices,
     chosen_sums,
     column_blocks,
@@ -115,9 +115,9 @@ def randomize(
 
     A shuffle under which a score is not defined (NaN) counts as at least as large, so that it can only raise p.
 
-    Raises ``ValueError`` as ``checked`` does, and for an unknown exchange.
+    Raises ``ValueError`` as ``checked_statistics`` does, and for an unknown exchange.
     """
-    _, totals = checked(metric, measured, trials, seed, at_least=2, with_runs=True)
+    _, totals = checked_statistics(metric, measured, trials, seed, at_least=2, with_runs=True)
     counts = np.full((len(totals), len(totals)), trials)
     pairs = list(combinations(range(len(totals)), 2))
     counted = count_shuffles(metric, measured, pairs, trials, seed, on_progress, exchange)
@@ -139,7 +139,7 @@ def count_shuffles(
 
     A shuffle counts if its absolute difference is at least as large as the observed one. All else as for ``randomize``.
     """
-    _, totals = checked(metric, measured, trials, seed, at_least=2, with_runs=True)
+    _, totals = checked_statistics(metric, measured, trials, seed, at_least=2, with_runs=True)
     scores = metric.score(totals)
     observed = np.array([abs(scores[a] - scores[b]) for a, b in pairs])
     by_themselves = StepDown(tuple(pairs), observed, np.ones(len(observed)), metric.rounding)
@@ -160,7 +160,7 @@ def count_steps(
 
     All else as for ``randomize``.
     """
-    rows, totals = checked(metric, measured, trials, seed, at_least=2, with_runs=True)
+    rows, totals = checked_statistics(metric, measured, trials, seed, at_least=2, with_runs=True)
     check_exchange(exchange)
     counting = partial(count_sums, metric, totals, order)
     counts: Ints = np.sum([*draw_shuffles(rows, exchange, trials, seed, on_progress, counting)], axis=0, dtype=np.int64)
@@ -183,7 +183,7 @@ def shuffled_scales(
     exchange: str = TOGETHER,
 ) -> Floats:
     """Return each pair's s for ``StepDown``, (n_systems, n_systems), by ``SCALE_TRIALS`` shuffles of a fixed seed."""
-    rows, totals = checked(metric, measured, with_runs=True)
+    rows, totals = checked_statistics(metric, measured, with_runs=True)
     check_exchange(exchange)
     squares = partial(squares_of_sums, metric, totals, tested)
     found = [*draw_shuffles(rows, exchange, SCALE_TRIALS, SCALE_SEED, on_progress, squares)]
@@ -210,7 +210,7 @@ def null_differences(
 
     ``a`` and ``b`` are statistics as in ``randomize``, whose ``ValueError`` it raises.
     """
-    rows, totals = checked(metric, {"A": a, "B": b}, trials, seed, with_runs=True)
+    rows, totals = checked_statistics(metric, {"A": a, "B": b}, trials, seed, with_runs=True)
     check_exchange(exchange)
     whole = totals.sum(axis=0)
     found = draw_shuffles(

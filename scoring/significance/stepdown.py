@@ -136,7 +136,7 @@ class TrialCounts:
         found.trials[places] += trials
         return found
 
-    def replaced(self, drawn: "TrialCounts") -> "TrialCounts":
+    def with_trials_of(self, drawn: "TrialCounts") -> "TrialCounts":
         """Return the counts with those of ``drawn`` in their place, for the pairs that have trials in ``drawn``."""
         more = drawn.trials > 0
         return TrialCounts(

@@ -19,7 +19,7 @@ from ..validation import as_float_array, check_known
 from .comparisons import usual_trials
 from .corrections import MAX_T, PAIR_CORRECTIONS, adjust_pairs
 from .randomization import TOGETHER, Sums, differences_of_sums, draw_shuffles, shuffled_scales
-from .resampling.draws import check_system_count, checked
+from .resampling.draws import check_system_count, checked_statistics
 from .stepdown import Place, StepDown, TrialCounts, shares_of_counts
 from .verdicts import LITTLE, monte_carlo_ends, state_of_interval
 
@@ -110,8 +110,8 @@ def randomize_within_sets(
     weights : one a set, at least 0; by default all 1
     systems : their order; by default that in which they first appear
 
-    Raises ``ValueError`` as ``checked`` does, for an unknown correction, and for weights that are negative, not as many
-    as sets, or all 0.
+    Raises ``ValueError`` as ``checked_statistics`` does, for an unknown correction, and for weights that are negative,
+    not as many as sets, or all 0.
     """
     names = tuple(dict.fromkeys([*(systems or ()), *(name for one in sets for name in one)]))
     check_system_count(len(names), 2)
@@ -161,7 +161,7 @@ class _SetRandomization:
 def _within_set(
     metric: Metric, measured: Mapping[str, Floats], trials: int, seed: int, on_progress: Progress
 ) -> _SetRandomization:
-    rows, totals = checked(metric, measured, trials, seed)
+    rows, totals = checked_statistics(metric, measured, trials, seed)
     scores = metric.score(totals)
     tested = ~np.isnan(scores[:, None] - scores)
     if len(rows) < 2:

@@ -18,7 +18,7 @@ from .corrections import MAX_T, adjust_pairs
 from .max_t import bootstrap_null_differences
 from .p_limits import attainable
 from .randomization import Randomization, count_steps
-from .resampling.draws import check_measured, checked, monte_carlo_interval
+from .resampling.draws import check_measured, checked_statistics, monte_carlo_interval
 from .resampling.replications import RunGroups, by_run, pooled
 from .stepdown import StepDown, TrialCounts, shares_of_counts
 
@@ -212,7 +212,7 @@ def judge(
     verdicts = Verdicts(found, _of_comparison(found))
     rows, work = _rows(found, measured, groups), 0
     drawn = TrialCounts.of(verdicts.counted.order, np.zeros_like(verdicts.counted.counts), 0)
-    for number, most in enumerate(_rounds(max(_GROWTH * found.tested.trials, _enough(found)))):
+    for number, most in enumerate(_rounds(max(_GROWTH * found.tested.trials, _least_settling_trials(found)))):
         are_settled = asked is not None and all(verdicts.is_settled(*pair) for pair in asked)
         places = [] if are_settled else verdicts.open_places()
         each = _work(found, len(next(iter(rows.values()))), drawn.order.only(places))
@@ -222,7 +222,7 @@ def judge(
         tell = progress_between(on_progress, work / most_work, (work + trials * each) / most_work)
         counts = _count(found, rows, drawn.order.only(places), trials, _SEED + number, tell)
         drawn = drawn.plus(places, counts, trials)
-        verdicts = Verdicts(found, verdicts.counted.replaced(drawn))
+        verdicts = Verdicts(found, verdicts.counted.with_trials_of(drawn))
         work += trials * each
     on_progress(1.0)
     return verdicts
@@ -236,7 +236,7 @@ def _of_comparison(found: Comparisons) -> TrialCounts:
     return TrialCounts.single_pairs(order, found.tested.counts, found.tested.trials)
 
 
-def _enough(found: Comparisons) -> int:
+def _least_settling_trials(found: Comparisons) -> int:
     """Return the trials that settle a pair if none of them has as large a difference and p is adjusted for all pairs.
 
     Where there are many pairs, this is the case for most of them, and fewer trials would settle none.
@@ -259,7 +259,7 @@ def _rows(found: Comparisons, measured: Mapping[str, Floats], groups: RunGroups 
         missing = [system for system in found.systems if system not in measured]
         if missing:
             raise ValueError(f"No statistics of {missing[0]!r}; there are those of {', '.join(measured)}.")
-        checked(found.metric, measured)
+        checked_statistics(found.metric, measured)
         return measured
     return by_run(measured, groups) if found.exchange == "runs" else pooled(measured, groups)
 

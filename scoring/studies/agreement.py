@@ -23,14 +23,14 @@ from ..agreement import (
     PermutationResult,
     Resampling,
     SystemScore,
-    agree,
     agreement_values,
     agreement_words,
     all_ties,
     by_chance,
+    measure_agreement,
     names_of_judges,
     names_of_people,
-    suiting,
+    suitable_measures,
     swap_scores,
 )
 from ..agreement.agreement_words import BASELINES, HOLDS_HERE, LETTERS
@@ -51,7 +51,7 @@ from ..significance.p_limits import least_trials
 from ..significance.resampling.expansion import interval_half_width
 from ..testset import TestSet
 from ..validation import check_known, whole_number
-from .wording.method_words import corrected
+from .wording.method_words import correction_words
 
 BOOTSTRAP, PERMUTATION = "bootstrap", "permutation"
 TESTS = (BOOTSTRAP, PERMUTATION)
@@ -126,7 +126,7 @@ class AgreementRequest:
     correction: str = "holm"
 
     def __post_init__(self) -> None:
-        allowed = suiting(self.judge)
+        allowed = suitable_measures(self.judge)
         for key in self.measures:
             if key not in allowed:
                 raise ValueError(
@@ -200,33 +200,33 @@ class AgreementRequest:
     @property
     def the_judge(self) -> str:
         """Phrase for the judge in a text that has already given the judge's name."""
-        return agreement_words.the_judge(self.judge)
+        return agreement_words.judge_phrase(self.judge)
 
     @property
     def left_out(self) -> list[str]:
         """Sentences that name excluded metrics, outputs and systems, with the reason."""
-        return agreement_words.left_out(self.shared)
+        return agreement_words.exclusion_sentences(self.shared)
 
     @property
     def cautions(self) -> list[str]:
         """Sentences on what a small number of segments or documents cannot show."""
-        return agreement_words.cautions(self.n_units, self.unit)
+        return agreement_words.few_units_warnings(self.n_units, self.unit)
 
-    def signed(self, metric: Metric) -> Metric:
+    def metric_for_signature(self, metric: Metric) -> Metric:
         """Return the metric as signatures name it: a score from elsewhere with the number of judged segments."""
         return replace(metric, n_judged=self.judge.n_segments) if isinstance(metric, ExternalScore) else metric
 
     @property
     def unequal_judgments(self) -> list[str]:
         """Sentences on the measures that compare means of systems over different segments."""
-        return agreement_words.unequal_judgments(self.judge, self.measures)
+        return agreement_words.unequal_coverage_warnings(self.judge, self.measures)
 
     @property
     def source(self) -> dict[str, str]:
         """Origin of the numbers, by label, for downloaded tables."""
         judge = self.judge
         return {
-            "judge": agreement_words.judged_by(judge),
+            "judge": agreement_words.judge_phrase_with_name(judge),
             "judged": f"{judge.n_segments} segments, {judge.n_systems} systems, {len(judge.pairs)} pairs of outputs",
             "a system's score": CALLED_SYSTEM_SCORES[self.system_score],
             "resamples": f"{self.resampling.trials} of {self.unit}s",
@@ -241,22 +241,22 @@ def judge_labels(test_set: TestSet) -> dict[str, str]:
     return {name: f"{name}, {'people' if name in people else 'not people'}" for name in names_of_judges(test_set)}
 
 
-def unasked(coverage: Coverage, metrics: Sequence[Metric]) -> list[str]:
+def reasons_not_compared(coverage: Coverage, metrics: Sequence[Metric]) -> list[str]:
     """Return for each metric that lacks some judged outputs a sentence that says why the metric is not compared."""
     return [
-        agreement_words.lacking(metric.full_name, lacks, coverage.judge.name)
+        agreement_words.missing_scores_sentence(metric.full_name, lacks, coverage.judge.name)
         if (lacks := coverage.lacks(metric))
         else CHOSEN_INCOMPLETE.format(metric.full_name, coverage.count(metric), coverage.n_judged)
         for metric in metrics
     ]
 
 
-def measures_of(judge: Judge, first: str = "", level: Level | None = None) -> dict[str, str]:
+def measure_labels(judge: Judge, first: str = "", level: Level | None = None) -> dict[str, str]:
     """Return the labels of the measures that the judgments allow, by key; with ``level`` only this level's measures.
 
     The measure ``first`` comes first, or by default the measure that WMT ranks by.
     """
-    keys = [key for key in suiting(judge) if level in (None, MEASURES[key].level)]
+    keys = [key for key in suitable_measures(judge) if level in (None, MEASURES[key].level)]
     keys.sort(key=lambda key: key != (first or agreement_words.first_measure(judge)))
     return {key: MEASURES[key].label for key in keys}
 
@@ -290,7 +290,7 @@ def metric_agreement(
 ) -> Agreement:
     """Return one metric's agreement with the judge by every requested measure."""
     kind, measures = request.system_score, request.measures
-    return agree(request.judge, scored, request.resampling, kind, measures, on_progress)
+    return measure_agreement(request.judge, scored, request.resampling, kind, measures, on_progress)
 
 
 def metric_values(request: AgreementRequest, scored: OrientedScores) -> Agreement:
@@ -405,7 +405,7 @@ class AgreementResult:
         return self.is_resampled and self.request.tests_differences
 
     @property
-    def to_come(self) -> int:
+    def n_not_computed(self) -> int:
         """Number of metrics that are not computed yet."""
         return sum(found is None for found in self.found.values())
 
@@ -432,7 +432,7 @@ class AgreementResult:
     @cached_property
     def comparisons(self) -> Mapping[str, MetricComparison]:
         """Comparisons by measure: all, or only the ranking one with exchanged scores; empty without p-values."""
-        if self.to_come or not self.is_tested:
+        if self.n_not_computed or not self.is_tested:
             return {}
         keys = self.measures if self.request.test == BOOTSTRAP else (self.request.ranking_measure,)
         return {key: self.by(key) for key in keys}
@@ -608,7 +608,7 @@ class AgreementResult:
 
     def about_opening(self) -> list[str]:
         """Say which measure the numbers of the opening belong to, where that is not clear."""
-        return agreement_words.about_opening(self.request.judge)
+        return agreement_words.opening_explanations(self.request.judge)
 
     def notes(self) -> list[str]:
         """Return the notes below a table of the metrics, a line each."""
@@ -617,7 +617,7 @@ class AgreementResult:
         by_letters = f"letters: by {request.ranking_measure}. {letters} {self._adjusted}"
         n_drawn = len(self.chance(request.ranking_measure).values)
         return [
-            agreement_words.about_judge(request.judge),
+            agreement_words.judge_line(request.judge),
             *map(self._about_measure, self.measures),
             *filter(None, map(self._about_thresholds, self.measures)),
             f"[low, high]: {self._about_intervals}",
@@ -629,17 +629,17 @@ class AgreementResult:
         ]
 
     @property
-    def _test(self) -> str:
+    def _test_name(self) -> str:
         """Name of the test of differences."""
         return agreement_words.PAIRED if self.request.test == BOOTSTRAP else agreement_words.SWAPS
 
     def pair_notes(self) -> list[str]:
         """Return the notes below a table of pairs of metrics, a line each."""
         return [
-            agreement_words.about_judge(self.request.judge),
+            agreement_words.judge_line(self.request.judge),
             f"first - second: by {self._about_measure(self.request.ranking_measure)}",
             f"low, high: {self._about_intervals}",
-            f"p: two-sided, {self._test}. {self._adjusted}",
+            f"p: two-sided, {self._test_name}. {self._adjusted}",
             f"differ: yes if the corrected p is {LEVEL} or less.",
             *self._cautions,
             HOLDS_HERE,
@@ -670,7 +670,7 @@ class AgreementResult:
     @property
     def _adjusted(self) -> str:
         pairs = counted(math.comb(len(self.labels), 2), "pair")
-        return f"Adjusted for {pairs} of metrics, {corrected(self.request.correction)}."
+        return f"Adjusted for {pairs} of metrics, {correction_words(self.request.correction)}."
 
     @property
     def _cautions(self) -> list[str]:
@@ -699,7 +699,7 @@ class AgreementResult:
         """Say in a caption how many pairs of metrics differ, and by which measure and test."""
         n_pairs = math.comb(len(self.by(measure).metrics), 2)
         differ = f"{len(self.differing(measure)):,} of {counted(n_pairs, 'pair')} of metrics differ significantly"
-        test = f"{self._test}, p ≤ {LEVEL}, {CORRECTION_NAMES[self.request.correction]}"
+        test = f"{self._test_name}, p ≤ {LEVEL}, {CORRECTION_NAMES[self.request.correction]}"
         return f"By {MEASURES[measure].label}: {differ} ({test})."
 
     def baselines_sentence(self) -> str:

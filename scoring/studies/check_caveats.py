@@ -42,14 +42,16 @@ class CheckCaveat:
         """Say what the system does, after its lead if it leads, and how often the other system and the reference do."""
         (other,) = (name for name in self.rates.systems if name != self.system)
         head, rates = subject_with_lead(self.system, decision), self.rates.systems
-        return sentence("{}; {} in {}{}.", self._about(head), Strong(other), _share(rates[other]), self._in_reference)
+        return sentence(
+            "{}; {} in {}{}.", self._subject_and_rate(head), Strong(other), _share(rates[other]), self._in_reference
+        )
 
     @property
-    def said_alone(self) -> Sentence:
+    def sentence_on_one_system(self) -> Sentence:
         """Sentence on what the system does and how often the reference does it, without the other system."""
-        return sentence("{}{}.", self._about(Strong(self.system)), self._in_reference)
+        return sentence("{}{}.", self._subject_and_rate(Strong(self.system)), self._in_reference)
 
-    def _about(self, head: Said) -> Sentence:
+    def _subject_and_rate(self, head: Said) -> Sentence:
         share = _share(self.rates.systems[self.system])
         return sentence("{} {} in {} of segments", head, self.action or self.flag.action, share)
 

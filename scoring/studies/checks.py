@@ -131,7 +131,7 @@ class TextsToCheck:
             return self
         texts = ExaminedTexts.of_columns(self.references, {}, self.source)
         lines = {found.file: found.places for found in find_placeholders(texts) if found.caveat}
-        references = {name: _without(column, lines.get(name, ())) for name, column in self.references.items()}
+        references = {name: _null_at(column, lines.get(name, ())) for name, column in self.references.items()}
         return replace(self, references=references, n_placeholders=sum(map(len, lines.values())))
 
     @property
@@ -145,7 +145,7 @@ class TextsToCheck:
         return {name: self._without_put_in(name) for name in self.systems}
 
     def _without_put_in(self, name: str) -> pa.StringArray:
-        return _without(self.systems[name], self.put_in.get(name, ()))
+        return _null_at(self.systems[name], self.put_in.get(name, ()))
 
     def of_system(self, name: str) -> CheckedTexts:
         """Return one system's outputs with the source and all references."""
@@ -163,7 +163,7 @@ class TextsToCheck:
         return CheckedTexts(outputs, self.source, references, *languages, codes, self.source_codes, coded)
 
 
-def _without(column: pa.StringArray, places: Sequence[int] | Ints) -> pa.StringArray:
+def _null_at(column: pa.StringArray, places: Sequence[int] | Ints) -> pa.StringArray:
     """Return the column with null at these places, 0-based."""
     if not len(places):
         return column
@@ -336,13 +336,15 @@ class ChecksResult:
         rates = tuple(
             replace(
                 of,
-                systems=_recounted(of.systems, systems, (of.check, of.kind)),
-                references=_recounted(of.references, references, (of.check, of.kind)),
+                systems=_recount_rates(of.systems, systems, (of.check, of.kind)),
+                references=_recount_rates(of.references, references, (of.check, of.kind)),
             )
             for of in self.rates
         )
         checks = {
-            name: CheckRates(_recounted(of.systems, systems, (name,)), _recounted(of.references, references, (name,)))
+            name: CheckRates(
+                _recount_rates(of.systems, systems, (name,)), _recount_rates(of.references, references, (name,))
+            )
             for name, of in self.checks.items()
         }
         return replace(self, findings=of_systems, reference_findings=of_references, rates=rates, checks=checks)
@@ -514,7 +516,7 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
     names, texts = request.names, texts.without_placeholders
     for number, name in enumerate(names):
         check, tell = CHECKS[name](), CancellableProgress(progress_of_part(on_progress, number, len(names)))
-        reason = _why_not(check, texts)
+        reason = _reason_not_run(check, texts)
         if reason is not None:
             left_out[name] = reason
             continue
@@ -598,7 +600,7 @@ def percent(rate: FlagRate) -> str:
     return f"<{10**-DECIMALS:.{DECIMALS}f}" if rate.segments_found and not float(written) else written
 
 
-def _why_not(check: Check, texts: TextsToCheck) -> str | None:
+def _reason_not_run(check: Check, texts: TextsToCheck) -> str | None:
     return check.why_not(texts.of_system(next(iter(texts.systems))))
 
 
@@ -657,7 +659,7 @@ def _count_flags(findings: Iterable[CheckFinding]) -> Counter[tuple[str, ...]]:
     return Counter(flag[1:] for flag in segments)
 
 
-def _recounted(
+def _recount_rates(
     rates: Mapping[str, FlagRate], counts: Mapping[tuple[str, ...], int], of: tuple[str, ...]
 ) -> dict[str, FlagRate]:
     return {name: FlagRate(counts.get((name, *of), 0), found.segments) for name, found in rates.items()}

@@ -30,7 +30,7 @@ from ..choosing import (
     usual_baseline,
 )
 from ..choosing.choice_gains import TRIALS
-from ..choosing.choice_matrix import of_choice
+from ..choosing.choice_matrix import scores_of_choice
 from ..choosing.criteria import ALONE, BY_METRIC, DECODER, FIRST, MBR, MBR_METRICS, RANDOM, SYSTEM, criterion_of
 from ..choosing.formats import read_lists
 from ..choosing.formats.order import line_up_lists
@@ -175,7 +175,7 @@ def _references(test_set: TestSet) -> list[Text]:
 
 def allowed_criteria(lists: Lists) -> list[Criterion]:
     """Return every criterion that these lists allow."""
-    found = [Criterion(SYSTEM, name) for name in lists.names] + _alone(lists)
+    found = [Criterion(SYSTEM, name) for name in lists.names] + _criteria_without_metric(lists)
     for kind in BY_METRIC:
         found += [Criterion(kind, name) for name in METRICS if kind != MBR or name in MBR_METRICS]
     return found
@@ -184,11 +184,11 @@ def allowed_criteria(lists: Lists) -> list[Criterion]:
 def first_criteria(lists: Lists, systems: Sequence[str], metrics: Sequence[str] = ("bleu", "chrf")) -> list[Criterion]:
     """Return the criteria to begin with; ``systems`` are the candidate systems, the best first, or empty."""
     best = [Criterion(SYSTEM, name) for name in systems[:MOST_SYSTEMS]]
-    plain = [*best, Criterion(RANDOM)] if best else _alone(lists)
+    plain = [*best, Criterion(RANDOM)] if best else _criteria_without_metric(lists)
     return [*plain, *(Criterion(kind, metric) for kind in (MBR, ORACLE) for metric in metrics)]
 
 
-def _alone(lists: Lists) -> list[Criterion]:
+def _criteria_without_metric(lists: Lists) -> list[Criterion]:
     return [Criterion(kind) for kind in ALONE if kind != DECODER or lists.decoder_scores is not None]
 
 
@@ -294,16 +294,16 @@ def choice_sentences(found: Gains, is_doubtful: bool = False) -> list[str]:
     mbr = [name for name in others if criterion_of(name).kind == MBR]
     telling = [name for name in mbr if _favours_itself(found, name)]
     if not set(results) & set(others) or found.baseline not in results:
-        return [gained(found, (*telling, *mbr, *others)[0])]
+        return [gain_sentence(found, (*telling, *mbr, *others)[0])]
     if few := too_few_for_gains(found):
         return [few]
     best = _best(found)
-    profits = next((name for name in (*telling, *_by_others(found, mbr)) if name != best), None)
-    said = [_kept(found, is_doubtful) if best is None else _taken(found, best, is_doubtful)]
-    return said if profits is None else [*said, gained(found, profits)]
+    profits = next((name for name in (*telling, *_order_by_independent_judges(found, mbr)) if name != best), None)
+    said = [_baseline_advice(found, is_doubtful) if best is None else _replacement_advice(found, best, is_doubtful)]
+    return said if profits is None else [*said, gain_sentence(found, profits)]
 
 
-def gained(found: Gains, name: str) -> str:
+def gain_sentence(found: Gains, name: str) -> str:
     """Say what a choice significantly gains and loses, by its own metric first, and if the rest could be chance."""
     matrix, who, other = found.matrix, criterion_of(name), criterion_phrase(criterion_of(found.baseline))
     row = matrix.index(name)
@@ -311,14 +311,14 @@ def gained(found: Gains, name: str) -> str:
     if not places:
         return f"No metric has scores for both {criterion_phrase(who)} and {other}."
     if matrix.choices[row].picks.tolist() == matrix.choices[matrix.index(found.baseline)].picks.tolist():
-        return f"{_begins(who)} takes the same texts as {other}."
+        return f"{_capitalized_phrase(who)} takes the same texts as {other}."
     if all(found.could_be_chance(row, place) for place in places):
         told = ", ".join(_difference(found, row, place) for place in places)
         return f"All differences between {criterion_phrase(who)} and {other} could be chance ({told})."
     sure = [place for place in places if not found.could_be_chance(row, place)]
     rest = [place for place in places if place not in sure and _change(found, row, place)]
     chance = "; the rest could be chance" * bool(rest)
-    return f"Compared with {other}, {criterion_phrase(who)} {_changes(found, row, sure)}{chance}."
+    return f"Compared with {other}, {criterion_phrase(who)} {_gains_and_losses_phrase(found, row, sure)}{chance}."
 
 
 def printed_change(found: Gains, row: int, place: int) -> float:
@@ -334,7 +334,7 @@ def _change(found: Gains, row: int, place: int) -> int:
     return int(gain > rounding) - int(gain < -rounding)
 
 
-def own_judges(found: Gains) -> str:
+def overrating_metrics_sentence(found: Gains) -> str:
     """Name the metrics that score their own choice by MBR best of all results; empty if no metric does.
 
     A metric is named only if it prefers its own choice to the baseline, and some judge of another kind disagrees.
@@ -377,13 +377,13 @@ def _is_asked(found: Gains, name: str) -> bool:
 # --- what is next to it ---
 
 
-def directions(matrix: Matrix) -> str:
+def direction_sentence(matrix: Matrix) -> str:
     """Say for which judges a gain is a lower score; empty where there is no such judge."""
     lower = [judge.full_name for judge in matrix.judges if not judge.higher_is_better]
     return f"A gain is always a better score; for {listed_names(lower)} that is a lower one." if lower else ""
 
 
-def judged_on(matrix: Matrix) -> list[str]:
+def coverage_sentences(matrix: Matrix) -> list[str]:
     """Say which segments each judge from elsewhere covers if not all, and which scores are left out, and why."""
     said = [
         f"{column.judge.called}: the {len(column.places):,} of {counted(matrix.n_segments, 'segment')} in which every"
@@ -415,7 +415,7 @@ def one_system_sentence(found: Gains, is_doubtful: bool = False) -> str:
     return "To choose one system:" + (f" {who.of}." if who.kind == SYSTEM and not is_doubtful else "")
 
 
-def best_of(found: Gains) -> str:
+def best_system_note(found: Gains) -> str:
     """Say that the baseline system is the best on the same segments, which favours it; empty for another baseline."""
     who = criterion_of(found.baseline)
     if who.kind != SYSTEM:
@@ -423,7 +423,7 @@ def best_of(found: Gains) -> str:
     return f"Mixes are compared with {who.of} because it scores best on these segments, which favours it."
 
 
-def ties(choice: Choice) -> str:
+def ties_sentence(choice: Choice) -> str:
     """Say in how many lists another text was equally good; empty if in none."""
     if not choice.ties:
         return ""
@@ -439,7 +439,7 @@ def criterion_phrase(who: Criterion) -> str:
     return _NAMED.get(who.kind, f"the {who.label}" if who.is_bound else who.label)
 
 
-def _begins(who: Criterion) -> str:
+def _capitalized_phrase(who: Criterion) -> str:
     """Return the phrase for a criterion at the start of a sentence; names keep their first letter."""
     text = criterion_phrase(who)
     return text if text == who.label else text[0].upper() + text[1:]
@@ -453,7 +453,7 @@ def _best(found: Gains) -> str | None:
     """
     better = []
     for row in found.matrix.results:
-        places = _deciding(found, row)
+        places = _independent_judges(found, row)
         sure = [_change(found, row, place) for place in places if not found.could_be_chance(row, place)]
         n_gains = sure.count(1)
         who = criterion_of(found.matrix.names[row])
@@ -462,7 +462,7 @@ def _best(found: Gains) -> str | None:
     return found.matrix.names[-max(better)[2]] if better else None
 
 
-def _deciding(found: Gains, row: int) -> list[int]:
+def _independent_judges(found: Gains, row: int) -> list[int]:
     """Return the places of the judges that decide: people if any judge, else judges unlike the choosing metrics."""
     makers = map(criterion_of, (found.baseline, found.matrix.names[row]))
     chose = [who.of for who in makers if who.metric is not None]
@@ -475,13 +475,13 @@ def _of_other_kinds(matrix: Matrix, *chose: str) -> list[int]:
     return [place for place, judge in judges if not any(are_kin(judge.name, name) for name in chose)]
 
 
-def _by_others(found: Gains, names: Sequence[str]) -> list[str]:
+def _order_by_independent_judges(found: Gains, names: Sequence[str]) -> list[str]:
     """Return the choices, ordered by the number of judges of another kind that score them best, most first."""
 
     def liked(name: str) -> int:
         row = found.matrix.index(name)
         among = [found.matrix.index(other) for other in names]
-        places = _deciding(found, row)
+        places = _independent_judges(found, row)
         return sum(found.gains[row, place] >= np.nanmax(found.gains[among, place], initial=-np.inf) for place in places)
 
     return sorted(names, key=liked, reverse=True)
@@ -492,26 +492,26 @@ def _people(matrix: Matrix) -> list[int]:
     return [place for place, judge in enumerate(matrix.judges) if judge.is_human]
 
 
-def _taken(found: Gains, name: str, is_doubtful: bool) -> str:
+def _replacement_advice(found: Gains, name: str, is_doubtful: bool) -> str:
     """Say which choice to take, and why; only what it gains where the test set is doubtful."""
     row, who = found.matrix.index(name), criterion_of(name)
-    sure = [place for place in _deciding(found, row) if not found.could_be_chance(row, place)]
-    changed, other = _changes(found, row, sure), criterion_phrase(criterion_of(found.baseline))
+    sure = [place for place in _independent_judges(found, row) if not found.could_be_chance(row, place)]
+    changed, other = _gains_and_losses_phrase(found, row, sure), criterion_phrase(criterion_of(found.baseline))
     by = "" if _people(found.matrix) or who.metric is None else f"by metrics unlike {who.metric.label}"
     if is_doubtful:
-        return f"{_begins(who)} significantly {changed} compared with {other}{by and f', {by}'}."
+        return f"{_capitalized_phrase(who)} significantly {changed} compared with {other}{by and f', {by}'}."
     if criterion_of(found.baseline).kind == SYSTEM:
         by = by and f"{by}, "
         return f"Mixing is better: {by}{criterion_phrase(who)} significantly {changed} compared with {other} alone."
     return f"Take {criterion_phrase(who)}: {by and f'{by} '}it significantly {changed} compared with {other}."
 
 
-def _kept(found: Gains, is_doubtful: bool) -> str:
+def _baseline_advice(found: Gains, is_doubtful: bool) -> str:
     """Say that no choice should replace the baseline; where the test set is doubtful, only that no choice is better."""
     other = criterion_phrase(criterion_of(found.baseline))
     who = criterion_of(found.baseline)
     others = [row for row in found.matrix.results if _is_asked(found, found.matrix.names[row])]
-    if not any(_deciding(found, row) for row in others):
+    if not any(_independent_judges(found, row) for row in others):
         return (
             "No independent metric judges here: all of them chose, or count the same things. To decide, add another"
             " metric, or better, human scores."
@@ -532,7 +532,7 @@ def _kept(found: Gains, is_doubtful: bool) -> str:
     return f"{said[0].upper()}{said[1:]}{than}." if is_doubtful else f"{advice}: {said}{than}."
 
 
-def _changes(found: Gains, row: int, places: Sequence[int]) -> str:
+def _gains_and_losses_phrase(found: Gains, row: int, places: Sequence[int]) -> str:
     """Return a choice's gains and losses by these judges, such as ``gains 0.23 chrF but loses 1.04 BLEU``."""
     sides = []
     for sign, gain, drop, what in ((1, "gains", "lowers", "better"), (-1, "loses", "raises", "worse")):

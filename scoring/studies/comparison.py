@@ -11,7 +11,7 @@ from itertools import permutations
 
 import numpy as np
 
-from ..analysis.oddities import Oddity, concerning
+from ..analysis.oddities import Oddity, oddities_of_systems
 from ..counting.arrays import Floats
 from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
 from ..counting.threads import run_side_by_side
@@ -133,7 +133,7 @@ def systems_of(outputs: Sequence[str], systems: Sequence[str], groups: Groups | 
     return [name for name, runs in groups if set(runs) & set(outputs)]
 
 
-def grouped(systems: Sequence[str], runs: RunGroups) -> Groups | None:
+def group_outputs(systems: Sequence[str], runs: RunGroups) -> Groups | None:
     """Return all systems with their runs, in order; None without runs.
 
     An output that is no run is a system of its own.
@@ -155,7 +155,7 @@ def doubts_of_systems(found: Comparisons, oddities: Sequence[Oddity], systems: C
 
     Faults of other systems are left out; faults of a reference or of the source are included, and with runs all faults.
     """
-    return tuple(oddities) if found.runs else concerning(oddities, systems)
+    return tuple(oddities) if found.runs else oddities_of_systems(oddities, systems)
 
 
 @dataclass(frozen=True, eq=False)

@@ -189,7 +189,9 @@ class DangerousSegments:
         references: dict[str, int] = {}
         for of in self.result.checks.values():
             references |= {name: found.segments for name, found in of.references.items()}
-        return CheckRates(_serious(systems, self.findings), _serious(references, self.result.reference_findings))
+        return CheckRates(
+            _serious_rates(systems, self.findings), _serious_rates(references, self.result.reference_findings)
+        )
 
     def is_uninformative(self, flag: CheckFlag) -> bool:
         """Return whether a reference has this flag about as often as each of the systems, or more often."""
@@ -276,22 +278,22 @@ class DangerousSegments:
         flag, most = self.lead
         rates = self.rates[flag].systems
         least = _having_fewest(rates, most)
-        said = self._most_serious_sentence + self._of_each(flag, most)
+        said = self._most_serious_sentence + self._counts_of_flag(flag, most)
         is_open = tested is not None and least and all(pair.kind != str(flag) for pair in clear_differences(tested))
         count = rates[most].segments_found
         if is_open:
             real = "the error is likely real, but a single one makes no system worse" if count == 1 else ARE_REAL
-            return said + f". {_read_below(count, n_below) or f'Read {_those(count)}'}: {real}."
+            return said + f". {_read_below(count, n_below) or f'Read {_pronoun(count)}'}: {real}."
         return said + "." + _read_below(count, n_below, " {}.")
 
-    def _of_each(self, flag: CheckFlag, most: str) -> Sentence:
+    def _counts_of_flag(self, flag: CheckFlag, most: str) -> Sentence:
         """Say, without a full stop, how many segments of a system, the others and the top reference have a flag."""
         rates = self.rates[flag].systems
         found, n_segments = f"{rates[most].segments_found:,}", counted(self._n_segments(rates[most]), "segment")
         said = sentence("{} {} in {} of {}", SystemName(most), self.action(flag, most), Strong(found), n_segments)
         if len(rates) > MOST_NUMBERS:
-            said += _of_all_others(rates, [most])
-        for others in _alike(rates, most) if len(rates) <= MOST_NUMBERS else []:
+            said += _range_of_other_systems(rates, [most])
+        for others in _group_by_count(rates, most) if len(rates) <= MOST_NUMBERS else []:
             who: Said = counted(len(others), "other") if len(others) > MOST_NAMED else _named(others)
             said += sentence(", {} in {}", who, Strong(f"{rates[others[0]].segments_found:,}"))
         return said + self._in_reference(self.rates[flag].references)
@@ -336,14 +338,14 @@ class DangerousSegments:
         said = sentence(
             "{} of {} systems {} dangerous: {} {} a critical or major finding in {} of {:,} segments",
             *(Strong(str(len(above))), str(len(rates)), "looks" if one else "look", _named(above)),
-            *("has" if one else "have", _ends([rates[name] for name in above]), self.result.n_looked_at),
+            *("has" if one else "have", _range_phrase([rates[name] for name in above]), self.result.n_looked_at),
         )
-        said += _of_all_others(rates, above) + self._in_reference(self.serious.references) + "."
+        said += _range_of_other_systems(rates, above) + self._in_reference(self.serious.references) + "."
         flags = {flag: [self.rates[flag].systems[name] for name in above] for flag in self.serious_flags}
         told = [flag for flag, of in flags.items() if all(rate.segments_found for rate in of)]
         told = [flag for flag in told if any(is_far_above(of, self.rates[flag].references) for of in flags[flag])]
         told.sort(key=lambda flag: -sum(rate.segments_found for rate in flags[flag]))
-        does = [sentence("{} in {}", flag.action, _ends(flags[flag])) for flag in told[:MOST_ACTIONS]]
+        does = [sentence("{} in {}", flag.action, _range_phrase(flags[flag])) for flag in told[:MOST_ACTIONS]]
         return said + (sentence(" {} {}.", "It" if one else "Each", join_sentences(" and ", does)) if does else "")
 
     def _n_segments(self, rate: FlagRate) -> int:
@@ -472,7 +474,7 @@ class DangerousSegments:
         return {pair.more for pair in clear_differences(tested) if pair.kind in kinds}
 
     @property
-    def serious_steps(self) -> Sentence | None:
+    def serious_counts_or_none(self) -> Sentence | None:
         """Sentence on the number of serious segments of two systems, or that there are none; None without checks."""
         if not self.result.rates:
             return None
@@ -491,13 +493,13 @@ class DangerousSegments:
         The ranking stays if the same systems have the most such segments.
         """
         left = [found for found in self.findings if not self.is_in_reference(found)]
-        rates = _serious({name: self.result.n_checked(name) for name in self.systems}, left)
+        rates = _serious_rates({name: self.result.n_checked(name) for name in self.systems}, left)
         if len(self.systems) < 2 or _having_most(rates) == _having_most(self.serious.systems):
             return sentence("")
         return sentence("Without what a reference has in the same segment: {}.", self._numbers(rates))
 
     @property
-    def minor_lead(self) -> Sentence:
+    def minor_lead_sentence(self) -> Sentence:
         """Sentence on the system that has far more of a minor flag than every other; empty without such a system.
 
         Far more: in over 1 % of the segments, more than twice as often as in each other system and in each reference,
@@ -513,7 +515,7 @@ class DangerousSegments:
         if not gaps:
             return sentence("")
         flag = max(gaps, key=gaps.__getitem__)
-        return sentence("Minor: ") + self._of_each(flag, _highest(self.rates[flag].systems)) + "."
+        return sentence("Minor: ") + self._counts_of_flag(flag, _highest(self.rates[flag].systems)) + "."
 
     @property
     def _reference_counts(self) -> Sentence:
@@ -634,7 +636,7 @@ def _flagged(findings: Iterable[CheckFinding], flag: CheckFlag, text: str) -> se
     return {found.segment for found in findings if found.system == text and flag_of(found) == flag}
 
 
-def _serious(texts: Mapping[str, int], findings: Iterable[CheckFinding]) -> dict[str, FlagRate]:
+def _serious_rates(texts: Mapping[str, int], findings: Iterable[CheckFinding]) -> dict[str, FlagRate]:
     """Return the rate of serious segments in each text; ``texts`` has each text's number of segments."""
     flagged = {(found.system, found.segment) for found in findings if flag_of(found).is_of_any_check}
     counts = Counter(name for name, _ in flagged)
@@ -677,7 +679,7 @@ def _may_lead(flag: CheckFlag, found: CheckRates) -> bool:
     return all(highest.share > TIMES * of.share for of in references)
 
 
-def _alike(rates: Mapping[str, FlagRate], most: str) -> list[list[str]]:
+def _group_by_count(rates: Mapping[str, FlagRate], most: str) -> list[list[str]]:
     """Return the systems other than ``most``, in groups of equal numbers, the highest number first."""
     groups: dict[int, list[str]] = {}
     for name in sorted((name for name in rates if name != most), key=lambda name: -rates[name].segments_found):
@@ -685,12 +687,14 @@ def _alike(rates: Mapping[str, FlagRate], most: str) -> list[list[str]]:
     return [*groups.values()]
 
 
-def _of_all_others(rates: Mapping[str, FlagRate], named: Collection[str]) -> Sentence:
+def _range_of_other_systems(rates: Mapping[str, FlagRate], named: Collection[str]) -> Sentence:
     """Return a phrase for the fewest and most segments of the systems that are not ``named``."""
-    return sentence(", every other system in {}", _ends([rate for name, rate in rates.items() if name not in named]))
+    return sentence(
+        ", every other system in {}", _range_phrase([rate for name, rate in rates.items() if name not in named])
+    )
 
 
-def _ends(rates: Sequence[FlagRate]) -> Sentence:
+def _range_phrase(rates: Sequence[FlagRate]) -> Sentence:
     """Return the fewest and the most segments found, as a range."""
     numbers = [rate.segments_found for rate in rates]
     fewest, most = (Strong(f"{number:,}") for number in (min(numbers), max(numbers)))
@@ -701,11 +705,11 @@ def _read_below(count: int, n_below: int | None, form: str = "{}") -> str:
     """Say how many of the segments to read below, all if ``n_below`` is None; empty if none is shown below."""
     if n_below == 0:
         return ""
-    which = _those(count) if n_below is None or n_below >= count else f"{n_below:,} of them"
+    which = _pronoun(count) if n_below is None or n_below >= count else f"{n_below:,} of them"
     return form.format(f"Read {which} below")
 
 
-def _those(count: int) -> str:
+def _pronoun(count: int) -> str:
     return "it" if count == 1 else "them"
 
 

@@ -4,7 +4,15 @@ import math
 
 import numpy as np
 
-from ..agreement import Agreement, OrientedScores, OutputPair, SystemPair, Worth, misordered_outputs, misordered_systems
+from ..agreement import (
+    Agreement,
+    DifferenceWorth,
+    OrientedScores,
+    OutputPair,
+    SystemPair,
+    misordered_outputs,
+    misordered_systems,
+)
 from ..agreement import difference_worth as worth_of
 from ..counting.arrays import Floats
 from ..counting.progress import Progress, no_progress
@@ -54,11 +62,12 @@ def ordered_differently(request: AgreementRequest, metric: Metric, n_turned: int
 def about_leads(request: AgreementRequest) -> str:
     """Say what the columns of leads mean, for outputs or systems that are ordered differently."""
     return (
-        f"The numbers say by how much the output that {prefers(request)} leads; below 0 the metric prefers the other."
+        f"The numbers say by how much the output that {judge_prefers(request)} leads;"
+        " below 0 the metric prefers the other."
     )
 
 
-def prefers(request: AgreementRequest) -> str:
+def judge_prefers(request: AgreementRequest) -> str:
     """Return the judge as a subject with the verb: ``people prefer``, ``MQM prefers``."""
     return f"{request.the_judge} {'prefer' if request.the_judge == 'people' else 'prefers'}"
 
@@ -71,11 +80,11 @@ def largest_disagreement_sentence(request: AgreementRequest, metric: Metric, pai
     return sentence(
         "{} and {} disagree most on segment {}: {} {} to {}{}; {} prefers {} by {}.",
         *(metric.full_name, request.the_judge, f"{number:,}"),
-        *(prefers(request), better, worse, theirs, metric.full_name, worse, ours),
+        *(judge_prefers(request), better, worse, theirs, metric.full_name, worse, ours),
     )
 
 
-def none_turned(request: AgreementRequest, metric: Metric) -> str:
+def no_disagreement_sentence(request: AgreementRequest, metric: Metric) -> str:
     """Say that judge and metric order no two outputs of a segment differently."""
     return f"{metric.full_name} and {request.the_judge} never order two outputs of a segment in opposite ways."
 
@@ -107,7 +116,7 @@ def system_points(request: AgreementRequest, scored: OrientedScores, metric: Met
 
 def worth_of_differences(
     request: AgreementRequest, scored: OrientedScores, on_progress: Progress = no_progress
-) -> Worth:
+) -> DifferenceWorth:
     """Return how often the judge confirms differences of two systems' scores, from 0 to the largest difference."""
     scores = scored.system_scores(np.ones((1, request.judge.n_segments)), request.system_score)[0]
     return worth_of(
@@ -131,23 +140,23 @@ def _round_numbers(above: float) -> list[float]:
     return [factor * 10.0**exponent for exponent in (power, power + 1) for factor in (1, 2, 5)]
 
 
-def offered_differences(found: Worth) -> list[float]:
+def offered_differences(found: DifferenceWorth) -> list[float]:
     """Return the largest of the round differences above 0: 1, 2 or 5 times a power of ten."""
     there = [float(value) for value in found.differences[1:] if f"{value:e}".startswith(ROUND)]
     return there[-OFFERED:]
 
 
-def usual_difference(found: Worth) -> float:
+def usual_difference(found: DifferenceWorth) -> float:
     """Return the offered difference that is reached by the number of pairs nearest to half of all pairs."""
     half = found.n_pairs[0] / 2
     return min(offered_differences(found), key=lambda value: abs(found.n_pairs[difference_index(found, value)] - half))
 
 
-def difference_index(found: Worth, difference: float) -> int:
+def difference_index(found: DifferenceWorth, difference: float) -> int:
     return int(np.abs(found.differences - difference).argmin())
 
 
-def worth_sentence(request: AgreementRequest, found: Worth, difference: float, metric: str) -> str:
+def worth_sentence(request: AgreementRequest, found: DifferenceWorth, difference: float, metric: str) -> str:
     """Say how many of the pairs that differ by at least ``difference`` the judge orders the same way."""
     who = request.the_judge
     at = difference_index(found, difference)

@@ -15,7 +15,7 @@ from ..analysis.oddities import (
     SAME,
     UNLIKE,
     Oddity,
-    of_test_set,
+    find_oddities,
 )
 from ..analysis.oddities import EMPTY as OUTPUT_IS_EMPTY
 from ..analysis.oddities import SOURCE as OUTPUT_IS_SOURCE
@@ -243,10 +243,10 @@ def run(request: DoctorRequest, texts: ExaminedTexts, on_progress: Progress = no
     findings += _findings_of_same_outputs(texts)
     if not request.is_shallow and texts.systems and texts.references:
         findings += _findings_of_oddities(texts)
-    return DoctorResult(sorted_findings(_told_once(findings)), len(texts), tuple(looked_for))
+    return DoctorResult(sorted_findings(_without_repeated_findings(findings)), len(texts), tuple(looked_for))
 
 
-def _told_once(findings: Sequence[TextFinding]) -> Iterator[TextFinding]:
+def _without_repeated_findings(findings: Sequence[TextFinding]) -> Iterator[TextFinding]:
     """Yield the findings, without those on lines where an output breaks off, and one for each tokenized text."""
     collapsed = {found.file: found for found in findings if found.kind == COLLAPSED}
     tokenized = {(found.role, found.file): found for found in reversed(findings) if found.kind == TOKENIZED}
@@ -296,7 +296,7 @@ def doubts(
     are findings without any segment of the part, findings in ``kept``, as of ``kept_faults``, and outputs without
     capitals where the ``metric`` that decides ignores case.
     """
-    odd = of_test_set(test_set, systems)
+    odd = find_oddities(test_set, systems)
     if ignores_case(metric):
         result = without_capitals_findings(result)
     others = frozenset(name for name in test_set.system_names if name not in systems)
@@ -424,7 +424,7 @@ def add_caveats(
     told = [
         found
         for found in result.findings
-        if found.caveat and not (found.role == SYSTEM and found.file in others) and not _is_said(found, odd)
+        if found.caveat and not (found.role == SYSTEM and found.file in others) and not _is_known_oddity(found, odd)
     ]
     knows_lines = any(found.kind in (SHIFTED, UNALIGNED) for found in result.findings)
     known = {found.file for found in told if found.role == SYSTEM and found.kind in (PLACEHOLDER, COLLAPSED)}
@@ -501,7 +501,7 @@ def reference_copies(used: TestSet, whole: TestSet) -> tuple[str, ...]:
     return copies if len(copies) < len(used.systems) else ()
 
 
-def _is_said(found: TextFinding, odd: Sequence[Oddity]) -> bool:
+def _is_known_oddity(found: TextFinding, odd: Sequence[Oddity]) -> bool:
     """Return whether an oddity already says of a whole output what the finding says."""
     whole = {COPIED_SOURCE: OUTPUT_IS_SOURCE, EMPTY: OUTPUT_IS_EMPTY}.get(found.kind)
     return found.role == SYSTEM and any(one.kind == whole and found.file in one.systems for one in odd)
@@ -535,7 +535,7 @@ def _findings_of_oddities(texts: ExaminedTexts) -> Iterator[TextFinding]:
     )
     files = {text.name: text.file for text in texts.systems}
     n = len(texts)
-    for odd in of_test_set(test_set):
+    for odd in find_oddities(test_set):
         if odd.kind in (REFERENCE, UNLIKE, LOOKALIKE):
             named = name_list([files[name] for name in odd.systems], MOST_NAMES_SHOWN)
             yield TextFinding(odd.kind, WARNING, SYSTEM, str(named), 1, n, odd.said, n, 1.0, (1,))

@@ -135,13 +135,13 @@ class DocumentScores:
 
     # --- what it says ---
 
-    def who_is_ahead(self) -> Sentence:
+    def leads_sentence(self) -> Sentence:
         """Say in how many documents, or in which domains, each of two systems is better; empty for one system."""
         pair = self.pair
         if pair is None:
             return sentence("")
         if self.tested:
-            direction = words.direction(self.request.metric)
+            direction = words.lower_is_better_sentence(self.request.metric)
             return self._domain_leads(pair) + (f" {direction}" if direction else "")
         wins, (first, second) = pair.wins, map(SystemName, pair.names)
         said = sentence(
@@ -154,7 +154,7 @@ class DocumentScores:
         )
         said += f"; {wins.ties:,} {'is' if wins.ties == 1 else 'are'} tied" if wins.ties else ""
         said += f"; {wins.undefined:,} {'has' if wins.undefined == 1 else 'have'} no score" if wins.undefined else ""
-        direction = words.direction(self.request.metric)
+        direction = words.lower_is_better_sentence(self.request.metric)
         return said + (f". {direction}" if direction else ".")
 
     def _domain_leads(self, pair: ScoredPair) -> Sentence:
@@ -205,7 +205,7 @@ class DocumentScores:
         have = "has" if self.small == 1 else "have"
         return f"{few} {have} fewer than {FEWEST} segments: differences there are often chance."
 
-    def folded(self) -> str:
+    def hidden_documents_phrase(self) -> str:
         """Say how many documents are not shown at once; empty if all are shown."""
         n_folded = int((~self.is_shown).sum())
         which = "segments" if self.judged is None else "scored segments"

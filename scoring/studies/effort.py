@@ -26,14 +26,14 @@ from ..significance.verdicts import CLOSE
 from ..ter.edits import EditKind, SegmentEdits
 from ..ter.ter import TER
 from ..testset import TestSet
-from ..text.languages import script_of
+from ..text.languages import detect_script
 from ..text.texts import check_counts
 from ..text.tokenizers import CHARACTERS, encode_columns
 from . import comparison
 from .comparison import ComparisonRequest, ComparisonResult, SystemStatistics, better_of
 from .wording.all_pairs_words import all_pairs_sentence
 from .wording.effort_words import NO_VERDICT, edited_everywhere, exchanged_post_edits, missing_post_edits
-from .wording.method_words import intervals, too_few_for_interval
+from .wording.method_words import interval_method_phrase, too_few_for_interval
 from .wording.verdict_words import describe_verdict
 from .wording.volume_words import VolumeCost, volume_sentence
 
@@ -222,7 +222,7 @@ class PostEditedTexts:
         if self.source is None:
             return None
         text = self.source.fill_null("")
-        tokens = encode_columns([text], "none" if script_of([text]).has_spaces else CHARACTERS)
+        tokens = encode_columns([text], "none" if detect_script([text]).has_spaces else CHARACTERS)
         counts: Ints = (tokens.ends - tokens.starts)[0]
         return counts
 
@@ -367,7 +367,7 @@ class EffortResult:
         said = [
             "HTER: edits per 100 words of the post-edit; 0 is best",
             "untouched: % of segments whose post-edit is the output",
-            f"low, high: {intervals(request.trials, 'segment')}",
+            f"low, high: {interval_method_phrase(request.trials, 'segment')}",
             *filter(None, [too_few_for_interval(self.systems[0].segments, request.trials)]),
             self.words_sentence,
         ]

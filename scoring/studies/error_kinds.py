@@ -7,7 +7,14 @@ from itertools import product
 import numpy as np
 
 from ..analysis.error_kinds import DifferingPair, ErrorKinds, compare_kinds
-from ..analysis.found_words import ErrorWords, PlacedWord, WordMatches, count_error_words, placed_words, seen_in
+from ..analysis.found_words import (
+    ErrorWords,
+    PlacedWord,
+    WordMatches,
+    count_error_words,
+    count_error_words_in,
+    placed_words,
+)
 from ..counting.progress import Progress, no_progress
 from ..judgments import Annotation
 from ..judgments.error_density import ErrorCounts, count_errors
@@ -93,7 +100,7 @@ def counted_segments_words(counts: ErrorCounts) -> str:
     return f"{judged:,} of {counts.n_segments:,} segments were judged. " * (judged < counts.n_segments)
 
 
-def who_makes_which(counts: ErrorCounts, systems: Sequence[str], tested: ErrorKinds | None = None) -> Sentence:
+def rates_sentence(counts: ErrorCounts, systems: Sequence[str], tested: ErrorKinds | None = None) -> Sentence:
     """Say how many errors the systems have, and which kind is the most frequent.
 
     If they are ``tested`` and differ, it also says which system has the fewest errors, and over which others its lead
@@ -112,7 +119,9 @@ def who_makes_which(counts: ErrorCounts, systems: Sequence[str], tested: ErrorKi
     else:
         differing = [] if tested is None else tested.differing(systems)
         of_all = {(pair.fewer, pair.more) for pair in differing if pair.kind == counts.kinds[0]}
-        said = _leader(printed, of_all, errors) or _without_order(printed, errors, tested, are_some=bool(differing))
+        said = _leader_sentence(printed, of_all, errors) or _without_order(
+            printed, errors, tested, are_some=bool(differing)
+        )
     frequent = sentence(" Most frequent kind: {}.", Strong(counts.kinds[1])) if len(counts.kinds) > 2 else ""
     return said + frequent
 
@@ -123,7 +132,7 @@ def _errors(counts: ErrorCounts) -> str:
     return errors_phrase(() if only is None else only.severities)
 
 
-def _leader(printed: Mapping[str, str], of_all: Collection[tuple[str, str]], errors: str) -> Sentence | None:
+def _leader_sentence(printed: Mapping[str, str], of_all: Collection[tuple[str, str]], errors: str) -> Sentence | None:
     """Say which systems have the fewest errors, and over which others this is significant; None if over none.
 
     ``printed`` has the numbers, the lowest first; ``of_all`` has the pairs that differ, the one with fewer errors
@@ -267,7 +276,7 @@ def serious_by_people(test_set: TestSet, systems: Sequence[str]) -> Sentence | N
         judged = np.logical_and.reduce([annotation.judged[name] for name in systems])
         columns, numbers = annotation.columns, []
         for name in systems:
-            segments = columns.segments[columns.such(ErrorKind(severities=severities), {name})]
+            segments = columns.segments[columns.select_errors(ErrorKind(severities=severities), {name})]
             numbers.append(sentence("{} {}", Strong(name), f"{np.unique(segments[judged[segments]]).size:,}"))
         said = f"{errors_phrase(severities).capitalize()}, marked by people ({annotation.name}): "
         return sentence("{}{} of {}.", said, name_list(numbers, MOST_NAMED), counted(int(judged.sum()), "segment"))

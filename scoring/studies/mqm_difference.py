@@ -64,7 +64,7 @@ def run(annotation: Annotation, systems: tuple[str, str], scores: tuple[float, f
         categories, severities = defaultdict[str, float](float), defaultdict[str, float](float)
         sums = dict.fromkeys(systems, 0.0)
         for error in judged.spans:
-            looked, n = judged.looked(error.system)[error.segment], judged.judged[error.system].sum()
+            looked, n = judged.annotator_counts(error.system)[error.segment], judged.judged[error.system].sum()
             try:
                 cost = mqm_weight(error, weights) / max(int(looked), 1) / int(n)
             except ValueError:

@@ -162,10 +162,10 @@ def weigh_verdicts(
     unlike = systems_to_retest(request.metric, systems, test_set) if can_be else ()
     if not unlike:
         return AS_TYPED
-    return weighed_by(retest(request, test_set).verdicts, decision, systems, unlike, oddities)
+    return find_changed_verdicts(retest(request, test_set).verdicts, decision, systems, unlike, oddities)
 
 
-def weighed_by(
+def find_changed_verdicts(
     retested: Verdicts,
     decision: Decision,
     systems: Sequence[str],
@@ -177,7 +177,7 @@ def weighed_by(
     return WeighedVerdicts(first, changed_verdicts(decision.verdicts, retested, systems, unlike, oddities), unlike)
 
 
-def left_to_say(quotes: Sequence[QuotesOfLead], first: PlainQuotesVerdict | None) -> tuple[QuotesOfLead, ...]:
+def without_first_verdict(quotes: Sequence[QuotesOfLead], first: PlainQuotesVerdict | None) -> tuple[QuotesOfLead, ...]:
     """Return the effects of marks on leads, except on the lead of the ``first`` verdict, whose own text covers it."""
     told = set() if first is None else {first.as_typed.best, first.as_typed.next}
     return tuple(one for one in quotes if {*one.pair} != told)

@@ -16,7 +16,7 @@ from ..realignment.cut_outputs import StreamPart, encode_references, realign_out
 from ..realignment.realigned_system import RealignedSystem
 from ..realignment.stream import StreamEncoder
 from ..testset import System, TestSet
-from ..text.languages import Script, StatedLanguage, target_of
+from ..text.languages import Script, StatedLanguage, detect_target_language
 from ..text.texts import check_counts, check_coverage
 from ..text.tokenizers import CHARACTERS, USUAL, find_tokenizer
 
@@ -186,7 +186,7 @@ def run(request: RealignmentRequest, texts: TextsToRealign, on_progress: Progres
     18.18
     """
     columns = [*texts.references.values()]
-    script = target_of(columns, texts.language).script
+    script = detect_target_language(columns, texts.language).script
     tokenizer = request.tokenizer_for(script)
     encoder = StreamEncoder(USUAL if tokenizer == CHARACTERS and not script.has_spaces else tokenizer)
     by_characters = not script.has_spaces

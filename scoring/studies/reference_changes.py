@@ -128,7 +128,7 @@ def _who_needs_fewer(corrected: Comparisons, oddities: Sequence[Oddity]) -> tupl
     """Say which systems need fewer changes by one test, and in a second sentence how many pairs differ, if not said."""
     if len(corrected.systems) == 2:
         return _better_of_two(corrected, oddities), None
-    tiers = _told_tiers(corrected) if len(corrected.systems) <= FEW_SYSTEMS and not oddities else None
+    tiers = _tiers_sentence(corrected) if len(corrected.systems) <= FEW_SYSTEMS and not oddities else None
     if tiers is None:
         return all_pairs_sentence(corrected, oddities, _BY_CHANGES) or sentence(""), None
     n_differ, n_pairs = len(_differing(corrected)), len(corrected.pairs)
@@ -146,7 +146,7 @@ def _better_of_two(corrected: Comparisons, oddities: Sequence[Oddity]) -> Senten
     return sentence("{} do not differ significantly in the changes that they need.", both)
 
 
-def _told_tiers(corrected: Comparisons) -> Sentence | None:
+def _tiers_sentence(corrected: Comparisons) -> Sentence | None:
     """Say which systems need about equally many changes, and which need more; None where no such order is possible.
 
     No order is possible where no pair differs, and unless a system of one tier differs from all systems of another

@@ -25,9 +25,9 @@ from ..judgments.external import ExternalScore
 from ..judgments.score_coverage import (
     UnequalCoverage,
     coverage_of,
+    metric_with_coverage,
+    n_shared_segments,
     on_shared_segments,
-    shared_base,
-    signed_by_coverage,
 )
 from ..metric import VERSION, Metric, ignores_case
 from ..output.markup.colors import system_colors
@@ -60,7 +60,7 @@ from .doctor import run as examine
 from .effort import EffortRequest, EffortResult, PostEditedTexts
 from .error_kinds import ErrorKinds
 from .ignored_findings import IgnoreRule, ignore_findings
-from .plain_quotes_verdict import AS_TYPED, WeighedVerdicts, left_to_say, retest, weigh_verdicts
+from .plain_quotes_verdict import AS_TYPED, WeighedVerdicts, retest, weigh_verdicts, without_first_verdict
 from .side_by_side import TRIALS, Pair, Reversals, ScoredPair, SideBySideRequest, by_difference
 from .side_by_side import run as compare_side_by_side
 from .term_caveats import Caveat, terms_fit
@@ -315,7 +315,7 @@ def _listed(ranked: Sequence[str]) -> list[Pair]:
     return list(islice(pairs, MOST_PAIRS))
 
 
-def _against(ranked: Sequence[str], baseline: str) -> list[Pair]:
+def _pairs_with_baseline(ranked: Sequence[str], baseline: str) -> list[Pair]:
     """Return the pairs of the baseline and every other system, the better one first."""
     place = ranked.index(baseline)
     return [*((system, baseline) for system in ranked[:place]), *((baseline, system) for system in ranked[place + 1 :])]
@@ -451,10 +451,12 @@ def _summary(
     runs = {system: (system,) for system in found.systems} if groups is None else groups
     metrics = (found.metric, *(metric for metric in sums if metric != found.metric))
     unequal = _unequal_others(test_set, metrics[1:])
-    bases = {metric.name: shared_base(metric, metric.measure(test_set)) for metric in _given(metrics[1:])}
+    bases = {metric.name: n_shared_segments(metric, metric.measure(test_set)) for metric in _given(metrics[1:])}
     sums = {**sums, **{metric: _on_shared_segments(test_set, metric) for metric in unequal}}
     scores = {
-        metric.name: {system: float(metric.score(_together(sums[metric], runs[system]))) for system in found.systems}
+        metric.name: {
+            system: float(metric.score(_pooled_statistics(sums[metric], runs[system]))) for system in found.systems
+        }
         for metric in metrics
     }
     outputs = [run for system in shown for run in runs[system]]
@@ -464,7 +466,7 @@ def _summary(
     quotes, weighed = tuple[QuotesOfLead, ...](), AS_TYPED
     if decision is not None:
         weighed = weigh_verdicts(replace(request.comparison, metric=found.metric), test_set, decision, shown, odd)
-        quotes = left_to_say(quotes_of_leads(test_set, decision), weighed.first)
+        quotes = without_first_verdict(quotes_of_leads(test_set, decision), weighed.first)
         decision = decision if weighed.first is None else weighed.first.counting
     odd = with_doubts(odd, quotes)
     references = [reference.segments for reference in test_set.references]
@@ -472,7 +474,7 @@ def _summary(
     colors = system_colors(found.systems)
     ranked = _ranked(found, shown)
     baseline = request.baseline if request.baseline in ranked else None
-    pairs = _listed(ranked) if baseline is None else _against(ranked, baseline)
+    pairs = _listed(ranked) if baseline is None else _pairs_with_baseline(ranked, baseline)
     by_bleu = {
         output: float(request.bleu.score(sums[request.bleu][output])) for output in outputs if request.bleu in sums
     }
@@ -511,7 +513,7 @@ def _summary(
 
 def _signed(metric: Metric, test_set: TestSet) -> Metric:
     """Return the metric with the number of segments that its scores are means of."""
-    return signed_by_coverage(metric, metric.measure(test_set)) if isinstance(metric, ExternalScore) else metric
+    return metric_with_coverage(metric, metric.measure(test_set)) if isinstance(metric, ExternalScore) else metric
 
 
 def _given(metrics: Sequence[Metric]) -> list[Metric]:
@@ -531,7 +533,7 @@ def _on_shared_segments(test_set: TestSet, metric: Metric) -> dict[str, Floats]:
     return {system: of_system.sum(axis=0) for system, of_system in rows.items()}
 
 
-def _together(sums: Mapping[str, Floats], runs: Sequence[str]) -> Floats:
+def _pooled_statistics(sums: Mapping[str, Floats], runs: Sequence[str]) -> Floats:
     """Return the statistics of all runs as one corpus."""
     summed: Floats = np.sum([sums[run] for run in runs], axis=0)
     return summed

@@ -15,7 +15,7 @@ from ..counting.arrays import Floats, read_only
 from ..counting.limits import counted_after
 from ..counting.progress import Progress, no_progress, progress_between
 from ..counting.usual_draws import SEED, TRIALS, check_draws
-from ..judgments.score_coverage import signed_by_coverage
+from ..judgments.score_coverage import metric_with_coverage
 from ..metric import Metric
 from ..output.numbers import counted, fixed, write_interval
 from ..output.sentence import Sentence, Strong, SystemName, sentence
@@ -202,7 +202,7 @@ def score_statistics(
         ScoreResult(
             metric,
             system,
-            signed_by_coverage(metric, {system: rows}).full_signature(references, are_realigned),
+            metric_with_coverage(metric, {system: rows}).full_signature(references, are_realigned),
             read_only(rows),
             _total(metric, rows, request.block),
             request.trials,
@@ -245,10 +245,10 @@ def unfit_sentences(metrics: Iterable[Metric], script: Script) -> list[str]:
 
 def doubt_sentences(found: Sequence[ScoreResult], test_set: TestSet) -> tuple[str, ...]:
     """Say what makes scores doubtful, such as an output that equals the source."""
-    from ..analysis.oddities import of_test_set, zero_scores  # only doubts need them
+    from ..analysis.oddities import find_oddities, zero_scores  # only doubts need them
 
     script = test_set.target.script
     zeros = zero_scores({(one.metric, one.system): one.total for one in found}, script)
-    odd = (oddity.said for oddity in of_test_set(test_set, test_set.system_names))
+    odd = (oddity.said for oddity in find_oddities(test_set, test_set.system_names))
     unfit = unfit_sentences((one.metric for one in found), script)
     return tuple(dict.fromkeys([*unfit, *zeros, *odd]))

@@ -26,13 +26,13 @@ from ..output.numbers import MISSING, counted, fixed, write_interval, write_size
 from ..output.sentence import Sentence, Strong, SystemName, reference_name, sentence
 from ..significance import CLEAR, LIKELY, SEED, TRIALS, bootstrap, bootstrap_by_equal_rows
 from ..text.languages import find_language
-from ..text.naming import unlike
+from ..text.naming import unique_name
 from ..validation import expect
 from .checks import CheckFinding, CheckRates, ChecksRequest, ChecksResult, FlagRate, KindRates, TextsToCheck
 from .checks import run as run_checks
 from .comparison import ComparisonRequest, ComparisonResult
 from .comparison import run as compare_systems
-from .wording.method_words import describe_test_and_correction, intervals
+from .wording.method_words import describe_test_and_correction, interval_method_phrase
 from .wording.set_facts import language_of_text
 from .wording.verdict_words import describe_verdict
 
@@ -422,7 +422,7 @@ class TermsResult:
 
     def method(self) -> list[str]:
         """Say how intervals and tests were computed."""
-        said = [f"Intervals: {intervals(self.trials)}, seed {self.seed}."]
+        said = [f"Intervals: {interval_method_phrase(self.trials)}, seed {self.seed}."]
         if self.comparison is not None:
             said.append(f"Differences: {describe_test_and_correction(self.comparison.comparisons)}.")
         return said
@@ -441,7 +441,7 @@ def run(request: TermsRequest, texts: TextsToCheck, on_progress: Progress = no_p
     )
     has_terms = any(of.asked for of in found.counts_of_systems.values())
     draws = request.trials if has_terms else 1
-    named = {name: unlike(tuple(systems), name) for name in references}
+    named = {name: unique_name(tuple(systems), name) for name in references}
     drawn = systems | {named[name]: rows for name, rows in references.items()}
     if len(texts.source or ()) > MOST_RESAMPLED:
         resampled = bootstrap_by_equal_rows(metric, drawn, draws, request.seed)

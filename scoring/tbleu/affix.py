@@ -245,7 +245,7 @@ def _table(n_pairs: int) -> PairTable:
     return PairTable(keys, distances, used, spent)
 
 
-def _grown(table: PairTable, n_pairs: int) -> PairTable:
+def _enlarge_table(table: PairTable, n_pairs: int) -> PairTable:
     """Return the table with room for ``n_pairs`` more pairs, at least doubled.
 
     Return an empty table where the table would be too large.
@@ -261,7 +261,7 @@ def _grown(table: PairTable, n_pairs: int) -> PairTable:
 
 def warm_up_affix_kernel() -> None:
     """Run the kernel that only a large vocabulary needs, so that Numba compiles it."""
-    _grown(_table(0), 1)
+    _enlarge_table(_table(0), 1)
 
 
 @kernel
@@ -297,7 +297,7 @@ def _copy(table: PairTable, larger: PairTable) -> None:
 
 
 @kernel
-def _looked_up(lexicon: Lexicon, table: PairTable, first: int, second: int) -> np.int64:
+def _pair_distance(lexicon: Lexicon, table: PairTable, first: int, second: int) -> np.int64:
     """Return AD times SCALE of two different words; a pair that is not in the table is compared and stored."""
     first, second = min(first, second), max(first, second)
     key = (np.int64(first) << 32) | np.int64(second)
@@ -332,7 +332,7 @@ def _fill_row(word: int, others: Ids, lexicon: Lexicon, table: PairTable, out: I
         if word == other:
             out[j] = 0
         elif alike and (max(length, other_length) <= 5 or triples & trigrams[other]):
-            out[j] = _looked_up(lexicon, table, word, other)
+            out[j] = _pair_distance(lexicon, table, word, other)
         else:
             out[j] = SCALE
 
@@ -387,7 +387,7 @@ class Distances:
                 self._table.spent[0] = 0
                 on_progress(_filled(place, pieces, offsets) / len(out))
             else:
-                self._table = _grown(self._table, STRIDE)
+                self._table = _enlarge_table(self._table, STRIDE)
         return out
 
 

@@ -82,7 +82,7 @@ class SegmentAlignment:
     matches: tuple[float, ...]
     """Statistics matches_1 to matches_N+1: the contributions added up by position."""
 
-    def seen_by(self, reference: int) -> ReferenceAlignment:
+    def alignment_with(self, reference: int) -> ReferenceAlignment:
         """Return the hypothesis aligned with one reference; raise ``ValueError`` for a missing or unknown reference."""
         reference = whole_number(reference, "The reference", 0, len(self.references) - 1)
         found = self.references[reference]
@@ -103,7 +103,7 @@ def segment_alignment(tokens: Tokens, epsilon: float, max_order: int) -> Segment
     last = len(tokens.starts) - 1
     alignment = Aligner(tokens, slice(0, last)).align(last)
     weighed, sums = weigh(tokens, alignment, epsilon, max_order + 1)
-    hypothesis = tokens.words_there(last)
+    hypothesis = tokens.required_words(last)
     seen = tuple(
         None if words is None else _reference(tokens, alignment, weighed, number, hypothesis, words, epsilon)
         for number, words in enumerate(tokens.words_of(column) for column in range(last))

@@ -42,7 +42,7 @@ class WeighedNGrams(NamedTuple):
     """Number of the reference by which each n-gram counts, int32 (length, max_order)."""
 
 
-class _Room(NamedTuple):
+class _Buffers(NamedTuple):
     """Buffers for finding n-grams, sized for the longest of all segments."""
 
     heads: Ids
@@ -61,7 +61,7 @@ class _Room(NamedTuple):
     """Number of times that each n-gram is in the sentence, int32 (longest, max_order)."""
 
 
-def _room(tokens: Tokens, texts: SegmentSpans, max_order: int) -> tuple[_Room, WeighedNGrams]:
+def _room(tokens: Tokens, texts: SegmentSpans, max_order: int) -> tuple[_Buffers, WeighedNGrams]:
     """Return buffers to work in, and buffers for the n-grams of the longest hypothesis."""
     longest = int((tokens.ends - tokens.starts).max(initial=0))
     heads = np.full(len(tokens.vocabulary), -1, np.int32)
@@ -75,11 +75,11 @@ def _room(tokens: Tokens, texts: SegmentSpans, max_order: int) -> tuple[_Room, W
         states=np.zeros((*shape, max_order), np.int8),
         chosen=np.zeros((shape[1], max_order), np.int32),
     )
-    return _Room(heads, *of_words, *of_ngrams), weighed
+    return _Buffers(heads, *of_words, *of_ngrams), weighed
 
 
 @kernel
-def _find(words: Ids, sentence: Ids, max_order: int, room: _Room) -> None:
+def _find(words: Ids, sentence: Ids, max_order: int, room: _Buffers) -> None:
     """Fill ``firsts`` and ``counts`` of ``room`` with the first place and the count of each n-gram in the sentence."""
     for j in range(len(sentence) - 1, -1, -1):
         room.nexts[j] = room.heads[sentence[j]]
@@ -127,7 +127,7 @@ def _weigh(losses: Ints, scale: int, max_order: int, weights: Floats) -> None:
 
 
 @kernel
-def _clip(weights: Floats, max_order: int, room: _Room, states: States) -> None:
+def _clip(weights: Floats, max_order: int, room: _Buffers, states: States) -> None:
     """Mark the n-grams that ``_find`` found as counted, each at most as often as it is in the sentence."""
     length = len(weights)
     states[:length] = ABSENT
@@ -158,7 +158,7 @@ def _clip_lightest(weights: Floats, firsts: Ids, counts: Ids, left: Ids, states:
 
 
 @kernel
-def _choose(hypothesis: Ids, is_there: Flags, room: _Room, weighed: WeighedNGrams) -> None:
+def _choose(hypothesis: Ids, is_there: Flags, room: _Buffers, weighed: WeighedNGrams) -> None:
     """Choose, for each distinct n-gram of the uncorrected hypothesis, the reference that gives it most."""
     length, max_order = len(hypothesis), weighed.chosen.shape[1]
     _find(hypothesis, hypothesis, max_order, room)
@@ -183,7 +183,7 @@ def _segment(
     segment: int,
     alignment: ColumnAlignment,
     epsilon: float,
-    room: _Room,
+    room: _Buffers,
     weighed: WeighedNGrams,
     out: Floats,
 ) -> None:
@@ -231,7 +231,12 @@ def _next_distance(distances: Ints, scale: int, above: float) -> float:
 
 @kernel
 def _count(
-    texts: SegmentSpans, alignment: ColumnAlignment, epsilons: Floats, room: _Room, weighed: WeighedNGrams, out: Floats
+    texts: SegmentSpans,
+    alignment: ColumnAlignment,
+    epsilons: Floats,
+    room: _Buffers,
+    weighed: WeighedNGrams,
+    out: Floats,
 ) -> None:
     """Replace BLEU's matches in ``out`` (n_epsilons, n_segments, max_order) where a word is corrected."""
     for segment in range(len(texts.starts)):

@@ -178,7 +178,7 @@ def segment_edits(hypothesis: EncodedText, references: Sequence[EncodedText | No
     """Return the edits of one segment; at least one reference is not None."""
     there = {number: reference for number, reference in enumerate(references) if reference is not None}
     paths = {number: find_path(hypothesis.ids, reference.ids, with_shifts) for number, reference in there.items()}
-    costs = {number: cost(path) for number, path in paths.items()}
+    costs = {number: count_path_edits(path) for number, path in paths.items()}
     chosen = min(costs, key=lambda number: costs[number])
     alignments = _alignments(hypothesis, there[chosen], paths[chosen])
     return SegmentEdits(
@@ -192,7 +192,7 @@ def segment_edits(hypothesis: EncodedText, references: Sequence[EncodedText | No
     )
 
 
-def cost(path: Path) -> int:
+def count_path_edits(path: Path) -> int:
     """Return the number of shifts and other edits."""
     return len(path.shifts) + int((path.kinds != MATCH).sum())
 
@@ -201,7 +201,7 @@ def _alignments(hypothesis: EncodedText, reference: EncodedText, path: Path) -> 
     """Return the alignment before each shift, without any further shift, and the path's own alignment at the end."""
     orders = [np.arange(len(hypothesis.ids))]
     for start, length, destination, _ in path.shifts:
-        orders.append(shifted(orders[-1], start, length, destination))
+        orders.append(move_phrase(orders[-1], start, length, destination))
     before_shifts = [find_path(hypothesis.ids[order], reference.ids, with_shifts=False).kinds for order in orders[:-1]]
     return tuple(
         EditAlignment(
@@ -214,7 +214,7 @@ def _alignments(hypothesis: EncodedText, reference: EncodedText, path: Path) -> 
     )
 
 
-def shifted(order: Numbers, start: int, length: int, destination: int) -> Numbers:
+def move_phrase(order: Numbers, start: int, length: int, destination: int) -> Numbers:
     """Return the array with one phrase moved to ``destination``."""
     rest = np.delete(order, slice(start, start + length))
     moved: Numbers = np.insert(rest, destination, order[start : start + length])

@@ -225,7 +225,7 @@ def _align(search: Search, at: int) -> None:
 
 
 @kernel
-def _least(words: Ids, reference: Ids, counts: Ids) -> int:
+def _distance_lower_bound(words: Ids, reference: Ids, counts: Ids) -> int:
     """Return a lower bound of the distance for every order of the words.
 
     ``counts`` (n_types,) is zero before and after the call.
@@ -424,7 +424,7 @@ def _edit(words: Ids, reference: Ids, counts: Ids, with_shifts: bool, shifts: In
     n_words, n_shifts, n_candidates = len(words), 0, 0
     _fill_forward(search.forward, search.beam, words, reference, 0, n_words)
     at = _trace(search)
-    least = _least(words, reference, counts) if with_shifts else 0
+    least = _distance_lower_bound(words, reference, counts) if with_shifts else 0
     changed = n_words
     while with_shifts:
         distance = int(search.forward[search.beam.offsets[n_words] + len(reference)])

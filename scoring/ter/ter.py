@@ -86,6 +86,6 @@ def _encoded(compared: Tokens, written: Tokens, column: int) -> EncodedText:
 
     Words are in lower case where normalisation cuts the written text into other words than the compared text.
     """
-    words, as_written = compared.words_there(column), written.words_there(column)
+    words, as_written = compared.required_words(column), written.required_words(column)
     same = [word.lower() for word in as_written] == [word.lower() for word in words]
-    return EncodedText(compared.ids_there(column), as_written if same else words)
+    return EncodedText(compared.required_ids(column), as_written if same else words)

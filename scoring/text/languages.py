@@ -235,9 +235,9 @@ class TargetLanguage:
         return f"{by}: {self.contradicted.where} says {self.contradicted.language.name}, which does not fit"
 
 
-def target_of(references: Sequence[Text], said: StatedLanguage | None) -> TargetLanguage:
+def detect_target_language(references: Sequence[Text], said: StatedLanguage | None) -> TargetLanguage:
     """Return the language of references: the stated one if their letters fit it, else the language of their script."""
-    script = script_of(references)
+    script = detect_script(references)
     if said is None:
         return TargetLanguage(script, None)
     columns = [_spread(as_column(text, "text")) for text in references]
@@ -248,7 +248,7 @@ def target_of(references: Sequence[Text], said: StatedLanguage | None) -> Target
     return TargetLanguage(said.language.script, said)
 
 
-def script_of(texts: Sequence[Text]) -> Script:
+def detect_script(texts: Sequence[Text]) -> Script:
     """Return the script of some texts, such as a test set's references, from ``READ`` segments of each.
 
     The segments are spread evenly over the text.

@@ -38,7 +38,7 @@ def without_shared_folders(files: Sequence[str]) -> dict[str, str]:
     return {file: file[length:] for file in files}
 
 
-def unlike(labels: Sequence[str], name: str) -> str:
+def unique_name(labels: Sequence[str], name: str) -> str:
     """Return a name that is none of the labels: ``name``, in as many brackets as are needed."""
     while name in labels:
         name = f"({name})"

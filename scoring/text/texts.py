@@ -124,13 +124,13 @@ def check_counts(counts: Mapping[str, int], references: Collection[str] = ()) ->
     """
     if len({*counts.values()}) <= 1:
         return
-    advice = _TURN if _is_turned(counts, references) else _LINE_UP
+    advice = _TURN if _is_transposed(counts, references) else _LINE_UP
     raise ValueError(
         f"Expected the same number of segments everywhere, found: {listed_counts([*counts.items()])}. {advice}"
     )
 
 
-def _is_turned(counts: Mapping[str, int], references: Collection[str]) -> bool:
+def _is_transposed(counts: Mapping[str, int], references: Collection[str]) -> bool:
     others = {count for name, count in counts.items() if name not in references}
     return others == {len(references)} and all(counts[name] != len(references) for name in references)
 

@@ -20,7 +20,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..counting.arrays import Ids, Ints, numpy_column
-from ..counting.blocks import MOST_BYTES, bounded_runs, sizes
+from ..counting.blocks import MOST_BYTES, bounded_runs, segment_bytes
 from ..counting.limits import Limit, count_characters
 from ..counting.progress import Progress, no_progress
 from ..extras import JAPANESE, KOREAN, Extra, missing_message
@@ -170,16 +170,16 @@ class Tokens:
         ids = self.ids_of(column, segment)
         return None if ids is None else tuple(self.vocabulary.take(ids).to_pylist())
 
-    def ids_there(self, column: int, segment: int = 0) -> Ids:
+    def required_ids(self, column: int, segment: int = 0) -> Ids:
         """Return the ids of one text; raise ``ValueError`` where the text is missing, as a hypothesis never is."""
         ids = self.ids_of(column, segment)
         if ids is None:
             raise ValueError(f"Expected a text in column {column}, segment {segment + 1:,}; it is missing.")
         return ids
 
-    def words_there(self, column: int, segment: int = 0) -> tuple[str, ...]:
+    def required_words(self, column: int, segment: int = 0) -> tuple[str, ...]:
         """Return the tokens of one text; raise ``ValueError`` where the text is missing, as a hypothesis never is."""
-        return tuple(self.vocabulary.take(self.ids_there(column, segment)).to_pylist())
+        return tuple(self.vocabulary.take(self.required_ids(column, segment)).to_pylist())
 
 
 def encode_columns(
@@ -194,13 +194,13 @@ def encode_columns(
     """
     texts, n_columns = _end_to_end(columns)
     encoded, lengths = [], []
-    for run in bounded_runs(sizes([texts]), MOST_BYTES) if len(texts) else [slice(0, 0)]:
+    for run in bounded_runs(segment_bytes([texts]), MOST_BYTES) if len(texts) else [slice(0, 0)]:
         part, of_each = _encode_one(texts[run], tokenizer, lowercase)
         encoded.append(part)
         lengths.append(of_each)
         on_progress(run.stop / max(1, len(texts)))
     ids, vocabulary = _joined(encoded)
-    return _located(ids, np.concatenate(lengths), n_columns, vocabulary)
+    return _tokens_of_lengths(ids, np.concatenate(lengths), n_columns, vocabulary)
 
 
 def encode_characters(columns: Sequence[pa.StringArray], whitespace: bool) -> Tokens:
@@ -210,7 +210,7 @@ def encode_characters(columns: Sequence[pa.StringArray], whitespace: bool) -> To
     """
     texts, n_columns = _end_to_end(columns)
     characters, lengths = _characters(texts, whitespace)
-    return _located(numpy_column(characters.indices), lengths, n_columns, characters.dictionary)
+    return _tokens_of_lengths(numpy_column(characters.indices), lengths, n_columns, characters.dictionary)
 
 
 def _end_to_end(columns: Sequence[pa.StringArray]) -> tuple[pa.StringArray, int]:
@@ -267,7 +267,7 @@ def _joined(parts: Sequence[pa.DictionaryArray]) -> tuple[Ids, pa.StringArray]:
     return ids, chunks[-1].dictionary
 
 
-def _located(ids: Ids, lengths: npt.NDArray[np.int32], n_columns: int, vocabulary: pa.StringArray) -> Tokens:
+def _tokens_of_lengths(ids: Ids, lengths: npt.NDArray[np.int32], n_columns: int, vocabulary: pa.StringArray) -> Tokens:
     """Return the tokens of joined columns from the number of tokens of each text, -1 where the text is missing."""
     missing = lengths < 0
     ends = np.cumsum(np.where(missing, 0, lengths), dtype=np.int64)
@@ -394,14 +394,14 @@ def _intl(column: pa.StringArray) -> pa.StringArray:
     sacreBLEU's own code does it where Arrow's table of Unicode differs for the column's characters.
     """
     column = pc.utf8_rtrim_whitespace(column)
-    if not _told_alike(column):
+    if not _unicode_tables_agree(column):
         return _text_by_text("intl")(column)
     for pattern, replacement in _INTL_RULES:
         column = pc.replace_substring_regex(column, pattern, replacement)
     return column
 
 
-def _told_alike(column: pa.StringArray) -> bool:
+def _unicode_tables_agree(column: pa.StringArray) -> bool:
     """Return whether Arrow and the package ``regex``, which sacreBLEU uses, assign all characters the same kind."""
     from sacrebleu.tokenizers.tokenizer_intl import regex
 

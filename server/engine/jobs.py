@@ -57,7 +57,7 @@ class Lane:
         return job
 
 
-class Thread(threading.local):
+class ThreadState(threading.local):
     """The state of one thread."""
 
     is_worker = False
@@ -107,7 +107,7 @@ class Jobs:
         self._jobs: dict[Hashable, Job[Any]] = {}  # queued, running or paused, in the order in which they came
         self._lock = threading.Lock()
         self._resumed = threading.Condition(self._lock)
-        self._thread = Thread()
+        self._thread = ThreadState()
 
     def now(self, task: Task[T], within: tuple[float, float] | None = None) -> T:
         """Return the task's result: kept from before, awaited from another thread, or computed in the caller's thread.
@@ -123,7 +123,7 @@ class Jobs:
             is_new, job.begun = not job.begun, True
             job.needs.append(need)
             if job.root is not None and job.root.paused:
-                self._go_on_beside_workers(job.root)  # the worker that waits here might be the only one
+                self._resume_at_once(job.root)  # the worker that waits here might be the only one
         try:
             if is_new:
                 self._compute(job)
@@ -152,9 +152,11 @@ class Jobs:
             jobs = [self._find(task) for task in tasks]
             for job in jobs:
                 job.wishes[who] = self._clock()
-            self._leave((job for job in self._jobs.values() if job not in jobs), lambda other: other == who)
+            self._withdraw_wishes((job for job in self._jobs.values() if job not in jobs), lambda other: other == who)
             queued = [job for job in self._jobs.values() if not job.begun and who.visitor in self._visitors(job)]
-            self._leave(queued[: max(0, len(queued) - self._most_queued)], lambda other: other.visitor == who.visitor)
+            self._withdraw_wishes(
+                queued[: max(0, len(queued) - self._most_queued)], lambda other: other.visitor == who.visitor
+            )
             for job in jobs:
                 self._call_worker(job)
         return jobs
@@ -174,12 +176,12 @@ class Jobs:
     def give_up(self, who: JobOwner) -> None:
         """Withdraw all wishes of this visitor at this place of a page."""
         with self._lock:
-            self._leave(self._jobs.values(), lambda other: other == who)
+            self._withdraw_wishes(self._jobs.values(), lambda other: other == who)
 
     def forget(self, visitor: str) -> None:
         """Withdraw all wishes of this visitor."""
         with self._lock:
-            self._leave(self._jobs.values(), lambda other: other.visitor == visitor)
+            self._withdraw_wishes(self._jobs.values(), lambda other: other.visitor == visitor)
 
     def listed(self) -> list[JobListing]:
         """Return the jobs that visitors or the server itself want, in the order in which they came."""
@@ -208,7 +210,7 @@ class Jobs:
         with self._lock:
             theirs = {job.number for job in self._jobs.values() if job.wishes and self._visitors(job) <= {*visitors}}
             others = [job for job in self._jobs.values() if job.number not in theirs]
-            self._leave(others, lambda who: who.visitor in visitors)
+            self._withdraw_wishes(others, lambda who: who.visitor in visitors)
         self.stop(theirs)
 
     def states(self) -> Counter[tuple[str, State]]:
@@ -241,7 +243,7 @@ class Jobs:
             job.future.set_result(result)
         return job
 
-    def _leave(self, jobs: Iterable[Job[Any]], is_theirs: Callable[[JobOwner], bool]) -> None:
+    def _withdraw_wishes(self, jobs: Iterable[Job[Any]], is_theirs: Callable[[JobOwner], bool]) -> None:
         """Withdraw these owners' wishes for the jobs; cancel a job that has not begun and that nobody else wants."""
         for job in list(jobs):
             theirs = [who for who in job.wishes if is_theirs(who)]
@@ -257,7 +259,7 @@ class Jobs:
             self._cancel(job, JobStopped())
         self._forget(job)
         if job.paused:
-            self._go_on_beside_workers(job)
+            self._resume_at_once(job)
 
     def _cancel(self, job: Job[Any], error: BaseException | None = None) -> None:
         self._forget(job)
@@ -297,7 +299,7 @@ class Jobs:
             threading.Thread(target=self._work, args=(name,), daemon=True, name="job worker").start()
             lane.active += 1
 
-    def _next(self, name: str) -> Job[Any] | None:
+    def _next_job(self, name: str) -> Job[Any] | None:
         """Return the lane's queued or paused job whose turn it is; None if no job waits or too many workers run."""
         lane, here = self._lanes[name], [job for job in self._jobs.values() if job.task.lane == name]
         if lane.active > lane.workers:
@@ -342,7 +344,7 @@ class Jobs:
             (job.paused or not job.begun) and self._is_wanted(job) and not here & self._visitors(job) for job in waiting
         )
 
-    def _go_on_beside_workers(self, job: Job[Any]) -> None:
+    def _resume_at_once(self, job: Job[Any]) -> None:
         """Resume a paused job at once, in addition to the running workers."""
         self._lanes[job.task.lane].active += 1
         self._resume(job)
@@ -362,7 +364,7 @@ class Jobs:
         self._thread.is_worker = True
         while True:
             with self._lock:
-                job = self._next(name)
+                job = self._next_job(name)
                 if job is None:
                     self._lanes[name].active -= 1
                     return

@@ -81,7 +81,7 @@ runs = Runs()
 
 
 @contextmanager
-def announced(page_name: Callable[[], str]) -> Iterator[None]:
+def timed_run(page_name: Callable[[], str]) -> Iterator[None]:
     """Count the context as one of ``runs``, and record its seconds under the page's name."""
     began = monotonic()
     with runs.run():

@@ -11,7 +11,7 @@ from urllib.request import urlopen
 PATIENCE_SECONDS = 4
 
 
-def address() -> str:
+def health_url() -> str:
     folder = os.environ.get("STREAMLIT_SERVER_BASE_URL_PATH", "").strip("/")
     port = os.environ.get("STREAMLIT_SERVER_PORT", "8501")
     return f"http://127.0.0.1:{port}/{f'{folder}/' if folder else ''}health"
@@ -20,7 +20,7 @@ def address() -> str:
 def main() -> int:
     """Print the server's health answer; return 0 if the server is healthy, else 1."""
     try:
-        with urlopen(address(), timeout=PATIENCE_SECONDS) as answer:
+        with urlopen(health_url(), timeout=PATIENCE_SECONDS) as answer:
             sys.stdout.write(answer.read().decode())
     except HTTPError as error:
         sys.stdout.write(error.read().decode())

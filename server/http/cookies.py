@@ -51,7 +51,7 @@ def without_headers(headers: Iterable[Header], *names: bytes) -> list[Header]:
     return [header for header in headers if header[0].lower() not in names]
 
 
-class OwnCookies:
+class CookieRenaming:
     """Middleware that renames all cookies, and sets the path and ``Secure`` that Streamlit leaves out.
 
     Streamlit does not know of proxies. Whether the connection is encrypted is read from the scope, which already
@@ -174,12 +174,12 @@ REFUSAL = PlainTextResponse("This browser has not opened the page that the file 
 NOT_FOUND = PlainTextResponse("Not found\n", 404)
 
 
-def trusted(given: object) -> dict[str, str]:
+def trusted_user_headers(given: object) -> dict[str, str]:
     """Return the option ``server.trustedUserHeaders`` with this header in addition to the given headers."""
     return {**(given if isinstance(given, dict) else {}), HEADER: KEY}
 
 
-class SameBrowser:
+class BrowserBinding:
     """Middleware that adds the browser's digest to a page's connection, and refuses files of other browsers.
 
     ``name`` is the name of the cookie with the browser's secret. ``browser_of`` returns the digest of the browser that

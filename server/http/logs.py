@@ -64,18 +64,18 @@ def time_of(record: logging.LogRecord) -> str:
     return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
 
 
-def is_worth_it(record: logging.LogRecord) -> bool:
+def is_logged(record: logging.LogRecord) -> bool:
     """Return whether a record is logged; from other libraries only warnings and worse, not each request."""
-    return record.levelno >= logging.WARNING or is_ours(record)
+    return record.levelno >= logging.WARNING or is_own_logger(record)
 
 
-def is_ours(record: logging.LogRecord) -> bool:
+def is_own_logger(record: logging.LogRecord) -> bool:
     return record.name.partition(".")[0] in OURS
 
 
 def message(record: logging.LogRecord) -> str:
     """Return a record's message, without the parts that may contain a user's text."""
-    if has_details() or is_ours(record):
+    if has_details() or is_own_logger(record):
         return record.getMessage()
     if not isinstance(record.msg, str):  # an exception, for one
         return type(record.msg).__name__
@@ -141,7 +141,7 @@ def set_up() -> None:
     """
     handler = logging.StreamHandler()
     handler.setFormatter(JsonFormatter() if is_json() else TextFormatter())
-    handler.addFilter(is_worth_it)
+    handler.addFilter(is_logged)
     logging.root.handlers[:] = [handler]
     for name in OURS:
         logging.getLogger(name).setLevel(logging.INFO)

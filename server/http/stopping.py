@@ -14,7 +14,7 @@ BY_SIGNAL = 128
 
 
 @contextmanager
-def at_once() -> Iterator[None]:
+def end_process_on_signals() -> Iterator[None]:
     """Let SIGINT and SIGTERM end the process at once within the context, even a signal received before it.
 
     The server itself would first complete its start, which compiles code and may take a minute.

@@ -85,7 +85,7 @@ class LimitedUploads:
         return min(int(text), self.most_bytes) if text.isdigit() else self.most_bytes
 
 
-def say_no_room(request: Request, error: Exception) -> PlainTextResponse:
+def no_space_response(request: Request, error: Exception) -> PlainTextResponse:
     """Return the answer to an upload for which the disk has no room; raise any other error again.
 
     An upload above 1 MB is in a temporary file until it is complete: nothing else writes to the disk during the answer.

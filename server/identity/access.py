@@ -75,7 +75,7 @@ class Access:
         found = cls(
             mode,
             signed_in_hours=_hours(environment.get(HOURS)),
-            trusts_email=_switch(TRUSTED_EMAIL, environment.get(TRUSTED_EMAIL)),
+            trusts_email=_parse_switch(TRUSTED_EMAIL, environment.get(TRUSTED_EMAIL)),
             administrators=_addresses(environment.get(ADMINISTRATORS, "")),
         )
         if mode == SIGN_IN and auth is None:
@@ -145,7 +145,7 @@ def _addresses(text: str) -> frozenset[str]:
     return found
 
 
-def _switch(name: str, text: str | None) -> bool:
+def _parse_switch(name: str, text: str | None) -> bool:
     if text not in (None, "", "0", "1"):
         raise ValueError(f"{name}: expected 0 or 1; found {text!r}.")
     return text == "1"

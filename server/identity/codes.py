@@ -30,7 +30,7 @@ TOO_MANY_OF_CLASSES = (
 T = TypeVar("T")
 
 
-class Brake:
+class WrongCodeLimiter:
     """A count of wrong codes by address, which forgets one every ``SECONDS_EACH`` seconds; safe for threads."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
@@ -54,10 +54,10 @@ class Brake:
         return max(0.0, count - (self._clock() - since) / SECONDS_EACH)
 
 
-_brake = Brake()
+_brake = WrongCodeLimiter()
 
 
-def unless_guessed(typed: str, look_up: Callable[[str], T], too_many: str = TOO_MANY) -> T:
+def look_up_rate_limited(typed: str, look_up: Callable[[str], T], too_many: str = TOO_MANY) -> T:
     """Return ``look_up(typed)``, a token's or code's; raise ``WorkspaceError`` after too many wrong codes.
 
     Wrong codes are counted by the visitor's network. ``too_many`` is the error's message.

@@ -16,7 +16,7 @@ MOST = 10_000
 
 
 @dataclass(frozen=True)
-class Way:
+class SignInAttempt:
     """A browser's way to a provider and back."""
 
     page: str
@@ -30,14 +30,14 @@ class SignIns:
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        self._ways = LatestEntries[str, Way](MOST)
+        self._ways = LatestEntries[str, SignInAttempt](MOST)
         self._lock = threading.Lock()
 
     def begin(self, secret: str, address: str) -> None:
         """Record that the browser leaves the page with this full address to sign in."""
         parts = urlsplit(address)
         page = parts.path + (f"?{parts.query}" if parts.query else "")
-        self._note(secret, Way(page, self._clock()))
+        self._note(secret, SignInAttempt(page, self._clock()))
 
     def end(self, secret: str, has_failed: bool) -> str | None:
         """Record the browser's return, and return the page that it left to sign in, or None if that is unknown.
@@ -46,7 +46,7 @@ class SignIns:
         """
         way = self._take(secret)
         if has_failed:
-            self._note(secret, Way("", self._clock(), has_failed=True))
+            self._note(secret, SignInAttempt("", self._clock(), has_failed=True))
         page = "" if way is None else way.page
         return page if page.startswith("/") and not page.startswith(("//", "/\\")) else None
 
@@ -58,11 +58,11 @@ class SignIns:
             return False
         return self._take(secret) is not None
 
-    def _note(self, secret: str, way: Way) -> None:
+    def _note(self, secret: str, way: SignInAttempt) -> None:
         with self._lock:
             self._ways[secret] = way
 
-    def _take(self, secret: str) -> Way | None:
+    def _take(self, secret: str) -> SignInAttempt | None:
         with self._lock:
             way = self._ways.pop(secret, None)
         return way if way is not None and self._clock() - way.since <= SECONDS else None

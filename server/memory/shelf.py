@@ -176,7 +176,7 @@ class Shelf:
             lost = {key: found for key, found in kept.items() if not found.can_return}
             return {key: (found.names[visitor], found.n_bytes) for key, found in lost.items()}
 
-    def gave_way(self, key: Hashable) -> bool:
+    def was_dropped(self, key: Hashable) -> bool:
         """Return whether a value was dropped to make room."""
         with self._lock:
             return key in self._gave_way
@@ -201,7 +201,7 @@ class Shelf:
         """Drop one value, uploaded files before values read from them; return its visitor, or None without any."""
         with self._lock:
             is_any = not self.files.holdings()
-            loss = next((loss for loss in self._losses() if is_any or loss[1] is UPLOADED), None)
+            loss = next((loss for loss in self._values_to_drop() if is_any or loss[1] is UPLOADED), None)
             if loss is None:
                 return None
             self._give_way(*loss)
@@ -252,7 +252,7 @@ class Shelf:
             return
         losses, holders = [], Counter[Hashable]()
         files = self.files.holdings()
-        for who, what in self._losses(visitor, n_bytes):
+        for who, what in self._values_to_drop(visitor, n_bytes):
             losses.append((who, what))
             if what is UPLOADED:
                 missing -= files.get(session_of(who), 0)
@@ -270,7 +270,7 @@ class Shelf:
         for loss in losses:
             self._give_way(*loss)
 
-    def _losses(self, visitor: str | None = None, n_bytes: int = 0) -> Iterator[Loss]:
+    def _values_to_drop(self, visitor: str | None = None, n_bytes: int = 0) -> Iterator[Loss]:
         """Yield the values to drop, in order, until the visitor with ``n_bytes`` more would hold most."""
         files = {self._visitor(session): size for session, size in self.files.holdings().items()}
         shares = {who: self._share_of(who) + files.get(who, 0) for who in {*self._held, *files}}
@@ -364,7 +364,7 @@ class Presence:
         sessions = set(map(session_of, visitors))
         self._seen = {who: now if self._is_here(who) else before.get(who, now) for who in sessions}
 
-    def stays(self, visitor: str) -> bool:
+    def is_present(self, visitor: str) -> bool:
         """Return whether a visitor counts as present; True also for a visitor whom ``look`` never saw."""
         now = self._clock()
         return self._is_here(visitor) or now - self._seen.get(session_of(visitor), now) <= GRACE_SECONDS

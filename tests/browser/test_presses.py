@@ -86,7 +86,7 @@ def stage(browser: Browser) -> Iterator[Page]:
 @pytest.fixture
 def played(stage: Page) -> Page:
     """The same with the buttons' script."""
-    stage.evaluate(PLAY, stepping.of_keys(stepping.__file__))
+    stage.evaluate(PLAY, stepping.key_listener_script(stepping.__file__))
     return stage
 
 

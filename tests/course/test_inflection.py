@@ -43,7 +43,7 @@ def test_the_bars_are_the_words_and_add_up_to_what_counts():
     values = {**LESSON.example, "epsilon": 0.4}
     (chart,) = LESSON.compute(values).before
     assert sum(chart.figure.data[0].x) / 100 == pytest.approx(
-        float(all_matches(alignment(values).seen_by(0))), abs=0.02
+        float(all_matches(alignment(values).alignment_with(0))), abs=0.02
     )
 
 

@@ -308,7 +308,7 @@ def test_a_reveal_that_follows_the_control_is_as_short_at_every_setting(each):
         return
     assert question.goal
     control = lesson.control(question.goal.moved)
-    there = parts.value_there(lesson, question.goal, control)
+    there = parts.value_at_goal(lesson, question.goal, control)
     assert question.reveal_at({**lesson.example, control.name: there}) == question.reveal
     for setting in parts.control_settings(control):
         said = question.reveal_at({**lesson.example, control.name: setting})

@@ -3,7 +3,7 @@
 import pytest
 
 from course.lessons import LESSONS, parts
-from course.lessons.l04_zeros import METRIC, PUT, example_statistics, sevens
+from course.lessons.l04_zeros import METRIC, PUT, example_statistics, smoothing_7_scores
 from scoring import BLEU
 from scoring.bleu.smoothing import PAPER
 
@@ -33,7 +33,7 @@ def bars(drawn):
 
 def test_smoothing_7_is_three_numbers():
     """0.4003 is from a blog post; the others are the paper's formula and NLTK 3.10."""
-    found = sevens(example_statistics(LESSON.example))
+    found = smoothing_7_scores(example_statistics(LESSON.example))
     assert {who: round(score / 100, 4) for who, score in found.items()} == {
         "the paper": 0.4220,
         "NLTK 3.10": 0.3265,

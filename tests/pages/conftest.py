@@ -101,7 +101,7 @@ def until_over(runner: LocalScriptRunner, timeout: float) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def compiled() -> None:
     """No page says that it waits for kernels."""
-    cache.engine().now(cache.compiling())
+    cache.engine().now(cache.compilation_task())
 
 
 @pytest.fixture(autouse=True)
@@ -183,7 +183,7 @@ def hold(monkeypatch, clock, impatient):
     """
     held = SimpleNamespace(may_go_on=threading.Event(), begun=[], given_up=[])
     engine = cache.new_engine(lambda: clock.now)
-    engine.now(cache.compiling())
+    engine.now(cache.compilation_task())
     monkeypatch.setattr(cache, "engine", lambda: engine)
 
     def hold(*names):

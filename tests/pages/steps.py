@@ -14,7 +14,7 @@ from lxml import html as html_parser
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 
 from scoring import BLEU, TestSet
-from ui.kit.steps import arrived
+from ui.kit.steps import place_after_moves
 from ui.session import navigation
 from ui.session.state import ADDRESS
 from ui.store import cache, kept, samples
@@ -283,7 +283,7 @@ def _picker(at):
 
 def can_press(at, name):
     _, data, step = _step(at, name)
-    return arrived(data["place"], data["length"], [step["move"]]) != data["place"]
+    return place_after_moves(data["place"], data["length"], [step["move"]]) != data["place"]
 
 
 def _step(at, name):

@@ -131,7 +131,7 @@ def test_names_are_shown_as_they_are(administered):
 
 def test_running_work_is_listed_and_stopped(administered, monkeypatch):
     engine, may_go_on, began = cache.new_engine(), threading.Event(), threading.Event()
-    engine.now(cache.compiling())
+    engine.now(cache.compilation_task())
     monkeypatch.setattr(cache, "engine", lambda: engine)
 
     def compute(tell):
@@ -162,7 +162,7 @@ def test_running_work_is_listed_and_stopped(administered, monkeypatch):
 
 def test_all_work_of_a_person_is_stopped(administered, monkeypatch):
     engine = cache.new_engine()
-    engine.now(cache.compiling())
+    engine.now(cache.compilation_task())
     monkeypatch.setattr(cache, "engine", lambda: engine)
     may_go_on = threading.Event()
 

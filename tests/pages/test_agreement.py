@@ -14,15 +14,15 @@ from scoring.agreement import (
     MetricComparison,
     OrientedScores,
     Resampling,
-    agree,
     all_ties,
     baselines,
     by_chance,
-    covered,
     judge_of,
+    measure_agreement,
     misordered_outputs,
     misordered_systems,
-    suiting,
+    scored_outputs,
+    suitable_measures,
     swap_scores,
 )
 from scoring.judgments import Preferences, Scores
@@ -104,10 +104,10 @@ def test_every_number_is_that_of_scoring(visit, kept):
     at = open_page(visit, kept(MADE), agreement_metrics=("BLEU", "chrF", "WER", "COMET"))
     frame = table_with(at, "metric", "Calibrated accuracy").set_index("metric")
     metrics = {name: METRICS[name.lower()]() for name in QUICK} | {"COMET": metrics_of(MADE)["COMET"]}
-    found = {name: agree(JUDGE, scored(metric)) for name, metric in metrics.items()}
+    found = {name: measure_agreement(JUDGE, scored(metric)) for name, metric in metrics.items()}
     comparison = MetricComparison.of(found, "acc_eq_calibrated")
     assert list(frame.index) == [comparison.metrics[place] for place in comparison.order] + ["(all ties)", "(chance)"]
-    for key in suiting(JUDGE):
+    for key in suitable_measures(JUDGE):
         column = frame[MEASURES[key].label]
         for name, agreement in found.items():
             assert column[name] == pytest.approx(agreement.value(key), nan_ok=True)
@@ -146,7 +146,7 @@ def test_scores_of_the_same_ratings_are_not_compared(visit, kept):
 
 def test_it_opens_with_who_agrees_most_beside_the_baselines(visit, kept):
     at = open_page(visit, kept(MADE), agreement_metrics=("BLEU", "COMET"))
-    value = agree(JUDGE, scored(BLEU()), measures=["acc_eq_calibrated"]).values[0]
+    value = measure_agreement(JUDGE, scored(BLEU()), measures=["acc_eq_calibrated"]).values[0]
     ties = MEASURES["acc_eq_calibrated"].value(JUDGE, all_ties(JUDGE))
     assert f"COMET agrees best with people (MQM). On these {N_SEGMENTS} segments it judges" in html(at)
     assert f"BLEU ranks 2nd of 2 ({100 * value:.0f} %) and is" in html(at)
@@ -156,7 +156,7 @@ def test_it_opens_with_who_agrees_most_beside_the_baselines(visit, kept):
 def test_where_given_scores_agree_most_the_best_metric_that_is_computed_here_is_named_too(visit, kept):
     at = open_page(visit, kept(MADE), agreement_metrics=("BLEU", "chrF", "COMET"))
     found = {
-        name: agree(JUDGE, scored(METRICS[name]()), measures=["acc_eq_calibrated"]).values[0]
+        name: measure_agreement(JUDGE, scored(METRICS[name]()), measures=["acc_eq_calibrated"]).values[0]
         for name in ("bleu", "chrf")
     }
     best = max(found, key=found.get)
@@ -203,8 +203,10 @@ def test_preferences(visit, kept):
     judge = judge_of(test_set, "rankings")
     at = open_page(visit, kept(test_set))
     frame = table_with(at, "metric", "Kendall's tau").set_index("metric")
-    assert list(frame.columns) == [MEASURES[key].label for key in suiting(judge)]
-    assert frame.loc["BLEU", "Kendall's tau"] == pytest.approx(agree(judge, scored(BLEU(), judge)).value("tau"))
+    assert list(frame.columns) == [MEASURES[key].label for key in suitable_measures(judge)]
+    assert frame.loc["BLEU", "Kendall's tau"] == pytest.approx(
+        measure_agreement(judge, scored(BLEU(), judge)).value("tau")
+    )
     assert "agrees best with people (rankings)." in html(at)
     assert "Tossing a coin reaches 50 %." in html(at)
     at = waited(open_tab(at, "Segments"))
@@ -222,7 +224,7 @@ def test_systems_that_are_ordered_differently_lead_to_compare(visit, kept, metri
     assert list(zip(frame["people prefer"], frame["to"], strict=True)) == [(pair.better, pair.worse) for pair in found]
     assert frame["lead by judge"].to_list() == pytest.approx([pair.judged for pair in found])
     assert frame["lead by metric"].to_list() == pytest.approx([pair.scored for pair in found])
-    agreement = agree(JUDGE, scored(metric), Resampling(usual_metric_trials(10)))
+    agreement = measure_agreement(JUDGE, scored(metric), Resampling(usual_metric_trials(10)))
     assert f"Pearson {agreement.value('pearson'):.2f}" in texts(at)
     at = choose_row(at, "people prefer", 0)
     assert title(at) == "Compare"
@@ -278,8 +280,8 @@ def test_a_score_that_some_judged_outputs_lack_is_said_and_compared_only_when_ch
     assert f"half scored 37 of the {n_judged} judged outputs. To compare it, choose it under Metrics" in html(at)
     assert "half" not in set(table_with(at, "metric")["metric"])
     at = open_page(visit, identity, agreement_metrics=("BLEU", "half"))
-    judge = judge_of(test_set, "MQM", covered(test_set, [metrics_of(test_set)["half"]]))
-    expected = agree(judge, scored(BLEU(), judge, test_set)).value("acc_eq")
+    judge = judge_of(test_set, "MQM", scored_outputs(test_set, [metrics_of(test_set)["half"]]))
+    expected = measure_agreement(judge, scored(BLEU(), judge, test_set)).value("acc_eq")
     frame = table_with(at, "metric").set_index("metric")
     assert frame.loc["BLEU", "Pairwise accuracy"] == pytest.approx(expected)
     assert "On these 10 segments" in html(at)
@@ -294,7 +296,7 @@ def test_a_metric_without_a_score_of_a_judged_system_is_left_out_and_said(visit,
     assert "alone: excluded, because it has no scores for middling, odd, poor, which MQM rated." in html(at)
     frame = table_with(at, "metric").set_index("metric")
     assert list(frame.index) == ["BLEU", "(all ties)", "(chance)"]
-    assert frame.loc["BLEU", "tau-b"] == pytest.approx(agree(JUDGE, scored(BLEU())).value("tau_b"))
+    assert frame.loc["BLEU", "tau-b"] == pytest.approx(measure_agreement(JUDGE, scored(BLEU())).value("tau_b"))
 
 
 def test_scores_that_leave_no_segment_with_two_outputs_are_said_to(visit, kept):
@@ -343,7 +345,7 @@ def test_documents_are_drawn_and_means_of_segments_compared_where_that_is_asked(
     documents, said = np.arange(N_SEGMENTS)[JUDGE.segments] // 4, set()
     for unit, members in (("document", documents), ("segment", None)):
         at = open_page(visit, kept(MADE), agreement_unit=unit, agreement_kind="mean", agreement_part="Systems")
-        found = agree(JUDGE, scored(BLEU()), Resampling(usual_metric_trials(len(QUICK)), 1, members), MEAN)
+        found = measure_agreement(JUDGE, scored(BLEU()), Resampling(usual_metric_trials(len(QUICK)), 1, members), MEAN)
         low, high = found.interval("pearson")
         said.add(f"Pearson {found.value('pearson'):.2f} ({low:.2f} to {high:.2f})")
         assert f"Pearson {found.value('pearson'):.2f} ({low:.2f} to {high:.2f})" in texts(at)
@@ -389,12 +391,12 @@ def test_one_system_shown_and_judgments_of_one(visit, kept):
 
 def test_systems_that_are_hidden_do_not_count(visit, kept):
     at = open_page(visit, kept(MADE), systems=("good", "odd", "poor"), agreement_metrics=("BLEU",))
-    three = covered(MADE, [])
+    three = scored_outputs(MADE, [])
     three[SYSTEMS.index("middling")] = False
     judge = judge_of(MADE, "MQM", three)
     frame = table_with(at, "metric").set_index("metric")
     assert judge.systems == ("good", "odd", "poor")
-    assert frame.loc["BLEU", "tau-b"] == pytest.approx(agree(judge, scored(BLEU(), judge)).value("tau_b"))
+    assert frame.loc["BLEU", "tau-b"] == pytest.approx(measure_agreement(judge, scored(BLEU(), judge)).value("tau_b"))
 
 
 def test_filters(visit, kept):

@@ -13,9 +13,9 @@ from scoring.agreement import (
     OrientedScores,
     Resampling,
     SweepStatistics,
-    agree,
     by_smoothing,
     judge_of,
+    measure_agreement,
 )
 from scoring.bleu.dialects import Parameters
 from scoring.judgments import Preferences, Scores
@@ -58,7 +58,7 @@ def found_by(test_set, metrics, kind):
     """Name -> agreement, by direct scoring."""
     judge, measured = judge_of(test_set, (*test_set.scores, *test_set.preferences)[0].name), SweepStatistics(test_set)
     return {
-        name: agree(judge, OrientedScores.of(metric, measured.of(metric), judge), Resampling(), kind)
+        name: measure_agreement(judge, OrientedScores.of(metric, measured.of(metric), judge), Resampling(), kind)
         for name, metric in metrics.items()
     }
 

@@ -285,7 +285,7 @@ def test_a_doubt_before_the_retest_leaves_the_choice_open(visit, held_retest):
 @pytest.mark.parametrize(("page", "n_segments"), [("overview", 55), ("significance", 54), ("compare", 53)])
 def test_a_retest_that_comes_in_while_the_page_is_drawn_counts_at_once(visit, monkeypatch, page, n_segments):
     """It is not there when the box is drawn, and is when the page's end waits for it."""
-    found_before, late = waiting.those_there, []
+    found_before, late = waiting.available_results, []
 
     def those_there(place, tasks):
         found = found_before(place, tasks)
@@ -532,7 +532,7 @@ def test_what_is_chosen_in_a_tab_is_kept_while_another_is_read(open_compare):
 
 def test_only_the_open_tab_is_computed(open_compare, monkeypatch):
     asked = []
-    bucketed = jobs.bucketed
+    bucketed = jobs.bucket_scores_task
     monkeypatch.setattr(jobs, "bucketed", lambda *rest: asked.append(rest) or bucketed(*rest))
     at = open_compare()
     assert not asked

@@ -402,7 +402,7 @@ def test_an_output_that_is_too_short_for_the_set_in_use_is_told_so_first(visit, 
 
 def test_a_set_that_is_gone_is_one_sentence(visit, three):
     at = upload(visit("data", set=three), [output("new", "a b", "e f")])
-    kept.mine().delete(three)
+    kept.visitor_workspace().delete(three)
     kept.changed()
     ran_until(ran(button(at, "add-outputs").click().run()), lambda at: value_of(at, keeping.KEEPING) is None)
     said = [*at.main.warning, *at.main.error]

@@ -17,7 +17,7 @@ from scoring.studies.comparison import ComparisonRequest, baseline_rows
 from scoring.studies.verdict import decide
 from scoring.studies.wording import pair_words
 from scoring.studies.wording.comparison_notes import comparison_table_notes
-from scoring.studies.wording.verdict_words import LETTERS, doubts_opening, in_words
+from scoring.studies.wording.verdict_words import LETTERS, doubts_opening, verdict_text
 from tests.pages.steps import html, key_of, nine_systems, ran_until, sent, texts_alone
 from ui.context.context import Context
 from ui.context.filters import NOTHING
@@ -101,7 +101,7 @@ def test_the_card_is_the_same_on_a_page_and_in_both_reports(name, result, visit,
     assert card in of_page
     for part in ("scores", "pairs")[: len(result.comparisons.systems) - 1]:  # of two systems the card says it all
         assert part_of(of_page, part, "</table>") == part_of(of_command, part, "</table>")
-    text = in_words(decide(result.verdicts, result.comparisons.systems), oddities=result.oddities)
+    text = verdict_text(decide(result.verdicts, result.comparisons.systems), oddities=result.oddities)
     assert plain(sentence_html(text.said)) in card
     assert plain(sentence_html(text.statistics)) in card
     assert re.sub("<[^>]*>", "", plain(sentence_html(text.said))) == str(text)

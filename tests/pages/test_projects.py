@@ -641,7 +641,7 @@ def test_who_may_only_read_makes_a_copy_and_saves_no_view(visit, workspace, proj
     assert button(at, "keep-view-0") is None
     assert "A copy of your own takes views." in texts(at)
     at = press(visit("projects", project=project.id), "copy-0")
-    made = kept.mine().project(chosen(at, "project"))
+    made = kept.visitor_workspace().project(chosen(at, "project"))
     assert (made.right, made.n_test_sets) == (Right.OWN, 1)
     assert sentence(at)[0][0] == "done"
 

@@ -37,7 +37,7 @@ def drawn(monkeypatch):
 def held(monkeypatch, impatient):
     """An engine of its own, whose workers for statistics and tests are busy until ``held`` is set."""
     engine, may_go_on = cache.new_engine(), threading.Event()
-    engine.now(cache.compiling())
+    engine.now(cache.compilation_task())
     for number, lane in product(range(2), (cache.STATISTICS, cache.TESTS)):
         engine.later(Task(lane, f"busy {lane} {number}", lambda tell: may_go_on.wait()))
     monkeypatch.setattr(cache, "engine", lambda: engine)

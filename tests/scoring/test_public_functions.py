@@ -138,7 +138,7 @@ JUDGES_SET = TEST_SET.with_judgments(scores=[DA])
 DA_JUDGE = agreement.Judge.of_scores(DA, ("A", "B"))
 SCORED = agreement.OrientedScores.of(METRIC, MEASURED, DA_JUDGE)
 DRAWS = agreement.Resampling(50)
-AGREED = agreement.agree(DA_JUDGE, SCORED, DRAWS)
+AGREED = agreement.measure_agreement(DA_JUDGE, SCORED, DRAWS)
 OF_JUDGE = {"judge": DA_JUDGE, "scored": SCORED}
 TABLES = {"judged": np.array([[3.0, 2, math.nan], [1, 2, 3]]), "scores": np.array([[1.0, 2, 3], [2, 1, 0]])}
 RUNS = [significance.Replications(name, ("one", "two"), np.array([1.0, 2.0]), 0.5) for name in ("A", "B")]
@@ -213,7 +213,7 @@ CASES = {
     "TER.edit_table": Case(TER().edit_table, {"hypotheses": SYSTEMS["A"], "references": REFERENCES}),
     "SegmentMatches.covering": Case(BLEU().matches("a b", ["a"]).covering, {"position": 1}),
     "SegmentMatches.of_order": Case(BLEU().matches("a b", ["a"]).of_order, {"order": 1}),
-    "SegmentAlignment.seen_by": Case(TBLEU().alignment("a b", ["a", None]).seen_by, {"reference": 0}),
+    "SegmentAlignment.alignment_with": Case(TBLEU().alignment("a b", ["a", None]).alignment_with, {"reference": 0}),
     "SegmentAlignment.counting": Case(TBLEU().alignment("a b", ["a"]).counting, {"order": 1}),
     "EditTable.count": Case(EDIT_TABLE.count, {"kind": "insertion"}),
     "EditTable.frequent": Case(EDIT_TABLE.frequent, {"kind": "insertion", "most": 2}),
@@ -387,11 +387,13 @@ CASES = {
         agreement.OrientedScores, {"segments": TABLES["scores"], "metric": METRIC, "statistics": SCORED.statistics}
     ),
     "OrientedScores.of": Case(agreement.OrientedScores.of, {"metric": METRIC, "measured": MEASURED, "judge": DA_JUDGE}),
-    "covered": Case(agreement.covered, {"test_set": JUDGES_SET, "metrics": [METRIC]}),
+    "covered": Case(agreement.scored_outputs, {"test_set": JUDGES_SET, "metrics": [METRIC]}),
     "Resampling": Case(agreement.Resampling, {"trials": 3, "seed": 1, "members": np.array([0, 0, 1])}),
     "agreement_values": Case(agreement.agreement_values, {**OF_JUDGE, "kind": "mean", "measures": ["tau", "spa"]}),
-    "agree": Case(agreement.agree, {**OF_JUDGE, "resampling": DRAWS, "kind": "mean", "measures": ["tau", "spa"]}),
-    "suiting": Case(agreement.suiting, {"judge": DA_JUDGE}),
+    "agree": Case(
+        agreement.measure_agreement, {**OF_JUDGE, "resampling": DRAWS, "kind": "mean", "measures": ["tau", "spa"]}
+    ),
+    "suiting": Case(agreement.suitable_measures, {"judge": DA_JUDGE}),
     "Agreement.value": Case(AGREED.value, {"measure": "tau"}),
     "Agreement.sampled": Case(AGREED.sampled, {"measure": "tau"}),
     "Agreement.limit": Case(AGREED.limit, {"measure": "spa"}),
@@ -464,7 +466,7 @@ CASES = {
     "Chooser.metric": Case(CHOOSER.metric, {"criterion": CRITERIA[1]}),
     "Choice.texts": Case(CHOICES[0].texts, {"lists": LISTS}),
     "Choice.within": Case(CHOICES[0].within, {"lists": LISTS}),
-    "differ": Case(choosing.differ, {"first": CHOICES[0], "second": CHOICES[1], "lists": LISTS}),
+    "differ": Case(choosing.texts_differ, {"first": CHOICES[0], "second": CHOICES[1], "lists": LISTS}),
     "consensus": Case(
         choosing.consensus,
         {"chooser": CHOOSER, "segment": 1, "criteria": CRITERIA, "choices": CHOICES, "max_order": 2},
@@ -568,7 +570,7 @@ CASES = {
     ),
     "Tunings.named": Case(TUNINGS.named, {"name": "expected:2"}),
     "check_tuner": Case(tuning.check_tuner, {"name": "expected:2"}),
-    "weighted": Case(tuning.weighted, {"name": "tuned", "lists": LISTS, "weights": np.ones(2)}),
+    "weighted": Case(tuning.choose_by_weights, {"name": "tuned", "lists": LISTS, "weights": np.ones(2)}),
     # N-grams of two systems
     "contrast_ngrams": Case(
         contrast.contrast_ngrams,

@@ -25,7 +25,7 @@ from tools.faults.sqlite_disk import (
     library,
     watched,
 )
-from tools.kills.rounds import Lost
+from tools.kills.rounds import LostChangeError
 from workspace import UnavailableError, Workspace, WorkspaceError
 from workspace.storage.place import url_of_file
 
@@ -104,7 +104,7 @@ class ForgetfulDisk(FailingDisk):
 
 
 def test_the_rounds_notice_a_disk_that_forgets_what_it_confirms(rounds):
-    with pytest.raises((Lost, WorkspaceError, sqlite3.DatabaseError)):
+    with pytest.raises((LostChangeError, WorkspaceError, sqlite3.DatabaseError)):
         rounds.round(CHANGES[0], ForgetfulDisk(WRITES, 0))
 
 

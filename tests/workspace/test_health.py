@@ -24,11 +24,11 @@ def test_a_database_that_is_damaged(tmp_path):
 def test_how_many_there_are_that_are_not_deleted(kept):
     first, second = kept.create("first"), kept.create("second")
     sets = [kept.add(project.id, everything()) for project in (first, first, second)]
-    assert health.held(kept) == health.Holdings(2, 3)
+    assert health.holdings(kept) == health.Holdings(2, 3)
     kept.delete(sets[0].id)
-    assert health.held(kept) == health.Holdings(2, 2)
+    assert health.holdings(kept) == health.Holdings(2, 2)
     kept.delete(second.id)
-    assert health.held(kept) == health.Holdings(1, 1)
+    assert health.holdings(kept) == health.Holdings(1, 1)
 
 
 def test_each_statement_is_timed(kept):

@@ -3,7 +3,7 @@
 from scoring.formats import assemble, guess_roles, read_columns
 from tests.bilingual import XLIFF
 from workspace.archive.forms import write_columns
-from workspace.versions.manifest import CODES, put_together, taken_apart
+from workspace.versions.manifest import CODES, join_columns, split_test_set
 
 FILES = {"mt.xlf": XLIFF, "ref.xlf": XLIFF.replace('<x id="2"/> sofort', "sofort")}
 
@@ -15,7 +15,7 @@ def coded_set():
 
 def test_codes_are_kept():
     test_set = coded_set()
-    again = put_together(*taken_apart(test_set))
+    again = join_columns(*split_test_set(test_set))
     assert again.identity == test_set.identity
     assert again.source_codes.equals(test_set.source_codes)
     assert again.systems[0].codes.to_pylist() == ["5:before <g1>\n12:after </g1>\n13:both <x2/>", ""]
@@ -23,7 +23,7 @@ def test_codes_are_kept():
 
 
 def test_codes_are_exported():
-    manifest, arrays = taken_apart(coded_set())
+    manifest, arrays = split_test_set(coded_set())
     coded = manifest.of(*CODES)
     assert [entry.role for entry in coded] == [CODES[0], CODES[1], CODES[2]]
     for entry in coded:

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import insert, select
 
 from tools.kills.places import Databases, Files
-from tools.kills.rounds import Lost, Rounds
+from tools.kills.rounds import LostChangeError, Rounds
 from workspace import Workspace
 from workspace.tables.schema import BlobRow, ProjectRow
 
@@ -67,5 +67,5 @@ def test_what_is_lost_or_left_over_is_noticed(files, harm):
             number += 1
         files.check()
         harm(kept)
-    with pytest.raises(Lost):
+    with pytest.raises(LostChangeError):
         files.check()

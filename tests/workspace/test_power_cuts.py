@@ -13,7 +13,7 @@ import workspace.storage.database
 from scoring.output.replacing import write_file
 from tools.faults.change_rounds import CHANGES, ChangeRounds
 from tools.faults.sqlite_disk import OK, SYNC, library
-from tools.kills.rounds import Lost
+from tools.kills.rounds import LostChangeError
 
 pytestmark = pytest.mark.skipif(library() is None, reason="Python has a SQLite of its own, which nothing can reach")
 
@@ -48,12 +48,12 @@ def test_a_power_cut_at_any_moment_leaves_all_that_was_confirmed(rounds, change)
 def test_a_workspace_that_does_not_wait_for_the_disk_is_noticed(rounds, monkeypatch):
     pragmas = [pragma.replace("FULL", "OFF") for pragma in workspace.storage.database._PRAGMAS]
     monkeypatch.setattr(workspace.storage.database, "_PRAGMAS", pragmas)
-    with pytest.raises(Lost):
+    with pytest.raises(LostChangeError):
         rounds.power_cuts(of_kind("create"), 100, 0)
 
 
 def test_a_disk_that_does_not_keep_what_it_confirms_is_noticed(rounds):
-    with pytest.raises(Lost):
+    with pytest.raises(LostChangeError):
         rounds.power_cuts(of_kind("revise"), 100, 0, lambda asked: (OK, 0) if asked.kind == SYNC else None)
 
 

@@ -14,17 +14,17 @@ from workspace import Workspace
 from workspace.archive import export_project, forms, import_project
 from workspace.archive.manifest import ExportedFile
 from workspace.storage.place import url_of_file
-from workspace.versions.arrays import digest_of, pack_arrays, unpacked
-from workspace.versions.manifest import TEXT, Manifest, put_together, taken_apart
+from workspace.versions.arrays import digest_of, pack_arrays, unpack_arrays
+from workspace.versions.manifest import TEXT, Manifest, join_columns, split_test_set
 
 
 @pytest.mark.exhaustive
 @given(any_set())
 @examples(40)
 def test_a_set_comes_back_from_its_columns(test_set):
-    manifest, arrays = taken_apart(test_set)
-    again = put_together(
-        Manifest.of_json(manifest.to_json()), {key: unpacked(pack_arrays(of)) for key, of in arrays.items()}
+    manifest, arrays = split_test_set(test_set)
+    again = join_columns(
+        Manifest.of_json(manifest.to_json()), {key: unpack_arrays(pack_arrays(of)) for key, of in arrays.items()}
     )
     assert (again.identity, again.fingerprint) == (test_set.identity, test_set.fingerprint)
 
@@ -32,14 +32,14 @@ def test_a_set_comes_back_from_its_columns(test_set):
 @given(any_set())
 @examples(40)
 def test_a_set_comes_back_from_plain_files(test_set):
-    manifest, arrays = taken_apart(test_set)
+    manifest, arrays = split_test_set(test_set)
     again = {}
     for entry in manifest.entries:
         form, files = forms.write_columns(entry.role, arrays[entry.digest], entry.about, len(test_set))
         about = json.loads(json.dumps(entry.about))
         again[entry.digest] = form.read([ExportedFile("file", data) for data in files], about, len(test_set))
         assert digest_of(again[entry.digest]) == entry.digest
-    assert put_together(manifest, again) == test_set
+    assert join_columns(manifest, again) == test_set
 
 
 @given(test_set=any_set())
@@ -58,8 +58,8 @@ def test_a_set_comes_back_from_the_database_and_from_a_zip(test_set, tmp_path):
 def test_a_long_text_and_a_slice_of_a_column_come_back(tmp_path):
     column = strings(["before", "x" * 3_000_000, "", "after"])[1:3]
     test_set = TestSet.build({"A": column}, {"ref": ["y\u2028" * 500_000, "z"]})
-    manifest, arrays = taken_apart(test_set)
-    assert put_together(manifest, {key: unpacked(pack_arrays(of)) for key, of in arrays.items()}) == test_set
+    manifest, arrays = split_test_set(test_set)
+    assert join_columns(manifest, {key: unpack_arrays(pack_arrays(of)) for key, of in arrays.items()}) == test_set
 
 
 def test_a_digest_stands_for_what_is_held_and_not_for_how():
@@ -79,7 +79,7 @@ def test_digests_are_those_that_databases_have():
 
 def test_a_part_of_a_set_is_refused():
     with pytest.raises(ValueError, match="keep the whole one"):
-        taken_apart(everything().only([0]))
+        split_test_set(everything().only([0]))
 
 
 def test_every_kind_of_column_is_written_in_a_form_that_others_read(tmp_path):

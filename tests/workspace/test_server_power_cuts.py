@@ -9,7 +9,7 @@ from tests.cases import one_in
 from tools import apt, postgres
 from tools.faults.cut_connections import SERVER_CHANGES
 from tools.faults.server_power_cuts import COMPILER, server_power_cuts
-from tools.kills.rounds import Lost
+from tools.kills.rounds import LostChangeError
 
 pytestmark = pytest.mark.exhaustive
 
@@ -37,5 +37,5 @@ def test_a_power_cut_of_the_server_leaves_all_that_was_confirmed(rounds, change)
 
 
 def test_a_server_that_does_not_wait_for_the_disk_is_noticed(rounds):
-    with pytest.raises(Lost):
+    with pytest.raises(LostChangeError):
         rounds.cut(SERVER_CHANGES[0], random.Random(1), syncs="off")

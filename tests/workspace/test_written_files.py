@@ -7,7 +7,7 @@ import pytest
 import scoring.output.replacing
 from tools.kills.commands import LIVE, WRITERS
 from tools.kills.file_rounds import FileRounds
-from tools.kills.rounds import Lost
+from tools.kills.rounds import LostChangeError
 from tools.kills.targets import KINDS
 from workspace import Workspace, WorkspaceError
 from workspace.storage.backup import back_up
@@ -45,7 +45,7 @@ def test_the_rounds_notice_a_command_that_writes_wherever_it_is_told(tmp_path, m
     made = FileRounds(tmp_path, LINES)
     monkeypatch.setattr("scoring.cli.program.write_file", in_place)
     monkeypatch.setattr("scoring.cli.main.target_file", lambda path: path)
-    with pytest.raises((Lost, WorkspaceError)):
+    with pytest.raises((LostChangeError, WorkspaceError)):
         made.odd_targets("score -o", kind)
 
 

@@ -12,10 +12,10 @@ from sqlalchemy import URL
 
 from tools.faults.power_cuts import Disk, Image, write_image
 from tools.faults.sqlite_disk import FailingDisk, Operation, See, Verdict, watched
-from tools.kills.model import DELETED, Change, State, Told, told, told_by
+from tools.kills.model import DELETED, Change, State, Told, content_of, expected_content
 from tools.kills.places import faults
-from tools.kills.rounds import Lost
-from tools.kills.writer import Doing, backup_in
+from tools.kills.rounds import LostChangeError
+from tools.kills.writer import ChangeRunner, backup_in
 from workspace import Workspace, WorkspaceError
 from workspace.storage.place import url_of_file
 
@@ -94,7 +94,7 @@ class ChangeRounds:
         first.mkdir()
         with Workspace(url_of_file(first / LIVE)) as kept:
             for change in BEFORE:
-                Doing(kept, first, LINES, self.state).do(change)
+                ChangeRunner(kept, first, LINES, self.state).do(change)
                 self.state = self.state.after(change)
 
     def new_folder(self) -> Path:
@@ -107,7 +107,9 @@ class ChangeRounds:
         return made
 
     def round(self, change: Change, disk: FailingDisk) -> RoundOutcome:
-        """Make a change while the disk fails, then go on with a working disk; raise ``Lost`` if anything is wrong."""
+        """Make a change while the disk fails, then go on with a working disk; raise ``LostChangeError`` if anything is
+        wrong.
+        """
         folder = self.new_folder()
         disk.works = False
         with watched(disk):
@@ -116,13 +118,15 @@ class ChangeRounds:
         return outcome
 
     def change_once(self, url: URL, folder: Path, change: Change, fault: Fault) -> RoundOutcome:
-        """Change the workspace at this address while a fault can occur, then go on; raise ``Lost`` like ``round``."""
+        """Change the workspace at this address while a fault can occur, then go on; raise ``LostChangeError`` like
+        ``round``.
+        """
         said = ""
         with ExitStack() as opened:
             kept = opened.enter_context(Workspace(url))
             fault.works = True
             try:
-                Doing(kept, folder, LINES, self.state).do(change)
+                ChangeRunner(kept, folder, LINES, self.state).do(change)
             except WorkspaceError as error:
                 said = str(error)
             fault.works = False
@@ -130,7 +134,7 @@ class ChangeRounds:
                 kept = opened.enter_context(Workspace(url))
             state = self._check(kept, change, said)
             after = Change("create", 200, "afterwards")
-            Doing(kept, folder, LINES, state).do(after)
+            ChangeRunner(kept, folder, LINES, state).do(after)
             state = state.after(after)
         with Workspace(url) as kept:
             self._expect(kept, [state])
@@ -157,8 +161,8 @@ class ChangeRounds:
                 if earlier is None:
                     self._expect(kept, [self.state])
                 elif wrong := [*faults(kept)]:
-                    raise Lost("; ".join(wrong))
-                told(kept)
+                    raise LostChangeError("; ".join(wrong))
+                content_of(kept)
         _expect_sentence(said)
         shutil.rmtree(folder)
         return RoundOutcome(disk.has_failed, said)
@@ -167,7 +171,7 @@ class ChangeRounds:
         """Make a change, and open what power cuts can leave after every ``step`` operations; return the image count.
 
         What was committed before must be there; of the change all or nothing, and all once it was committed. Raise
-        ``Lost`` if anything is wrong. ``see`` may keep operations from the disk.
+        ``LostChangeError`` if anything is wrong. ``see`` may keep operations from the disk.
         """
         folder, seen, draw = self.new_folder(), [], random.Random(change.kind)
 
@@ -179,7 +183,7 @@ class ChangeRounds:
 
         disk = Disk({LIVE: (folder / LIVE).read_bytes()})
         with watched(watch), Workspace(url_of_file(folder / LIVE)) as kept:
-            Doing(kept, folder, LINES, self.state).do(change)
+            ChangeRunner(kept, folder, LINES, self.state).do(change)
             confirmed = len(seen)
         after, tried = self.state.after(change), set()
         for number, operation in enumerate(seen, 1):
@@ -202,7 +206,7 @@ class ChangeRounds:
             with Workspace(url_of_file(folder / LIVE)) as kept:
                 self._expect(kept, states)
         except (WorkspaceError, sqlite3.DatabaseError) as error:
-            raise Lost(f"After a power cut: {error}") from error
+            raise LostChangeError(f"After a power cut: {error}") from error
         finally:
             shutil.rmtree(folder)
 
@@ -226,22 +230,22 @@ class ChangeRounds:
 
     def _expect(self, kept: Workspace, states: list[State]) -> State:
         if wrong := [*faults(kept)]:
-            raise Lost("; ".join(wrong))
-        found = told(kept)
+            raise LostChangeError("; ".join(wrong))
+        found = content_of(kept)
         for state in states:
             if found == self._told(state):
                 return state
-        raise Lost(f"Expected {self._told(states[-1])}; found {found}.")
+        raise LostChangeError(f"Expected {self._told(states[-1])}; found {found}.")
 
     def _told(self, state: State) -> Told:
-        return told_by(state, LINES)
+        return expected_content(state, LINES)
 
 
 def _deleted_names(state: State) -> set[str]:
     """Return the names of the deleted things; an interrupted purge can leave any of them."""
-    return told_by(state, [""])[DELETED]
+    return expected_content(state, [""])[DELETED]
 
 
 def _expect_sentence(said: str) -> None:
     if said and (said.count("\n") or not said.endswith((".", "!")) or "Traceback" in said):
-        raise Lost(f"Expected one sentence; found {said!r}.")
+        raise LostChangeError(f"Expected one sentence; found {said!r}.")

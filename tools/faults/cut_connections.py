@@ -13,7 +13,7 @@ from sqlalchemy import URL
 from tools.database import Postgres, execute
 from tools.faults.change_rounds import BEFORE, CHANGES, LINES, ChangeRounds, RoundOutcome
 from tools.kills.model import Change, State
-from tools.kills.writer import Doing
+from tools.kills.writer import ChangeRunner
 from workspace import Workspace
 
 SERVER_CHANGES = tuple(change for change in CHANGES if change.kind not in ("back up", "restore"))
@@ -110,11 +110,11 @@ class ConnectionRounds(ChangeRounds):
         with Workspace(self._url.set(database=_TEMPLATE)) as kept:
             for change in BEFORE:
                 if change.kind != "back up":
-                    Doing(kept, folder, LINES, self.state).do(change)
+                    ChangeRunner(kept, folder, LINES, self.state).do(change)
                     self.state = self.state.after(change)
 
     def cut_round(self, change: Change, number: int, *, after_answer: bool) -> RoundOutcome:
-        """Make a change while its connection is cut once, then go on; raise ``Lost`` if anything is wrong."""
+        """Make a change while its connection is cut once, then go on; raise ``LostChangeError`` if anything is wrong."""
         self._number += 1
         name, folder = f"rounds_{self._number}", self.folder / f"round {self._number}"
         folder.mkdir()

@@ -20,8 +20,8 @@ from tools.database import Postgres, execute
 from tools.faults.change_rounds import BEFORE, LINES, ChangeRounds
 from tools.faults.power_cuts import SECTOR_BYTES
 from tools.kills.model import Change, State
-from tools.kills.rounds import Lost
-from tools.kills.writer import Doing
+from tools.kills.rounds import LostChangeError
+from tools.kills.writer import ChangeRunner
 from workspace import Workspace, WorkspaceError
 
 COMPILER = "cc"
@@ -47,7 +47,7 @@ class ServerPowerCuts(ChangeRounds):
         with Workspace(first.url.set(database=DATABASE)) as kept:
             for change in BEFORE:
                 if change.kind != "back up":
-                    Doing(kept, folder, LINES, self.state).do(change)
+                    ChangeRunner(kept, folder, LINES, self.state).do(change)
                     self.state = self.state.after(change)
         first.stop()
         self._first = made / "data"
@@ -56,7 +56,7 @@ class ServerPowerCuts(ChangeRounds):
         """Cut the power after a change, or ``seconds`` after it began; return how many seconds the change took.
 
         What was committed before must be there; of the change all or nothing, and all if it was committed. Raise
-        ``Lost`` if anything is wrong.
+        ``LostChangeError`` if anything is wrong.
         """
         folder = self._new_folder()
         data, synced, took = folder / "data", folder / "synced", list[float]()
@@ -87,7 +87,7 @@ class ServerPowerCuts(ChangeRounds):
         """Make a change, and append the seconds that it took if it was committed."""
         begun = time.monotonic()
         with suppress(WorkspaceError):  # the server is gone
-            Doing(kept, folder, LINES, state).do(change)
+            ChangeRunner(kept, folder, LINES, state).do(change)
             seconds.append(time.monotonic() - begun)
 
     def _open_after(self, cut: Path, synced: Path, draw: random.Random | None, states: list[State]) -> None:
@@ -106,7 +106,7 @@ class ServerPowerCuts(ChangeRounds):
             with Workspace(server.url.set(database=DATABASE)) as opened:
                 self._expect(opened, states)
         except (RuntimeError, WorkspaceError) as error:
-            raise Lost(f"After a power cut: {error}") from error
+            raise LostChangeError(f"After a power cut: {error}") from error
         finally:
             server.stop()
         shutil.rmtree(folder)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tools.kills.commands import LIVE, PROJECT, WRITERS, in_workspace, prepare, write_again_and_again
 from tools.kills.places import faults
-from tools.kills.rounds import Lost, Process
+from tools.kills.rounds import LostChangeError, Process
 from tools.kills.targets import KINDS, fault
 from tools.kills.writer import DONE, READY
 from workspace import Workspace
@@ -40,7 +40,7 @@ class FileRounds:
         self._states: dict[str, list[bytes]] = {}
 
     def round(self, number: int, name: str | None = None) -> FileOutcome:
-        """Run one round of the named command, or of one by its number; raise ``Lost`` if anything is wrong."""
+        """Run one round of the named command, or of one by its number; raise ``LostChangeError`` if anything is wrong."""
         name = name or [*WRITERS][number % len(WRITERS)]
         if name not in self._states:
             self._states[name] = [self._written(name) for _ in range(2)]
@@ -58,11 +58,11 @@ class FileRounds:
         return FileOutcome(name, sum(what == DONE for what, _ in at_work.told), under_way is not None, is_writing)
 
     def odd_targets(self, name: str, kind: str, number: int = 0) -> None:
-        """Tell a command to write to an odd place; raise ``Lost`` unless it refuses and harms nothing."""
+        """Tell a command to write to an odd place; raise ``LostChangeError`` unless it refuses and harms nothing."""
         with in_workspace(self.folder), Workspace(url_of_file(self.folder / LIVE)) as kept:
             kept.annotate(kept.projects()[0].id, f"note {number}")  # its log is there
             if wrong := fault(WRITERS[name], self.folder, kind, self._turns[name]):
-                raise Lost(f"{name}, {kind}: {wrong}")
+                raise LostChangeError(f"{name}, {kind}: {wrong}")
             self._turns[name] += 1
         self._check_workspace()
 
@@ -99,15 +99,15 @@ class FileRounds:
     def _check(self, name: str, target: Path) -> None:
         data = target.read_bytes()
         if data not in self._states[name] and not WRITERS[name].is_whole(data, target):
-            raise Lost(f"{name}: {target} is neither the old file nor the new one ({len(data)} bytes).")
+            raise LostChangeError(f"{name}: {target} is neither the old file nor the new one ({len(data)} bytes).")
         self._check_workspace()
 
     def _check_workspace(self) -> None:
         with Workspace(url_of_file(self.folder / LIVE)) as kept:
             if wrong := [*faults(kept)]:
-                raise Lost("; ".join(wrong))
+                raise LostChangeError("; ".join(wrong))
             if [one.name for one in kept.projects()] != [PROJECT]:
-                raise Lost("The workspace is another one.")
+                raise LostChangeError("The workspace is another one.")
 
 
 def all_odd(number: int) -> tuple[str, str]:

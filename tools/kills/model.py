@@ -238,7 +238,7 @@ The key ``DELETED`` has the names of deleted things.
 MOST_EVENTS = 10**6
 
 
-def told_by(state: State, lines: Sequence[str]) -> Told:
+def expected_content(state: State, lines: Sequence[str]) -> Told:
     """Return what a workspace in this state contains."""
     found: Told = {
         name: (
@@ -271,7 +271,7 @@ def _deleted(state: State) -> Iterator[str]:
         yield from (held for held, thing in project.held.items() if thing.deleted)
 
 
-def told(kept: Workspace) -> Told:
+def content_of(kept: Workspace) -> Told:
     """Return what a workspace contains; reading every version raises an error if one is damaged."""
     found: Told = {DELETED: {one.name for one in kept.deleted()}}
     for archived in (False, True):

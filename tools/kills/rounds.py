@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import URL
 
-from tools.kills.model import DELETED, Change, State, Told, told, told_by
+from tools.kills.model import DELETED, Change, State, Told, content_of, expected_content
 from tools.kills.places import Place, faults
 from tools.kills.writer import ALONE, BEGINS, DONE, FAILED, READY, backup_in, open_once, processes, write
 from workspace import Workspace
@@ -25,7 +25,7 @@ WRITERS = "one", "other"
 EMPTY: Told = {DELETED: set()}
 
 
-class Lost(Exception):
+class LostChangeError(Exception):
     """Error for a workspace that does not contain what was committed."""
 
 
@@ -71,10 +71,10 @@ class Process:
         self.end((-SIGKILL, 0))
 
     def kill_at_work(self) -> None:
-        """Kill the process; raise ``Lost`` if it had given up before, although its database was available."""
+        """Kill the process; raise ``LostChangeError`` if it had given up before, although its database was available."""
         self.kill()
         if self.failed:
-            raise Lost(f"A process gave up: {self.failed}")
+            raise LostChangeError(f"A process gave up: {self.failed}")
 
     def end(self, codes: tuple[int, ...] = (0,)) -> None:
         """Wait for the end of the process, and receive all its reports."""
@@ -120,17 +120,19 @@ class Rounds:
             self.kinds["kill the server"] = self._kill_server
 
     def round(self, number: int, kind: str | None = None) -> Outcome:
-        """Run one round of a kind, or of any kind; each needs another number. Raise ``Lost`` if anything is wrong."""
+        """Run one round of a kind, or of any kind; each needs another number. Raise ``LostChangeError`` if anything is
+        wrong.
+        """
         draw = random.Random(f"{self._seed} {number}")
         chosen = kind or draw.choice([*self.kinds])
         return self.kinds[chosen](number, draw)
 
     def check(self) -> None:
-        """Raise ``Lost`` unless the databases contain what the last rounds left."""
+        """Raise ``LostChangeError`` unless the databases contain what the last rounds left."""
         for url in {*self.urls.values()}:
             with Workspace(url) as kept:
                 states = {who: self._states[who] for who, of in self.urls.items() if of == url}
-                self._compare(kept, {who: [told_by(state, self._lines)] for who, state in states.items()})
+                self._compare(kept, {who: [expected_content(state, self._lines)] for who, state in states.items()})
 
     def _write(self, number: int, draw: random.Random) -> Outcome:
         """Kill two processes that write at once, each at its own moment."""
@@ -163,7 +165,7 @@ class Rounds:
         for each in writing.values():
             each.end()
             if not each.failed:
-                raise Lost("A process did not notice that the server was gone.")
+                raise LostChangeError("A process did not notice that the server was gone.")
         server.start()
         return self._checked("kill the server", writing)
 
@@ -174,7 +176,7 @@ class Rounds:
         if path is not None:
             url = self._place.earlier(path)
             with Workspace(self._place.earlier(path)) as other:
-                expected = told(other)
+                expected = content_of(other)
         opening = [Process(open_once, url.render_as_string(hide_password=False)) for _ in WRITERS]
         for each in opening:
             each.until(READY)
@@ -206,7 +208,7 @@ class Rounds:
                 candidates[who].append(self._cut_off(under_way, self._states[who], url))
                 cut_off.append(under_way.kind)
                 self._check_backup(under_way, candidates[who])
-        expected = {who: [told_by(state, self._lines) for state in of] for who, of in candidates.items()}
+        expected = {who: [expected_content(state, self._lines) for state in of] for who, of in candidates.items()}
         with Workspace(url) as kept:
             chosen = self._compare(kept, expected)
         for who, at in chosen.items():
@@ -227,20 +229,22 @@ class Rounds:
         if change.kind != "back up" or not path.exists():
             return
         with Workspace(url_of_file(path)) as copy:
-            self._compare(copy, {ALONE: [told_by(candidates[0], self._lines)]})
+            self._compare(copy, {ALONE: [expected_content(candidates[0], self._lines)]})
         candidates[0] = candidates[1]
 
     def _compare(self, kept: Workspace, expected: dict[str, list[Told]]) -> dict[str, int]:
-        """Return the index of each writer's expected state that the workspace has; raise ``Lost`` if it has none."""
+        """Return the index of each writer's expected state that the workspace has; raise ``LostChangeError`` if it has
+        none.
+        """
         if wrong := [*faults(kept)]:
-            raise Lost("; ".join(wrong))
-        found, chosen = told(kept), {}
+            raise LostChangeError("; ".join(wrong))
+        found, chosen = content_of(kept), {}
         if strange := [name for name in found if name != DELETED and not name.startswith((*expected,))]:
-            raise Lost(f"Nobody made {strange}.")
+            raise LostChangeError(f"Nobody made {strange}.")
         for who, states in expected.items():
             mine: Told = {name: one for name, one in found.items() if name != DELETED and name.startswith(who)}
             mine[DELETED] = {name for name in found[DELETED] if name.startswith(who)}
             chosen[who] = next((at for at, state in enumerate(states) if state == mine), -1)
             if chosen[who] < 0:
-                raise Lost(f"Expected {states[0]}; found {mine}.")
+                raise LostChangeError(f"Expected {states[0]}; found {mine}.")
         return chosen

@@ -12,7 +12,7 @@ from workspace.versions.arrays import checksum_of
 
 
 @dataclass(frozen=True)
-class Seen:
+class PathState:
     """State of a path and of the file behind its links."""
 
     link: str | None
@@ -22,7 +22,7 @@ class Seen:
     """Digest of the content; None for a database's log and index, which readers change, too."""
 
     @classmethod
-    def of(cls, path: Path) -> "Seen | None":
+    def of(cls, path: Path) -> "PathState | None":
         """Return the state of a path; None if nothing is there."""
         if not os.path.lexists(path):
             return None
@@ -93,13 +93,13 @@ def odd_target(folder: Path, kind: str, ending: str) -> Iterator[Path]:
 def fault(writer: Writer, folder: Path, kind: str, turn: int) -> str | None:
     """Tell a command to write to a place of this kind; return the fault, None if it refuses and harms nothing."""
     with odd_target(folder, kind, writer.ending) as path:
-        before = Seen.of(path)
+        before = PathState.of(path)
         names = {one.name for one in folder.iterdir()}
         code, said = writer.run(folder, path, turn)
         if code != 2 or not any(sign in said for sign in SAID):
             return f"ended with {code} and said {said!r}"
-        if Seen.of(path) != before:
-            return f"{before} became {Seen.of(path)}"
+        if PathState.of(path) != before:
+            return f"{before} became {PathState.of(path)}"
         if left := {one.name for one in folder.iterdir()} - names:
             return f"left {left}"
     return None

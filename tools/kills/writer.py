@@ -52,7 +52,7 @@ def write(url: str, folder: Path, who: str, state: State, lines: Sequence[str], 
             for number in count(1000 * seed):
                 change = _chosen(draw, state, who, number, url.startswith("sqlite"))
                 tells.send((BEGINS, change))
-                Doing(kept, folder, lines, state).do(change)
+                ChangeRunner(kept, folder, lines, state).do(change)
                 state = state.after(change)
                 tells.send((DONE, change))
     except WorkspaceError as error:  # any other ends the process with an error, which the rounds notice
@@ -125,7 +125,7 @@ def _possible(draw: random.Random, state: State, who: str, number: int, has_back
             yield from (Change("restore", number, how=str(backup)) for backup in state.backups)
 
 
-class Doing:
+class ChangeRunner:
     """Makes changes to a workspace that is in a known state."""
 
     def __init__(self, kept: Workspace, folder: Path, lines: Sequence[str], state: State) -> None:

@@ -28,17 +28,17 @@ def may_see_pages() -> bool:
         state.set_widget_value(ENDED, people.was_over())
     state.set_widget_value(WHOSE, people.known_by())
     if state.widget_value(ENDED):
-        say_over()
+        draw_signed_out()
         return False
     if access().mode == SIGN_IN and people.login() is None:
         draw_sign_in_page()
         return False
     if people.login() is not None:
-        st.fragment(look_again, run_every=LOOK_SECONDS)()
+        st.fragment(rerun_if_signed_out, run_every=LOOK_SECONDS)()
     return True
 
 
-def look_again() -> None:
+def rerun_if_signed_out() -> None:
     """Rerun the page to hide its contents if its person's sign-in has expired."""
     if people.login() is None:
         st.rerun()
@@ -58,7 +58,7 @@ def draw_sign_in_page() -> None:
         signing.draw_sign_in_buttons("primary")
 
 
-def say_over() -> None:
+def draw_signed_out() -> None:
     """Draw, in place of the page, that the person is signed out."""
     with st.container(key="gate"):
         st.title("You are signed out", anchor=False)

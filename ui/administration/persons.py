@@ -55,7 +55,7 @@ def persons_table(used: Sequence[PersonUse], open_now: Mapping[str, int]) -> pd.
     rows = []
     for use in ordered:
         person, n_open = use.person, open_now[use.person.id]
-        seen = "now" if n_open else moments.day_told(person.seen), moments.told(person.created)
+        seen = "now" if n_open else moments.day_words(person.seen), moments.moment_words(person.created)
         rows.append((person.name, person.kind, person.email, use.n_projects, use.n_bytes / MEGABYTE, *seen, n_open))
     columns = ["name", "kind", "e-mail", "projects", "MB", "last seen", "first seen", "pages open"]
     return pd.DataFrame(rows, columns=columns)

@@ -49,7 +49,10 @@ def draw_server(name: Callable[[str], str]) -> None:
     st.subheader("Pages that are open", anchor=False)
     # A row for each open page, the one used last first.
     ordered = sorted(there, key=lambda session: session.last, reverse=True)
-    rows = [(name(session.visitor), moments.told(session.since), moments.told(session.last)) for session in ordered]
+    rows = [
+        (name(session.visitor), moments.moment_words(session.since), moments.moment_words(session.last))
+        for session in ordered
+    ]
     frame = pd.DataFrame(rows, columns=["whose", "since", "last used"])
     grid.draw_grid(frame, most=MOST_HEIGHT)
     draw_memory()
@@ -71,7 +74,7 @@ def draw_memory() -> None:
     if memory.DROPPED:
         dropped = list(reversed(memory.DROPPED))
         frame = pd.DataFrame(
-            {"when": [moments.told(moment) for moment, _ in dropped], "dropped": [what for _, what in dropped]}
+            {"when": [moments.moment_words(moment) for moment, _ in dropped], "dropped": [what for _, what in dropped]}
         )
         grid.draw_grid(frame, most=MOST_HEIGHT)
     else:

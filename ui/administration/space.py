@@ -96,9 +96,9 @@ def draw_check() -> None:
     if found is None:
         st.text("Nothing was checked since the server started.")
     elif found.is_whole:
-        st.text(f"{found.sentence} Last checked: {moments.told(found.ended)}.")
+        st.text(f"{found.sentence} Last checked: {moments.moment_words(found.ended)}.")
     else:
-        st.error(f"Something is wrong with what is kept. Last checked: {moments.told(found.ended)}.")
+        st.error(f"Something is wrong with what is kept. Last checked: {moments.moment_words(found.ended)}.")
         st.text(found.sentence)
     when = "There is no daily check" if hour is None else f"A check runs daily after {hour}:00 by the server's clock"
     st.caption(f"{when} ({checking.VARIABLE}). A check reads all texts and names the damaged test set and column.")

@@ -57,7 +57,7 @@ def agreement_source(context: Context, request: study.AgreementRequest, *metrics
     judged = f"Judge: {request.source['judge']}; {pairs}."
     tested = f"{counted(request.resampling.trials, 'resample')} of {request.unit}s; p is corrected for all pairs (Holm)"
     said = {exports.SEGMENTS: f"{judge.n_segments:,}", exports.NOTE: f"{judged} {tested}."}
-    return exports.export_source(context, *map(request.signed, metrics)) | said | request.source
+    return exports.export_source(context, *map(request.metric_for_signature, metrics)) | said | request.source
 
 
 def choose_agreement_request(context: Context) -> tuple[study.AgreementRequest, list[str]]:
@@ -80,7 +80,7 @@ def choose_agreement_request(context: Context) -> tuple[study.AgreementRequest, 
     unasked = [metric for name, metric in incomplete.items() if name not in chosen]
     if others:
         draw_excluded([f"Not compared, because not chosen under Metrics: {name_list(others, MOST_NAMED)}."])
-    return request, [*request.left_out, *request.unequal_judgments, *study.unasked(coverage, unasked)]
+    return request, [*request.left_out, *request.unequal_judgments, *study.reasons_not_compared(coverage, unasked)]
 
 
 def draw_excluded(excluded: Sequence[str]) -> None:

@@ -19,7 +19,7 @@ from scoring.studies.agreement import (
     AgreementResult,
     Judge,
 )
-from scoring.studies.disagreement import OutputPair, SystemPair, prefers
+from scoring.studies.disagreement import OutputPair, SystemPair, judge_prefers
 from ui.kit import grid
 from ui.kit.exports import PaperTable
 
@@ -36,7 +36,7 @@ LEAD_WIDTH, NAME_WIDTH, NARROW_NAME, NUMBER_WIDTH = 66, 131, 115, 44
 DECIMALS, MOST_DECIMALS = 3, 6
 
 
-def every(result: AgreementResult, measure: str) -> pd.DataFrame:
+def all_measures_table(result: AgreementResult, measure: str) -> pd.DataFrame:
     """Return a row for each metric, the best first, and each baseline; a column for each measure, this one first."""
     names = result.order(measure)
     columns: dict[str, list] = {METRIC: [*map(result.labels.__getitem__, names), TIES, CHANCE]}
@@ -52,7 +52,9 @@ def ordered_measures(result: AgreementResult, first: str) -> list[str]:
 
 
 def with_intervals(result: AgreementResult, measure: str) -> Callable[[pd.DataFrame], Styler]:
-    """Return a styling that adds intervals and letters to the numbers of ``every``, which still sort as numbers."""
+    """Return a styling that adds intervals and letters to the numbers of ``all_measures_table``, which still sort as
+    numbers.
+    """
     found, names = {}, result.order(measure)
     for key in ordered_measures(result, measure):
         letters = result.letters(key)
@@ -83,7 +85,7 @@ def agreement_records(result: AgreementResult, measure: str) -> pd.DataFrame:
 
 def agreement_by_metric(result: AgreementResult, measure: str) -> pd.DataFrame:
     """Return a row for each metric, the best first, and a last row of random scores if they are computed."""
-    frame = every(result, measure)
+    frame = all_measures_table(result, measure)
     left_out = [TIES] if result.chances is not None else [TIES, CHANCE]
     return frame[~frame[METRIC].isin(left_out)]
 
@@ -149,7 +151,7 @@ def _by_family(result: AgreementResult, first: str) -> list[str]:
 BETTER, THAN = "agrees better", "than"
 
 
-def differing(result: AgreementResult, measure: str) -> pd.DataFrame:
+def differing_metrics_table(result: AgreementResult, measure: str) -> pd.DataFrame:
     """Return the pairs of metrics that differ significantly, the smallest p first, then the largest difference."""
     numbers = "difference", "ci_low", "ci_high", "p_adjusted"
     rows = []
@@ -168,7 +170,7 @@ def written_p(result: AgreementResult, measure: str) -> dict[str, list[str]]:
 def misordered_system_table(found: Sequence[SystemPair | OutputPair], request: AgreementRequest) -> pd.DataFrame:
     """Return the pairs of systems that judge and metric order differently."""
     rows = [(pair.better, pair.worse, pair.judged, pair.scored) for pair in found]
-    return pd.DataFrame(rows, columns=[prefers(request), "to", BY, OURS])
+    return pd.DataFrame(rows, columns=[judge_prefers(request), "to", BY, OURS])
 
 
 def misordered_output_table(

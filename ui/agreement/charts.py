@@ -9,17 +9,17 @@ import plotly.graph_objects as go
 
 from scoring.output.numbers import MISSING, fixed, significant
 from scoring.studies.agreement import Chance, Measure
-from scoring.studies.disagreement import Worth
+from scoring.studies.disagreement import DifferenceWorth
 from ui.kit.charts import (
     COLORS,
     ROW_HEIGHT,
     TIE_COLOR,
     axis_label,
-    band,
+    draw_named_vertical_line,
+    draw_vertical_band,
+    draw_vertical_line,
     error_bars,
     label_rows,
-    named_upright,
-    upright,
 )
 
 PLOT = 330.0, 330.0
@@ -109,7 +109,7 @@ def agreement_forest_chart(
         # The range of 95 of 100 random metrics.
         low, high = chance.interval()
         if ends[0] <= chance.mean <= ends[1] and not np.isnan(low):
-            band(figure, max(low, ends[0]), min(high, ends[1]), BAND)
+            draw_vertical_band(figure, max(low, ends[0]), min(high, ends[1]), BAND)
     label_rows(figure, [axis_label(bar.name) for bar in bars], -0.6)
     figure.update_yaxes(showgrid=False)
     figure.update_xaxes(title=f"{measure.label} (right is better)", zeroline=False)
@@ -144,7 +144,7 @@ def _mark(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float
     """Draw a line at a baseline's value if it is within ``ends``; NaN draws nothing."""
     if ends[0] <= at <= ends[1]:
         line = {"color": TIE_COLOR, "width": 1.5, "dash": dash}
-        named_upright(figure, at, words, line, yshift=shift, font={"size": 12})
+        draw_named_vertical_line(figure, at, words, line, yshift=shift, font={"size": 12})
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,7 @@ def _pixels(side: Side, size: float) -> np.ndarray:
     return pixels
 
 
-def difference_worth_chart(found: Worth, metric: str, chosen: int) -> go.Figure:
+def difference_worth_chart(found: DifferenceWorth, metric: str, chosen: int) -> go.Figure:
     """Return a figure of the share of system pairs ordered as by the judge, by least score difference."""
     figure = go.Figure()
     band = {"line": {"width": 0}, "mode": "lines", "hoverinfo": "skip"}
@@ -206,7 +206,7 @@ def difference_worth_chart(found: Worth, metric: str, chosen: int) -> go.Figure:
     look = {"mode": "lines+markers", "line": {"color": BEST, "width": 2}, "marker": {"size": 5}, "hovertemplate": hover}
     data = np.column_stack([found.n_pairs, found.low, found.high])
     figure.add_trace(go.Scatter(x=found.differences, y=found.shares, customdata=data, **look))
-    upright(figure, float(found.differences[chosen]), {"color": TIE_COLOR, "width": 1.5, "dash": "dash"})
+    draw_vertical_line(figure, float(found.differences[chosen]), {"color": TIE_COLOR, "width": 1.5, "dash": "dash"})
     figure.update_xaxes(title=f"difference of at least this much {html.escape(metric, quote=False)}", zeroline=False)
     figure.update_yaxes(title="ordered the same way", tickformat=".0%", range=[0, 1.03])
     figure.update_layout(height=300, margin={"l": 10, "r": 20, "t": 20, "b": 40}, showlegend=False)

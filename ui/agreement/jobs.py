@@ -9,7 +9,7 @@ from scoring.counting.progress import progress_between
 from scoring.judgments.external import ExternalScore
 from scoring.studies import agreement as study
 from scoring.studies import disagreement
-from scoring.studies.disagreement import OutputPair, Worth
+from scoring.studies.disagreement import DifferenceWorth, OutputPair
 from server.engine.tasks import Task, Tell
 from ui.context.context import Context
 from ui.store import cache
@@ -125,7 +125,7 @@ def result(request: study.AgreementRequest, found: Mapping[str, Any], test_set: 
     return replace(made, by_measure=cache.engine().now(Task(cache.PAIRS, key, lambda tell: dict(made.comparisons))))
 
 
-def swapped(
+def permutation_test_task(
     request: study.AgreementRequest, metrics: tuple[Metric, Metric], measure: str, test_set: TestSet
 ) -> Task[study.PermutationResult]:
     """Return the task of the permutation test whether the first metric agrees better than the second."""
@@ -138,17 +138,19 @@ def swapped(
     return Task(cache.TESTS, key, compute)
 
 
-def difference_worth_task(request: study.AgreementRequest, metric: Metric, test_set: TestSet) -> Task[Worth]:
+def difference_worth_task(request: study.AgreementRequest, metric: Metric, test_set: TestSet) -> Task[DifferenceWorth]:
     """Return the task of how reliable differences of two systems' scores are, from 0 to the largest difference."""
 
-    def compute(tell: Tell) -> Worth:
+    def compute(tell: Tell) -> DifferenceWorth:
         found = scored(request, metric, test_set)
         return disagreement.worth_of_differences(request, found, progress_between(tell, study.MEASURING, 1.0))
 
     return Task(cache.TESTS, ("worth", metric, *request.draws_key, test_set.identity), compute)
 
 
-def turned(request: study.AgreementRequest, metric: Metric, test_set: TestSet, most: int) -> Task[list[OutputPair]]:
+def misordered_outputs_task(
+    request: study.AgreementRequest, metric: Metric, test_set: TestSet, most: int
+) -> Task[list[OutputPair]]:
     """Return the task of the outputs on which judge and metric differ most, one pair a segment."""
 
     def compute(tell: Tell) -> list[OutputPair]:

@@ -98,7 +98,7 @@ def draw_metric_agreement(context: Context, request: AgreementRequest, result: A
         return
     with layout.controls("measure"):
         measure = address.named_option_field(
-            "Measure", study.measures_of(request.judge), "measure", 360, agreement_form.ABOUT_MEASURES
+            "Measure", study.measure_labels(request.judge), "measure", 360, agreement_form.ABOUT_MEASURES
         )
         many, n_metrics = len(result.agreements) > MOST_BARS, len(result.agreements)
         most = MOST_BARS
@@ -170,7 +170,7 @@ def bars_of(result: AgreementResult, measure: str) -> list[charts.Bar]:
 
 
 def show_table(context: Context, result: AgreementResult, measure: str) -> None:
-    frame = agreement_tables.every(result, measure)
+    frame = agreement_tables.all_measures_table(result, measure)
     text, number = st.column_config.TextColumn, st.column_config.NumberColumn
     about = {
         MEASURES[key].label: number(help=MEASURES[key].about)
@@ -185,7 +185,10 @@ def show_table(context: Context, result: AgreementResult, measure: str) -> None:
 
 
 def show_differing(context: Context, result: AgreementResult, measure: str) -> None:
-    frame, written = agreement_tables.differing(result, measure), agreement_tables.written_p(result, measure)
+    frame, written = (
+        agreement_tables.differing_metrics_table(result, measure),
+        agreement_tables.written_p(result, measure),
+    )
     with st.expander(result.n_differing(measure), key="differing-metrics"):
         if len(frame):
             number = st.column_config.NumberColumn
@@ -218,7 +221,7 @@ def compare_two(context: Context, result: AgreementResult, measure: str) -> None
         send.sentences(said)
         if st.toggle("Also test by permutation", key="permute", help=study.PERMUTED, bind="query-params"):
             pair = context.metric(first), context.metric(second)
-            task = jobs.swapped(result.request, pair, measure, context.test_set)
+            task = jobs.permutation_test_task(result.request, pair, measure, context.test_set)
             found = waiting.result_of("swapped", task, "Swapping the scores of both metrics.")
             if found is not None:
                 st.caption(study.swapped_sentence(found, result.request.unit))

@@ -50,7 +50,7 @@ def draw_option_agreement(context: Context, request: AgreementRequest) -> None:
     named = {option_value_name(value): metric for value, metric in metrics.items()}
     sweep = SweepRequest(request, named, option_value_name(getattr(own, option)), CALLED[option])
     then = partial(draw_option_values, context, option, values, own, (of_outputs, of_systems))
-    sweep_results.when_agreed("swept", "values", context, sweep, then)
+    sweep_results.draw_sweep_when_ready("swept", "values", context, sweep, then)
 
 
 def option_value_name(value: Any) -> str:

@@ -29,14 +29,14 @@ HEIGHT = 388
 def draw_segment_agreement(context: Context, request: AgreementRequest) -> None:
     with layout.controls("agreement-segments"):
         metric = agreement_form.choose_metric(context, request)
-    task = jobs.turned(request, metric, context.test_set, LISTED)
+    task = jobs.misordered_outputs_task(request, metric, context.test_set, LISTED)
     waiting.when_ready("agreement-segments", [task], partial(draw_output_pairs, context, request, metric), DOING)
 
 
 def draw_output_pairs(context: Context, request: AgreementRequest, metric: Metric, found: list[OutputPair]) -> None:
     judge = request.judge
     if not found:
-        send.html(verdict_card.nothing(disagreement.none_turned(request, metric)))
+        send.html(verdict_card.no_verdict_card(disagreement.no_disagreement_sentence(request, metric)))
         return
     places = np.array([pair.segment for pair in found])
     chosen_by = request.outputs_key, metric.full_name
@@ -71,7 +71,7 @@ def draw_output_pair(context: Context, request: AgreementRequest, metric: Metric
     if pair is None:
         st.caption(NOT_LISTED.format(state.segment_number()))
         pair = found[0]
-    elif why := state.opened_because():
+    elif why := state.opening_reason():
         st.caption(f"Opened because {why}")
     scored = jobs.scored(request, metric, context.test_set)
     sides = [disagreement.about_output(request, scored, metric, pair, system) for system in (pair.better, pair.worse)]

@@ -42,13 +42,13 @@ def draw_smoothing_agreement(context: Context, request: AgreementRequest) -> Non
     also = f"{in_sidebar} in the sidebar" if own in metrics and own != in_sidebar else ""
     metrics.setdefault(own, bleu)
     sweep = SweepRequest(replace(request, system_score=WEIGHTED), metrics, own, "method", also)
-    sweep_results.when_agreed(
+    sweep_results.draw_sweep_when_ready(
         "smoothings", "methods", context, sweep, partial(draw_smoothing_values, context, measure, metrics)
     )
 
 
 def _take_effective_order(key: str) -> None:
-    state.hold({"effective_order": state.widget_value(key)})
+    state.set_widget_values({"effective_order": state.widget_value(key)})
 
 
 def choose_parameters() -> Parameters:

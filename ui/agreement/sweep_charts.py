@@ -7,7 +7,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from ui.kit.charts import TIE_COLOR, error_bars, level, named_upright
+from ui.kit.charts import TIE_COLOR, draw_horizontal_line, draw_named_vertical_line, error_bars
 
 COLOR, BAND, IN_USE = "#2B86C5", "rgba(43, 134, 197, 0.2)", "#E69F00"
 HEIGHT = 330
@@ -67,11 +67,11 @@ def _scatter(points: Sequence[SweepPoint], **look: Any) -> go.Scatter:
 def _mark(figure: go.Figure, in_use: Any) -> None:
     """Draw a line at the sidebar's value; nothing for None."""
     if in_use is not None:
-        named_upright(figure, in_use, "in use", {"color": IN_USE, "width": 2, "dash": "dot"})
+        draw_named_vertical_line(figure, in_use, "in use", {"color": IN_USE, "width": 2, "dash": "dot"})
 
 
 def _axes(figure: go.Figure, measure: str, points: Sequence[SweepPoint]) -> None:
     figure.update_yaxes(title=measure, zeroline=False, tickformat=".2f", nticks=7)
     if points and min(point.low for point in points) <= 0:
-        level(figure, 0, {"color": TIE_COLOR, "width": 1})
+        draw_horizontal_line(figure, 0, {"color": TIE_COLOR, "width": 1})
     figure.update_layout(showlegend=False, height=HEIGHT, margin={"l": 10, "r": 10, "t": 30, "b": 40})

@@ -24,10 +24,10 @@ def choose_measure(label: str, judge: study.Judge, key: str, level: study.Level 
 
     ``first`` is the first choice, or by default the measure by which WMT ranks.
     """
-    return address.named_option_field(label, study.measures_of(judge, first, level), key, 245)
+    return address.named_option_field(label, study.measure_labels(judge, first, level), key, 245)
 
 
-def when_agreed(
+def draw_sweep_when_ready(
     place: str, what: str, context: Context, request: SweepRequest, draw: Callable[[SweepResult], None]
 ) -> None:
     """Draw each metric's agreement as soon as it is ready, and say why some cannot be computed."""

@@ -11,7 +11,7 @@ from scoring import Metric
 from scoring.output.markup import html
 from scoring.studies import agreement as study
 from scoring.studies import disagreement
-from scoring.studies.disagreement import SystemPair, Worth
+from scoring.studies.disagreement import DifferenceWorth, SystemPair
 from ui.agreement import agreement_form, agreement_tables, charts, jobs
 from ui.context.context import Context
 from ui.kit import address, exports, layout, reader
@@ -37,7 +37,7 @@ def draw_system_scatter(
     request: study.AgreementRequest,
     metric: Metric,
     agreement: study.Agreement | study.LeftOut,
-    worth: Worth,
+    worth: DifferenceWorth,
 ) -> None:
     if isinstance(agreement, study.LeftOut):  # then the worth is missing too, and the page says why
         return
@@ -68,7 +68,7 @@ def show_turned(
 ) -> None:
     judge = request.judge
     found = disagreement.misordered_systems(judge, scored, request.system_score)
-    n_there = len(context.judged_by(metric).test_set)
+    n_there = len(context.with_judged_segments(metric).test_set)
     said = html.sentence_html(disagreement.ordered_differently(request, metric, len(found), n_there))
     send.sentences(said)
     if not found:
@@ -98,7 +98,7 @@ def on_compare(n_judged: int, n_there: int, kind: study.SystemScore) -> str:
 def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: study.Judge, metric: Metric, key: str) -> None:
     def go(row: int) -> None:
         pair = found[row]
-        state.hold({"first": pair.better, "second": pair.worse, "compare_metric": metric.name})
+        state.set_widget_values({"first": pair.better, "second": pair.worse, "compare_metric": metric.name})
         state.lead_to("compare")
 
     formats = agreement_tables.lead_column_formats(frame, judge, metric, JUDGE_DECIMALS)
@@ -108,7 +108,7 @@ def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: study.Ju
 # --- what a difference is worth ---
 
 
-def show_worth(request: study.AgreementRequest, metric: Metric, found: Worth) -> None:
+def show_worth(request: study.AgreementRequest, metric: Metric, found: DifferenceWorth) -> None:
     send.html(html.page(Markup('<p class="heading">How reliable is a difference in {}?</p>').format(metric.full_name)))
     offered = disagreement.offered_differences(found)
     if not offered:

@@ -9,7 +9,7 @@ from scoring.studies.checks import NO_REFERENCE
 from scoring.studies.dangerous import DangerousSegments
 from ui.checks import check_tables, jobs
 from ui.checks.jobs import FLAG, PART, SENTENCES, SYSTEM
-from ui.errors import draw_heat_map, wide
+from ui.errors import draw_heat_map, scroll_note
 from ui.kit.steps import Heard
 from ui.session import state
 
@@ -25,11 +25,11 @@ def draw_flag_rates(
     texts = [*jobs.reference_choices(found), *found.systems]
 
     def choose(row: int, column: int, heard: Heard) -> None:
-        state.hold({FLAG: flags[row], SYSTEM: texts[column], PART: SENTENCES})
+        state.set_widget_values({FLAG: flags[row], SYSTEM: texts[column], PART: SENTENCES})
         state.set_address_values({"segment": ""}, heard)
         lead()
 
     has_references = bool(found.serious.references)
     said = check_tables.ABOUT_RATES if has_references else f"{check_tables.ABOUT_RATES_ALONE} {NO_REFERENCE}"
-    st.caption(f"{dangerous.NOT_HUMAN} {said}" + wide(len(texts)))
+    st.caption(f"{dangerous.NOT_HUMAN} {said}" + scroll_note(len(texts)))
     draw_heat_map(check_tables.rate_cells(found, colors) | ({"shows": shows} if shows else {}), choose)

@@ -54,7 +54,7 @@ def draw_glossary_upload(checked: TestSet, in_use: GlossaryFile | None) -> None:
         st.code(refused, language=None, wrap_lines=True)
     if in_use is not None:
         draw_glossary_in_use(in_use)
-    elif cache.shelf().gave_way(glossaries.shelf_key()):
+    elif cache.shelf().was_dropped(glossaries.shelf_key()):
         st.warning("The server needed the memory and no longer keeps your glossary. Please drop it again.")
     elif isinstance(found := glossaries.kept_glossary(language), str):
         st.error("The glossary that is kept with this test set cannot be read:")
@@ -85,7 +85,7 @@ def draw_removal(there: kept.KeptVersion | None) -> None:
 @changes.as_change
 def keep_for_all(there: kept.KeptVersion, brought: GlossaryFile) -> str:
     """Keep the visitor's glossary for everybody who opens the test set, and return the message; a callback."""
-    kept.mine().keep_glossary(there.id, brought.file, brought.data)
+    kept.visitor_workspace().keep_glossary(there.id, brought.file, brought.data)
     _forget()
     return f"Everybody in the project now checks {there.name} by {brought.file}."
 
@@ -93,12 +93,12 @@ def keep_for_all(there: kept.KeptVersion, brought: GlossaryFile) -> str:
 @changes.as_change
 def remove_for_all(there: kept.KeptVersion) -> str:
     """Remove the glossary that is kept with the test set, and return the message; a callback."""
-    kept.mine().remove_glossary(there.id)
+    kept.visitor_workspace().remove_glossary(there.id)
     return f"No glossary is kept with {there.name} any more."
 
 
 def _keep(found: GlossaryFile | str, file_id: str) -> None:
-    state.hold({LAST: file_id, REFUSED: found if isinstance(found, str) else None})
+    state.set_widget_values({LAST: file_id, REFUSED: found if isinstance(found, str) else None})
     if isinstance(found, GlossaryFile):
         try:
             cache.shelf().put(state.visitor(), glossaries.shelf_key(), found, found.file)

@@ -102,15 +102,17 @@ def hold_usual(offered: Mapping[str, Mapping[str, str]], found: DangerousSegment
     is_of_another_set = state.widget_value(CHOSEN_OF) not in (None, state.chosen_set())
     state.set_widget_value(CHOSEN_OF, state.chosen_set())
     if is_of_another_set:
-        state.hold({FLAG: "", SYSTEM: ""})
-    if is_of_another_set or (state.asked(FLAG) is None and state.asked(SYSTEM) is None):
+        state.set_widget_values({FLAG: "", SYSTEM: ""})
+    if is_of_another_set or (
+        state.widget_or_address_value(FLAG) is None and state.widget_or_address_value(SYSTEM) is None
+    ):
         ranked = found.in_place
         if any(of.segments_found for of in ranked.serious.systems.values()):
-            state.hold({FLAG: dangerous.ANY})
+            state.set_widget_values({FLAG: dangerous.ANY})
         elif ranked.lead is not None:
-            state.hold({FLAG: str(ranked.lead[0]), SYSTEM: ranked.lead[1]})
+            state.set_widget_values({FLAG: str(ranked.lead[0]), SYSTEM: ranked.lead[1]})
     known = {key: {*names, *names.values()} for key, names in offered.items()}
-    state.hold({key: "" for key, names in known.items() if state.widget_value(key, "") not in names})
+    state.set_widget_values({key: "" for key, names in known.items() if state.widget_value(key, "") not in names})
 
 
 def lists_lead(found: DangerousSegments) -> bool:
@@ -120,13 +122,13 @@ def lists_lead(found: DangerousSegments) -> bool:
     """
     lead = found.in_place.lead
     if lead is None:
-        return state.asked(FLAG) in (None, "", dangerous.ANY)
+        return state.widget_or_address_value(FLAG) in (None, "", dangerous.ANY)
     flag, system = lead
     texts = {*found.systems, *reference_choices(found)}
-    if state.asked(SYSTEM) in texts - {system}:
+    if state.widget_or_address_value(SYSTEM) in texts - {system}:
         return False
     is_serious = any(of.segments_found for of in found.in_place.serious.systems.values())
-    asked = state.asked(FLAG) or (dangerous.ANY if is_serious else flag.title)
+    asked = state.widget_or_address_value(FLAG) or (dangerous.ANY if is_serious else flag.title)
     if asked == dangerous.ANY:
         return flag.is_of_any_check
     others = {name for of in found.rates if of != flag for name in (str(of), of.title)}

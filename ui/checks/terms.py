@@ -50,7 +50,7 @@ def find_with_terms(
     usable = terms if isinstance(terms, TermsResult) else None
     digest = "" if usable is None or in_use is None else in_use.digest
     ranked, ignored = reader.systems_by_rank(context), ignored_rules()
-    examined = waiting.those_there(jobs.PLACED, {jobs.PLACED: cache.first_examination_task(checked)})[jobs.PLACED]
+    examined = waiting.available_results(jobs.PLACED, {jobs.PLACED: cache.first_examination_task(checked)})[jobs.PLACED]
     found = jobs.find_dangerous(
         checked, result, ranked, ignored, usable, digest, looked_at=context.test_set, examined=examined
     )

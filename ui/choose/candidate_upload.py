@@ -111,7 +111,7 @@ def draw_candidate_upload(slot: Slot, context: Context) -> None:
             st.button("Clear lists", key=f"forget-{slot.name}", type="tertiary", on_click=slot.forget)
         return
     st.caption(f"{KINDS} Without references, those of the set in use count, if it has as many segments.")
-    if cache.shelf().gave_way(slot.key):
+    if cache.shelf().was_dropped(slot.key):
         st.warning("The server needed the memory and no longer keeps your lists. Please drop them again.")
 
 
@@ -128,7 +128,7 @@ def read_again(slot: Slot, context: Context, lists: Any, references: Sequence[An
     found = waiting.result_of(slot.place, task, f"Reading {counted(len(named), 'file')} …")
     if found is None:
         return
-    state.hold({slot.read: files, slot.refused: found if isinstance(found, str) else None})
+    state.set_widget_values({slot.read: files, slot.refused: found if isinstance(found, str) else None})
     if isinstance(found, CandidateFile):
         # Replaces earlier lists; the page says so if the visitor may not keep so much.
         try:

@@ -61,20 +61,20 @@ def draw_choice_list(
     places = lost.largest(LISTED)
     chosen_by = asked.candidates.key, criterion.name
     if len(places) and state.must_open_segment(*chosen_by):
-        state.open_at(telling(asked.candidates.test_set, places), OPENED, *chosen_by)
+        state.open_at(first_long_enough(asked.candidates.test_set, places), OPENED, *chosen_by)
     list_lost(asked, criterion, bound, lost)
     with pane, st.container(key="small-given"):
         # The segment in use: its source, its references, its candidates.
         test_set = asked.candidates.test_set
         index = state.segment_in_use(len(test_set))
-        send.html(html.page(segment_context_html(test_set.segment(index), state.opened_because())))
+        send.html(html.page(segment_context_html(test_set.segment(index), state.opening_reason())))
         task = jobs.consensus_task(asked, found, index, criterion, bound)
         waiting.when_ready("choose-one", [task], partial(show_candidates, asked, criterion, bound), READING)
         if not asked.candidates.own:
             reader.offer_to_read(index)
 
 
-def telling(test_set: TestSet, places: np.ndarray) -> int:
+def first_long_enough(test_set: TestSet, places: np.ndarray) -> int:
     """Return the first of these segments that is long enough to show what candidates share; else the first one."""
     lengths = pc.fill_null(pc.utf8_length(test_set.references[0].segments.take(pa.array(places))), 0).to_numpy()
     return int(places[int(np.argmax(lengths >= LONG_ENOUGH))])
@@ -84,7 +84,7 @@ def list_lost(asked: AskedChoice, criterion: Criterion, bound: Criterion, lost: 
     """Draw the list of segments in which another candidate has a better score against the references."""
     places, said = lost.largest(LISTED), lost.sentence(criterion, bound)
     if not len(places):
-        send.html(verdict_card.nothing(said))
+        send.html(verdict_card.no_verdict_card(said))
         return
     send.html(html.page(Markup('<p class="heading">Where another candidate is better</p>')))
     numbers = [state.number_of(int(place)) for place in places]

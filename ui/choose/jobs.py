@@ -32,10 +32,12 @@ def candidate_worths_task(asked: AskedChoice, criterion: Criterion) -> Task[np.n
 def single_system_tests_task(asked: AskedChoice) -> Task[tuple[ComparisonResult, ...]]:
     """Return the task that tests all pairs of systems by each judge, as on Overview."""
     context = asked.candidates.context
-    leading = context.judged_by(context.leading).test_set
+    leading = context.with_judged_segments(context.leading).test_set
     request = budget.usual_request(context.leading, leading.system_names, len(leading))
     judges = asked.request.judges
-    return comparing_each([(replace(request, metric=judge), context.judged_by(judge).test_set) for judge in judges])
+    return comparing_each(
+        [(replace(request, metric=judge), context.with_judged_segments(judge).test_set) for judge in judges]
+    )
 
 
 def losses(asked: AskedChoice, criterion: Criterion, bound: Criterion) -> Task[ChoiceLosses]:

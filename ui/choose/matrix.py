@@ -11,7 +11,7 @@ from scoring import System, TestSet
 from scoring.judgments import Scores
 from scoring.output.markup import html
 from scoring.studies import choice
-from scoring.studies.choice import MBR, SYSTEM, Choice, Criterion, Gains, Lists, of_choice, parse
+from scoring.studies.choice import MBR, SYSTEM, Choice, Criterion, Gains, Lists, parse, scores_of_choice
 from scoring.studies.comparison import ComparisonResult
 from scoring.studies.translation_file import FillRequest, choice_filling
 from scoring.text.naming import NAME_LENGTH
@@ -67,7 +67,7 @@ def draw_choice_adding(asked: AskedChoice, offers: Mapping[str, Offer], key: str
     if asked.candidates.test_set.part is not None:
         st.caption(FILTERED)
         return
-    show_ways()
+    draw_added_choice_links()
     if not offers:
         return
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"adding-{key}"):
@@ -94,7 +94,7 @@ def addable(criteria: Sequence[Criterion]) -> list[Criterion]:
     return sorted(found, key=lambda criterion: (criterion.is_bound, criterion.kind != MBR))
 
 
-def show_ways() -> None:
+def draw_added_choice_links() -> None:
     """Draw links to pages that show the choice that was added last."""
     added: AddedChoice | None = state.widget_value(ADDED)
     if added is None or added.set_key != state.chosen_set():
@@ -167,7 +167,7 @@ def _with_scores(scores: Scores, lists: Lists, choice: Choice, name: str) -> Sco
     """Return the scores with those of the choice; NaN where the output that is taken has none."""
     if not lists.names or not any(system in scores.values for system in lists.names):
         return scores
-    return replace(scores, values={**scores.values, name: of_choice(scores, lists, choice)})
+    return replace(scores, values={**scores.values, name: scores_of_choice(scores, lists, choice)})
 
 
 def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
@@ -178,7 +178,7 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
     gained = choice.choice_sentences(found)[1:]
     with_marks = st.toggle("Terms and marks", key="choose_marks", bind="query-params")
     legend = choice_tables.gain_legend(found, with_marks)
-    beneath = *gained, legend, *choice.judged_on(found.matrix), NOBODY if nobody else ""
+    beneath = *gained, legend, *choice.coverage_sentences(found.matrix), NOBODY if nobody else ""
 
     def draw(there: Mapping[str, tuple[ComparisonResult, ...] | None]) -> None:
         tests = tests_by_judge(there.get(SINGLE_TESTS))
@@ -188,12 +188,12 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
     are_systems = asked.candidates.of_systems and len(asked.candidates.test_set.systems) > 1
     tasks = {SINGLE_TESTS: jobs.single_system_tests_task(asked)} if are_systems else {}
     waiting.fill_in(SINGLE_TESTS, tasks, draw, what="")
-    ties = map(choice.ties, found.matrix.choices)
+    ties = map(choice.ties_sentence, found.matrix.choices)
     more = (
-        choice.own_judges(found),
-        choice.best_of(found),
+        choice.overrating_metrics_sentence(found),
+        choice.best_system_note(found),
         choice_tables.ABOUT,
-        choice.directions(found.matrix),
+        choice.direction_sentence(found.matrix),
         *ties,
         ADD_THEM if nobody else "",
     )

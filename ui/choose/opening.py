@@ -33,7 +33,7 @@ CHECKING = "Checking whether the test set is sound."
 
 def draw_choice_opening(asked: AskedChoice) -> choice.Gains | None:
     """Draw the top of the page, and return the gains; None until all choices are made and judged."""
-    found = waiting.result_of(PLACE, jobs.gains_task(asked), doing(asked))
+    found = waiting.result_of(PLACE, jobs.gains_task(asked), progress_words(asked))
     if found is not None:
         sound = cache.first_examination_task(asked.candidates.test_set)
         waiting.when_ready("choice-soundness", [sound], lambda _: draw_statement(asked, found), CHECKING)
@@ -61,7 +61,7 @@ def draw_statement(asked: AskedChoice, found: choice.Gains) -> None:
                 address.page_link("overview", "See Overview")
 
 
-def doing(asked: AskedChoice) -> str:
+def progress_words(asked: AskedChoice) -> str:
     """Return what is being computed, and why it takes long if it does."""
     lists = asked.candidates.lists
     n_pairs = int((lists.sizes**2).sum())

@@ -39,7 +39,7 @@ def find_candidates(context: Context, source: str, row: Any) -> ChoiceInput | No
         reader.offer_second_system(context, FEW)
         st.text(LISTS)
         with st.container(horizontal=True):
-            st.button("Use your own lists", key="own-lists", on_click=state.hold, args=({KEY: OWN},))
+            st.button("Use your own lists", key="own-lists", on_click=state.set_widget_values, args=({KEY: OWN},))
             offer_sample()
         return None
     return {OWN: _own, SAMPLE: _sample}[source](context)
@@ -85,4 +85,4 @@ def complete_set_in_use() -> TestSet:
 
 
 def offer_sample() -> None:
-    st.button("Try the sample lists", key="sample-lists", on_click=state.hold, args=({KEY: SAMPLE},))
+    st.button("Try the sample lists", key="sample-lists", on_click=state.set_widget_values, args=({KEY: SAMPLE},))

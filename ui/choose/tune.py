@@ -53,7 +53,7 @@ class TuningRefusal:
     why: str
 
 
-def tuned(
+def tuning_task(
     candidates: ChoiceInput, held_out: ChoiceInput | None, request: study.TuningRequest
 ) -> Task[study.TuningResult | TuningRefusal]:
     """Return the task that tunes weights; half of the lists are held out, unless ``held_out`` has other lists."""
@@ -98,7 +98,7 @@ def draw_tuning(asked: AskedChoice, found: Gains | None) -> None:
         if held_out is None:
             return
     doing = DOING.format(request.replications * len(request.tuners))
-    result = waiting.result_of(PLACE, tuned(candidates, held_out, request), doing)
+    result = waiting.result_of(PLACE, tuning_task(candidates, held_out, request), doing)
     if isinstance(result, TuningRefusal):
         st.warning(result.why)
     elif result is not None:
@@ -143,10 +143,14 @@ def draw_tuning_result(asked: AskedChoice, result: study.TuningResult) -> None:
         send.html(html.page(Markup("<small>{}</small>").format(HALVES)))
     with right:
         send.html(
-            html.page(sentence_list([study.smoothings(found, tests), study.length(found), study.overfitting(found)]))
+            html.page(
+                sentence_list(
+                    [study.smoothings(found, tests), study.output_length_sentence(found), study.overfitting(found)]
+                )
+            )
         )
         send.html(html.page(Markup('<p class="heading">What these lists cannot show</p>')))
-        send.html(html.page(sentence_list(study.small(found, tests))))
+        send.html(html.page(sentence_list(study.limits_of_lists_sentences(found, tests))))
     draw_tuning_scores(asked, result)
     show_weights(asked, result)
     st.caption(ON_ALL)
@@ -159,7 +163,9 @@ def offers(asked: AskedChoice, result: study.TuningResult) -> dict[str, matrix.O
     for one in result.ranked:
         if one.name != result.found.baseline.name:
             label = choice_tables.by_weights(tuning_charts.tuner_label(one.name))
-            found[one.name] = matrix.Offer(label, label, partial(study.weighted, one.name, lists, one.mean_weights))
+            found[one.name] = matrix.Offer(
+                label, label, partial(study.choose_by_weights, one.name, lists, one.mean_weights)
+            )
     return found
 
 

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from scoring.output.numbers import MISSING
 from scoring.studies.parameters.tuning import DECODER, EXPECTED, FIRST, MERT, MIRA, TunerResult, TuningResult, Tunings
-from ui.kit.charts import TIE_COLOR, row_axis, upright
+from ui.kit.charts import TIE_COLOR, draw_vertical_line, row_axis
 
 LABELS = {MERT: "MERT", MIRA: "MIRA", DECODER: "decoder", FIRST: "first"}
 TUNED_BY = "tuned by"
@@ -94,7 +94,7 @@ def tuning_score_chart(result: TuningResult) -> go.Figure:
         means = [float(column.mean()) for column in values]
         figure.add_trace(_dots([x for x, _ in single], [y for _, y in single], color, 5, name, False))
         figure.add_trace(_dots(means, list(range(len(means))), color, 12, name, True))
-    upright(figure, float(found.baseline.held_out.mean()), LINE)
+    draw_vertical_line(figure, float(found.baseline.held_out.mean()), LINE)
     line = f"{tuner_label(found.baseline.name)}, held-out lists"
     figure.add_trace(go.Scatter(x=[None], y=[None], mode="lines", name=line, line=LINE))  # its entry in the legend
     row_axis(figure, [tuner_label(one.name) for one in ranked], EXTRA)

@@ -64,10 +64,10 @@ def show_buckets(
     listed = reader_files.reader_file_in_use(context, reader_files.WORD_COUNTS)
     frequencies = jobs.count_word_frequencies(context.bleu, context.test_set, pair.names, contrast, listed)
     sortings = study.Sortings(segments_by, study.sort_words(contrast.counts, frequencies, by_tags))
-    task = jobs.bucketed(request, context.test_set, sortings)
+    task = jobs.bucket_scores_task(request, context.test_set, sortings)
     found = waiting.result_of("buckets", task, "Resampling the segments of each group.")
     reversals = None if found is None else study.find_reversals(pair, found)
-    if reversals is None and state.asked(SORTED_BY) is None:
+    if reversals is None and state.widget_or_address_value(SORTED_BY) is None:
         return
     with controls:
         by = choose_sorting(context, pair, [*segments_by], reversals)
@@ -92,7 +92,7 @@ def show_buckets(
 
 def sorting_request(context: Context, pair: ScoredPair) -> SideBySideRequest:
     """Return the request to sort segments by the values of the widgets, hidden widgets included."""
-    annotation = study.choose_annotation(context.test_set, state.asked(BY))
+    annotation = study.choose_annotation(context.test_set, state.widget_or_address_value(BY))
     return SideBySideRequest(
         pair.metric,
         pair.names,
@@ -126,7 +126,7 @@ def choose_sorting(context: Context, pair: ScoredPair, known: list[str], reversa
 
 def choose_marked_errors(context: Context, by: str) -> None:
     """Draw the choice of the annotation and the category of the errors by which segments are sorted."""
-    annotation = study.choose_annotation(context.test_set, state.asked(BY))
+    annotation = study.choose_annotation(context.test_set, state.widget_or_address_value(BY))
     if annotation is None or by not in (study.WORST, study.CATEGORY, study.ANNOTATOR, study.WHOSE):
         return
     offered = study.annotations_people_first(context.test_set)
@@ -138,7 +138,7 @@ def choose_marked_errors(context: Context, by: str) -> None:
 
 def chosen_category(annotation: Annotation) -> str:
     """Return the category of errors that the visitor has chosen; empty for any."""
-    asked = state.asked(KIND)
+    asked = state.widget_or_address_value(KIND)
     return asked if asked in category_levels(annotation.columns.categories.there) else ""
 
 
@@ -148,7 +148,7 @@ def choose(label: str, options: list[str], key: str) -> None:
 
 def kept_of(pair: ScoredPair, what: str) -> int | None:
     """Return the place of the system whose lengths or scores sort the segments; None for the mean of both."""
-    chosen = state.asked(f"compare_{what}_of")
+    chosen = state.widget_or_address_value(f"compare_{what}_of")
     return pair.names.index(chosen) if chosen in pair.names else None
 
 
@@ -182,7 +182,10 @@ def draw_buckets(context: Context, pair: ScoredPair, by: str, found: BucketCompa
     if empty:
         st.caption(f"{len(empty)} of {len(scored)} groups are empty and not in the chart; the table has them.")
     which = "segments that hold such words" if by in found.words else "segments"
-    st.caption(f"n is the number of {which}. From and to: {words.intervals(found.trials)}; they need two segments.")
+    st.caption(
+        f"n is the number of {which}."
+        f" From and to: {words.interval_method_phrase(found.trials)}; they need two segments."
+    )
 
 
 def show_bucket_table(context: Context, pair: ScoredPair, frame: pd.DataFrame, title: str) -> None:

@@ -10,7 +10,7 @@ from plotly.subplots import make_subplots
 from scoring.metric import ROUNDING
 from scoring.output.numbers import MISSING, two_decimals
 from scoring.studies.side_by_side import BucketScore, ScoredPair
-from ui.kit.charts import CHOSEN, LEGEND, ROW_HEIGHT, SVG_POINTS, TIE_COLOR, axis_label, inward
+from ui.kit.charts import CHOSEN, LEGEND, ROW_HEIGHT, SVG_POINTS, TIE_COLOR, axis_label, label_position
 
 BINS = 41
 HEIGHT = 300
@@ -45,7 +45,7 @@ def segment_scatter(pair: ScoredPair, selected: int, colors: Colors, numbers: np
     (lowest, highest), decimals = _ends(pair), pair.metric.decimals
     room = highest - lowest
     ends = [lowest - 0.03 * room, highest + 0.03 * room]
-    beside = _beside(a, b)
+    beside = _overlap_notes(a, b)
     figure.add_shape(
         type="line",
         x0=lowest,
@@ -68,7 +68,7 @@ def segment_scatter(pair: ScoredPair, selected: int, colors: Colors, numbers: np
                 hovertemplate=f"%{{text}}: {first} %{{x:.{decimals}f}}, {second} %{{y:.{decimals}f}}<extra></extra>",
             )
         )
-    place = inward(a[selected] - lowest, b[selected] - lowest, room)
+    place = label_position(a[selected] - lowest, b[selected] - lowest, room)
     figure.add_trace(_selected_point(a[selected], b[selected], f"segment {numbers[selected]}", place))
     metric = html.escape(pair.metric.full_name)
     figure.update_xaxes(title=f"{metric} of {first}", range=ends)
@@ -106,7 +106,7 @@ def drawn_segments(n_segments: int) -> np.ndarray:
     return np.linspace(0, n_segments - 1, min(n_segments, SVG_POINTS)).round().astype(int)
 
 
-def _beside(a: np.ndarray, b: np.ndarray) -> list[str]:
+def _overlap_notes(a: np.ndarray, b: np.ndarray) -> list[str]:
     """Return, for each segment, how many other segments are at its point, in words."""
     _, places, counts = np.unique(np.stack([a, b]).round(3), axis=1, return_inverse=True, return_counts=True)
     others = counts[places.ravel()] - 1
@@ -120,7 +120,7 @@ def histogram(pair: ScoredPair, colors: Colors) -> go.Figure:
     widest = widest if widest > ROUNDING else 1.0
     width = 2 * widest / (BINS - 1)
     edges = (np.arange(BINS + 1) - BINS / 2) * width
-    apart = _apart(pair.names)
+    apart = _difference_name(pair.names)
     figure = go.Figure()
     for (name, color, _), found in zip(_sides(pair, colors), _groups(pair), strict=True):
         figure.add_trace(
@@ -155,7 +155,7 @@ def buckets(scored: Sequence[BucketScore], metric: str, names: tuple[str, str], 
         places, mark = rows + (side - 0.5) * 0.3, "circle" if side else "square"
         figure.add_trace(_dots(values, bounds, places, axis_label(name), colors[name], mark), 1, 1)
     gaps, bounds = [bucket.difference for bucket in scored], [bucket.difference_interval for bucket in scored]
-    figure.add_trace(_dots(gaps, bounds, rows, _apart(names), TIE_COLOR, "diamond"), 1, 2)
+    figure.add_trace(_dots(gaps, bounds, rows, _difference_name(names), TIE_COLOR, "diamond"), 1, 2)
     figure.add_vline(0, line={"color": TIE_COLOR, "width": 1, "dash": "dot"}, row=1, col=2)
     figure.update_yaxes(
         tickvals=rows,
@@ -174,7 +174,7 @@ def buckets(scored: Sequence[BucketScore], metric: str, names: tuple[str, str], 
     return figure
 
 
-def _apart(names: tuple[str, str]) -> str:
+def _difference_name(names: tuple[str, str]) -> str:
     return " − ".join(map(axis_label, names))
 
 

@@ -55,7 +55,7 @@ def segments_table(
     return pd.DataFrame(
         {
             "#": test_set.numbers[order],
-            score_difference_column(pair): printed(pair, order) if is_printed else pair.differences[order],
+            score_difference_column(pair): printed_differences(pair, order) if is_printed else pair.differences[order],
             a: pair.scores[0][order],
             b: pair.scores[1][order],
             "source" if test_set.source is not None else "reference": text.take(order).to_pandas(),
@@ -64,7 +64,7 @@ def segments_table(
     )
 
 
-def printed(pair: ScoredPair, order: np.ndarray) -> list[float]:
+def printed_differences(pair: ScoredPair, order: np.ndarray) -> list[float]:
     """Return the differences of these segments' scores as printed, so that all three printed numbers agree."""
     first, second = (scores[order] for scores in pair.scores)
     decimals = pair.metric.decimals

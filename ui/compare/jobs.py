@@ -50,7 +50,7 @@ def count_word_frequencies(
     return cache.engine().now(Task(cache.PAIRS, key, compute))
 
 
-def tagged(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> list[Task[WordSorting | None]]:
+def tag_sorting_tasks(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> list[Task[WordSorting | None]]:
     """Return the task that sorts two systems' words by their tags, in a list; empty if any text has no tags."""
     if study.without_tags(test_set, pair):
         return []
@@ -61,7 +61,7 @@ def tagged(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> list[Task[Wo
     return [Task(cache.PAIRS, ("tagged", bleu.lowercase, pair, test_set.identity), compute)]
 
 
-def bucketed(request: SideBySideRequest, test_set: TestSet, sortings: Sortings) -> Task[BucketComparison]:
+def bucket_scores_task(request: SideBySideRequest, test_set: TestSet, sortings: Sortings) -> Task[BucketComparison]:
     """Return the task that scores two systems in each bucket of segments and words, with as many resamples as fit.
 
     Each sorting is cached separately: a change of one does not compute the others again.

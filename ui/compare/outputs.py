@@ -9,7 +9,7 @@ from scoring import Segment
 from scoring.output.markup import html
 from scoring.output.markup.html import html_line, page, sentence_html
 from scoring.output.numbers import fixed, signed
-from scoring.output.sentence import SystemName, minus, sentence
+from scoring.output.sentence import SystemName, difference_name, sentence
 from scoring.studies.side_by_side import ScoredPair
 from scoring.ter.edits import Edit, EditKind, EncodedText, segment_edits
 from scoring.text.tokenizers import encode_columns
@@ -60,7 +60,7 @@ def _both(pair: ScoredPair, colors: Colors, index: int, segment: Segment, tokeni
     head = Markup('<div class="who"><b>Segment {:,}</b>, {} {}: {}</div>').format(
         segment.number,
         pair.metric.full_name,
-        sentence_html(minus(pair.names)),
+        sentence_html(difference_name(pair.names)),
         signed(float(pair.differences[index]), decimals=pair.metric.decimals),
     )
     beneath = html.source_rows(segment.source, None) + Markup("").join(references)
@@ -77,7 +77,7 @@ def _who(pair: ScoredPair, colors: Colors, side: int, index: int) -> Markup:
 def word_differences(a: str, b: str, tokenize: str, lowercase: bool) -> Sequence[Edit]:
     """Return the word edits that turn the first output into the second; words are normalized for comparison."""
     tokens = encode_columns([pa.array([a]), pa.array([b])], tokenize, lowercase)
-    first, second = (EncodedText(tokens.ids_there(column), tokens.words_there(column)) for column in (0, 1))
+    first, second = (EncodedText(tokens.required_ids(column), tokens.required_words(column)) for column in (0, 1))
     return segment_edits(first, [second], with_shifts=False).final.edits
 
 

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from scoring import BLEU, METRICS, TBLEU, TER, Metric, TestSet
 from scoring.formats.tables.statistics import sampled_from
 from scoring.judgments.external import ExternalScore
-from scoring.judgments.score_coverage import UnequalCoverage, coverage_of, more_than_scored, scored_segments
+from scoring.judgments.score_coverage import UnequalCoverage, coverage_of, scored_segments, segment_count_sentence
 from scoring.output.markup import html
 from scoring.output.markup.colors import system_colors
 from scoring.output.numbers import counted
@@ -85,7 +85,7 @@ class Context:
     def metric(self, name: str) -> Metric:
         return self.metrics[name]
 
-    def told_with(self, deciding: Metric) -> tuple[Metric, ...]:
+    def report_metrics(self, deciding: Metric) -> tuple[Metric, ...]:
         """Return the metrics of a report's table of scores, the deciding one first.
 
         The verdict counts the votes of the others.
@@ -121,7 +121,7 @@ class Context:
         judged = self.leading.judged(self.every_segment, self.every_segment.system_names)
         return 0 if judged.all() else int(judged.sum())
 
-    def judged_by(self, metric: Metric) -> "Context":
+    def with_judged_segments(self, metric: Metric) -> "Context":
         """Return the context with the segments that a test by this metric can take: those with a score of every system.
 
         Systems without any score do not count. Without such a segment all segments are kept. External scores are for
@@ -130,7 +130,7 @@ class Context:
         if not isinstance(metric, ExternalScore):
             return self
         if self.typed is not None:
-            return replace(self, test_set=self.typed, typed=None).judged_by(metric)
+            return replace(self, test_set=self.typed, typed=None).with_judged_segments(metric)
         judged = metric.judged(self.test_set, self.test_set.system_names)
         if judged.all() or not judged.any():
             return self
@@ -146,12 +146,12 @@ class Context:
 
     def say_wider(self, other: str = "Overview") -> None:
         """Say on the page that it uses more segments than the verdict on the page ``other``, if it does."""
-        judged = self.judged_by(self.leading)
+        judged = self.with_judged_segments(self.leading)
         if judged.test_set is not self.test_set:
             sizes = len(self.test_set), len(judged.test_set)
-            st.caption(more_than_scored(*sizes, self.leading.full_name, self._every(self.leading), other))
+            st.caption(segment_count_sentence(*sizes, self.leading.full_name, self._every(self.leading), other))
 
-    def rated_by(self, metric: Metric) -> "Context":
+    def with_rated_systems(self, metric: Metric) -> "Context":
         """Return the context with the systems that have a score by this metric.
 
         All systems are kept if fewer than two of the shown ones have one.
@@ -191,7 +191,7 @@ class Context:
 
     def look_at(self) -> None:
         """Let the session count segments among those that pass the filters; the page calls it."""
-        state.look_at(None if self.test_set.part is None else self.test_set.places)
+        state.set_shown_places(None if self.test_set.part is None else self.test_set.places)
 
     @property
     def bleu(self) -> BLEU:
@@ -228,7 +228,7 @@ class Context:
         """Test set with all segments, including those that do not pass the filters."""
         return self.test_set if self.test_set.part is None else self.test_set.part.whole
 
-    def whatever(self, field: str) -> "Context":
+    def without_filter_field(self, field: str) -> "Context":
         """Return the context without one field of the filters, with the segments that only this field excludes."""
         filters = replace(self.filters, **{field: getattr(NOTHING, field)})
         part = selection.part_in_use(self.every_segment, self.bleu, self.measure, self.shown, filters)
@@ -257,13 +257,13 @@ def metrics_for(test_set: TestSet, options: Mapping[str, Any]) -> Mapping[str, M
 
 def in_use() -> Context:
     """Return the context that the sidebar and the address choose; stop the script if the test set is not kept."""
-    context = if_kept()
+    context = context_or_none()
     if context is None:
         st.stop()
     return context
 
 
-def if_kept() -> Context | None:
+def context_or_none() -> Context | None:
     """Return the context that the sidebar and the address choose; None where the test set is no longer kept."""
     kept = whole_set_in_use()
     if kept is None:

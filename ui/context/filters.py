@@ -56,7 +56,7 @@ def passes_error_filter(test_set: TestSet, errors: ErrorFilter, shown: Collectio
     found, judged = np.zeros(len(test_set), bool), np.zeros(len(test_set), bool)
     for annotation in counted_annotations(test_set, errors.by):
         found |= annotation.having(systems, errors.kind)
-        judged |= annotation.judged_of(systems)
+        judged |= annotation.judged_segments(systems)
     return found if errors.presence == WITH else judged & ~found
 
 
@@ -154,8 +154,8 @@ def pattern_problem(filters: Filters) -> str | None:
         return None
     nothing = pa.array([""])
     try:
-        _found(nothing, filters)
-        in_parts(nothing, filters)
+        _matches_search(nothing, filters)
+        split_at_matches(nothing, filters)
     except ValueError as error:
         return str(error)
     return None
@@ -170,7 +170,7 @@ def passes_filters(test_set: TestSet, filters: Filters, shown: Collection[str]) 
     passed &= segments_named(test_set.domains, filters.domain, len(test_set))
     if filters.find:
         columns = searchable_columns(test_set)[filters.where].values()
-        passed &= np.logical_or.reduce([_found(column, filters) for column in columns])
+        passed &= np.logical_or.reduce([_matches_search(column, filters) for column in columns])
     if filters.errors != ANY_OUTPUT:
         passed &= passes_error_filter(test_set, filters.errors, shown)
     if filters.left_out is not None:
@@ -229,7 +229,7 @@ def _output(name: str) -> str:
     return f"output of {name}"
 
 
-def in_parts(column: pa.StringArray, filters: Filters) -> list[list[str]]:
+def split_at_matches(column: pa.StringArray, filters: Filters) -> list[list[str]]:
     """Return each text cut into parts, alternately unmatched and matched; one part where nothing matches.
 
     A missing text is an empty one.
@@ -247,17 +247,17 @@ def marked_text(text: str, filters: Filters, group: str, name: str = "") -> str:
     """Return a source, or the output of the system of this name, with the matches of the search marked."""
     if not filters.searches(group, name):
         return text
-    parts = in_parts(pa.array([text], pa.string()), filters)[0]
+    parts = split_at_matches(pa.array([text], pa.string()), filters)[0]
     mark = Markup("<mark>{}</mark>")
     return Markup("").join(mark.format(part) if number % 2 else part for number, part in enumerate(parts))
 
 
-def hit(text: str, tokens: Sequence[str], filters: Filters) -> list[bool]:
+def tokens_with_match(text: str, tokens: Sequence[str], filters: Filters) -> list[bool]:
     """Return, for each token of the text, whether a match of the search touches it.
 
     A token that the tokenizer has changed, so that it is not in the text, is never touched.
     """
-    found = deque(_spans(in_parts(pa.array([text], pa.string()), filters)[0]))
+    found = deque(_spans(split_at_matches(pa.array([text], pa.string()), filters)[0]))
     touched = []
     for span in token_spans(text, tokens):
         while span is not None and found and found[0][1] <= span[0]:
@@ -275,7 +275,7 @@ def _spans(parts: Sequence[str]) -> Iterator[tuple[int, int]]:
         at += len(part)
 
 
-def _found(column: pa.StringArray, filters: Filters) -> np.ndarray:
+def _matches_search(column: pa.StringArray, filters: Filters) -> np.ndarray:
     """Return which texts match the search, bool (n_segments,).
 
     Arrow's regular expressions are RE2's: their time is linear in the text for every pattern.

@@ -107,7 +107,7 @@ def terms_task(in_use: GlossaryFile, checked: TestSet, places: Ints | None = Non
 
 
 def _reading(found: kept.KeptVersion, language: Language | None) -> Task[GlossaryFile | str | None]:
-    workspace = kept.mine()
+    workspace = kept.visitor_workspace()
 
     def read() -> GlossaryFile | str | None:
         try:

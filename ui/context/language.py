@@ -47,7 +47,7 @@ def open_awaited_set() -> None:
         state.lead_to(page, **parameters)
 
 
-def fit() -> None:
+def apply_fitting_settings() -> None:
     """Set the settings that fit the set in use; the shell calls it once the set is open, before it draws a setting."""
     before = state.widget_value(FITTING)
     if before is None:
@@ -71,7 +71,7 @@ def options_without_fitting() -> dict[str, Any]:
     return score_options() | {key: usual[key] for key, value in fitting.items() if setting_value(key) == value}
 
 
-def chip(context: Context) -> None:
+def draw_language_badge(context: Context) -> None:
     """Draw the language of the references, where settings depend on it or the files say another one."""
     target = cache.target(context.every_segment)
     if target.script is SPACED and target.contradicted is None:
@@ -90,7 +90,7 @@ def say_unfit(context: Context) -> None:
         settings = fitting_settings(script)
         characters = "characters" if TER.fitting(script)["characters"] else "Asian characters"
         label = f"Use {settings['tokenize']}, and {characters} for TER, WER and PER"
-        st.button(label, key="fit-language", on_click=state.hold, args=(settings,))
+        st.button(label, key="fit-language", on_click=state.set_widget_values, args=(settings,))
 
 
 def _script(identity: str) -> Script:

@@ -14,7 +14,14 @@ from scoring.doctor.left_out import LeftOutSegments, leave_out
 from scoring.doctor.odd_texts import Suspicion, find_suspicions
 from scoring.judgments import ErrorKind
 from scoring.judgments.external import ExternalScore, NoScore
-from scoring.judgments.kinds import ANY_KIND, BELOW, categories_themselves, category_key, category_levels, severity_rank
+from scoring.judgments.kinds import (
+    ANY_KIND,
+    BELOW,
+    categories_without_children,
+    category_key,
+    category_levels,
+    severity_rank,
+)
 from scoring.studies import doctor
 from scoring.studies.segment_difference import disagreement_by_segment
 from scoring.text.texts import as_mask
@@ -144,7 +151,7 @@ def _listed(keys: Iterable[str]) -> str:
 
 def _one_of(column: pa.StringArray | None, name: str) -> str | None:
     """Return the value in the address under a name; None if no segment has it, or the filter does not count here."""
-    asked = state.filters_by(name)
+    asked = state.filter_value(name)
     return asked if asked and filtering.segments_named(column, asked, 0).any() else None
 
 
@@ -195,13 +202,13 @@ def kinds(test_set: TestSet, by: str | None) -> dict[str, tuple[str, ...]]:
     annotators = {annotator for annotation in annotations for annotator in annotation.annotators}
     categories = [name for annotation in annotations for name in annotation.columns.categories.there]
     return {
-        "category": (*category_levels(categories), *categories_themselves(categories)),
+        "category": (*category_levels(categories), *categories_without_children(categories)),
         "severity": tuple(sorted(severities - {""}, key=severity_rank)),
         "annotator": tuple(sorted(annotators - {""})),
     }
 
 
-def unknown(filters: Filters) -> dict[str, str]:
+def unknown_filters(filters: Filters) -> dict[str, str]:
     """Return the filters in the address that the test set does not know: name in the address -> its value there."""
     errors, kind = filters.errors, filters.errors.kind
     understood: dict[str, object] = {
@@ -223,9 +230,9 @@ def ask_for_filters(**changed: Any) -> None:
         "find": asked.find,
         "where": "" if asked.where == ANYWHERE else asked.where,
         "is_regex": PATTERN if asked.is_regex else "",
-        "scores": "" if asked.scores == ALL_SCORES else _said(asked.scores),
+        "scores": "" if asked.scores == ALL_SCORES else _range_text(asked.scores),
         "score_of": asked.score_of or "",
-        "lengths": "" if asked.lengths is None else _said(asked.lengths),
+        "lengths": "" if asked.lengths is None else _range_text(asked.lengths),
     }
     state.set_address_values({NAMES[field]: said[field] for field in changed})
 
@@ -243,7 +250,7 @@ def take_off() -> None:
     state.set_address_values(dict.fromkeys(state.FILTER_PARAMETERS, ""))
 
 
-def _said(ends: tuple[float, float]) -> str:
+def _range_text(ends: tuple[float, float]) -> str:
     return f"{ends[0]:g}-{ends[1]:g}"
 
 
@@ -351,7 +358,7 @@ def _reference_copies_last(test_set: TestSet, system: str, order: np.ndarray) ->
     return np.concatenate([order[~are_copies[order]], order[are_copies[order]]])
 
 
-def ends(by: Metric, test_set: TestSet) -> tuple[float, float]:
+def score_range(by: Metric, test_set: TestSet) -> tuple[float, float]:
     """Return the lowest and the highest segment score by this metric, rounded outwards to two decimals.
 
     All systems count; 0 and 0 where no segment has a score.

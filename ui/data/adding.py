@@ -10,7 +10,7 @@ from scoring import Reference, System, TestSet
 from scoring.formats import Column, FormatError, Role
 from scoring.formats.assembly import documents_of
 from scoring.formats.bilingual.post_edits import exchanged_by_state
-from scoring.formats.columns import TRANSLATION_FILES, put_in_lines
+from scoring.formats.columns import TRANSLATION_FILES, inserted_lines
 from scoring.formats.names import is_realigned
 from scoring.formats.own_texts import check_row_order
 from scoring.output.numbers import counted
@@ -97,7 +97,7 @@ def offer_outputs(draft: Draft, columns: Sequence[Column], chosen: judgments.Cor
         st.code(str(error), language=None, wrap_lines=True)
         return True
     st.text(f"These outputs have {counted(len(whole), 'segment')}, the same number as the set in use: {whole.name}.")
-    systems = [System(of.name, of.segments, None, is_realigned(of.file), of.codes, put_in_lines(of)) for of in used]
+    systems = [System(of.name, of.segments, None, is_realigned(of.file), of.codes, inserted_lines(of)) for of in used]
     names = [system.name for system in systems]
     there = [name for name in dict.fromkeys(names) if name in whole.system_names]
     try:

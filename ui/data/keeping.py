@@ -78,7 +78,7 @@ def current_draft() -> Draft | None:
 
 def gave_way() -> bool:
     """Return whether the visitor had a draft that was dropped because the server needed the room."""
-    return cache.shelf().gave_way(draft_key())
+    return cache.shelf().was_dropped(draft_key())
 
 
 def keep_draft(draft: Draft) -> None:
@@ -153,7 +153,7 @@ def _begin(found: AttachedJudgments, draft: Draft, confirm: Callable[[Workspace]
     if state.widget_value(KEEPING) is not None:
         return
     state.set_widget_value("refused", None)
-    workspace, number = kept.mine(make=True), next(_NUMBERS)
+    workspace, number = kept.visitor_workspace(make=True), next(_NUMBERS)
     task = Task(cache.FILES, ("kept", number), lambda tell: confirm(workspace))
     state.set_widget_value(KEEPING, KeepingTask(task, found.test_set, draft, [*draft.refused, *found.refused]))
 
@@ -192,7 +192,7 @@ def _keep_glossary(version: kept.KeptVersion, glossary: GlossaryFile | None) -> 
     if glossary is None:
         return
     try:
-        kept.mine().keep_glossary(version.id, glossary.file, glossary.data)
+        kept.visitor_workspace().keep_glossary(version.id, glossary.file, glossary.data)
     except WorkspaceError as error:
         state.set_widget_value("refused", str(error))
     kept.changed()

@@ -74,7 +74,7 @@ def say_of_dropped(test_set: TestSet, lines_up: str, is_whole: bool) -> None:
 def list_findings_of_dropped(test_set: TestSet) -> None:
     """Draw the findings that ``say_of_dropped`` counts, once they are computed: warnings in full, notes folded."""
     tasks = {"found": cache.first_examination_task(test_set)}
-    result = waiting.those_there("dropped-findings", tasks)["found"]
+    result = waiting.available_results("dropped-findings", tasks)["found"]
     if result is None:
         return
     warnings = [found for found in result.findings if found.severity == WARNING]
@@ -219,6 +219,6 @@ def _choose_training(test_set: TestSet) -> Any | None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.text(f"Compared with {kept.file}.", width="content")
             leave_out = {TRAINED: None, TRAINING_FILES: number + 1}
-            st.button("Leave it out", key="no-training", on_click=state.hold, args=(leave_out,))
+            st.button("Leave it out", key="no-training", on_click=state.set_widget_values, args=(leave_out,))
     is_known = found is not None and kept is not None and found.file_id == kept.file_id
     return None if is_known else found

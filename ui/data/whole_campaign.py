@@ -42,7 +42,7 @@ def offer_whole_campaign(draft: keeping.Draft) -> None:
     st.button(f"Keep all {number} and compare them", key="keep-campaign", **press)  # type: ignore[arg-type]
     if state.widget_value(ASKED) != draft.number:
         return
-    workspace = kept.mine(make=True)
+    workspace = kept.visitor_workspace(make=True)
     task = Task(
         cache.FILES, (PLACE, draft.number), lambda tell: keep_campaign(draft.name, draft.pairs, workspace, tell)
     )

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from scoring.output.numbers import MISSING, counted, fixed
 from scoring.studies.documents import FEWEST_SHOWN, DocumentScores
-from ui.kit.charts import LEGEND, TIE_COLOR, axis_label, level, upright
+from ui.kit.charts import LEGEND, TIE_COLOR, axis_label, draw_horizontal_line, draw_vertical_line
 
 HEIGHT = 230
 MOST_BARS = 1000
@@ -47,7 +47,7 @@ def document_strip(scored: DocumentScores, colors: tuple[str, str]) -> go.Figure
                 error_y=_error_bars(scored, shown[at], leads[at]),
             )
         )
-    level(figure, 0, {"color": TIE_COLOR, "width": 1})
+    draw_horizontal_line(figure, 0, {"color": TIE_COLOR, "width": 1})
     _axes(figure, scored, shown, ends)
     return figure
 
@@ -64,8 +64,8 @@ def _error_bars(scored: DocumentScores, numbers: np.ndarray, leads: np.ndarray) 
 
 
 def _axes(figure: go.Figure, scored: DocumentScores, shown: np.ndarray, ends: np.ndarray) -> None:
-    n_all = f"{len(shown):,} of {len(scored):,} " if scored.folded() else ""
-    at_least = f" (those of at least {FEWEST_SHOWN} segments)" if scored.folded() else ""
+    n_all = f"{len(shown):,} of {len(scored):,} " if scored.hidden_documents_phrase() else ""
+    at_least = f" (those of at least {FEWEST_SHOWN} segments)" if scored.hidden_documents_phrase() else ""
     figure.update_yaxes(title=f"{html.escape(scored.request.metric.full_name)}, difference", zeroline=False, nticks=5)
     figure.update_xaxes(
         title=f"{n_all}{scored.what}{at_least} in file order; width: segments",
@@ -82,7 +82,7 @@ def _axes(figure: go.Figure, scored: DocumentScores, shown: np.ndarray, ends: np
             ticktext=[axis_label(name) for _, _, name in runs],
         )
         for begin, _, _ in runs[1:]:
-            upright(figure, starts[begin], {"color": TIE_COLOR, "width": 1, "dash": "dot"})
+            draw_vertical_line(figure, starts[begin], {"color": TIE_COLOR, "width": 1, "dash": "dot"})
     figure.update_layout(
         barmode="overlay",
         height=HEIGHT,

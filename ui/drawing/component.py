@@ -231,4 +231,4 @@ def _upright(links: Sequence[TokenLink]) -> list[TokenLink]:
     return chain[::-1]
 
 
-_component = steps.scripted("bleuscope_alignment", Path(__file__).with_suffix(".js"), style=__file__)
+_component = steps.component_of_scripts("bleuscope_alignment", Path(__file__).with_suffix(".js"), style=__file__)

@@ -130,14 +130,14 @@ def edited_rows(key: str) -> Mapping[str, EditedRow]:
     """
     number, edits = parse_arrived_rows(state.widget_value(key))
     rows: dict[str, EditedRow] = state.widget_value(_kept(key), {})
-    if number > state.heard(key):
+    if number > state.last_handled_press(key):
         rows = rows | edits
         state.set_widget_value(_kept(key), rows)
         state.note_presses({key: number})
     return rows
 
 
-def put_rows_back(key: str, rows: Mapping[str, EditedRow]) -> None:
+def restore_edits(key: str, rows: Mapping[str, EditedRow]) -> None:
     """Restore the edits of an earlier visit; call this before ``edited_rows``."""
     state.set_widget_value(_kept(key), rows)
 
@@ -149,7 +149,9 @@ def forget_tiles(key: str) -> None:
 
 def mount_tiles(tiles: Tiles, key: str) -> None:
     """Put the rows on the page; call ``edited_rows`` earlier in the same run."""
-    _component(key=key, data=tiles_payload(tiles, state.heard(key)), on_made_change=partial(edited_rows, key))
+    _component(
+        key=key, data=tiles_payload(tiles, state.last_handled_press(key)), on_made_change=partial(edited_rows, key)
+    )
 
 
 def tiles_payload(tiles: Tiles, heard: int = 0) -> dict[str, Any]:
@@ -189,4 +191,6 @@ def _within(texts: Sequence[Any]) -> list[str]:
     return found
 
 
-_component = steps.scripted("bleuscope_tiles", *(Path(__file__).with_suffix(kind) for kind in SCRIPTS), style=__file__)
+_component = steps.component_of_scripts(
+    "bleuscope_tiles", *(Path(__file__).with_suffix(kind) for kind in SCRIPTS), style=__file__
+)

@@ -42,7 +42,7 @@ def marked_errors_table(test_set: TestSet, annotation: Annotation) -> pd.DataFra
     return pd.DataFrame(error_records(test_set, [annotation]))
 
 
-def order(counts: ErrorCounts, shown: Sequence[str]) -> list[int]:
+def systems_by_errors(counts: ErrorCounts, shown: Sequence[str]) -> list[int]:
     """Return the places of the systems shown, the system with the fewest errors first."""
     places = [place for place, system in enumerate(counts.systems) if system in shown]
     totals = np.nan_to_num(counts.densities[:, 0], nan=np.inf)
@@ -57,7 +57,7 @@ def cells(
     Intervals, and marks of the fewest and the most, exist once the differences are ``tested``. A cell's ``share``, 0-1,
     is relative to the largest rate of a single kind; in the first row, of that row.
     """
-    places = order(counts, shown)
+    places = systems_by_errors(counts, shown)
     differing = set() if tested is None else {(pair.kind, pair.fewer, pair.more) for pair in tested.differing(shown)}
     largest = _largest(counts.densities[places][:, 1:]), _largest(counts.densities[places][:, :1])
     rows = []
@@ -147,7 +147,7 @@ def has_marks(payload: Mapping[str, Any]) -> bool:
     return any(cell["mark"] for row in payload["rows"] for cell in row["cells"])
 
 
-def wide(n_columns: int) -> str:
+def scroll_note(n_columns: int) -> str:
     """Return a note if there are more columns than a narrow window shows, else an empty text."""
     return " Narrow windows scroll sideways." * (n_columns > FITTING)
 
@@ -177,7 +177,7 @@ def corrected_p_cells(found: Sequence[DifferingPair]) -> dict[str, list[str]]:
 
 def rates_table(counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[str]) -> pd.DataFrame:
     """Return one row for each kind and system, for downloads."""
-    places = order(counts, shown)
+    places = systems_by_errors(counts, shown)
     rows = []
     for kind, name in enumerate(counts.kinds):
         for place in places:
@@ -189,7 +189,7 @@ def rates_table(counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[
 
 def rates_by_system(counts: ErrorCounts, shown: Sequence[str]) -> pd.DataFrame:
     """Return a row for each system, the fewest errors first, and a column for each kind, as papers print them."""
-    places = order(counts, shown)
+    places = systems_by_errors(counts, shown)
     rates = {name: counts.densities[places, kind] for kind, name in enumerate(counts.kinds)}
     return pd.DataFrame({"system": [counts.systems[place] for place in places]} | rates)
 
@@ -199,7 +199,7 @@ def rates_as_printed(counts: ErrorCounts, shown: Sequence[str]) -> dict[str, lis
     printed = {
         name: [*map(rate, column)] for name, column in rates_by_system(counts, shown).items() if name != "system"
     }
-    places = order(counts, shown)
+    places = systems_by_errors(counts, shown)
     found = {}
     for kind, name in enumerate(counts.kinds):
         fewest = rate(np.nanmin(counts.densities[places, kind], initial=np.inf))
@@ -238,7 +238,7 @@ def seen_statement(found: error_kinds.ErrorWords) -> Markup:
     return Markup('<p class="statement">{}</p>{}').format(said, html.html_table(head, rows, "error-words"))
 
 
-def seen_here(found: error_kinds.ErrorWords) -> Markup:
+def segment_error_words_sentence(found: error_kinds.ErrorWords) -> Markup:
     """Return a sentence on the words inside and outside errors of one segment."""
     return html.sentences_html([error_kinds.in_one_segment(found)])
 

@@ -6,7 +6,7 @@ from scoring import BLEU, TestSet
 from scoring.judgments import Annotation
 from scoring.judgments.error_density import ErrorKindCount
 from scoring.studies import error_kinds
-from scoring.studies.error_kinds import ErrorWords, seen_in
+from scoring.studies.error_kinds import ErrorWords, count_error_words_in
 from server.engine.tasks import Task, Tell
 from ui.context import selection
 from ui.kit import address
@@ -56,7 +56,7 @@ def segments_of(kind: ErrorKindCount, system: str, by: str) -> Mapping[str, str]
         "annotator": "",
     }
     is_read = selection.severities_in(said["severity"], wanted.severities) == wanted.severities
-    return said if is_read and all(map(state.holds, said.values())) else None
+    return said if is_read and all(map(state.fits_in_address, said.values())) else None
 
 
 def error_counts_task(request: error_kinds.ErrorKindsRequest, test_set: TestSet) -> Task[error_kinds.ErrorCounts]:
@@ -75,8 +75,8 @@ def error_kinds_task(request: error_kinds.ErrorKindsRequest, test_set: TestSet) 
     return Task(cache.TESTS, ("errors tested", request, test_set.identity), compute)
 
 
-def seen(bleu: BLEU, annotation: str, severities: tuple[str, ...], test_set: TestSet) -> Task[ErrorWords]:
+def error_words_task(bleu: BLEU, annotation: str, severities: tuple[str, ...], test_set: TestSet) -> Task[ErrorWords]:
     """Return the task that finds which words inside and outside errors a reference has."""
 
     key = "errors seen", annotation, severities, bleu.tokenize, bleu.lowercase, test_set.identity
-    return Task(cache.STATISTICS, key, lambda tell: seen_in(test_set, bleu, annotation, severities, tell))
+    return Task(cache.STATISTICS, key, lambda tell: count_error_words_in(test_set, bleu, annotation, severities, tell))

@@ -10,11 +10,11 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring.judgments import Annotation, ErrorSpan
-from scoring.judgments.kinds import NO_CATEGORY, alike
+from scoring.judgments.kinds import NO_CATEGORY, first_spellings
 from scoring.output.markup import html
 from scoring.report import error_marking
 from scoring.studies.error_kinds import ErrorWords, PlacedWord, annotation_phrase, count_error_words, placed_words
-from scoring.text.naming import unlike
+from scoring.text.naming import unique_name
 from ui.context.context import Context
 from ui.errors import error_tables
 from ui.kit import address, exports, grid, layout
@@ -81,7 +81,7 @@ def draw_seen_errors(context: Context, looked: SegmentView, words: Words) -> Non
         if any(_is_judged(of, system, looked.index) for of in annotations):
             errors = [error for of in annotations for error in of.by_text.get((system, looked.index), ())]
             total += count_error_words(words[system], text, errors)
-    send.html(html.page(error_tables.seen_here(total)))
+    send.html(html.page(error_tables.segment_error_words_sentence(total)))
 
 
 def _line(context: Context, looked: SegmentView, system: str, how: str, words: Sequence[PlacedWord]) -> Markup:
@@ -132,8 +132,8 @@ def _errors(context: Context, looked: SegmentView) -> list[ErrorSpan]:
 
 def by_category(errors: Sequence[ErrorSpan], systems: Sequence[str]) -> pd.DataFrame:
     """Return the number of errors in each output: a row for each category and severity, a column for each system."""
-    written = alike(span.category for span in errors)
-    no_category = unlike([name.casefold() for name in written.values()], NO_CATEGORY)
+    written = first_spellings(span.category for span in errors)
+    no_category = unique_name([name.casefold() for name in written.values()], NO_CATEGORY)
     numbers = Counter((written[span.category] or no_category, span.severity, span.system) for span in errors)
     kinds = sorted({(category, severity) for category, severity, _ in numbers})
     rows = [(*kind, *(numbers[*kind, system] for system in systems)) for kind in kinds]

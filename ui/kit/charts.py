@@ -46,7 +46,7 @@ def score_distribution(scores: Mapping[str, np.ndarray], colors: Mapping[str, st
     return figure
 
 
-def inward(x: float, y: float, highest: float) -> str:
+def label_position(x: float, y: float, highest: float) -> str:
     """Return the position of a point's label, so that no edge of a chart from 0 to ``highest`` cuts it."""
     vertical = "bottom" if y > 0.9 * highest else "top"
     horizontal = "right" if x < 0.2 * highest else "left" if x > 0.8 * highest else "center"
@@ -59,9 +59,11 @@ def error_bars(points: Sequence[tuple[float, float, float]], color: str, **look:
     return {"type": "data", "color": color, "array": above, "arrayminus": below, **look}
 
 
-def named_upright(figure: go.Figure, at: float, name: str, line: Mapping[str, object], **look: object) -> None:
+def draw_named_vertical_line(
+    figure: go.Figure, at: float, name: str, line: Mapping[str, object], **look: object
+) -> None:
     """Draw a vertical line over the whole height, with a name above it."""
-    upright(figure, at, line)
+    draw_vertical_line(figure, at, line)
     figure.add_annotation(x=at, yref="paper", y=1, yanchor="bottom", text=name, showarrow=False, **look)
 
 
@@ -78,7 +80,7 @@ def row_axis(figure: go.Figure, names: list[str], extra: int = 0, top: float = -
     figure.update_layout(height=height, margin={"l": 10, "r": 20, "t": 40, "b": 40}, hoverlabel={"namelength": -1})
 
 
-def upright(figure: go.Figure, at: float, line: Mapping[str, object]) -> None:
+def draw_vertical_line(figure: go.Figure, at: float, line: Mapping[str, object]) -> None:
     """Draw a vertical line over the whole height.
 
     Plotly's own ``add_vline`` takes ten times as long, because it asks every trace.
@@ -86,12 +88,12 @@ def upright(figure: go.Figure, at: float, line: Mapping[str, object]) -> None:
     figure.add_shape(type="line", x0=at, x1=at, y0=0, y1=1, yref="y domain", line=line)
 
 
-def level(figure: go.Figure, at: float, line: Mapping[str, object]) -> None:
+def draw_horizontal_line(figure: go.Figure, at: float, line: Mapping[str, object]) -> None:
     """Draw a horizontal line over the whole width."""
     figure.add_shape(type="line", x0=0, x1=1, y0=at, y1=at, xref="x domain", line=line)
 
 
-def band(figure: go.Figure, low: float, high: float, color: str) -> None:
+def draw_vertical_band(figure: go.Figure, low: float, high: float, color: str) -> None:
     """Colour the background between two values of the horizontal axis, over the whole height."""
     look = {"fillcolor": color, "line": {"width": 0}, "layer": "below"}
     figure.add_shape(type="rect", x0=low, x1=high, y0=0, y1=1, yref="y domain", **look)
@@ -110,7 +112,11 @@ def segment_scatter_chart(
     figure.add_trace(points(x=first.round(3), y=second.round(3), customdata=indices, text=numbers, **look))
     ring = {"size": 14, "symbol": "circle-open", "color": "#E69F00", "line": {"width": 3}}
     x, y = first[selected], second[selected]
-    words = {"text": [f"segment {numbers[selected]}"], "textposition": inward(x, y, highest), "hoverinfo": "skip"}
+    words = {
+        "text": [f"segment {numbers[selected]}"],
+        "textposition": label_position(x, y, highest),
+        "hoverinfo": "skip",
+    }
     figure.add_trace(go.Scatter(x=[x], y=[y], mode="markers+text", marker=ring, **words))
     figure.update_xaxes(title=labels[0], range=[-2, highest + 2])
     figure.update_yaxes(title=labels[1], range=[-2, highest + 2])

@@ -200,7 +200,7 @@ def export_source(
     said |= {"date": date.today().isoformat(), "made by": f"BLEUscope {VERSION}"}
     said |= {MARKS: context.marks} if context.marks else {}
     said |= {f"{metric.full_name}{SIGNATURE}": context.signature(metric) for metric in metrics}
-    n_segments = {len(context.judged_by(metric).test_set) for metric in metrics}
+    n_segments = {len(context.with_judged_segments(metric).test_set) for metric in metrics}
     if len(n_segments) == 1:  # else the metrics' names say how many each has
         said[SEGMENTS] = f"{n_segments.pop():,}"
     if tested is not None:
@@ -237,7 +237,7 @@ def _made(tables: Tables, title: str, kind: "Download") -> bytes:
 @contextmanager
 def collect_tables() -> Iterator[Tables]:
     """Yield the tables that are offered while the page is drawn; new ones come last in the end, so that none moves."""
-    with offered_by_part() as tables:
+    with collect_part_tables() as tables:
         yield tables
     state.set_widget_value(OFFERED, None)
     before = state.widget_value(ORDER, {})
@@ -247,7 +247,7 @@ def collect_tables() -> Iterator[Tables]:
 
 
 @contextmanager
-def offered_by_part() -> Iterator[Tables]:
+def collect_part_tables() -> Iterator[Tables]:
     """Yield the tables that a part of the page offers."""
     around, tables = state.widget_value(OFFERED), Tables()
     state.set_widget_value(OFFERED, tables)
@@ -255,7 +255,7 @@ def offered_by_part() -> Iterator[Tables]:
     state.set_widget_value(OFFERED, around)
 
 
-def of_page() -> Tables:
+def page_tables() -> Tables:
     """Return the tables that this run of the script has offered so far; its menu keeps this very dict."""
     tables: Tables = state.widget_value(OFFERED)
     return tables

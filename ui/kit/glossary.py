@@ -103,7 +103,7 @@ def find_terms(asked: str) -> dict[str, tuple[Term, ...]]:
     return dict(sorted(shown.items(), key=lambda of: of[1][0].rank(said)))
 
 
-def explained(text: str) -> Markup:
+def with_term_tooltips(text: str) -> Markup:
     """Return the text, escaped, with each term's explanation at its first occurrence."""
     parts, seen, end = [], set(), 0
     for found in _MARKED.finditer(text):
@@ -117,7 +117,7 @@ def explained(text: str) -> Markup:
     return Markup("").join([*parts, text[end:]])
 
 
-def listing(terms: tuple[Term, ...]) -> Markup:
+def terms_html(terms: tuple[Term, ...]) -> Markup:
     """Return an HTML list of terms and their explanations."""
     row = Markup('<dt id="{}">{}</dt><dd>{}</dd>')
     rows = (row.format(term.name.replace(" ", "-"), term.name, term.help) for term in terms)

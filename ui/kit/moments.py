@@ -6,22 +6,22 @@ from zoneinfo import ZoneInfo
 import streamlit as st
 
 
-def told(moment: datetime) -> str:
+def moment_words(moment: datetime) -> str:
     """Return a moment in words, such as ``yesterday, 14:02``."""
-    return words(moment, datetime.now(zone()))
+    return moment_words_at(moment, datetime.now(zone()))
 
 
-def day(moment: datetime) -> str:
+def date_words(moment: datetime) -> str:
     """Return a moment's date, such as ``3 March 2026``."""
     return _day(moment.astimezone(zone()))
 
 
-def day_told(moment: datetime) -> str:
+def day_words(moment: datetime) -> str:
     """Return a moment's day in words, such as ``yesterday``."""
-    return words(moment, datetime.now(zone())).partition(",")[0]
+    return moment_words_at(moment, datetime.now(zone())).partition(",")[0]
 
 
-def words(moment: datetime, now: datetime) -> str:
+def moment_words_at(moment: datetime, now: datetime) -> str:
     """Return a moment in words as seen at ``now``, in the time zone of ``now``."""
     there = moment.astimezone(now.tzinfo)
     clock = f"{there:%H:%M}"

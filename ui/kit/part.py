@@ -31,13 +31,13 @@ def draw_rerun_part(part: Callable[[], None], rest: Callable[[], Any]) -> None:
     whole page is drawn. The whole page is also drawn if the part offers other tables, or if the address has to follow
     without ``read_on``.
     """
-    menu, drawn = exports.of_page(), _Drawn()
+    menu, drawn = exports.page_tables(), _Drawn()
 
     def run() -> None:
         is_again = drawn.tables is not None
         if is_again and (rest() != drawn.rest or not state.is_place_drawn()):
             st.rerun()
-        with exports.offered_by_part() as tables:
+        with exports.collect_part_tables() as tables:
             try:
                 part()
             except TooLong as error:
@@ -47,7 +47,7 @@ def draw_rerun_part(part: Callable[[], None], rest: Callable[[], Any]) -> None:
         elif set(tables) != drawn.tables:
             st.rerun()
         else:
-            state.say_address()
+            state.send_address()
         menu.update(tables)
 
     st.fragment(run, key=KEY)()

@@ -99,7 +99,7 @@ def draw_segment_steps(
         if segment.references:
             found = playground.of_segment(segment.source, texts, segment.references)
             address.playground_link(found, "Open in Playground", view=view)
-    if why := state.opened_because():
+    if why := state.opening_reason():
         send.html(html.page(Markup("<small>Opened here because {}</small>").format(why)))
 
 
@@ -110,14 +110,14 @@ def edit_key(context: Context, system: str, index: int) -> tuple[str, int]:
     return name, state.widget_value(name, 0)
 
 
-def kept(context: Context, system: str, index: int) -> str:
+def edited_output(context: Context, system: str, index: int) -> str:
     """Return the system's output, or the reader's edit of it."""
     original = context.test_set.system(system).segments[index].as_py()
     name, attempt = edit_key(context, system, index)
     return " ".join(state.widget_value(f"{name}_{attempt}", original).split("\n"))
 
 
-def what_if(context: Context, system: str, index: int) -> str:
+def draw_output_editor(context: Context, system: str, index: int) -> str:
     """Draw a field in which the reader edits the system's output, and return the text; each output has its own edit."""
     original = context.test_set.system(system).segments[index].as_py()
     name, attempt = edit_key(context, system, index)
@@ -131,7 +131,7 @@ def what_if(context: Context, system: str, index: int) -> str:
             go_back, same = partial(state.set_widget_value, name, attempt + 1), edited == original
             st.button("Back to the original", key="original", disabled=same, on_click=go_back)
             st.caption("Ctrl+Enter, or a click elsewhere, takes an edit over. The test set itself stays as it is.")
-    return kept(context, system, index)
+    return edited_output(context, system, index)
 
 
 def choose_system(context: Context, usual: str | None = None) -> str:
@@ -251,7 +251,7 @@ def _take_row(key: str, take: Callable[[int], None]) -> None:
         rows, cells = (rows, []) if rows != state.widget_value(_ticked(key)) else ([], cells)
         _select(key, rows, cells)
     chosen = _chosen_rows({"rows": rows, "cells": cells})
-    state.hold({_ticked(key): rows, _clicked(key): bool(chosen)})
+    state.set_widget_values({_ticked(key): rows, _clicked(key): bool(chosen)})
     if chosen:
         take(chosen[0])
 
@@ -316,7 +316,7 @@ def offer_to_read(index: int, view: str = "") -> None:
 def _read(number: int, view: str) -> None:
     state.choose_segment(number)
     if view:
-        state.hold({"segment_view": view})
+        state.set_widget_values({"segment_view": view})
     state.lead_to("segments")
 
 

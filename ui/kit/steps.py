@@ -19,12 +19,12 @@ Move = Literal["first", "back", "on", "last"]
 CLOSING = "closing"
 
 
-def of_keys(file: str) -> str:
+def key_listener_script(file: str) -> str:
     """Return the script of a Python file, which is next to it; for a script that listens to keys of the whole page."""
     return join_scripts(TYPED_INTO, PRESSES, Path(file).with_suffix(".js"))
 
 
-def scripted(name: str, *scripts: Path, style: str = "", **options: Any) -> Any:
+def component_of_scripts(name: str, *scripts: Path, style: str = "", **options: Any) -> Any:
     """Return the component of these scripts, one after another; ``style`` is a Python file whose style is next to it.
 
     ``name`` is unique among all components.
@@ -72,11 +72,11 @@ def draw_steps(
     """
 
     def take() -> bool:
-        last = state.heard(key)
+        last = state.last_handled_press(key)
         new = [(number, move) for number, move in state.widget_value(key, {}).get("presses", ()) if number > last]
         if new:
             here, heard = place(), {key: new[-1][0]}
-            to = arrived(here, length, [move for _, move in new])
+            to = place_after_moves(here, length, [move for _, move in new])
             state.note_presses(heard) if to == here else go(to, heard)
         return bool(new)
 
@@ -86,7 +86,7 @@ def draw_steps(
 
     if take():
         st.rerun()
-    there = {"length": length, "place": place(), "heard": state.heard(key)}
+    there = {"length": length, "place": place(), "heard": state.last_handled_press(key)}
     data = {"name": key, "steps": [asdict(step) for step in steps], "quiet": quiet, **there}
     _component(key=key, data=data, width="content", on_presses_change=pressed)
 
@@ -100,7 +100,7 @@ def is_pressed_since(key: str, number: int) -> bool:
     return any(later > number for later, _ in state.widget_value(key, {}).get("presses", ()))
 
 
-def arrived(place: int, length: int, moves: Sequence[Move]) -> int:
+def place_after_moves(place: int, length: int, moves: Sequence[Move]) -> int:
     """Return the place to which moves lead, one after another; none leads beyond an end."""
     for move in moves:
         to: dict[Move, int] = {"first": 0, "back": place - 1, "on": place + 1, "last": length - 1}
@@ -108,7 +108,9 @@ def arrived(place: int, length: int, moves: Sequence[Move]) -> int:
     return place
 
 
-_component = scripted("bleuscope_steps", TYPED_INTO, PRESSES, Path(__file__).with_suffix(".js"), style=__file__)
+_component = component_of_scripts(
+    "bleuscope_steps", TYPED_INTO, PRESSES, Path(__file__).with_suffix(".js"), style=__file__
+)
 
 
 def component(file: str, name: str) -> Any:
@@ -116,7 +118,9 @@ def component(file: str, name: str) -> Any:
 
     ``name`` is unique among all components.
     """
-    return scripted(name, PRESSES, Path(__file__).with_name("choosing.js"), Path(file).with_suffix(".js"), style=file)
+    return component_of_scripts(
+        name, PRESSES, Path(__file__).with_name("choosing.js"), Path(file).with_suffix(".js"), style=file
+    )
 
 
 def draw_choosing_component(
@@ -132,7 +136,7 @@ def draw_choosing_component(
 
     def take() -> bool:
         press, *chosen = state.widget_value(key, {}).get("chosen") or (0,)
-        is_new: bool = press > state.heard(key)
+        is_new: bool = press > state.last_handled_press(key)
         if is_new:
             choose(*chosen, {key: press})
         return is_new
@@ -143,7 +147,7 @@ def draw_choosing_component(
 
     if take():
         st.rerun()
-    heard = {"heard": state.heard(key)} if tells else {}
+    heard = {"heard": state.last_handled_press(key)} if tells else {}
     drawn(key=key, data={**data, **heard}, on_chosen_change=chose)
 
 
@@ -153,6 +157,6 @@ def announce_page(page: str) -> None:
         _closing(key=f"{CLOSING}-page", data={"page": page})
 
 
-_closing = scripted(
+_closing = component_of_scripts(
     "bleuscope_closing", Path(__file__).with_name("page_switch.js"), Path(__file__).with_name("closing.js")
 )

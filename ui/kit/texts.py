@@ -93,10 +93,10 @@ def _box(texts: Mapping[str, str]) -> str:
 
 def one_line(text: str) -> str:
     """Return the text with newlines as spaces: every tokenizer reads both alike."""
-    return unix(text).replace("\n", " ")
+    return normalize_newlines(text).replace("\n", " ")
 
 
-def unix(text: str) -> str:
+def normalize_newlines(text: str) -> str:
     return text.replace("\r\n", "\n")
 
 
@@ -111,7 +111,7 @@ def entries(box: str, what: str) -> dict[str, str]:
 
 
 def _lines(box: str) -> list[str]:
-    lines = unix(box).split("\n")
+    lines = normalize_newlines(box).split("\n")
     return lines[:-1] if len(lines) > 1 and not lines[-1] else lines
 
 

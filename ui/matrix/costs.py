@@ -89,7 +89,7 @@ def type_costs(systems: Sequence[str]) -> CostColumn | None:
     kind = address.one_of("Numbers are", [*KINDS], "price", KIND, label_visibility="collapsed")
     key, asked = (
         f"typed-costs-{'-'.join(systems)}",
-        read_typed_numbers(state.asked(TYPED) or state.widget_value(LAST, "")),
+        read_typed_numbers(state.widget_or_address_value(TYPED) or state.widget_value(LAST, "")),
     )
     if state.widget_value(key) is None:  # later edits are stored as changes to this table
         state.set_widget_value(FIRST, asked)
@@ -111,7 +111,7 @@ def type_costs(systems: Sequence[str]) -> CostColumn | None:
 def keep_typed_numbers(numbers: Mapping[str, float]) -> None:
     """Keep typed numbers in the address, by a hidden input, and in the session for another page."""
     said = typed_numbers_text(numbers)
-    state.hold({TYPED: said, LAST: said})
+    state.set_widget_values({TYPED: said, LAST: said})
     with st.container(key=TYPED_PLACE):
         st.text_input(TYPED, key=TYPED, max_chars=MOST_CHARACTERS, bind="query-params")
 

@@ -23,7 +23,7 @@ def offer_example_sets() -> None:
 @changes.as_change
 def open_example_sets() -> str:
     """Keep the sets in the example project, creating it if necessary, and open their matrix; a callback."""
-    workspace = kept.mine(make=True)
+    workspace = kept.visitor_workspace(make=True)
     made = (project.id for project in workspace.projects() if project.name == PROJECT_NAME)
     project = next(made, None) or workspace.create(PROJECT_NAME).id
     for part in example_sets():

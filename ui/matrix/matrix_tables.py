@@ -15,7 +15,7 @@ from scoring.studies.matrix import ALL_METRICS, MatrixRequest, MatrixResult, Met
 from scoring.studies.wording import matrix_words
 from scoring.studies.wording.matrix_words import SHARE_BETTER, WINS_TIES_LOSSES, SetWarnings
 from scoring.studies.wording.method_words import CORRECTION_NAMES
-from scoring.studies.wording.verdict_words import DOUBT_MARK, UNRELIABLE, told_state
+from scoring.studies.wording.verdict_words import DOUBT_MARK, UNRELIABLE, displayed_state
 from ui.kit.exports import PaperTable
 
 MARGINS = ((SHARE_BETTER, "share of systems; 0 is best"), ("AutoRank", "1 is best"), ("wins / ties / losses", ""))
@@ -242,7 +242,7 @@ def _ranked_pairs(result: MatrixResult, are_in_doubt: InDoubt) -> list[Record]:
     return [
         pair.record()
         | {"metric": of.metric.full_name, "better": pair.better_unless(is_doubtful)}
-        | {"verdict": told_state(pair.verdict, is_doubtful)}
+        | {"verdict": displayed_state(pair.verdict, is_doubtful)}
         for of in result.matrices
         for pair in of.ranked_pairs
         for is_doubtful in [are_in_doubt(pair.a, pair.b)]

@@ -35,7 +35,7 @@ class ProjectSets:
 
 def choose_project_sets() -> ProjectSets | None:
     """Return the sets of the chosen project; None if the visitor has no project."""
-    workspace = kept.mine()
+    workspace = kept.visitor_workspace()
     projects = {project.id: project for project in workspace.projects()}
     if not projects:
         return None
@@ -59,12 +59,12 @@ def _chosen_in_address(ordered: dict[str, str]) -> str:
 
 def _take_project() -> None:
     """Put the project chosen in the field into the address; a callback."""
-    state.hold({PROJECT: state.widget_value(CHOICE)})
+    state.set_widget_values({PROJECT: state.widget_value(CHOICE)})
 
 
 def sets_of_project(project: Project) -> ProjectSets:
     """Return the newest version of each of the project's test sets, by its name on the page."""
-    there = kept.mine().test_sets(project.id)
+    there = kept.visitor_workspace().test_sets(project.id)
     names = told_apart({one.id: one.name for one in there})
     by_name = sorted(names.items(), key=lambda named: named[1].casefold())
     versions = {name: kept.find_kept_version(id_) for id_, name in by_name}

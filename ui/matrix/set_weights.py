@@ -65,7 +65,7 @@ def _take_weight(found: KeptVersion) -> None:
 
 
 def _change(weights: Mapping[str, float]) -> None:
-    state.hold({WEIGHTS: weights_text({**read_weights(state.widget_value(WEIGHTS) or ""), **weights})})
+    state.set_widget_values({WEIGHTS: weights_text({**read_weights(state.widget_value(WEIGHTS) or ""), **weights})})
 
 
 def _short(found: KeptVersion) -> str:

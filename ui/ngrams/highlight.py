@@ -128,7 +128,7 @@ def _reference_marks(hypotheses: Sequence[Hypothesis], reference: int, length: i
 
 def _add_hits(marks: Sequence[set[str]], text: str, tokens: Sequence[str], filters: Filters) -> None:
     """Mark the tokens in which the filters find something."""
-    for lit, is_hit in zip(marks, filtering.hit(text, tokens, filters), strict=True):
+    for lit, is_hit in zip(marks, filtering.tokens_with_match(text, tokens, filters), strict=True):
         if is_hit:
             lit.add(HIT)
 

@@ -32,7 +32,7 @@ def hypothesis(context: Context, statistics: cache.Statistics, system: str, inde
 
 def edited(context: Context, statistics: cache.Statistics, system: str, index: int) -> tuple[Hypothesis, np.ndarray]:
     """Return one system's output, original or as the reader edits it, and its statistics (n_statistics,)."""
-    words = reader.what_if(context, system, index)
+    words = reader.draw_output_editor(context, system, index)
     if words == context.test_set.system(system).segments[index].as_py():
         return hypothesis(context, statistics, system, index), statistics[system][index]
     bleu = context.bleu

@@ -14,7 +14,7 @@ from scoring.output.markup.colors import PALETTE
 from scoring.output.numbers import MISSING, fixed, signed, write_interval
 from scoring.studies.baseline import differences_to
 from scoring.studies.comparison import Comparisons
-from ui.kit.charts import LEGEND, SVG_POINTS, axis_label, error_bars, row_axis, upright
+from ui.kit.charts import LEGEND, SVG_POINTS, axis_label, draw_vertical_line, error_bars, row_axis
 
 ORDER_COLORS = ["#D6EAF8", "#AED6F1", "#5DADE2", "#0072B2", "#005A8E", "#004A75", "#003A5C", "#002B45", "#001C2E"]
 """Shades of blue for the n-gram orders 1 to 9; the first four are those of scoring/output/markup/style.css on a light
@@ -32,7 +32,7 @@ MOST_BARS = 40
 """Largest number of points in a line that have error bars; longer lines have a band instead."""
 
 
-def low(figure: go.Figure, n_rows: int) -> go.Figure:
+def reduce_height(figure: go.Figure, n_rows: int) -> go.Figure:
     """Reduce the height of a chart of rows, so that the chart and its surroundings fit the window; return the chart.
 
     Its axis has no title: the caption below names the metric.
@@ -53,7 +53,7 @@ def mark_baseline(figure: go.Figure, ranked: Comparisons, baseline: str) -> None
     apart = differences_to(ranked.metric, scores, baseline)
     if np.isnan(scores.get(baseline, np.nan)):
         return
-    upright(figure, scores[baseline], BASELINE)
+    draw_vertical_line(figure, scores[baseline], BASELINE)
     for place, note in zip(ranked.order, figure.layout.annotations, strict=True):
         note.text = f"{note.text}\N{EM SPACE}{signed(apart[ranked.systems[place]], '', decimals)}"
     figure.update_layout(margin_r=figure.layout.margin.r + DIGIT * (decimals + 6))

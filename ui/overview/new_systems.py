@@ -13,7 +13,7 @@ from scoring.output.numbers import counted
 from scoring.output.sentence import SystemName, sentence
 from scoring.studies.baseline import place_system, placement_sentence
 from scoring.studies.comparison import ComparisonResult
-from scoring.studies.wording.verdict_words import passed_over
+from scoring.studies.wording.verdict_words import unscored_systems_sentence
 from ui.context import ranking, set_choices
 from ui.context.context import Context
 from ui.kit import address, budget
@@ -42,7 +42,7 @@ def draw_new_systems(context: Context, statistics: cache.Statistics) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="unjudged"):
             if not is_tested:
                 scores = ranking.corpus_scores(context.bleu, statistics)
-                said = html.sentence_html(passed_over(leading, unjudged, context.bleu, scores))
+                said = html.sentence_html(unscored_systems_sentence(leading, unjudged, context.bleu, scores))
                 send.html(html.page(Markup("<div>{}</div>").format(said)), "content")
             label = context.bleu.label
             address.page_link("significance", f"The test by {label}", significance_metric=label)
@@ -62,7 +62,7 @@ def offer_baseline(context: Context, new: Collection[str]) -> None:
 def draw_placements_when_tested(
     context: Context, metric: Metric, systems: Sequence[str], unjudged_by: Metric | None = None
 ) -> None:
-    judged = context.judged_by(metric)
+    judged = context.with_judged_segments(metric)
     request = budget.usual_request(metric, judged.test_set.system_names, len(judged.test_set))
     task = comparing(request, judged.test_set)
     doing = f"Testing {counted(len(systems), 'new system')} by {metric.full_name}."
@@ -79,7 +79,7 @@ def draw_placements(
     said = [html.sentence_html(placement_sentence(one, unjudged_by), context.colors) for one in placed]
     if unjudged_by is not None:
         unplaced = [system for system in systems if system not in {one.system for one in placed}]
-        told = passed_over(unjudged_by, unplaced, context.bleu, {}) if unplaced else None
+        told = unscored_systems_sentence(unjudged_by, unplaced, context.bleu, {}) if unplaced else None
         said += [] if told is None else [html.sentence_html(told, context.colors)]
     send.sentences(*said[:1])
     if said[1:]:

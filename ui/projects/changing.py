@@ -32,16 +32,16 @@ def _rename(id_: str, key: str, name: str, note: str) -> str:
     """Save the form's name and note of a thing, if they have changed; return the message."""
     new_name, new_note = state.widget_value(f"name-{key}", name), state.widget_value(f"note-{key}", note)
     if new_name != name:
-        kept.mine().rename(id_, new_name)
+        kept.visitor_workspace().rename(id_, new_name)
     if new_note != note:
-        kept.mine().annotate(id_, new_note)
+        kept.visitor_workspace().annotate(id_, new_note)
     return f"Saved as {new_name.strip()}."
 
 
 @changes.as_change
 def delete(id_: str, kind: str, name: str, then: Callable[[], None] = lambda: None) -> str:
     """Delete a thing, then call ``then``; ``draw_undo`` offers to restore it."""
-    kept.mine().delete(id_)
+    kept.visitor_workspace().delete(id_)
     state.set_widget_value(DELETED, (id_, kind, name))
     then()
     return ""
@@ -50,7 +50,7 @@ def delete(id_: str, kind: str, name: str, then: Callable[[], None] = lambda: No
 @changes.as_change
 def remove_for_good(id_: str, kind: str, name: str) -> str:
     """Remove a deleted thing for good; return the message."""
-    workspace = kept.mine()
+    workspace = kept.visitor_workspace()
     room = megabytes(workspace.freed_by(id_))
     workspace.delete(id_, for_good=True)
     dismiss(id_)
@@ -60,7 +60,7 @@ def remove_for_good(id_: str, kind: str, name: str) -> str:
 @changes.as_change
 def bring_back(id_: str) -> str:
     """Restore a deleted thing; return the message."""
-    name = kept.mine().undo(id_)
+    name = kept.visitor_workspace().undo(id_)
     dismiss(id_)
     return f"{name} is back."
 

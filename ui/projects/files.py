@@ -85,7 +85,7 @@ def draw_import() -> None:
         if read == file.file_id:
             draw_read(found)
             return
-        workspace = kept.mine(make=True)
+        workspace = kept.visitor_workspace(make=True)
         task = Task(cache.PROJECTS, ("import", file.file_id), partial(_imported, workspace, file.name, file.getvalue()))
 
         def note(found: ImportedProject | str) -> None:
@@ -117,4 +117,4 @@ def draw_read(found: ImportedProject | str) -> None:
     n_others = len({*found.left_out} - {"README.txt"})
     left_out = f" {counted(n_others, 'file')} in the zip are no part of it." if n_others else ""
     changes.draw_sentence(changes.DONE, f"{found.project.name} is there, with {sets}.{left_out}")
-    st.button("Open it", key="open-imported", type="primary", on_click=place.go, args=(found.project.id,))
+    st.button("Open it", key="open-imported", type="primary", on_click=place.open_project, args=(found.project.id,))

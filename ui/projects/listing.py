@@ -25,7 +25,7 @@ NEW = "new-project"
 
 def draw_project_list() -> None:
     """Draw the list of projects."""
-    workspace = kept.mine()
+    workspace = kept.visitor_workspace()
     with st.container(horizontal=True, gap="small"):
         popover = st.popover("New project", icon=":material/add:", key=NEW)
         with popover, st.form(f"form-{NEW}", border=False):
@@ -37,7 +37,7 @@ def draw_project_list() -> None:
     parts = {
         "Projects": partial(draw_projects, workspace),
         "Archived": partial(draw_archived, workspace),
-        "Deleted": partial(draw_deleted, workspace),
+        "Deleted": partial(draw_deleted_things, workspace),
     }
     address.tabs(parts, PART)
 
@@ -46,10 +46,12 @@ def create(button: str) -> None:
     """Create a project and open it; a callback."""
 
     def make() -> Project:
-        return kept.mine(make=True).create(state.widget_value(f"name-{NEW}", ""), state.widget_value(f"note-{NEW}", ""))
+        return kept.visitor_workspace(make=True).create(
+            state.widget_value(f"name-{NEW}", ""), state.widget_value(f"note-{NEW}", "")
+        )
 
     def then(made: Project) -> str:
-        place.go(made.id)
+        place.open_project(made.id)
         return f"{made.name} is there. Test sets come into it on the page Test sets."
 
     changes.make_once(button, make, then)
@@ -96,16 +98,16 @@ def draw_rows(key: str, projects: Sequence[Project], workspace: Workspace) -> No
 def draw_project_row(project: Project, set_lines: Sequence[Markup], newest: KeptSet | None) -> None:
     """Draw a project's row; ``newest`` is the test set that changed last, or None."""
     n_sets = counted(project.n_test_sets, "test set")
-    changed = f"changed {moments.told(project.changed)}"
+    changed = f"changed {moments.moment_words(project.changed)}"
     if newest is not None and newest.newest.created == project.changed:
         changed = f"{changed}: {newest.name} {sets.what_changed(newest.newest)}"
-    facts = [rows.whose(project), n_sets, changed]
+    facts = [rows.owner_and_right(project), n_sets, changed]
     with rows.draw_row(f"project-{project.id}", project.name, facts, project.note, below=set_lines):
         if project.archived is not None and project.right >= Right.EDIT:
             st.button("Bring back", key=f"back-{project.id}", on_click=archive, args=(project, False))
         elif project.archived is None:
             place.draw_matrix_link(project)
-        st.button("Open", key=f"open-{project.id}", on_click=place.go, args=(project.id,))
+        st.button("Open", key=f"open-{project.id}", on_click=place.open_project, args=(project.id,))
 
 
 def set_line(one: KeptSet, verdict: SeenVerdict | None, in_use: str) -> Markup:
@@ -119,16 +121,20 @@ def set_line(one: KeptSet, verdict: SeenVerdict | None, in_use: str) -> Markup:
 @changes.as_change
 def archive(project: Project, archived: bool) -> str:
     """Archive a project or restore it from the archive, and return the message; a callback."""
-    kept.mine().archive(project.id, archived)
+    kept.visitor_workspace().archive(project.id, archived)
     return f"{project.name} is archived." if archived else f"{project.name} is among your projects again."
 
 
-def draw_deleted(workspace: Workspace) -> None:
+def draw_deleted_things(workspace: Workspace) -> None:
     found = workspace.deleted()
     if not found:
         st.info(f"Nothing was deleted in the last {KEPT_FOR.days} days.")
     for one in rows.draw_pages_of("deleted", found):
-        facts = [one.kind, f"deleted {moments.told(one.deleted)}", f"gone for good on {moments.day(one.gone)}"]
+        facts = [
+            one.kind,
+            f"deleted {moments.moment_words(one.deleted)}",
+            f"gone for good on {moments.date_words(one.gone)}",
+        ]
         with rows.draw_row(f"deleted-{one.id}", one.name, facts):
             st.button("Bring back", key=f"undo-{one.id}", on_click=changing.bring_back, args=(one.id,))
             if one.right >= Right.OWN:

@@ -21,7 +21,7 @@ EMAIL, NEW_RIGHT, WHO, ANOTHER_RIGHT = "member-email", "member-right", "member",
 
 def draw_members(project: Project) -> Sequence[ProjectMember]:
     """Draw the project's members and the forms to change them; return the members."""
-    there = kept.mine().members(project.id)
+    there = kept.visitor_workspace().members(project.id)
     st.subheader("People", anchor=False)
     frame = members_table(there)
     grid.draw_grid(frame, most=MOST_HEIGHT, formats={"e-mail": st.column_config.TextColumn()})
@@ -36,7 +36,7 @@ def members_table(there: Sequence[ProjectMember]) -> pd.DataFrame:
     facts = []
     for member in there:
         name = member.name if member.is_known else ""
-        facts.append((name, member.email, rows.they(member.right), moments.told(member.since)))
+        facts.append((name, member.email, rows.right_words(member.right), moments.moment_words(member.since)))
     frame = pd.DataFrame(facts, columns=["name", "e-mail", "right", "since"])
     if not all(member.is_known for member in there):
         frame["note"] = ["" if member.is_known else NOT_SEEN for member in there]
@@ -62,17 +62,17 @@ def draw_adding(project: Project) -> None:
 
 def choose_right(key: str, usual: Right) -> None:
     offered = list(Right)
-    st.selectbox("Right", offered, offered.index(usual), key=key, format_func=rows.they, width=140)
+    st.selectbox("Right", offered, offered.index(usual), key=key, format_func=rows.right_words, width=140)
 
 
 @changes.as_change
 def add_member(project: Project) -> str:
     """Add the member named in the form; return the message."""
     email, right = state.widget_value(EMAIL, "").strip(), state.widget_value(NEW_RIGHT)
-    for member in kept.mine().members(project.id):
+    for member in kept.visitor_workspace().members(project.id):
         if member.email and member.email.casefold() == email.casefold():
-            raise WorkspaceError(f"{email} is there already: {rows.they(member.right)}. Change that below.")
-    kept.mine().grant(project.id, email, right)
+            raise WorkspaceError(f"{email} is there already: {rows.right_words(member.right)}. Change that below.")
+    kept.visitor_workspace().grant(project.id, email, right)
     return right_sentence(email, right)
 
 
@@ -102,20 +102,20 @@ def member_name(member: ProjectMember) -> str:
 def change_right(project: Project, member: ProjectMember) -> str:
     """Give a member the right chosen in their row; return the message."""
     right = state.widget_value(f"{ANOTHER_RIGHT}-{member.id}", member.right)
-    kept.mine().grant(project.id, member.email, right)
+    kept.visitor_workspace().grant(project.id, member.email, right)
     return right_sentence(member_name(member), right)
 
 
 def right_sentence(whom: str, right: Right) -> str:
     """Return the message on the right that somebody has now."""
     until = ", once they have changed something in it, such as its note" if right is Right.OWN else ""
-    return f"{whom}: {rows.they(right)}{until}."
+    return f"{whom}: {rows.right_words(right)}{until}."
 
 
 @changes.as_change
 def take_away(project: Project, member: ProjectMember) -> str:
     """Remove a member's right and return the message; a callback."""
-    kept.mine().take_right(project.id, member.id)
+    kept.visitor_workspace().take_right(project.id, member.id)
     return f"{member_name(member)}: may do nothing any more, unless they have a link."
 
 
@@ -130,7 +130,7 @@ def draw_sharing(project: Project) -> None:
             draw_leaving(project)
     else:
         # Visitors who do not own the project see no addresses and no links.
-        st.text(rows.to_you(project))
+        st.text(rows.sharing_sentence(project))
         draw_leaving(project)
 
 
@@ -151,6 +151,6 @@ def draw_leaving(project: Project) -> None:
 @changes.as_change
 def leave_project(project: Project) -> str:
     """Leave a project and open the list of projects; return the message."""
-    kept.mine().leave(project.id)
-    place.go()
+    kept.visitor_workspace().leave(project.id)
+    place.open_project()
     return f"You have left {project.name}."

@@ -21,8 +21,8 @@ def draw_open_project(project_id: str, set_id: str) -> None:
 
     Raise ``WorkspaceError`` if there is no such project.
     """
-    st.button("← All projects", key="all-projects", type="tertiary", on_click=place.go)
-    workspace = kept.mine()
+    st.button("← All projects", key="all-projects", type="tertiary", on_click=place.open_project)
+    workspace = kept.visitor_workspace()
     project = workspace.project(project_id)
     draw_project_head(workspace, project)
     place.draw_matrix_link(project)
@@ -40,10 +40,10 @@ def draw_project_head(workspace: Workspace, project: Project) -> None:
     """Draw the project's name and note, and its actions that the visitor may use."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="project-head"):
         noted = Markup('<p class="note" dir="auto">{}</p>').format(project.note) if project.note else ""
-        said = f"made {moments.told(project.created)}, changed {moments.told(project.changed)}"
+        said = f"made {moments.moment_words(project.created)}, changed {moments.moment_words(project.changed)}"
         if project.archived is not None:
-            said = f"archived {moments.told(project.archived)}"
-        said = f"{rows.whose(project)}, {said}" if rows.whose(project) else said
+            said = f"archived {moments.moment_words(project.archived)}"
+        said = f"{rows.owner_and_right(project)}, {said}" if rows.owner_and_right(project) else said
         titled = Markup('<div class="kept"><h2 dir="auto">{}</h2>{}<small>{}</small></div>')
         send.html(html.page(titled.format(project.name, noted, said)))
         if project.right >= Right.EDIT:
@@ -57,11 +57,11 @@ def draw_project_head(workspace: Workspace, project: Project) -> None:
             label = "Bring back" if is_archived else "Archive"
             st.button(label, key="archive", on_click=listing.archive, args=(project, not is_archived))
         if project.right >= Right.OWN:
-            args = project.id, "project", project.name, place.go
+            args = project.id, "project", project.name, place.open_project
             st.button("Delete", key="delete-project", icon=":material/delete:", on_click=changing.delete, args=args)
 
 
-def draw_copy(project: Project, lead: Callable[[str], None] = place.go) -> None:
+def draw_copy(project: Project, lead: Callable[[str], None] = place.open_project) -> None:
     """Draw the button that copies a project for the visitor; ``lead`` opens the copy."""
     button = changes.new_button_key("copy")
     st.button("Make a copy of my own", key=button, type="primary", on_click=copy, args=(project, button, lead))
@@ -74,4 +74,4 @@ def copy(project: Project, button: str, lead: Callable[[str], None]) -> None:
         lead(made.id)
         return f"{made.name} is a project of your own: what you do in it changes nothing for others."
 
-    changes.make_once(button, lambda: kept.mine(make=True).copy(project.id), then)
+    changes.make_once(button, lambda: kept.visitor_workspace(make=True).copy(project.id), then)

@@ -34,7 +34,9 @@ def draw_opened_link() -> None:
     """
     # Ask the browser for the secret, which the browser then removes from the address.
     with st.container(key=KEY):
-        _component(key=f"{KEY}-link", data={"heard": state.heard(KEY), "waits": False}, on_link_change=open_it)
+        _component(
+            key=f"{KEY}-link", data={"heard": state.last_handled_press(KEY), "waits": False}, on_link_change=open_it
+        )
     project_id = state.widget_value(OPENED)
     if project_id is None:
         st.info(
@@ -43,7 +45,7 @@ def draw_opened_link() -> None:
         )
         address.page_link(place.PAGE, "Your projects")
         return
-    workspace = kept.mine()
+    workspace = kept.visitor_workspace()
     try:
         project = workspace.project(project_id)
         test_sets = workspace.test_sets(project_id)
@@ -86,7 +88,7 @@ def open_project_by_link(secret: str) -> str:
     """
     try:
         kept.server_workspace().open_link(secret)
-        return kept.mine(make=True).open_link(secret).id
+        return kept.visitor_workspace(make=True).open_link(secret).id
     except UnavailableError:
         raise
     except WorkspaceError:
@@ -94,7 +96,7 @@ def open_project_by_link(secret: str) -> str:
 
 
 def draw_project(project: Project, test_sets: list[KeptSet]) -> None:
-    send.html(html.page(titled(project)))
+    send.html(html.page(project_heading(project)))
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         if project.right is Right.READ:
             one.draw_copy(project, place.lead_to_project)
@@ -108,11 +110,11 @@ def draw_project(project: Project, test_sets: list[KeptSet]) -> None:
             st.button("See the verdict", key=f"verdict-{test_set.id}", on_click=language.see_verdict, args=args)
 
 
-def titled(project: Project) -> Markup:
+def project_heading(project: Project) -> Markup:
     """Return the HTML of a project's name, note, owner and the visitor's right."""
     noted = Markup('<p class="note" dir="auto">{}</p>').format(project.note) if project.note else ""
     titled = Markup('<div class="kept"><h2 dir="auto">{}</h2>{}<small><bdi>{}</bdi></small></div>')
-    return titled.format(project.name, noted, rows.to_you(project))
+    return titled.format(project.name, noted, rows.sharing_sentence(project))
 
 
-_component = steps.scripted("bleuscope_opening", Path(__file__).with_suffix(".js"))
+_component = steps.component_of_scripts("bleuscope_opening", Path(__file__).with_suffix(".js"))

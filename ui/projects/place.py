@@ -20,16 +20,16 @@ def draw_project_place() -> tuple[str, str]:
     Hidden inputs hold them, bound to the address. The menu's entry of the page leads to the list, even from a project.
     """
     with st.container(key="project-place"):
-        _component(key="project-menu", on_press_change=go)
+        _component(key="project-menu", on_press_change=open_project)
         project, entry = (
             st.text_input(key, key=key, max_chars=LONGEST, bind="query-params") for key in (PROJECT, ENTRY)
         )
     return project or "", entry or ""
 
 
-def go(project_id: str = "", set_id: str = "") -> None:
+def open_project(project_id: str = "", set_id: str = "") -> None:
     """Open a project, and in it a test set, on the page Projects; without ids, open the list; a callback."""
-    state.hold({PROJECT: project_id, ENTRY: set_id})
+    state.set_widget_values({PROJECT: project_id, ENTRY: set_id})
 
 
 def lead_to_project(project_id: str) -> None:
@@ -48,4 +48,4 @@ def draw_matrix_link(project: Project) -> None:
         address.page_link("matrix", f"Compare {project.n_test_sets:,} sets", matrix_project=project.id)
 
 
-_component = steps.scripted("bleuscope_place", Path(__file__).with_suffix(".js"))
+_component = steps.component_of_scripts("bleuscope_place", Path(__file__).with_suffix(".js"))

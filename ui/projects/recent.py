@@ -26,7 +26,7 @@ def draw_set_in_use() -> None:
     if found is None:
         return
     try:
-        project = kept.mine().project(found.project_id)
+        project = kept.visitor_workspace().project(found.project_id)
     except WorkspaceError:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="in-use"):
@@ -53,8 +53,8 @@ def say_adding(test_set: TestSet) -> bool:
 def draw_recent_sets(heading: str, instead: str = "") -> None:
     """Draw the test sets used last under a heading; without any, the caption ``instead``, or nothing."""
     try:
-        found = kept.mine().recent(MOST)
-        projects = kept.mine().projects()
+        found = kept.visitor_workspace().recent(MOST)
+        projects = kept.visitor_workspace().projects()
     except WorkspaceError as error:
         draw_heading(heading)
         changes.draw_sentence(changes.FAILED, str(error))
@@ -66,11 +66,11 @@ def draw_recent_sets(heading: str, instead: str = "") -> None:
     if not found and not others:
         st.caption(instead)
     for project in rows.draw_pages_of("recent-projects", others):
-        with rows.draw_row(f"recent-project-{project.id}", project.name, [rows.whose(project)], project.note):
+        with rows.draw_row(f"recent-project-{project.id}", project.name, [rows.owner_and_right(project)], project.note):
             place.draw_project_link("Open", project.id)
     for one in rows.draw_pages_of("recent", found):
         key, project = one.test_set.id, one.project
-        facts = [f"in {project.name}", rows.whose(project), moments.told(one.seen)]
+        facts = [f"in {project.name}", rows.owner_and_right(project), moments.moment_words(one.seen)]
         with rows.draw_row(f"recent-{key}", one.test_set.name, facts, verdict=one.verdict):
             st.button("Verdict", key=f"recent-{key}", on_click=language.see_verdict, args=(key,))
             place.draw_project_link("Project", project.id, key)

@@ -52,12 +52,12 @@ WORDS = {
 }
 
 
-def they(right: Right) -> str:
+def right_words(right: Right) -> str:
     """Return the words for somebody's right, such as ``may read``."""
     return WORDS[right].they
 
 
-def to_you(project: Project) -> str:
+def sharing_sentence(project: Project) -> str:
     """Return the name of the person who shares a project, the visitor's right, and advice; short for an owner."""
     said = WORDS[project.right]
     if project.right is Right.OWN:
@@ -98,7 +98,7 @@ def verdict_line(name: str, facts: str, said: str, is_doubtful: bool) -> Markup:
     return line.format(short, facts, DOUBT if is_doubtful else "", said)
 
 
-def whose(project: Project) -> str:
+def owner_and_right(project: Project) -> str:
     """Return the project's owner and the visitor's right; empty if the visitor owns it."""
     if project.right is Right.OWN:
         return ""

@@ -47,7 +47,7 @@ def version_changes(version: Version) -> str:
 def newest_change(version: Version) -> str:
     """Return a version's changes and their time, such as ``+ checkpoint-40k, today, 14:02``."""
     joint = " " if version.number == 1 else ", "
-    return f"{what_changed(version)}{joint}{moments.told(version.created)}"
+    return f"{what_changed(version)}{joint}{moments.moment_words(version.created)}"
 
 
 def what_changed(version: Version) -> str:
@@ -97,7 +97,7 @@ def draw_test_sets(workspace: Workspace, project: Project, open_id: str) -> None
                     "Add outputs", key=key, type="tertiary", on_click=add_outputs, args=(one.id,), help=adding(one)
                 )
             label = "Close" if is_open else "Versions …"
-            go = partial(place.go, project.id, "" if is_open else one.id)
+            go = partial(place.open_project, project.id, "" if is_open else one.id)
             st.button(label, key=f"more-{one.id}", type="tertiary", on_click=go)
         if is_open:
             with st.container(border=True, key="open-set"):
@@ -111,7 +111,7 @@ def why_no_verdict(newest: Version) -> str:
 
 def test_set_facts(one: KeptSet) -> list[str]:
     """Return the facts in a test set's row: systems, references, segments, versions and last change."""
-    versions, changed = counted(one.n_versions, "version"), f"changed {moments.told(one.changed)}"
+    versions, changed = counted(one.n_versions, "version"), f"changed {moments.moment_words(one.changed)}"
     newest = one.newest
     systems = newest.systems if len(newest.systems) <= FEW else [counted(len(newest.systems), "system")]
     references = counted(len(newest.references), "reference") if newest.references else "no reference"
@@ -151,7 +151,7 @@ def draw_version(one: KeptSet, version: Version) -> None:
     """Draw a version's changes and the button to its verdict."""
     is_newest = version.number == one.newest.number
     name = f"Version {version.number}, the newest" if is_newest else f"Version {version.number}"
-    facts = [version_size(version), short_fingerprint(version), moments.told(version.created)]
+    facts = [version_size(version), short_fingerprint(version), moments.moment_words(version.created)]
     key = f"{one.id}.{version.number}"
     with rows.draw_row(f"version-{version.number}", name, facts, version_changes(version)):
         st.button(

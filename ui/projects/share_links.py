@@ -27,7 +27,7 @@ OFFERED = [Right.READ, Right.EDIT]
 def draw_share_links(project: Project) -> None:
     """Draw the project's open links, the form for a new one, and the links that have ended."""
     st.subheader("Anyone with the link", anchor=False)
-    found = kept.mine().links(project.id)
+    found = kept.visitor_workspace().links(project.id)
     there = [link for link in found if link.is_open]
     if not there:
         st.text("Off: only the people above can open this project.")
@@ -39,7 +39,7 @@ def draw_share_links(project: Project) -> None:
 
 def draw_link(link: ShareLink) -> None:
     with st.container(border=True, gap="small", key=f"link-{link.id}"):
-        facts = [rows.they(link.right), until(link), f"made {moments.told(link.created)}"]
+        facts = [rows.right_words(link.right), until(link), f"made {moments.moment_words(link.created)}"]
         with rows.draw_row(f"link-{link.id}", link.name, facts):
             help = "For everybody who has it, within seconds. It cannot be given again; you can make another one."
             st.button("Take back", key=f"take-back-{link.id}", on_click=take_back, args=(link,), help=help)
@@ -50,7 +50,7 @@ def draw_link(link: ShareLink) -> None:
 
 def until(link: ShareLink) -> str:
     """Return when a link ends, in words."""
-    return "never expires" if link.expires is None else f"until {moments.told(link.expires)}"
+    return "never expires" if link.expires is None else f"until {moments.moment_words(link.expires)}"
 
 
 def draw_making(project: Project) -> None:
@@ -58,7 +58,7 @@ def draw_making(project: Project) -> None:
     with st.container(border=True, key="make-link"):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             st.text_input("Name of a new link", key=NAME, max_chars=100, placeholder="Class of autumn 2026", width=260)
-            st.selectbox("Anyone with the link", OFFERED, key=RIGHT, format_func=rows.they, width=140)
+            st.selectbox("Anyone with the link", OFFERED, key=RIGHT, format_func=rows.right_words, width=140)
             ends = [*AFTER, NEVER, ON_A_DAY]
             st.selectbox("Ends", ends, ends.index(USUAL), key=ENDS, width=140)
             if state.widget_value(ENDS) == ON_A_DAY:
@@ -77,7 +77,7 @@ def make_share_link(project: Project, button: str) -> None:
     def make() -> ShareLink:
         right = state.widget_value(RIGHT)
         name = state.widget_value(NAME, "").strip() or ("For readers" if right is Right.READ else "For editors")
-        return kept.mine().make_link(project.id, name, right, expires(state.widget_value(ENDS)))
+        return kept.visitor_workspace().make_link(project.id, name, right, expires(state.widget_value(ENDS)))
 
     def then(link: ShareLink) -> str:
         state.set_widget_value(NAME, "")
@@ -103,7 +103,7 @@ def end_of(day: date) -> datetime:
 @changes.as_change
 def take_back(link: ShareLink) -> str:
     """Take back a link and return the message; a callback."""
-    kept.mine().take_back(link.id)
+    kept.visitor_workspace().take_back(link.id)
     return f"The link {link.name} opens nothing any more."
 
 
@@ -111,12 +111,14 @@ def draw_ended(ended: Sequence[ShareLink]) -> None:
     if not ended:
         return
     with st.expander(f"Links that have ended: {len(ended)}"):
-        facts = [(one.name, rows.they(one.right), moments.told(one.created), how_ended(one)) for one in ended]
+        facts = [
+            (one.name, rows.right_words(one.right), moments.moment_words(one.created), how_ended(one)) for one in ended
+        ]
         frame = pd.DataFrame(facts, columns=["name", "right", "made", "ended"])
         grid.draw_grid(frame, most=300)
 
 
 def how_ended(link: ShareLink) -> str:
     if link.taken_back is not None:
-        return f"taken back {moments.told(link.taken_back)}"
-    return "" if link.expires is None else f"expired {moments.told(link.expires)}"
+        return f"taken back {moments.moment_words(link.taken_back)}"
+    return "" if link.expires is None else f"expired {moments.moment_words(link.expires)}"

@@ -52,11 +52,11 @@ WORDS = {
 def draw_trail(project: Project) -> None:
     """Draw the events of a project that the visitor may edit."""
     most = MOST * state.widget_value(SHOWN, 1)
-    events = kept.mine().events(project.id, most)
+    events = kept.visitor_workspace().events(project.id, most)
     if not events:
         st.info("Nothing has happened here yet.")
         return
-    rows = [(moments.told(event.at), event_sentence(event)) for event in events]
+    rows = [(moments.moment_words(event.at), event_sentence(event)) for event in events]
     frame = pd.DataFrame(rows, columns=["when", "what happened"])
     grid.draw_grid(frame, most=MOST_HEIGHT)
     st.caption("Things go by the names that they had then, people by those of today.")
@@ -65,7 +65,9 @@ def draw_trail(project: Project) -> None:
         st.button(
             "Show earlier ones", key="earlier-events", type="tertiary", on_click=state.set_widget_value, args=args
         )
-    exports.offer_table(partial(file, kept.mine(), project.id, most), "What happened", {"project": project.name})
+    exports.offer_table(
+        partial(file, kept.visitor_workspace(), project.id, most), "What happened", {"project": project.name}
+    )
 
 
 def file(workspace: Workspace, project_id: str, most: int) -> pd.DataFrame:

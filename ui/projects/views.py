@@ -26,7 +26,7 @@ def draw_views(workspace: Workspace, project: Project) -> None:
     for view in rows.draw_pages_of("views", list(reversed(found))):
         page = navigation.PAGES.get(page_of_address(view.address))
         title = "a page that is no longer there" if page is None else page.title
-        facts = [title, of_set(view, names), f"saved {moments.told(view.created)}"]
+        facts = [title, of_set(view, names), f"saved {moments.moment_words(view.created)}"]
         with rows.draw_row(f"view-{view.id}", view.name, facts, view.note):
             if page is not None:
                 send.html(view_link(view), "content")
@@ -97,7 +97,7 @@ def project_of(key: str) -> Project:
     found = kept.find_kept_version(key)
     if found is None:
         raise WorkspaceError("The test set in use is no longer there.")
-    return kept.mine().project(found.project_id)
+    return kept.visitor_workspace().project(found.project_id)
 
 
 def shown_version(key: str) -> dict[str, str]:
@@ -112,7 +112,7 @@ def save(page: navigation.Page, key: str, button: str) -> None:
     def make() -> tuple[SavedView, Project]:
         project = project_of(key)
         name, note = state.widget_value(f"name-{KEY}-{page.name}", ""), state.widget_value(f"note-{KEY}", "")
-        return kept.mine().save_view(
+        return kept.visitor_workspace().save_view(
             project.id, f"/{page.name}?{state.query(**shown_version(key))}", name, note
         ), project
 

@@ -65,7 +65,7 @@ class OfferedReport:
     @property
     def metrics(self) -> tuple[Metric, ...]:
         """Metrics of the table of scores."""
-        return self.context.told_with(self.comparison.metric)
+        return self.context.report_metrics(self.comparison.metric)
 
     def request(self, made_on: date) -> ReportRequest:
         metric, trials = self.comparison.metric, budget.bucket_trials(len(self.context.test_set), PASSES)
@@ -162,11 +162,11 @@ def as_html(offered: AnyOfferedReport, made_on: date) -> Task[Markup]:
     def compute(tell: Tell) -> Markup:
         result = engine.now(comparing(offered.comparison, test_set), within=(0.0, 0.8))
         statistics = cache.measure_systems(offered.comparison.metric, test_set)
-        sums = {metric: engine.now(cache.summing(metric, test_set)) for metric in offered.metrics}
+        sums = {metric: engine.now(cache.sums_task(metric, test_set)) for metric in offered.metrics}
         left = progress_between(tell, 0.8, 1.0)
 
         def judge_by(metric: Metric, _: object) -> Verdicts:
-            judged = offered.context.judged_by(metric).test_set
+            judged = offered.context.with_judged_segments(metric).test_set
             return engine.now(comparing(replace(offered.comparison, metric=metric), judged)).verdicts
 
         return document(build_report(request, test_set, result.verdicts, statistics, sums, left, judge_by))
@@ -192,7 +192,7 @@ def latex_task(offered: OfferedReport, made_on: date) -> Task[str]:
 
     def compute(tell: Tell) -> str:
         result = engine.now(comparing(offered.comparison, test_set), within=(0.0, 0.8))
-        sums = {metric: engine.now(cache.summing(metric, test_set)) for metric in offered.metrics}
+        sums = {metric: engine.now(cache.sums_task(metric, test_set)) for metric in offered.metrics}
         return report_latex(summarize(request, test_set, result.verdicts, sums))
 
     return Task(cache.TESTS, ("report as LaTeX", request, offered.metrics, test_set.name, test_set.identity), compute)
@@ -219,7 +219,7 @@ KINDS = {"html": "primary", "pdf": "secondary", "tex": "secondary"}
 
 
 @contextmanager
-def within(place: Any) -> Iterator[None]:
+def collect_download_menu(place: Any) -> Iterator[None]:
     """Collect the tables and the report that the page offers in the context, then draw their menu in ``place``."""
     state.set_widget_value(ASKED, None)
     translation_files.forget_fillings()
@@ -300,12 +300,12 @@ def _report(asked: AnyOfferedReport) -> None:
         for ending, (mime, make) in (MAKERS if compares else SYSTEM_MAKERS).items():
             file, key = exports.file_name(name, "report", ending), f"download-report-{ending}"
             look = {"disabled": ending == "pdf" and why is not None, "type": KINDS[ending]}
-            exports.draw_download_button(ending.upper(), partial(_made, make, asked), file, mime, key, **look)
+            exports.draw_download_button(ending.upper(), partial(_report_bytes, make, asked), file, mime, key, **look)
     if why is not None:
         st.caption(why)
 
 
-def _made(make: Maker, asked: AnyOfferedReport) -> bytes:
+def _report_bytes(make: Maker, asked: AnyOfferedReport) -> bytes:
     """Return the file's bytes, made in the thread of the request while pages go on."""
     made: str | bytes = cache.engine().now(make(asked, date.today()))
     return made if isinstance(made, bytes) else made.encode()

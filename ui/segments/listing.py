@@ -47,12 +47,12 @@ def _texts(test_set: TestSet, segments: np.ndarray, filters: Filters) -> tuple[l
     usual = test_set.source if test_set.source is not None else test_set.translations[0].segments
     searched = filtering.searchable_columns(test_set)[filters.where]
     is_searched = any(column is usual for column in searched.values())
-    texts, whose = filtering.in_parts(usual.take(at), filters if is_searched else NOTHING), [""] * len(segments)
+    texts, whose = filtering.split_at_matches(usual.take(at), filters if is_searched else NOTHING), [""] * len(segments)
     if not filters.find:
         return texts, whose
     for who, column in searched.items():
         missing = [number for number, text in enumerate(texts) if len(text) == 1]
-        found = filtering.in_parts(column.take(at.take(pa.array(missing, pa.int64()))), filters)
+        found = filtering.split_at_matches(column.take(at.take(pa.array(missing, pa.int64()))), filters)
         for number, text in zip(missing, found, strict=True):
             if len(text) > 1:
                 texts[number], whose[number] = text, who

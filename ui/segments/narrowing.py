@@ -45,7 +45,9 @@ def _choose_left_out(context: Context) -> None:
         return
     asked, key = selection.findings_asked(), "narrow_left_out"
     keys = [found.key for found in offered]
-    state.hold({key: [number for number, found in enumerate(offered) if {found.key, found.kind} & {*asked}]})
+    state.set_widget_values(
+        {key: [number for number, found in enumerate(offered) if {found.key, found.kind} & {*asked}]}
+    )
     labels = [what_is_left_out(found) for found in offered]
 
     def take() -> None:
@@ -66,7 +68,7 @@ def documents(test_set: TestSet, filters: filtering.Filters) -> list[str]:
 
 def choose_errors(test_set: TestSet, errors: filtering.ErrorFilter) -> None:
     """Draw the choice whether segments must have marked errors, and the choice of their kind."""
-    state.hold({"narrow_errors": errors.presence})
+    state.set_widget_values({"narrow_errors": errors.presence})
     key = "narrow_errors"
     address.choose_named("Marked errors", PRESENCE, key, on_change=_take, args=("errors", key, {}))
     if not errors.presence:
@@ -109,7 +111,7 @@ def _choose(
     if not offered:
         return
     key = f"narrow_{name}"
-    state.hold({key: chosen or ""})
+    state.set_widget_values({key: chosen or ""})
     names = {"": any_of_them} | {value: called(value) for value in offered}
     shown = "collapsed" if kept else "visible"
     address.choose_named(label, names, key, label_visibility=shown, on_change=_take, args=(name, key, kept))

@@ -86,7 +86,7 @@ def _steps(context: Context, documents: Origins) -> None:
     Documents without a segment that passes the other filters are skipped; a filter by document moves along.
     """
     by_document = context.filters.document is not None
-    listed = context.whatever(DOCUMENT).test_set
+    listed = context.without_filter_field(DOCUMENT).test_set
     offered = cache.origins(listed) or documents
     numbers = listed.numbers
 

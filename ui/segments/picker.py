@@ -25,8 +25,8 @@ def draw_segment_list(
 
 def mark_chosen_segment(chosen: int) -> None:
     """Mark the chosen segment by its number in the list, and report which press was received last."""
-    _chosen(key=f"{KEY}-chosen", data={"number": chosen, "heard": state.heard(KEY)})
+    _chosen(key=f"{KEY}-chosen", data={"number": chosen, "heard": state.last_handled_press(KEY)})
 
 
 _list = steps.component(__file__, "bleuscope_segments")
-_chosen = steps.scripted("bleuscope_chosen_segment", Path(__file__).with_suffix(".chosen.js"))
+_chosen = steps.component_of_scripts("bleuscope_chosen_segment", Path(__file__).with_suffix(".chosen.js"))

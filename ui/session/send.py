@@ -8,10 +8,10 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring.output.markup.html import STYLE as SHARED
-from scoring.output.markup.html import page, rules_beside, sentences_html
+from scoring.output.markup.html import page, sentences_html, style_sheet
 from scoring.output.sentence import Said
 
-STYLE = SHARED + rules_beside(__file__)
+STYLE = SHARED + style_sheet(__file__)
 FRAME = Markup(".stSidebar, .stAppHeader, [data-testid=stExpandSidebarButton], .st-key-head")
 ALONE = Markup(".stApp:not(:has(.st-key-lessons)) :is({}) {{ display: none }}").format(FRAME)
 """Style that hides the frame around a page until the page Lessons says that it presents nothing."""

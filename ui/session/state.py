@@ -155,7 +155,7 @@ def is_place_drawn() -> bool:
     return all((st.session_state.get(name) or "") == st.session_state[AT][name] for name in PLACE)
 
 
-def say_address() -> None:
+def send_address() -> None:
     """Send the browser its address, if these values are new to it; called at the end of every run.
 
     Streamlit sends an address only if it differs from the address that came with the message. Meanwhile the browser may
@@ -185,7 +185,7 @@ def set_address_values(values: Mapping[str, str], heard: Mapping[str, int] = Map
     st.session_state[AT] = {**at, **values, HEARD: {**at.get(HEARD, {}), **heard}}
 
 
-def heard(key: str) -> int:
+def last_handled_press(key: str) -> int:
     """Return the number of the last press of the steps with this key that was acted on; 0 for none."""
     return st.session_state[AT].get(HEARD, {}).get(key, 0)
 
@@ -200,17 +200,17 @@ def address_value(name: str) -> str:
     return st.session_state[AT][name] or ADDRESS[name]
 
 
-def chosen_beside_place() -> dict[str, str]:
+def address_values_without_place() -> dict[str, str]:
     """Return all values of the address by name, except the segment and the step (PLACE)."""
     return {name: address_value(name) for name in ADDRESS if name not in PLACE}
 
 
-def filters_by(name: str) -> str:
+def filter_value(name: str) -> str:
     """Return the value of a filter in the address; empty on a page where this filter does not count."""
     return "" if name in st.session_state.get(AT, {}).get(WAITING, ()) else address_value(name)
 
 
-def holds(text: str) -> bool:
+def fits_in_address(text: str) -> bool:
     """Return whether a text fits under a name in TEXTS and is read back from the address unchanged."""
     return len(text) <= LONGEST_TEXT and text.isprintable() and text == text.strip()
 
@@ -247,7 +247,7 @@ def lead_to(page: str, **parameters: str) -> None:
     st.session_state["led_to"] = page, parameters
 
 
-def led_to() -> tuple[str, dict[str, str]] | None:
+def take_page_request() -> tuple[str, dict[str, str]] | None:
     """Return, only once, the page that a callback leads to and its parameters; None where none does."""
     return st.session_state.pop("led_to", None)
 
@@ -269,7 +269,7 @@ def set_widget_value(key: str, value: Any) -> None:
     st.session_state[key] = value
 
 
-def asked(key: str) -> Any:
+def widget_or_address_value(key: str) -> Any:
     """Return the value of a widget of the page; before it was ever drawn, the value in the address."""
     return st.session_state.get(key, st.query_params.get(key))
 
@@ -318,7 +318,7 @@ def widget_value(key: str, default: Any = None) -> Any:
     return st.session_state.get(key, default)
 
 
-def look_at(places: np.ndarray | None) -> None:
+def set_shown_places(places: np.ndarray | None) -> None:
     """Note the places of the segments that pass the filters, ascending; None for all."""
     st.session_state[PLACES] = places
 
@@ -360,12 +360,12 @@ def must_open_segment(*chosen_by: Any) -> bool:
 
     It has to if the address names none, and the page has opened none for the values ``chosen_by``.
     """
-    return _number("segment") is None and _opened().of != (*_here(), *chosen_by)
+    return _number("segment") is None and _opened().of != (*_page_and_set(), *chosen_by)
 
 
 def open_at(index: int, why: str, *chosen_by: Any) -> None:
     """Open the page at a segment, and note why; the page calls it before it asks for the segment in use."""
-    st.session_state[AT][OPENED] = OpenedSegment((*_here(), *chosen_by), number_of(index), why)
+    st.session_state[AT][OPENED] = OpenedSegment((*_page_and_set(), *chosen_by), number_of(index), why)
 
 
 def lead_to_segment(page: str, number: int, why: str) -> None:
@@ -375,7 +375,7 @@ def lead_to_segment(page: str, number: int, why: str) -> None:
     lead_to(page)
 
 
-def opened_because() -> str:
+def opening_reason() -> str:
     """Return why this page, or a page that led here, has opened the segment in use.
 
     Empty where the segment is simply the one that the address names.
@@ -384,16 +384,16 @@ def opened_because() -> str:
     if number is None:
         return _opened().why
     led = st.session_state.get(LED, OpenedSegment())
-    return led.why if (led.of, led.number) == (_here(), number) else ""
+    return led.why if (led.of, led.number) == (_page_and_set(), number) else ""
 
 
 def _opened() -> OpenedSegment:
     """Return the segment that this page has opened by itself in this test set."""
     opened = st.session_state[AT].get(OPENED, OpenedSegment())
-    return opened if opened.of[:2] == _here() else OpenedSegment()
+    return opened if opened.of[:2] == _page_and_set() else OpenedSegment()
 
 
-def _here() -> tuple[str, str]:
+def _page_and_set() -> tuple[str, str]:
     """Return the name of the page that is shown, and the id of the test set in use."""
     return st.session_state[AT][PAGE], chosen_set()
 
@@ -444,7 +444,7 @@ def to_first_segment() -> None:
     st.session_state["to_first"] = True
 
 
-def first_asked() -> bool:
+def take_first_segment_request() -> bool:
     """Return whether the list was sorted anew; true only at the first call after that."""
     return st.session_state.pop("to_first", False)
 
@@ -461,7 +461,7 @@ def move_to_step(number: int) -> None:
     st.rerun()
 
 
-def brought_text(decode: Callable[[str], Any]) -> Any | None:
+def text_from_address(decode: Callable[[str], Any]) -> Any | None:
     """Return the Playground's texts from the address; None if the Playground itself put them there.
 
     Raises what ``decode`` raises, until the reader writes something else.
@@ -502,7 +502,7 @@ def take_example(settings: Mapping[str, Mapping[str, Any]]) -> None:
     asked = st.query_params.get(EXAMPLE)
     name = asked if asked in settings else None
     if name is not None and name != st.session_state.get("example_open", name):
-        hold(settings[name])
+        set_widget_values(settings[name])
     st.session_state["example_open"] = name
 
 
@@ -512,7 +512,7 @@ def example(names: Sequence[str]) -> str:
     return asked if asked is not None and asked in names else names[0]
 
 
-def hold(settings: Mapping[str, Any]) -> None:
+def set_widget_values(settings: Mapping[str, Any]) -> None:
     """Set widgets' values by key; for callbacks, or before the widgets are drawn."""
     st.session_state.update(settings)
 

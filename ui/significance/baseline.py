@@ -32,7 +32,9 @@ def draw_baseline(context: Context, request: ComparisonRequest, names: list[str]
             chosen = st.multiselect("Metrics", list(context.metrics), tested, names_of, "baseline_metrics", **look)
         if chosen:
             metrics = [metric for name, metric in context.metrics.items() if name in chosen]
-            asked = [(replace(request, metric=metric), context.judged_by(metric).test_set) for metric in metrics]
+            asked = [
+                (replace(request, metric=metric), context.with_judged_segments(metric).test_set) for metric in metrics
+            ]
             doing = f"Testing all pairs by {counted(len(metrics), 'metric')}."
             results = waiting.result_of(PLACE, jobs.comparing_each(asked), doing)
             if results is not None:

@@ -97,7 +97,7 @@ def resampled(
     figure.add_trace(_bars(bins, "others", figures.COLORS[1], f"{second} is better, or neither", "resamples"))
     low, high = middle
     if not np.isnan(low):
-        figures.band(figure, low, high, "rgba(130, 150, 175, 0.18)")
+        figures.draw_vertical_band(figure, low, high, "rgba(130, 150, 175, 0.18)")
     ends = _ends(bins, observed)
     _line(figure, observed, f"observed {signed(observed)}", "solid", ends)
     side = "above" if metric.higher_is_better else "below"
@@ -126,7 +126,9 @@ def _line(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float
     place = (at - ends[0]) / (ends[1] - ends[0])
     outwards = "right" if at < 0 else "left"
     anchor = outwards if 0.2 < place < 0.8 else "left" if place < 0.5 else "right"
-    figures.named_upright(figure, at, words, {"color": figures.CHOSEN, "width": 2.5, "dash": dash}, xanchor=anchor)
+    figures.draw_named_vertical_line(
+        figure, at, words, {"color": figures.CHOSEN, "width": 2.5, "dash": dash}, xanchor=anchor
+    )
 
 
 def _ends(bins: pd.DataFrame, *also: float) -> tuple[float, float]:

@@ -14,7 +14,7 @@ from scoring.judgments.external import ExternalScore
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING, counted, printed_difference
-from scoring.output.sentence import Statement, join_sentences, listed_names, sentence, stated
+from scoring.output.sentence import Statement, join_sentences, listed_names, make_statement, sentence
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons, better_of, doubts_of_systems
 from scoring.studies.pair import PairEvidence, strict_power
 from scoring.studies.verdict import Oddity, decide, votes
@@ -52,7 +52,7 @@ def draw_one_pair(
     send.html(html.statement_html(told))
     if quotes_statement is not None:
         send.html(html.statement_html(quotes_statement))
-    if said := pair_words.from_run_to_run(corrected, pair):
+    if said := pair_words.run_variation_statement(corrected, pair):
         send.html(html.statement_html(said))
     if request.groups is None and context.test_set.references:
         doing = "Compare the two systems in detail"
@@ -96,7 +96,7 @@ def draw_evidence(
         st.subheader("Is the test set large enough?")
         is_significant = bool(corrected.differ[corrected.index(pair[0]), corrected.index(pair[1])])
         found = evidence.power, strict_power(corrected, pair)
-        send.html(html.statement_html(pair_words.power(corrected, *found, is_significant)))
+        send.html(html.statement_html(pair_words.power_statement(corrected, *found, is_significant)))
     show_influence(context, corrected, pair, evidence)
 
 
@@ -107,13 +107,13 @@ def show_resamples(
     metric = corrected.metric
     wins = (evidence.sampled if metric.higher_is_better else -evidence.sampled) > metric.rounding
     if corrected.n_units < 2:
-        send.html(html.statement_html(pair_words.resampling(corrected, pair, evidence)))
+        send.html(html.statement_html(pair_words.resampling_statement(corrected, pair, evidence)))
         return
     bins = significance_tables.bins(evidence.sampled, wins, rounding=metric.rounding)
     interval = corrected.bootstrap.difference_interval(*pair)
     figure = charts.resampled(bins, printed, interval, metric, pair)
     st.plotly_chart(figure, key="resamples", alt="Bootstrap distribution of the difference")
-    send.html(html.statement_html(pair_words.resampling(corrected, pair, evidence)))
+    send.html(html.statement_html(pair_words.resampling_statement(corrected, pair, evidence)))
     about = exports.export_source(context, metric, tested=corrected)
     exports.offer_table(
         bins.rename(columns={"marked": "first better", "others": "not better"}), "How large is it", about
@@ -124,7 +124,7 @@ def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, st
     st.subheader(f"Which {corrected.unit}s make the difference?")
     metric, unit = corrected.metric, corrected.unit
     lead = better_of(metric, evidence.power.difference, pair)
-    send.html(html.statement_html(pair_words.removed(lead, evidence, corrected, pair)))
+    send.html(html.statement_html(pair_words.lead_removal_statement(lead, evidence, corrected, pair)))
     frame = significance_tables.influence_table(
         metric, pair, evidence, significance_tables.units(context.test_set, unit)
     )
@@ -153,11 +153,11 @@ def show_other_metrics(
     odd: Sequence[Oddity],
 ) -> None:
     """Draw the tests of the pair by the other metrics; nothing if there is no other metric."""
-    metrics = context.told_with(request.metric)
+    metrics = context.report_metrics(request.metric)
     if len(metrics) < 2:
         return
     st.header("What do other metrics say?")
-    asked = [(replace(request, metric=metric), context.judged_by(metric).test_set) for metric in metrics]
+    asked = [(replace(request, metric=metric), context.with_judged_segments(metric).test_set) for metric in metrics]
     doing = f"Testing all pairs by {counted(len(metrics) - 1, 'other metric')}."
     results = waiting.result_of("metrics", jobs.comparing_each(asked), doing)
     if results is not None:
@@ -185,7 +185,7 @@ def draw_other_metrics(
             decision, votes(decision, [result.verdicts for result in results], context.test_set.scores)
         )
         told = join_sentences(" ", said)
-        send.html(html.statement_html(stated(for_now(told) if is_doubtful and said else told)))
+        send.html(html.statement_html(make_statement(for_now(told) if is_doubtful and said else told)))
     frame = significance_tables.metrics_table(results, pair, is_doubtful)
     column = st.column_config
     configured: dict[str, Any] = {"p_adjusted": column.TextColumn("corrected p")}

@@ -18,7 +18,7 @@ from scoring.studies.comparison import ComparisonResult, Comparisons, baseline_r
 from scoring.studies.pair import PairEvidence
 from scoring.studies.verdict import Oddity
 from scoring.studies.wording.all_pairs_words import letters_by_system
-from scoring.studies.wording.verdict_words import told_state
+from scoring.studies.wording.verdict_words import displayed_state
 
 LISTED = 100
 """Largest number of segments or documents in the table of influence."""
@@ -112,7 +112,7 @@ def metrics_table(
         better = better_of(result.metric, found.difference, pair) or ""
         numbers = found.score_a, found.score_b, found.difference, found.ci_low, found.ci_high, found.p_adjusted
         metric, n_units = result.metric.full_name, result.comparisons.n_units
-        rows.append((metric, n_units, *numbers, better, told_state(result.verdicts.state(*pair), is_doubtful)))
+        rows.append((metric, n_units, *numbers, better, displayed_state(result.verdicts.state(*pair), is_doubtful)))
     base = f"{results[0].comparisons.unit}s"
     columns = ["metric", base, "first", "second", "first − second", "low", "high", "p_adjusted", "better", "verdict"]
     return pd.DataFrame(rows, columns=columns)

@@ -105,7 +105,7 @@ def engine() -> Jobs:
 @cache
 def shelf() -> Shelf:
     """Return the shelf of this server, with what its visitors have brought."""
-    return Shelf(limits(), presence().stays)
+    return Shelf(limits(), presence().is_present)
 
 
 presence = cache(Presence)
@@ -142,7 +142,7 @@ def open_by(read: Callable[[], TestSet | None], key: str, visitor: str) -> None:
 
 def opening_task(found: KeptVersion) -> Task[TestSet]:
     """Return the task that reads a kept set, once for all who open it at the same moment."""
-    workspace = kept.mine()
+    workspace = kept.visitor_workspace()
 
     def compute(tell: Tell) -> TestSet:
         opened = kept.read_kept_set(found, workspace)
@@ -399,7 +399,7 @@ def statistics_task(metric: Metric, test_set: TestSet) -> Task[Statistics]:
     return Task(lane(metric, test_set), _key(metric, test_set), partial(_measure, metric, test_set))
 
 
-def summing(metric: Metric, test_set: TestSet) -> Task[Statistics]:
+def sums_task(metric: Metric, test_set: TestSet) -> Task[Statistics]:
     """Return the task that computes the sum of every system's statistics, (n_statistics,).
 
     Sums are small, so those of many metrics can be kept. They are NaN where a segment is too long for the metric, so
@@ -422,7 +422,7 @@ def summing(metric: Metric, test_set: TestSet) -> Task[Statistics]:
 
 def score_systems(metric: Metric, test_set: TestSet) -> dict[str, float]:
     """Return each system's corpus score by its name, at once; NaN where a segment is too long for the metric."""
-    sums = engine().now(summing(metric, test_set))
+    sums = engine().now(sums_task(metric, test_set))
     return {system: float(metric.score(total)) for system, total in sums.items()}
 
 
@@ -435,7 +435,7 @@ def score_segments(metric: Metric, test_set: TestSet) -> Statistics:
     return engine().now(Task(lane(metric, test_set), ("scores", metric, test_set.identity), compute))
 
 
-def aligning(metric: TBLEU, test_set: TestSet) -> Task[AlignedColumns]:
+def alignment_task(metric: TBLEU, test_set: TestSet) -> Task[AlignedColumns]:
     """Return the task that aligns all words of a test set.
 
     The result is the same for every epsilon, and for all options except the tokenizer and case.
@@ -449,7 +449,7 @@ def _measure(metric: Metric, test_set: TestSet, tell: Tell) -> Statistics:
     if test_set.part is not None:
         return _of_part(metric, test_set, test_set.part, tell)
     if isinstance(metric, TBLEU) and len(test_set) > 1:
-        aligned = engine().now(aligning(metric, test_set), within=(0.0, ALIGNING))
+        aligned = engine().now(alignment_task(metric, test_set), within=(0.0, ALIGNING))
         return metric.measure_aligned(aligned, progress_between(tell, ALIGNING, 1.0))
     return metric.measure(test_set, tell)
 
@@ -495,7 +495,7 @@ def matches(metric: BLEU, test_set: TestSet, system: str, index: int) -> Segment
     return _in_segments(("matches", system, index, *_key(metric, test_set)), compute)
 
 
-def tolerant(
+def tbleu_alignment(
     metric: TBLEU, test_set: TestSet, hypothesis: str, references: tuple[str | None, ...]
 ) -> tuple[SegmentAlignment, np.ndarray]:
     """Return a hypothesis aligned with references of this set, and its statistics (n_statistics,)."""
@@ -514,7 +514,7 @@ def _in_segments(key: Hashable, compute: Callable[[], T]) -> T:
 # --- code ---
 
 
-def compiling() -> Task[bool]:
+def compilation_task() -> Task[bool]:
     """Return the task that compiles or loads every metric's kernels, and loads what makes PDF."""
 
     def compute(tell: Tell) -> bool:

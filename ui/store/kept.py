@@ -91,7 +91,7 @@ _recent = LatestEntries[str, tuple[dict[str, str], float]](MOST_KNOWN)
 _lock = threading.Lock()
 
 
-def mine(make: bool = False) -> Workspace:
+def visitor_workspace(make: bool = False) -> Workspace:
     """Return the workspace as the visitor may see and change it.
 
     ``make`` registers a new visitor, because something is to be kept now.
@@ -114,7 +114,7 @@ def find_kept_version(key: str) -> KeptVersion | None:
     if found is not None and monotonic() - known_since < FRESH_SECONDS:
         return found
     try:
-        there, project = mine().found(named[1])
+        there, project = visitor_workspace().found(named[1])
     except UnavailableError:
         raise
     except WorkspaceError:
@@ -139,7 +139,7 @@ def made_while_allowed(make: Callable[[], bytes]) -> Callable[[], bytes]:
     signed_in, check_right = people.login(), None
     with suppress(UnavailableError):
         if (found := find_kept_version(state.chosen_set())) is not None:
-            check_right = partial(mine().test_set, found.id)
+            check_right = partial(visitor_workspace().test_set, found.id)
 
     def made() -> bytes:
         if signed_in is not None and people.is_over(signed_in):
@@ -159,7 +159,7 @@ def recent_names() -> dict[str, str]:
     if monotonic() - known_since < FRESH_SECONDS:
         return names
     try:
-        names = {one.test_set.id: one.test_set.name for one in mine().recent(MOST_RECENT)}
+        names = {one.test_set.id: one.test_set.name for one in visitor_workspace().recent(MOST_RECENT)}
     except WorkspaceError:
         return {}
     with _lock:
@@ -193,13 +193,13 @@ def read_kept_set(found: KeptVersion, workspace: Workspace) -> TestSet:
 
 def note_use(set_id: str, verdict: SeenVerdict | None = None) -> None:
     """Note in the background that the visitor uses a test set at this moment, and sees this verdict on it."""
-    workspace = mine()
+    workspace = visitor_workspace()
     uses().note(lambda: workspace.note_use(set_id, verdict))
 
 
 def projects() -> list[Project]:
     """Return the projects to which the visitor may add, the last changed one first."""
-    return [project for project in mine().projects() if project.right >= Right.EDIT]
+    return [project for project in visitor_workspace().projects() if project.right >= Right.EDIT]
 
 
 def keep_in_project(test_set: TestSet, project_id: str | None = None, workspace: Workspace | None = None) -> str:
@@ -208,7 +208,7 @@ def keep_in_project(test_set: TestSet, project_id: str | None = None, workspace:
     Can be called in any thread if ``workspace``, the asking person's, is given. Raises ``WorkspaceError`` where there
     is no room. A set that is there already under this name is not kept twice.
     """
-    workspace = workspace or mine(make=True)
+    workspace = workspace or visitor_workspace(make=True)
     return workspace.keep(project_id, test_set.owned_by(""), USUAL_NAME).id
 
 
@@ -224,7 +224,7 @@ def keep_as_version(found: KeptVersion, base: TestSet, added: TestSet, workspace
             raise WorkspaceError(f"{found.name}: somebody has added another version meanwhile. Open it and add again.")
         return added.owned_by("")
 
-    (workspace or mine()).revise(found.id, change)
+    (workspace or visitor_workspace()).revise(found.id, change)
     changed()
     return found.id
 
@@ -294,7 +294,7 @@ MOST_WAITING = 1000
 """Most notes that wait; further ones are lost."""
 
 
-class Uses:
+class UseNoteQueue:
     """A queue that makes notes one after another, in a thread that ends with the server."""
 
     def __init__(self) -> None:
@@ -323,5 +323,5 @@ class Uses:
                 self._waiting.task_done()
 
 
-uses = cache(Uses)
+uses = cache(UseNoteQueue)
 """Return the queue of notes of this server."""

@@ -51,7 +51,7 @@ def drop_left(shelf: Shelf, presence: Presence) -> None:
     """Drop the uploaded files of sessions that have left; Streamlit itself does this only when somebody comes."""
     presence.look(shelf.holders())
     for session in shelf.files.holdings():
-        if not presence.stays(session):
+        if not presence.is_present(session):
             shelf.files.drop(session)
 
 

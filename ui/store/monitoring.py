@@ -37,7 +37,7 @@ def answer_with_metrics(address: str, port: int) -> None:
     start_http_server(port, address, REGISTRY)
     for collector in (ProcessCollector, PlatformCollector, GCCollector):
         collector(registry=REGISTRY)
-    REGISTRY.register(Now())
+    REGISTRY.register(CurrentStateCollector())
 
 
 @memo
@@ -56,7 +56,7 @@ def check_database() -> None:
     health.check_workspace(timed_workspace())
 
 
-class Now(Collector):
+class CurrentStateCollector(Collector):
     """A Prometheus collector of the present state: sessions, jobs, and what is kept in memory and in the database."""
 
     def collect(self) -> Iterator[Metric]:
@@ -65,7 +65,7 @@ class Now(Collector):
         yield from results()
         yield GaugeMetricFamily("bleuscope_uploads_bytes", "What visitors brought.", cache.shelf().total())
         with suppress(WorkspaceError):
-            held = health.held(timed_workspace())
+            held = health.holdings(timed_workspace())
             yield GaugeMetricFamily("bleuscope_projects", "Projects that are kept.", held.projects)
             yield GaugeMetricFamily("bleuscope_test_sets", "Test sets that are kept.", held.test_sets)
 

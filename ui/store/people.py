@@ -82,17 +82,17 @@ def _text(claim: Any) -> str:
 
 def login() -> Login | None:
     """Return the login that is in force; None where nobody has signed in, or nobody can."""
-    found = _said()
+    found = _login_in_cookie()
     return None if found is None or is_over(found) else found
 
 
 def was_over() -> bool:
     """Return whether somebody has signed in, but the login is over."""
-    found = _said()
+    found = _login_in_cookie()
     return found is not None and is_over(found)
 
 
-def _said() -> Login | None:
+def _login_in_cookie() -> Login | None:
     """Return the login in the cookie, which Streamlit has checked; it stays the same as long as a page is open."""
     return Login.of(st.user.to_dict(), trusts_email=access().trusts_email) if access().providers else None
 

@@ -60,7 +60,7 @@ def when_measured(metric: Metric, test_set: TestSet, draw: Callable[[cache.Stati
 def when_compiled(draw: Callable[[], None]) -> None:
     """Draw once every metric's kernels are compiled, which takes a while only after an installation."""
     waiting_for = "The metrics' code is being compiled for this machine, once after an installation."
-    when_ready("kernels", [cache.compiling()], lambda _: draw(), waiting_for)
+    when_ready("kernels", [cache.compilation_task()], lambda _: draw(), waiting_for)
 
 
 def until_done(place: str, task: Task[T], saying: str) -> T | None:
@@ -116,7 +116,7 @@ def fill_in(
             draw_columns()
 
 
-def those_there(place: str, tasks: Mapping[str, Task[T]]) -> dict[str, T | None]:
+def available_results(place: str, tasks: Mapping[str, Task[T]]) -> dict[str, T | None]:
     """Return results by name, None for missing ones, without waiting.
 
     The same place shows the missing ones once they are computed.

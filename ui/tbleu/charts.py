@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from ui.kit.charts import axis_label, named_upright
+from ui.kit.charts import axis_label, draw_named_vertical_line
 
 
 def curves(
@@ -20,7 +20,7 @@ def curves(
         look |= {"customdata": [html.escape(system, quote=False)] * len(epsilons)}
         hover += "<extra>%{customdata}</extra>"
         figure.add_trace(go.Scatter(x=list(epsilons), y=values.round(3), hovertemplate=hover, **look))
-    named_upright(figure, at, f"tolerance {at:g}", {"color": "#E69F00", "width": 2, "dash": "dot"})
+    draw_named_vertical_line(figure, at, f"tolerance {at:g}", {"color": "#E69F00", "width": 2, "dash": "dot"})
     figure.update_xaxes(title="tolerance; at 0 it is BLEU", range=[-0.02, 1.02], zeroline=False)
     figure.update_yaxes(title="tBLEU", zeroline=False)
     figure.update_layout(height=420, margin={"l": 10, "r": 20, "t": 30, "b": 40}, showlegend=True)

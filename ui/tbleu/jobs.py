@@ -38,8 +38,8 @@ def form_pairs_task(metric: TBLEU, test_set: TestSet, system: str, reference: in
     def compute(tell: Tell) -> pd.DataFrame:
         return gain_tables.pair_table(_aligned(metric, test_set).form_pairs(system, reference), test_set.numbers)
 
-    return Task(cache.ALIGNMENTS, ("pairs", system, reference, cache.aligning(metric, test_set).key), compute)
+    return Task(cache.ALIGNMENTS, ("pairs", system, reference, cache.alignment_task(metric, test_set).key), compute)
 
 
 def _aligned(metric: TBLEU, test_set: TestSet) -> AlignedColumns:
-    return cache.engine().now(cache.aligning(metric, test_set))
+    return cache.engine().now(cache.alignment_task(metric, test_set))

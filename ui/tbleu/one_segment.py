@@ -32,9 +32,9 @@ def tbleu(context: Context, system: str, edited: str, index: int, chosen: str | 
     test_set, metric = context.test_set, context.tbleu
     texts = test_set.reference_texts(index)
     with counted_after(int(context.test_set.numbers[index]) - 1):
-        aligned, row = cache.tolerant(metric, test_set, edited, tuple(texts))
+        aligned, row = cache.tbleu_alignment(metric, test_set, edited, tuple(texts))
     number = _shown_reference(context, aligned, chosen)
-    seen = aligned.seen_by(number)
+    seen = aligned.alignment_with(number)
     exact = context.bleu.statistics([edited], [[text] for text in texts])[0]
     terms = context.bleu.arithmetic(exact), metric.arithmetic(row)
     name = test_set.reference_names[number]
@@ -58,7 +58,7 @@ def _shown_reference(context: Context, aligned: SegmentAlignment, chosen: str | 
 def _tolerant_counts(
     context: Context, aligned: SegmentAlignment, number: int, terms: tuple[BleuArithmetic, BleuArithmetic]
 ) -> None:
-    seen = aligned.seen_by(number)
+    seen = aligned.alignment_with(number)
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=NARROW):
             st.subheader("Precisions side by side")
@@ -73,7 +73,7 @@ def _tolerant_counts(
 
 
 def _tolerant_ngrams(context: Context, aligned: SegmentAlignment, number: int) -> None:
-    frame = tolerant.ngram_table(aligned.seen_by(number))
+    frame = tolerant.ngram_table(aligned.alignment_with(number))
     orders = list(range(1, context.tbleu.max_order + 1))
     look: Any = {"format_func": "{}-grams".format, "label_visibility": "collapsed", "bind": "query-params"}
     order = st.segmented_control("Order", orders, default=1, key="tbleu_order", **look)

@@ -34,7 +34,7 @@ LEGEND = (
 
 def tbleu_drawing(alignment: SegmentAlignment, number: int, system: str, reference: str) -> Drawing:
     """Return the hypothesis above one of its references, with a link for every aligned pair."""
-    seen = alignment.seen_by(number)
+    seen = alignment.alignment_with(number)
     above = {pair.hypothesis: pair for pair in seen.pairs}
     below = {pair.reference: pair for pair in seen.pairs}
     epsilon, about = alignment.epsilon, "" if reference.lower().startswith("ref") else "reference"

@@ -29,10 +29,12 @@ STEPS = (
 
 def draw_ter_segment(context: Context, looked: SegmentView) -> None:
     """Draw the chosen output's edits, and the downloads of these edits."""
-    edit_files(context, ter(context, {looked.chosen: looked.texts[looked.chosen]}, looked.index), looked.index)
+    edit_files(
+        context, draw_ter_outputs(context, {looked.chosen: looked.texts[looked.chosen]}, looked.index), looked.index
+    )
 
 
-def ter(context: Context, texts: Mapping[str, str], index: int) -> list[ter_view.EditedOutput]:
+def draw_ter_outputs(context: Context, texts: Mapping[str, str], index: int) -> list[ter_view.EditedOutput]:
     """Draw outputs (system -> text) one below another, shift by shift, and return their edits."""
     with counted_after(int(context.test_set.numbers[index]) - 1):
         outputs = [_output(context, system, text, index) for system, text in texts.items()]

@@ -33,7 +33,7 @@ CAVEATS = "caveats"
 
 def columns(context: Context) -> dict[str, Task[cache.Statistics]]:
     """Return the tasks of all systems' summed statistics, by name of each chosen metric."""
-    return {name: cache.summing(metric, context.test_set) for name, metric in context.choice.chosen.items()}
+    return {name: cache.sums_task(metric, context.test_set) for name, metric in context.choice.chosen.items()}
 
 
 def scores_of(metric: Metric, sums: cache.Statistics | None) -> dict[str, float] | None:
@@ -61,7 +61,7 @@ def show_card(
     """
     verdict = verdict_so_far(context, result, systems, odd, request)
     if verdict is None:
-        send.html(verdict_card.nothing(without))
+        send.html(verdict_card.no_verdict_card(without))
         return None
     odd, decision = verdict.oddities, verdict.decision
     left_out = context.filters.left_out
@@ -69,7 +69,7 @@ def show_card(
     verdicts = decision.verdicts
     against = against_baseline_sentence(verdicts, systems, context.baseline) if is_compared else None
     same = cache.outputs_equal_but_for_case(context.test_set, tuple(systems), result.metric)
-    metrics, examined = context.told_with(decision.metric), cache.first_examination(context.test_set)
+    metrics, examined = context.report_metrics(decision.metric), cache.first_examination(context.test_set)
     on_outputs = notes_on_outputs(context.test_set, systems, metrics, examined, same)
     said = [before, on_outputs, "" if left_out is None else left_out.sentence, "" if against is None else str(against)]
     sentence = " ".join(filter(None, said))
@@ -103,7 +103,7 @@ def draw_what_follows(
     tasks = {CAVEATS: caveats_task(context.test_set, (decision.best, decision.next))} if few else {}
 
     def draw_so_far(found: Mapping[str, PairFindings | None]) -> None:
-        tests = waiting.those_there(VOTES, verdict.other_tests)
+        tests = waiting.available_results(VOTES, verdict.other_tests)
         draw(decision, *verdict.votes_of(context, tests), found.get(CAVEATS) or PairFindings())
 
     waiting.fill_in(CAVEATS, tasks, draw_so_far, what="")
@@ -119,7 +119,7 @@ def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[PairFindings]
         if in_use is not None:
             left = progress_between(tell, 0.5, 1.0)
             caveats = (*caveats, *term_caveats.run(test_set, pair, in_use.glossary, ignored, left))
-        return PairFindings(caveats, error_kinds.serious_by_people(test_set, pair) or checked.serious_steps)
+        return PairFindings(caveats, error_kinds.serious_by_people(test_set, pair) or checked.serious_counts_or_none)
 
     key = CAVEATS, pair, ignored, "" if in_use is None else in_use.digest, test_set.identity
     return Task(cache.PAIRS, key, compute)
@@ -137,7 +137,7 @@ def why_none(context: Context, by_filter: str = "") -> str:
 
 def show_elsewhere(decision: Decision) -> None:
     """Draw the results of studies on such differences; nothing if no study fits."""
-    said = verdict_words.meant_elsewhere(decision)
+    said = verdict_words.published_agreement_sentence(decision)
     if said is not None:
         with st.expander("Would people notice this difference?"):
             st.markdown(said)

@@ -8,7 +8,12 @@ from scoring import Metric
 from scoring.judgments.external import ExternalScore
 from scoring.studies.bleu_difference import QuotesOfLead, with_doubts
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult
-from scoring.studies.plain_quotes_verdict import AS_TYPED, PlainQuotesVerdict, left_to_say, weighed_by
+from scoring.studies.plain_quotes_verdict import (
+    AS_TYPED,
+    PlainQuotesVerdict,
+    find_changed_verdicts,
+    without_first_verdict,
+)
 from scoring.studies.verdict import Decision, Oddity, Votes, decide, votes
 from scoring.studies.wording import verdict_words
 from scoring.studies.wording.plain_quotes_words import words_with_plain_quotes
@@ -68,7 +73,7 @@ class VerdictSoFar:
     def in_words(self, found: Votes | None, votes_to_come: int) -> verdict_words.VerdictText:
         """Return the verdict in words, with the votes so far."""
         if self.both is None:
-            return verdict_words.in_words(self.as_typed, found, self.oddities, votes_to_come)
+            return verdict_words.verdict_text(self.as_typed, found, self.oddities, votes_to_come)
         return words_with_plain_quotes(self.both, found, self.oddities, votes_to_come)
 
     def votes_of(self, context: Context, tests: Mapping[str, ComparisonResult | None]) -> tuple[Votes | None, int]:
@@ -98,11 +103,11 @@ def verdict_so_far(
     retests = {}
     if request is not None and request.groups is None and unlike:
         retests = {decision.metric.name: retesting(request, context.test_set)}
-    retested = waiting.those_there(RETEST, retests).get(decision.metric.name)
+    retested = waiting.available_results(RETEST, retests).get(decision.metric.name)
     weighed = AS_TYPED
     if retested is not None:
-        weighed = weighed_by(retested.verdicts, decision, systems, unlike, odd)
-        quotes = left_to_say(quotes, weighed.first)
+        weighed = find_changed_verdicts(retested.verdicts, decision, systems, unlike, odd)
+        quotes = without_first_verdict(quotes, weighed.first)
     both, changed = weighed.first, weighed.changed
     is_retested = both is not None and both.is_other
     others = {} if request is None else tests_by_others(context, request, is_retested)
@@ -120,6 +125,6 @@ def tests_by_others(context: Context, request: ComparisonRequest, with_plain_quo
         asked = replace(request, metric=metric)
         if with_plain_quotes and not isinstance(metric, ExternalScore):
             return retesting(asked, context.test_set)
-        return comparing(asked, context.judged_by(metric).test_set)
+        return comparing(asked, context.with_judged_segments(metric).test_set)
 
-    return {metric.name: test(metric) for metric in context.told_with(request.metric)[1:]}
+    return {metric.name: test(metric) for metric in context.report_metrics(request.metric)[1:]}

@@ -17,14 +17,14 @@ from scoring.formats.limits import Budget, check_size, packed_limits
 from scoring.rating import Answer, CampaignPlan, Dealer, Item, check_answer
 from scoring.text.naming import clean_file, clean_name
 
-from ..campaigns.campaigns import CampaignTexts, as_kept, new_rating, new_row, sizes_of
+from ..campaigns.campaigns import CampaignTexts, answer_json, new_rating, new_row, sizes_of
 from ..projects.glossaries import plain_glossary, put_glossary
 from ..storage.records import Project, as_project
 from ..tables.schema import ProjectRow, SetRow, ViewRow
-from ..tables.texts import CHOICES, check_address, check_choice, check_kept_name, moved, note_of
+from ..tables.texts import CHOICES, check_address, check_choice, check_kept_name, note_of, replace_ids
 from ..tables.transaction import Action, add_row
 from ..versions.arrays import Arrays, digest_of
-from ..versions.manifest import Manifest, put_together, scheme
+from ..versions.manifest import Manifest, join_columns, scheme
 from ..versions.versions import PreparedVersion, store
 from ..workspace import Workspace
 from .forms import FORMS
@@ -156,7 +156,7 @@ def _bring_in(
                 put_glossary(asked, rows[one.id], *glossary)
         ids = {id_: row.public_id for id_, row in rows.items()}
         for view in views:
-            told = {**vars(view), "address": moved(view.address, ids)}
+            told = {**vars(view), "address": replace_ids(view.address, ids)}
             session.add(ViewRow(**told, changed=view.created, project_id=project.id))
         for campaign in campaigns:
             campaign.add(session, rows[campaign.files.test_set], asked.moment)
@@ -234,7 +234,7 @@ class _Files:
         manifest = Manifest(found.n_segments, found.language, tuple(entries))
         where = f"{self.file}, {clean_name(name)}, version {number}"
         try:
-            test_set = put_together(manifest, dict(columns))
+            test_set = join_columns(manifest, dict(columns))
         except (ValueError, TypeError, KeyError, IndexError) as error:
             raise FormatError(where, f"columns that do not go together ({clean_name(str(error))})") from None
         is_same = (test_set.identity, test_set.fingerprint) == (found.identity, found.fingerprint)
@@ -306,7 +306,7 @@ def _answers(
         try:
             value = check_answer(plan.protocol, asked[rater][item], told.get("value", dict), plan.categories)
             answer = Answer(item, value, told.value.get("seconds"))
-            as_kept(value)  # refuses one that is too long
+            answer_json(value)  # refuses one that is too long
         except FormatError:
             raise
         except ValueError as error:

@@ -133,7 +133,7 @@ class Campaigns(OpenDatabase):
             row = asked.find(CampaignRow, campaign_id)
             of = asked.session.get_one(SetRow, row.test_set_id)
             version, plan = version_of(asked.session, of, row.number), campaign_plan(row)
-            blobs, said = blobs_of(asked.session, version), said_in(asked.session, row)
+            blobs, said = blobs_of(asked.session, version), answers_by_place(asked.session, row)
             sat = select(RaterRow.id, RaterRow.place, RaterRow.name).where(RaterRow.campaign_id == row.id)
             answered = {given.rater_id for of_place in said.values() for given in of_place.values()}
             names: dict[int, list[str]] = {}
@@ -251,7 +251,7 @@ def _raters(session: Session, rows: Sequence[CampaignRow]) -> dict[int, tuple[Ra
     return {of: tuple(raters) for of, raters in found.items()}
 
 
-def said_in(session: Session, campaign: CampaignRow, *which: ColumnElement[bool]) -> AnswersByPlace:
+def answers_by_place(session: Session, campaign: CampaignRow, *which: ColumnElement[bool]) -> AnswersByPlace:
     """Return the answers of a campaign; where two raters have had a place, the later answer counts."""
     found: AnswersByPlace = {}
     rows = select(RaterRow.place, RatingRow).join(RatingRow, RatingRow.rater_id == RaterRow.id)
@@ -261,7 +261,7 @@ def said_in(session: Session, campaign: CampaignRow, *which: ColumnElement[bool]
     return found
 
 
-def as_kept(value: Value) -> str:
+def answer_json(value: Value) -> str:
     """Return an answer as JSON text; raise ``WorkspaceError`` if it is too long."""
     text = json.dumps(to_json(value))
     if len(text) > MOST_VALUE:
@@ -271,7 +271,7 @@ def as_kept(value: Value) -> str:
 
 def new_rating(rater: RaterRow, answer: Answer, moment: datetime) -> RatingRow:
     seconds = None if math.isnan(answer.seconds) else answer.seconds
-    return RatingRow(rater_id=rater.id, item=answer.item, value=as_kept(answer.value), seconds=seconds, at=moment)
+    return RatingRow(rater_id=rater.id, item=answer.item, value=answer_json(answer.value), seconds=seconds, at=moment)
 
 
 def forget_earlier(session: Session, rater: RaterRow, item: int) -> None:

@@ -39,7 +39,7 @@ from ..tables.errors import NoSeatError, WorkspaceError
 from ..tables.schema import CampaignRow, ProjectRow, RaterRow, SetRow
 from ..tables.texts import RATER_NAME, check_kept_name, code_of, key_of_token, new_token
 from ..versions.versions import opened_texts
-from .campaigns import campaign_plan, forget_earlier, new_rating, place_answers, said_in, sizes_in
+from .campaigns import answers_by_place, campaign_plan, forget_earlier, new_rating, place_answers, sizes_in
 
 NEAR = 3
 """Number of segments of its document that are shown before and after an item."""
@@ -144,7 +144,7 @@ class Seats(OpenDatabase):
         name, secret = check_kept_name(name, RATER_NAME), new_token()
         with self.writing() as asked:
             session = asked.session
-            campaign, place = _invited(session, token_or_code, is_locked=True)
+            campaign, place = _campaign_and_free_place(session, token_or_code, is_locked=True)
             key, moment = key_of_token(secret), asked.moment
             rater = RaterRow(campaign_id=campaign.id, place=place, name=name, key=key, joined=moment)
             session.add(rater)
@@ -153,7 +153,7 @@ class Seats(OpenDatabase):
     def invitation(self, token_or_code: str) -> BlindCampaign:
         """Return the campaign as the next rater would get it, without taking a place; raise the errors of ``join``."""
         with self.reading() as asked:
-            return _blind(*_invited(asked.session, token_or_code))
+            return _blind(*_campaign_and_free_place(asked.session, token_or_code))
 
     def seat(self, secret: str) -> Seat:
         """Return the place of this secret, also of a closed campaign.
@@ -162,15 +162,15 @@ class Seats(OpenDatabase):
         released. The other methods also raise ``WorkspaceError`` if the campaign is closed.
         """
         with self.reading() as asked:
-            return _seat(secret, *_placed(asked.session, secret))
+            return _seat(secret, *_seat_of_secret(asked.session, secret))
 
     def desk(self, secret: str) -> Desk:
         """Return all that the rater of this secret works with; callers keep it, as reading the texts takes long."""
         from scoring.studies.wording.set_facts import language_names  # takes long to import
 
         with self.reading() as asked:
-            campaign, rater = _sitting(asked.session, secret)
-            said = said_in(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
+            campaign, rater = _open_seat(asked.session, secret)
+            said = answers_by_place(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
             test_set, plan = _texts(asked.session, campaign), campaign_plan(campaign)
             seat = _seat(secret, campaign, rater)
         asked_ = questions(plan, test_set, seat.place)
@@ -181,8 +181,8 @@ class Seats(OpenDatabase):
     def newest(self, desk: Desk) -> Desk:
         """Return the desk with all answers so far, without reading texts again; raise the errors of ``answer``."""
         with self.reading() as asked:
-            campaign, rater = _sitting(asked.session, desk.seat.secret)
-            said = said_in(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
+            campaign, rater = _open_seat(asked.session, desk.seat.secret)
+            said = answers_by_place(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
             seat, plan = _seat(desk.seat.secret, campaign, rater), campaign_plan(campaign)
         return replace(desk, seat=seat, answers=place_answers(plan, [one.item for one in desk.items], said))
 
@@ -193,7 +193,7 @@ class Seats(OpenDatabase):
         """
         given = Answer(item, value, seconds)
         with self.writing() as asked:
-            campaign, rater = _sitting(asked.session, secret, is_locked=True)
+            campaign, rater = _open_seat(asked.session, secret, is_locked=True)
             if rater.finished is not None:
                 raise WorkspaceError("You have finished; your answers cannot be changed any more.")
             expect(value, VALUES[json.loads(campaign.plan)["protocol"]], "An answer")
@@ -204,10 +204,10 @@ class Seats(OpenDatabase):
     def finish(self, secret: str) -> None:
         """End the work at a place once each of its items has an answer; a second call changes nothing."""
         with self.writing() as asked:
-            campaign, rater = _sitting(asked.session, secret, is_locked=True)
+            campaign, rater = _open_seat(asked.session, secret, is_locked=True)
             if rater.finished is not None:
                 return
-            said = said_in(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
+            said = answers_by_place(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
             n_left = sizes_in(campaign)[rater.place] - len(said)
             if n_left:
                 raise WorkspaceError(f"There is no answer yet to {counted(n_left, 'item')}; give these first.")
@@ -216,10 +216,10 @@ class Seats(OpenDatabase):
     def others(self, secret: str) -> tuple[tuple[Value, ...], ...] | None:
         """Return, for each item, the answers of raters at other places; None until this rater has finished."""
         with self.reading() as asked:
-            campaign, rater = _sitting(asked.session, secret)
+            campaign, rater = _open_seat(asked.session, secret)
             if rater.finished is None:
                 return None
-            said, place = said_in(asked.session, campaign), rater.place
+            said, place = answers_by_place(asked.session, campaign), rater.place
             test_set, plan = _texts(asked.session, campaign), campaign_plan(campaign)
         dealer = Dealer(plan, test_set)
         asked_ = {other: dealer.items(other) for other in {place, *said}}
@@ -230,14 +230,14 @@ class Seats(OpenDatabase):
         return others_of(asked_, place, told)
 
 
-def _there(what: Select[*tuple[CampaignRow]]) -> Select[*tuple[CampaignRow]]:
+def _not_deleted(what: Select[*tuple[CampaignRow]]) -> Select[*tuple[CampaignRow]]:
     """Return the query limited to campaigns that are not deleted, in projects and test sets that are not deleted."""
     joined = what.join(SetRow, SetRow.id == CampaignRow.test_set_id)
     joined = joined.join(ProjectRow, ProjectRow.id == CampaignRow.project_id)
     return joined.where(*(row.deleted.is_(None) for row in (CampaignRow, SetRow, ProjectRow)))
 
 
-def _invited(session: Session, token_or_code: str, is_locked: bool = False) -> tuple[CampaignRow, int]:
+def _campaign_and_free_place(session: Session, token_or_code: str, is_locked: bool = False) -> tuple[CampaignRow, int]:
     """Return the campaign of a token or a code, and its next free place.
 
     With ``is_locked``, nobody else can take that place until the transaction ends.
@@ -245,7 +245,7 @@ def _invited(session: Session, token_or_code: str, is_locked: bool = False) -> t
     expect(token_or_code, str, "token or code")
     keys = key_of_token(token_or_code.strip()), key_of_token(code_of(token_or_code))
     is_named = or_(CampaignRow.key == keys[0], CampaignRow.code_key == keys[1])
-    wanted = _there(select(CampaignRow)).where(is_named, CampaignRow.closed.is_(None))
+    wanted = _not_deleted(select(CampaignRow)).where(is_named, CampaignRow.closed.is_(None))
     campaign = session.scalar(wanted.with_for_update(of=CampaignRow) if is_locked else wanted)
     if campaign is None:
         raise NoSeatError(NOWHERE)
@@ -257,21 +257,21 @@ def _invited(session: Session, token_or_code: str, is_locked: bool = False) -> t
     return campaign, place
 
 
-def _sitting(session: Session, secret: str, is_locked: bool = False) -> tuple[CampaignRow, RaterRow]:
+def _open_seat(session: Session, secret: str, is_locked: bool = False) -> tuple[CampaignRow, RaterRow]:
     """Return the campaign and rater of a secret; raise ``WorkspaceError`` also if the campaign is closed."""
-    campaign, rater = _placed(session, secret, is_locked)
+    campaign, rater = _seat_of_secret(session, secret, is_locked)
     if campaign.closed is not None:
         raise WorkspaceError(CLOSED.format(campaign.name))
     return campaign, rater
 
 
-def _placed(session: Session, secret: str, is_locked: bool = False) -> tuple[CampaignRow, RaterRow]:
+def _seat_of_secret(session: Session, secret: str, is_locked: bool = False) -> tuple[CampaignRow, RaterRow]:
     """Return the campaign and the rater of a secret.
 
     With ``is_locked``, nobody can close the campaign or release the rater until the transaction ends.
     """
     is_theirs = RaterRow.key == key_of_token(secret)
-    of_rater = _there(select(CampaignRow)).join(RaterRow, RaterRow.campaign_id == CampaignRow.id).where(is_theirs)
+    of_rater = _not_deleted(select(CampaignRow)).join(RaterRow, RaterRow.campaign_id == CampaignRow.id).where(is_theirs)
     rater = select(RaterRow).where(is_theirs)
     if is_locked:
         of_rater, rater = of_rater.with_for_update(read=True, of=CampaignRow), rater.with_for_update()
@@ -323,7 +323,7 @@ def others_of(
                 seen.add(texts)
                 found.setdefault(texts, []).append((item, said[other][number]))
     return tuple(
-        tuple(_as_shown(value, of, item) for of, value in found.get(_item_texts(item), ()) if item.kind == PLAIN)
+        tuple(_reorder_answer(value, of, item) for of, value in found.get(_item_texts(item), ()) if item.kind == PLAIN)
         for item in asked[place]
     )
 
@@ -332,7 +332,7 @@ def _item_texts(item: Item) -> frozenset[tuple[int, ShownOutput]]:
     return frozenset((item.segment, output) for output in item.outputs)
 
 
-def _as_shown(value: Value, of: Item, item: Item) -> Value:
+def _reorder_answer(value: Value, of: Item, item: Item) -> Value:
     """Return the answer to the item ``of``, in the order in which ``item`` shows the same outputs."""
     if not isinstance(value, OutputRanking):
         return value
@@ -356,14 +356,14 @@ class _Shown:
         blind = Item(item.segment, tuple(ShownOutput("", output.text) for output in item.outputs))
         line = self._line(item.segment, (output.text for output in item.outputs))
         marked = prefilled_errors(self._plan, self._test_set, item) if self._plan.prefilled else None
-        return RatingQuestion(blind, line, self._near(item, -1), self._near(item, 1), marked)
+        return RatingQuestion(blind, line, self._context(item, -1), self._context(item, 1), marked)
 
     def _line(self, segment: int, outputs: Iterable[str]) -> BlindSegment:
         source = None if self._source is None else self._source[segment].as_py()
         references = [column[segment].as_py() for column in self._references]
         return BlindSegment(source, tuple(text for text in references if text is not None), tuple(outputs))
 
-    def _near(self, item: Item, step: int) -> tuple[BlindSegment, ...]:
+    def _context(self, item: Item, step: int) -> tuple[BlindSegment, ...]:
         """Return the segments of the same document on one side of an item, in document order."""
         if (documents := self._documents) is None:
             return ()
@@ -371,9 +371,9 @@ class _Shown:
         document, inside = documents[item.segment], range(len(documents))
         there = takewhile(lambda place: place in inside and documents[place] == document, places)
         systems = tuple(output.system for output in item.outputs)
-        return tuple(self._beside(place, systems) for place in there)[::step]
+        return tuple(self._context_segment(place, systems) for place in there)[::step]
 
-    def _beside(self, segment: int, systems: tuple[str, ...]) -> BlindSegment:
+    def _context_segment(self, segment: int, systems: tuple[str, ...]) -> BlindSegment:
         """Return a segment near an item, one object for all items near it, because desks stay in memory for long."""
         key = segment, systems
         if key not in self._around:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from scoring.analysis.oddities import of_test_set
+from scoring.analysis.oddities import find_oddities
 from scoring.cli.input_files import InputFile, input_file
 from scoring.cli.notes import tell_all, write_note
 from scoring.cli.shared.external_judgments import attach_all, check_matched
@@ -22,7 +22,7 @@ from scoring.formats import (
 )
 from scoring.formats.assembly import UNUSED_IDS
 from scoring.formats.bilingual.post_edits import with_post_edits
-from scoring.formats.file_notices import IDENTICAL, join_notices, of_columns
+from scoring.formats.file_notices import IDENTICAL, column_notices, join_notices
 from scoring.formats.limits import OWN_LIMITS
 from scoring.formats.names import is_realigned
 from scoring.formats.own_texts import check_row_order, own_texts
@@ -156,12 +156,12 @@ def _tell(columns: Sequence[Column]) -> None:
     for column in columns:
         if column.role is not Role.IGNORE:
             by_file[column.file].append(column)
-    tell_all([*left_out, *join_notices(one for of_file in by_file.values() for one in of_columns(of_file))])
+    tell_all([*left_out, *join_notices(one for of_file in by_file.values() for one in column_notices(of_file))])
 
 
 def tell_oddities(test_set: TestSet, systems: Sequence[str]) -> None:
     """Write notes on oddities in the outputs of these systems, as ``score`` does."""
-    found = of_test_set(test_set, test_set.system_names)
+    found = find_oddities(test_set, test_set.system_names)
     tell_all(oddity.said for oddity in found if set(oddity.systems) & {*systems, *test_set.reference_names})
 
 

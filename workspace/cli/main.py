@@ -49,9 +49,9 @@ def main(arguments: Sequence[str] | None = None, prog: str = "bleuscope") -> int
 
 
 def _done_in_words(options: argparse.Namespace) -> str:
-    """Run a command as ``_done`` does, and add the database's place and its damaged file to the errors."""
+    """Run a command as ``_run_on_workspace`` does, and add the database's place and its damaged file to the errors."""
     try:
-        return _done(options)
+        return _run_on_workspace(options)
     except UnavailableError as error:
         raise WorkspaceError(error.for_operator) from error
     except DamagedError as error:
@@ -63,7 +63,7 @@ def _done_in_words(options: argparse.Namespace) -> str:
         raise
 
 
-def _done(options: argparse.Namespace) -> str:
+def _run_on_workspace(options: argparse.Namespace) -> str:
     """Run a command on the workspace and return the text to print."""
     if run_on_file := getattr(options, "run_on_file", None):
         return str(run_on_file(options))

@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.cli.input_files import InputFile, check_stdin_once, input_file
 from scoring.cli.notes import write_note
-from scoring.cli.shared.arguments import Commands, matched
+from scoring.cli.shared.arguments import Commands, parse_match
 from scoring.formats import Role
 from scoring.testset import TestSet
 from scoring.validation import check_known
@@ -77,7 +77,7 @@ def _add_add(command: Command) -> None:
         "a name in files of judgments, and the system that it means; NAME= leaves it out, '*=' all names that"
         " no output has; may be given again"
     )
-    made.add_argument("--match", action="append", type=matched, default=[], metavar="NAME=SYSTEM", help=what)
+    made.add_argument("--match", action="append", type=parse_match, default=[], metavar="NAME=SYSTEM", help=what)
     what = "an output of a name that is there takes that one's place; what was judged of that goes"
     made.add_argument("--replace", action="store_true", help=what)
     what = (

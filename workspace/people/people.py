@@ -42,7 +42,7 @@ class People(OpenDatabase):
         with suppress(WorkspaceError):  # an odd address from the provider keeps nobody out
             address = email_of(email)
         called = name.strip() or NAMELESS
-        person = self._met(ACCOUNT, person_key(ACCOUNT, issuer, subject), clean_name(called), address)
+        person = self._seen_person(ACCOUNT, person_key(ACCOUNT, issuer, subject), clean_name(called), address)
         claim_grants(self.database, address)
         return person
 
@@ -51,7 +51,7 @@ class People(OpenDatabase):
         key = person_key(VISITOR, secret)
         with self.reading() as asked:
             is_known = row_of_key(asked.session, key) is not None
-        return self._met(VISITOR, key, f"Visitor {key[:4]}", "") if make or is_known else None
+        return self._seen_person(VISITOR, key, f"Visitor {key[:4]}", "") if make or is_known else None
 
     def person(self, person_id: str) -> Person:
         """Return the person of this id."""
@@ -102,7 +102,7 @@ class People(OpenDatabase):
             check_room_of(asked, self.quotas, account)
             return n_projects
 
-    def _met(self, kind: str, key: str, name: str, email: str) -> Person:
+    def _seen_person(self, kind: str, key: str, name: str, email: str) -> Person:
         """Return the person with this name and address, seen now; write to the database only if that is a change."""
         self._check_server()
         with self.reading() as asked:
@@ -112,7 +112,7 @@ class People(OpenDatabase):
             known = None if row is None else as_person(row)
         try:
             with self.writing() as asked:
-                row = row_of_key(asked.session, key) or _made(asked, kind, key)
+                row = row_of_key(asked.session, key) or _add_person(asked, kind, key)
                 row.name, row.email, row.seen = name, email, asked.moment
                 asked.session.flush()
                 return as_person(row)
@@ -137,7 +137,7 @@ def row_of_key(session: Session, key: str) -> PersonRow | None:
     return session.scalar(select(PersonRow).where(PersonRow.key == key))
 
 
-def _made(asked: Transaction, kind: str, key: str) -> PersonRow:
+def _add_person(asked: Transaction, kind: str, key: str) -> PersonRow:
     """Add a person and return them; if another process adds the same person at this moment, return that row."""
     moment = asked.moment
     with suppress(IntegrityError), asked.session.begin_nested():
@@ -162,7 +162,7 @@ def claim_grants(database: Database, email: str) -> None:
         locked = select(ProjectRow.id).where(ProjectRow.id.in_(waiting)).order_by(ProjectRow.id)
         session.execute(locked.with_for_update())
         for row in session.scalars(select(MemberRow).where(MemberRow.email == email)).all():
-            _give(session, row, person)
+            _give_right(session, row, person)
 
 
 def hand_over(asked: Transaction, visitor: PersonRow, account: PersonRow) -> int:
@@ -171,7 +171,7 @@ def hand_over(asked: Transaction, visitor: PersonRow, account: PersonRow) -> int
     theirs = select(MemberRow).where(MemberRow.person_id == visitor.id)
     projects = asked.lock_all([row.project_id for row in session.scalars(theirs)])
     for row in session.scalars(theirs.execution_options(populate_existing=True)).all():
-        _give(session, row, account)
+        _give_right(session, row, account)
     for table, column in ((OpeningRow, OpeningRow.link_id), (RecentRow, RecentRow.test_set_id)):
         has = select(column).where(table.person_id == account.id)
         is_new = (table.person_id == visitor.id) & column.not_in(has)
@@ -184,7 +184,7 @@ def hand_over(asked: Transaction, visitor: PersonRow, account: PersonRow) -> int
     return len(projects)
 
 
-def _give(session: Session, row: MemberRow, person: PersonRow) -> None:
+def _give_right(session: Session, row: MemberRow, person: PersonRow) -> None:
     """Give a member's right to a person; where they have a right on the project already, keep the higher one."""
     of_person = (MemberRow.project_id == row.project_id) & (MemberRow.person_id == person.id)
     there = session.scalar(select(MemberRow).where(of_person))

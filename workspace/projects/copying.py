@@ -21,13 +21,13 @@ from ..tables.schema import (
     VersionRow,
     ViewRow,
 )
-from ..tables.texts import CHOICES, check_kept_name, moved
+from ..tables.texts import CHOICES, check_kept_name, replace_ids
 from ..tables.transaction import Action, Transaction, add_row
 
 COPY = " (copy)"
 
 
-class Copying(OpenDatabase):
+class ProjectCopies(OpenDatabase):
     """Copies of projects within the database."""
 
     def copy(self, project_id: str, name: str | None = None) -> Project:
@@ -45,7 +45,7 @@ class Copying(OpenDatabase):
             sets = {row.id: _copy_set(asked.session, row, made) for row in there}
             ids = {row.public_id: sets[row.id].public_id for row in there}
             for row in of_project(asked.session, ViewRow, source):
-                said = {"name": row.name, "note": row.note, "address": moved(row.address, ids)}
+                said = {"name": row.name, "note": row.note, "address": replace_ids(row.address, ids)}
                 asked.session.add(ViewRow(**said, created=row.created, changed=row.changed, project_id=made.id))
             for campaign in campaign_rows_of(asked.session, source):
                 _copy_campaign(asked, campaign, sets[campaign.test_set_id])

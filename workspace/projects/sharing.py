@@ -17,7 +17,7 @@ from ..tables.texts import check_kept_name, email_of, key_of_token, new_token
 from ..tables.transaction import Action, Right, Transaction, add_row, has_accepted, is_known_owner, link_is_open
 
 
-class Sharing(OpenDatabase):
+class ProjectRights(OpenDatabase):
     """The rights on projects, and the trails of what people did to projects."""
 
     def members(self, project_id: str) -> list[ProjectMember]:
@@ -34,7 +34,7 @@ class Sharing(OpenDatabase):
         address, right = email_of(email), _right(right)
         with self.writing() as asked:
             project = asked.lock(lambda: asked.find(ProjectRow, project_id, Right.OWN))
-            there = _with_address(asked, project, address)
+            there = _members_with_address(asked, project, address)
             if right < Right.OWN:
                 _check_owner_stays(asked, project, there)
             for row in there:
@@ -47,7 +47,7 @@ class Sharing(OpenDatabase):
             asked.note(project, Action.SHARED, f"{address}: {right}")
         claim_grants(self.database, address)
         with self.reading() as asked:
-            there = _with_address(asked, asked.find(ProjectRow, project_id, Right.OWN), address)
+            there = _members_with_address(asked, asked.find(ProjectRow, project_id, Right.OWN), address)
             if not there:
                 raise WorkspaceError(f"Somebody else took the right of {address} back at the same moment.")
             row = there[0]
@@ -126,14 +126,14 @@ class Sharing(OpenDatabase):
         Raise the same ``WorkspaceError`` for a link that never existed, that expired and that was taken back.
         """
         with self.reading() as asked:
-            row = _opened_by(asked, token)
+            row = _open_link_of(asked, token)
             if asked.person is None or _has_opened(asked, row):
                 return as_project(asked, asked.project_of(row))
         with self.writing() as asked:
-            row = asked.lock(lambda: _opened_by(asked, token))
+            row = asked.lock(lambda: _open_link_of(asked, token))
             if asked.person is not None and not _has_opened(asked, row):
                 asked.session.add(OpeningRow(link_id=row.id, person_id=asked.person.id))
-                if not _has_noted(asked, row):
+                if not _is_opening_in_trail(asked, row):
                     asked.note(row, Action.OPENED)
             return as_project(asked, asked.project_of(row))
 
@@ -157,7 +157,7 @@ def _members(asked: Transaction, project: ProjectRow) -> list[tuple[MemberRow, P
     return [(row, person) for row, person in asked.session.execute(of_project)]
 
 
-def _with_address(asked: Transaction, project: ProjectRow, address: str) -> Sequence[MemberRow]:
+def _members_with_address(asked: Transaction, project: ProjectRow, address: str) -> Sequence[MemberRow]:
     """Return a project's members who have this e-mail address, or to whose address the right was granted."""
     is_so = or_(MemberRow.email == address, PersonRow.email == address)
     found = select(MemberRow).outerjoin(PersonRow, PersonRow.id == MemberRow.person_id)
@@ -178,7 +178,7 @@ def _check_owner_stays(asked: Transaction, project: ProjectRow, leaving: Sequenc
         )
 
 
-def _opened_by(asked: Transaction, token: str) -> LinkRow:
+def _open_link_of(asked: Transaction, token: str) -> LinkRow:
     """Return the open link of a token; raise ``WorkspaceError`` if there is none."""
     found = select(LinkRow).join(ProjectRow, ProjectRow.id == LinkRow.project_id)
     found = found.where(LinkRow.key == key_of_token(token), link_is_open(asked.moment), ProjectRow.deleted.is_(None))
@@ -192,7 +192,7 @@ def _has_opened(asked: Transaction, row: LinkRow) -> bool:
     return asked.person is not None and asked.session.get(OpeningRow, (row.id, asked.person.id)) is not None
 
 
-def _has_noted(asked: Transaction, row: LinkRow) -> bool:
+def _is_opening_in_trail(asked: Transaction, row: LinkRow) -> bool:
     """Return whether the trail already says that the person opened this link, so that repeats do not fill the trail."""
     of_project = (EventRow.project_id == row.project_id) & (EventRow.action == Action.OPENED)
     is_mine = EventRow.person_id == asked.person.id if asked.person is not None else false()

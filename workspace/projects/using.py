@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from ..people.people import SEEN_EVERY
 from ..storage.open_database import OpenDatabase
 from ..storage.records import KeptSet, RecentUse, SeenVerdict, as_projects, as_sets, newest_of_each, of_project
-from ..storage.room import freed, space, space_of
+from ..storage.room import bytes_freed, space, space_of
 from ..tables.schema import PersonRow, ProjectRow, RecentRow, SetRow
 from ..tables.transaction import Right, Transaction
 
@@ -20,7 +20,7 @@ SetWithVerdict = tuple[KeptSet, SeenVerdict | None]
 """A test set, and the verdict on its newest version; None if the person has not seen that verdict."""
 
 
-class Using(OpenDatabase):
+class UseHistory(OpenDatabase):
     """Last uses by each person; the server's operator counts as one more person."""
 
     def note_use(self, set_id: str, verdict: SeenVerdict | None = None) -> None:
@@ -28,7 +28,7 @@ class Using(OpenDatabase):
         told = {} if verdict is None else {"verdict": verdict.to_json()}
         with self.reading() as asked:
             row, person, moment = asked.find(SetRow, set_id), asked.person, asked.moment
-            of_set = _whose(asked) & (RecentRow.test_set_id == row.id)
+            of_set = _is_persons_use(asked) & (RecentRow.test_set_id == row.id)
             last = asked.session.scalar(select(func.max(RecentRow.seen)).where(of_set))
         if last is not None and moment - last < USED_EVERY and not told:
             return
@@ -47,7 +47,12 @@ class Using(OpenDatabase):
         """Return the test sets that the person used last and may read, the latest first, at most ``limit``."""
         with self.reading() as asked:
             told = func.max(RecentRow.seen).label("seen"), func.max(RecentRow.verdict).label("verdict")
-            used = select(RecentRow.test_set_id, *told).where(_whose(asked)).group_by(RecentRow.test_set_id).subquery()
+            used = (
+                select(RecentRow.test_set_id, *told)
+                .where(_is_persons_use(asked))
+                .group_by(RecentRow.test_set_id)
+                .subquery()
+            )
             found = asked.readable(SetRow, used.c.seen, used.c.verdict).join(SetRow, SetRow.project_id == ProjectRow.id)
             found = found.join(used, used.c.test_set_id == SetRow.id)
             found = found.where(SetRow.deleted.is_(None), ProjectRow.deleted.is_(None))
@@ -66,7 +71,7 @@ class Using(OpenDatabase):
             project = asked.find(ProjectRow, project_id)
             sets = {row.id: row.public_id for row in of_project(asked.session, SetRow, project)}
             newest = newest_of_each(asked.session, [*sets])
-            of_sets = _whose(asked) & RecentRow.test_set_id.in_(sets)
+            of_sets = _is_persons_use(asked) & RecentRow.test_set_id.in_(sets)
             rows = asked.session.execute(select(RecentRow.test_set_id, RecentRow.verdict).where(of_sets)).all()
         found = {sets[row]: SeenVerdict.of_json(verdict, newest[row].number) for row, verdict in rows}
         return {set_id: verdict for set_id, verdict in found.items() if verdict is not None}
@@ -83,7 +88,12 @@ class Using(OpenDatabase):
             ranked = select(SetRow.id, rank).join(ProjectRow, SetRow.project_id == ProjectRow.id).where(*is_there)
             ranked_sets = ranked.subquery()
             told = func.max(RecentRow.verdict).label("verdict")
-            seen = select(RecentRow.test_set_id, told).where(_whose(asked)).group_by(RecentRow.test_set_id).subquery()
+            seen = (
+                select(RecentRow.test_set_id, told)
+                .where(_is_persons_use(asked))
+                .group_by(RecentRow.test_set_id)
+                .subquery()
+            )
             found = asked.readable(SetRow, seen.c.verdict).join(SetRow, SetRow.project_id == ProjectRow.id)
             found = found.join(ranked_sets, ranked_sets.c.id == SetRow.id)
             found = found.outerjoin(seen, seen.c.test_set_id == SetRow.id)
@@ -107,10 +117,10 @@ class Using(OpenDatabase):
     def freed_by(self, id_: str) -> int:
         """Return the bytes that are freed when something deleted is deleted for good; takes the right to own."""
         with self.reading() as asked:
-            return freed(asked, asked.find_any(id_, True, Right.OWN))
+            return bytes_freed(asked, asked.find_any(id_, True, Right.OWN))
 
 
-def _whose(asked: Transaction) -> ColumnElement[bool]:
+def _is_persons_use(asked: Transaction) -> ColumnElement[bool]:
     """Return the condition that a use is the person's; an unknown person has no uses."""
     if asked.person_id is None:
         return RecentRow.person_id.is_(None)

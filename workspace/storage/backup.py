@@ -99,12 +99,12 @@ def restore_into(url: URL, path: Path, replaces: bool = False) -> RestoredBackup
     target = path_of(url)
     if any(own.exists() and path.exists() and path.samefile(own) for own in files_of(url)):
         raise WorkspaceError(f"{path}: is the workspace itself; name a backup.")
-    with _checked(path) as backup:
+    with _open_checked(path) as backup:
         state = _state_of(url)
         if state is not _State.EMPTY and not replaces:
             raise WorkspaceError(f"The workspace {target} {state.value} add --replace.")
         if state is _State.DAMAGED:
-            damaged = _put_beside(files_of(url)[0], backup)
+            damaged = _replace_file(files_of(url)[0], backup)
         else:
             damaged = None
             with _opened(target) as live:
@@ -123,7 +123,7 @@ def check_kept_texts(url: URL, path: Path | None = None) -> WholeWorkspace:
     checked = path or file_of(url)
     if checked is None:
         return WholeWorkspace(None, check_database_content(url), False)
-    with _checked(checked, is_thorough=True, refused=_not_whole) as found:
+    with _open_checked(checked, is_thorough=True, refused=_not_whole) as found:
         check_trails(found.connection, columns_in(found.connection), str(checked))
         (n_versions,) = found.connection.execute("SELECT count(*) FROM version").fetchone()
         return WholeWorkspace(checked, n_versions, found.is_sealed)
@@ -145,7 +145,7 @@ def _state_of(url: URL) -> _State:
         return _State.DAMAGED if damage_in(live) == STRUCTURE else _State.FULL
 
 
-def _put_beside(target: Path, backup: "CheckedBackup") -> Path:
+def _replace_file(target: Path, backup: "CheckedBackup") -> Path:
     """Put a backup in the place of a file to which SQLite cannot write any more; return the old file's new path."""
     damaged = target.with_name(f"{target.name}.damaged-{datetime.now(UTC):%Y%m%dT%H%M%S}")
     unfinished = target.with_name(f".{target.name}.{token_hex(4)}")
@@ -172,20 +172,20 @@ def _set_aside(target: Path, damaged: Path) -> None:
     except OSError:  # some disks have no links
         shutil.copy2(target, damaged)
     for ending in DATABASE_FILES:
-        if (log := _beside(target, ending)).exists():
-            log.replace(_beside(damaged, ending))
+        if (log := _path_with_ending(target, ending)).exists():
+            log.replace(_path_with_ending(damaged, ending))
 
 
 def _take_back(target: Path, damaged: Path) -> None:
     """Undo ``_set_aside``, as far as the disk allows it."""
     with suppress(OSError):
         for ending in DATABASE_FILES:
-            if (log := _beside(damaged, ending)).exists():
-                log.replace(_beside(target, ending))
+            if (log := _path_with_ending(damaged, ending)).exists():
+                log.replace(_path_with_ending(target, ending))
         damaged.unlink(missing_ok=True)
 
 
-def _beside(file: Path, ending: str) -> Path:
+def _path_with_ending(file: Path, ending: str) -> Path:
     return file.with_name(f"{file.name}{ending}")
 
 
@@ -225,7 +225,7 @@ Refused = Callable[[Path, str], WorkspaceError]
 
 
 @contextmanager
-def _checked(path: Path, is_thorough: bool = False, refused: Refused = _no_backup) -> Iterator[CheckedBackup]:
+def _open_checked(path: Path, is_thorough: bool = False, refused: Refused = _no_backup) -> Iterator[CheckedBackup]:
     """Open a file after checking it for damage; put every version together if ``is_thorough`` or there is no seal."""
     if not path.is_file():
         raise WorkspaceError(f"{path}: there is no such file.")

@@ -16,9 +16,9 @@ from sqlalchemy import Column, Double, Integer, LargeBinary, Table
 from ..tables.schema import Base, Moment
 from ..tables.texts import key_of_token
 from ..tables.transaction import Action, Right
-from ..versions.arrays import checksum_of, digest_of, unpacked
+from ..versions.arrays import checksum_of, digest_of, unpack_arrays
 from ..versions.changes import Changes
-from ..versions.manifest import Manifest, put_together, scheme
+from ..versions.manifest import Manifest, join_columns, scheme
 from .records import ACCOUNT, VISITOR
 from .revisions import columns_at, known_revisions
 
@@ -169,7 +169,9 @@ def _fits(table: str, column: "Column[Any]", value: object) -> bool:
     if isinstance(column.type, Moment):
         if isinstance(value, datetime):  # from a server
             return True
-        return isinstance(value, str) and _holds(lambda: MOMENT.fullmatch(value) and datetime.fromisoformat(value))
+        return isinstance(value, str) and _check_passes(
+            lambda: MOMENT.fullmatch(value) and datetime.fromisoformat(value)
+        )
     if isinstance(column.type, Integer):
         return isinstance(value, int)
     if isinstance(column.type, Double):
@@ -180,10 +182,10 @@ def _fits(table: str, column: "Column[Any]", value: object) -> bool:
         return ID.fullmatch(value) is not None
     if (table, column.name) in KEYS:
         return KEY.fullmatch(value) is not None
-    return (table, column.name) not in JSON or _holds(lambda: [json.loads(value)])
+    return (table, column.name) not in JSON or _check_passes(lambda: [json.loads(value)])
 
 
-def _holds(check: Callable[[], object]) -> bool:
+def _check_passes(check: Callable[[], object]) -> bool:
     """Return whether a check succeeds; errors that damage can cause count as no."""
     try:
         return bool(check())
@@ -195,7 +197,7 @@ def _faults_in_blobs(source: RowSource) -> Iterator[str]:
     """Yield the columns whose blobs do not match their digests or checksums."""
     for id_, digest, checksum, data in source.execute("SELECT id, digest, checksum, data FROM blob"):
         is_blob = isinstance(data, bytes) and checksum_of(data) == checksum
-        if not is_blob or not _holds(partial(_has_digest, data, digest)):
+        if not is_blob or not _check_passes(partial(_has_digest, data, digest)):
             yield _column_of(source, id_, digest)
 
 
@@ -216,7 +218,7 @@ def _column_of(source: RowSource, blob_id: int, digest: str) -> str:
 
 
 def _has_digest(data: bytes, digest: str) -> bool:
-    return digest_of(unpacked(data)) == digest
+    return digest_of(unpack_arrays(data)) == digest
 
 
 def _faults_in_glossaries(source: RowSource) -> Iterator[str]:
@@ -239,7 +241,7 @@ def _faults_in_campaigns(source: RowSource) -> Iterator[str]:
     seats = "SELECT place, item FROM rater LEFT JOIN rating ON rating.rater_id = rater.id WHERE campaign_id = ?"
     for id_, name, text, n_items, version_id in source.execute(campaigns):
         sizes = json.loads(text)
-        if version_id is None or not _holds(partial(_has_sum, sizes, n_items)):
+        if version_id is None or not _check_passes(partial(_has_sum, sizes, n_items)):
             yield f"the campaign {name}"
         for place, item in source.execute(seats, (id_,)):
             if not (0 <= place < len(sizes) and (item is None or 0 <= item < sizes[place])):
@@ -271,7 +273,7 @@ def _faults_in_versions(source: RowSource, is_thorough: bool) -> Iterator[str]:
         manifest = Manifest.of_json(text)
         if {entry.digest for entry in manifest.entries} != {digest for (digest,) in source.execute(used, (id_,))}:
             yield f"the columns of {where}"
-        elif not _holds(partial(Changes.of_json, changes)):
+        elif not _check_passes(partial(Changes.of_json, changes)):
             yield f"what changed in {where}"
         elif is_thorough and said[-1] == scheme() and _said_of(source, id_, manifest) != said[:2]:
             yield where
@@ -280,6 +282,6 @@ def _faults_in_versions(source: RowSource, is_thorough: bool) -> Iterator[str]:
 def _said_of(source: RowSource, version_id: int, manifest: Manifest) -> list[str]:
     """Return the identity and the fingerprint of a version, computed from its undamaged columns."""
     blobs = "SELECT digest, data FROM use JOIN blob ON blob.id = use.blob_id WHERE use.version_id = ?"
-    arrays = {digest: unpacked(data) for digest, data in source.execute(blobs, (version_id,))}
-    test_set = put_together(manifest, arrays)
+    arrays = {digest: unpack_arrays(data) for digest, data in source.execute(blobs, (version_id,))}
+    test_set = join_columns(manifest, arrays)
     return [test_set.identity, test_set.fingerprint]

@@ -346,7 +346,7 @@ def database_errors_in_words(url: URL) -> Iterator[None]:
     except WorkspaceError:
         raise
     except OperationalError as error:
-        raise _refused(error.orig, url) from error
+        raise _error_in_words(error.orig, url) from error
     except (IntegrityError, StaleDataError, ObjectDeletedError) as error:
         raise WorkspaceError("Somebody else changed or removed this at the same moment; try again.") from error
     except NoConnection as error:
@@ -356,14 +356,14 @@ def database_errors_in_words(url: URL) -> Iterator[None]:
     except Exception as error:
         original = error.orig if isinstance(error, DBAPIError) else error
         if type(original) in (sqlite3.DatabaseError, sqlite3.OperationalError):
-            raise _refused(original, url) from error
+            raise _error_in_words(original, url) from error
         file = file_of(url)
         if file is not None and (what := damage_of(file)):
             raise _damaged(file, what, error) from error
         raise
 
 
-def _refused(error: BaseException | None, url: URL) -> UnavailableError:
+def _error_in_words(error: BaseException | None, url: URL) -> UnavailableError:
     said, code = " ".join(str(error).split()), getattr(error, "sqlite_errorcode", 0)
     file = file_of(url)
     if "locked" in said or "lock timeout" in said:

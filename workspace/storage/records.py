@@ -27,7 +27,7 @@ from ..tables.schema import (
     VersionRow,
     ViewRow,
 )
-from ..tables.transaction import KINDS, Right, Transaction, none_of
+from ..tables.transaction import KINDS, Right, Transaction, not_found_error
 from ..versions.changes import Changes
 from ..versions.manifest import JUDGMENTS, REFERENCE, SYSTEM, Manifest
 
@@ -323,7 +323,7 @@ def set_in_project(asked: Transaction, set_id: str) -> tuple[KeptSet, Project]:
     is_there = SetRow.deleted.is_(None), ProjectRow.deleted.is_(None)
     found = asked.run(wanted.where(SetRow.public_id == set_id, *is_there)).one_or_none()
     if found is None:
-        raise none_of(SetRow, set_id)
+        raise not_found_error(SetRow, set_id)
     row, version, project, *told = found
     return _set(row, project.public_id, version), _project(project, *told)
 

@@ -117,7 +117,7 @@ def space_of(asked: Transaction, *which: ColumnElement[bool]) -> int:
     return space(asked, select(whose.c.project_id))
 
 
-def freed(asked: Transaction, row: NamedRow) -> int:
+def bytes_freed(asked: Transaction, row: NamedRow) -> int:
     """Return the bytes that only this thing takes, without columns that other things of its project use as well."""
     if isinstance(row, ProjectRow):
         return space(asked, select(ProjectRow.id).where(ProjectRow.id == row.id))

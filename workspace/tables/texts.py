@@ -76,7 +76,7 @@ def check_address(address: str) -> str:
     return address
 
 
-def moved(address: str, ids: Mapping[str, str]) -> str:
+def replace_ids(address: str, ids: Mapping[str, str]) -> str:
     """Return the address of a view with the ids of test sets replaced by other ids."""
     return _ID.sub(lambda found: ids.get(found[0], found[0]), address)
 

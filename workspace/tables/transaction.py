@@ -185,8 +185,8 @@ class Transaction:
         needed.
         """
         found = self._looked_up(kind, public_id)
-        if found is None or found.row.deleted is not None or self._gone(found) is not None:
-            raise none_of(kind, public_id)
+        if found is None or found.row.deleted is not None or self._deleted_parent(found) is not None:
+            raise not_found_error(kind, public_id)
         found.right.check(right)
         return found.row
 
@@ -205,7 +205,7 @@ class Transaction:
         for kind in KINDS:
             found = self._looked_up(kind, public_id)
             if found is not None and is_deleted in (None, found.row.deleted is not None):
-                row, gone = found.row, self._gone(found)
+                row, gone = found.row, self._deleted_parent(found)
                 found.right.check(right if of_project is None or found.project is not row else of_project)
                 if is_deleted is None or gone is None:
                     return row
@@ -229,7 +229,7 @@ class Transaction:
 
     def deleted(self, kind: type[Row]) -> Sequence[tuple[Row, Right]]:
         """Return the deleted rows of a kind that the person can bring back, each with their right."""
-        deleted = _held(self.person_id is None, kind).where(kind.deleted.is_not(None))
+        deleted = _rows_with_rights(self.person_id is None, kind).where(kind.deleted.is_not(None))
         needed = Right.OWN if kind is ProjectRow else Right.EDIT
         return [(row, Right(right)) for row, _, right in self.run(deleted) if right >= needed]
 
@@ -298,7 +298,7 @@ class Transaction:
         found = self.run(lookup, public_id=public_id).one_or_none()
         return None if found is None else _LookedUp(found[0], found[1], Right(found[2]))
 
-    def _gone(self, found: "_LookedUp[Found]") -> NamedRow | None:
+    def _deleted_parent(self, found: "_LookedUp[Found]") -> NamedRow | None:
         """Return the deleted project that a row belongs to, or a campaign's deleted test set; None if there is none."""
         if found.project.deleted is not None:
             return None if found.project is found.row else found.project
@@ -321,7 +321,7 @@ def _readable(is_server: bool, *what: Any) -> Select[Any]:
     return select(*what, RIGHTS.c.right).select_from(ProjectRow).join(RIGHTS, RIGHTS.c.project_id == ProjectRow.id)
 
 
-def _held(is_server: bool, kind: type[NamedRow | LinkRow]) -> Select[Any]:
+def _rows_with_rights(is_server: bool, kind: type[NamedRow | LinkRow]) -> Select[Any]:
     """Return the query for rows of a kind, or for projects, each with its project and the person's right."""
     statement = _readable(is_server, kind, ProjectRow)
     if issubclass(kind, ProjectPart | LinkRow):
@@ -332,7 +332,7 @@ def _held(is_server: bool, kind: type[NamedRow | LinkRow]) -> Select[Any]:
 @cache
 def _lookup(is_server: bool, kind: type[NamedRow | LinkRow]) -> Select[Any]:
     """Return the query for a row by its public id, built once, because nearly every request begins with it."""
-    return _held(is_server, kind).where(kind.public_id == bindparam("public_id"))
+    return _rows_with_rights(is_server, kind).where(kind.public_id == bindparam("public_id"))
 
 
 def add_row(session: Session, row: NewRow) -> NewRow:
@@ -342,7 +342,7 @@ def add_row(session: Session, row: NewRow) -> NewRow:
     return row
 
 
-def none_of(kind: type[NamedRow], public_id: str) -> WorkspaceError:
+def not_found_error(kind: type[NamedRow], public_id: str) -> WorkspaceError:
     """Return the error for a row that does not exist, was deleted or may not be read, in the same words for each."""
     return WorkspaceError(f"There is no {KINDS[kind]} {public_id!r}; it may have been deleted.")
 

@@ -48,7 +48,7 @@ def pack_arrays(arrays: Mapping[str, pa.Array]) -> bytes:
     return stream.getvalue()
 
 
-def unpacked(data: bytes) -> Arrays:
+def unpack_arrays(data: bytes) -> Arrays:
     """Return the arrays of a blob; raise ``ValueError`` for bytes that are no blob, also if their checksum is right."""
     try:
         with pa.ipc.open_stream(data) as reader:

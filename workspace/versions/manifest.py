@@ -78,10 +78,10 @@ class Manifest:
         return cls(found["n_segments"], language, tuple(Entry(**entry) for entry in found["entries"]))
 
 
-def taken_apart(test_set: TestSet) -> tuple[Manifest, dict[str, Arrays]]:
+def split_test_set(test_set: TestSet) -> tuple[Manifest, dict[str, Arrays]]:
     """Return the manifest of a test set, and its columns by their digests.
 
-    Raise ``ValueError`` for a part of a test set, and for one that ``put_together`` would not restore exactly.
+    Raise ``ValueError`` for a part of a test set, and for one that ``join_columns`` would not restore exactly.
     """
     if test_set.part is not None:
         raise ValueError("A part of a test set cannot be kept; keep the whole one.")
@@ -95,12 +95,12 @@ def taken_apart(test_set: TestSet) -> tuple[Manifest, dict[str, Arrays]]:
     language = None if said is None else (said.language.name, said.where)
     manifest = Manifest(len(test_set), language, tuple(entries))
     is_more_than_texts = said is not None or manifest.of(*JUDGMENTS)  # texts are kept as they are
-    if is_more_than_texts and put_together(manifest, by_digest).identity != test_set.identity:
+    if is_more_than_texts and join_columns(manifest, by_digest).identity != test_set.identity:
         raise ValueError(f"{test_set.name}: cannot be kept: its judgments hold values of other types than they should.")
     return manifest, by_digest
 
 
-def put_together(manifest: Manifest, by_digest: Mapping[str, Arrays]) -> TestSet:
+def join_columns(manifest: Manifest, by_digest: Mapping[str, Arrays]) -> TestSet:
     """Return the test set of a manifest's columns, without a name; raise ``ValueError`` if they do not fit together."""
     texts = {(entry.role, entry.name): by_digest[entry.digest][TEXT] for entry in manifest.of(*TEXTS)}
     judged: dict[str, tuple[Any, ...]] = {
@@ -133,7 +133,7 @@ def put_together(manifest: Manifest, by_digest: Mapping[str, Arrays]) -> TestSet
         ),
         texts.get((SOURCE, "")),
         texts.get((NOTES, "")),
-        language=_said(manifest.language),
+        language=_stated_language(manifest.language),
         documents=texts.get((DOCUMENTS, "")),
         domains=texts.get((DOMAINS, "")),
         scores=judged[SCORES],
@@ -177,7 +177,7 @@ def _changes_of(test_set: TestSet, name: str) -> dict[str, Any]:
     return about | ({PUT_IN: [*test_set.put_in[name]]} if name in test_set.put_in else {})
 
 
-def _said(language: tuple[str, str] | None) -> StatedLanguage | None:
+def _stated_language(language: tuple[str, str] | None) -> StatedLanguage | None:
     found = None if language is None else find_language(language[0])
     return None if language is None or found is None else StatedLanguage(found, language[1])
 
@@ -189,7 +189,7 @@ class StoredKind:
     taken_apart: Callable[[Any], tuple[Arrays, dict[str, Any]]]
     """Function from judgments to their arrays and other facts."""
     put_together: Callable[[str, Arrays, dict[str, Any], int], Any]
-    """Function from a name, both results of ``taken_apart`` and the number of segments, to judgments."""
+    """Function from a name, both results of ``split_test_set`` and the number of segments, to judgments."""
 
 
 def _from_scores(scores: Scores) -> tuple[Arrays, dict[str, Any]]:

@@ -14,9 +14,9 @@ from scoring.testset import POST_EDIT
 from ..tables.errors import DamagedError
 from ..tables.schema import BlobRow, ProjectRow, SetRow, UseRow, VersionRow
 from ..tables.transaction import add_row
-from .arrays import Arrays, checksum_of, digest_of, pack_arrays, unpacked
+from .arrays import Arrays, checksum_of, digest_of, pack_arrays, unpack_arrays
 from .changes import Changes, changes_between
-from .manifest import DOCUMENTS, ERRORS, REFERENCE, SOURCE, SYSTEM, Manifest, put_together, scheme, taken_apart
+from .manifest import DOCUMENTS, ERRORS, REFERENCE, SOURCE, SYSTEM, Manifest, join_columns, scheme, split_test_set
 
 ADVICE = "The others are not affected. Restore a backup: bleuscope restore FILE --replace."
 
@@ -28,7 +28,7 @@ class PreparedVersion:
     """
 
     def __init__(self, test_set: TestSet) -> None:
-        self.manifest, self._arrays = taken_apart(test_set)
+        self.manifest, self._arrays = split_test_set(test_set)
         self.identity, self.fingerprint = test_set.identity, test_set.fingerprint
         self._packed: dict[str, bytes] = {}
 
@@ -39,7 +39,7 @@ class PreparedVersion:
 
     def test_set(self) -> TestSet:
         """Return the test set put together from its columns, without a name."""
-        return put_together(self.manifest, self._arrays)
+        return join_columns(self.manifest, self._arrays)
 
     def pack(self, known: Iterable[str] = ()) -> None:
         """Compress all columns except ``known`` ones, which the database already has."""
@@ -102,10 +102,10 @@ def blobs_of(
 
 def load_test_set(name: str, version: VersionRow, blobs: Mapping[str, tuple[str, bytes]]) -> TestSet:
     """Return the test set of a version; raise ``DamagedError`` unless it is exactly what was kept."""
-    test_set = _opened(name, version, Manifest.of_json(version.manifest), blobs)
+    test_set = _assemble_test_set(name, version, Manifest.of_json(version.manifest), blobs)
     is_same = (test_set.identity, test_set.fingerprint) == (version.identity, version.fingerprint)
     if version.scheme == scheme() and not is_same:
-        raise _changed(name, version)
+        raise _changed_error(name, version)
     return test_set
 
 
@@ -124,23 +124,25 @@ def opened_texts(
     read += [entry for entry in manifest.of(SYSTEM, POST_EDIT) if errors or entry.name in systems]
     read += [entry for entry in manifest.of(ERRORS) if entry.name == errors]
     blobs = blobs_of(session, version, {entry.digest for entry in read})
-    return _opened(name, version, replace(manifest, entries=tuple(read)), blobs)
+    return _assemble_test_set(name, version, replace(manifest, entries=tuple(read)), blobs)
 
 
-def _opened(name: str, version: VersionRow, manifest: Manifest, blobs: Mapping[str, tuple[str, bytes]]) -> TestSet:
+def _assemble_test_set(
+    name: str, version: VersionRow, manifest: Manifest, blobs: Mapping[str, tuple[str, bytes]]
+) -> TestSet:
     if checksum_of(version.manifest.encode()) != version.checksum:
-        raise _changed(name, version)
+        raise _changed_error(name, version)
     columns = load_columns(_where(name, version), manifest, blobs)
     if any(digest_of(arrays) != digest for digest, arrays in columns.items()):
-        raise _changed(name, version)
-    return put_together(manifest, columns).named(name)
+        raise _changed_error(name, version)
+    return join_columns(manifest, columns).named(name)
 
 
 def _where(name: str, version: VersionRow) -> str:
     return f"{name}, version {version.number}"
 
 
-def _changed(name: str, version: VersionRow) -> DamagedError:
+def _changed_error(name: str, version: VersionRow) -> DamagedError:
     return DamagedError(f"{_where(name, version)}: what is kept of it is not what was once kept. {ADVICE}")
 
 
@@ -158,7 +160,7 @@ def load_columns(where: str, manifest: Manifest, blobs: Mapping[str, tuple[str, 
         try:
             if checksum_of(data) != checksum:
                 raise ValueError("The checksum is another one.")
-            found[entry.digest] = unpacked(data)
+            found[entry.digest] = unpack_arrays(data)
         except ValueError:
             raise DamagedError(
                 f"{where}: {entry.label} is damaged in the database and cannot be read. {ADVICE}"

@@ -319,7 +319,7 @@ def setting_label(setting: float | str) -> str:
     return setting if isinstance(setting, str) else f"{setting:g}"
 
 
-def value_there(lesson: "Lesson", goal: Goal, control: Control) -> Any:
+def value_at_goal(lesson: "Lesson", goal: Goal, control: Control) -> Any:
     """Return the value of a goal's control that reaches the goal, the nearest one to its first value."""
     values = control_settings(control)
     if isinstance(control, Slider):

@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from scoring.output.numbers import signed
-from ui.kit.charts import CHOSEN, axis_label, upright
+from ui.kit.charts import CHOSEN, axis_label, draw_vertical_line
 
 GREY = "#8A99AB"
 FAINT = "rgba(138,153,171,0.35)"
@@ -197,7 +197,7 @@ def shuffled_differences(
     stacked = {"barmode": "stack", "bargap": 0.04, "margin": MARGIN | {"t": 84}}  # a narrow legend has two lines
     figure = _figure(bars, x, {"title": "shuffles", "rangemode": "tozero"}, legend, **stacked)
     for at, anchor, what in ((-observed, "right", ""), (observed, "left", "observed ")):
-        upright(figure, at, {"color": CHOSEN, "width": 2.5, "dash": "dot"})
+        draw_vertical_line(figure, at, {"color": CHOSEN, "width": 2.5, "dash": "dot"})
         text = f"{what}{signed(at)}"
         figure.add_annotation(x=at, yref="paper", y=1, text=text, xanchor=anchor, yanchor="bottom", showarrow=False)
     return figure

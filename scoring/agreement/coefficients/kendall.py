@@ -11,7 +11,7 @@ import numpy as np
 from ...counting.arrays import Floats, quotients
 from ...counting.ties import tie_levels, tolerance
 from ...validation import check_known
-from ..pairs import JudgedPairs, as_alike
+from ..pairs import JudgedPairs, as_scores_of_one_shape
 
 Grouping = Literal["segment", "system", "none"]
 GROUPINGS: tuple[Grouping, ...] = ("segment", "system", "none")
@@ -69,7 +69,7 @@ def tau_b(judged: Floats, scores: Floats, grouping: Grouping = "segment") -> flo
     from scipy.stats import kendalltau
 
     check_known(grouping, GROUPINGS, "grouping")
-    judged, scores = as_alike(judged, scores)
+    judged, scores = as_scores_of_one_shape(judged, scores)
     there = ~np.isnan(judged) & ~np.isnan(scores)
     steps = tolerance(judged), tolerance(scores)
     groups = {"segment": (judged.T, scores.T, there.T), "system": (judged, scores, there)}

@@ -12,7 +12,7 @@ from ...counting.ties import pair_leads
 from ...significance.bootstrap_intervals import deviation, expanded_percentiles, least_resamples
 from ...significance.resampling.expansion import interval_half_width
 from ..judge import Judge
-from ..judge_and_metric import Both, Draws, Rows, pair_differences
+from ..judge_and_metric import Draws, JudgeAndMetric, Rows, pair_differences
 from ..oriented_scores import CORPUS, OrientedScores, SystemScore
 from ..pairs import JudgedPairs
 from . import kendall, soft, system_level
@@ -93,10 +93,10 @@ class Measure(ABC):
 
     def value(self, judge: Judge, scored: OrientedScores, kind: SystemScore = CORPUS) -> float:
         """Return the measure of all segments; NaN where it is not defined. ``kind`` matters for measures of systems."""
-        return self.value_of(Both(judge, scored, kind).once)
+        return self.value_of(JudgeAndMetric(judge, scored, kind).all_segments)
 
     def value_of(self, once: Draws) -> float:
-        """Return the measure of all segments, given ``Both.once``; NaN where it is not defined."""
+        """Return the measure of all segments, given ``JudgeAndMetric.all_segments``; NaN where it is not defined."""
         return float(self.of_draws(once)[0])
 
 
@@ -112,7 +112,7 @@ class Additive(Measure):
     by_majority: bool = False
 
     def counted(self, judge: Judge, scored: OrientedScores) -> int:
-        rows = Both(judge, scored).rows(self.rows, self.by_majority)
+        rows = JudgeAndMetric(judge, scored).rows(self.rows, self.by_majority)
         return int(self.count(self.pairs(judge), rows))
 
     def pairs(self, judge: Judge) -> JudgedPairs:
@@ -141,7 +141,9 @@ class CalibratedAccuracy(Measure):
         return draws.both.calibration.best_values(draws.counts)
 
     def epsilon(self, once: Draws) -> float:
-        """Return the smallest threshold that reaches the value, in the metric's points, given ``Both.once``."""
+        """Return the smallest threshold that reaches the value, in the metric's points, given
+        ``JudgeAndMetric.all_segments``.
+        """
         return float(once.both.calibration.best(once.counts)[1][0])
 
     def of_tables(self, judge: Judge, tables: Floats) -> Floats:
@@ -199,11 +201,13 @@ class Soft(Measure):
         return soft.soft_accuracy(_table(once.both.judge), once.both.scored.segments)
 
     def of_draws(self, draws: Draws) -> Floats:
-        tables = soft.of_both(_table(draws.both.judge), draws.both.scored.segments)
-        return soft.distance(*(soft.better_in_draws(table, draws.counts) for table in tables))
+        tables = soft.with_common_scores(_table(draws.both.judge), draws.both.scored.segments)
+        return soft.soft_agreement(*(soft.better_in_draws(table, draws.counts) for table in tables))
 
     def of_tables(self, judge: Judge, tables: Floats) -> Floats:
-        return soft.distance(*(soft.better_in_tables(table) for table in soft.of_both(_table(judge), tables)))
+        return soft.soft_agreement(
+            *(soft.better_in_tables(table) for table in soft.with_common_scores(_table(judge), tables))
+        )
 
 
 def _table(judge: Judge) -> Floats:
@@ -216,7 +220,7 @@ def _mean(sums: Floats) -> Floats:
     return quotients(sums[..., 0], sums[..., 1])
 
 
-def _of_defined(pairs: JudgedPairs, rows: Floats) -> float:
+def _n_pairs_with_value(pairs: JudgedPairs, rows: Floats) -> float:
     """Return the number of pairs in the segments that the mean is over."""
     return float(pairs.sizes @ rows[:, 1])
 
@@ -275,7 +279,7 @@ MEASURES: dict[str, Measure] = {
             preferences=False,
             rows=kendall.tau_b_rows,
             score=_mean,
-            count=_of_defined,
+            count=_n_pairs_with_value,
             family=_TAU,
             short="tau-b",
         ),
@@ -287,7 +291,7 @@ MEASURES: dict[str, Measure] = {
             (0, 1),
             rows=accuracy_rows,
             score=_mean,
-            count=_of_defined,
+            count=_n_pairs_with_value,
             family=_SEGMENT_ACCURACY,
             short="no threshold",
         ),

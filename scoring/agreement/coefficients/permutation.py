@@ -13,7 +13,7 @@ from ...counting.arrays import Floats, Ints
 from ...counting.progress import Progress, no_progress
 from ...significance.resampling.draws import as_large, p_value
 from ...validation import check_known
-from ..agreement import TRIALS, Resampling, suiting
+from ..agreement import TRIALS, Resampling, suitable_measures
 from ..judge import Judge
 from ..oriented_scores import OrientedScores, check_scored
 from .measures import MEASURES
@@ -54,7 +54,7 @@ def swap_scores(
     Raises ``ValueError`` for a measure that does not suit these judgments, scores of other systems or segments, and as
     ``Resampling`` does.
     """
-    check_known(measure, suiting(judge), f"measure for {judge.unit} of {judge.name}")
+    check_known(measure, suitable_measures(judge), f"measure for {judge.unit} of {judge.name}")
     for scored in (a, b):
         check_scored(judge, scored)
     units = Resampling(trials, seed, members).units(judge.n_segments)

@@ -13,7 +13,7 @@ from ...counting.ties import TOLERANCE
 from ...counting.usual_draws import check_draws
 from ...significance.resampling.draws import swapped_sums, swaps
 from ...validation import as_flag
-from ..pairs import as_alike
+from ..pairs import as_scores_of_one_shape
 
 TRIALS = 1000
 _CELLS = 2_000_000
@@ -34,14 +34,14 @@ def soft_accuracy(
 
     NaN without a pair. Raises ``ValueError`` for tables of unequal shapes and infinite numbers.
     """
-    judged, scores = as_alike(judged, scores)
+    judged, scores = as_scores_of_one_shape(judged, scores)
     check_draws(trials, seed)
     published = as_flag(published, "published")
-    tables = of_both(judged, scores)
-    return float(distance(*(better_by_chance(table, trials, seed, published) for table in tables)))
+    tables = with_common_scores(judged, scores)
+    return float(soft_agreement(*(better_by_chance(table, trials, seed, published) for table in tables)))
 
 
-def of_both(judged: Floats, scores: Floats) -> tuple[Floats, Floats]:
+def with_common_scores(judged: Floats, scores: Floats) -> tuple[Floats, Floats]:
     """Return both tables (..., n_systems, n_segments), with NaN where either table has NaN."""
     missing = np.isnan(judged) | np.isnan(scores)
     if not missing.any():
@@ -49,7 +49,7 @@ def of_both(judged: Floats, scores: Floats) -> tuple[Floats, Floats]:
     return np.where(missing, np.nan, judged), np.where(missing, np.nan, scores)
 
 
-def distance(judged: Floats, scores: Floats) -> Floats:
+def soft_agreement(judged: Floats, scores: Floats) -> Floats:
     """Return 1 less the mean distance of p-values (..., n_pairs), over pairs where both are defined, (...,)."""
     gaps = np.abs(judged - scores)
     defined = ~np.isnan(gaps)

@@ -47,7 +47,7 @@ def have_output(texts: CheckedTexts) -> Flags:
     return numpy_column(pc.is_valid(texts.outputs))
 
 
-def have(column: pa.StringArray | None, pattern: str, n_segments: int) -> Flags:
+def match_pattern(column: pa.StringArray | None, pattern: str, n_segments: int) -> Flags:
     """Return whether each text has a match of a pattern (RE2), (n_segments,); False for a missing column."""
     if column is None:
         return np.zeros(n_segments, bool)
@@ -58,7 +58,7 @@ def any_reference_has(texts: CheckedTexts, pattern: str) -> Flags:
     """Return whether any reference has a match of a pattern (RE2), (n_segments,)."""
     found = np.zeros(len(texts), bool)
     for column in texts.references:
-        found |= have(column, pattern, len(texts))
+        found |= match_pattern(column, pattern, len(texts))
     return found
 
 

@@ -6,11 +6,11 @@ import numpy as np
 import pyarrow as pa
 
 from ...counting.arrays import Ints
-from ...counting.blocks import bounded_runs, sizes
+from ...counting.blocks import bounded_runs, segment_bytes
 from ...doctor.function_words import count_function_words, language_of_counts
 from ...text.languages import LANGUAGES
 from ..check import BLOCK_BYTES
-from .rows import have
+from .rows import match_pattern
 from .words import code_points, remember_columns
 
 SCRIPT_PATTERNS = tuple(dict.fromkeys(language.letters for language in LANGUAGES))
@@ -34,7 +34,7 @@ def count_letters(column: pa.StringArray) -> Ints:
     counted: dict[bytes, Ints] = {}
     is_such = np.zeros(int(points.max()) + 1, bool)
     for pattern, number in COLUMNS.items():
-        flags = have(signs, pattern, len(signs))
+        flags = match_pattern(signs, pattern, len(signs))
         if not flags.any():
             continue
         if flags.tobytes() not in counted:  # all letters of most texts are of one script
@@ -49,7 +49,7 @@ def main_script(columns: Sequence[pa.StringArray]) -> str | None:
     """Return a pattern for the script of most letters in these texts; None where no known language has it."""
     letters = np.zeros(len(COLUMNS), np.int64)
     for column in columns:
-        for run in bounded_runs(sizes([column]), BLOCK_BYTES):
+        for run in bounded_runs(segment_bytes([column]), BLOCK_BYTES):
             letters += count_letters(column[run]).sum(axis=0)
     return next((pattern for pattern in SCRIPT_PATTERNS if 2 * letters[COLUMNS[pattern]] > letters[0]), None)
 

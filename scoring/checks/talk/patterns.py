@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ...counting.arrays import Flags
 from ..check import CheckedTexts
-from ..columns.rows import have
+from ..columns.rows import match_pattern
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def have_talk(texts: CheckedTexts) -> dict[str, Flags]:
     """Return for each kind of talk whether it is in the output and not in the source, (n_segments,)."""
     found = {}
     for kind, pattern in PATTERNS.items():
-        found[kind] = have(texts.outputs, pattern, len(texts))
+        found[kind] = match_pattern(texts.outputs, pattern, len(texts))
         if found[kind].any():
-            found[kind] &= ~have(texts.source, _IN_SOURCE[kind], len(texts))
+            found[kind] &= ~match_pattern(texts.source, _IN_SOURCE[kind], len(texts))
     return found

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from ...counting.arrays import Flags, Ints
-from ...counting.blocks import bounded_runs, sizes
+from ...counting.blocks import bounded_runs, segment_bytes
 from ...counting.progress import Progress, no_progress
 from ...judgments.errors import MISSING
 from ..check import BLOCK_BYTES
@@ -118,7 +118,7 @@ class SourceTermFinder:
                 f" those of {glossary.n_segments:,}."
             )
         found: list[tuple[Ints, Ints, Ints, Ints]] = []
-        for run in bounded_runs(sizes([source]), BLOCK_BYTES):
+        for run in bounded_runs(segment_bytes([source]), BLOCK_BYTES):
             segments, starts, ends, terms = self._find_in_block(cut_term_tokens(source[run]), run)
             found.append((segments + run.start, starts, ends, terms))
             on_progress(run.stop / len(source))

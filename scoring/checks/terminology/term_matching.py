@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 import Stemmer
 
 from ...counting.arrays import Flags, Ints, numpy_column
-from ...counting.blocks import bounded_runs, sizes
+from ...counting.blocks import bounded_runs, segment_bytes
 from ...counting.progress import Progress, no_progress
 from ...text.languages import Language
 from ..check import BLOCK_BYTES
@@ -112,7 +112,7 @@ class TermMatcher:
         if outputs.null_count:
             asked = asked.only(numpy_column(pc.is_valid(outputs))[asked.segments])
         found: list[_BlockMatches] = []
-        for run in bounded_runs(sizes([outputs]), BLOCK_BYTES):
+        for run in bounded_runs(segment_bytes([outputs]), BLOCK_BYTES):
             first, last = np.searchsorted(asked.segments, [run.start, run.stop])
             part = AskedTerms(asked.segments[first:last] - run.start, asked.terms[first:last], asked.counts[first:last])
             found.append(_match_block(cut_term_tokens(outputs[run]), part, self._forms, self.n_tiers, run.start))
@@ -243,7 +243,7 @@ def _match_block(tokens: TermTokens, asked: AskedTerms, forms: _TargetForms, n_t
     are_forbidden = forms.are_forbidden[every.forms]
     accepted, forbidden = every.only(~are_forbidden), every.only(are_forbidden)
     if len(forbidden):
-        accepted, forbidden = _settled(accepted, forbidden, len(tokens))
+        accepted, forbidden = _resolve_forbidden(accepted, forbidden, len(tokens))
     accepted = accepted.each_once()
     choices = [_chosen(accepted.only(accepted.tiers <= tier), asked) for tier in range(n_tiers)]
     found = np.stack([np.bincount(chosen.pairs, minlength=len(asked)) for chosen, _ in choices], axis=1)
@@ -260,7 +260,7 @@ def _match_block(tokens: TermTokens, asked: AskedTerms, forms: _TargetForms, n_t
     return _BlockMatches(found, overlapping, placed(last), placed(forbidden), len(inexact))
 
 
-def _settled(accepted: _Candidates, forbidden: _Candidates, n_tokens: int) -> tuple[_Candidates, _Candidates]:
+def _resolve_forbidden(accepted: _Candidates, forbidden: _Candidates, n_tokens: int) -> tuple[_Candidates, _Candidates]:
     """Return the accepted and the forbidden places, each place as only one of the two.
 
     A place is an accepted form if it is listed as such, else a forbidden form, else an accepted form by stems.

@@ -60,7 +60,7 @@ class LabelledFeatures:
 
         Raises ``FormatError`` with the line, from ``lines`` (n_lines,), for features that do not fit the lines before.
         """
-        found = labelled(self._file, fields, lines)
+        found = parse_labelled_numbers(self._file, fields, lines)
         self._check_counts(found, lines)
         width = int(found.places.max(initial=0)) + 1
         keys, first, which = np.unique(found.labels * width + found.places, return_index=True, return_inverse=True)
@@ -113,7 +113,7 @@ def _counts(found: LabelledNumbers, n_lines: int) -> tuple[Ints, Ints, Ints]:
     )
 
 
-def labelled(file: str, fields: pa.StringArray, lines: Ints) -> LabelledNumbers:
+def parse_labelled_numbers(file: str, fields: pa.StringArray, lines: Ints) -> LabelledNumbers:
     """Return the labelled numbers of lines of features.
 
     Raises ``FormatError`` with the line, from ``lines`` (n_lines,), for text that is not a list of features.
@@ -130,7 +130,7 @@ def labelled(file: str, fields: pa.StringArray, lines: Ints) -> LabelledNumbers:
     names = tuple(encoded.dictionary.to_pylist())
     is_sparse = is_label & as_mask(pc.match_substring_regex(tokens, _SPARSE))
     codes = encoded.indices.to_numpy()[1:].astype(np.int64)
-    labels, places = (found[~is_label] for found in _owned(rows, codes, is_label, is_sparse))
+    labels, places = (found[~is_label] for found in _labels_and_places(rows, codes, is_label, is_sparse))
     rows = rows[~is_label]
     _check_once(file, rows, labels, places, names, lines)
     expected = "a number, or a label such as lm="
@@ -143,7 +143,7 @@ def _separated(fields: pa.StringArray) -> pa.StringArray:
     return pc.replace_substring_regex(fields, _JOINED, r"\1= \2\3")
 
 
-def _owned(rows: Ints, codes: Ints, is_label: Flags, is_sparse: Flags) -> tuple[Ints, Ints]:
+def _labels_and_places(rows: Ints, codes: Ints, is_label: Flags, is_sparse: Flags) -> tuple[Ints, Ints]:
     """Return for each token the code of its label, 0 for none, and its place under the label, each (n_tokens,).
 
     Both are meaningful only for tokens that are numbers.

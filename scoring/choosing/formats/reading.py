@@ -41,8 +41,8 @@ def notice_transposed(lists: Lists) -> list[Notice]:
         return []
     texts = lists.candidates
     some = np.unique(np.linspace(0, lists.n_segments - 1, _LOOKED_AT).astype(int)).tolist()
-    own = _likeness([(texts[row * size].as_py(), texts[row * size + 1].as_py()) for row in some])
-    other = _likeness([(texts[row].as_py(), texts[row + lists.n_segments].as_py()) for row in some])
+    own = _mean_bigram_overlap([(texts[row * size].as_py(), texts[row * size + 1].as_py()) for row in some])
+    other = _mean_bigram_overlap([(texts[row].as_py(), texts[row + lists.n_segments].as_py()) for row in some])
     if other < _ALIKE or other < _TIMES * own:
         return []
     message = (
@@ -52,7 +52,7 @@ def notice_transposed(lists: Lists) -> list[Notice]:
     return [Notice(TRANSPOSED, message, lists.n_segments)]
 
 
-def _likeness(pairs: Sequence[tuple[str, str]]) -> float:
+def _mean_bigram_overlap(pairs: Sequence[tuple[str, str]]) -> float:
     """Return the mean share of distinct character pairs that two texts have in common, over pairs of texts."""
     shares = []
     for one, other in pairs:

@@ -90,7 +90,7 @@ def _continue(ids: Ids, places: Ids, length: int, number: int, room: Room) -> in
 
 
 @kernel
-def _stand_together(places: Ids, n: int, filled: int, room: Room, longer: Ids) -> None:
+def _sort_by_continuation(places: Ids, n: int, filled: int, room: Room, longer: Ids) -> None:
     """Sort the places of an n-gram by its continuations into ``longer``, from index ``filled`` on."""
     for which in range(n):
         size = room.ends[which]
@@ -120,7 +120,7 @@ def _count_list(ids: Ids, first: int, last: int, number: int, room: Room, matche
             places = room.places[before, room.spans[before, at, 0] : room.spans[before, at, 1]]
             number += 1
             n = _continue(ids, places, order - 1, number, room)
-            _stand_together(places, n, filled, room, room.places[now])
+            _sort_by_continuation(places, n, filled, room, room.places[now])
             for which in range(n):
                 start, filled = filled, room.ends[which]
                 if room.owners[room.places[now, start]] != room.owners[room.places[now, filled - 1]]:

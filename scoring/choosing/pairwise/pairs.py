@@ -12,7 +12,7 @@ import numpy as np
 from ...bleu import BLEU
 from ...counting.arrays import Floats, Ints
 from ...counting.blocks import bounded_runs
-from ...counting.blocks import sizes as text_sizes
+from ...counting.blocks import segment_bytes as text_sizes
 from ...counting.progress import Progress, no_progress, progress_between
 from ...judgments.external import ExternalScore
 from ...metric import Metric

@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 
 from ...counting.arrays import Floats
-from ...counting.blocks import bounded_runs, sizes
+from ...counting.blocks import bounded_runs, segment_bytes
 from ...counting.limits import TooLong
 from ...counting.progress import Progress, no_progress
 from ...metric import Metric
@@ -35,7 +35,7 @@ def against_references(
     check_counts({"lists": lists.n_segments} | {f"reference {n}": len(column) for n, column in enumerate(columns, 1)})
     check_coverage(columns)
     check_lengths(metric, lists, columns)
-    work = sizes([lists.candidates]) + sizes(columns)[lists.segments]
+    work = segment_bytes([lists.candidates]) + segment_bytes(columns)[lists.segments]
     ends = np.cumsum(work)
     found = np.empty((len(lists), len(metric.statistic_names)))
     for block in bounded_runs(work, MOST_BYTES):

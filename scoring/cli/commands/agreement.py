@@ -37,7 +37,7 @@ from ..shared.arguments import (
     add_output,
     add_scores,
     chosen_metrics,
-    opened,
+    open_inputs,
 )
 from ..shared.comparison_options import add_draws
 from ..shared.documents import asked_documents, given_documents, merge_stated_documents
@@ -92,7 +92,7 @@ def _add_test(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> str:
     """Return the agreement of every metric with the judge, or of all pairs of metrics, rendered."""
     computed = chosen_metrics(options)
-    with opened(options) as inputs:
+    with open_inputs(options) as inputs:
         judgments, scores = (read_judgments(files, options) for files in (options.judgments, options.scores))
         note_unused_weights([*judgments, *scores], options.mqm_weights)
         found = merge_stated_documents(given_documents(options), [*judgments, *scores])
@@ -116,7 +116,7 @@ def run(options: argparse.Namespace) -> str:
         write_note(said)
     parts = [] if left_out is None else [left_out.signature_part]
     signatures = {
-        metric.name: insert_parts(request.signed(metric).full_signature(sample, realigned), *parts)
+        metric.name: insert_parts(request.metric_for_signature(metric).full_signature(sample, realigned), *parts)
         for metric in request.metrics
     }
     return (PAIR_FORMATS if options.pairs else FORMATS)[options.format](result, signatures)
@@ -134,7 +134,7 @@ def _request(
     Raise ``ValueError`` where systems are judged on different segments, with ``--strict``.
     """
     found = find_shared_outputs(judged, given, _judge(judged, options.judge), [*computed, *given_metrics(given)])
-    for said in agreement_words.left_out(found):
+    for said in agreement_words.exclusion_sentences(found):
         write_note(said)
     request = AgreementRequest(
         found,

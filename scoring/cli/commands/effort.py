@@ -12,7 +12,7 @@ from ...counting.usual_draws import MOST_SEED, MOST_TRIALS, SEED, TRIALS
 from ...formats import Column, Role, assemble, guess_roles, read_columns
 from ...formats.assembly import OTHER_LANGUAGE, UNUSED_IDS, documents_of
 from ...formats.bilingual.post_edits import exchanged_by_state
-from ...formats.file_notices import FileNotice, of_columns
+from ...formats.file_notices import FileNotice, column_notices
 from ...formats.judgments import FoundDocuments, FoundJudgments
 from ...formats.limits import OWN_LIMITS
 from ...formats.own_texts import OTHER_SOURCE
@@ -26,7 +26,7 @@ from ...studies import effort
 from ...studies.effort import BANDS, HOW_TO_BRING, HTER, EffortRequest, EffortResult, PostEditedTexts
 from ...ter.ter import TER
 from ...testset import PostEdit, System, TestSet
-from ...text.languages import script_of
+from ...text.languages import detect_script
 from ...text.naming import clean_name
 from ..input_files import input_file
 from ..inputs import Inputs
@@ -111,7 +111,7 @@ def run(options: argparse.Namespace) -> str:
         raise ValueError("--documents is for --by domain or --by document; neither is given.")
     test_set = _read_given(options) if options.systems else _read_together(options)
     texts = PostEditedTexts.of_test_set(test_set, by=options.by)
-    warn_of_script([request.metric], script_of([*texts.post_edits.values()]))
+    warn_of_script([request.metric], detect_script([*texts.post_edits.values()]))
     with progress_of("effort") as on_progress:
         result = effort.run(request, texts, on_progress)
     if options.format == HTML:
@@ -176,7 +176,7 @@ def _read_together(options: argparse.Namespace) -> TestSet:
     columns = guess_roles(columns)
     check_one_pair(paths[0], columns)
     used = [column for column in columns if column.role is not Role.IGNORE]
-    told = [one for one in of_columns(columns, [column.name for column in used]) if one.notice.kind != SOURCE_AGAIN]
+    told = [one for one in column_notices(columns, [column.name for column in used]) if one.notice.kind != SOURCE_AGAIN]
     told += [FileNotice(of.file, one) for of in used for one in of.notices if one.kind in _OF_SEVERAL_FILES]
     tell_notices(told, options.strict)
     if not any(column.role is Role.POST_EDIT for column in used):

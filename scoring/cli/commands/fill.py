@@ -17,7 +17,7 @@ from ...studies import translation_file
 from ...studies.translation_file import FillRequest, error_notes
 from ...testset import System, TestSet
 from ..progress_bar import progress_of
-from ..shared.arguments import add_file, add_reading, matched, read_inputs
+from ..shared.arguments import add_file, add_reading, parse_match, read_inputs
 from ..shared.external_judgments import attach_all, check_matched, note_all, read_judgments
 from ..shared.translation_files import open_translation_file, tell_filled
 
@@ -35,7 +35,7 @@ def add(command: argparse.ArgumentParser) -> None:
     help_ = "errors that were marked in these translations, or without --with in those of FILE; each becomes a note"
     add("--errors", dest="judgments", nargs="+", action="extend", default=[], metavar="ERRORS", help=help_)
     help_ = "a name in files of errors, and the system that it means; NAME= leaves it out; may be given again"
-    add("--match", action="append", type=matched, default=[], metavar="NAME=SYSTEM", help=help_)
+    add("--match", action="append", type=parse_match, default=[], metavar="NAME=SYSTEM", help=help_)
     add_reading(add)
     add_option = command.add_argument_group("translations").add_argument
     help_ = "which translations of FILE are filled, such as de, where it has several languages"

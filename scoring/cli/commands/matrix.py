@@ -121,7 +121,7 @@ def run(options: argparse.Namespace) -> str:
     found = sets_to_compare(options)
     request.weights_of([one.name for one in found])
     costs = read_cost_files([(Path(file).name, Path(file).read_bytes()) for file in options.costs])
-    kernels.load()
+    kernels.load_numba()
     statistics: dict[str, SetStatistics] = {}
     judges: dict[str, list[ExternalScore]] = {}
     doubts: dict[str, Sequence[str]] = {}
@@ -140,7 +140,7 @@ def run(options: argparse.Namespace) -> str:
         doubts, refused, sizes, in_doubt=in_doubt, other_quotes=other_quotes, quote_costs=costs_of_quotes
     )
     by_age = [one.name for one in sorted(found, key=lambda one: one.age)]
-    warnings = count_tests_once(options, warnings.without_same_tests(statistics, dict(options.weight), by_age))
+    warnings = note_repeated_sets(options, warnings.without_same_tests(statistics, dict(options.weight), by_age))
     if not options.tells_doubts:
         tell_all(warnings.contained_sentences(give_option_of_weight_0))
         tell_all(warnings.quotes_sentences(dict(options.weight)))
@@ -156,7 +156,7 @@ def run(options: argparse.Namespace) -> str:
     return _written(options, request, result, warnings, tradeoffs)
 
 
-def count_tests_once(options: argparse.Namespace, warnings: SetWarnings) -> SetWarnings:
+def note_repeated_sets(options: argparse.Namespace, warnings: SetWarnings) -> SetWarnings:
     """Return the warnings; write notes on sets left out as repeats of another set, unless the result names these sets.
 
     Raise ``ValueError`` for such a set with ``--strict``.

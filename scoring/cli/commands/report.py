@@ -42,7 +42,7 @@ from ..shared.arguments import (
     add_metrics,
     add_scores,
     chosen_metrics,
-    opened,
+    open_inputs,
     read_inputs,
     values,
 )
@@ -93,7 +93,7 @@ def run(options: argparse.Namespace) -> str | bytes:
     if ending == PDF and (why := pdf.missing_for_pdf()) is not None:
         raise ValueError(f"{why} Or name a file that ends in {PAGES[0]}.")
     computed = chosen_metrics(options)
-    with opened(options) as inputs:
+    with open_inputs(options) as inputs:
         if len(inputs.system_names) == 1:
             if options.terms is not None:
                 raise ValueError("--terms: a report of one system has no terms; use bleuscope check --terms.")
@@ -125,7 +125,7 @@ def run(options: argparse.Namespace) -> str | bytes:
     statistics, documents = only_judged(of_all, documents, judged)
     with progress_of("tests") as on_progress:
         result = comparison.run(request, request.rows(statistics, documents), on_progress)
-    test_set = _part(test_set, metric, judged)
+    test_set = _judged_segments(test_set, metric, judged)
     beside = {other: other.measure(test_set) for other in others}
     for other in others:
         if coverage_of(other, test_set) is not None:
@@ -206,7 +206,7 @@ def _of_one_system(options: argparse.Namespace, computed: Sequence[Metric], inpu
     return _written(page, ending)
 
 
-def _part(test_set: TestSet, metric: Metric, judged: Flags) -> TestSet:
+def _judged_segments(test_set: TestSet, metric: Metric, judged: Flags) -> TestSet:
     """Return the segments that have scores for every system; where these are not all, the name of the part says so."""
     if judged.all():
         return test_set

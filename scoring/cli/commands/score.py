@@ -14,7 +14,7 @@ from ...metric import Metric
 from ...origins import join_documents
 from ...studies.scores import ScoreRequest, ScoreResult, score_statistics
 from ..inputs import Inputs
-from ..lab.engine import add_engine, add_watch, is_asked, is_watch_asked
+from ..lab.engine import add_engine, add_watch, is_engine_asked, is_watch_asked
 from ..notes import check_strict, tell_all, tell_notices, write_note
 from ..output_format import TABLE
 from ..reports.scores.printed_scores import PrintedScore
@@ -32,7 +32,7 @@ from ..shared.arguments import (
     chosen_metrics,
     names_of_metrics,
     number,
-    opened,
+    open_inputs,
 )
 from ..shared.system_statistics import measured, rated_by_people, tell_coverage, tell_other_quotes
 
@@ -94,12 +94,12 @@ def _add_interval(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> str:
     """Return the scores of systems against references, rendered; with ``--watch``, print them one by one."""
     _settle(options)
-    check_nothing_left_out(options, is_watch_asked(options) or is_asked(options))
+    check_nothing_left_out(options, is_watch_asked(options) or is_engine_asked(options))
     if is_watch_asked(options):
         from ..lab.watch_runs import watch_folder  # few commands need it
 
         return watch_folder(options)
-    if is_asked(options):
+    if is_engine_asked(options):
         from ..lab.shard_runs import score_shards  # likewise
 
         return _written(options, ScoredFiles(score_shards(options)))
@@ -180,7 +180,7 @@ def _of_files(options: argparse.Namespace) -> ScoredFiles:
     metrics = chosen_metrics(options)
     trials = TRIALS if options.confidence_n is None else options.confidence_n
     request = ScoreRequest(tuple(metrics), trials, draws_intervals=options.confidence)
-    with opened(options) as inputs:
+    with open_inputs(options) as inputs:
         documents = _documents(options, inputs)
         blocks = inputs if documents is None else JoinedDocuments(inputs, documents)
         keep = options.segments or options.confidence or options.rated_segments

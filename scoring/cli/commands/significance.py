@@ -10,13 +10,13 @@ import pyarrow as pa
 from ... import Metric, TestSet
 from ...counting import kernels
 from ...formats.file_notices import FileNotice
-from ...judgments.score_coverage import signed_by_coverage
+from ...judgments.score_coverage import metric_with_coverage
 from ...metric import ignores_case
 from ...origins import SEGMENT
 from ...studies.comparison import ComparisonRequest, ComparisonResult, SystemStatistics, run_each
 from ...studies.wording.verdict_words import not_ranked
 from ..inputs import Inputs
-from ..lab.engine import add_engine, is_asked
+from ..lab.engine import add_engine, is_engine_asked
 from ..notes import tell_notices, write_note
 from ..progress_bar import progress_of
 from ..reports.scores.sacrebleu_lines import insert_parts
@@ -31,7 +31,7 @@ from ..shared.arguments import (
     add_scores,
     check_nothing_left_out,
     chosen_metrics,
-    opened,
+    open_inputs,
 )
 from ..shared.comparison_options import add_test, comparison_request, settle_baseline
 from ..shared.system_statistics import (
@@ -86,8 +86,8 @@ def _settle_paired(options: argparse.Namespace) -> None:
 def run(options: argparse.Namespace) -> str:
     """Return the tests of all pairs of systems by every metric, rendered."""
     _settle_paired(options)
-    check_nothing_left_out(options, is_asked(options))
-    results = _of_shards(options) if is_asked(options) else _of_files(options)
+    check_nothing_left_out(options, is_engine_asked(options))
+    results = _of_shards(options) if is_engine_asked(options) else _of_files(options)
     if options.baseline is not None:
         return BASELINE_FORMATS[options.format](results, options.baseline)
     return FORMATS[options.format](results)
@@ -101,11 +101,11 @@ def _of_shards(options: argparse.Namespace) -> list[ComparisonResult]:
 
 def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
     metrics = chosen_metrics(options)
-    kernels.load()  # of tests; then nothing is counted without them either
-    with opened(options, oddities_in_result=True) as inputs:
+    kernels.load_numba()  # of tests; then nothing is counted without them either
+    with open_inputs(options, oddities_in_result=True) as inputs:
         request = comparison_request(options, metrics[0], inputs.system_names)
         settle_baseline(options, request.compared)
-        given, documents = _from_elsewhere(options, inputs)
+        given, documents = _judgments_and_documents(options, inputs)
         found = measured(
             inputs,
             metrics,
@@ -128,7 +128,7 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
         judged = judged_by_all(metric, statistics, options.strict)
         judged = judged if rated is None else judged & rated
         rows[metric] = request.rows(*only_judged(statistics, documents, judged))
-        signatures[metric] = signed_by_coverage(metric, statistics).full_signature(sample, realigned)
+        signatures[metric] = metric_with_coverage(metric, statistics).full_signature(sample, realigned)
         if left_out is not None:
             signatures[metric] = insert_parts(signatures[metric], left_out.signature_part)
         if rated is not None and "|segments:" not in signatures[metric]:
@@ -187,7 +187,7 @@ def _without_copies(
     return replace(request, systems=systems)
 
 
-def _from_elsewhere(
+def _judgments_and_documents(
     options: argparse.Namespace, inputs: Inputs
 ) -> "tuple[Sequence[FoundJudgments], pa.StringArray | None]":
     """Return the judgments, and each segment's document, or None if documents are not drawn.

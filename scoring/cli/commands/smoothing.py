@@ -9,7 +9,7 @@ from itertools import chain
 from ... import BLEU
 from ...bleu.dialects import Outcome, outcomes
 from ..reports.layout import Style, best_mark_note, each_once, formats_of, rounded, signature_without
-from ..shared.arguments import add_files, add_options, add_output, opened, values
+from ..shared.arguments import add_files, add_options, add_output, open_inputs, values
 from ..shared.system_statistics import measured
 
 _MEASURES = {"corpus": "BLEU", "document": "document", "zero": "zero %", "undefined": "n/a %"}
@@ -78,7 +78,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> str:
     """Return the scores by every smoothing method of every dialect, rendered; n-grams are counted once for all."""
-    with opened(options) as inputs:
+    with open_inputs(options) as inputs:
         bleu = BLEU.configure(values(options))
         found = measured(inputs, [bleu], keep_segments=True)
         sample = inputs.reference_sample

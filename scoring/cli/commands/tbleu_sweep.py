@@ -14,7 +14,7 @@ from ..progress_bar import progress_of
 from ..reports.layout import Style, best_mark_note, each_once, formats_of, signature_without
 from ..reports.scores.printed_scores import PrintedScore
 from ..reports.scores.score_records import score_record
-from ..shared.arguments import add_dialect, add_files, add_options, add_output, opened, values
+from ..shared.arguments import add_dialect, add_files, add_options, add_output, open_inputs, values
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> str:
     """Return tBLEU at many thresholds, rendered; words are aligned once for all thresholds."""
     metric, epsilons = TBLEU.configure(values(options)), _thresholds(options.thresholds)
     sums: dict[str, Floats] = {}
-    with opened(options) as inputs, progress_of("scores") as on_progress:
+    with open_inputs(options) as inputs, progress_of("scores") as on_progress:
         before = 0
         for block in inputs.test_sets():
             with counted_after(before):

@@ -30,7 +30,7 @@ def add_engine(command: argparse.ArgumentParser, *, writes: bool = False) -> Non
             add(flag, metavar="FILE", help=help_)
 
 
-def is_asked(options: argparse.Namespace) -> bool:
+def is_engine_asked(options: argparse.Namespace) -> bool:
     """Return whether the files are shards; raise ``ValueError`` for options and file names that need an engine."""
     for name in ("workers", "write_statistics", "write_sample"):
         if getattr(options, name, None) is not None and not options.engine:

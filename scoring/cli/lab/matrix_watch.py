@@ -32,7 +32,7 @@ from ..notes import write_note
 from ..output_format import TABLE
 from ..program import wrap_for_terminal, write
 from .engine import EVERY, check_every
-from .watch_runs import PARQUET, TAKEN, read_scorer, scores_line, way_between
+from .watch_runs import PARQUET, TAKEN, read_scorer, relative_path, scores_line
 
 Render = Callable[[MatrixRequest, MatrixResult, SetWarnings], str]
 """Function that renders a matrix in the format of ``--format``."""
@@ -170,7 +170,7 @@ def _watched_set(
         else:
             write_note(line)
 
-    way = way_between(path, found.outputs)
+    way = relative_path(path, found.outputs)
     watch = Watch(outputs, scorer, [*fitted.values()], record, tell, note, way)
     return WatchedSet(found.name, watch, replace(scorer, on_read=_note_nothing), found.outputs, fitted)
 

@@ -12,8 +12,8 @@ from ...analysis.oddities import Oddity, list_oddities, zero_scores
 from ...formats.file_notices import FileNotice, join_notices
 from ...lab.engine import Engine, open_engine
 from ...lab.shards import (
-    Lengths,
     ReadingOptions,
+    SegmentCounter,
     ShardCounter,
     ShardCounts,
     Shards,
@@ -23,7 +23,7 @@ from ...lab.shards import (
     compare_sums,
     find_shards,
     join_counts,
-    written_to,
+    open_row_files,
 )
 from ...lab.shards import join_draws as joined_parts
 from ...lab.shards.places import STAR
@@ -55,9 +55,9 @@ Found = TypeVar("Found")
 def score_shards(options: argparse.Namespace) -> list[ScoreResult]:
     """Return the score of each system by each metric."""
     with _set_up(options) as (engine, shards, counting):
-        parts = _counted(options, engine, shards, counting)
-        found = join_counts(_told("counted", parts, shards, lambda part: part.n_segments))
-    _tell(options, shards, found)
+        parts = _shard_counts(options, engine, shards, counting)
+        found = join_counts(_with_progress_notes("counted", parts, shards, lambda part: part.n_segments))
+    _note_oddities(options, shards, found)
     warn_of_script(counting.metrics, found.script or SPACED)
     return [
         ScoreResult(metric, system, metric.full_signature(found.reference_sample), no_rows(metric), total)
@@ -71,12 +71,14 @@ def compare_shards(options: argparse.Namespace) -> list[ComparisonResult]:
         request = comparison_request(options, counting.metrics[0], shards.system_names)
         settle_baseline(options, request.systems)
         check_sums_fit(counting.metrics, len(request.systems), request.trials, engine.ahead)
-        lengths = list(_told("read", engine.each(Lengths(counting.reading), shards.shards), shards, int))
+        lengths = list(
+            _with_progress_notes("read", engine.each(SegmentCounter(counting.reading), shards.shards), shards, int)
+        )
         drawing = ShardSampler(counting, sum(lengths), request.trials, request.seed, with_shuffles=request.test == "ar")
         parts = engine.each(drawing, drawing.parts(shards, lengths))
-        drawn = joined_parts(_told("drawn from", parts, shards, lambda part: part.counted.n_segments))
+        drawn = joined_parts(_with_progress_notes("drawn from", parts, shards, lambda part: part.counted.n_segments))
     found = join_counts([drawn.counted])
-    _tell(options, shards, found, oddities_in_result=True)
+    _note_oddities(options, shards, found, oddities_in_result=True)
     warn_of_script(counting.metrics, found.script or SPACED)
     odd = _oddities(shards, found)
     return [
@@ -90,7 +92,7 @@ def compare_shards(options: argparse.Namespace) -> list[ComparisonResult]:
     ]
 
 
-def _counted(
+def _shard_counts(
     options: argparse.Namespace, engine: Engine, shards: Shards, counting: ShardCounter
 ) -> Iterator[ShardCounts]:
     """Yield the counts of each shard; write rows and samples of the shards into files if options name these."""
@@ -99,16 +101,18 @@ def _counted(
         yield from engine.each(counting, shards.shards)
         return
     whole = ShardCounts()
-    with written_to(counting, rows, sample, _say_left) as take:
+    with open_row_files(counting, rows, sample, _say_left) as take:
         for tabled in engine.each(ShardTabulator(counting, with_rows=rows is not None), shards.shards):
             take(tabled)
             whole = whole + tabled.counted
             yield tabled.counted
         if options.strict:  # before the files are there
-            _tell(options, shards, whole)
+            _note_oddities(options, shards, whole)
 
 
-def _tell(options: argparse.Namespace, shards: Shards, found: ShardCounts, oddities_in_result: bool = False) -> None:
+def _note_oddities(
+    options: argparse.Namespace, shards: Shards, found: ShardCounts, oddities_in_result: bool = False
+) -> None:
     """Write notes on oddities of the texts and outputs; raise ``ValueError`` for any oddity with ``--strict``."""
     ordered = sorted(found.notices, key=lambda one: (one[0], one[1], one[2].kind))
     left_out = untold(options)
@@ -179,7 +183,9 @@ def _check_written(options: argparse.Namespace, shards: Shards) -> None:
                     check_not_read(beside, paths)
 
 
-def _told(what: str, parts: Iterable[Found], shards: Shards, size: Callable[[Found], int]) -> Iterator[Found]:
+def _with_progress_notes(
+    what: str, parts: Iterable[Found], shards: Shards, size: Callable[[Found], int]
+) -> Iterator[Found]:
     """Yield the parts unchanged; write notes on shards and segments done, ``TOLD`` at most after the first."""
     n_shards, n_segments = len(shards.shards), 0
     write_note(f"{what}: 0 of {counted(n_shards, 'shard')}")

@@ -11,14 +11,14 @@ from pathlib import Path
 from ...analysis.oddities import Oddity
 from ...formats import Column
 from ...formats.assembly import SEGMENT_ORDER, UNUSED_IDS
-from ...formats.file_notices import FileNotice, join_notices, of_columns
+from ...formats.file_notices import FileNotice, column_notices, join_notices
 from ...formats.limits import OWN_LIMITS
 from ...lab.watching import Folder, Scorer, ScoreRecord, Watch, follow_folders
 from ...output.exclusive_write import exclusive_write, lock_of, unfinished_of
 from ...output.numbers import counted, fixed
 from ...output.replacing import target_file
 from ...studies.scores import ScoreResult
-from ...text.languages import Script, target_of
+from ...text.languages import Script, detect_target_language
 from ...text.naming import clean_file
 from ..inputs import BLOCK
 from ..notes import check_strict, tell_all, write_note
@@ -57,7 +57,7 @@ def watch_folder(options: argparse.Namespace) -> str:
         outputs = Folder(folder, options.only or "*", options.references, own)
         scorer, script = read_scorer(options, options.references)
         warn_of_script(metrics, script)
-        watch = Watch(outputs, scorer, metrics, record, tell_scores, write_note, way_between(path, folder))
+        watch = Watch(outputs, scorer, metrics, record, tell_scores, write_note, relative_path(path, folder))
         if not options.once:
             write_note(f"{folder} is looked at every {every:g} s; scores go to {path}; Ctrl+C ends it.")
         if options.only:
@@ -74,7 +74,7 @@ def _say_if_none_fits(outputs: Folder) -> None:
         write_note(f"No file in {outputs.path} fits --only {pattern} now. It is for whole names; * is any part of one.")
 
 
-def way_between(path: Path, folder: Path) -> str:
+def relative_path(path: Path, folder: Path) -> str:
     """Return the relative path from a file to a folder, which stays valid where both are moved together.
 
     Return the absolute path of the folder if they are on two disks.
@@ -97,11 +97,11 @@ def read_scorer(options: argparse.Namespace, paths: Sequence[str]) -> tuple[Scor
             if one.kind == SEGMENT_ORDER:
                 write_note(f"{output.file}: {one.message}")
         noticed = [FileNotice(output.file, one) for one in output.notices if one.kind == UNUSED_IDS]
-        noticed += [one for one in of_columns(columns, [output.name]) if one.notice.kind not in left_out]
+        noticed += [one for one in column_notices(columns, [output.name]) if one.notice.kind not in left_out]
         check_strict(tell_all([*join_notices(noticed), *(oddity.said for oddity in odd)]), options.strict)
 
     scorer = Scorer(tuple(references), BLOCK, OWN_LIMITS, options.encoding, id_column, tell)
-    return scorer, target_of(references, language).script
+    return scorer, detect_target_language(references, language).script
 
 
 def tell_scores(name: str, scores: Sequence[ScoreResult]) -> None:
@@ -111,10 +111,10 @@ def tell_scores(name: str, scores: Sequence[ScoreResult]) -> None:
 
 def scores_line(name: str, scores: Sequence[ScoreResult]) -> str:
     """Return an output's scores with their intervals in one line."""
-    return f"{name}: {', '.join(map(_told, scores))}"
+    return f"{name}: {', '.join(map(_score_with_interval, scores))}"
 
 
-def _told(score: ScoreResult) -> str:
+def _score_with_interval(score: ScoreResult) -> str:
     low, high = (fixed(end, score.metric.decimals) for end in score.interval)
     interval = "" if isnan(score.interval[0]) else f" ({low} to {high})"
     return f"{score.metric.full_name} {fixed(score.score, score.metric.decimals)}{interval}"

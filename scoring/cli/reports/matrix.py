@@ -19,7 +19,7 @@ from ...studies.wording.matrix_words import (
     SetWarnings,
     give_option_of_weight_0,
 )
-from ...studies.wording.verdict_words import told_state, verdict_rule
+from ...studies.wording.verdict_words import displayed_state, verdict_rule
 from .layout import PLAIN, Style, formats_of
 
 Table = tuple[list[str], list[list[str]]]
@@ -95,7 +95,7 @@ def _pairs(printed: PrintedMatrix, matrix: MetricMatrix) -> Table:
             f"{len(pair.behind)}/{pair.n_sets}",
             pair.better_unless(in_doubt(pair.a, pair.b)) or MISSING,
             *(probability(p, MISSING) for p in (pair.p, pair.p_adjusted)),
-            told_state(pair.verdict, in_doubt(pair.a, pair.b)),
+            displayed_state(pair.verdict, in_doubt(pair.a, pair.b)),
         ]
         for pair in matrix.ranked_pairs
         if pair.n_sets

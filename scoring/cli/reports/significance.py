@@ -14,7 +14,7 @@ from ...studies.wording.comparison_notes import (
     comparison_opening,
     comparison_table_notes,
 )
-from ...studies.wording.verdict_words import DOUBT_MARK, have_same_output, told_state
+from ...studies.wording.verdict_words import DOUBT_MARK, displayed_state, have_same_output
 from .layout import Style, formats_of, rounded
 
 RECORDS = ("json", "tsv")
@@ -57,9 +57,9 @@ def _ranking(found: ComparisonResult, style: Style) -> str:
     return style.table(headers, rows, n_left=1)
 
 
-def _told(found: ComparisonResult, a: str, b: str) -> str:
+def _verdict_cell(found: ComparisonResult, a: str, b: str) -> str:
     is_same = have_same_output(found.oddities, a, b)
-    return told_state(found.verdicts.state(a, b), bool(found.doubts_of(a, b)), is_same)
+    return displayed_state(found.verdicts.state(a, b), bool(found.doubts_of(a, b)), is_same)
 
 
 def _pairs(found: ComparisonResult, style: Style) -> str:
@@ -72,7 +72,7 @@ def _pairs(found: ComparisonResult, style: Style) -> str:
             rounded(printed_difference(pair.score_a, pair.score_b, decimals), decimals),
             *(_end(end, decimals) for end in (pair.ci_low, pair.ci_high)),
             *(probability(p, MISSING) for p in (pair.p_value, pair.p_adjusted)),
-            _told(found, pair.a, pair.b).ljust(width),
+            _verdict_cell(found, pair.a, pair.b).ljust(width),
         ]
         for pair in result.ranked_pairs
     ]

@@ -119,7 +119,7 @@ def add_scores(command: argparse.ArgumentParser) -> None:
     help_ = (
         "a name in these files, and the system that it means; NAME= leaves it out, '*=' all others; may be given again"
     )
-    add("--match", action="append", type=matched, default=[], metavar="NAME=SYSTEM", help=help_)
+    add("--match", action="append", type=parse_match, default=[], metavar="NAME=SYSTEM", help=help_)
     help_ = (
         "by which marked MQM errors become scores: wmt21 counts all by severity, wmt23 leaves out errors of the source;"
         " default: wmt21 where a category is 'Source error', else wmt23"
@@ -133,7 +133,7 @@ def add_rated_segments(command: argparse.ArgumentParser) -> None:
     command.add_argument_group("segments").add_argument("--rated-segments", action="store_true", help=help_)
 
 
-def matched(text: str) -> tuple[str, str | None]:
+def parse_match(text: str) -> tuple[str, str | None]:
     """Return the name and the system in an argument NAME=SYSTEM; in NAME= the system is None."""
     name, equals, system = text.rpartition("=")
     if not equals or not name:
@@ -271,7 +271,7 @@ def add_file(group: argparse._ArgumentGroup, endings: str = "") -> None:
     group.add_argument("-o", "--output", metavar="FILE", help=help_)
 
 
-def opened(options: argparse.Namespace, oddities_in_result: bool = False) -> Inputs:
+def open_inputs(options: argparse.Namespace, oddities_in_result: bool = False) -> Inputs:
     """Return the open files of a command, a context manager; write notes on the columns that were taken from tables."""
     return read_inputs(options, options.references, options.systems, options.source, oddities_in_result)
 
@@ -284,7 +284,7 @@ def read_inputs(
     oddities_in_result: bool = False,
     most_examined: int | None = None,
 ) -> Inputs:
-    """Return these files, opened as ``opened`` does; the doctor examines texts of at most ``most_examined`` lines."""
+    """Return these files, opened as ``open_inputs`` does; the doctor examines texts of at most ``most_examined`` lines."""
     inputs = Inputs(
         references,
         systems,

@@ -24,7 +24,7 @@ from ..input_files import input_file
 from ..inputs import Inputs
 from ..notes import tell_notices, write_note
 from ..verbosity import write_detail
-from .arguments import add_reading, add_systems, number, opened, read_inputs, untold
+from .arguments import add_reading, add_systems, number, open_inputs, read_inputs, untold
 
 MOST = 1_000_000
 """Largest number of candidates of one segment."""
@@ -71,7 +71,7 @@ def given_systems(options: argparse.Namespace) -> CandidateArguments:
     """Return the outputs after ``-i`` as candidates, and the references; raise ``ValueError`` for ``--per-segment``."""
     if options.per_segment is not None:
         raise ValueError("--per-segment is for a file of lists; outputs have one line for each segment.")
-    with opened(options) as inputs:
+    with open_inputs(options) as inputs:
         test_set = TestSet.joined(list(inputs.test_sets()))
         lists, keys = Lists.of_systems(test_set), unit_ids(inputs)
         return CandidateArguments(lists, test_set, inputs.reference_sample, keys)

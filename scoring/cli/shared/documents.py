@@ -8,7 +8,7 @@ import pyarrow.compute as pc
 
 from ...formats import Column, FormatError, FoundJudgments, read_columns, read_contents
 from ...formats.assembly import documents_of
-from ...formats.judgments import FoundDocuments, of_pair
+from ...formats.judgments import FoundDocuments, judgments_of_pair
 from ...formats.judgments.wmt.documents import read_document_lines
 from ...formats.limits import OWN_LIMITS
 from ...formats.plain_text.affixes import are_nearly_all
@@ -71,7 +71,7 @@ def document_names(
 
     Raise ``ValueError`` as ``asked_documents`` does.
     """
-    kept, refused = of_pair(found, language)
+    kept, refused = judgments_of_pair(found, language)
     if refused:
         raise refused[0]
     named = [one for one in kept if isinstance(one, FoundDocuments)]

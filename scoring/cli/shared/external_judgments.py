@@ -19,7 +19,7 @@ from ...formats import (
     read_contents,
 )
 from ...formats.columns import NAMED
-from ...formats.file_notices import FileNotice, of_columns
+from ...formats.file_notices import FileNotice, column_notices
 from ...formats.judgments import (
     FoundScores,
     UnmatchedError,
@@ -156,12 +156,12 @@ def _read(path: str) -> tuple[Sequence[FoundJudgments], list[FileNotice], list[F
         contents, others = chosen
         write_note(f"{source.shown}: {others}")
     elif source.field is not None:
-        return _of_field(source, contents), of_columns(contents.columns), []
-    scores, told = _stated(source.shown, contents.columns)
+        return _of_field(source, contents), column_notices(contents.columns), []
+    scores, told = _stated_scores(source.shown, contents.columns)
     found = [*contents.judgments, *scores]
     if not found:
         raise _no_scores(source, contents.columns)
-    return found, of_columns(contents.columns), told
+    return found, column_notices(contents.columns), told
 
 
 def _no_scores(source: InputFile, columns: Sequence[Column]) -> FormatError:
@@ -191,7 +191,7 @@ def _of_field(source: InputFile, contents: Contents) -> list[FoundJudgments]:
     return named
 
 
-def _stated(file: str, columns: Sequence[Column]) -> tuple[Sequence[FoundScores], list[FileNotice]]:
+def _stated_scores(file: str, columns: Sequence[Column]) -> tuple[Sequence[FoundScores], list[FileNotice]]:
     """Return the scores in columns whose headers name score and system, and a notice of other columns of numbers."""
     if lacks_score([column.name for column in columns]):
         listed = ", ".join(column.name for column in columns)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from ... import TestSet
-from ...analysis.oddities import Oddity, of_test_set
+from ...analysis.oddities import Oddity, find_oddities
 from ...doctor import MOST_LINES_SHALLOW
 from ...formats import Contents, FormatError, Role, assemble, by_pair, guess_roles, read_contents
 from ...formats.limits import OWN_LIMITS
@@ -207,7 +207,7 @@ def _set_of_contents(options: argparse.Namespace, file: str, name: str, held: Co
             attached = attach_all(test_set, held.judgments, [(OTHERS, None)])
             note_all(attached, strict=options.strict)
             test_set = attached.test_set
-        return _examined(options, name, test_set, most_examined)
+        return _examined_set(options, name, test_set, most_examined)
 
     return SetToCompare(name, len(held.columns), read)
 
@@ -216,19 +216,19 @@ def _sets_of_project(options: argparse.Namespace, kept: KeptSets) -> list[SetToC
     """Return the test sets of a project in the order of their names; ``kept`` has the oldest first."""
 
     def to_compare(age: int, name: str, read: Callable[[], TestSet]) -> SetToCompare:
-        return SetToCompare(name, 1, lambda most: _examined(options, name, read(), most), age)
+        return SetToCompare(name, 1, lambda most: _examined_set(options, name, read(), most), age)
 
     found = [to_compare(age, name, read) for age, (name, read) in enumerate(kept.items())]
     return sorted(found, key=lambda one: one.name.casefold())
 
 
-def _examined(options: argparse.Namespace, name: str, whole: TestSet, most_examined: int) -> OpenedSet:
+def _examined_set(options: argparse.Namespace, name: str, whole: TestSet, most_examined: int) -> OpenedSet:
     """Return a test set that is in memory, with its doubts; write them as notes unless the result tells them."""
     write_note(f"{name}: {counted(len(whole.systems), 'output')}, {counted(len(whole), 'segment')}")
     test_set = _without_copies(whole, reference_copies(whole, whole))
     texts = KeptTexts(most_examined, is_ignoring_case(options))
     texts.keep(test_set)
-    odd: tuple[Oddity, ...] = texts.doubts(of_test_set(test_set, test_set.system_names))
+    odd: tuple[Oddity, ...] = texts.doubts(find_oddities(test_set, test_set.system_names))
     if not options.tells_doubts:
         tell_all(oddity.said for oddity in odd)
     return OpenedSet(test_set, tuple(oddity.said for oddity in odd), only_systems_in_doubt(odd))

@@ -18,7 +18,7 @@ from .xliff import read_xliff
 _READERS = {"XLIFF": read_xliff, "TMX": read_tmx, "PO": read_po}
 
 
-def said_encoding(data: bytes, format: str) -> str | None:
+def stated_encoding(data: bytes, format: str) -> str | None:
     """Return the encoding that the header of a file states, or None."""
     return known_encoding(stated_charset(data[:LOOKED_AT])) if format == "PO" else declared_encoding(data)
 
@@ -42,7 +42,7 @@ def read_language(
     format = translation_format(data[:LOOKED_AT])
     if format is None:
         raise FormatError(file, "another file", "XLIFF, TMX or PO")
-    text = decode_text(file, data, as_encoding(encoding) or said_encoding(data, format))
+    text = decode_text(file, data, as_encoding(encoding) or stated_encoding(data, format))
     units = read_units(file, text, format, limits, language, progress_of_part(on_progress, 0, 2))
     return columns_of_units(units, format, text.notices, progress_of_part(on_progress, 1, 2))
 

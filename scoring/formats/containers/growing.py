@@ -47,7 +47,7 @@ def as_strings(strings: Iterable[str | None]) -> pa.StringArray:
     return pa.concat_arrays(blocks) if blocks else _nulls(0)
 
 
-def let_go(strings: dict[str, str] | set[str] | list[str]) -> None:
+def free_gradually(strings: dict[str, str] | set[str] | list[str]) -> None:
     """Empty a container one item at a time: freeing millions of strings at once keeps other threads waiting."""
     take = strings.popitem if isinstance(strings, dict) else strings.pop
     while strings:

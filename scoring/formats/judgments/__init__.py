@@ -6,7 +6,7 @@ which systems and segments are as the file writes them. ``attach`` lines up all 
 lists both sides.
 """
 
-from .attachment import AttachedJudgments, are_weighed, attach, check_judged_systems, of_pair, with_weights
+from .attachment import AttachedJudgments, are_weighed, attach, check_judged_systems, judgments_of_pair, with_weights
 from .found_judgments import (
     FoundDocuments,
     FoundError,
@@ -38,9 +38,9 @@ __all__ = [
     "are_weighed",
     "attach",
     "check_judged_systems",
+    "judgments_of_pair",
     "lacks_score",
     "match_judgments",
-    "of_pair",
     "offered_scores",
     "reader_of",
     "with_weights",

@@ -54,8 +54,8 @@ def attach(
     found = as_list(found, "found")
     for one in found:
         expect(one, get_args(FoundJudgments), "found")
-    gathered = _Gathered(test_set, names or {})
-    kept, gathered.refused = of_pair(found, test_set.language)
+    gathered = _JudgmentCollector(test_set, names or {})
+    kept, gathered.refused = judgments_of_pair(found, test_set.language)
     for one in sorted(kept, key=_order):
         gathered.add(one)
     return gathered.attached()
@@ -112,7 +112,7 @@ def _order(found: FoundJudgments) -> int:
     return LAST if is_in_parts else 1
 
 
-class _Gathered:
+class _JudgmentCollector:
     """The test set and the judgments that have been lined up so far."""
 
     def __init__(self, test_set: TestSet, names: Mapping[str, str | None]) -> None:
@@ -141,12 +141,12 @@ class _Gathered:
         if isinstance(judgments, FoundDocuments):
             self.test_set = replace(self.test_set, documents=judgments.documents, domains=judgments.domains)
         elif isinstance(judgments, Scores):
-            _keep(self.scores, judgments, _joined_scores)
+            _add_or_join(self.scores, judgments, _joined_scores)
         elif isinstance(judgments, Annotation):
             self.weights = (isinstance(found, FoundErrors) and found.gives_scores and found.weights) or self.weights
-            _keep(self.annotations, judgments, _joined_annotations)
+            _add_or_join(self.annotations, judgments, _joined_annotations)
         elif isinstance(judgments, Preferences):
-            _keep(self.preferences, judgments, _joined_preferences)
+            _add_or_join(self.preferences, judgments, _joined_preferences)
 
     def _with_same(self, found: FoundJudgments) -> TestSet:
         """Return the test set with only the scores of the same name, which can tell which segments were judged."""
@@ -158,11 +158,11 @@ class _Gathered:
         if mqm is not None and mqm.is_human and MQM not in self.scores:
             try:
                 self.scores[MQM] = scores = mqm_scores(mqm, self.weights)
-                self.notices += [(mqm.source, told) for told in _of_weights(scores.weights, mqm)]
+                self.notices += [(mqm.source, told) for told in _weights_notice(scores.weights, mqm)]
             except ValueError as error:
                 self.notices.append((mqm.source, Notice("no-mqm-scores", f"No scores from these errors: {error}", 1)))
         new = [scores for scores in self.scores.values() if all(scores is not one for one in self.test_set.scores)]
-        self.notices += [(scores.source, told) for scores in new for told in _of_equal(scores)]
+        self.notices += [(scores.source, told) for scores in new for told in _equal_scores_notice(scores)]
         test_set = replace(
             self.test_set,
             scores=tuple(self.scores.values()),
@@ -172,7 +172,7 @@ class _Gathered:
         return AttachedJudgments(test_set, self.names, tuple(self.notices), tuple(self.refused))
 
 
-def _of_weights(name: str, annotation: Annotation) -> Iterator[Notice]:
+def _weights_notice(name: str, annotation: Annotation) -> Iterator[Notice]:
     """Yield a notice for each other set of MQM weights that would weigh some errors differently."""
     weights = MQM_WEIGHTS[name]
     for other in MQM_WEIGHTS.values():
@@ -182,7 +182,7 @@ def _of_weights(name: str, annotation: Annotation) -> Iterator[Notice]:
             yield Notice("mqm-weights", f"{message} {counted(differ, 'error')} would weigh otherwise.", differ)
 
 
-def _of_equal(scores: Scores) -> Iterator[Notice]:
+def _equal_scores_notice(scores: Scores) -> Iterator[Notice]:
     """Yield a notice if all scores of several segments and systems are equal."""
     values = np.concatenate([*scores.values.values()])
     given = values[~np.isnan(values)]
@@ -193,7 +193,7 @@ def _of_equal(scores: Scores) -> Iterator[Notice]:
 _Judgments = TypeVar("_Judgments", Scores, Annotation, Preferences)
 
 
-def _keep(
+def _add_or_join(
     kept: dict[str, _Judgments],
     judgments: _Judgments,
     joined: Callable[[_Judgments, _Judgments], _Judgments | None],
@@ -245,7 +245,8 @@ def _joined_annotations(one: Annotation, other: Annotation) -> Annotation | None
         return None
     systems = [*one.judged, *(system for system in other.judged if system not in shared)]
     looked = {
-        system: np.sum([of.looked(system) for of in (one, other) if system in of.judged], axis=0) for system in systems
+        system: np.sum([of.annotator_counts(system) for of in (one, other) if system in of.judged], axis=0)
+        for system in systems
     }
     return Annotation(
         one.name,
@@ -270,7 +271,7 @@ def _pair(one: FoundJudgments) -> str:
     return getattr(one, "language", "") or pair_of(one.file) or ""
 
 
-def of_pair(
+def judgments_of_pair(
     found: Sequence[FoundJudgments], language: StatedLanguage | None
 ) -> tuple[list[FoundJudgments], list[FormatError]]:
     """Return the judgments of the test set's language pair, and the errors of files whose judgments are left out.

@@ -18,7 +18,7 @@ _BETWEEN = "\n"
 """Separator that no text without line breaks contains."""
 
 
-def located(texts: ShownTexts, systems: Ints, numbers: Ints, test_set: TestSet) -> Ints:
+def locate_segments(texts: ShownTexts, systems: Ints, numbers: Ints, test_set: TestSet) -> Ints:
     """Return the 0-based place of each row's segment in the test set, -1 if its texts are not there, int64 (n_rows,).
 
     ``systems`` are the places of the rows' systems, and ``numbers`` the file's own numbers of their segments: if

@@ -19,11 +19,11 @@ from ...validation import expect
 from ..columns import Notice
 from ..errors import FormatError
 from .found_judgments import FoundDocuments, FoundErrors, FoundJudgments, FoundPreferences, FoundScores, JudgedOutputs
-from .located import located
+from .located import locate_segments
 from .located import notice_unknown_texts as told_of
 from .names import SystemNames, UnmatchedError, match_names
 from .odd_scores import notice_odd_scores
-from .texts import LINE_UP, MarkedTexts, compare_judged, repeated, texts_as_judged
+from .texts import LINE_UP, MarkedTexts, compare_judged, repetition_notices, texts_as_judged
 
 __all__ = ["MatchedJudgments", "UnmatchedError", "match_judgments"]
 
@@ -76,7 +76,7 @@ def match_judgments(
 
 
 def _scores(found: FoundScores, test_set: TestSet, names: SystemNames) -> tuple[Scores, list[Notice]]:
-    rows, systems, places, told = _placed(found, test_set, names)
+    rows, systems, places, told = _matched_rows(found, test_set, names)
     told = [*told, *notice_odd_scores(found), *compare_judged(found, test_set, rows, systems, places)]
     if np.isnan(found.values).all():
         told = [*told, Notice("no-scores", f"It has no score called {found.name}: all are missing.", len(found.values))]
@@ -140,7 +140,7 @@ def _refuse_twice(found: FoundScores, rows: Ints, cells: Ints) -> None:
 
 
 def _annotation(found: FoundErrors, test_set: TestSet, names: SystemNames) -> tuple[Annotation, list[Notice]]:
-    rows, systems, places, told = _placed(found, test_set, names)
+    rows, systems, places, told = _matched_rows(found, test_set, names)
     told = told + compare_judged(found, test_set, rows, systems, places)
     of_row = {int(row): (int(system), int(place)) for row, system, place in zip(rows, systems, places, strict=True)}
     texts = MarkedTexts(found, test_set)
@@ -158,7 +158,7 @@ def _annotation(found: FoundErrors, test_set: TestSet, names: SystemNames) -> tu
     looked = {name: counts[at] for at, name in enumerate(test_set.system_names) if name in there}
     judged = {name: numbers > 0 for name, numbers in looked.items()}
     annotation = Annotation(found.name, tuple(spans), judged, found.is_human, found.file, looked)
-    return annotation, told + texts.notices() + repeated(found)
+    return annotation, told + texts.notices() + repetition_notices(found)
 
 
 def _preferences(found: FoundPreferences, test_set: TestSet, names: SystemNames) -> tuple[Preferences, list[Notice]]:
@@ -171,9 +171,9 @@ def _preferences(found: FoundPreferences, test_set: TestSet, names: SystemNames)
     told: list[Notice] = []
     if found.texts is None:
         outputs = JudgedOutputs((), found.better, found.segment, found.lines)
-        segments = _numbered(found.file, outputs, test_set)[kept]
+        segments = _segments_by_number(found.file, outputs, test_set)[kept]
     else:
-        segments = located(found.texts.at(kept), better[kept], found.segment[kept], test_set)
+        segments = locate_segments(found.texts.at(kept), better[kept], found.segment[kept], test_set)
         told = told_of(found.file, segments, found.lines[kept])
         kept, segments = kept[segments >= 0], segments[segments >= 0]
     preferences = Preferences(
@@ -189,7 +189,7 @@ def _preferences(found: FoundPreferences, test_set: TestSet, names: SystemNames)
     return preferences, told
 
 
-def _placed(
+def _matched_rows(
     found: FoundScores | FoundErrors, test_set: TestSet, names: SystemNames
 ) -> tuple[Ints, Ints, Ints, list[Notice]]:
     """Return the rows of systems of the test set, the places of their systems and segments there, and notices."""
@@ -205,17 +205,17 @@ def _placed(
         numbers = outputs.segment
         if outputs.document is not None:
             numbers = numbers + outputs.document * (numbers.max() + 1)  # no two documents share one
-        places = located(outputs.texts, systems[rows], numbers, test_set)
+        places = locate_segments(outputs.texts, systems[rows], numbers, test_set)
         kept = places >= 0
         return rows[kept], systems[rows][kept], places[kept], told_of(file, places, outputs.lines)
     if test_set.ids is None and outputs.throughout is not None and _are_of_set(outputs, outputs.throughout, test_set):
         return rows, systems[rows], outputs.throughout - 1, []
     if outputs.document is None:
-        places = _numbered(file, outputs, test_set)
+        places = _segments_by_number(file, outputs, test_set)
         kept, told = texts_as_judged(file, outputs, systems[rows], places, test_set)
         return rows[kept], systems[rows][kept], places[kept], told
     judged = next((_where_judged(scores) for scores in test_set.scores if scores.name == found.name), None)
-    places = _in_documents(file, outputs, test_set, judged)
+    places = _segments_by_document(file, outputs, test_set, judged)
     known = places >= 0
     if not known.any():
         advice = "Give scores of the same segments first, or have whole documents judged."
@@ -256,7 +256,7 @@ def _check_count(file: str, n_segments: int, test_set: TestSet) -> None:
         raise FormatError(file, found, f"{counted(len(test_set), 'segment')} as in the test set", advice=LINE_UP)
 
 
-def _numbered(file: str, outputs: JudgedOutputs, test_set: TestSet) -> Ints:
+def _segments_by_number(file: str, outputs: JudgedOutputs, test_set: TestSet) -> Ints:
     """Return the 0-based place of each row's segment by number, or by id if the texts have ids, int64 (n_rows,).
 
     Raises ``FormatError`` for a segment that is not in the set, and for judgments by order alone if texts have been
@@ -299,7 +299,7 @@ def _where_judged(scores: Scores) -> Flags:
     return some
 
 
-def _in_documents(file: str, outputs: JudgedOutputs, test_set: TestSet, judged: Flags | None) -> Ints:
+def _segments_by_document(file: str, outputs: JudgedOutputs, test_set: TestSet, judged: Flags | None) -> Ints:
     """Return the 0-based place in the test set of each row's segment of a document, -1 if unknown, int64 (n_rows,).
 
     If parts of documents were shown, they are the document's ``judged`` segments, if the numbers of both are equal.

@@ -169,7 +169,7 @@ def _is_as_judged(output: str, source: str | None, whole: str | None, alone: str
     return whole == of_output or (source is None and alone in (None, of_output))
 
 
-def repeated(found: FoundErrors) -> list[Notice]:
+def repetition_notices(found: FoundErrors) -> list[Notice]:
     """Return notices of errors that the file repeats, and of outputs that one annotator judged again; all count."""
     told = []
     errors = Counter(error for error in found.errors if error.start != MISSING)
@@ -181,10 +181,10 @@ def repeated(found: FoundErrors) -> list[Notice]:
     documents = np.zeros(len(outputs), np.int64) if outputs.document is None else outputs.document
     columns = outputs.system.tolist(), documents.tolist(), outputs.segment.tolist(), found.annotators
     judged = {key for key in zip(*columns, strict=True) if key[-1]}
-    return told + judged_again(sum(map(bool, found.annotators)) - len(judged))
+    return told + repeated_output_notices(sum(map(bool, found.annotators)) - len(judged))
 
 
-def judged_again(count: int) -> list[Notice]:
+def repeated_output_notices(count: int) -> list[Notice]:
     """Return a notice of outputs that one annotator judged more than once; empty for 0."""
     message = f"{counted(count, 'output')} judged again by the same annotator; all count."
     return [Notice("repeated-outputs", message, count)] if count else []

@@ -16,7 +16,7 @@ from ...text.languages import said_within
 from ...text.naming import clean_name
 from ...text.texts import as_mask
 from ..columns import Column, Notice, Role
-from ..containers.growing import as_strings, let_go
+from ..containers.growing import as_strings, free_gradually
 from ..containers.pieces import occurrences
 from ..errors import FormatError
 from ..limits import CHUNK, FileLimits, check_columns, check_growing_segment, check_ids, check_segments, check_tags
@@ -217,7 +217,7 @@ def _column(file: str, layer: _Layer, on_progress: Progress) -> Column:
         segments = pc.replace_substring(segments, entity, character)
     name = "source" if layer.role is Role.SOURCE else clean_name(layer.name or guess_file(file).name)
     keys = as_strings(layer.segments.keys())
-    let_go(layer.segments)
+    free_gradually(layer.segments)
     told = (*others, *notice_segments(segments, "NIST", on_progress))
     said = None if layer.role is Role.SOURCE else said_within(layer.languages)
     return Column(file, name, layer.role, segments, told, "NIST", keys, stated=True, language=said)

@@ -9,7 +9,7 @@ from ...counting.progress import Progress, no_progress, progress_of_part
 from ...text.languages import said_within
 from ...text.naming import clean_name
 from ..columns import Column, Role
-from ..containers.growing import BLOCK, GrowingColumns, let_go
+from ..containers.growing import BLOCK, GrowingColumns, free_gradually
 from ..errors import FormatError
 from ..limits import CHUNK, FileLimits, check_cells, check_columns, check_growing_segment, check_ids, check_segments
 from ..plain_text.notices import notice_segments
@@ -189,7 +189,7 @@ class _Reader:
     def columns(self, on_progress: Progress) -> list[Column]:
         """Return all columns; raise ``FormatError`` if there are none, or if a source or a system lacks a segment."""
         self._flush()
-        let_go(self.known)
+        free_gradually(self.known)
         table = self.table.columns()
         keys = table.pop(KEYS)
         if not table:

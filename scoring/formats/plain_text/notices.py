@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ...counting.arrays import Flags, Ints, rows_of
-from ...counting.blocks import bounded_runs, sizes
+from ...counting.blocks import bounded_runs, segment_bytes
 from ...counting.progress import Progress, no_progress
 from ...output.numbers import counted
 from ...text.cutting import text_bytes
@@ -229,7 +229,7 @@ def notice_segments(
     ``is_text`` means, for a column of a table, that its header names outputs or references.
     """
     tally = NoticeTally(format, is_text=is_text)
-    for block in bounded_runs(sizes([segments]) + BLOCK / BLOCK_ROWS, BLOCK):
+    for block in bounded_runs(segment_bytes([segments]) + BLOCK / BLOCK_ROWS, BLOCK):
         tally.add(segments[block])
         on_progress(block.stop / len(segments))
     return tally.notices()

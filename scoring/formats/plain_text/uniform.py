@@ -186,7 +186,9 @@ def _rows(example: str, are_lines: bool) -> Iterator[_Form]:
     n_tabs = example.count("\t")
     if n_tabs:
         message = f"holds {n_tabs + 1:,} columns separated by tabs: tabs and columns are scored as text."
-        yield _Form(ONLY_ROWS, partial(_hold, "\t", n_tabs), f"{message} {read_as_columns.format('.tsv')}")
+        yield _Form(
+            ONLY_ROWS, partial(_has_separator_count, "\t", n_tabs), f"{message} {read_as_columns.format('.tsv')}"
+        )
     message = "is a row of cells in quotation marks, as in CSV: marks and cells are scored as text."
     message = f"{message} {read_as_columns.format('.csv')}"
     yield _Form(ONLY_ROWS, _matching(_CSV), message, is_ruled_out=lambda text: not text.lstrip().startswith('"'))
@@ -197,7 +199,7 @@ def _rows(example: str, are_lines: bool) -> Iterator[_Form]:
                 f"holds {n_inside + 1:,} columns separated by {separator.strip()}, which are scored as text."
                 " Keep the column that holds the texts."
             )
-            yield _Form(ONLY_ROWS, partial(_hold, separator, example.count(separator)), message, FEW)
+            yield _Form(ONLY_ROWS, partial(_has_separator_count, separator, example.count(separator)), message, FEW)
 
 
 def _signs_between(example: str) -> Iterator[str]:
@@ -248,7 +250,7 @@ def _lacks(mark: str, text: str) -> bool:
     return mark not in text
 
 
-def _hold(separator: str, count: int, texts: pa.StringArray) -> pa.BooleanArray:
+def _has_separator_count(separator: str, count: int, texts: pa.StringArray) -> pa.BooleanArray:
     return pc.equal(pc.count_substring(texts, separator), count)
 
 

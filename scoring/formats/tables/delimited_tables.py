@@ -131,7 +131,7 @@ def table_columns(
     return [columns[0].told(*notices, *_looks_like_data(names)), *columns[1:]]
 
 
-def ragged(file: str, line: int, found: int, expected: int, advice: str) -> FormatError:
+def ragged_row_error(file: str, line: int, found: int, expected: int, advice: str) -> FormatError:
     """Return the error for a row with another number of cells than the header."""
     return FormatError(file, f"{found:,}", f"{counted(expected, 'column')} as in the header", line=line, advice=advice)
 
@@ -190,7 +190,7 @@ def split_cells(file: str, data: bytes, delimiter: str, limits: FileLimits, on_p
     if (counts != width).any():
         row = int(np.argmax(counts != width))
         advice = f"Look for a missing or an extra {'tab' if delimiter == chr(9) else repr(delimiter)}."
-        raise ragged(file, row + 1, int(counts[row]), width, advice)
+        raise ragged_row_error(file, row + 1, int(counts[row]), width, advice)
     check_cells(file, (len(lines) - 1) * width, limits)
     flat = pc.split_pattern(lines, delimiter).flatten()
     on_progress(3 / 4)
@@ -269,7 +269,7 @@ def split_quoted(file: str, data: bytes, delimiter: str, limits: FileLimits, on_
                 continue
             if blank or len(row) != len(header):
                 line = reader.line_num - (1 if blank else 0)
-                raise ragged(file, line, 1 if blank else len(row), len(header), CSV_ADVICE)
+                raise ragged_row_error(file, line, 1 if blank else len(row), len(header), CSV_ADVICE)
             rows.append(row)
             check_segments(file, table.n_rows + len(rows), limits)
             if size >= BLOCK:

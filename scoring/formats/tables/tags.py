@@ -22,7 +22,7 @@ def split_texts(texts: pa.StringArray) -> pa.ListArray:
     return pc.utf8_split_whitespace(pc.if_else(pc.equal(trimmed, ""), pa.scalar(None, pa.string()), trimmed))
 
 
-def n_words(texts: pa.StringArray) -> np.ndarray:
+def count_words(texts: pa.StringArray) -> np.ndarray:
     """Return the number of words of each text, int64 (n_segments,)."""
     lengths: np.ndarray = pc.list_value_length(split_texts(texts)).fill_null(0).to_numpy()
     return lengths.astype(np.int64)
@@ -63,7 +63,7 @@ def _check(tags: Column, text: Column) -> None:
     if len(tags) != len(text):
         expected = f"{counted(len(text), 'line')}, as {text.file} has"
         raise FormatError(tags.file, counted(len(tags), "line"), expected, advice=LINE_UP)
-    given, wanted = n_words(tags.segments), n_words(text.segments)
+    given, wanted = count_words(tags.segments), count_words(text.segments)
     wrong = np.flatnonzero(given != wanted)
     if len(wrong):
         line = int(wrong[0])

@@ -13,7 +13,7 @@ from ...output.numbers import counted
 from ...text.naming import clean_name
 from ..columns import Column, Notice
 from ..containers.archives import DAMAGE
-from ..containers.growing import let_go
+from ..containers.growing import free_gradually
 from ..errors import FormatError
 from ..limits import Budget
 from .delimited_tables import blank_rows, table_columns
@@ -41,7 +41,7 @@ def read_workbook(file: str, data: bytes, budget: Budget, on_progress: Progress 
             contents = read_workbook_contents(package, progress_of_part(on_progress, 0, 4))
             reader, others = _read_sheets(package, contents, progress_of_part(on_progress, 1, 4))
             header, cells = reader.table()
-            let_go(contents.strings)
+            free_gradually(contents.strings)
     except (*DAMAGE, KeyError) as error:
         if isinstance(error, FormatError):
             raise

@@ -5,8 +5,8 @@
 """
 
 from .comparing import check_sums_fit, compare_sums
-from .counting import Lengths, ShardCounter, ShardCounts, join_counts
+from .counting import SegmentCounter, ShardCounter, ShardCounts, join_counts
 from .drawing import NumberedShard, SampledSums, ShardSampler, join_draws
 from .naming import Shard, ShardColumn, Shards, find_shards
 from .reading import ReadingOptions
-from .rows import ShardRows, ShardTabulator, written_to
+from .rows import ShardRows, ShardTabulator, open_row_files

@@ -183,7 +183,7 @@ class ShardCounter:
 
 
 @dataclass(frozen=True)
-class Lengths:
+class SegmentCounter:
     """A callable that returns the number of segments of a shard."""
 
     reading: ReadingOptions

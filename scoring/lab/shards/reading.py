@@ -244,7 +244,7 @@ def _text(place: ShardColumn, field: str, value: object, number: int) -> str | N
 def _parquet(place: ShardColumn, stream: BinaryIO) -> Any:
     import pyarrow.parquet as pq
 
-    with _damage_told(place, "a Parquet file"):
+    with _damage_as_format_error(place, "a Parquet file"):
         return pq.ParquetFile(stream)
 
 
@@ -254,7 +254,7 @@ def _parquet_blocks(place: ShardColumn) -> Iterator[pa.StringArray]:
         outer = _outer_field(place, file.schema_arrow)
         name = _parquet_column(place, file.schema_arrow) if outer is None else outer
         before = 0
-        with _damage_told(place, "Parquet of text in UTF-8"):
+        with _damage_as_format_error(place, "Parquet of text in UTF-8"):
             for batch in file.iter_batches(batch_size=BLOCK, columns=[name]):
                 if outer is None:
                     column = batch.column(0).cast(pa.string())
@@ -282,7 +282,7 @@ def _inner_texts(place: ShardColumn, batch: pa.RecordBatch, before: int) -> pa.S
 
 
 @contextmanager
-def _damage_told(place: ShardColumn, expected: str) -> Iterator[None]:
+def _damage_as_format_error(place: ShardColumn, expected: str) -> Iterator[None]:
     """Turn errors of damaged data into ``FormatError``; Arrow also raises ``OSError`` without a number for them."""
     try:
         yield

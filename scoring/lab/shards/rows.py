@@ -151,7 +151,7 @@ def schema_of(metrics: tuple[Metric, ...]) -> pa.Schema:
 
 
 @contextmanager
-def written_to(
+def open_row_files(
     counting: ShardCounter,
     rows: str | None = None,
     sample: str | None = None,

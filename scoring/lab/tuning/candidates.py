@@ -232,7 +232,7 @@ def recover(candidates: TuningCandidates) -> RecoveredWeights:
     return RecoveredWeights(found / spreads, error, is_exact, int(rank) == len(found))
 
 
-def weighted(name: str, lists: Lists, weights: Floats) -> Choice:
+def choose_by_weights(name: str, lists: Lists, weights: Floats) -> Choice:
     """Return the choice of the candidate of each list with the highest features @ weights, the first of equals.
 
     Where weights were tuned on some of the lists, the choice among these is better than it would be among others.

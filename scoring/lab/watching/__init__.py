@@ -4,7 +4,7 @@
 ``ScoreRecord`` appends its scores to one Parquet file, and ``lines_of`` returns them as lines over time.
 """
 
-from .folder import Folder, Look, Stamp
+from .folder import Folder, FolderListing, Stamp
 from .record import ScoreRecord
 from .scorer import Scorer
 from .watch import Watch, follow_folders

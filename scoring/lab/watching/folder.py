@@ -29,7 +29,7 @@ class Stamp:
 
 
 @dataclass(frozen=True)
-class Look:
+class FolderListing:
     """The content of a folder at one moment."""
 
     files: Mapping[str, Stamp] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Folder:
     own: Collection[Path] = ()
     """files of the watch itself, which are ignored"""
 
-    def look(self) -> Look:
+    def look(self) -> FolderListing:
         """Return the files in the folder now; raise ``OSError`` where it cannot be read."""
         files, others = {}, {}
         known = {_identity(path): "a reference" for path in self.references}
@@ -73,7 +73,7 @@ class Folder:
                     files[entry.name] = Stamp(found.st_size, found.st_mtime_ns)
                 else:
                     others[entry.name] = what
-        return Look(files, others)
+        return FolderListing(files, others)
 
     def read(self, name: str, stamp: Stamp) -> bytes | None:
         """Return the file's bytes; None where it has changed or is gone. Raises ``OSError``."""

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import pyarrow as pa
 
-from ...analysis.oddities import SAME, Oddity, of_test_set
+from ...analysis.oddities import SAME, Oddity, find_oddities
 from ...formats import Column, FileLimits, FormatError, Role, guess_roles, read_columns
 from ...formats.assembly import align, order_notices
 from ...formats.plain_text.text import as_encoding
@@ -70,7 +70,7 @@ class Scorer:
         told = order_notices([*beside, output], not beside)[-1]
         output = align([*beside, output])[-1].told(*told)
         twins = () if same is None else (Oddity(SAME, (same, file)),)
-        self.on_read(columns, output, (*of_test_set(self.with_references(file, output.segments)), *twins))
+        self.on_read(columns, output, (*find_oddities(self.with_references(file, output.segments)), *twins))
         return output.segments
 
     def score(self, name: str, segments: pa.StringArray, metrics: Sequence[Metric]) -> list[ScoreResult]:

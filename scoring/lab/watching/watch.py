@@ -12,7 +12,7 @@ from ...output.json_values import number_or_none
 from ...output.numbers import counted
 from ...studies.scores import ScoreResult
 from ...text.naming import clean_file
-from .folder import AT_REST, Look, RestCounter, Stamp, natural, step_of
+from .folder import AT_REST, FolderListing, RestCounter, Stamp, natural, step_of
 from .record import Key, ScoreRecord
 from .scorer import Scorer
 
@@ -25,7 +25,7 @@ NAMED = 5
 class OutputSource(Protocol):
     """A place with outputs: a ``Folder``, or a stand-in in tests."""
 
-    def look(self) -> Look: ...
+    def look(self) -> FolderListing: ...
 
     def read(self, name: str, stamp: Stamp) -> bytes | None: ...
 
@@ -106,7 +106,7 @@ class Watch:
                 self._waiting.add(name)
         return len(self._waiting)
 
-    def _looked(self, is_last: bool) -> Look | None:
+    def _looked(self, is_last: bool) -> FolderListing | None:
         """Return the folder's content; None where the folder, such as one of a network, cannot be read for a while."""
         try:
             look = self.outputs.look()

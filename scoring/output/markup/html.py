@@ -13,12 +13,12 @@ from markupsafe import Markup
 from ..sentence import Aside, Said, Sentence, Statement, Strong, SystemName, reference_name
 
 
-def rules_beside(file: str, name: str = "style.css") -> Markup:
+def style_sheet(file: str, name: str = "style.css") -> Markup:
     """Return the style sheet ``name`` in the folder of a code file."""
     return Markup(Path(file).with_name(name).read_text(encoding="utf-8"))
 
 
-STYLE = rules_beside(__file__)
+STYLE = style_sheet(__file__)
 """Style sheet that pages and the report share."""
 LONG_CHARACTERS = 400
 """Characters above which a text shows only its first lines: about four lines of a page."""

@@ -4,7 +4,7 @@ Each file that holds answers is also read as judgments, together with texts, by 
 """
 
 from .appraise import write_appraise
-from .disputed import DisputedOutputs, by_raters, disputed_by_metric, write_disputed
+from .disputed import DisputedOutputs, disputed_by_metric, disputed_by_raters, write_disputed
 from .exports import EXPORTS, RatingExport, exports_of, read_any
 from .own import read_ratings, write_ratings
 from .pearmut import write_annotations, write_campaign

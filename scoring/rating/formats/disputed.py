@@ -29,7 +29,7 @@ class DisputedOutputs:
     """Degree of disagreement, above 0; it can be compared within one list only."""
 
 
-def by_raters(ratings: Ratings, most: int = MOST) -> list[DisputedOutputs]:
+def disputed_by_raters(ratings: Ratings, most: int = MOST) -> list[DisputedOutputs]:
     """Return the outputs about which raters disagree most, the worst first, by their highest score less the lowest.
 
     For adequacy and fluency, their mean counts. For rankings, the unit is two outputs, and the degree is the share of
@@ -38,7 +38,7 @@ def by_raters(ratings: Ratings, most: int = MOST) -> list[DisputedOutputs]:
     expect(ratings, Ratings, "ratings")
     whole_number(most, "The most outputs", 0, MOST_ASKED)
     if ratings.plan.protocol == "ranking":
-        found = list(_ranked(ratings))
+        found = list(_disputed_rankings(ratings))
     else:
         scores: dict[tuple[int, str], list[float]] = defaultdict(list)
         for given in ratings:
@@ -111,7 +111,7 @@ def _scores(given: AnsweredItem) -> Iterator[tuple[str, float]]:
             yield given.item.outputs[0].system, one.score
 
 
-def _ranked(ratings: Ratings) -> Iterator[DisputedOutputs]:
+def _disputed_rankings(ratings: Ratings) -> Iterator[DisputedOutputs]:
     """Yield for each segment the two outputs about whose order raters are divided most."""
     signs: dict[tuple[int, str, str], list[int]] = defaultdict(list)
     for given in ratings:

@@ -54,13 +54,13 @@ def _lines(ratings: Ratings, name: str) -> Iterator[dict[str, Any]]:
             "segment": given.item.segment + 1,
             "systems": [output.system for output in given.item.outputs],
             "kind": given.item.kind,
-            **_beforehand(ratings, given.item),
+            **_prefilled_errors(ratings, given.item),
             "value": to_json(given.value),
             "seconds": None if seconds != seconds else seconds,
         }
 
 
-def _beforehand(ratings: Ratings, item: Item) -> dict[str, Any]:
+def _prefilled_errors(ratings: Ratings, item: Item) -> dict[str, Any]:
     """Return the errors that were marked before the rater saw the output; empty unless the plan has such errors."""
     if not ratings.plan.prefilled:
         return {}

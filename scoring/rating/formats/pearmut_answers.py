@@ -47,7 +47,7 @@ def read_annotations(
             rows = list(rows_of_segment(file, screen, segment, lambda source, id: 1))
             if not rows:
                 continue
-            place, number, item = _asked(file, rows, asked)
+            place, number, item = _item_of_rows(file, rows, asked)
             if raters.setdefault(place, screen.user) != screen.user:
                 found = f"{clean_name(screen.user)} and {clean_name(raters[place])} at place {place + 1:,}"
                 raise FormatError(file, found, "one annotator a task", screen.line, OTHERS)
@@ -62,7 +62,9 @@ def read_annotations(
     )
 
 
-def _asked(file: str, rows: Sequence[PearmutRow], asked: Mapping[int, tuple[Item, ...]]) -> tuple[int, int, Item]:
+def _item_of_rows(
+    file: str, rows: Sequence[PearmutRow], asked: Mapping[int, tuple[Item, ...]]
+) -> tuple[int, int, Item]:
     """Return the place, the number and the item of one segment of a screen; ``FormatError`` where no item matches."""
     row = rows[0]
     if row.own.place is None or row.own.item is None:

@@ -195,7 +195,7 @@ def _marked(given: object, n_characters: int, categories: Collection[str]) -> Ma
     return MarkedError(start, end, span["severity"], span.get("category", ""))
 
 
-def merged(item: Item) -> Item:
+def with_distinct_texts(item: Item) -> Item:
     """Return the item as raters see it: each text once, at its first place; its answer counts for all outputs."""
     by_text: dict[str, ShownOutput] = {}
     for output in item.outputs:
@@ -203,11 +203,11 @@ def merged(item: Item) -> Item:
     return replace(item, outputs=tuple(by_text.values()))
 
 
-def spread(value: Value, item: Item) -> Value:
+def value_for_all_outputs(value: Value, item: Item) -> Value:
     """Return an answer to ``merged(item)`` as one to the item: outputs with the same text get the same value."""
     if not isinstance(value, OutputRanking | OutputScores):
         return value
-    texts = [output.text for output in merged(item).outputs]
+    texts = [output.text for output in with_distinct_texts(item).outputs]
     if isinstance(value, OutputScores):
         scores = dict(zip(texts, value.scores, strict=True))
         return OutputScores(tuple(scores[output.text] for output in item.outputs))
@@ -215,7 +215,7 @@ def spread(value: Value, item: Item) -> Value:
     return OutputRanking(tuple(ranks[output.text] for output in item.outputs))
 
 
-def gathered(value: Value, item: Item) -> Value:
+def value_for_distinct_texts(value: Value, item: Item) -> Value:
     """Return an answer to the item as an answer to ``merged(item)``: the best rank or score of each text counts.
 
     If ranks exceed the number of texts, they are renumbered without gaps.

@@ -28,7 +28,7 @@ def random_sample(test_set: TestSet, n: int, seed: int) -> Segments:
     return tuple(sorted(shuffle_values(range(len(test_set)), seed, "sample")[:n]))
 
 
-def of_documents(test_set: TestSet, names: Collection[str]) -> Segments:
+def segments_of_documents(test_set: TestSet, names: Collection[str]) -> Segments:
     """Return the segments of these documents; raise ``ValueError`` for an unknown document, and for none."""
     if test_set.documents is None:
         raise ValueError("The test set does not say which segments are of one document.")
@@ -92,7 +92,7 @@ def most_varied(scores: npt.ArrayLike, n: int) -> Segments:
     return _largest(np.where(n_systems > 1, variances, np.nan), n)
 
 
-def widest(first: npt.ArrayLike, second: npt.ArrayLike, n: int) -> Segments:
+def largest_score_differences(first: npt.ArrayLike, second: npt.ArrayLike, n: int) -> Segments:
     """Return the ``n`` segments on which a metric's scores of two systems differ most, in either direction.
 
     Both arrays are (n_segments,); segments with a NaN are never taken. Raises ``ValueError`` for unequal lengths.

@@ -69,7 +69,7 @@ class Dealer:
     def items(self, place: int) -> tuple[Item, ...]:
         """Return all items of the rater at this place, as ``deal_items`` does."""
         whole_number(place, "The place of a rater", 0, self.plan.n_places - 1)
-        return self._with_checks(place, self._plain(place))
+        return self._with_checks(place, self._plain_items(place))
 
     @cached_property
     def _texts(self) -> dict[str, dict[int, str]]:
@@ -98,7 +98,7 @@ class Dealer:
                 counts[(number * self.plan.raters_per_item + turn) % len(counts)] += len(block) * self.plan.n_items_each
         return counts
 
-    def _plain(self, place: int) -> list[Item]:
+    def _plain_items(self, place: int) -> list[Item]:
         """Return the items of a place without the checks."""
         n_each, n_places = self.plan.raters_per_item, self.plan.n_places
         turns = {(place - turn) % n_places for turn in range(n_each)}
@@ -135,8 +135,8 @@ class Dealer:
         for kind, share in ((REPEAT, self.plan.repeats), (DAMAGED, self.plan.damaged)):
             for of, item in self._checks(place, plain, kind, int(share * n_plain + 0.5)):
                 first = of + _gap(n_plain)
-                before = first + lot(seed, "before", place, kind, of) % (n_plain - first + 1)
-                placed.append(((before, -1 - lot(seed, "among", place, kind, of)), item, of))
+                before = first + random_number(seed, "before", place, kind, of) % (n_plain - first + 1)
+                placed.append(((before, -1 - random_number(seed, "among", place, kind, of)), item, of))
         placed.sort(key=lambda found: found[0])
         numbers = {of: number for number, (_, item, of) in enumerate(placed) if item.kind == PLAIN}
         return tuple(item if item.kind == PLAIN else replace(item, of=numbers[of]) for _, item, of in placed)
@@ -148,19 +148,19 @@ class Dealer:
             if n_found == most:
                 return
             segment = plain[of].segment
-            outputs = plain[of].outputs if kind == REPEAT else self._harmed(plain[of])
+            outputs = plain[of].outputs if kind == REPEAT else self._damaged_outputs(plain[of])
             if outputs:
                 n_found += 1
                 yield of, Item(segment, self._in_order(outputs, place, segment, kind), kind, of)
 
-    def _harmed(self, item: Item) -> tuple[ShownOutput, ...]:
+    def _damaged_outputs(self, item: Item) -> tuple[ShownOutput, ...]:
         """Return the item's outputs, one of them damaged, the same for every rater; empty where no phrase fits."""
         seed, segments = self.plan.seed, self.plan.segments
         by_system = sorted(item.outputs, key=lambda output: output.system)
-        output = by_system[lot(seed, "harmed", item.segment) % len(by_system)]
+        output = by_system[random_number(seed, "harmed", item.segment) % len(by_system)]
         for turn in range(MOST_TRIED):
-            other = segments[lot(seed, "phrase", item.segment, output.system, turn) % len(segments)]
-            text = damaged(output.text, self._texts[output.system][other], seed, self._has_spaces)
+            other = segments[random_number(seed, "phrase", item.segment, output.system, turn) % len(segments)]
+            text = damage_text(output.text, self._texts[output.system][other], seed, self._has_spaces)
             if other != item.segment and text is not None:
                 return tuple(replace(one, text=text) if one is output else one for one in item.outputs)
         return ()
@@ -181,7 +181,7 @@ CHARACTERS = 2
 """Number of characters that replace a word in scripts without spaces."""
 
 
-def damaged(text: str, other: str, seed: int, has_spaces: bool = True) -> str | None:
+def damage_text(text: str, other: str, seed: int, has_spaces: bool = True) -> str | None:
     """Return the text with a phrase of the other in its middle; None where that is too short or changes nothing.
 
     The first and the last word stay if there are enough words. ``has_spaces`` says whether the script separates words
@@ -189,27 +189,27 @@ def damaged(text: str, other: str, seed: int, has_spaces: bool = True) -> str | 
     """
     unit = re.compile(r"\S+" if has_spaces else r"\S")
     words, theirs = ([match.span() for match in unit.finditer(given)] for given in (text, other))
-    n_replaced = _replaced(len(words)) * (1 if has_spaces else CHARACTERS)
+    n_replaced = _n_words_replaced(len(words)) * (1 if has_spaces else CHARACTERS)
     n_replaced = min(n_replaced, len(words))
     if not n_replaced or len(theirs) < n_replaced:
         return None
     is_inside = len(words) >= n_replaced + 2
     first, last = (1, len(words) - n_replaced - 1) if is_inside else (0, len(words) - n_replaced)
-    at = first + lot(seed, "place", text) % (last - first + 1)
-    begin = lot(seed, "phrase", text, other) % (len(theirs) - n_replaced + 1)
+    at = first + random_number(seed, "place", text) % (last - first + 1)
+    begin = random_number(seed, "phrase", text, other) % (len(theirs) - n_replaced + 1)
     phrase = other[theirs[begin][0] : theirs[begin + n_replaced - 1][1]]
     found = text[: words[at][0]] + phrase + text[words[at + n_replaced - 1][1] :]
     return None if found == text else found
 
 
-def _replaced(n_words: int) -> int:
+def _n_words_replaced(n_words: int) -> int:
     return next((n_replaced for most, n_replaced in REPLACED if n_words <= most), MOST_REPLACED)
 
 
 Drawn = TypeVar("Drawn", int, str)
 
 
-def lot(seed: int, *what: int | str) -> int:
+def random_number(seed: int, *what: int | str) -> int:
     """Return a random whole number from 0 to 2^64 - 1, drawn by the seed for ``what``."""
     text = "\n".join(map(str, (seed, *what)))
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
@@ -217,4 +217,4 @@ def lot(seed: int, *what: int | str) -> int:
 
 def shuffle_values(values: Iterable[Drawn], seed: int, *what: int | str) -> list[Drawn]:
     """Return the values in a random order, drawn by the seed for ``what``."""
-    return sorted(values, key=lambda value: (lot(seed, *what, value), value))
+    return sorted(values, key=lambda value: (random_number(seed, *what, value), value))

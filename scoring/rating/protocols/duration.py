@@ -4,7 +4,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ...testset import TestSet
-from ...text.languages import script_of
+from ...text.languages import detect_script
 from ..languages import ENGLISH, localized, translate
 from .plan import CampaignPlan
 
@@ -34,7 +34,7 @@ def minutes_of_items(plan: CampaignPlan, test_set: TestSet, n_items: int) -> flo
         sum(pc.sum(pc.utf8_length(text.take(rated))).as_py() or 0 for text in texts) for texts in (given, outputs)
     )
     share = min(plan.asks.n_outputs, len(outputs)) / len(outputs)
-    per_minute = SPACED_PER_MINUTE if script_of(outputs).has_spaces else UNSPACED_PER_MINUTE
+    per_minute = SPACED_PER_MINUTE if detect_script(outputs).has_spaces else UNSPACED_PER_MINUTE
     return n_items * ((n_read + share * n_shown) / len(rated) / per_minute + ANSWERING[plan.protocol] / 60)
 
 

@@ -63,7 +63,7 @@ def krippendorffs_alpha(values: npt.ArrayLike, level: Level = "interval") -> Coe
     The coefficient is not defined where no unit has two judgments, and where all judgments are the same. Raises
     ``ValueError`` for an unknown level, and for negative numbers with ``ratio``, which needs a true zero.
     """
-    table, counts = _pairable(values, level)
+    table, counts = _units_with_pairs(values, level)
     n_units, n_judgments = len(table), int(counts.sum())
     if not n_units:
         return Coefficient.undefined(0, 0, NOBODY_TWICE)
@@ -73,7 +73,7 @@ def krippendorffs_alpha(values: npt.ArrayLike, level: Level = "interval") -> Coe
     return Coefficient(1 - (n_judgments - 1) * float(spread.within.sum()) / spread.among, n_units, n_judgments)
 
 
-def _pairable(values: npt.ArrayLike, level: Level) -> tuple[Floats, Floats]:
+def _units_with_pairs(values: npt.ArrayLike, level: Level) -> tuple[Floats, Floats]:
     """Return the units with two judgments or more, and the number of judgments of each."""
     check_known(level, _LEVELS, "level of measurement")
     table = finite_ratings(values, "judgments", 2)
@@ -135,16 +135,16 @@ def _ratio(table: Floats) -> _Spread:
     n_each = (~np.isnan(table)).sum(axis=1)
     within = np.zeros(len(table))
     for first, second in combinations(table.T, 2):
-        within += 2 * np.nan_to_num(_of_ratio(first, second))
+        within += 2 * np.nan_to_num(_squared_ratio_distances(first, second))
     values, counts = np.unique(table[~np.isnan(table)], return_counts=True)
     among = 0.0
     for start in range(0, len(values), BLOCK):
         block = slice(start, start + BLOCK)
-        among += float(counts[block] @ _of_ratio(values[block, None], values[None, :]) @ counts)
+        among += float(counts[block] @ _squared_ratio_distances(values[block, None], values[None, :]) @ counts)
     return _Spread(within / (n_each - 1), among)
 
 
-def _of_ratio(ours: Floats, theirs: Floats) -> Floats:
+def _squared_ratio_distances(ours: Floats, theirs: Floats) -> Floats:
     """Return the squared distances: 0 for two zeros, NaN where either value is NaN."""
     sums = ours + theirs
     distances: Floats = (ours - theirs) / np.where(sums == 0, 1.0, sums)

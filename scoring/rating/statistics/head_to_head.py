@@ -41,7 +41,7 @@ class PreferenceRows:
         rows = np.zeros((preferences.n_segments, judge.n_systems, 2))
         rows[judge.segments] = judge.rows
         places = [preferences.systems.index(system) for system in judge.systems]
-        differences = [_ahead(preferences, a, b) for a, b in combinations(places, 2)]
+        differences = [_lead_rows(preferences, a, b) for a, b in combinations(places, 2)]
         stacked = np.stack(differences, axis=1) if differences else np.zeros((preferences.n_segments, 0, 2))
         return cls(judge.systems, rows, stacked)
 
@@ -84,7 +84,7 @@ def _blocks(units: Floats) -> Iterator[Floats]:
     return (units[:, at : at + PAIRS_AT_ONCE] for at in range(0, units.shape[1], PAIRS_AT_ONCE))
 
 
-def _ahead(preferences: Preferences, a: int, b: int) -> Floats:
+def _lead_rows(preferences: Preferences, a: int, b: int) -> Floats:
     """Return the rows of ``PreferenceRows.differences`` for two of the preferences' systems, (n_segments, 2)."""
     better, worse = preferences.better, preferences.worse
     signs = np.select([(better == a) & (worse == b), (better == b) & (worse == a)], [1.0, -1.0], np.nan)

@@ -13,7 +13,7 @@ from ...testset import TestSet
 from ..protocols.answers import ErrorSpans, OutputRanking
 from ..protocols.plan import PLAIN
 from ..protocols.ratings import AnsweredItem, Ratings
-from .rating_tables import ADEQUACY, FLUENCY, SCORE, RatingTable, tables
+from .rating_tables import ADEQUACY, FLUENCY, SCORE, RatingTable, rating_tables
 
 Z_SCORES = "z"
 
@@ -29,11 +29,11 @@ class Judgments:
     def __bool__(self) -> bool:
         return bool(self.scores or self.annotations or self.preferences)
 
-    def onto(self, test_set: TestSet) -> TestSet:
+    def add_to(self, test_set: TestSet) -> TestSet:
         """Return the test set with these judgments, which replace judgments of the same kind and name."""
-        return self.off(test_set).with_judgments(self.scores, self.annotations, self.preferences)
+        return self.remove_from(test_set).with_judgments(self.scores, self.annotations, self.preferences)
 
-    def off(self, test_set: TestSet) -> TestSet:
+    def remove_from(self, test_set: TestSet) -> TestSet:
         """Return the test set without judgments of the same kind and name."""
         return replace(
             test_set,
@@ -57,7 +57,7 @@ def _without(there: tuple[_Kind, ...], new: tuple[_Kind, ...]) -> tuple[_Kind, .
     return tuple(judgments for judgments in there if judgments.name not in names)
 
 
-def standing(test_set: TestSet, name: str) -> Judgments:
+def judgments_of_campaign(test_set: TestSet, name: str) -> Judgments:
     """Return the judgments of a test set under the names that ``as_judgments`` gives for ``name``, by any protocol."""
     names = {name, *(f"{name} {what}" for what in (Z_SCORES, ADEQUACY, FLUENCY))}
     return Judgments(
@@ -78,7 +78,7 @@ def as_judgments(ratings: Ratings, name: str) -> Judgments:
     if ratings.plan.protocol == "ranking":
         found = _preferences(ratings, name)
         return Judgments(preferences=(found,) if len(found) else ())
-    by_name = {table.what: table for table in tables(ratings)}
+    by_name = {table.what: table for table in rating_tables(ratings)}
     if ratings.plan.protocol == "adequacy-fluency":
         named = {f"{name} {what}": by_name[what].values for what in (ADEQUACY, FLUENCY)}
     else:

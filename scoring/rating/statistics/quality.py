@@ -75,7 +75,7 @@ class RaterQuality:
     damaged: DamagedOutputScores
 
 
-def quality(ratings: Ratings) -> tuple[RaterQuality, ...]:
+def rater_quality(ratings: Ratings) -> tuple[RaterQuality, ...]:
     """Return the quality of every rater, in the order of the places."""
     by_place: dict[int, dict[int, AnsweredItem]] = {of.place: {} for of in ratings.places}
     for given in ratings:
@@ -131,27 +131,27 @@ def _damaged(pairs: list[tuple[AnsweredItem, AnsweredItem]], lowest: float) -> D
     """Return how often and by how much damaged outputs score lower; ``lowest`` is the lowest score of an output."""
     drops = []
     for first, again in pairs:
-        system = _harmed(first.item, again.item)
-        before = _level(first.value, first.item, system)
+        system = _damaged_system(first.item, again.item)
+        before = _output_value(first.value, first.item, system)
         if before > lowest:
-            drops.append(before - _level(again.value, again.item, system))
+            drops.append(before - _output_value(again.value, again.item, system))
     n_noticed = sum(drop > 0 for drop in drops)
     return DamagedOutputScores(
         len(drops), n_noticed, len(pairs) - len(drops), float(np.mean(drops)) if drops else float("nan")
     )
 
 
-def _harmed(item: Item, damaged: Item) -> str:
+def _damaged_system(item: Item, damaged: Item) -> str:
     """Return the system whose output differs between the two items."""
     texts = {output.system: output.text for output in item.outputs}
     return next(output.system for output in damaged.outputs if output.text != texts[output.system])
 
 
 _LOWEST = {"adequacy-fluency": 1.0, "ranking": -1.0, "da": 0.0, "esa": 0.0, "mqm": -math.inf, "contrastive": 0.0}
-"""Lowest value of ``_level``, by protocol."""
+"""Lowest value of ``_output_value``, by protocol."""
 
 
-def _level(value: Value, item: Item, system: str) -> float:
+def _output_value(value: Value, item: Item, system: str) -> float:
     """Return the value of a system's output in an answer: its score, the mean of two, or a ranking's wins less losses.
 
     Wins and losses are shares of the other outputs.

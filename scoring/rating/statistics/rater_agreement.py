@@ -11,7 +11,7 @@ from ..protocols.ratings import Ratings
 from .alpha import Coefficient, krippendorffs_alpha
 from .kappa import PairKappas, fleiss_kappa, pair_kappas
 from .overlap import N_CODES, Codes, Overlap, marked_characters, tables_of
-from .rating_tables import RatingTable, tables
+from .rating_tables import RatingTable, rating_tables
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +32,7 @@ class RaterAgreement:
 def rater_agreement(ratings: Ratings) -> tuple[RaterAgreement, ...]:
     """Return the agreement of the raters about each of ``tables``; repeated and damaged items do not count."""
     found = []
-    for table in tables(ratings):
+    for table in rating_tables(ratings):
         is_score, is_nominal = table.level == "interval", table.level == "nominal"
         found.append(
             RaterAgreement(

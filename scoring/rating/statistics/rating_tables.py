@@ -50,7 +50,7 @@ class RatingTable:
     """Numbers, (n_units, n_raters); NaN where the rater did not judge."""
 
 
-def tables(ratings: Ratings) -> tuple[RatingTable, ...]:
+def rating_tables(ratings: Ratings) -> tuple[RatingTable, ...]:
     """Return a table for each kind of number that the protocol has: adequacy, fluency, order, score, or any error.
 
     The order of two outputs is 1 if the first is better, -1 if it is worse, 0 for ties; two with the same text have no
@@ -60,7 +60,7 @@ def tables(ratings: Ratings) -> tuple[RatingTable, ...]:
     found: dict[str, dict[tuple[int, str], dict[int, float]]] = {what: {} for what in ASKED[ratings.plan.protocol]}
     for given in ratings:
         if given.item.kind == PLAIN:
-            for what, unit, value in _judged(given):
+            for what, unit, value in _rated_units(given):
                 found[what].setdefault((given.item.segment, unit), {})[columns[given.place]] = value
     return tuple(_table(what, cells, tuple(columns)) for what, cells in found.items())
 
@@ -74,7 +74,7 @@ def _table(what: str, cells: dict[tuple[int, str], dict[int, float]], places: tu
     return RatingTable(what, LEVELS[what], tuple(unit for _, unit in units), places, values)
 
 
-def _judged(given: AnsweredItem) -> Iterator[tuple[str, str, float]]:
+def _rated_units(given: AnsweredItem) -> Iterator[tuple[str, str, float]]:
     """Yield the kind, the unit and the value of each number in an answer."""
     item, value = given.item, given.value
     match value:

@@ -189,14 +189,18 @@ class _Test:
         telling = [progress_of_part(on_progress, step, 3) for step in range(3)]
         if isinstance(given, Preferences):
             ranked = PreferenceRows.of(given)
-            drawn, units = self._drawn(given.name, ranked.systems, ranked.rows, ranked.is_compared, telling[0])
+            drawn, units = self._resampled_scores(
+                given.name, ranked.systems, ranked.rows, ranked.is_compared, telling[0]
+            )
             by_pair, verdicts = self._of_rankings(drawn, ranked, telling[1:])
             n_segments = (ranked.rows[..., 1] > 0).sum(axis=0)
         else:
             values = np.stack([given.of(system) for system in given.values], axis=1)
             rated = ~np.isnan(values)
             rows = np.stack([np.where(rated, values, 0.0), rated], axis=-1)
-            drawn, units = self._drawn(given.name, tuple(given.values), rows, np.asarray(rated.any(axis=1)), telling[0])
+            drawn, units = self._resampled_scores(
+                given.name, tuple(given.values), rows, np.asarray(rated.any(axis=1)), telling[0]
+            )
             by_pair, verdicts = self._of_scores(drawn, values, telling[1:])
             n_segments = rated.sum(axis=0)
         n_units = (units[..., 1] > 0).sum(axis=0)
@@ -208,7 +212,7 @@ class _Test:
         names, members = np.unique(self.documents[used], return_inverse=True)
         return rows_at(members, rows[used], len(names))
 
-    def _drawn(
+    def _resampled_scores(
         self, name: str, systems: tuple[str, ...], rows: Floats, used: Flags, on_progress: Progress
     ) -> tuple[Bootstrap, Floats]:
         """Return resamples of rows (n_segments, n_systems, 2), each a sum and a count, and the rows of each unit."""

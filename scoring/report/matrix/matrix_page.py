@@ -15,7 +15,7 @@ from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
 from ...studies.wording.matrix_opening import is_lead_in_doubt, verdict_sentences
 from ...studies.wording.matrix_words import ABOUT_RANKS, SHARE_BETTER, SetWarnings, method_sentences
-from ...studies.wording.verdict_words import told_state
+from ...studies.wording.verdict_words import displayed_state
 from ..parts import (
     head_html,
     html_file,
@@ -99,7 +99,7 @@ def _pairs(matrix: MetricMatrix, colors: Mapping[str, str], are_in_doubt: Callab
                 f"{len(pair.behind)} / {pair.n_sets}",
                 name_html(better, colors[better]) if better else MISSING,
                 probability(pair.p_adjusted),
-                told_state(pair.verdict, are_in_doubt(pair.a, pair.b)),
+                displayed_state(pair.verdict, are_in_doubt(pair.a, pair.b)),
             ]
         )
         for pair in tested[:MOST_MATRIX_PAIRS]

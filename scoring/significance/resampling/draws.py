@@ -30,7 +30,7 @@ _TOGETHER = 16
 """Number of whole numbers that a processor adds at once, as Numba compiles the loops."""
 
 
-def checked(
+def checked_statistics(
     metric: Metric,
     measured: Mapping[str, Floats],
     trials: int = 1,

@@ -154,8 +154,8 @@ def replications(
 ) -> list[Replications]:
     """Return for each system the scores of its runs, the variation due to test-set selection and that between runs.
 
-    Parameters as for ``randomize``; ``measured`` holds the runs. Raises ``ValueError`` as ``checked`` and ``pooled``
-    do.
+    Parameters as for ``randomize``; ``measured`` holds the runs. Raises ``ValueError`` as ``checked_statistics`` and
+    ``pooled`` do.
     """
     resampled = bootstrap(metric, _used(measured, groups), trials, seed, on_progress)
     found = []

@@ -135,14 +135,14 @@ def sorted_causes(causes: Sequence[Cause]) -> tuple[Cause, ...]:
     return tuple(sorted(causes, key=lambda one: (not one.is_severe, -one.points if one.points == one.points else -1e9)))
 
 
-def instead(before: float, after: float) -> Sentence:
+def score_change_words(before: float, after: float) -> Sentence:
     """Return both scores as a phrase, such as "27.90 BLEU instead of 21.30"."""
     return sentence("{} BLEU instead of {}", Strong(fixed(after, 2)), fixed(before, 2))
 
 
 def flagged_sentence(told: str, before: float, after: float) -> Sentence:
     """Return a sentence about segments, followed by the score without these segments."""
-    return sentence("{} Without these segments the score is {}.", told, instead(before, after))
+    return sentence("{} Without these segments the score is {}.", told, score_change_words(before, after))
 
 
 def segments_sentence(n_found: int, n_segments: int, phrase: str, what: str) -> str:
@@ -156,40 +156,46 @@ def segments_sentence(n_found: int, n_segments: int, phrase: str, what: str) -> 
 
 def entities_sentence(n_segments: int, before: float, after: float) -> Sentence:
     said = "{} of the output {} HTML entities, such as &quot; for a quotation mark. As characters, they give {}."
-    return sentence(said, counted(n_segments, "segment"), "has" if n_segments == 1 else "have", instead(before, after))
+    return sentence(
+        said, counted(n_segments, "segment"), "has" if n_segments == 1 else "have", score_change_words(before, after)
+    )
 
 
 def pieces_sentence(n_segments: int, before: float, after: float) -> Sentence:
     said = "{} of the output {} words in pieces, marked @@. Joined, they give {}."
-    return sentence(said, counted(n_segments, "segment"), "has" if n_segments == 1 else "have", instead(before, after))
+    return sentence(
+        said, counted(n_segments, "segment"), "has" if n_segments == 1 else "have", score_change_words(before, after)
+    )
 
 
 def tokenizer_sentence(tokenized: str, name: str, own: str, before: float, after: float) -> Sentence:
     """Return what another tokenizer gives, after ``tokenized``: which text is tokenized, or an empty string."""
     said = "{}The tokenizer {} gives {} with {}."
-    return sentence(said, tokenized, name, instead(before, after), own)
+    return sentence(said, tokenized, name, score_change_words(before, after), own)
 
 
 def case_sentence(where: Sequence[str], capitals: tuple[float, float], before: float, after: float) -> Sentence:
     """Return what ignoring case gives, where capitals are missing if that is known, and how frequent capitals are."""
     outputs, references = map(percentage, capitals)
     said = "Ignoring case gives {}. {}Capitals are in {} of the output's words and in {} of the reference's."
-    return sentence(said, instead(before, after), "".join(f"{one} " for one in where), outputs, references)
+    return sentence(said, score_change_words(before, after), "".join(f"{one} " for one in where), outputs, references)
 
 
 def short_sentence(ratio: float, penalty: float, before: float, after: float) -> Sentence:
     said = "The output has {} of the reference's words. Without the brevity penalty of {} the score would be {}."
-    return sentence(said, percentage(ratio), fixed(penalty, 3), instead(before, after))
+    return sentence(said, percentage(ratio), fixed(penalty, 3), score_change_words(before, after))
 
 
 def long_sentence(ratio: float, _penalty: float, before: float, after: float) -> Sentence:
     said = "The output has {} of the reference's words. Without the extra words the score would be at most {}."
-    return sentence(said, percentage(ratio), instead(before, after))
+    return sentence(said, percentage(ratio), score_change_words(before, after))
 
 
 def part_sentence(origin: str, name: str, n_segments: int, own: float, before: float, after: float) -> Sentence:
     said = "The {} {}, {}, has {} BLEU. Without it the score is {}."
-    return sentence(said, origin, Strong(name), counted(n_segments, "segment"), fixed(own, 2), instead(before, after))
+    return sentence(
+        said, origin, Strong(name), counted(n_segments, "segment"), fixed(own, 2), score_change_words(before, after)
+    )
 
 
 def order_sentence(wer: float, per: float, before: float, after: float) -> Sentence:
@@ -197,7 +203,7 @@ def order_sentence(wer: float, per: float, before: float, after: float) -> Sente
         "The same words in the reference's order would give {}. WER, which counts word order, is {}; PER, which ignores"
         " it, is {}."
     )
-    return sentence(said, instead(before, after), fixed(wer, 2), fixed(per, 2))
+    return sentence(said, score_change_words(before, after), fixed(wer, 2), fixed(per, 2))
 
 
 def word_forms_sentence(bleu: BLEU, epsilon: float, chrf: float, before: float, after: float) -> Sentence:

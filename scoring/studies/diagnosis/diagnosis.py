@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 import numpy as np
 import pyarrow.compute as pc
 
-from ...analysis.oddities import DOUBT, REFERENCE, SAME_REFERENCES, UNLIKE, Oddity, of_test_set
+from ...analysis.oddities import DOUBT, REFERENCE, SAME_REFERENCES, UNLIKE, Oddity, find_oddities
 from ...bleu import BLEU
 from ...chrf import CHRF
 from ...counting.arrays import Flags, Ints
@@ -126,7 +126,7 @@ class DiagnosisResult:
         """The score with its interval, what the likeliest cause costs, what to do, and what checks find."""
         said = self.score.sentence() + " " + self._about_causes
         for danger in self.dangers[:MOST_DANGERS]:
-            said += sentence(" {}", danger.said_alone)
+            said += sentence(" {}", danger.sentence_on_one_system)
         return said
 
     @property
@@ -199,7 +199,7 @@ def _doubts(
 
     The doctor's warnings follow, without warnings whose kind a severe cause already covers.
     """
-    odd = [one for one in of_test_set(test_set, [request.system]) if one.kind in (REFERENCE, SAME_REFERENCES, UNLIKE)]
+    odd = [one for one in find_oddities(test_set, [request.system]) if one.kind in (REFERENCE, SAME_REFERENCES, UNLIKE)]
     is_copy = any(one.kind == REFERENCE for one in odd)
     told = [one for one in warnings if not {*CAUSES_OF_FINDINGS.get(one.kind, ())} & {*severe}]
     told = [one for one in told if not (is_copy and one.kind in (POST_EDIT, PATCHED))]

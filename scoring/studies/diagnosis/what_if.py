@@ -74,7 +74,7 @@ class ScoredTexts:
         n_columns, n_segments = tokens.starts.shape
         texts: list[list[str | None]] = [[] for _ in range(n_columns)]
         for segment in range(n_segments):
-            output = tokens.ids_there(0, segment)
+            output = tokens.required_ids(0, segment)
             references = [tokens.ids_of(column, segment) for column in range(1, n_columns)]
             tried = [_reordered(output.tolist(), of.tolist()) for of in references if of is not None]
             _, ordered = max(tried, key=lambda one: one[0])

@@ -132,11 +132,11 @@ class SweepResult:
         return (
             None
             if comparison is None
-            else who_leads(comparison, measure, judge, request.what, request.in_use, request.also)
+            else leading_value_sentence(comparison, measure, judge, request.what, request.in_use, request.also)
         )
 
 
-def who_leads(
+def leading_value_sentence(
     comparison: MetricComparison, measure: str, judge: str, what: str, in_use: str, also: str = ""
 ) -> Sentence:
     """Return which value agrees best, and which values differ significantly from the value in use.
@@ -145,7 +145,7 @@ def who_leads(
     """
     best, called = _best(comparison, in_use), f" ({also})" if also else ""
     value, own = _value(comparison, best), _value(comparison, in_use)
-    pieces = [f"By {_called(measure)}, {what} ", Strong(best), called if best == in_use else ""]
+    pieces = [f"By {_measure_phrase(measure)}, {what} ", Strong(best), called if best == in_use else ""]
     is_printed_alike = best != in_use and value == own
     if is_printed_alike:
         pieces += [" and ", Strong(in_use), f"{called}, which is in use, agree best with ", Strong(judge)]
@@ -158,7 +158,7 @@ def who_leads(
     return Sentence((*pieces, f". {_differing(verdicts(comparison, in_use), what, best, in_use)}"))
 
 
-def _called(measure: str) -> str:
+def _measure_phrase(measure: str) -> str:
     """Return the name of a measure as it is written in the middle of a sentence."""
     label = MEASURES[measure].label
     return label if label.startswith(PERSONS) else label[0].lower() + label[1:]

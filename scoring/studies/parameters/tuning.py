@@ -19,7 +19,7 @@ from ...counting.arrays import Floats, quotients
 from ...counting.progress import Progress, no_progress, progress_between
 from ...counting.usual_draws import check_draws
 from ...lab.tuning.baseline_tests import Probability, against_baseline, between_tuners, trials_needed, tuner_letters
-from ...lab.tuning.candidates import TuningCandidates, weighted
+from ...lab.tuning.candidates import TuningCandidates, choose_by_weights
 from ...lab.tuning.expected import PENALTY
 from ...lab.tuning.mert_search import STARTS
 from ...lab.tuning.replications import REPLICATIONS, TunerResult, Tunings, check_plan, compare_tuners, halves, tune
@@ -216,7 +216,7 @@ def smoothings(found: Tunings, tests: Comparisons) -> str | None:
     )
 
 
-def length(found: Tunings) -> str:
+def output_length_sentence(found: Tunings) -> str:
     """Return how long the chosen outputs are, since tuners gain by longer outputs where outputs are short."""
     best, base, label = _best(found.tuned), found.baseline, found.metric.full_name
     own, others = (_percent(one.held_out_lengths) for one in (best, base))
@@ -270,7 +270,7 @@ def weight_variation_words(found: Tunings) -> str | None:
     )
 
 
-def small(found: Tunings, tests: Comparisons) -> list[str]:
+def limits_of_lists_sentences(found: Tunings, tests: Comparisons) -> list[str]:
     """Return sentences on what cannot be shown by few lists, and by lists that do not change."""
     label, said = found.metric.full_name, []
     selection = float(np.mean([one.selection for one in tests.runs]))
@@ -282,7 +282,7 @@ def small(found: Tunings, tests: Comparisons) -> list[str]:
     is_sure = any(one.is_sure for one in against_baseline(found, tests).values())
     if attainable(tests).few_units and not is_sure:
         said.append("With so few held-out lists every difference could be chance.")
-    elif (least := _least(found, tests)) is not None:
+    elif (least := _detectable_difference_sentence(found, tests)) is not None:
         said.append(least)
     said += filter(None, [few_trials(found, tests)])
     per_feature = found.n_development / len(found.feature_names)
@@ -315,7 +315,7 @@ def few_trials(found: Tunings, tests: Comparisons) -> str:
     return ""
 
 
-def _least(found: Tunings, tests: Comparisons) -> str | None:
+def _detectable_difference_sentence(found: Tunings, tests: Comparisons) -> str | None:
     """Return how large a difference between smoothings must be to be shown, and how many lists the measured one needs.
 
     None for fewer than two smoothings, and where that difference is not defined or 0.

@@ -7,7 +7,7 @@ from ...analysis.oddities import Oddity
 from ...output.sentence import Sentence, Strong, join_sentences, name_list, sentence, strong
 from ...significance import Comparisons
 from ..comparison import Pair, better_of, doubts_of_systems
-from .method_words import intervals
+from .method_words import interval_method_phrase
 from .verdict_words import (
     DOUBT_MARK_MEANING,
     LETTERS,
@@ -45,7 +45,7 @@ def about_letters(oddities: Sequence[Oddity] = ()) -> str:
 
 def pairs_table_note(corrected: Comparisons, oddities: Sequence[Oddity] = ()) -> str:
     """Return how to read the table of all pairs: differences, intervals and, if any, doubtful pairs."""
-    drawn = intervals(corrected.bootstrap.trials, corrected.unit)
+    drawn = interval_method_phrase(corrected.bootstrap.trials, corrected.unit)
     said = f"Difference: the printed score of A minus that of B. Low and high: {drawn} of the difference."
     doubtful = [name for name in corrected.systems if doubts_of_systems(corrected, oddities, (name,))]
     if not oddities:

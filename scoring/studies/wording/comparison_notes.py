@@ -21,8 +21,8 @@ from .verdict_words import (
     SIGNIFICANT,
     doubts_opening,
     for_now,
-    in_words,
     verdict_rule,
+    verdict_text,
 )
 
 MAX_PAIRS_NAMED = 3
@@ -59,7 +59,7 @@ def comparison_verdict(results: Sequence[ComparisonResult]) -> str:
     if decision is None:
         return NO_PAIR
     found = votes(decision, (other.verdicts for other in others)) if others else None
-    told = in_words(decision, found, result.oddities)
+    told = verdict_text(decision, found, result.oddities)
     said = for_now(told.said) if told.is_doubtful else told.said
     notes = (note for note in told.notes if note != words.AS_THEY_ARE)  # beneath the tables
     return " ".join(map(str, [said, *notes]))
@@ -89,7 +89,7 @@ def _notes_of_test(results: Sequence[ComparisonResult]) -> list[str]:
     notes = [
         f"p: {words.describe_test(result)}",
         f"corrected p: {_corrected(results)}",
-        f"low, high: {words.intervals(result.bootstrap.trials, result.unit)}",
+        f"low, high: {words.interval_method_phrase(result.bootstrap.trials, result.unit)}",
         *_units(results),
         *_about_metrics(results),
         *_reasons(results, lambda found: filter(None, [words.no_interval(found.comparisons)])),
@@ -143,7 +143,9 @@ def _more_trials(results: Sequence[ComparisonResult]) -> list[str]:
 def _about_metrics(results: Sequence[ComparisonResult]) -> list[str]:
     metrics = [compared.comparisons.metric for compared in results]
     kin = (own_family_of_judge(one.comparisons.metric, one.comparisons.systems) for one in results)
-    return list(filter(None, [*map(words.direction, metrics), *map(words.repeats_of_judge, metrics), *kin]))
+    return list(
+        filter(None, [*map(words.lower_is_better_sentence, metrics), *map(words.repeats_of_judge, metrics), *kin])
+    )
 
 
 def _reasons(results: Sequence[ComparisonResult], why: Callable[[ComparisonResult], Iterable[str]]) -> list[str]:
@@ -160,8 +162,8 @@ def _runs(result: Comparisons) -> list[str]:
     """Return notes on systems with several runs; empty without runs."""
     if not result.runs:
         return []
-    exchanged = filter(None, [words.exchanged(result)])
-    return [*exchanged, f"mean: of the runs' scores. {words.runs(result.unit)}", words.AS_THEY_ARE]
+    exchanged = filter(None, [words.shuffling_of_runs_sentence(result)])
+    return [*exchanged, f"mean: of the runs' scores. {words.runs_sentence(result.unit)}", words.AS_THEY_ARE]
 
 
 def baseline_notes(results: Sequence[ComparisonResult]) -> list[str]:

@@ -6,7 +6,14 @@ from ...output.numbers import counted, decimals_beside, fixed, printed_differenc
 from ...significance import LEAST_UNITS
 from ..checks import DECIMALS, ONE_REFERENCE, FlagRate
 from ..gate.evidence import CheckEvidence, MetricEvidence, TermEvidence
-from .method_words import direction, interval_words, intervals, needed_sentence, power_note, unit
+from .method_words import (
+    interval_method_phrase,
+    interval_words,
+    lower_is_better_sentence,
+    needed_sentence,
+    power_note,
+    unit,
+)
 from .verdict_words import describe_verdict
 
 SIDES = {
@@ -31,7 +38,7 @@ def outputs_note(new: str, baseline: str | None) -> str:
 
 def interval_note(trials: int, seed: int, unit: str) -> str:
     """Return a note on how the ends of intervals are computed."""
-    return f"low, high: {intervals(trials, unit)}, seed {seed}"
+    return f"low, high: {interval_method_phrase(trials, unit)}, seed {seed}"
 
 
 def score_not_defined(found: MetricEvidence) -> str:
@@ -229,7 +236,7 @@ def _verdict(found: MetricEvidence) -> str:
 
 def _lower(found: MetricEvidence) -> str:
     """Return which direction of the metric is better, where lower is; else an empty string."""
-    said = direction(found.metric)
+    said = lower_is_better_sentence(found.metric)
     return "" if said is None else f" {said}"
 
 

@@ -62,7 +62,7 @@ def verdict_sentences(
         return [*apart, *_doubtful_verdict(result, in_doubt, contained)]
     decision = sentence("") if apart else decision_sentence(result, contained)
     first, *others = opening_sentences(result, in_doubt=in_doubt)
-    return [*apart, *([decision] if decision else []), _of_shared(result, first), *others]
+    return [*apart, *([decision] if decision else []), _limited_to_shared_sets(result, first), *others]
 
 
 def _doubtful_verdict(result: MatrixResult, in_doubt: AreInDoubt, contained: Sequence[ContainedSets]) -> list[Sentence]:
@@ -75,9 +75,9 @@ def _doubtful_verdict(result: MatrixResult, in_doubt: AreInDoubt, contained: Seq
     ahead, few = _ahead_for_now(result, contained), filter(None, map(_about_leaders_of_few_sets, result.matrices))
     details = [ahead, first] if ahead else [first, *few]
     if sound and ranked[:1] == doubtful[:1]:
-        return [_of_shared(result, _not_known(doubtful)), *sound, *details, *others]
+        return [_limited_to_shared_sets(result, _best_unknown_sentence(doubtful)), *sound, *details, *others]
     for_now_first, *further = details
-    return [*sound, _of_shared(result, _while_doubtful(for_now_first, doubtful)), *further, *others]
+    return [*sound, _limited_to_shared_sets(result, _while_doubtful(for_now_first, doubtful)), *further, *others]
 
 
 def opening_sentences(
@@ -149,7 +149,7 @@ def opening_sentence(
     return said + _about_reversals(matrix, first, second, pair)
 
 
-def _not_known(doubtful: Sequence[str]) -> Sentence:
+def _best_unknown_sentence(doubtful: Sequence[str]) -> Sentence:
     """Return that the best system is not known, because the leading systems are doubtful."""
     lead_and_are = "leads and is" if len(doubtful) == 1 else "lead and are"
     named = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED)
@@ -177,7 +177,7 @@ def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence
     behind = [name for name in others if name not in still_open and not in_doubt(first, name)]
     opening = sentence("By {}", matrix.metric.full_name)
     if first != ranked[0]:
-        opening += _without(set(ranked) - {first, *others}, ranked)
+        opening += _left_out_systems_phrase(set(ranked) - {first, *others}, ranked)
     leads = [
         sentence("{} ahead of {}", how, name_list([*map(SystemName, found)], MAX_SYSTEMS_NAMED))
         for how, found in (("is significantly", behind), ("is not significantly", still_open))
@@ -188,7 +188,7 @@ def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence
     return sentence("{} {} {}.", opening, SystemName(first), join_sentences(", but ", leads))
 
 
-def _without(doubtful: Collection[str], ranked: Sequence[str]) -> Sentence:
+def _left_out_systems_phrase(doubtful: Collection[str], ranked: Sequence[str]) -> Sentence:
     """Return, as a part of a sentence, that these systems are left out, the best of them first."""
     if len(doubtful) > MAX_SYSTEMS_NAMED:
         return sentence(", without the {:,} doubtful systems,", len(doubtful))
@@ -201,10 +201,13 @@ def _ahead_for_now(result: MatrixResult, contained: Sequence[ContainedSets]) -> 
     leader, ranked = _best_of_few_sets(result, _is_ahead), [_ranked(matrix) for matrix in result.matrices]
     if leader is None:
         return sentence("")
-    said, (first, *_) = sentence("{} is ahead {}", SystemName(leader), _where(result, leader)), ranked[0]
+    said, (first, *_) = (
+        sentence("{} is ahead {}", SystemName(leader), _sets_of_system_phrase(result, leader)),
+        ranked[0],
+    )
     pairs = ((matrix, other) for matrix, of in zip(result.matrices, ranked, strict=True) for other in {*of} - {first})
     if all(_is_ahead(matrix, first, other) for matrix, other in pairs):
-        said = sentence("{}, {} {}", said, SystemName(first), _where(result, first))
+        said = sentence("{}, {} {}", said, SystemName(first), _sets_of_system_phrase(result, first))
     how = _how_to_compare(result, leader, contained)
     return sentence("{}. To compare {} in all sets, {}.", said, SystemName(leader), how)
 
@@ -335,11 +338,11 @@ def _best_of_few_sets(
 def _is_best(result: MatrixResult, name: str) -> Sentence:
     """Return, as a part of a sentence, that a system is best in the sets that have it."""
     if _sets_without(result, name):
-        return sentence("{} is best {}", SystemName(name), _where(result, name))
-    return sentence("{} {} is best", _where(result, name), SystemName(name))
+        return sentence("{} is best {}", SystemName(name), _sets_of_system_phrase(result, name))
+    return sentence("{} {} is best", _sets_of_system_phrase(result, name), SystemName(name))
 
 
-def _where(result: MatrixResult, system: str) -> str:
+def _sets_of_system_phrase(result: MatrixResult, system: str) -> str:
     """Return in which sets a system has scores, as a part of a sentence."""
     n_sets = sum(system in found for found in result.systems_of_sets)
     if not _sets_without(result, system):
@@ -515,7 +518,9 @@ def _about_other_systems(matrix: MetricMatrix, first: str, others: Sequence[str]
     has_fewer = n_ranked < np.count_nonzero(matrix.n_sets)
     in_sets = f" that are in {counted(int(matrix.n_sets.max()), 'set')}" if has_fewer and len(others) > 1 else ""
     how = "also significantly" if is_sure else "significantly"
-    return sentence(" {} is {} ahead of {}{}.", SystemName(first), how, _others(others, n_ranked - 2), in_sets)
+    return sentence(
+        " {} is {} ahead of {}{}.", SystemName(first), how, _other_systems_phrase(others, n_ranked - 2), in_sets
+    )
 
 
 def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:
@@ -525,7 +530,7 @@ def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOv
     said = sentence("")
     if behind:
         how = sentence("significantly better than {}", SystemName(first)) if sure else sentence("ahead")
-        where = _named(sure or behind), SystemName(second), how, _these(sure or behind)
+        where = _named(sure or behind), SystemName(second), how, _set_pronoun(sure or behind)
         sets = "the set" if len(sure or behind) == 1 else "the sets"
         said += sentence(" In {} {} {} is {}: read {}.", sets, *where)
     lost = _sets_lost_to_others(matrix, first, second)
@@ -535,7 +540,7 @@ def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOv
         be = "is" if len(systems) == 1 else "are"
         said += sentence(
             " {} {} significantly better than {} in {}: read {}.",
-            *(named, be, SystemName(first), _named([*lost]), _these([*lost])),
+            *(named, be, SystemName(first), _named([*lost]), _set_pronoun([*lost])),
         )
     return said
 
@@ -550,7 +555,7 @@ def _sets_by_leader(first: str, pair: PairOverSets) -> tuple[tuple[str, ...], tu
     return (pair.ahead, pair.behind) if first == pair.a else (pair.behind, pair.ahead)
 
 
-def _these(sets: Sequence[str]) -> str:
+def _set_pronoun(sets: Sequence[str]) -> str:
     return "those sets" if len(sets) > 1 else "that set"
 
 
@@ -588,7 +593,7 @@ def _about_sets_apart(result: MatrixResult, in_doubt: AreInDoubt) -> Sentence:
     return join_sentences(" ", [said, *filter(None, best)])
 
 
-def _of_shared(result: MatrixResult, said: Sentence) -> Sentence:
+def _limited_to_shared_sets(result: MatrixResult, said: Sentence) -> Sentence:
     """Return a sentence as about the sets that share systems, where other sets share none.
 
     The sentence is unchanged where the ranked systems are not in all of the sets that share systems.
@@ -638,7 +643,7 @@ def alike_names_sentence(result: MatrixResult) -> Sentence:
     )
 
 
-def _others(names: Sequence[str], n_others: int) -> Sentence:
+def _other_systems_phrase(names: Sequence[str], n_others: int) -> Sentence:
     """Return the names of systems, or their number where they are all of the others."""
     if len(names) == 1 or len(names) < n_others:
         return name_list([*map(SystemName, names)], MAX_SYSTEMS_NAMED)

@@ -214,7 +214,7 @@ class SetWarnings:
         said = other_quotes_sentence(systems, where, costs)
         told = self.leads_by_quotes[:MOST_LEADS_NAMED]
         by_chance = [
-            f"of {lead.first} over {lead.second}{_in_some_of(lead.sets, n_counting)} (p = {probability(lead.p)})"
+            f"of {lead.first} over {lead.second}{_sets_phrase(lead.sets, n_counting)} (p = {probability(lead.p)})"
             for lead in told
             if not lead.is_reversed
         ]
@@ -257,7 +257,7 @@ class SetWarnings:
         return [f"{those} are doubtful.{advice}", *reasons]
 
 
-def _in_some_of(sets: Sequence[str], n_counting: int) -> str:
+def _sets_phrase(sets: Sequence[str], n_counting: int) -> str:
     """Return in which of the sets that count, with a space before; empty for all."""
     if len(sets) == n_counting:
         return ""
@@ -287,14 +287,14 @@ def metrics_without_scores(metrics: Sequence[Metric], result: MatrixResult) -> s
 def table_note(request: MatrixRequest, result: MatrixResult, warnings: SetWarnings) -> str:
     """Return a caption: metrics of the table, numbers of segments, the test, and doubtful sets."""
     said = [f"By {_metrics(result)}.", *_sizes(result, warnings, result.sets), _test_sentence(request, result)]
-    return " ".join([*said, *_doubt(request, warnings)])
+    return " ".join([*said, *_doubtful_sets_note(request, warnings)])
 
 
 def paper_caption(request: MatrixRequest, result: MatrixResult, warnings: SetWarnings) -> str:
     """Return a caption for a paper's table: the metrics, the meaning of bold, and doubtful sets."""
     said = f"Scores by {_metrics(result)} in each set, and ranks over all sets."
     bold = f"Bold: the best of a column{' by each metric' if len(result.matrices) > 1 else ''}."
-    return " ".join([said, bold, *_doubt(request, warnings)])
+    return " ".join([said, bold, *_doubtful_sets_note(request, warnings)])
 
 
 def paper_notes(
@@ -322,7 +322,7 @@ def _sizes(result: MatrixResult, warnings: SetWarnings, sets: Sequence[str]) -> 
     return [f"{said}.", *(f"{of.n_judged:,} of the {total:,} segments have {of.full_name} scores." for of in partly)]
 
 
-def _doubt(request: MatrixRequest, warnings: SetWarnings) -> list[str]:
+def _doubtful_sets_note(request: MatrixRequest, warnings: SetWarnings) -> list[str]:
     doubtful = warnings.doubtful_sets(dict(request.weights))
     said = f"{UNRELIABLE.capitalize()}, because these sets are doubtful: {', '.join(doubtful)}."
     return [said] if doubtful else []

@@ -88,10 +88,10 @@ def describe_test(found: Comparisons, most_trials: int = 0) -> str:
     """Return the test and its trials, as a part of a sentence; ``most_trials`` is the largest number for any pair."""
     draws = count_draws(max(found.tested.trials, most_trials), found.test)
     draws = f"{found.tested.trials:,} to {draws}" if most_trials > found.tested.trials else draws
-    return f"{TEST_NAMES[found.test]}{_by(found.unit)}, two-sided, {draws}, seed {found.tested.seed}"
+    return f"{TEST_NAMES[found.test]}{_unit_suffix(found.unit)}, two-sided, {draws}, seed {found.tested.seed}"
 
 
-def corrected(correction: str) -> str:
+def correction_words(correction: str) -> str:
     """Return how p-values were adjusted, as a part of a sentence."""
     return f"correction: {CORRECTION_NAMES[correction]}"
 
@@ -122,31 +122,33 @@ def correction_sentence(found: Comparisons) -> str:
     return said and f"p-values are {said}."
 
 
-def intervals(resamples: int, unit: str = SEGMENT) -> str:
+def interval_method_phrase(resamples: int, unit: str = SEGMENT) -> str:
     """Return how intervals are computed, as a part of a sentence."""
-    return f"95 % expanded percentile intervals of the bootstrap{_by(unit)} with {counted(resamples, 'resample')}"
+    return (
+        f"95 % expanded percentile intervals of the bootstrap{_unit_suffix(unit)} with {counted(resamples, 'resample')}"
+    )
 
 
-def _by(unit: str) -> str:
+def _unit_suffix(unit: str) -> str:
     return "" if unit == SEGMENT else f" by {unit}"
 
 
-def in_place(n_documents: int, n_segments: int) -> str:
+def drawn_documents_sentence(n_documents: int, n_segments: int) -> str:
     """Return how many documents are drawn, and what this changes."""
     return f"{counted(n_documents, DOCUMENT)} in place of {counted(n_segments, SEGMENT)}. {BY_DOCUMENT}"
 
 
-def exchanged(found: Comparisons) -> str | None:
+def shuffling_of_runs_sentence(found: Comparisons) -> str | None:
     """Return what a shuffle does to systems with runs, and what this means for p; None without shuffles or runs."""
     return _EXCHANGED[found.exchange].format(found.unit) if found.runs and found.test == "ar" else None
 
 
 def runs_of_systems(groups: Iterable[tuple[str, Sequence[str]]]) -> Statement:
     """Return a statement on which outputs are runs of the same system."""
-    return lines(*(sentence("{} = {}", Strong(name), ", ".join(runs)) for name, runs in groups))
+    return lines(*(sentence("{} = {}", Strong(name), ", ".join(runs_sentence)) for name, runs_sentence in groups))
 
 
-def runs(unit: str = SEGMENT) -> str:
+def runs_sentence(unit: str = SEGMENT) -> str:
     """Return the meaning of the numbers next to the score of a system with runs."""
     return (
         "The score is that of all runs as one corpus. s_sel is the standard deviation of a run's score due to the"
@@ -157,7 +159,7 @@ def runs(unit: str = SEGMENT) -> str:
 # --- what came out ---
 
 
-def roughly(number: float) -> str:
+def two_digits(number: float) -> str:
     """Return the number rounded to two digits, because it is only an estimate."""
     digits = len(str(int(number)))
     return f"{round(number, 2 - digits):,.0f}"
@@ -176,8 +178,8 @@ def needed_sentence(needed: float, n_units: int, unit: str) -> str:
             f" {MOST_PRACTICAL} times as many {unit}s."
         )
     if needed > n_units:
-        return f"To settle it you would need about {roughly(needed)} {unit}s of this kind; you have {n_units:,}."
-    return f"About {roughly(needed)} {unit}s of this kind would settle it; you have {n_units:,}."
+        return f"To settle it you would need about {two_digits(needed)} {unit}s of this kind; you have {n_units:,}."
+    return f"About {two_digits(needed)} {unit}s of this kind would settle it; you have {n_units:,}."
 
 
 def power_note(unit: str, is_corrected: bool) -> str:
@@ -205,7 +207,7 @@ def interval_ends(low: float, high: float, decimals: int = 2) -> tuple[str, str]
     return signed(low, decimals=decimals), signed(high, decimals=decimals)
 
 
-def direction(metric: Metric) -> str | None:
+def lower_is_better_sentence(metric: Metric) -> str | None:
     """Return that lower is better by a metric; None where higher is better, as people expect."""
     return None if metric.higher_is_better else f"Lower {metric.full_name} is better."
 
@@ -256,7 +258,7 @@ def what_p_does_not_say(test: str, runs: bool, unit: str = SEGMENT) -> list[str]
 def no_interval(found: Comparisons) -> str | None:
     """Return why there are no intervals; None where there are intervals."""
     if found.n_units < 2:
-        return of_one(found.unit) if found.test == "ar" else _one_resampled(found.unit)
+        return no_interval_of_one_unit(found.unit) if found.test == "ar" else _one_resampled(found.unit)
     return too_few_for_interval(found.n_units, found.bootstrap.trials, found.unit)
 
 
@@ -270,7 +272,7 @@ def too_few_for_interval(n_units: int, resamples: int, unit: str = SEGMENT) -> s
     return f"With {counted(n_units, unit)} an interval takes at least {least:,} resamples."
 
 
-def of_one(unit: str = SEGMENT) -> str:
+def no_interval_of_one_unit(unit: str = SEGMENT) -> str:
     """Return why a single segment or document has no interval."""
     return f"There is no interval: with one {unit} every resample is the same."
 
@@ -324,7 +326,7 @@ def _adjusted(least: Attainable, p: float) -> str:
     return f" ({smallest} when corrected for {least.factor:,} comparisons)"
 
 
-def few_differ(n_different: int, unit: str = SEGMENT) -> str | None:
+def too_few_different_units(n_different: int, unit: str = SEGMENT) -> str | None:
     """Return why a difference in so few units cannot be significant.
 
     None where the difference can be significant, or the outputs are the same.
@@ -338,7 +340,7 @@ def few_differ(n_different: int, unit: str = SEGMENT) -> str | None:
     )
 
 
-def saturated(found: Comparisons, step: float) -> str | None:
+def smallest_p_sentence(found: Comparisons, step: float) -> str | None:
     """Return why no corrected p can be as small as ``step``, though some can be below the level; None where one can."""
     least, trials, enough = attainable(found), found.tested.trials, enough_trials(found, step)
     if enough is None:

@@ -11,12 +11,12 @@ from ...output.sentence import (
     Sentence,
     Statement,
     Strong,
+    difference_name,
     join_sentences,
     lines,
-    minus,
+    make_statement,
     name_list,
     sentence,
-    stated,
 )
 from ...significance import (
     LEAST_UNITS,
@@ -33,7 +33,7 @@ from ..bleu_difference import QuotesOfLead
 from ..comparison import ComparisonResult, Pair, better_of
 from ..pair import REMOVAL_TRIALS, PairEvidence
 from . import method_words as words
-from .verdict_words import SIGNIFICANT, SURE_INTERVAL, significantly
+from .verdict_words import SIGNIFICANT, SURE_INTERVAL, significance_phrase
 
 
 def p_value_meaning(test: str, runs: bool = False, unit: str = SEGMENT) -> str:
@@ -52,7 +52,7 @@ def verdict_statement(corrected: Comparisons, pair: Pair) -> Statement:
     decimals, (low, high) = corrected.metric.decimals, corrected.bootstrap.difference_interval(*pair)
     if math.isnan(difference):
         undefined = "{} is not defined for {} or {}, so there is no difference to test."
-        return stated(sentence(undefined, label, *map(Strong, pair)))
+        return make_statement(sentence(undefined, label, *map(Strong, pair)))
     who = better_of(corrected.metric, difference, pair)
     if who is None:
         said = sentence("{} and {} tie at {} {}", *map(Strong, pair), label, Strong(fixed(score, decimals)))
@@ -62,11 +62,11 @@ def verdict_statement(corrected: Comparisons, pair: Pair) -> Statement:
         unit = words.unit(corrected.metric)
         said = sentence("{} is ahead of {} by {} {}", Strong(who), Strong(other), large, unit)
     conjunction = "and" if who is None or corrected.differ[a, b] else "but"
-    return stated(
-        sentence("{}, {} the two {}.", said, conjunction, significantly(bool(corrected.differ[a, b]))),
+    return make_statement(
+        sentence("{}, {} the two {}.", said, conjunction, significance_phrase(bool(corrected.differ[a, b]))),
         sentence(
             "{} = {}, {}. p = {}{}. {} p is not the probability that the two are equal.",
-            minus(pair),
+            difference_name(pair),
             signed(printed, decimals=decimals),
             f"{words.interval_words(low, high, decimals)}{' (not corrected)' if corrected.n_adjusted > 1 else ''}",
             probability(adjusted),
@@ -88,7 +88,7 @@ def plain_quotes_statement(lead: QuotesOfLead, pair: Pair) -> Statement:
     """Return the lead of the pair's first system with quotation marks of one kind, and its p-value."""
     difference = Strong(signed(lead.difference(pair)))
     said = "With quotation marks made alike: {} BLEU points, p = {}."
-    return stated(sentence(said, difference, probability(lead.p)))
+    return make_statement(sentence(said, difference, probability(lead.p)))
 
 
 def p_value_statement(corrected: Comparisons, pair: Pair, evidence: PairEvidence, test: str) -> Statement:
@@ -96,15 +96,15 @@ def p_value_statement(corrected: Comparisons, pair: Pair, evidence: PairEvidence
     count, trials = _counted(corrected, pair, evidence)
     difference = printed_difference(*_scores(corrected, pair), corrected.metric.decimals)
     swaps = test == "ar" and corrected.exchange == TOGETHER
-    few = words.few_differ(evidence.n_different, corrected.unit) if swaps else None
+    few = words.too_few_different_units(evidence.n_different, corrected.unit) if swaps else None
     drawn = len(evidence.null)
     return lines(
-        _as_large(count, trials, write_size(difference, decimals=corrected.metric.decimals), test)
+        _count_of_larger_differences(count, trials, write_size(difference, decimals=corrected.metric.decimals), test)
         + (f" The chart shows {drawn:,} {words.DRAWS[test]}." if drawn != trials else "")
-        + _undefined(evidence, test),
+        + _undefined_trials_sentence(evidence, test),
         few,
         _corrected(corrected, pair, test),
-        words.exchanged(corrected),
+        words.shuffling_of_runs_sentence(corrected),
     )
 
 
@@ -169,7 +169,7 @@ def _correction(corrected: Comparisons) -> str:
     return f"{said[0].upper()}{said[1:]}, p is" if said else "For a single pair there is nothing to correct: p is"
 
 
-def _as_large(count: int, trials: int, difference: str, test: str) -> Sentence:
+def _count_of_larger_differences(count: int, trials: int, difference: str, test: str) -> Sentence:
     """Return in how many of the trials the difference is at least as large: c of R in the formula."""
     shuffled = "the difference is at least as large as the measured one, {}, in either direction"
     resampled = (
@@ -180,7 +180,7 @@ def _as_large(count: int, trials: int, difference: str, test: str) -> Sentence:
     return sentence("In {} of {:,} {} {}.", Strong(f"{count:,}"), trials, words.DRAWS[test], what)
 
 
-def from_run_to_run(corrected: Comparisons, pair: Pair) -> Statement | None:
+def run_variation_statement(corrected: Comparisons, pair: Pair) -> Statement | None:
     """Return whether other runs might reverse the difference, which p ignores; None without runs."""
     if not corrected.runs:
         return None
@@ -206,16 +206,16 @@ def _monte_carlo(corrected: Comparisons, count: int, trials: int, test: str) -> 
     )
 
 
-def _undefined(evidence: PairEvidence, test: str) -> str:
+def _undefined_trials_sentence(evidence: PairEvidence, test: str) -> str:
     undefined = int(np.isnan(evidence.null).sum())
     return f" In {undefined:,} {words.DRAWS[test]} a score is not defined; they count as large." if undefined else ""
 
 
-def resampling(corrected: Comparisons, pair: Pair, evidence: PairEvidence) -> Statement:
+def resampling_statement(corrected: Comparisons, pair: Pair, evidence: PairEvidence) -> Statement:
     """Return the interval of the difference, and how often the first system of the pair is better in resamples."""
     unit = corrected.unit
     if corrected.n_units < 2:
-        return lines(words.of_one(unit))
+        return lines(words.no_interval_of_one_unit(unit))
     low, high = corrected.bootstrap.difference_interval(*pair)
     rounding, decimals = corrected.metric.rounding, corrected.metric.decimals
     holds = "contains" if low <= rounding and high >= -rounding else "does not contain"
@@ -224,7 +224,7 @@ def resampling(corrected: Comparisons, pair: Pair, evidence: PairEvidence) -> St
     return lines(
         sentence("{} is better in {} of {:,} resamples of the {}s.", first, share, len(evidence.sampled), unit),
         words.no_interval(corrected)
-        or sentence(interval, minus(pair), *map(Strong, words.interval_ends(low, high, decimals)), holds),
+        or sentence(interval, difference_name(pair), *map(Strong, words.interval_ends(low, high, decimals)), holds),
         sentence(
             "This shows how much the difference depends on the choice of {}s. The share is not the probability that {}"
             " is the better system.",
@@ -234,7 +234,7 @@ def resampling(corrected: Comparisons, pair: Pair, evidence: PairEvidence) -> St
     )
 
 
-def power(
+def power_statement(
     corrected: Comparisons, found: Power, adjusted: Power | None = None, is_significant: bool = False
 ) -> Statement:
     """Return the smallest difference that can be shown, and how many segments, or documents, the measured one needs.
@@ -249,7 +249,7 @@ def power(
             f" least {LEAST_UNITS}."
         )
     if not found.standard_error > corrected.metric.rounding:
-        return stated("", "The difference is the same in every resample, so its power cannot be estimated.")
+        return make_statement("", "The difference is the same in every resample, so its power cannot be estimated.")
     used = found if adjusted is None else adjusted
     unit, decimals = words.unit(corrected.metric), corrected.metric.decimals
     detectable = "With {:,} {}s you can show a difference of {} {} or more with {} power at p ≤ {}{}."
@@ -261,7 +261,7 @@ def power(
         _found_again(used, n_units, drawn)
         if is_significant and used.needed_units > n_units
         else words.needed_sentence(used.needed_units, n_units, drawn),
-        _alone(found, unit, drawn, decimals) if adjusted is not None else None,
+        _power_without_correction(found, unit, drawn, decimals) if adjusted is not None else None,
         "These are estimates by the normal approximation, for a true difference as large as the measured one, which is"
         f" uncertain itself.{'' if adjusted is None else ' The correction is Bonferroni’s, the strictest.'}",
         f"More {drawn}s do not make up for what differs from run to run." if corrected.runs else None,
@@ -270,21 +270,21 @@ def power(
 
 def _found_again(found: Power, n_units: int, drawn: str) -> str:
     """Return how many segments, or documents, a new test set needs to show a difference that is significant here."""
-    power_words, needed = f"{fixed(100 * found.power, 0)} % power", words.roughly(found.needed_units)
+    power_words, needed = f"{fixed(100 * found.power, 0)} % power", words.two_digits(found.needed_units)
     return (
         f"The difference is significant here. To find one as large in a new test set with {power_words}, that set would"
         f" need about {needed} {drawn}s; this one has {n_units:,}."
     )
 
 
-def _alone(found: Power, unit: str, drawn: str, decimals: int) -> str:
+def _power_without_correction(found: Power, unit: str, drawn: str, decimals: int) -> str:
     """Return the smallest difference and the number needed for one comparison without correction."""
-    needed = "" if math.isinf(found.needed_units) else f" and about {words.roughly(found.needed_units)} {drawn}s"
+    needed = "" if math.isinf(found.needed_units) else f" and about {words.two_digits(found.needed_units)} {drawn}s"
     smallest = write_size(found.detectable, decimals=decimals)
     return f"For a single comparison without correction these numbers are {smallest} {unit}{needed}."
 
 
-def removed(lead: str | None, evidence: PairEvidence, corrected: Comparisons, pair: Pair) -> Statement:
+def lead_removal_statement(lead: str | None, evidence: PairEvidence, corrected: Comparisons, pair: Pair) -> Statement:
     """Return how many of the most helpful segments, or documents, carry the ``lead``, the better system of the pair."""
     found, unit = evidence.removal, corrected.unit
     if lead is None:

@@ -10,7 +10,7 @@ from ...significance.verdicts import CLOSE, LITTLE
 from ..bleu_difference import have_other_quotes
 from ..plain_quotes_verdict import PlainQuotesVerdict
 from ..verdict import Decision, Votes
-from .verdict_words import LEAD_ADVERBS, VerdictText, in_words, statistics_of_verdict
+from .verdict_words import LEAD_ADVERBS, VerdictText, statistics_of_verdict, verdict_text
 
 TYPED, ALIKE = MARKS = "as typed", "with quotation marks made alike"
 """Names of the two ways in which texts are tested: as typed, and with quotation marks made alike."""
@@ -21,12 +21,12 @@ MOST_PAIRS_NAMED = 3
 def words_with_plain_quotes(
     found: PlainQuotesVerdict, votes: Votes | None, oddities: Sequence[Oddity] = (), votes_to_come: int = 0
 ) -> VerdictText:
-    """Return the verdict in words, as of ``in_words``, with a sentence on the test that does not count.
+    """Return the verdict in words, as of ``verdict_text``, with a sentence on the test that does not count.
 
     The test with marks made alike counts if it changes the verdict, else the test of texts as typed. ``votes`` are on
     the decision that counts. The sentence is left out where there is too little data for a verdict.
     """
-    text = in_words(found.counting, votes, oddities, votes_to_come, f" {ALIKE}" if found.is_other else "")
+    text = verdict_text(found.counting, votes, oddities, votes_to_come, f" {ALIKE}" if found.is_other else "")
     if found.as_typed.state == LITTLE:
         return text
     if not found.is_other:

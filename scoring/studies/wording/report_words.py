@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from ...analysis.oddities import Oddity, concerning, systems_in_doubt
+from ...analysis.oddities import Oddity, oddities_of_systems, systems_in_doubt
 from ...analysis.pair import SegmentWins
 from ...judgments.external import ExternalScore
 from ...metric import Metric
@@ -23,8 +23,8 @@ from .verdict_words import (
     MAX_NAMES_SHOWN,
     MORE,
     cases_of_agreement,
-    passed_over,
     published_agreement_range,
+    unscored_systems_sentence,
 )
 
 RATED = 100
@@ -105,7 +105,11 @@ def risk_sentences(report: Report) -> list[Said]:
 
 def verdict_risk_sentences(decision: Decision, n_references: int, published: str | None) -> list[str]:
     """Return how far to trust a verdict of this size by this metric, on a test set that may be ``published``."""
-    return [said for said in (published, _people(decision), _limits(decision.metric, n_references)) if said]
+    return [
+        said
+        for said in (published, _published_agreement_sentence(decision), _limits(decision.metric, n_references))
+        if said
+    ]
 
 
 def win_shares(wins: SegmentWins) -> tuple[int, int, int]:
@@ -149,10 +153,10 @@ def _without_score(report: Report) -> Sentence | None:
         listed = name_list(strong(names), MAX_NAMES_SHOWN)
         return sentence("{} {} no {} score.", listed, "has" if len(names) == 1 else "have", metric.full_name)
     scores = {standing.system: standing.others[other] for standing in report.standings}
-    return passed_over(metric, names, others[other], scores)
+    return unscored_systems_sentence(metric, names, others[other], scores)
 
 
-def _people(decision: Decision) -> str | None:
+def _published_agreement_sentence(decision: Decision) -> str | None:
     """Return how often people agreed with a difference of this size in a published study; None where not known."""
     found = published_agreement_range(decision.metric, decision.difference)
     if found is None or decision.state == LITTLE:
@@ -183,9 +187,9 @@ def next_step_sentences(report: Report) -> list[Said]:
     return [*steps, rating_sentence(decision)]
 
 
-def _mend_first(decision: Decision, oddities: Sequence[Oddity]) -> Said:
+def _repair_first_sentence(decision: Decision, oddities: Sequence[Oddity]) -> Said:
     """Return what to repair before choosing; where only other systems are doubtful, that their places are open."""
-    if concerning(oddities, (decision.best, decision.next)):
+    if oddities_of_systems(oddities, (decision.best, decision.next)):
         return MEND_FIRST
     names = systems_in_doubt(oddities)
     place, is_open = ("place", "is") if len(names) == 1 else ("places", "are")
@@ -216,7 +220,7 @@ def verdict_step_sentences(
     """
     if oddities:
         repairs = dict.fromkeys(one.repair for one in oddities if one.repair)
-        return [*list(repairs)[:MAX_NAMES_SHOWN], _mend_first(decision, oddities)]
+        return [*list(repairs)[:MAX_NAMES_SHOWN], _repair_first_sentence(decision, oddities)]
     if decision.state == LITTLE:
         return ["Compare on more segments before you choose."]
     if decision.state == MORE:
@@ -227,9 +231,9 @@ def verdict_step_sentences(
     remaining, out = _open_systems(decision), [*([decision.next] if is_told else []), *decision.behind]
     if len(remaining) == 1:
         return [sentence("If its translations read well, choose {}.", Strong(decision.best))]
-    behind = _behind(decision, remaining)
+    behind = _worse_open_systems_sentences(decision, remaining)
     return [
-        *([_out(decision, out)] if out else []),
+        *([_ruled_out_sentence(decision, out)] if out else []),
         sentence("Still open: {}.", name_list(strong(remaining), MAX_NAMES_SHOWN + 1)),
         *behind,
         "Choose between these by dangerous sentences, price or speed: the test does not show which is better."
@@ -239,13 +243,13 @@ def verdict_step_sentences(
     ]
 
 
-def _out(decision: Decision, systems: Sequence[str]) -> Sentence:
+def _ruled_out_sentence(decision: Decision, systems: Sequence[str]) -> Sentence:
     """Return which systems are out, because the best system is significantly better."""
     names = name_list(strong(systems), MAX_NAMES_SHOWN)
     return sentence("Out: {}, because {} is significantly better.", names, Strong(decision.best))
 
 
-def _behind(decision: Decision, systems: Sequence[str]) -> list[Sentence]:
+def _worse_open_systems_sentences(decision: Decision, systems: Sequence[str]) -> list[Sentence]:
     """Return which of the open systems are significantly worse than another open system."""
     found = []
     for place, worse in enumerate(systems):

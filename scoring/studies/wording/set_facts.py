@@ -12,7 +12,7 @@ from ...metric import Metric
 from ...output.numbers import counted, fixed
 from ...output.sentence import Sentence, Strong, SystemName, name_list, sentence
 from ...testset import TestSet
-from ...text.languages import script_of
+from ...text.languages import detect_script
 
 _SAMPLE = 500
 """Number of lines, spread evenly, by which the language of a text is recognized."""
@@ -111,7 +111,7 @@ def language_of_text(column: pa.StringArray) -> str | None:
     found = language_of_counts(*count_function_words(lines))
     if found is not None:
         return found
-    script = script_of([lines])
+    script = detect_script([lines])
     return script.name if script.name[0].isupper() else None
 
 

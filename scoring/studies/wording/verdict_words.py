@@ -12,8 +12,8 @@ from ...output.sentence import (
     Said,
     Sentence,
     Strong,
+    difference_name,
     join_sentences,
-    minus,
     name_list,
     reference_name,
     sentence,
@@ -28,8 +28,8 @@ from .method_words import (
     DRAWS,
     TEST_NAMES,
     correction_phrase,
-    direction,
     interval_words,
+    lower_is_better_sentence,
     needed_sentence,
     power_note,
     too_few_for_pairs,
@@ -105,7 +105,7 @@ def within_a_sentence(said: Sentence) -> Sentence:
     return said if is_name else Sentence((first[0].lower() + first[1:], *others))
 
 
-def told_state(state: str, is_doubtful: bool, is_same: bool = False) -> str:
+def displayed_state(state: str, is_doubtful: bool, is_same: bool = False) -> str:
     """Return the words of tables for a verdict's state.
 
     While the comparison ``is_doubtful``, no lead is called clear or likely. Where ``is_same``, the two systems have
@@ -131,7 +131,7 @@ def marked_letters(letters: str, is_doubtful: bool) -> str:
     return f"{letters} {DOUBT_MARK}" if is_doubtful else letters
 
 
-def significantly(differ: bool) -> str:
+def significance_phrase(differ: bool) -> str:
     """Return "differ significantly" or "do not differ significantly"."""
     return "differ significantly" if differ else "do not differ significantly"
 
@@ -163,7 +163,7 @@ def describe_verdict(found: Verdicts, a: str, b: str, explains_p: bool = True) -
 def _p_value(found: Verdicts, a: str, b: str) -> str:
     """Return the corrected p-value, and the number of comparisons for which it is corrected."""
     corrected = correction_phrase(found.comparisons, names_method=False)
-    return f"p = {_written(found.p_adjusted(a, b))}{corrected and f', {corrected}'}"
+    return f"p = {_p_value_text(found.p_adjusted(a, b))}{corrected and f', {corrected}'}"
 
 
 def _how_often(p: float, correction: str = "none") -> str:
@@ -188,7 +188,7 @@ def _open_after_trials(found: Verdicts, a: str, b: str) -> str:
     if not low <= LEVEL < high:
         return ""
     draws = DRAWS[found.comparisons.test]
-    after = f"{found.n_trials(a, b):,} {draws} p lies between {_written(low)} and {_written(high)}"
+    after = f"{found.n_trials(a, b):,} {draws} p lies between {_p_value_text(low)} and {_p_value_text(high)}"
     if found.state(a, b) == MORE:
         return f" After {after}; more {draws} would settle it."
     return f" After the limit of {after}, too close to {LEVEL} to settle."
@@ -196,10 +196,13 @@ def _open_after_trials(found: Verdicts, a: str, b: str) -> str:
 
 def evidence(found: Verdicts, a: str, b: str) -> str:
     """Return the numbers behind a verdict: the corrected p-value, the pair's own p-value, and the number of trials."""
-    p, drawn = f"p = {_written(found.p_adjusted(a, b))}", f"{found.n_trials(a, b):,} {DRAWS[found.comparisons.test]}"
+    p, drawn = (
+        f"p = {_p_value_text(found.p_adjusted(a, b))}",
+        f"{found.n_trials(a, b):,} {DRAWS[found.comparisons.test]}",
+    )
     if found.comparisons.n_adjusted < 2:
         return f"{p}, {drawn}"
-    own = f"{_written(found.p_value(a, b))} without correction"
+    own = f"{_p_value_text(found.p_value(a, b))} without correction"
     return f"{p}, {correction_phrase(found.comparisons)}; {own}; {drawn}"
 
 
@@ -223,7 +226,7 @@ def open_pairs(found: Verdicts, pair: tuple[str, str]) -> str | None:
     return f"{len(limits):,} of {n_pairs:,} verdicts could still change with more {draws}: {why} was reached"
 
 
-def _written(p: float) -> str:
+def _p_value_text(p: float) -> str:
     """Return a p-value, with two digits where it is below 0.001, because 0.0000 says too little."""
     return probability(p) if p >= 0.001 else f"{p:.2g}"
 
@@ -270,7 +273,7 @@ def leader_phrase(decision: Decision, is_doubtful: bool = False) -> str:
     return f"{decision.best} and {decision.next}: {decision.state}, by {metric}"
 
 
-def in_words(
+def verdict_text(
     decision: Decision,
     votes: Votes | None = None,
     oddities: Sequence[Oddity] = (),
@@ -291,11 +294,11 @@ def in_words(
     is_doubtful = bool(of_pair or of_judge)
     to_come = f"{counted(votes_to_come, 'other metric')} still to be tested." if votes_to_come else None
     notes = [
-        *(_not_against(decision, told, votes_to_come) if is_contradicted else []),
+        *(_other_votes_sentences(decision, told, votes_to_come) if is_contradicted else []),
         *([] if is_contradicted or of_pair else describe_votes(decision, told, votes_to_come)),
         own_family_votes(told.for_own_family),
         to_come,
-        _of_others(decision, oddities),
+        _other_systems_sentence(decision, oddities),
         None if of_pair else _more_data(decision),
         AS_THEY_ARE if decision.verdicts.comparisons.runs else None,
     ]
@@ -320,7 +323,7 @@ def in_words(
         sentence(
             "{} {}{}",
             _who_leads(decision),
-            _against(decision, told, votes_to_come, is_doubtful)
+            _contradicting_votes_sentence(decision, told, votes_to_come, is_doubtful)
             if is_contradicted
             else _how_sure(decision, is_doubtful=is_doubtful),
             _people_leaning_against(decision, told),
@@ -331,7 +334,7 @@ def in_words(
     )
 
 
-def meant_elsewhere(decision: Decision) -> str | None:
+def published_agreement_sentence(decision: Decision) -> str | None:
     """Return how often people agreed with a difference of this size in a published study; None where not known.
 
     The text is Markdown without systems' names.
@@ -363,7 +366,7 @@ def _who_leads(decision: Decision) -> Sentence:
         if not decision.scores[0]:
             return sentence("{} and {} both have {} 0, so {} cannot rank them.", *both, label, label)
         return sentence("{} and {} tie at {} {}.", *both, label, Strong(first))
-    lower = direction(decision.metric)
+    lower = lower_is_better_sentence(decision.metric)
     return sentence(
         "{} is ahead of {} by {} {}: {} against {}.{}",
         _with_copies(decision, decision.best),
@@ -384,7 +387,7 @@ def _with_copies(decision: Decision, system: str) -> Said:
     return sentence("{} (same output as {})", Strong(system), name_list(strong(copies), MAX_NAMES_SHOWN))
 
 
-def _against(decision: Decision, votes: Votes, votes_to_come: int, is_doubtful: bool) -> Sentence:
+def _contradicting_votes_sentence(decision: Decision, votes: Votes, votes_to_come: int, is_doubtful: bool) -> Sentence:
     """Return which metrics and people's scores contradict the metric that decides, and how sure its own lead is."""
     people, sure = votes.by_people, _how_sure(decision, explains_p=False, is_doubtful=is_doubtful)
     said = [] if people is None else _vote_parts(decision, people, "human score", are=AGAINST_BEST)
@@ -393,7 +396,7 @@ def _against(decision: Decision, votes: Votes, votes_to_come: int, is_doubtful: 
     return sentence("But {}. By {}, {}{}", listed, decision.metric.full_name, sure[0].lower(), sure[1:])
 
 
-def _not_against(decision: Decision, votes: Votes, votes_to_come: int) -> list[Sentence]:
+def _other_votes_sentences(decision: Decision, votes: Votes, votes_to_come: int) -> list[Sentence]:
     """Return sentences on the metrics and people's scores that do not contradict the metric that decides."""
     people = votes.by_people
     human = [] if people is None else _vote_parts(decision, people, "human score", are=NOT_AGAINST)
@@ -419,7 +422,7 @@ def _how_sure(decision: Decision, explains_p: bool = True, is_doubtful: bool = F
     return describe_verdict(found, decision.best, decision.next, explains_p)
 
 
-def _of_others(decision: Decision, oddities: Sequence[Oddity]) -> Sentence | None:
+def _other_systems_sentence(decision: Decision, oddities: Sequence[Oddity]) -> Sentence | None:
     """Return which further systems the best is not surely ahead of; else how sure its leads over them are.
 
     None without further systems, and where the scores of the best two are doubtful.
@@ -533,7 +536,7 @@ def statistics_of_verdict(decision: Decision, is_needed_told: bool) -> Sentence:
     interval = f", {interval_words(low, high, decimals)}{' (not corrected)' if is_corrected else ''}"
     return sentence(
         "{} = {}{}. {}. {}, {}.{}{}",
-        minus(pair),
+        difference_name(pair),
         signed(decision.printed_difference, decimals=decimals),
         "" if decision.state == LITTLE else interval,
         evidence(decision.verdicts, *pair),
@@ -578,13 +581,15 @@ def no_pair(metric: Metric, scores: Mapping[str, float], systems: Sequence[str])
     return sentence(said, Strong(systems[0]), metric.full_name, Strong(score))
 
 
-def not_defined(metric: Metric, systems: Sequence[str]) -> Sentence:
+def undefined_scores_sentence(metric: Metric, systems: Sequence[str]) -> Sentence:
     """Return why systems without a score have no leader."""
     names = join_sentences(" and ", strong(systems))
     return sentence("{} is not defined for {}, so neither system leads.", metric.full_name, names)
 
 
-def passed_over(metric: Metric, systems: Sequence[str], bleu: Metric, scores: Mapping[str, float]) -> Sentence:
+def unscored_systems_sentence(
+    metric: Metric, systems: Sequence[str], bleu: Metric, scores: Mapping[str, float]
+) -> Sentence:
     """Return which systems a verdict by ``metric`` leaves out, and the rank of the best of them by BLEU.
 
     ``scores`` are of all systems by BLEU.

@@ -14,13 +14,15 @@ def campaign(n_done, *finished):
 
 def test_who_answered_all_but_did_not_finish_is_told_as_that():
     assert (
-        campaigns.how_far(campaign(30, None, None, None)) == "All 30 answers are there, but nobody has pressed Finish."
+        campaigns.progress_sentence(campaign(30, None, None, None))
+        == "All 30 answers are there, but nobody has pressed Finish."
     )
     assert (
-        campaigns.how_far(campaign(30, 1, None, None)) == "All 30 answers are there, but 1 of 3 raters pressed Finish."
+        campaigns.progress_sentence(campaign(30, 1, None, None))
+        == "All 30 answers are there, but 1 of 3 raters pressed Finish."
     )
-    assert campaigns.how_far(campaign(30, 1, 1, 1)) == "30 of 30 answers are there, 3 of 3 raters are done."
+    assert campaigns.progress_sentence(campaign(30, 1, 1, 1)) == "30 of 30 answers are there, 3 of 3 raters are done."
     assert (
-        campaigns.how_far(campaign(9, None, None))
+        campaigns.progress_sentence(campaign(9, None, None))
         == "9 of 30 answers are there, 0 of 3 raters are done, 1 place is free."
     )

@@ -24,7 +24,7 @@ def test_minutes_are_reading_and_answering():
     n_characters = 2 * sum(len(text) for text in TEXTS)
     assert found.n_items == (40,)
     assert found.minutes == pytest.approx(n_characters / 987 + 40 * 6 / 60)
-    assert campaign_settings.each(found) == "The rater gets 40 items: about 5 minutes."
+    assert campaign_settings.work_sentence(found) == "The rater gets 40 items: about 5 minutes."
 
 
 def test_what_stands_beside_is_read_too_and_scripts_without_spaces_are_read_by_characters():
@@ -40,7 +40,7 @@ def test_what_stands_beside_is_read_too_and_scripts_without_spaces_are_read_by_c
 def test_items_are_dealt_to_all_places():
     found = campaign_settings.estimate_work(plan(n_places=3, raters_per_item=1), SET)
     assert sum(found.n_items) == 80
-    assert campaign_settings.each(found).startswith("Each of 3 raters gets 26 to 28 items: ")
+    assert campaign_settings.work_sentence(found).startswith("Each of 3 raters gets 26 to 28 items: ")
     with pytest.raises(ValueError, match="too few for 3 raters"):
         campaign_settings.estimate_work(plan(n_places=3, segments=(0, 1)), SET)
 

@@ -21,8 +21,8 @@ from scoring.agreement import (
     MetricComparison,
     OrientedScores,
     Resampling,
-    agree,
-    suiting,
+    measure_agreement,
+    suitable_measures,
 )
 from scoring.judgments import Scores
 from tests import judges
@@ -41,7 +41,7 @@ def drawn_places(resampling, n_segments):
 @given(JUDGED)
 def test_every_resample_of_scores_is_a_set_of_its_own(drawn):
     judged, scores = np.array(drawn[0]), np.array(drawn[1])
-    found = agree(by_scores(judged), OrientedScores(scores), Resampling(TRIALS))
+    found = measure_agreement(by_scores(judged), OrientedScores(scores), Resampling(TRIALS))
     for row, places in enumerate(drawn_places(Resampling(TRIALS), judged.shape[1])):
         ours, theirs = judged[:, places].tolist(), scores[:, places].tolist()
         pairs = judges.pairs_of_scores(ours)
@@ -61,7 +61,7 @@ def test_every_resample_of_preferences_is_a_set_of_its_own(drawn):
         judges.Pair(judge.segments.tolist().index(segment), place.index(first), place.index(second), sign)
         for segment, first, second, sign in judges.pairs_of_preferences(rows)
     ]
-    found = agree(judge, OrientedScores(kept), Resampling(TRIALS))
+    found = measure_agreement(judge, OrientedScores(kept), Resampling(TRIALS))
     for row, places in enumerate(drawn_places(Resampling(TRIALS), judge.n_segments)):
         resampled = [pair._replace(segment=at) for at, p in enumerate(places) for pair in pairs if pair.segment == p]
         theirs = kept[:, places].tolist()
@@ -85,7 +85,7 @@ JUDGE = Judge.of_scores(DA, TEST_SET.system_names)
 @pytest.mark.parametrize("kind", [CORPUS, MEAN])
 def test_a_system_is_scored_by_all_segments_together_or_by_the_mean_of_its_segments(metric, kind):
     measured = metric.measure(TEST_SET)
-    found = agree(JUDGE, OrientedScores.of(metric, measured, JUDGE), Resampling(TRIALS), kind)
+    found = measure_agreement(JUDGE, OrientedScores.of(metric, measured, JUDGE), Resampling(TRIALS), kind)
     direction = 1 if metric.higher_is_better else -1
     for row, places in enumerate(drawn_places(Resampling(TRIALS), len(TEST_SET))):
         judged = judges.system_means([[DA.of(system)[place] for place in places] for system in SYSTEMS])
@@ -112,12 +112,12 @@ def test_one_document_a_segment_is_drawing_segments():
 def test_the_interval_is_of_percentiles_and_needs_six_units():
     generator = np.random.default_rng(1)
     judge, scored = by_scores(generator.normal(size=(3, 12))), OrientedScores(generator.normal(size=(3, 12)))
-    found = agree(judge, scored, Resampling(500), measures=["acc_eq"])
+    found = measure_agreement(judge, scored, Resampling(500), measures=["acc_eq"])
     assert found.interval("acc_eq") == pytest.approx(ends(found.sampled("acc_eq"), 12))
     members = np.arange(12)
     for n_documents in (5, 6):
         drawn = Resampling(500, members=members % n_documents)
-        by_document = agree(judge, scored, drawn, measures=["acc_eq"])
+        by_document = measure_agreement(judge, scored, drawn, measures=["acc_eq"])
         assert by_document.value("acc_eq") == found.value("acc_eq")
         assert np.isnan(by_document.interval("acc_eq")).all() == (n_documents == 5)
 
@@ -137,7 +137,11 @@ def few_segments():
     judged = generator.normal(size=(4, 40)) + np.arange(4)[:, None] / 20
     judge = by_scores(judged)
     tables = {"near": np.roll(judged, 1, axis=1), "far": generator.normal(size=(4, 40))}
-    return judge, tables, {name: agree(judge, OrientedScores(table), Resampling(400)) for name, table in tables.items()}
+    return (
+        judge,
+        tables,
+        {name: measure_agreement(judge, OrientedScores(table), Resampling(400)) for name, table in tables.items()},
+    )
 
 
 def test_the_interval_of_soft_accuracy_lies_around_its_value(few_segments):
@@ -166,13 +170,13 @@ def test_two_soft_accuracies_are_tested_by_the_estimator_that_the_draws_have(few
 
 def test_few_resamples_make_no_interval(few_segments):
     judge, tables, _ = few_segments
-    found = agree(judge, OrientedScores(tables["near"]), Resampling(39), measures=["tau", "spa"])
+    found = measure_agreement(judge, OrientedScores(tables["near"]), Resampling(39), measures=["tau", "spa"])
     assert np.isnan([found.interval("tau"), found.interval("spa")]).all()
 
 
 def test_what_is_not_defined_has_no_interval():
     judge = by_scores(np.random.default_rng(1).normal(size=(3, 30)))
-    found = agree(judge, OrientedScores(np.zeros((3, 30))), Resampling(200), measures=["pearson", "tau"])
+    found = measure_agreement(judge, OrientedScores(np.zeros((3, 30))), Resampling(200), measures=["pearson", "tau"])
     assert math.isnan(found.value("pearson"))
     assert np.isnan(found.interval("pearson")).all()
     assert found.interval("tau") == (0, 0)
@@ -188,13 +192,13 @@ def metrics():
     near, far = judged + 0.5 * generator.normal(size=(4, 60)), generator.normal(size=(4, 60))
     tables = {"near": near, "twin": near + 1, "far": far, "constant": np.zeros((4, 60))}
     judge = by_scores(judged)
-    return {name: agree(judge, OrientedScores(table), Resampling(400)) for name, table in tables.items()}
+    return {name: measure_agreement(judge, OrientedScores(table), Resampling(400)) for name, table in tables.items()}
 
 
 FOUND = metrics()
 
 
-@pytest.mark.parametrize("measure", suiting(by_scores([[1], [2]])))
+@pytest.mark.parametrize("measure", suitable_measures(by_scores([[1], [2]])))
 def test_a_metric_that_scores_as_another_has_p_1_and_shares_its_letters(measure):
     compared = MetricComparison.of(FOUND, measure)
     assert compared.p_values[0, 1] == compared.p_adjusted[0, 1] == 1
@@ -228,7 +232,7 @@ def test_a_metric_without_a_value_is_last_and_shown_to_differ_from_none():
 
 # What is refused
 
-FEW = agree(JUDGE, OrientedScores(np.zeros((3, 4))), Resampling(50))
+FEW = measure_agreement(JUDGE, OrientedScores(np.zeros((3, 4))), Resampling(50))
 
 
 @pytest.mark.parametrize(
@@ -239,30 +243,33 @@ FEW = agree(JUDGE, OrientedScores(np.zeros((3, 4))), Resampling(50))
         (lambda: Resampling(members=[0, GAP]), "Every segment needs the number of its document; found [0.0, nan]"),
         (lambda: Resampling(members=["a"]), "numbers of documents: expected numbers; found ['a']"),
         (
-            lambda: agree(JUDGE, OrientedScores(np.zeros((3, 4))), Resampling(9, members=[0, 1])),
+            lambda: measure_agreement(JUDGE, OrientedScores(np.zeros((3, 4))), Resampling(9, members=[0, 1])),
             "found: what was judged has 4, numbers of documents has 2",
         ),
         (
-            lambda: agree(JUDGE, OrientedScores(np.zeros((2, 4)))),
+            lambda: measure_agreement(JUDGE, OrientedScores(np.zeros((2, 4)))),
             "scores of what was judged, 3 systems x 4 segments; found 2 systems x 4 segments",
         ),
-        (lambda: agree(JUDGE, np.zeros((3, 4))), "scored: expected OrientedScores; found array"),
-        (lambda: agree(DA, FEW), "judge: expected Judge; found Scores"),
-        (lambda: agree(JUDGE, OrientedScores(np.zeros((3, 4))), 100), "resampling: expected Resampling; found 100"),
+        (lambda: measure_agreement(JUDGE, np.zeros((3, 4))), "scored: expected OrientedScores; found array"),
+        (lambda: measure_agreement(DA, FEW), "judge: expected Judge; found Scores"),
         (
-            lambda: agree(JUDGE, OrientedScores(np.zeros((3, 4))), kind="median"),
+            lambda: measure_agreement(JUDGE, OrientedScores(np.zeros((3, 4))), 100),
+            "resampling: expected Resampling; found 100",
+        ),
+        (
+            lambda: measure_agreement(JUDGE, OrientedScores(np.zeros((3, 4))), kind="median"),
             "Unknown kind of system scores 'median'; there",
         ),
         (
-            lambda: agree(JUDGE, OrientedScores(np.zeros((3, 4))), measures=[]),
+            lambda: measure_agreement(JUDGE, OrientedScores(np.zeros((3, 4))), measures=[]),
             "Expected at least one measure; found none",
         ),
         (
-            lambda: agree(JUDGE, OrientedScores(np.zeros((3, 4))), measures="tau"),
+            lambda: measure_agreement(JUDGE, OrientedScores(np.zeros((3, 4))), measures="tau"),
             "measures: expected a sequence; found 'tau'",
         ),
         (
-            lambda: agree(JUDGE, OrientedScores(np.zeros((3, 4))), measures=["tau_majority"]),
+            lambda: measure_agreement(JUDGE, OrientedScores(np.zeros((3, 4))), measures=["tau_majority"]),
             "Unknown measure for scores of DA 'tau_majority'; there are tau, ",
         ),
         (lambda: FEW.value("kappa"), "Unknown measure 'kappa'; there are tau, "),
@@ -286,4 +293,8 @@ def test_what_is_said_of_a_mistake(call, message):
 
 def test_a_result_says_what_it_is_of():
     assert isinstance(FEW, Agreement)
-    assert (FEW.n_units, FEW.samples.shape, FEW.measures) == (4, (50, len(suiting(JUDGE))), tuple(suiting(JUDGE)))
+    assert (FEW.n_units, FEW.samples.shape, FEW.measures) == (
+        4,
+        (50, len(suitable_measures(JUDGE))),
+        tuple(suitable_measures(JUDGE)),
+    )

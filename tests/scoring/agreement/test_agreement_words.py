@@ -4,7 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from scoring.agreement import MEASURES, MetricComparison, OrientedScores, Resampling, agree, all_ties, by_chance
+from scoring.agreement import (
+    MEASURES,
+    MetricComparison,
+    OrientedScores,
+    Resampling,
+    all_ties,
+    by_chance,
+    measure_agreement,
+)
 from scoring.agreement.agreement_words import agreement_opening, first_measure
 from tests.judges import by_preferences, by_scores
 
@@ -15,7 +23,7 @@ NEAR, FAR = JUDGED + GENERATOR.normal(size=(3, 80)), GENERATOR.normal(size=(3, 8
 
 def said(judge, own, computed=(), **tables):
     found = {
-        name: agree(judge, OrientedScores(table[:, : judge.n_segments]), Resampling(400))
+        name: measure_agreement(judge, OrientedScores(table[:, : judge.n_segments]), Resampling(400))
         for name, table in tables.items()
     }
     measure = first_measure(judge)

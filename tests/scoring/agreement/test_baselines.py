@@ -8,7 +8,7 @@ import re
 import numpy as np
 import pytest
 
-from scoring.agreement import MEASURES, all_ties, by_chance, suiting
+from scoring.agreement import MEASURES, all_ties, by_chance, suitable_measures
 from tests.judges import GAP, by_preferences, by_scores
 
 TIES = by_scores([[1, 1, 1, 5], [1, 2, 1, 4], [1, 3, 2, GAP]])
@@ -30,7 +30,7 @@ def test_chance_orders_half_of_the_pairs():
 def test_chance_is_the_measure_of_random_scores():
     generator = np.random.default_rng(7)
     tables = [generator.standard_normal((3, 4)) for _ in range(5)]
-    found = by_chance(TIES, suiting(TIES), 5, seed=7)
+    found = by_chance(TIES, suitable_measures(TIES), 5, seed=7)
     for key, chance in found.items():
         expected = [MEASURES[key].of_tables(TIES, table[None])[0] for table in tables]
         np.testing.assert_allclose(chance.values, expected, rtol=0, atol=1e-12)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, TER, TestSet
-from scoring.agreement import CORPUS, MEAN, Judge, OrientedScores, covered
+from scoring.agreement import CORPUS, MEAN, Judge, OrientedScores, scored_outputs
 from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
 from tests.judges import GAP
@@ -51,8 +51,8 @@ def test_scores_alone_have_means_of_those_that_are_there():
 
 def test_what_scores_from_elsewhere_cover():
     metrics = [BLEU(), *metrics_of(TEST_SET).values()]
-    np.testing.assert_array_equal(covered(TEST_SET, metrics), [[1, 0, 1], [1, 1, 1], [0, 0, 0]])
-    assert covered(TEST_SET, metrics[:1]).all()
+    np.testing.assert_array_equal(scored_outputs(TEST_SET, metrics), [[1, 0, 1], [1, 1, 1], [0, 0, 0]])
+    assert scored_outputs(TEST_SET, metrics[:1]).all()
 
 
 STATISTICS = BLEU().measure(TEST_SET)

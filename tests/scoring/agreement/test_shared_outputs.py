@@ -6,7 +6,7 @@ import numpy as np
 
 from scoring import TestSet
 from scoring.agreement import judge_of
-from scoring.agreement.agreement_words import left_out
+from scoring.agreement.agreement_words import exclusion_sentences
 from scoring.agreement.shared_outputs import comparable_outputs, find_shared_outputs, without_judge
 from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
@@ -70,7 +70,7 @@ def test_peoples_other_scores_are_not_ranked_where_people_are_the_judge():
     metrics = list(metrics_of(test_set).values())
     found = find_shared_outputs(test_set, test_set, "MQM", [metric for metric in metrics if metric.of != "MQM"])
     assert ([metric.name for metric in found.metrics], found.human) == (["X"], ("ESA",))
-    (said,) = left_out(found)
+    (said,) = exclusion_sentences(found)
     assert said.startswith("ESA: not ranked, because people gave these scores and no metric did.")
     by_metric = find_shared_outputs(test_set, test_set, "X", [metric for metric in metrics if metric.of != "X"])
     assert by_metric.human == ()

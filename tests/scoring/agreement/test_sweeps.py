@@ -16,8 +16,8 @@ from scoring.agreement import (
     OrientedScores,
     Resampling,
     SweepStatistics,
-    agree,
     by_smoothing,
+    measure_agreement,
 )
 from scoring.bleu.dialects import Parameters
 from scoring.bleu.smoothing import PAPER
@@ -31,7 +31,7 @@ FEW = Resampling(trials=50, seed=3)
 
 def sweep(metrics, measure, measures=None):
     for metric in metrics:
-        yield agree(JUDGE, OrientedScores.of(metric, measure(metric), JUDGE), FEW, measures=measures)
+        yield measure_agreement(JUDGE, OrientedScores.of(metric, measure(metric), JUDGE), FEW, measures=measures)
 
 
 def same(found, expected):
@@ -52,7 +52,7 @@ def test_each_value_is_what_it_is_alone(metrics):
     found = list(sweep(metrics.values(), SweepStatistics(SET).of))
     assert len(found) == len(metrics)
     for metric, agreement in zip(metrics.values(), found, strict=True):
-        same(agreement, agree(JUDGE, OrientedScores.of(metric, metric.measure(SET), JUDGE), FEW))
+        same(agreement, measure_agreement(JUDGE, OrientedScores.of(metric, metric.measure(SET), JUDGE), FEW))
 
 
 def test_a_value_changes_what_is_found():

@@ -18,9 +18,9 @@ from scoring.analysis.oddities import (
     SOURCE_AS_REFERENCE,
     UNLIKE,
     Oddity,
+    find_oddities,
     list_oddities,
     odd_facts,
-    of_test_set,
 )
 from scoring.cli import inputs
 from scoring.cli.main import main
@@ -56,18 +56,18 @@ OTHER, REF, SRC = ["a", "b x", ""], ["a", "b", ""], ["s", "t", "u"]
     ],
 )
 def test_what_is_odd_is_said_in_one_sentence(outputs, references, said):
-    assert [oddity.said for oddity in of_test_set(TestSet.build(outputs, references, SRC))] == said
+    assert [oddity.said for oddity in find_oddities(TestSet.build(outputs, references, SRC))] == said
 
 
 def test_only_of_the_systems_that_are_looked_at():
     test_set = TestSet.build({"x": OTHER, "y": REF, "z": OTHER}, {"r": REF})
-    assert of_test_set(test_set, ("x", "y")) == (Oddity(REFERENCE, ("y",)),)
-    assert of_test_set(test_set, ("z", "x")) == (Oddity(SAME, ("z", "x")),)
+    assert find_oddities(test_set, ("x", "y")) == (Oddity(REFERENCE, ("y",)),)
+    assert find_oddities(test_set, ("z", "x")) == (Oddity(SAME, ("z", "x")),)
 
 
 @pytest.mark.parametrize("other", ["e\u0301t", "\xe9\u200bt", "\xe9t\u00ad", "\xe9t\xa0"])
 def test_names_that_look_the_same_are_said(other):
-    odd = of_test_set(TestSet.build({"\xe9t": OTHER, "et": OTHER[::-1], other: REF[::-1]}, {"r": ["c"] * 3}))
+    odd = find_oddities(TestSet.build({"\xe9t": OTHER, "et": OTHER[::-1], other: REF[::-1]}, {"r": ["c"] * 3}))
     assert odd == (Oddity(LOOKALIKE, ("\xe9t", other)),)
     assert odd[0].said.startswith(f"The names \xe9t and {other} look the same: they differ only in characters")
 
@@ -95,7 +95,7 @@ SENTENCES = [WORDS[at % 7 :][: 9 + 5 * (at * at % 11)].capitalize() + "." for at
     ],
 )
 def test_outputs_unlike_the_references_or_out_of_place_are_said(outputs, said):
-    (found,) = of_test_set(TestSet.build({"x": outputs, "y": [*SENTENCES[:-1], "The end."]}, {"r": SENTENCES}))
+    (found,) = find_oddities(TestSet.build({"x": outputs, "y": [*SENTENCES[:-1], "The end."]}, {"r": SENTENCES}))
     assert said in found.said
     assert found.systems == ("x",)
 
@@ -112,9 +112,9 @@ def test_outputs_unlike_the_references_or_out_of_place_are_said(outputs, said):
 def test_a_line_that_is_lost_in_the_middle_is_said(outputs, said):
     lengths = np.random.default_rng(1).lognormal(3, 0.8, 100).astype(int) + 3
     texts = [f"{'a' * length} {number:03}" for number, length in enumerate(lengths)]
-    (found,) = of_test_set(TestSet.build({"x": outputs(texts)}, {"r": texts}))
+    (found,) = find_oddities(TestSet.build({"x": outputs(texts)}, {"r": texts}))
     assert said in found.said
-    assert not of_test_set(TestSet.build({"x": [f"{text} b" for text in texts]}, {"r": texts}))
+    assert not find_oddities(TestSet.build({"x": [f"{text} b" for text in texts]}, {"r": texts}))
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_a_line_that_is_lost_in_the_middle_is_said(outputs, said):
     ],
 )
 def test_outputs_like_the_references_are_not(outputs, references):
-    found = of_test_set(TestSet.build({"x": outputs}, {"r": references}))
+    found = find_oddities(TestSet.build({"x": outputs}, {"r": references}))
     assert [one.how for one in found if one.kind in (UNLIKE, MISPLACED)] in ([], ['ends with "。"'])
 
 

@@ -13,7 +13,7 @@ from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.studies.comparison import ComparisonRequest, run
 from scoring.studies.verdict import decide, votes
-from scoring.studies.wording.verdict_words import in_words
+from scoring.studies.wording.verdict_words import verdict_text
 
 REFERENCES = [f"the cat number {number} sat on the mat all day long" for number in range(60)]
 BASE = [text.replace("sat", "sits").replace("the mat", "a mat") for text in REFERENCES]
@@ -32,7 +32,7 @@ def test_the_verdict_is_the_studys():
     assert found.difference == BLEU().score(rows["new"].sum(axis=0)) - BLEU().score(rows["base"].sum(axis=0))
     decision = decide(verdicts, ("base", "new"))
     assert decision is not None
-    assert str(found) == str(in_words(decision))
+    assert str(found) == str(verdict_text(decision))
 
 
 def test_the_other_metrics_vote():
@@ -42,7 +42,7 @@ def test_the_other_metrics_vote():
     expected = votes(decision, [comparison[name].result.verdicts for name in ("chrf", "ter")])
     assert comparison.verdict.votes == expected
     assert (expected.number, expected.against) == (2, ())
-    assert comparison.verdict.notes == tuple(map(str, in_words(decision, expected).notes))
+    assert comparison.verdict.notes == tuple(map(str, verdict_text(decision, expected).notes))
 
 
 def test_where_lower_is_better_the_difference_is_still_a_lead():

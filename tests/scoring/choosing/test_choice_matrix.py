@@ -15,7 +15,7 @@ from scoring.choosing import (
     parse,
     usual_baseline,
 )
-from scoring.choosing.choice_matrix import of_choice, of_texts
+from scoring.choosing.choice_matrix import mean_scores_of_texts, scores_of_choice
 from scoring.judgments import Scores
 from tests.candidates import REFERENCES, TEXTS, toy_lists
 
@@ -72,8 +72,8 @@ def test_one_text_of_several_systems_has_the_mean_of_their_scores():
         assert found.scores[2:, 0].tolist() == [-5, -3]
     lists = Lists.of_columns(texts)
     (choice,) = choose_candidates([parse("oracle:chrf")], lists, references)
-    assert of_choice(scores, lists, choice).tolist() == [-2.5, -3.5], "pink has no score of the first"
-    np.testing.assert_array_equal(of_texts(scores, lists)[:4], [-2.5, -2.5, -9, -2.5])
+    assert scores_of_choice(scores, lists, choice).tolist() == [-2.5, -3.5], "pink has no score of the first"
+    np.testing.assert_array_equal(mean_scores_of_texts(scores, lists)[:4], [-2.5, -2.5, -9, -2.5])
 
 
 def test_the_best_result_is_that_of_the_printed_scores():

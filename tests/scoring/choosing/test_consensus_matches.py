@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.choosing import Choice, Chooser, Lists, choose_candidates, consensus, differ, parse, posterior
+from scoring.choosing import Choice, Chooser, Lists, choose_candidates, consensus, parse, posterior, texts_differ
 from tests.candidates import DECODER, REFERENCES, TEXTS, UNSMOOTHED, toy_lists
 from tests.properties import examples
 
@@ -131,4 +131,4 @@ def test_only_criteria_and_choices_are_taken():
 def test_where_choices_differ():
     lists = Lists.build([["a", "b"], ["c", "c"], ["d"]])
     first, last = Choice("first", np.array([0, 2, 4]), 0), Choice("decoder", np.array([1, 3, 4]), 0)
-    assert differ(first, last, lists).tolist() == [True, False, False]
+    assert texts_differ(first, last, lists).tolist() == [True, False, False]

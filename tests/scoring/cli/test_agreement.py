@@ -12,11 +12,11 @@ from scoring.agreement import (
     MEASURES,
     OrientedScores,
     Resampling,
-    agree,
     agreement_words,
     all_ties,
     by_chance,
     judge_of,
+    measure_agreement,
     swap_scores,
 )
 from scoring.cli.main import main
@@ -125,7 +125,7 @@ def test_every_number_is_that_of_the_package(run_json):
     metrics = {"bleu": BLEU(), "chrf": CHRF()}
     scored = {name: OrientedScores.of(metric, metric.measure(test_set), judge) for name, metric in metrics.items()}
     for name, one in [*scored.items(), ("all ties", all_ties(judge))]:
-        expected = agree(judge, one, resampling)
+        expected = measure_agreement(judge, one, resampling)
         for key in allowed:
             record, value, interval = found[name, key], expected.value(key), expected.interval(key)
             assert [record["value"], record["ci_low"], record["ci_high"]] == [
@@ -239,7 +239,7 @@ def test_documents_are_drawn(run_json):
     found = run_json("--unit", "document", "--documents", "en-de.docs", "--trials", "99")["bleu", "tau"]
     judge = judge_of(judged_set(), "MQM")
     scored = OrientedScores.of(BLEU(), BLEU().measure(judged_set()), judge)
-    expected = agree(judge, scored, Resampling(99, 1, np.array([0, 0, 1, 2, 2, 1])))
+    expected = measure_agreement(judge, scored, Resampling(99, 1, np.array([0, 0, 1, 2, 2, 1])))
     assert (found["unit"], found["n_units"]) == ("document", 3)
     assert (found["value"], expected.n_units) == (expected.value("tau"), 3)
     assert found["ci_low"] is found["ci_high"] is None, "three documents are too few"

@@ -180,7 +180,7 @@ def test_errors_come_back_with_their_places(folder, capsys):
     assert not scores.is_human
     assert scores.repeats.values["one"][1].tolist() == [41, 42, 43]
     assert {(one.start, one.end) for one in annotation.spans if one.segment == 0} == {(4, 8), (7, 11)}
-    assert annotation.looked("one").tolist() == [3] * 6
+    assert annotation.annotator_counts("one").tolist() == [3] * 6
 
 
 def test_an_answer_with_a_score_alone_says_nothing_of_errors(folder, capsys):
@@ -191,7 +191,7 @@ def test_an_answer_with_a_score_alone_says_nothing_of_errors(folder, capsys):
     attached = attach(test_set, read_contents("judged.json", Path("judged.json").read_bytes()).judgments)
     (scores,), (annotation,) = attached.test_set.scores, attached.test_set.annotations
     assert scores.values["one"][1] == 50
-    assert annotation.looked("one").tolist() == [3, 0, 3, 3, 3, 3]
+    assert annotation.annotator_counts("one").tolist() == [3, 0, 3, 3, 3, 3]
 
 
 @pytest.mark.parametrize("has_fingerprints", [True, False])

@@ -21,7 +21,7 @@ def test_threads_are_those_that_are_allowed_else_the_cores_of_this_process(monke
     monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
     if allowed is not None:
         monkeypatch.setenv("OMP_NUM_THREADS", allowed)
-    assert threads._usable() == expected
+    assert threads._thread_count() == expected
 
 
 def test_results_come_in_order():

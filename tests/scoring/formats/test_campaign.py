@@ -67,7 +67,7 @@ def test_each_pair_is_a_test_set_with_its_judgments():
     np.testing.assert_array_equal(scores.of("B"), [np.nan, np.nan, 50])
     (span,) = errors.spans
     assert TEXTS["A"][span.start : span.end] == "Hase"
-    assert (span.annotator, errors.looked("A").tolist()) == ("x", [2, 0, 0])
+    assert (span.annotator, errors.annotator_counts("A").tolist()) == ("x", [2, 0, 0])
 
 
 def test_a_file_of_one_pair_is_one_test_set():
@@ -120,7 +120,7 @@ SCORE = {"human1": 50, "annotator1": "x"}
 def test_nobody_has_looked_for_errors_without_a_list_of_them(rounds, looked):
     contents = read(segment("cs-de_#_n_#_d_#_0", {"A": rounds}), segment("cs-de_#_n_#_d_#_1", {"A": SCORE}))
     test_set = attach(assemble(contents.columns, "x"), contents.judgments).test_set
-    assert [annotation.looked("A").tolist() for annotation in test_set.annotations] == (
+    assert [annotation.annotator_counts("A").tolist() for annotation in test_set.annotations] == (
         [] if looked is None else [[1, 0]]
     )
     assert test_set.scores[0].of("A")[1] == 50

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.judgments import Annotation, ErrorKind, ErrorSpan
-from scoring.judgments.kinds import categories_themselves, category_levels, severity_rank
+from scoring.judgments.kinds import categories_without_children, category_levels, severity_rank
 
 SYSTEMS = ("A", "B", "C")
 N = 6
@@ -86,9 +86,9 @@ def test_a_part_has_what_its_segments_have(spans, systems, kind, places, data):
 def test_who_was_judged():
     judged = {"A": [True, True, False], "B": [False, True, False]}
     found = Annotation("MQM", (), judged)
-    assert found.judged_of(["A", "nobody"]).tolist() == judged["A"]
-    assert found.judged_of(["A", "B"]).tolist() == [True, True, False]
-    assert found.judged_of([]).tolist() == [False] * 3
+    assert found.judged_segments(["A", "nobody"]).tolist() == judged["A"]
+    assert found.judged_segments(["A", "B"]).tolist() == [True, True, False]
+    assert found.judged_segments([]).tolist() == [False] * 3
     part = found.only(np.array([1, 2]))
     with pytest.raises(ValueError, match="read-only"):
         part.judged["A"][0] = False
@@ -111,7 +111,7 @@ def test_who_was_judged():
 )
 def test_categories_are_offered_with_those_above_them(categories, expected, by_themselves):
     assert category_levels(categories) == expected
-    assert categories_themselves(categories) == by_themselves
+    assert categories_without_children(categories) == by_themselves
 
 
 def test_the_worst_comes_first():

@@ -79,5 +79,5 @@ def test_annotators_are_of_what_is_judged():
 
 def test_a_part_keeps_its_annotators():
     whole = annotation(looked=[2, 1])
-    assert whole.only(np.array([1])).looked("A").tolist() == [1]
+    assert whole.only(np.array([1])).annotator_counts("A").tolist() == [1]
     assert list(whole.parts()) != list(annotation(looked=[1, 1]).parts())

@@ -89,7 +89,7 @@ def test_they_are_not_compared_and_that_is_said():
     metrics = list(metrics_of(judged).values())
     of = find_shared_outputs(judged, judged, "DA 4", metrics)
     assert ([metric.name for metric in of.metrics], of.own, of.derived) == (["COMET"], ("DA 4",), ("DA 4 z",))
-    assert "DA 4 z: excluded, because DA 4 comes from the same ratings." in agreement_words.left_out(of)
+    assert "DA 4 z: excluded, because DA 4 comes from the same ratings." in agreement_words.exclusion_sentences(of)
     by_metric = find_shared_outputs(judged, judged, "COMET", metrics)
     assert [metric.name for metric in by_metric.metrics] == ["DA 4", "DA 4 z"]
 

@@ -10,11 +10,11 @@ from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.judgments.score_coverage import (
     coverage_of,
+    metric_with_coverage,
+    n_shared_segments,
     name_with_base,
     on_shared_segments,
-    shared_base,
     shared_segments,
-    signed_by_coverage,
     unequal_coverage,
 )
 
@@ -38,13 +38,13 @@ def test_systems_on_the_same_segments_are_not_told():
     assert unequal_coverage(metric, rows) is None  # c has no score at all, and is told elsewhere
     assert shared_segments(metric, rows).tolist() == [True, True, False, True]
     assert on_shared_segments(metric, rows) is rows
-    assert name_with_base("flip", shared_base(metric, rows)) == "flip (n = 3)"
+    assert name_with_base("flip", n_shared_segments(metric, rows)) == "flip (n = 3)"
 
 
 def test_scores_on_all_segments_have_no_number_in_their_heading():
     test_set = judged(a=[1, 2, 3, 4], b=[2, 3, 4, 4])
     for metric in (ExternalScore.reading(test_set.scores[0]), METRICS["ter"]()):
-        assert name_with_base("x", shared_base(metric, metric.measure(test_set))) == "x"
+        assert name_with_base("x", n_shared_segments(metric, metric.measure(test_set))) == "x"
 
 
 def test_each_number_of_segments_is_told():
@@ -71,9 +71,9 @@ def test_means_on_shared_segments_are_those_by_hand():
 
 def test_signatures_count_the_segments_of_their_system():
     metric, rows = rows_of(judged(a=[1, 2, 3, 4], b=[NAN, 7, NAN, 9]))
-    assert "segments:4" in signed_by_coverage(metric, {"a": rows["a"]}).signature
-    assert "segments:2" in signed_by_coverage(metric, {"b": rows["b"]}).signature
-    assert "segments:2" in signed_by_coverage(metric, rows).signature
+    assert "segments:4" in metric_with_coverage(metric, {"a": rows["a"]}).signature
+    assert "segments:2" in metric_with_coverage(metric, {"b": rows["b"]}).signature
+    assert "segments:2" in metric_with_coverage(metric, rows).signature
 
 
 def test_metrics_that_are_computed_here_have_all_segments():
@@ -81,7 +81,7 @@ def test_metrics_that_are_computed_here_have_all_segments():
     rows = metric.measure(judged(a=[1, 2, 3, 4], b=[NAN, 7, NAN, 9]))
     assert unequal_coverage(metric, rows) is None
     assert shared_segments(metric, rows).all()
-    assert signed_by_coverage(metric, rows) is metric
+    assert metric_with_coverage(metric, rows) is metric
 
 
 @pytest.mark.parametrize(("weights", "is_told"), [("wmt23", True), ("", False)])

@@ -6,12 +6,12 @@ from scoring.output.markup import html
 from scoring.output.sentence import (
     Sentence,
     Strong,
+    difference_name,
     join_sentences,
-    minus,
+    make_statement,
     name_list,
     reference_name,
     sentence,
-    stated,
     strong,
 )
 
@@ -37,7 +37,7 @@ def test_names_in_a_row():
     assert str(name_list("abcd", 3, 3)) == "a, b, c and 1 other"
     assert html.sentence_html(name_list(strong("ab"), 3)) == "<b>a</b> and <b>b</b>"
     assert str(join_sentences("; ", [])) == ""
-    assert html.sentence_html(minus(("a", "b"))) == "<b>a</b> − <b>b</b>"
+    assert html.sentence_html(difference_name(("a", "b"))) == "<b>a</b> − <b>b</b>"
 
 
 @pytest.mark.parametrize(("name", "said"), [("A", "reference A"), ("Ref B", "Ref B"), ("reference", "reference")])
@@ -46,7 +46,7 @@ def test_a_reference_is_called_one(name, said):
 
 
 def test_what_is_not_said_leaves_no_line():
-    made = stated("", None, Sentence(()), "first", sentence("{}", Strong("2")))
+    made = make_statement("", None, Sentence(()), "first", sentence("{}", Strong("2")))
     assert str(made) == "first\n2"
     assert html.statement_html(made).count("<p") == 2
-    assert html.statement_html(stated("said")).count('class="verdict"') == 1
+    assert html.statement_html(make_statement("said")).count('class="verdict"') == 1

@@ -7,7 +7,14 @@ import statistics
 import numpy as np
 import pytest
 
-from scoring.rating import every_segment, most_disputed, most_varied, of_documents, random_sample, widest
+from scoring.rating import (
+    every_segment,
+    largest_score_differences,
+    most_disputed,
+    most_varied,
+    random_sample,
+    segments_of_documents,
+)
 from tests.campaigns import texts
 
 TEST_SET = texts(8, documents=["x", "x", "y", "y", "y", "z", "z", "z"])
@@ -15,7 +22,7 @@ TEST_SET = texts(8, documents=["x", "x", "y", "y", "y", "z", "z", "z"])
 
 def test_all_and_those_of_documents():
     assert every_segment(TEST_SET) == tuple(range(8))
-    assert of_documents(TEST_SET, ["z", "x"]) == (0, 1, 5, 6, 7)
+    assert segments_of_documents(TEST_SET, ["z", "x"]) == (0, 1, 5, 6, 7)
 
 
 def test_a_random_sample_is_drawn_by_the_seed():
@@ -84,24 +91,24 @@ def test_segments_with_the_largest_variance_come_first_whatever_scores_are_missi
 
 def test_scores_of_two_systems_vary_most_where_they_differ_most():
     scores = np.random.default_rng(8).normal(size=(2, 40))
-    assert most_varied(scores, 10) == widest(*scores, 10)
+    assert most_varied(scores, 10) == largest_score_differences(*scores, 10)
 
 
 def test_where_two_systems_differ_most():
-    assert widest([1, 5, math.nan, 2, 9], [1, 9, 0, -2, 8.5], 3) == (1, 3, 4)
-    assert widest([1, 5, math.nan], [1, 9, 0], 3) == (0, 1)
+    assert largest_score_differences([1, 5, math.nan, 2, 9], [1, 9, 0, -2, 8.5], 3) == (1, 3, 4)
+    assert largest_score_differences([1, 5, math.nan], [1, 9, 0], 3) == (0, 1)
 
 
 @pytest.mark.parametrize(
     ("choose", "words"),
     [
-        (lambda: of_documents(TEST_SET, ["w"]), "Unknown document 'w'; there are x, y, z"),
-        (lambda: of_documents(TEST_SET, []), "at least one document"),
-        (lambda: of_documents(texts(2), ["x"]), "does not say which segments"),
+        (lambda: segments_of_documents(TEST_SET, ["w"]), "Unknown document 'w'; there are x, y, z"),
+        (lambda: segments_of_documents(TEST_SET, []), "at least one document"),
+        (lambda: segments_of_documents(texts(2), ["x"]), "does not say which segments"),
         (lambda: random_sample(TEST_SET, 0, 1), "number of segments must be 1"),
         (lambda: most_disputed([np.zeros((1, 3))], 1), "there are two; found 1"),
         (lambda: most_disputed([np.zeros((1, 3)), np.zeros((2, 3))], 1), "of all metrics: 1 x 3, 2 x 3"),
-        (lambda: widest([1], [1, 2], 1), "second has 2"),
+        (lambda: largest_score_differences([1], [1, 2], 1), "second has 2"),
         (lambda: most_varied(np.zeros((2, 3)), 0), "number of segments must be 1"),
     ],
 )

@@ -5,9 +5,9 @@ from itertools import groupby
 
 import pytest
 
-from scoring.rating import CampaignPlan, Dealer, damaged, deal_items
+from scoring.rating import CampaignPlan, Dealer, damage_text, deal_items
 from scoring.rating.protocols import dealing
-from scoring.rating.protocols.dealing import lot, shuffle_values
+from scoring.rating.protocols.dealing import random_number, shuffle_values
 from tests.campaigns import PROTOCOLS, plan, texts
 from tests.cases import as_one_test
 
@@ -57,7 +57,7 @@ def test_items_depend_on_the_seed_and_the_place():
 def test_items_never_change():
     """Answers are kept under the numbers of items: a change here makes old campaigns wrong."""
     test_set = texts(3)
-    of = CampaignPlan("esa", test_set.system_names, (0, 1, 2), repeats=0.2, damaged=0.2, seed=1)
+    of = CampaignPlan("esa", test_set.system_names, (0, 1, 2), repeats=0.2, damage_text=0.2, seed=1)
     found = deal_items(of, test_set, 0)
     assert " ".join(item.id for item in found) == (
         "1:A 1:B 1:C 2:C 2:A 2:B 0:A repeat:1:C 0:B damaged:2:A 0:C damaged:2:B repeat:2:B"
@@ -66,7 +66,7 @@ def test_items_never_change():
         "a2w0 a2w1 a2w2 a2w3 a1w2 a1w3 a1w4 a1w5 a2w8 a2w9 a2w10",
         "b2w0 b2w1 b2w2 b2w3 b1w6 b1w7 b1w8 b1w9 b2w8 b2w9 b2w10",
     ]
-    assert lot(1, "a", 2) == 0xA3993CE521B07EC5
+    assert random_number(1, "a", 2) == 0xA3993CE521B07EC5
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
@@ -143,7 +143,7 @@ def test_lots_are_even():
 def test_so_many_words_in_the_middle_are_replaced(n_words, replaced):
     words, others = [f"w{n}" for n in range(n_words)], [f"o{n}" for n in range(30)]
     for seed in range(20):
-        text = damaged(" ".join(words), " ".join(others), seed)
+        text = damage_text(" ".join(words), " ".join(others), seed)
         assert text is not None
         found = text.split()
         changed = [place for place, word in enumerate(found) if word != words[place]]
@@ -157,9 +157,9 @@ def test_so_many_words_in_the_middle_are_replaced(n_words, replaced):
 
 
 def test_white_space_around_stays_and_scripts_without_spaces_are_cut_by_characters():
-    assert damaged("one  two\nthree", "a b", 1) in ("a b\nthree", "one  a b")
+    assert damage_text("one  two\nthree", "a b", 1) in ("a b\nthree", "one  a b")
     text, other = "我们今天早上去了市场", "他买苹果和梨子很便宜吧"
-    found = damaged(text, other, 1, has_spaces=False)
+    found = damage_text(text, other, 1, has_spaces=False)
     assert found is not None
     changed = [place for place, character in enumerate(found) if character != text[place]]
     assert len(found) == len(text)
@@ -169,7 +169,7 @@ def test_white_space_around_stays_and_scripts_without_spaces_are_cut_by_characte
 
 @pytest.mark.parametrize(("text", "other"), [("", "a b"), ("a b c", "x"), ("a", "a"), ("a b", "")])
 def test_what_cannot_be_damaged(text, other):
-    assert damaged(text, other, 1) is None
+    assert damage_text(text, other, 1) is None
 
 
 def test_no_more_is_asked_than_people_can_do(monkeypatch):

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.rating import AdequacyFluency, DirectAssessment, ErrorSpans, Item, MarkedError, OutputRanking, ShownOutput
 from scoring.rating.disputed_answers import answer_words, disputed_answers
-from scoring.rating.formats import by_raters
+from scoring.rating.formats import disputed_by_raters
 from tests.campaigns import plan, rated, texts
 
 ITEM = Item(0, (ShownOutput("A", "one two"), ShownOutput("B", "three"), ShownOutput("C", "four")))
@@ -35,7 +35,7 @@ def test_each_disputed_output_has_its_texts_and_what_each_rater_says_without_che
         return DirectAssessment(50 + 10 * place * is_disputed)
 
     ratings = rated(of, test_set, say)
-    (found,) = disputed_answers(ratings, by_raters(ratings)[:1])
+    (found,) = disputed_answers(ratings, disputed_by_raters(ratings)[:1])
     assert found.segment == 4
     assert found.given == (("Source", "segment 4"), ("ref", "segment 4"))
     assert found.outputs == (("B", test_set.system("B").segments[4].as_py()),)
@@ -52,6 +52,6 @@ def test_of_a_ranking_it_is_which_of_the_two_each_rater_puts_first():
         return OutputRanking(tuple(1 + order.index(name) for name in names))
 
     ratings = rated(of, test_set, say)
-    (found,) = disputed_answers(ratings, by_raters(ratings))
+    (found,) = disputed_answers(ratings, disputed_by_raters(ratings))
     assert (found.segment, [name for name, _ in found.outputs]) == (2, ["A", "B"])
     assert found.answers == (("rater 1", "A first"), ("rater 2", "B first"))

@@ -14,7 +14,7 @@ from scoring.rating import (
     MarkedError,
     OutputRanking,
     as_judgments,
-    standing,
+    judgments_of_campaign,
     system_scores,
 )
 from tests.campaigns import PROTOCOLS, drawn, plan, rated, texts
@@ -80,7 +80,7 @@ def test_error_spans_are_scores_and_an_annotation():
         for system in "ABC"
         for where in ((2, 1, 3, "minor", "", "rater 1"), (3, -1, -1, "major", "omission", "rater 2"))
     }
-    assert annotation.looked("B").tolist() == [0, 2, 2, 2, 2, 2]
+    assert annotation.annotator_counts("B").tolist() == [0, 2, 2, 2, 2, 2]
 
 
 def test_rankings_are_preferences():
@@ -107,8 +107,8 @@ def test_they_stand_as_a_judge_and_take_the_place_of_their_own_kind(protocol):
     answer = drawn(protocol, np.random.default_rng(4))
     found = as_judgments(rated(of, TEST_SET, answer), "class")
     before = TEST_SET.with_judgments([Scores("DA", {"A": np.arange(6.0)})])
-    once = found.onto(before)
-    again = found.onto(once)
+    once = found.add_to(before)
+    again = found.add_to(once)
     assert again == once
     assert once.scores[0].name == "DA"
     name = "class adequacy" if protocol == "adequacy-fluency" else "class"
@@ -125,17 +125,17 @@ def test_what_stands_under_a_name_is_all_that_ratings_have_left_there(protocol):
     there = [Scores(name, {"A": np.arange(6.0)}) for name in ("DA", "class x", "class zz", "other z")]
     before = TEST_SET.with_judgments(there)
     found = as_judgments(rated(plan(TEST_SET, protocol), TEST_SET, drawn(protocol, np.random.default_rng(4))), "class")
-    standing_there = standing(found.onto(before), "class")
+    standing_there = judgments_of_campaign(found.add_to(before), "class")
     assert standing_there.names == found.names
-    assert standing_there.off(found.onto(before)) == before
-    assert not standing(before, "class")
+    assert standing_there.remove_from(found.add_to(before)) == before
+    assert not judgments_of_campaign(before, "class")
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_without_answers_there_are_none(protocol):
     nobody = rated(plan(TEST_SET, protocol), TEST_SET, lambda place, item: None)
     assert not as_judgments(nobody, "class")
-    assert as_judgments(nobody, "class").onto(TEST_SET) == TEST_SET
+    assert as_judgments(nobody, "class").add_to(TEST_SET) == TEST_SET
     assert system_scores(nobody) == ()
 
 

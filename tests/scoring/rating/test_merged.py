@@ -4,8 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rating import DirectAssessment, Item, OutputRanking, OutputScores, ShownOutput, gathered, spread
-from scoring.rating.protocols.answers import merged
+from scoring.rating import (
+    DirectAssessment,
+    Item,
+    OutputRanking,
+    OutputScores,
+    ShownOutput,
+    value_for_all_outputs,
+    value_for_distinct_texts,
+)
+from scoring.rating.protocols.answers import with_distinct_texts
 from tests.properties import examples
 
 
@@ -23,14 +31,14 @@ def item(texts):
     ],
 )
 def test_what_is_said_of_a_text_counts_for_all_of_its_outputs(texts, shown, said, kept):
-    assert "".join(output.text for output in merged(item(texts)).outputs) == shown
-    assert spread(OutputRanking(said), item(texts)) == OutputRanking(kept)
-    assert gathered(OutputRanking(kept), item(texts)) == OutputRanking(said)
+    assert "".join(output.text for output in with_distinct_texts(item(texts)).outputs) == shown
+    assert value_for_all_outputs(OutputRanking(said), item(texts)) == OutputRanking(kept)
+    assert value_for_distinct_texts(OutputRanking(kept), item(texts)) == OutputRanking(said)
 
 
 def test_the_score_of_a_text_counts_for_all_of_its_outputs():
-    assert spread(OutputScores((70, 20)), item("abab")) == OutputScores((70, 20, 70, 20))
-    assert gathered(OutputScores((70, 20, 90, 20)), item("abab")) == OutputScores((90, 20))
+    assert value_for_all_outputs(OutputScores((70, 20)), item("abab")) == OutputScores((70, 20, 70, 20))
+    assert value_for_distinct_texts(OutputScores((70, 20, 90, 20)), item("abab")) == OutputScores((90, 20))
 
 
 @pytest.mark.parametrize(
@@ -43,12 +51,16 @@ def test_the_score_of_a_text_counts_for_all_of_its_outputs():
     ],
 )
 def test_of_texts_that_were_ranked_apart_the_best_rank_is_shown(texts, kept, shown):
-    assert gathered(OutputRanking(kept), item(texts)) == OutputRanking(shown)
+    assert value_for_distinct_texts(OutputRanking(kept), item(texts)) == OutputRanking(shown)
 
 
 def test_what_is_said_of_one_output_stays_as_it_is():
     one, value = item("a"), DirectAssessment(7)
-    assert (merged(one), spread(value, one), gathered(value, one)) == (one, value, value)
+    assert (with_distinct_texts(one), value_for_all_outputs(value, one), value_for_distinct_texts(value, one)) == (
+        one,
+        value,
+        value,
+    )
 
 
 @examples(60)
@@ -57,10 +69,10 @@ def test_what_is_shown_and_kept_again_keeps_the_order_of_texts(outputs):
     """By the best of each; and nothing changes any more."""
     texts, ranks = zip(*outputs, strict=True)
     best = {text: min(rank for other, rank in outputs if other == text) for text in texts}
-    shown = gathered(OutputRanking(ranks), item(texts))
+    shown = value_for_distinct_texts(OutputRanking(ranks), item(texts))
     assert max(shown.ranks) <= max(len(best), 1)
-    kept = dict(zip(texts, spread(shown, item(texts)).ranks, strict=True))
+    kept = dict(zip(texts, value_for_all_outputs(shown, item(texts)).ranks, strict=True))
     for one in texts:
         for other in texts:
             assert (best[one] < best[other]) == (kept[one] < kept[other])
-    assert gathered(spread(shown, item(texts)), item(texts)) == shown
+    assert value_for_distinct_texts(value_for_all_outputs(shown, item(texts)), item(texts)) == shown

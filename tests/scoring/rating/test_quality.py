@@ -7,7 +7,7 @@ import pytest
 
 from scoring import TestSet
 from scoring.rating import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking, OutputScores, deal_items
-from scoring.rating.statistics.quality import quality
+from scoring.rating.statistics.quality import rater_quality
 from tests.campaigns import PROTOCOLS, drawn, plan, rated, texts
 
 TEST_SET = texts(20)
@@ -17,7 +17,9 @@ def test_direct_assessment():
     """The first rater is 3 points lower the second time and 10 on damaged ones; the second never sees a difference."""
     of = plan(TEST_SET, repeats=0.1, damaged=0.2)
     less = [{"plain": 0, "repeat": 3, "damaged": 10}, {"plain": 0, "repeat": 0, "damaged": 0}]
-    first, second = quality(rated(of, TEST_SET, lambda place, item: DirectAssessment(50 - less[place][item.kind])))
+    first, second = rater_quality(
+        rated(of, TEST_SET, lambda place, item: DirectAssessment(50 - less[place][item.kind]))
+    )
     assert (first.repeats.n, first.repeats.n_same, first.repeats.distance) == (6, 0, 3)
     assert (first.damaged.n, first.damaged.n_noticed, first.damaged.drop, first.damaged.share) == (12, 12, 10, 1)
     assert (second.repeats.n_same, second.repeats.distance) == (6, 0)
@@ -29,7 +31,7 @@ def test_direct_assessment():
 
 def test_outputs_that_were_at_the_bottom_already_say_nothing():
     of = plan(TEST_SET, "esa", repeats=0, damaged=0.2)
-    (first, _) = quality(rated(of, TEST_SET, lambda place, item: ErrorSpans((), (), 0)))
+    (first, _) = rater_quality(rated(of, TEST_SET, lambda place, item: ErrorSpans((), (), 0)))
     assert (first.damaged.n, first.damaged.n_lowest) == (0, 12)
     assert math.isnan(first.damaged.share)
     assert math.isnan(first.damaged.drop)
@@ -39,7 +41,7 @@ def test_outputs_that_were_at_the_bottom_already_say_nothing():
 def test_adequacy_and_fluency_count_both():
     of = plan(TEST_SET, "adequacy-fluency", repeats=0.1, damaged=0.1)
     says = {"plain": AdequacyFluency(4, 4), "repeat": AdequacyFluency(5, 2), "damaged": AdequacyFluency(1, 5)}
-    (first, _) = quality(rated(of, TEST_SET, lambda place, item: says[item.kind]))
+    (first, _) = rater_quality(rated(of, TEST_SET, lambda place, item: says[item.kind]))
     assert first.repeats.distance == 1.5
     assert (first.damaged.n_noticed, first.damaged.drop) == (6, 1)
 
@@ -60,7 +62,7 @@ def test_rankings():
         return OutputRanking(tuple(ranks[output.system] for output in item.outputs))
 
     given = rated(of, texts(30), say)
-    (first, _) = quality(given)
+    (first, _) = rater_quality(given)
     assert (first.repeats.n, first.repeats.n_same) == (6, 0)
     assert first.repeats.distance == pytest.approx(1 / 3)
     assert (first.damaged.n, first.damaged.n_noticed) == (12, 12)
@@ -88,7 +90,7 @@ def test_scores_side_by_side_count_by_system_whatever_their_order_on_the_screen(
         again = {"B": 6} if item.kind == "repeat" else {}
         return OutputScores(tuple(scores[o.system] + again.get(o.system, 0) for o in item.outputs))
 
-    (first, _) = quality(rated(of, test_set, say))
+    (first, _) = rater_quality(rated(of, test_set, say))
     assert (first.repeats.n, first.repeats.n_same, first.repeats.distance) == (6, 0, 2)
     harmed = [
         next(o.system for o in item.outputs if o.text != test_set.system(o.system).segments[item.segment].as_py())
@@ -111,13 +113,13 @@ def test_of_two_outputs_that_say_the_same_none_can_come_in_another_order():
         ranks = {"A": 2, "B": 2, "C": 1} if item.kind == "repeat" else {"A": 1, "B": 1, "C": 2}
         return OutputRanking(tuple(ranks[output.system] for output in item.outputs))
 
-    (first,) = quality(rated(of, test_set, say))
+    (first,) = rater_quality(rated(of, test_set, say))
     assert first.repeats.distance == 1
 
 
 def test_of_a_ranking_that_had_it_last_already_nothing_is_learnt():
     of = plan(TEST_SET, "ranking", repeats=0, damaged=1.0)
-    (first, _) = quality(rated(of, TEST_SET, lambda place, item: OutputRanking(
+    (first, _) = rater_quality(rated(of, TEST_SET, lambda place, item: OutputRanking(
         tuple("CAB".index(output.system) + 1 for output in item.outputs)
     )))  # fmt: skip
     assert first.damaged.n_lowest > 0
@@ -130,8 +132,8 @@ def test_a_check_counts_only_with_its_item(protocol):
     answer = drawn(protocol, np.random.default_rng(2))
     of = plan(TEST_SET, protocol, repeats=0.2, damaged=0.2)
     given = rated(of, TEST_SET, lambda place, item: answer(place, item) if item.kind != "plain" else None)
-    for one in quality(given):
+    for one in rater_quality(given):
         assert (one.repeats.n, one.damaged.n, one.damaged.n_lowest) == (0, 0, 0)
         assert one.n_answers < one.n_items
-    nobody = quality(rated(of, TEST_SET, lambda place, item: None))
+    nobody = rater_quality(rated(of, TEST_SET, lambda place, item: None))
     assert all(math.isnan(one.seconds) for one in nobody)

@@ -94,7 +94,7 @@ NEED = "You would need {} more rated segments for 80 % power at p ≤ 0.05 after
     ],
 )
 def test_what_would_tell_two_systems_apart(found, more):
-    assert study.more(found) == more
+    assert study.more_segments_sentence(found) == more
 
 
 def test_the_table_says_what_the_sentence_says():
@@ -146,7 +146,7 @@ def test_a_lead_in_few_segments_is_said_to_be_too_little_data(protocol, of):
     )
     level = replace(one, difference=0.0)
     assert study.difference_statement(found, level, 2).startswith("There is too little data to compare A and B.")
-    assert study.more(one) == ""
+    assert study.more_segments_sentence(one) == ""
 
 
 @pytest.mark.parametrize(("n_systems", "n_segments", "is_said"), [(2, 5, True), (2, 6, False), (1, 5, False)])
@@ -192,9 +192,12 @@ def test_that_there_is_no_interval_is_said():
 
 def test_on_which_segments_systems_are_compared_is_said():
     found = scores("da", 30, 20)
-    assert study.compared_on(found) == ""
+    assert study.compared_segments_sentence(found) == ""
     some = replace(found, n_segments=np.array([30, 34]))
-    assert study.compared_on(some) == "This uses the 30 of 34 rated segments in which every system was rated."
+    assert (
+        study.compared_segments_sentence(some)
+        == "This uses the 30 of 34 rated segments in which every system was rated."
+    )
 
 
 def test_how_it_was_computed_is_said():
@@ -217,7 +220,7 @@ def test_who_does_not_notice_damage_is_named_where_there_is_enough_of_it():
     def rater(name, n, n_noticed):
         return RaterQuality(0, name, 50, 50, 9.0, 50, 0, Repeats(5, 5, 0.0), DamagedOutputScores(n, n_noticed, 0, 1.0))
 
-    said = study.careless([rater("Ana", 10, 9), rater("Ben", 10, 5), rater("few", 4, 0)])
+    said = study.inattentive_rater_sentences([rater("Ana", 10, 9), rater("Ben", 10, 5), rater("few", 4, 0)])
     assert [line.partition(" noticed")[0] for line in said] == ["Ben"]
     assert "5 of 10 damaged outputs" in said[0]
     told = study.inattention_sentence([rater("Ana", 10, 9), rater("Ben", 10, 5), rater("few", 4, 0)])
@@ -235,6 +238,6 @@ def test_each_way_to_choose_segments_by_scores_says_what_it_is_not_good_for():
 )
 def test_who_answers_in_no_time_is_named(n_timed, n_hasty, is_said):
     nothing = Repeats(0, 0, 0.0), DamagedOutputScores(0, 0, 0, 0.0)
-    said = study.careless([RaterQuality(0, "Ana", 50, 50, 9.0, n_timed, n_hasty, *nothing)])
+    said = study.inattentive_rater_sentences([RaterQuality(0, "Ana", 50, 50, 9.0, n_timed, n_hasty, *nothing)])
     expected = f"Ana gave {n_hasty} of {n_timed} answers in less than 2 seconds each: hardly time to read."
     assert said == ([expected] if is_said else [])

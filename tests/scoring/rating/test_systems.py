@@ -204,7 +204,7 @@ def test_ratings_say_what_they_say_as_a_judge(protocol, unit):
     whole = simulated(protocol, test_set, 2, seed=8, quality=quality)
     begun = tuple(replace(one, answers=one.answers[: len(one.answers) - 9 * one.place]) for one in whole.places)
     for given in (whole, replace(whole, places=begun)):
-        judged = as_judgments(given, "ours").onto(test_set)
+        judged = as_judgments(given, "ours").add_to(test_set)
         for found in system_scores(given, "ours", unit):
             metric = metrics_of(judged)[found.what]
             there = metric.judged(judged, judged.system_names)

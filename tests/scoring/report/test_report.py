@@ -387,7 +387,7 @@ def test_without_the_library_it_is_said_what_to_install(monkeypatch, report):
 
 
 def test_what_other_threads_write_meanwhile_is_not_lost(capsys):
-    with redirect_stdout(pdf.OthersAlone()):
+    with redirect_stdout(pdf.OutputOfOtherThreads()):
         sys.stdout.write("dropped\n")
         other = threading.Thread(target=print, args=("kept", "whole"), kwargs={"flush": True})
         other.start()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, METRICS, TER, TestSet
-from scoring.analysis.oddities import DOUBT, SAME, Oddity, of_test_set
+from scoring.analysis.oddities import DOUBT, SAME, Oddity, find_oddities
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.report import verdict_card
@@ -25,8 +25,8 @@ from scoring.studies.verdict import (
     votes,
 )
 from scoring.studies.wording import report_words
-from scoring.studies.wording.verdict_words import meant_elsewhere, published_agreement_range
 from scoring.studies.wording.verdict_words import open_pairs as open_pairs_words
+from scoring.studies.wording.verdict_words import published_agreement_range, published_agreement_sentence
 from tests.cases import as_one_test
 from tests.hostile import TEXTS
 
@@ -93,7 +93,7 @@ def test_systems_with_the_very_same_output_count_once():
 
 def test_what_is_odd_about_outputs_stands_first_and_names_stay_text():
     outputs = {"<b>x</b>": REFERENCE, "{} other": worse(40), "third": worse(40)}
-    odd = of_test_set(TestSet.build(outputs, {"A & B": REFERENCE, "C": worse(3)}))
+    odd = find_oddities(TestSet.build(outputs, {"A & B": REFERENCE, "C": worse(3)}))
     card = verdict_card.card(decided(outputs), None, odd)
     said = text(card)
     assert "The output of <b>x</b> is reference A & B itself." in said
@@ -385,11 +385,11 @@ def test_what_a_difference_has_meant_elsewhere():
         is published_agreement_range(TER(), 3)
         is None
     )
-    said = meant_elsewhere(decided({"poor": worse(40), "good": REFERENCE}))
+    said = published_agreement_sentence(decided({"poor": worse(40), "good": REFERENCE}))
     assert "more than 85" in said
     assert "does not replace the test above" in said
     assert "Kocmi" in said
-    assert meant_elsewhere(decided({"poor": worse(40), "good": REFERENCE}, TER())) is None
+    assert published_agreement_sentence(decided({"poor": worse(40), "good": REFERENCE}, TER())) is None
 
 
 @pytest.mark.exhaustive

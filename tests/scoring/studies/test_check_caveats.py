@@ -60,7 +60,7 @@ def test_two_segments_are_no_caveat_however_few_there_are():
         test_set = TestSet.build({"alone": output}, {"ref": REFERENCE[:20]}, SOURCE[:20])
         found = check_caveats.run(test_set, ("alone",))
         assert len(found) == expected
-    assert str(found[0].said_alone) == "alone copies the source in 15.0 % of segments, ref in 0 %."
+    assert str(found[0].sentence_on_one_system) == "alone copies the source in 15.0 % of segments, ref in 0 %."
 
 
 @pytest.mark.exhaustive

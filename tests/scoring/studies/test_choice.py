@@ -11,13 +11,13 @@ from scoring.judgments.external import ExternalScore
 from scoring.studies import choice
 from scoring.studies.choice import (
     ChoiceRequest,
-    best_of,
+    best_system_note,
     choice_opening,
-    directions,
-    gained,
-    judged_on,
-    own_judges,
-    ties,
+    coverage_sentences,
+    direction_sentence,
+    gain_sentence,
+    overrating_metrics_sentence,
+    ties_sentence,
     too_few_for_gains,
 )
 from tests.candidates import REFERENCES, UNSMOOTHED, toy_lists
@@ -53,7 +53,7 @@ def with_scores(judge, scores):
 def test_who_profits():
     told = found(["first", "mbr:chrf"], [BLEU(), CHRF()], [[0, 0], [-1.04, 0.23]])
     said = "Compared with the first candidate, MBR by chrF gains 0.23 chrF but loses 1.04 BLEU."
-    assert gained(told, "mbr:chrf") == said
+    assert gain_sentence(told, "mbr:chrf") == said
     assert choice_opening(told) == f"{NONE} {said}"
 
 
@@ -108,7 +108,7 @@ def test_choices_of_the_same_texts():
     told = found(["first", "mbr:bleu"], [BLEU()], [[0], [0]], [(1, 0)])
     same = replace(told.matrix, choices=(Choice("first", PLACES, 0), Choice("mbr:bleu", PLACES, 0)))
     said = "MBR by BLEU takes the same texts as the first candidate."
-    assert gained(replace(told, matrix=same), "mbr:bleu") == said
+    assert gain_sentence(replace(told, matrix=same), "mbr:bleu") == said
 
 
 def test_too_little_to_tell():
@@ -128,16 +128,16 @@ def test_too_little_to_tell():
 def test_what_is_not_chance_is_named():
     told = found(["first", "mbr:chrf"], [BLEU(), CHRF(), TER()], [[0] * 3, [-1.04, 0.23, -1.1]], [(1, 1)])
     said = "Compared with the first candidate, MBR by chrF loses 1.04 BLEU and raises TER by 1.10 (worse)"
-    assert gained(told, "mbr:chrf") == f"{said}; the rest could be chance."
+    assert gain_sentence(told, "mbr:chrf") == f"{said}; the rest could be chance."
     alike = found(["first", "mbr:chrf"], [BLEU(), CHRF()], [[0, 0], [-1.04, 0]], [(1, 1)])
-    assert gained(alike, "mbr:chrf") == "Compared with the first candidate, MBR by chrF loses 1.04 BLEU."
+    assert gain_sentence(alike, "mbr:chrf") == "Compared with the first candidate, MBR by chrF loses 1.04 BLEU."
 
 
 def test_where_all_is_chance():
     """The differences are those of the scores: of an error rate below 0 where it is better."""
     told = found(["random", "mbr:ter"], [BLEU(), TER()], [[0, 0], [-0.2, 0.02]], [(1, 0), (1, 1)])
     said = "All differences between MBR by TER and a random candidate could be chance (TER −0.02, BLEU −0.20)."
-    assert gained(told, "mbr:ter") == said
+    assert gain_sentence(told, "mbr:ter") == said
 
 
 def test_people_and_oracles():
@@ -146,13 +146,13 @@ def test_people_and_oracles():
     said = (
         "Compared with eTranslation, the oracle by BLEU gains 7.16 BLEU and 2.09 by QE but loses 0.25 by MQM (people)."
     )
-    assert gained(told, "oracle:bleu") == said
-    assert gained(told, "decoder") == "Compared with eTranslation, the decoder's choice gains under 0.01 BLEU."
-    assert best_of(told) == (
+    assert gain_sentence(told, "oracle:bleu") == said
+    assert gain_sentence(told, "decoder") == "Compared with eTranslation, the decoder's choice gains under 0.01 BLEU."
+    assert best_system_note(told) == (
         "Mixes are compared with eTranslation because it scores best on these segments, which favours it."
     )
     told = found(names, [BLEU(), MQM], [[0, 0], [7.16, -0.254], [0.01, NAN]], baseline="decoder")
-    assert best_of(told) == ""
+    assert best_system_note(told) == ""
 
 
 def test_amounts_are_the_differences_of_printed_scores():
@@ -163,17 +163,19 @@ def test_amounts_are_the_differences_of_printed_scores():
     gains = np.array([[0.0], [87.479 - 89.594]])
     p_values = np.full((2, 1), 0.001)
     told = Gains(matrix, "first", gains, p_values, p_values, gains, gains, 2000, 1)
-    assert gained(told, "mbr:bleu") == "Compared with the first candidate, MBR by BLEU loses 2.11 by ESA (people)."
+    assert (
+        gain_sentence(told, "mbr:bleu") == "Compared with the first candidate, MBR by BLEU loses 2.11 by ESA (people)."
+    )
 
 
 def test_choices_of_no_criterion_go_by_their_name():
     told = found(["expected BLEU", "tuned", "mbr:bleu"], [BLEU()], [[0], [1], [2]])
-    assert gained(told, "tuned") == "Compared with expected BLEU, tuned gains 1.00 BLEU."
+    assert gain_sentence(told, "tuned") == "Compared with expected BLEU, tuned gains 1.00 BLEU."
 
 
 def test_no_score():
     told = found(["first", "random"], [BLEU()], [[0], [NAN]])
-    assert gained(told, "random") == "No metric has scores for both a random candidate and the first candidate."
+    assert gain_sentence(told, "random") == "No metric has scores for both a random candidate and the first candidate."
 
 
 @pytest.mark.parametrize(
@@ -210,15 +212,15 @@ def test_opening_without_mbr():
     ],
 )
 def test_own_judges(values, told):
-    said = own_judges(found(["first", "mbr:bleu", "mbr:ter"], [BLEU(), TER()], values))
+    said = overrating_metrics_sentence(found(["first", "mbr:bleu", "mbr:ter"], [BLEU(), TER()], values))
     assert said.startswith(f"Caution: {told}" if told else "")
     assert bool(said) == bool(told)
 
 
 def test_what_stands_beside():
     told = found(["first", "mbr:ter"], [BLEU(), TER()], [[0, 0], [-1, 1]])
-    assert directions(told.matrix) == "A gain is always a better score; for TER that is a lower one."
-    assert directions(found(["first"], [BLEU()], [[0]]).matrix) == ""
+    assert direction_sentence(told.matrix) == "A gain is always a better score; for TER that is a lower one."
+    assert direction_sentence(found(["first"], [BLEU()], [[0]]).matrix) == ""
     assert "p > 0.05" in choice.choice_test_words(told)
     assert "2,000 shuffles, seed 1" in choice.choice_test_words(told)
 
@@ -226,7 +228,7 @@ def test_what_stands_beside():
 def test_which_segments_are_judged():
     columns = (JudgeScores(BLEU(), {}, PLACES), JudgeScores(MQM, {}, PLACES[:4]))
     silent = {"DA": ("red", "blue"), "ESA": (), "QE": ("a", "b", "c", "d", "e")}
-    assert judged_on(Matrix((), columns, 20, silent)) == [
+    assert coverage_sentences(Matrix((), columns, 20, silent)) == [
         "MQM, human judgment: the 4 of 20 segments in which every candidate is rated.",
         "DA is left out: it has no scores for red and blue. To include it, choose only candidates with its scores.",
         "ESA is left out: it has no segment with scores for all candidates. To include it, choose only candidates with"
@@ -238,8 +240,8 @@ def test_which_segments_are_judged():
 
 def test_ties():
     said = "In 3 of 20 lists (15 %) the oracle by BLEU finds another text equally good; then the first is taken."
-    assert ties(Choice("oracle:bleu", PLACES, 3)) == said
-    assert ties(Choice("oracle:bleu", PLACES, 0)) == ""
+    assert ties_sentence(Choice("oracle:bleu", PLACES, 3)) == said
+    assert ties_sentence(Choice("oracle:bleu", PLACES, 0)) == ""
 
 
 def test_a_run_chooses_and_lets_every_judge_score():

@@ -14,7 +14,7 @@ from scoring.studies.comparison import (
     ComparisonRequest,
     compare_all,
     compare_with_intervals,
-    grouped,
+    group_outputs,
     judge_pairs,
     n_documents,
     run,
@@ -75,7 +75,7 @@ def test_what_is_compared_are_the_outputs_or_the_systems_of_which_they_are_runs(
     assert (REQUEST.compared, of_runs.compared) == (SET.system_names, ("x", "y"))
     assert of_runs.systems_of(["x.2"]) == ["x"]
     assert systems_of(["poor", "good", "other"], REQUEST.systems, None) == ["good", "poor"]
-    assert grouped(("x.1", "y.1", "x.2"), {"x": ("x.1", "x.2")}) == (("x", ("x.1", "x.2")), ("y.1", ("y.1",)))
+    assert group_outputs(("x.1", "y.1", "x.2"), {"x": ("x.1", "x.2")}) == (("x", ("x.1", "x.2")), ("y.1", ("y.1",)))
 
 
 @pytest.mark.quick_cases(3)

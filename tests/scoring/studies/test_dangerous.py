@@ -182,8 +182,8 @@ def test_of_many_systems_the_fewest_and_the_most_are_said_and_of_none_with_findi
     alike = "No system is safer than another: none has a critical or major finding."
     none = found_in({"A": GOOD, "B": GOOD})
     assert str(none.safest_sentence()) == alike
-    assert str(none.serious_steps) == dangerous.NOTHING_SERIOUS_IN_EITHER
-    assert str(found_in(named).serious_steps) == (
+    assert str(none.serious_counts_or_none) == dangerous.NOTHING_SERIOUS_IN_EITHER
+    assert str(found_in(named).serious_counts_or_none) == (
         "Critical or major by automatic checks: 0 (s0) to 5 (s1) of 7 segments."
     )
 
@@ -351,14 +351,14 @@ def doubled_in(sizes, reference=None):
     ids=["most", "reference", "another has half as many", "the reference has half as many", "chance", "one system"],
 )
 def test_minor_findings_are_said_of_a_system_that_has_far_more_than_each_other(sizes, reference, said):
-    assert str(doubled_in(sizes, reference).minor_lead) == said
+    assert str(doubled_in(sizes, reference).minor_lead_sentence) == said
 
 
 def test_no_system_has_most_minor_findings_where_lines_of_the_source_are_out_of_place():
     found = doubled_in((12, 2))
-    assert found.minor_lead
+    assert found.minor_lead_sentence
     lines = MisplacedLines(frozenset({3}))
-    assert not DangerousSegments(found.result, found.systems, source_out_of_place=lines).minor_lead
+    assert not DangerousSegments(found.result, found.systems, source_out_of_place=lines).minor_lead_sentence
 
 
 @pytest.mark.exhaustive

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from scoring.agreement import Agreement, OrientedScores, Worth, misordered_outputs
+from scoring.agreement import Agreement, DifferenceWorth, OrientedScores, misordered_outputs
 from scoring.agreement.shared_outputs import find_shared_outputs
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
@@ -37,7 +37,7 @@ def worth(**columns):
     n = 17
     ones = np.ones(n)
     usual = {"differences": np.arange(n) / 2, "n_pairs": 45.0 - 2 * np.arange(n), "shares": ones * 0.9}
-    return Worth(**usual | {"low": ones * 0.8, "high": ones} | columns)
+    return DifferenceWorth(**usual | {"low": ones * 0.8, "high": ones} | columns)
 
 
 def test_of_the_differences_those_are_offered_that_people_name():

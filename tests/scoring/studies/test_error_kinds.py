@@ -51,13 +51,13 @@ def test_what_bleu_sees_is_said():
 def test_who_makes_which_errors_is_said():
     """40 errors in 160 words are 250 per 1,000 words, one is 6.25."""
     counts = error_kinds.count_error_kinds(REQUEST, marked())
-    assert str(error_kinds.who_makes_which(counts, ("A", "B"), error_kinds.run(REQUEST, marked()))) == (
+    assert str(error_kinds.rates_sentence(counts, ("A", "B"), error_kinds.run(REQUEST, marked()))) == (
         "B has significantly fewer errors than A: 6.2 against 250.0 per 1,000 words."
     )
     said = "6.2 (B) to 250.0 (A) errors per 1,000 words."
-    assert str(error_kinds.who_makes_which(counts, ("A", "B"))) == said, "nothing is said before the test"
-    assert str(error_kinds.who_makes_which(counts, ("A",))) == "A has 250.0 errors per 1,000 words."
-    assert not error_kinds.who_makes_which(counts, ("C",))
+    assert str(error_kinds.rates_sentence(counts, ("A", "B"))) == said, "nothing is said before the test"
+    assert str(error_kinds.rates_sentence(counts, ("A",))) == "A has 250.0 errors per 1,000 words."
+    assert not error_kinds.rates_sentence(counts, ("C",))
     assert not error_kinds.unweighted_sentence(counts, ("A",), "MQM", "A")
     said = " By MQM, which weights errors, A leads."
     assert str(error_kinds.unweighted_sentence(counts, ("A", "B"), "MQM", "A")) == said
@@ -68,7 +68,7 @@ def test_who_makes_which_errors_is_said():
     judged = {name: np.ones(N_SEGMENTS, bool) for name in "AB"}
     test_set = marked().with_judgments(annotations=[Annotation("other", both, judged)])
     counts = error_kinds.count_error_kinds(ErrorKindsRequest("other", "main", (), "13a"), test_set)
-    assert str(error_kinds.who_makes_which(counts, ("A", "B"))) == (
+    assert str(error_kinds.rates_sentence(counts, ("A", "B"))) == (
         "12.5 (B) to 250.0 (A) errors per 1,000 words. Most frequent kind: accuracy."
     )
 
@@ -79,14 +79,14 @@ def test_no_order_is_named_that_the_test_does_not_find_and_ties_are_named():
     test_set = marked().with_judgments(annotations=[Annotation("few", spans, judged)])
     request = ErrorKindsRequest("few", "main", (), "13a")
     counts, tested = error_kinds.count_error_kinds(request, test_set), error_kinds.run(request, test_set)
-    assert str(error_kinds.who_makes_which(counts, ("A", "B"), tested)) == (
+    assert str(error_kinds.rates_sentence(counts, ("A", "B"), tested)) == (
         "Too few errors to tell the systems apart: 0 (B) to 18.8 (A) per 1,000 words."
     )
-    assert not any(isinstance(piece, SystemName) for piece in error_kinds.who_makes_which(counts, "AB", tested).pieces)
+    assert not any(isinstance(piece, SystemName) for piece in error_kinds.rates_sentence(counts, "AB", tested).pieces)
     one_each = [*spans, *(ErrorSpan("B", segment, 0, 1, "minor", "style") for segment in range(3))]
     test_set = marked().with_judgments(annotations=[Annotation("few", one_each, judged)])
     counts = error_kinds.count_error_kinds(request, test_set)
-    assert str(error_kinds.who_makes_which(counts, ("A", "B"))) == "Each system has 18.8 errors per 1,000 words."
+    assert str(error_kinds.rates_sentence(counts, ("A", "B"))) == "Each system has 18.8 errors per 1,000 words."
 
 
 def test_it_is_said_over_which_systems_the_lead_is_significant():
@@ -102,12 +102,12 @@ def test_it_is_said_over_which_systems_the_lead_is_significant():
     request = ErrorKindsRequest("MQM", "main", ("major",), "13a")
     counts, tested = error_kinds.count_error_kinds(request, test_set), error_kinds.run(request, test_set)
     assert counts.kinds[0] == "all major errors"
-    assert str(error_kinds.who_makes_which(counts, "ABCD", tested)) == (
+    assert str(error_kinds.rates_sentence(counts, "ABCD", tested)) == (
         "D has the fewest major errors, 0 per 1,000 words, and A the most, 250.0."
         " The lead over 1 of 3 others is significant, over B and C it is not."
     )
     every = error_kinds.run(ErrorKindsRequest("MQM", "main", ("minor",), "13a"), test_set)
-    assert str(error_kinds.who_makes_which(every.counts, "ABCD", every)) == (
+    assert str(error_kinds.rates_sentence(every.counts, "ABCD", every)) == (
         "A, B and C have the fewest minor errors, 0 per 1,000 words, and D the most, 250.0."
         " The lead over all others is significant."
     )
@@ -124,7 +124,7 @@ def test_a_difference_in_some_kinds_alone_is_said_so():
     judged = {name: np.ones(N_SEGMENTS, bool) for name in "AB"}
     test_set = marked().with_judgments(annotations=[Annotation("kinds", spans, judged)])
     tested = error_kinds.run(ErrorKindsRequest("kinds", "main", (), "13a"), test_set)
-    assert str(error_kinds.who_makes_which(tested.counts, "AB", tested)) == (
+    assert str(error_kinds.rates_sentence(tested.counts, "AB", tested)) == (
         "Overall, no significant difference in errors: 243.8 (A) to 250.0 (B) per 1,000 words;"
         " in some kinds there is one. Most frequent kind: accuracy."
     )

@@ -80,8 +80,8 @@ def test_what_was_done():
         words.describe_test(by_document) == "approximate randomization by document, two-sided, 10,000 shuffles, seed 1"
     )
     assert words.describe_test(found_with(50, 1, "bootstrap")) == "paired bootstrap, two-sided, 1 resample, seed 1"
-    assert words.corrected("bh") == "correction: Benjamini-Hochberg"
-    assert words.intervals(1) == "95 % expanded percentile intervals of the bootstrap with 1 resample"
+    assert words.correction_words("bh") == "correction: Benjamini-Hochberg"
+    assert words.interval_method_phrase(1) == "95 % expanded percentile intervals of the bootstrap with 1 resample"
 
 
 @as_one_test
@@ -132,8 +132,8 @@ def test_a_difference_that_no_test_set_shows():
 
 
 def test_whether_two_differ():
-    assert verdict_words.significantly(True) == "differ significantly"
-    assert verdict_words.significantly(False) == "do not differ significantly"
+    assert verdict_words.significance_phrase(True) == "differ significantly"
+    assert verdict_words.significance_phrase(False) == "do not differ significantly"
 
 
 @pytest.mark.parametrize(
@@ -153,9 +153,9 @@ def test_intervals(low, high, said):
 @as_one_test
 @pytest.mark.parametrize("kind", METRICS.values(), ids=METRICS)
 def test_the_direction_is_said_where_lower_is_better(kind):
-    said = words.direction(kind())
+    said = words.lower_is_better_sentence(kind())
     assert said == (None if kind.higher_is_better else f"Lower {kind.label} is better.")
-    assert words.direction(TER()) == "Lower TER is better."
+    assert words.lower_is_better_sentence(TER()) == "Lower TER is better."
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_so_few_segments_cannot_be_resampled(n_segments, said):
     [(0, None), (1, "1 segment, too few for"), (6, None)],
 )
 def test_two_that_differ_in_few_segments(n_different, said):
-    found = words.few_differ(n_different)
+    found = words.too_few_different_units(n_different)
     assert found is None if said is None else said in found
 
 
@@ -226,18 +226,18 @@ def test_the_smallest_step_may_take_more_resamples_of_few_segments():
 
 def test_the_smallest_step_may_take_more_trials():
     many = found_with(1000, 10_000, n_systems=20, p=0.0001)
-    assert words.saturated(many, 0.001) == (
+    assert words.smallest_p_sentence(many, 0.001) == (
         "10,000 shuffles cannot give a corrected p below 0.0190 here; 0.001 takes 190,000."
     )
     p, trials = many.p_values, np.full((20, 20), 20_000)
-    refined = words.saturated(replace(many, further=FurtherTrials(p, 190 * p, p, p, trials, trials)), 0.001)
+    refined = words.smallest_p_sentence(replace(many, further=FurtherTrials(p, 190 * p, p, p, trials, trials)), 0.001)
     assert refined is not None
     assert refined.endswith(". Pairs that were not settled got more.")
-    assert words.saturated(replace(many, correction="bh"), 0.001) is None
-    assert words.saturated(found_with(1000, 100, n_systems=20), 0.001) is None, (
+    assert words.smallest_p_sentence(replace(many, correction="bh"), 0.001) is None
+    assert words.smallest_p_sentence(found_with(1000, 100, n_systems=20), 0.001) is None, (
         "there no difference can be significant at all"
     )
-    assert words.saturated(found_with(1000, 190_000, n_systems=20, p=0.0001), 0.001) is None
+    assert words.smallest_p_sentence(found_with(1000, 190_000, n_systems=20, p=0.0001), 0.001) is None
 
 
 @pytest.mark.parametrize(

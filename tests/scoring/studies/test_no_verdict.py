@@ -25,7 +25,9 @@ def test_one_system_has_its_score_and_more_can_be_shown():
 
 def passed_over(systems, scores, label="MQM"):
     metric = SimpleNamespace(label=label, full_name=label)
-    return lxml.html.fromstring(f"<p>{html.sentence_html(words.passed_over(metric, systems, BLEU(), scores))}</p>")
+    return lxml.html.fromstring(
+        f"<p>{html.sentence_html(words.unscored_systems_sentence(metric, systems, BLEU(), scores))}</p>"
+    )
 
 
 @pytest.mark.parametrize(
@@ -66,7 +68,9 @@ def test_names_are_shown_as_they_are(text):
 
 
 def test_a_score_that_is_not_defined():
-    assert str(words.not_defined(BLEU(), ["one"])) == "BLEU is not defined for one, so neither system leads."
-    assert html.sentence_html(words.not_defined(BLEU(), ["<i>", "b"])).startswith(
+    assert (
+        str(words.undefined_scores_sentence(BLEU(), ["one"])) == "BLEU is not defined for one, so neither system leads."
+    )
+    assert html.sentence_html(words.undefined_scores_sentence(BLEU(), ["<i>", "b"])).startswith(
         "BLEU is not defined for <b>&lt;i&gt;</b> and <b>b</b>,"
     )

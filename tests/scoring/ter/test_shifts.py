@@ -11,7 +11,7 @@ from sacrebleu.metrics import lib_ter
 
 from scoring import TER
 from scoring.ter import shifts
-from scoring.ter.edits import shifted
+from scoring.ter.edits import move_phrase
 from scoring.ter.shifts import count_edits, find_path
 from scoring.text.texts import as_column
 from scoring.text.tokenizers import encode_columns
@@ -65,7 +65,7 @@ def steps(hypothesis, reference):
     """The same of ours."""
     found, words, states = path(hypothesis, reference), np.array(hypothesis), []
     for start, length, destination, _ in found.shifts:
-        words = shifted(words, start, length, destination)
+        words = move_phrase(words, start, length, destination)
         states.append(words.tolist())
     return states, "".join(" ids"[kind] for kind in found.kinds)
 

@@ -21,9 +21,9 @@ from scoring.text.languages import (
     SCRIPTS,
     SPACED,
     StatedLanguage,
+    detect_script,
+    detect_target_language,
     find_language,
-    script_of,
-    target_of,
     unfit_tokenizer,
 )
 from scoring.text.tokenizers import TOKENIZERS
@@ -46,7 +46,7 @@ TEXTS = {
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_script_of_a_text(text):
-    assert script_of([[text, None]]).name == TEXTS[text]
+    assert detect_script([[text, None]]).name == TEXTS[text]
 
 
 def test_no_letter_of_these_scripts_begins_with_a_byte_below_0xe0():
@@ -58,16 +58,16 @@ def test_no_letter_of_these_scripts_begins_with_a_byte_below_0xe0():
 
 
 def test_all_references_count():
-    assert script_of([[ZH, "a few Latin letters"], [ZH, None]]).name == "Chinese"
-    assert script_of([]) is SPACED
+    assert detect_script([[ZH, "a few Latin letters"], [ZH, None]]).name == "Chinese"
+    assert detect_script([]) is SPACED
 
 
 def test_of_a_long_text_segments_from_its_beginning_to_its_end_count():
     for latin in (slice(None, 2 * READ), slice(READ, None)):
         text = [ZH] * 3 * READ
         text[latin] = ["a"] * len(text[latin])
-        assert script_of([text]).name == "Chinese"
-    assert script_of([["a"] * 3 * READ]) is SPACED
+        assert detect_script([text]).name == "Chinese"
+    assert detect_script([["a"] * 3 * READ]) is SPACED
 
 
 @pytest.mark.parametrize("script", [*SCRIPTS, SPACED], ids=lambda script: script.name)
@@ -130,9 +130,11 @@ ENGLISH, THAI = "This is an English sentence.", "สวัสดีชาวโ�
     ],
 )
 def test_the_script_decides_where_a_name_contradicts_it(text, code, said, script):
-    found = target_of([[text, None]], None if code is None else StatedLanguage(find_language(code), FILE_NAME))
+    found = detect_target_language(
+        [[text, None]], None if code is None else StatedLanguage(find_language(code), FILE_NAME)
+    )
     assert str(found) == said
-    assert found.script is script_of([[text]]) or found.script.name == script
+    assert found.script is detect_script([[text]]) or found.script.name == script
 
 
 def test_every_code_is_of_one_language():
@@ -176,7 +178,7 @@ def test_the_app_and_the_command_line_take_the_language_from_the_same_places(tmp
 
 def test_what_is_not_installed_is_named(monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda package: None)
-    script = script_of([[JA]])
+    script = detect_script([[JA]])
     assert script.tokenizer == "char"
     assert "Use char (--tokenize char). Install MeCab and ipadic for its usual tokenizer, ja-mecab." in unfit_tokenizer(
         "13a", script
@@ -186,7 +188,7 @@ def test_what_is_not_installed_is_named(monkeypatch):
 @as_one_test
 @pytest.mark.parametrize("name", METRICS)
 def test_every_metric_says_whether_it_sees_words(name):
-    metric, chinese = METRICS[name](), script_of([[ZH]])
+    metric, chinese = METRICS[name](), detect_script([[ZH]])
     assert metric.unfit_for(SPACED) is None
     sees_words = name in ("chrf", "chrf++", "cer", "eed")
     assert (metric.unfit_for(chinese) is None) == sees_words
@@ -195,14 +197,14 @@ def test_every_metric_says_whether_it_sees_words(name):
 
 
 def test_a_metric_names_its_own_option_for_the_tokenizer():
-    chinese = script_of([[ZH]])
+    chinese = detect_script([[ZH]])
     assert "Use zh (--character-tokenize zh)." in CharacTER().unfit_for(chinese)
     assert CharacTER(tokenize="zh").unfit_for(chinese) is None
     assert "Use zh (--tokenize zh)." in RIBES().unfit_for(chinese)
 
 
 def test_error_rates_see_words_where_asian_characters_are_separated():
-    chinese = script_of([[ZH]])
+    chinese = detect_script([[ZH]])
     fitting = TER(normalized=True, asian_support=True)
     assert fitting.unfit_for(chinese) is None
     assert TER(no_punct=True, asian_support=True).unfit_for(chinese) is not None
@@ -232,7 +234,7 @@ EVERY_WAY = [dict(zip(OPTIONS, chosen, strict=True)) for chosen in itertools.pro
 def test_error_rates_warn_where_they_take_a_sentence_for_a_word_and_advise_what_helps(kind, language):
     """Options that change nothing in the script silence no warning, and are not advised."""
     reference, output = UNSPACED[language]
-    script = script_of([[reference]])
+    script = detect_script([[reference]])
     for options in EVERY_WAY:
         metric = kind(**options)
         (statistics,) = metric.statistics([output], [[reference]])

@@ -95,7 +95,7 @@ def test_a_run_that_fails_is_over():
 
 def test_each_run_of_a_script_is_one_and_is_timed_under_its_page():
     before = RUN_SECONDS.labels("ter")._sum.get()
-    with runs.announced(lambda: "ter"):
+    with runs.timed_run(lambda: "ter"):
         assert runs.runs._under_way == 1
     assert runs.runs._under_way == 0
     assert RUN_SECONDS.labels("ter")._sum.get() > before

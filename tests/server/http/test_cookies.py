@@ -4,7 +4,7 @@ import pytest
 from starlette.datastructures import Headers
 from streamlit.web.server.starlette.starlette_server_config import XSRF_COOKIE_NAME
 
-from server.http.cookies import READ_BY_PAGES, OwnCookies
+from server.http.cookies import READ_BY_PAGES, CookieRenaming
 from tests.server.http.asked import to_its_end
 
 
@@ -23,7 +23,7 @@ def passed(path, scheme, cookies=(), sent=()):
 
     kind = "websocket" if scheme.startswith("ws") else "http"
     scope = {"type": kind, "scheme": scheme, "headers": [(b"cookie", one.encode()) for one in sent]}
-    to_its_end(OwnCookies(application, path)(scope, None, send))
+    to_its_end(CookieRenaming(application, path)(scope, None, send))
     return given, got
 
 

@@ -11,7 +11,7 @@ from tests.server.http.asked import ask, to_its_end
 
 
 def same_browser(application, sessions, files):
-    return cookies.SameBrowser(application, "bleuscope", sessions.get, files.get, "/bleu/media/")
+    return cookies.BrowserBinding(application, "bleuscope", sessions.get, files.get, "/bleu/media/")
 
 
 def known(*headers):
@@ -21,7 +21,7 @@ def known(*headers):
     async def application(scope, receive, send):
         found.append(gather_user_info(Headers(scope=scope)))
 
-    config.set_option("server.trustedUserHeaders", cookies.trusted({}))
+    config.set_option("server.trustedUserHeaders", cookies.trusted_user_headers({}))
     scope = {"type": "websocket", "headers": [(name.encode(), value.encode()) for name, value in headers]}
     to_its_end(same_browser(application, {}, {})(scope, None, None))
     return found[0]
@@ -52,8 +52,8 @@ def test_nobody_says_who_they_are():
 
 
 def test_other_headers_that_are_trusted_stay():
-    assert cookies.trusted({"x-user": "email"}) == {"x-user": "email", cookies.HEADER: cookies.KEY}
-    assert cookies.trusted(None) == {cookies.HEADER: cookies.KEY}
+    assert cookies.trusted_user_headers({"x-user": "email"}) == {"x-user": "email", cookies.HEADER: cookies.KEY}
+    assert cookies.trusted_user_headers(None) == {cookies.HEADER: cookies.KEY}
 
 
 FILE = "/bleu/_stcore/upload_file/{}/file"

@@ -5,7 +5,7 @@ import errno
 import pytest
 from starlette.requests import Request
 
-from server.http.uploads import LimitedUploads, say_no_room
+from server.http.uploads import LimitedUploads, no_space_response
 from tests.server.http.asked import to_its_end
 
 PATH = "/bleu/_stcore/upload_file/session/file"
@@ -99,7 +99,7 @@ def test_other_requests_are_nobodys_uploads(scope):
 
 
 def test_a_full_disk_is_insufficient_storage():
-    answer = say_no_room(Request({"type": "http"}), OSError(errno.ENOSPC, "No space left on device"))
+    answer = no_space_response(Request({"type": "http"}), OSError(errno.ENOSPC, "No space left on device"))
     assert answer.status_code == 507
     assert answer.body == b"The server has no room for this file: No space left on device.\n"
 
@@ -107,5 +107,5 @@ def test_a_full_disk_is_insufficient_storage():
 @pytest.mark.parametrize("error", [ConnectionResetError("gone"), ValueError("no number")])
 def test_another_error_is_none_of_room(error):
     with pytest.raises(type(error)) as raised:
-        say_no_room(Request({"type": "http"}), error)
+        no_space_response(Request({"type": "http"}), error)
     assert raised.value is error

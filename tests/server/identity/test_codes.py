@@ -1,7 +1,7 @@
 """The brake on wrong codes: how many there may be, for how long, and from where."""
 
 from server.identity import codes
-from server.identity.codes import MOST_WRONG, SECONDS_EACH, Brake, network_of
+from server.identity.codes import MOST_WRONG, SECONDS_EACH, WrongCodeLimiter, network_of
 
 
 def tried(brake):
@@ -15,7 +15,7 @@ def tried(brake):
 
 def test_a_class_may_mistype_and_a_program_is_held_up():
     times = [0.0]
-    brake = Brake(lambda: times[-1])
+    brake = WrongCodeLimiter(lambda: times[-1])
     assert tried(brake) == MOST_WRONG
     assert not brake.is_on("192.0.2.2")
     in_an_hour = 0
@@ -29,7 +29,7 @@ def test_a_class_may_mistype_and_a_program_is_held_up():
 
 def test_it_knows_so_many_addresses_those_that_were_wrong_last(monkeypatch):
     monkeypatch.setattr(codes, "MOST_ADDRESSES", 3)
-    brake = Brake(lambda: 0.0)
+    brake = WrongCodeLimiter(lambda: 0.0)
     for address in "abca":
         for _ in range(MOST_WRONG):
             brake.note(address)

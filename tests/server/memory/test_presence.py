@@ -9,12 +9,12 @@ def test_who_was_seen_a_moment_ago_stays():
     here, clock = {f"me{APART}1", "me"}, SimpleNamespace(now=0.0)
     presence = Presence(here.__contains__, lambda: clock.now)
     presence.look([f"me{APART}1", "never here"])
-    assert presence.stays("me")
+    assert presence.is_present("me")
     here.clear()
     clock.now = GRACE_SECONDS
     presence.look(["me", "never here"])
-    assert presence.stays("me")
+    assert presence.is_present("me")
     clock.now += 1
-    assert [presence.stays(who) for who in (f"me{APART}1", "never here", "new")] == [False, False, True]
+    assert [presence.is_present(who) for who in (f"me{APART}1", "never here", "new")] == [False, False, True]
     presence.look([])
-    assert presence.stays("me"), "forgotten"
+    assert presence.is_present("me"), "forgotten"

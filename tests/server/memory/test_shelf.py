@@ -130,7 +130,7 @@ def test_where_there_is_no_room_whoever_holds_most_gives_way():
     assert shelf.get("a", "much"), "used again: b was used longest ago"
     shelf.put("new", "e", Sized(95), "e")
     assert [shelf.get(key) is not None for key in "abcde"] == [True, False, True, True, True]
-    assert [shelf.gave_way(key) for key in "abx"] == [False, True, False]
+    assert [shelf.was_dropped(key) for key in "abx"] == [False, True, False]
 
 
 def test_who_holds_nothing_else_is_not_told_to_forget_it():
@@ -156,7 +156,7 @@ def test_a_refusal_takes_nothing_from_anybody():
     with pytest.raises(OverLimit):
         shelf.put("new", "d", Sized(80), "d")
     assert [shelf.get(key) is not None for key in "abcd"] == [True, True, True, False]
-    assert not any(map(shelf.gave_way, "abc"))
+    assert not any(map(shelf.was_dropped, "abc"))
 
 
 def test_who_has_left_gives_way_before_all_others():
@@ -172,10 +172,10 @@ def test_what_gave_way_and_came_back_is_there():
     shelf = new_shelf(uploads=100)
     shelf.put("one", "a", Sized(60), "a")
     shelf.put("two", "b", Sized(50), "b")
-    assert shelf.gave_way("a")
+    assert shelf.was_dropped("a")
     shelf.drop("two", "b")
     shelf.put("one", "a", Sized(60), "a")
-    assert not shelf.gave_way("a")
+    assert not shelf.was_dropped("a")
 
 
 def test_it_can_be_made_smaller_until_nothing_is_left():
@@ -191,12 +191,12 @@ def test_what_many_hold_counts_less_for_each_and_is_gone_with_the_last():
         shelf.put(who, "shared", Sized(50), who)
     shelf.put("alone", "own", Sized(30), "own")
     shelf.put("new", "a", Sized(26), "a")
-    assert [shelf.gave_way(key) for key in ("own", "shared")] == [True, False]
+    assert [shelf.was_dropped(key) for key in ("own", "shared")] == [True, False]
     shelf.put("new", "a", Sized(20), "a")
     shelf.put("last", "b", Sized(24), "b")
-    assert not shelf.gave_way("shared")
+    assert not shelf.was_dropped("shared")
     shelf.put("newest", "c", Sized(8), "c")
-    assert [shelf.gave_way("shared"), shelf.of("one"), shelf.of("two")] == [True, {}, {}]
+    assert [shelf.was_dropped("shared"), shelf.of("one"), shelf.of("two")] == [True, {}, {}]
 
 
 def test_room_is_made_of_many_small_things_at_once():

@@ -96,7 +96,7 @@ def test_a_name_stands_beside_its_point_where_there_is_room():
 
 
 def test_metrics_stand_in_the_order_of_the_measure_above_the_baselines():
-    frame = agreement_tables.every(result(a=0.1, b=0.3, c=0.2), "tau")
+    frame = agreement_tables.all_measures_table(result(a=0.1, b=0.3, c=0.2), "tau")
     assert frame["metric"].to_list() == ["B", "C", "A", "(all ties)", "(chance)"]
     assert frame["Kendall's tau"].to_list() == pytest.approx([0.3, 0.2, 0.1, 0.0, 0.0])
     assert list(frame.columns) == ["metric", "Kendall's tau", "Pearson"]
@@ -104,7 +104,7 @@ def test_metrics_stand_in_the_order_of_the_measure_above_the_baselines():
 
 def test_cells_are_written_with_interval_and_letters_and_hold_numbers():
     known = result(a=0.1, b=0.3)
-    style = agreement_tables.with_intervals(known, "tau")(agreement_tables.every(known, "tau"))
+    style = agreement_tables.with_intervals(known, "tau")(agreement_tables.all_measures_table(known, "tau"))
     written = style._translate(False, False)["body"]
     assert [row[2]["display_value"] for row in written] == [
         "0.300 (0.289 to 0.311) a",
@@ -149,7 +149,7 @@ def test_papers_have_a_group_a_measure_with_the_baselines_last():
 def test_metrics_that_are_to_come_or_left_out_are_counted_and_said():
     found = {"a": agreement(0.1), "b": None, "c": LeftOut("Too long."), "d": None}
     known = replace(result(a=0.1), found=found)
-    assert (known.to_come, known.left_out, list(known.agreements)) == (2, ["Too long."], ["a"])
+    assert (known.n_not_computed, known.left_out, list(known.agreements)) == (2, ["Too long."], ["a"])
 
 
 def test_files_have_a_row_a_metric_and_measure():

@@ -11,7 +11,7 @@ from ui.choose import opening
 def doing(*criteria):
     candidates = SimpleNamespace(lists=Lists.build([["a"] * 10_000, ["b", "c"]]))
     request = SimpleNamespace(criteria=[parse(name) for name in criteria])
-    return opening.doing(SimpleNamespace(candidates=candidates, request=request))
+    return opening.progress_words(SimpleNamespace(candidates=candidates, request=request))
 
 
 @pytest.mark.parametrize(

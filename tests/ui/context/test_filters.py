@@ -181,12 +181,12 @@ def test_filters_are_told_in_words(filters, expected):
     ],
 )
 def test_a_text_in_parts(text, find, is_regex, expected):
-    assert filtering.in_parts(pa.array([text], pa.string()), Filters(find, is_regex=is_regex)) == [expected]
+    assert filtering.split_at_matches(pa.array([text], pa.string()), Filters(find, is_regex=is_regex)) == [expected]
 
 
 @given(st.text(alphabet="ab.(Ä ", max_size=12), st.text(alphabet="ab.(Ä ", min_size=1, max_size=3))
 def test_every_place_is_found_and_no_character_is_lost(text, find):
-    (parts,) = filtering.in_parts(pa.array([text], pa.string()), Filters(find))
+    (parts,) = filtering.split_at_matches(pa.array([text], pa.string()), Filters(find))
     assert "".join(parts) == text
     assert {part.lower() for part in parts[1::2]} <= {find.lower()}
     assert len(parts[1::2]) == text.lower().count(find.lower())
@@ -204,7 +204,7 @@ def test_every_place_is_found_and_no_character_is_lost(text, find):
     ],
 )
 def test_tokens_that_something_found_touches(text, tokens, find, expected):
-    assert filtering.hit(text, tokens, Filters(find)) == [bool(e) for e in expected]
+    assert filtering.tokens_with_match(text, tokens, Filters(find)) == [bool(e) for e in expected]
 
 
 def test_only_what_is_searched_is_marked():

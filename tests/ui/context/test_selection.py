@@ -106,7 +106,7 @@ def test_what_errors_can_be(address):
 )
 def test_what_the_set_does_not_have_can_be_told(address, asked, unknown):
     address(asked)
-    assert selection.unknown(selection.filters_in_address(MARKED)) == unknown
+    assert selection.unknown_filters(selection.filters_in_address(MARKED)) == unknown
 
 
 def test_outputs_that_equal_a_reference_come_last_among_the_worst(address):

@@ -105,7 +105,7 @@ def test_the_axis_says_where_domains_are():
 def test_documents_of_few_segments_are_folded_unless_all_are():
     few = scored(judged=np.array([4, 0, 20, 5]))
     assert few.is_shown.tolist() == [False, False, True, True]
-    assert few.folded() == "2 documents of fewer than 5 scored segments"
+    assert few.hidden_documents_phrase() == "2 documents of fewer than 5 scored segments"
     assert [len(bar.x) for bar in charts.document_strip(few, COLORS).data] == [0, 0], "r has no score, s is tied"
     title = charts.document_strip(few, COLORS).layout.xaxis.title.text
     assert title == "2 of 4 documents (those of at least 5 segments) in file order; width: segments"
@@ -113,13 +113,15 @@ def test_documents_of_few_segments_are_folded_unless_all_are():
     without = scored(judged=np.array([4, 0, 2, 5]))
     assert without.left_out_domains() == "The chart leaves out y: no document there has 5 segments."
     every = scored(judged=np.array([4, 0, 3, 2]))
-    assert (every.is_shown.all(), every.folded()) == (True, "")
-    assert scored().folded() == ""
+    assert (every.is_shown.all(), every.hidden_documents_phrase()) == (True, "")
+    assert scored().hidden_documents_phrase() == ""
 
 
 def test_the_sentence_counts_documents():
-    assert str(scored().who_is_ahead()) == ("one is ahead in 1 of 4 documents, other in 1; 1 is tied; 1 has no score.")
-    assert not scored(names=None).who_is_ahead()
+    assert str(scored().leads_sentence()) == (
+        "one is ahead in 1 of 4 documents, other in 1; 1 is tied; 1 has no score."
+    )
+    assert not scored(names=None).leads_sentence()
     assert scored().how_sure().startswith("3 of 4 documents have fewer than 10 segments")
     assert scored(judged=np.array([0, 0, 20, 0])).how_sure() == ""
 
@@ -151,15 +153,17 @@ def test_domains_are_said_to_be_of_one_system_of_the_other_or_open():
         domain("user", 3, 1, 4),
     )
     found = replace(scored(), tested=tested)
-    assert str(found.who_is_ahead()) == (
+    assert str(found.leads_sentence()) == (
         "one leads in user, other in news, beyond chance, corrected for 4 domains; social and speech are open."
     )
     assert found.could_be_chance() == study.BEYOND_CHANCE
     alone = replace(scored(), tested=tested[:2])
-    assert str(alone.who_is_ahead()) == ("other leads in news, beyond chance, corrected for 2 domains; social is open.")
-    assert str(replace(scored(), tested=tested[1:3]).who_is_ahead()) == "In no domain is a lead beyond chance."
+    assert str(alone.leads_sentence()) == (
+        "other leads in news, beyond chance, corrected for 2 domains; social is open."
+    )
+    assert str(replace(scored(), tested=tested[1:3]).leads_sentence()) == "In no domain is a lead beyond chance."
     few = replace(scored(), tested=[domain("news", -2, -3, -1, size=9)])
-    assert str(few.who_is_ahead()) == "In no domain is a lead beyond chance."
+    assert str(few.leads_sentence()) == "In no domain is a lead beyond chance."
 
 
 def test_domains_are_resampled_as_groups_of_segments_are():
@@ -199,7 +203,7 @@ def test_names_too_long_for_a_filter_are_counted():
 @pytest.mark.parametrize("text", TEXTS)
 def test_names_are_text(text):
     hostile = scored(names=(text, "other"), labels=(text, "q", "r", "s"))
-    assert unescape(said(sentence_html(hostile.who_is_ahead(), {text: "#0072B2"}))).startswith(f"{text} is ahead")
+    assert unescape(said(sentence_html(hostile.leads_sentence(), {text: "#0072B2"}))).startswith(f"{text} is ahead")
     figure = charts.document_strip(hostile, COLORS)
     shown = [bar.name for bar in figure.data] + [tip for bar in figure.data for tip in bar.hovertext]
     assert all("<" not in part.replace("<br>", "") for part in shown)

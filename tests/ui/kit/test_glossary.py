@@ -63,7 +63,7 @@ def test_a_column_or_a_setting_goes_by_its_term(name, term):
 
 
 def test_what_wmt_s_people_gave_is_one_term():
-    assert glossary.explained("By DA+SQM.").count(TERMS["DA+SQM"].help) == 1
+    assert glossary.with_term_tooltips("By DA+SQM.").count(TERMS["DA+SQM"].help) == 1
     assert TERMS["DA+SQM"].help != TERMS["direct assessment"].help
 
 
@@ -73,7 +73,7 @@ def test_what_is_no_term_says_nothing(name):
 
 
 def test_a_term_in_a_text_can_be_pointed_at_where_it_first_stands():
-    said = glossary.explained("Is chrF++ no BLEU? BLEU counts n-grams; TERMS and sub-segment are no terms.")
+    said = glossary.with_term_tooltips("Is chrF++ no BLEU? BLEU counts n-grams; TERMS and sub-segment are no terms.")
     assert said.count("<abbr") == 3
     assert said.startswith(f'Is <abbr title="{TERMS["chrF++"].help}">chrF++</abbr> no <abbr')
     assert said.endswith("; TERMS and sub-segment are no terms.")
@@ -82,8 +82,8 @@ def test_a_term_in_a_text_can_be_pointed_at_where_it_first_stands():
 @as_one_test
 @pytest.mark.parametrize("text", TEXTS)
 def test_text_is_escaped(text):
-    assert "<script" not in glossary.explained(text)
-    assert "<img" not in glossary.explained(f"BLEU {text} BLEU")
+    assert "<script" not in glossary.with_term_tooltips(text)
+    assert "<img" not in glossary.with_term_tooltips(f"BLEU {text} BLEU")
 
 
 def test_every_line_of_the_text_is_a_heading_or_a_term():

@@ -61,4 +61,4 @@ def test_a_first_version_says_what_it_has():
     ],
 )
 def test_when_something_was(now, expected):
-    assert moments.words(MADE, now) == expected
+    assert moments.moment_words_at(MADE, now) == expected

@@ -38,10 +38,17 @@ from scoring.significance import (
 from scoring.significance.comparisons import FurtherTrials
 from scoring.significance.resampling.replications import replications
 from scoring.significance.verdicts import SURE, _of_comparison
-from scoring.studies.comparison import ComparisonRequest, better_of, compare_with_intervals, grouped, judge_pairs, run
+from scoring.studies.comparison import (
+    ComparisonRequest,
+    better_of,
+    compare_with_intervals,
+    group_outputs,
+    judge_pairs,
+    run,
+)
 from scoring.studies.pair import run as evidence
 from scoring.studies.wording import method_words, pair_words
-from scoring.studies.wording.verdict_words import told_state
+from scoring.studies.wording.verdict_words import displayed_state
 from server.engine.tasks import JobCancelled
 from tests.cases import as_one_test
 from tests.expanded import expanded
@@ -243,8 +250,8 @@ def test_runs_are_compared_as_scoring_compares_them(exchange, words):
 
 def test_systems_that_are_no_run_stand_for_themselves():
     names = ("x.opt0", "z", "x.opt1")
-    assert grouped(names, {"x": ("x.opt0", "x.opt1")}) == (("x", ("x.opt0", "x.opt1")), ("z", ("z",)))
-    assert grouped(names, {}) is None
+    assert group_outputs(names, {"x": ("x.opt0", "x.opt1")}) == (("x", ("x.opt0", "x.opt1")), ("z", ("z",)))
+    assert group_outputs(names, {}) is None
 
 
 def test_a_plan_for_two_keeps_their_runs():
@@ -263,7 +270,7 @@ def test_every_metric_says_of_the_pair_what_its_test_of_all_pairs_says():
     assert frame["p_adjusted"].tolist() == [found.p_adjusted(*pair) for found in expected]
     assert frame["verdict"].tolist() == [found.state(*pair) for found in expected]
     told = metrics_table(results, pair, is_doubtful=True)["verdict"].tolist()
-    assert told == [told_state(state, is_doubtful=True) for state in frame["verdict"]]
+    assert told == [displayed_state(state, is_doubtful=True) for state in frame["verdict"]]
     assert "clear" not in told
     assert frame["segments"].tolist() == [len(NEWS)] * 2
     direct = [found.refined.only(pair).pairs[0].difference for found in expected]
@@ -417,8 +424,8 @@ def test_of_identical_systems_nothing_more_is_said():
     shown = evidence(plan(systems=tuple(measured)), found, measured, ("one", "two"), silent)
     assert shown.as_large.all()
     corrected = replace(found, correction="holm")
-    assert "cannot be estimated" in str(pair_words.power(corrected, shown.power))
-    assert "Neither system leads" in str(pair_words.removed(None, shown, corrected, ("one", "two")))
+    assert "cannot be estimated" in str(pair_words.power_statement(corrected, shown.power))
+    assert "Neither system leads" in str(pair_words.lead_removal_statement(None, shown, corrected, ("one", "two")))
 
 
 @pytest.mark.parametrize("correction", ["max-t", "holm"])
@@ -442,7 +449,7 @@ def test_names_say_which_is_taken_from_which():
     assert said.startswith("A is ahead of B by")
     assert "B − A = −" in said
     shown = evidence(plan(systems=("A", "B")), found, measured, pair, silent)
-    said = str(pair_words.resampling(found, pair, shown))
+    said = str(pair_words.resampling_statement(found, pair, shown))
     assert "B is better in 0.0 %" in said
     assert "not the probability that B is the better system" in said
     frame = bins(shown.sampled, shown.sampled > 0)
@@ -463,7 +470,7 @@ def test_a_difference_is_said_on_the_scale_of_its_metric(metric, unit):
     large = re.escape(write_size(printed_difference(first.score_a, first.score_b)))
     assert re.search(rf" by {large} {unit}, (and|but) ", str(pair_words.verdict_statement(corrected, pair)))
     found = power_of_pair(resampled.bootstrap, *pair)
-    said = str(pair_words.power(corrected, found, found))
+    said = str(pair_words.power_statement(corrected, found, found))
     assert f"you can show a difference of {write_size(found.detectable)} {unit} or more" in said
     assert f"these numbers are {write_size(found.detectable)} {unit} and" in said
 
@@ -499,7 +506,7 @@ def test_segments_that_carry_the_lead():
     measured = systems_of(good=outputs, poor=["a x c x e x"] * 38)
     shown = pair_evidence(plan(systems=("good", "poor")), measured, ("good", "poor"))
     found = compare(BLEU(), measured)
-    said = str(pair_words.removed("good", shown, found, ("good", "poor")))
+    said = str(pair_words.lead_removal_statement("good", shown, found, ("good", "poor")))
     assert f"Without the {shown.removal.needed} segments that help good most" in said
     assert f"p rises from {probability(found.p_values[0, 1])}" in said, "the pair's own p-value, as everywhere"
 
@@ -511,7 +518,7 @@ def test_segments_that_carry_the_lead():
 def test_a_lead_that_one_segment_makes_is_said_to_be_so(n_better, ends):
     measured = systems_of(good=["a b c d e f"] * n_better + ["a x c x e x"] * 8, poor=["a x c x e x"] * (n_better + 8))
     shown = pair_evidence(plan(systems=("good", "poor")), measured, ("good", "poor"))
-    said = pair_words.removed("good", shown, compare(BLEU(), measured), ("good", "poor"))
+    said = pair_words.lead_removal_statement("good", shown, compare(BLEU(), measured), ("good", "poor"))
     assert str(said.beneath[0]).endswith(ends)
 
 
@@ -524,8 +531,8 @@ def test_names_stay_text():
     said = (
         pair_words.verdict_statement(corrected, pair),
         pair_words.p_value_statement(corrected, pair, shown, "ar"),
-        pair_words.resampling(found, pair, shown),
-        pair_words.removed(HOSTILE, shown, corrected, pair),
+        pair_words.resampling_statement(found, pair, shown),
+        pair_words.lead_removal_statement(HOSTILE, shown, corrected, pair),
         method_words.runs_of_systems([(HOSTILE, (HOSTILE,))]),
     )
     pieces = (
@@ -619,7 +626,7 @@ def test_what_is_within_rounding_is_no_win(noise, share, holds):
     assert f"{100 * drawn.share_better('A', 'B'):.1f} %" == share
     found = Comparisons(drawn.metric, drawn, drawn, "holm")
     shown = SimpleNamespace(share_better=drawn.share_better("A", "B"), sampled=drawn.sampled_differences("A", "B"))
-    said = str(pair_words.resampling(found, ("A", "B"), shown))
+    said = str(pair_words.resampling_statement(found, ("A", "B"), shown))
     assert f"A is better in {share}" in said
     assert ("It contains 0" in said) == holds
 
@@ -638,11 +645,11 @@ def test_a_pair_is_spoken_of_on_the_scale_of_its_scores(unit):
     decimals = 4 if unit == 1 else 15
     written = f"{round(columns['A'].mean(), decimals) - round(columns['B'].mean(), decimals):.{decimals}f}"
     assert written in str(pair_words.p_value_statement(corrected, pair, shown, "ar"))
-    said = str(pair_words.power(corrected, shown.power, shown.power))
+    said = str(pair_words.power_statement(corrected, shown.power, shown.power))
     assert said.count(f" {shown.power.detectable:.{decimals}f} ") == 2
     ends = found.bootstrap.difference_interval(*pair)
     interval = f"{ends[0]:+.{decimals}f} to {ends[1]:+.{decimals}f}. It does not contain 0."
-    assert interval in str(pair_words.resampling(found, pair, shown))
+    assert interval in str(pair_words.resampling_statement(found, pair, shown))
     assert len(bins(shown.null, shown.as_large, rounding=metric.rounding)) == 60
 
 
@@ -674,34 +681,36 @@ def test_long_names_that_begin_alike_can_be_told_apart():
 def test_so_few_segments_find_no_difference_however_large():
     compared = compare(BLEU(), some(5, a=0, b=4), trials=TRIALS)
     found = power_of_pair(compared.bootstrap, "a", "b")
-    assert "With 5 segments no difference can be found, however large" in str(pair_words.power(compared, found))
-    by_document = str(pair_words.power(replace(compared, unit="document"), found))
+    assert "With 5 segments no difference can be found, however large" in str(
+        pair_words.power_statement(compared, found)
+    )
+    by_document = str(pair_words.power_statement(replace(compared, unit="document"), found))
     assert "With 5 documents no difference can be found" in by_document
     assert found.needed_units >= 6
 
 
 def test_power_at_the_level_that_a_correction_leaves(direct):
     found, adjusted = (power_of_pair(direct.bootstrap, *NAMES[:2], level=level) for level in (0.05, 0.05 / 3))
-    said = str(pair_words.power(direct, found, adjusted))
+    said = str(pair_words.power_statement(direct, found, adjusted))
     assert f"a difference of {adjusted.detectable:.2f} BLEU points or more with 80 % power at p ≤ 0.05 after" in said
     assert method_words.needed_sentence(adjusted.needed_units, len(NEWS), "segment") in said
     assert f"these numbers are {found.detectable:.2f} BLEU points and about" in said
     assert adjusted.detectable > found.detectable
     assert "run to run" not in said
-    said = str(pair_words.power(replace(direct, runs=of_runs([1.0], [2.0]).runs), found))
+    said = str(pair_words.power_statement(replace(direct, runs=of_runs([1.0], [2.0]).runs), found))
     assert "do not make up for what differs from run to run" in said
 
 
 def test_of_a_significant_difference_it_is_said_what_a_new_test_set_needs(direct):
     found = replace(power_of_pair(direct.bootstrap, *NAMES[:2]), needed_units=2612.0)
-    said = str(pair_words.power(direct, found, is_significant=True))
+    said = str(pair_words.power_statement(direct, found, is_significant=True))
     assert (
         "The difference is significant here. To find one as large in a new test set with 80 % power, that set would"
         f" need about 2,600 segments; this one has {len(NEWS):,}."
     ) in said
     assert "settle" not in said
     enough = replace(found, needed_units=len(NEWS) - 1.0)
-    assert "would settle it" in str(pair_words.power(direct, enough, is_significant=True))
+    assert "would settle it" in str(pair_words.power_statement(direct, enough, is_significant=True))
 
 
 def of_runs(*scores):
@@ -729,7 +738,7 @@ def of_runs(*scores):
     ],
 )
 def test_what_differs_from_run_to_run_stands_beside_the_difference(scores, words):
-    said = str(pair_words.from_run_to_run(of_runs(*scores), ("x", "y")))
+    said = str(pair_words.run_variation_statement(of_runs(*scores), ("x", "y")))
     assert said.startswith("p and intervals hold for these runs only")
     assert words in said
     assert ("other runs might reverse it" in said) == ("at most" in words)
@@ -737,5 +746,5 @@ def test_what_differs_from_run_to_run_stands_beside_the_difference(scores, words
 
 def test_without_runs_nothing_is_said_of_them():
     found = replace(compare_with_intervals(plan(), MEASURED[BLEU], silent), correction="holm")
-    assert pair_words.from_run_to_run(found, NAMES[:2]) is None
+    assert pair_words.run_variation_statement(found, NAMES[:2]) is None
     assert pair_words.p_value_meaning("ar") + "\n- It holds for these runs" in pair_words.p_value_meaning("ar", True)

@@ -39,7 +39,7 @@ def test_statistics_are_those_of_the_metric(name, engine):
         assert list(found) == list(expected)
         for system, rows in expected.items():
             np.testing.assert_array_equal(found[system], rows)
-    sums = engine.now(cache.summing(metric, MANY))
+    sums = engine.now(cache.sums_task(metric, MANY))
     for system, rows in expected.items():
         np.testing.assert_array_equal(sums[system], rows.sum(axis=0))
 
@@ -51,7 +51,7 @@ def test_a_part_has_the_rows_of_its_whole(name, engine):
     whole, part = metric.measure(MANY), cache.measure_systems(metric, MANY.only([1, 3]))
     for system, rows in whole.items():
         np.testing.assert_array_equal(part[system], rows[[1, 3]])
-    sums = engine.now(cache.summing(metric, MANY.only([1, 3])))
+    sums = engine.now(cache.sums_task(metric, MANY.only([1, 3])))
     for system, rows in whole.items():
         np.testing.assert_array_equal(sums[system], rows[[1, 3]].sum(axis=0))
 
@@ -94,7 +94,7 @@ def test_words_are_aligned_once_for_every_epsilon(monkeypatch):
 
 def test_sums_are_not_a_number_where_a_segment_is_too_long(engine):
     long = TestSet.build({"s": ["a", "a " * (WER.most_words + 1)]}, [["a", "b"]])
-    assert np.isnan(engine.now(cache.summing(WER(), long))["s"]).all()
+    assert np.isnan(engine.now(cache.sums_task(WER(), long))["s"]).all()
     with pytest.raises(TooLong, match="WER: segment 2 of 's' has"):
         cache.measure_systems(WER(), long)
 
@@ -103,17 +103,17 @@ def test_sums_of_a_set_and_of_a_part_measure_its_texts_once(engine, monkeypatch)
     measured, measure = [], WER.measure
     monkeypatch.setattr(WER, "measure", lambda *args: measured.append(args[1]) or measure(*args))
     for test_set in (FEW, FEW.only([0, 1])):
-        engine.now(cache.summing(WER(), test_set))
+        engine.now(cache.sums_task(WER(), test_set))
     cache.measure_systems(WER(), FEW)
     assert measured == [FEW]
 
 
 def test_rows_that_take_much_room_are_not_kept_for_their_sums(engine, monkeypatch):
     monkeypatch.setattr(cache, "SMALL_BYTES", 8 * len(FEW) * len(FEW.systems) * len(WER().statistic_names) - 1)
-    engine.now(cache.summing(WER(), FEW))
+    engine.now(cache.sums_task(WER(), FEW))
     kept_results = engine.results()[cache.STATISTICS]
     assert kept_results.get(cache.statistics_task(WER(), FEW).key) is None
-    assert kept_results.get(cache.summing(WER(), FEW).key) is not None
+    assert kept_results.get(cache.sums_task(WER(), FEW).key) is not None
 
 
 def test_what_was_found_in_a_dropped_set_is_passed_on_to_its_owner(engine, monkeypatch):
@@ -159,11 +159,11 @@ def test_one_segment_is_matched_and_aligned_once():
     assert found == bleu.matches(words, texts)
     assert cache.matches(BLEU(), FEW, system, 2) is found
     assert cache.matches(bleu, FEW, system, 1) != found
-    aligned, row = cache.tolerant(tbleu, FEW, words, texts)
+    aligned, row = cache.tbleu_alignment(tbleu, FEW, words, texts)
     assert aligned == tbleu.alignment(words, texts)
     np.testing.assert_array_equal(row, tbleu.statistics([words], [[text] for text in texts])[0])
-    assert cache.tolerant(TBLEU(epsilon=0.5), FEW, words, texts)[0] is aligned
-    assert cache.tolerant(TBLEU(epsilon=0.1), FEW, words, texts)[0] is not aligned
+    assert cache.tbleu_alignment(TBLEU(epsilon=0.5), FEW, words, texts)[0] is aligned
+    assert cache.tbleu_alignment(TBLEU(epsilon=0.1), FEW, words, texts)[0] is not aligned
 
 
 def test_no_client_can_clear_what_is_kept():

@@ -23,7 +23,7 @@ def now():
     """Of what there is at the moment."""
     return {
         (sample.name, *sample.labels.values()): sample.value
-        for family in monitoring.Now().collect()
+        for family in monitoring.CurrentStateCollector().collect()
         for sample in family.samples
     }
 

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from scoring.agreement import GROUPINGS, OrientedScores, agree, judge_of, tau_b
+from scoring.agreement import GROUPINGS, OrientedScores, judge_of, measure_agreement, tau_b
 from scoring.formats import FormatError
 from scoring.judgments.external import metrics_of
 from ui.store import samples
@@ -90,7 +90,7 @@ def test_what_the_note_says_of_their_agreement_holds(news):
     one, two = (np.array([of.of(name) for name in news.system_names]) for of in news.scores)
     judge, metric = judge_of(news, JUDGES[0]), metrics_of(news)[JUDGES[1]]
     measures = "tau_b", "acc_eq"
-    found = agree(judge, OrientedScores.of(metric, metric.measure(news), judge), measures=measures)
+    found = measure_agreement(judge, OrientedScores.of(metric, metric.measure(news), judge), measures=measures)
     assert found.value("tau_b") == pytest.approx(tau_b(one, two, GROUPINGS[0]))
     for measure in measures:
         low, high = found.interval(measure)

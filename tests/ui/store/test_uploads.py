@@ -123,7 +123,7 @@ def test_files_and_test_sets_are_one_total(manager):
     keep(manager, "one", 0.5)
     keep(manager, "two", 8)
     assert why_not("new", 3) is None
-    assert (set(manager.file_storage), cache.shelf().gave_way("key")) == ({"two"}, True), "its files, then its set"
+    assert (set(manager.file_storage), cache.shelf().was_dropped("key")) == ({"two"}, True), "its files, then its set"
     cache.shelf().put("new", "large", bytes(7 * MEGABYTE), "a set")
     cache.shelf().put("newest", "other", bytes(6 * MEGABYTE), "a set")
     assert (set(manager.file_storage), cache.shelf().get("large") is None) == (set(), False)

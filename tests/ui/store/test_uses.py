@@ -4,12 +4,12 @@ import threading
 
 from tests.threads import SECONDS
 from ui.store import kept
-from ui.store.kept import Uses
+from ui.store.kept import UseNoteQueue
 from workspace import WorkspaceError
 
 
 def test_nobody_waits_for_a_note():
-    notes, may_go_on, made = Uses(), threading.Event(), []
+    notes, may_go_on, made = UseNoteQueue(), threading.Event(), []
 
     def slowly():
         may_go_on.wait(SECONDS)
@@ -27,7 +27,7 @@ def test_one_that_fails_is_lost_and_the_next_is_made():
     def refuse():
         raise WorkspaceError("There is no room.")
 
-    notes, made = Uses(), []
+    notes, made = UseNoteQueue(), []
     notes.note(refuse)
     notes.note(lambda: made.append("next"))
     notes.wait()
@@ -36,7 +36,7 @@ def test_one_that_fails_is_lost_and_the_next_is_made():
 
 def test_what_would_wait_for_too_long_is_lost(monkeypatch):
     monkeypatch.setattr(kept, "MOST_WAITING", 1)
-    notes, may_go_on, began, made = Uses(), threading.Event(), threading.Event(), []
+    notes, may_go_on, began, made = UseNoteQueue(), threading.Event(), threading.Event(), []
 
     def slowly():
         began.set()

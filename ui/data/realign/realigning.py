@@ -82,7 +82,7 @@ def _put_empty_line(draft: Draft, found: MissingLine) -> None:
 def _open(draft: Draft, columns: list[Column]) -> None:
     changed = draft.changed(columns=columns)
     keeping.keep_draft(changed)
-    state.hold({OPEN: changed.number, EDITS: {}})
+    state.set_widget_values({OPEN: changed.number, EDITS: {}})
 
 
 def is_open() -> bool:

@@ -7,7 +7,7 @@ import pyarrow as pa
 
 from scoring import TestSet
 from scoring.formats import Column, Role, cross_check
-from scoring.formats.assembly import documents_of, language_of, said_of
+from scoring.formats.assembly import documents_of, stated_language, test_set_language
 from scoring.formats.names import REALIGNED_ENDING
 from scoring.studies.realignment import StreamLines, TextsToRealign
 from scoring.testset import System
@@ -26,7 +26,7 @@ def texts_to_realign(
     if references:
         segments = {name: column.segments for name, column in references.items()}
         documents, _ = documents_of([*references.values()])
-        language = language_of([(column.role, said_of(column)) for column in references.values()])
+        language = test_set_language([(column.role, stated_language(column)) for column in references.values()])
     elif whole is not None and all(column.role in (Role.SYSTEM, Role.IGNORE) for column in columns):
         segments = {reference.name: reference.segments for reference in whole.references}
         documents, language = whole.documents, whole.language

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
-from ....analysis.oddities import of_test_set
+from ....analysis.oddities import find_oddities
 from ....checks import CHECKS
 from ....checks.terminology import TERMINOLOGY
 from ....checks.terminology.glossary_files import open_glossary
@@ -216,7 +216,7 @@ def _tell_doubts(columns: Mapping[Role, Mapping[str, pa.StringArray]]) -> "Docto
     )
     texts = KeptTexts()
     texts.keep(test_set)
-    doubts = texts.doubts(of_test_set(test_set, test_set.system_names))
+    doubts = texts.doubts(find_oddities(test_set, test_set.system_names))
     opening = doubts_opening(doubts) if len(outputs) > 1 else DOUBTFUL_ALONE
     for place, doubt in enumerate(doubts):
         write_note(doubt.said if place else f"{opening} {doubt.said}")

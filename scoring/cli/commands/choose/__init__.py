@@ -50,7 +50,7 @@ Signatures = Mapping[str, str]
 
 
 def _opening(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> list[str]:
-    said = [choice.choice_opening(result.tested), choice.own_judges(result.tested)]
+    said = [choice.choice_opening(result.tested), choice.overrating_metrics_sentence(result.tested)]
     return [" ".join(filter(None, said))] if any(said) else []
 
 
@@ -98,10 +98,10 @@ def _notes(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures)
         said.append(choice.BOUND)
     if any(criterion.is_draw for criterion in criteria):
         said.append(choice.DRAWN)
-    said += filter(None, map(choice.ties, matrix.choices))
-    said += [*filter(None, [choice.directions(matrix)]), *choice.judged_on(matrix)]
+    said += filter(None, map(choice.ties_sentence, matrix.choices))
+    said += [*filter(None, [choice.direction_sentence(matrix)]), *choice.coverage_sentences(matrix)]
     if len(matrix.choices) > 1:
-        said += [*filter(None, [choice.best_of(result.tested)]), choice.choice_test_words(result.tested)]
+        said += [*filter(None, [choice.best_system_note(result.tested)]), choice.choice_test_words(result.tested)]
     return [*said, *(f"{judge.label}: {signatures[judge.name]}" for judge in matrix.judges)]
 
 
@@ -176,7 +176,7 @@ def _written(text: str) -> tuple[str, str]:
     return name, file
 
 
-def _named(written: Sequence[tuple[str, str]], criteria: Sequence[Criterion]) -> list[tuple[str, str]]:
+def _choices_to_write(written: Sequence[tuple[str, str]], criteria: Sequence[Criterion]) -> list[tuple[str, str]]:
     """Return the choices to write with their files; ``ValueError`` for a file without a name among several choices."""
     names = [criterion.name for criterion in criteria]
     for name, file in written:
@@ -198,7 +198,7 @@ def run(options: argparse.Namespace) -> str:
     computed = chosen_metrics(options)
     given = given_systems(options) if options.systems else given_lists(options, options.references)
     criteria = asked or usual_criteria(given.lists, CHOOSERS)
-    written = _named(options.write, criteria)
+    written = _choices_to_write(options.write, criteria)
     into = _opened_into(options, written)
     warn_of_script(computed, given.test_set.target.script)
     _check_posterior(options, given.lists, criteria)

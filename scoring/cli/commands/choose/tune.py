@@ -83,7 +83,7 @@ def _record(result: TuningResult, signature: str, one: TunerResult) -> dict[str,
 
 def _opening(result: TuningResult, signature: str) -> list[str]:
     found, tests = result.found, result.tests
-    said = [tuning.tuning_opening(found, tests), tuning.smoothings(found, tests), tuning.length(found)]
+    said = [tuning.tuning_opening(found, tests), tuning.smoothings(found, tests), tuning.output_length_sentence(found)]
     return [" ".join(filter(None, said))]
 
 
@@ -127,7 +127,7 @@ def _notes(result: TuningResult, signature: str) -> list[str]:
         f"p: against {found.baseline.name}, approximate randomization of held-out lists, {tests.tested.trials:,}"
         f" shuffles{of_tuners}; tuners that share a letter do not differ significantly (p > {LEVEL}{of_pairs})",
         *filter(None, [tuning.overfitting(found), tuning.weight_variation_words(found)]),
-        *tuning.small(found, tests),
+        *tuning.limits_of_lists_sentences(found, tests),
         f"BLEU: {signature}",
     ]
 

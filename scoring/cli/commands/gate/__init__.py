@@ -9,7 +9,7 @@ from ....checks.terminology.glossary import Glossary
 from ....checks.terminology.glossary_files import open_glossary
 from ....counting import kernels
 from ....formats import FormatError
-from ....judgments.score_coverage import signed_by_coverage
+from ....judgments.score_coverage import metric_with_coverage
 from ....significance import TRIALS
 from ....studies.comparison import SystemStatistics
 from ....studies.gate.gate import GateRequest, judge_test_set
@@ -110,7 +110,7 @@ def run(options: argparse.Namespace) -> str:
     rules = _rules(options)
     options.metrics = list(dict.fromkeys([*_computed_names(rules, options), *options.metrics]))
     computed = chosen_metrics(options)
-    kernels.load()
+    kernels.load_numba()
     with read_inputs(options, options.references, [*options.systems, *options.baseline_file], options.source) as inputs:
         languages = None, None if inputs.language is None else inputs.language.language
         glossary = None if options.terms is None else open_glossary(options.terms, languages, options.encoding)
@@ -133,7 +133,7 @@ def run(options: argparse.Namespace) -> str:
         judged = only_judged(of_systems, documents, judged_by_all(metric, of_systems, options.strict))
         rows[metric] = request.rows(*judged)
     signatures = {
-        metric: signed_by_coverage(metric, statistics[metric]).full_signature(sample, realigned) for metric in metrics
+        metric: metric_with_coverage(metric, statistics[metric]).full_signature(sample, realigned) for metric in metrics
     }
     with progress_of("rules") as on_progress:
         result = judge_test_set(request, test_set, statistics, signatures, rows, on_progress)

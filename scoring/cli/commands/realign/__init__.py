@@ -7,7 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from ....formats import Role
-from ....formats.assembly import language_of, said_of
+from ....formats.assembly import stated_language, test_set_language
 from ....formats.distinct_names import distinct_names
 from ....formats.names import REALIGNED_ENDING, file_stem, is_realigned
 from ....formats.plain_text.notices import empty_as_missing
@@ -175,7 +175,7 @@ def _read(options: argparse.Namespace) -> realignment.TextsToRealign:
     if options.empty_reference_is_missing:
         references = [text.with_lines(empty_as_missing(text.lines)) for text in references]
     columns = {f"reference {number}": text.lines for number, text in enumerate(references, 1)}
-    language = language_of([(text.role, said_of(text.column)) for text in every])
+    language = test_set_language([(text.role, stated_language(text.column)) for text in every])
     documents = _documents(options, [*sources, *references])
     for text in sources:
         if len(text.lines) != len(references[0].lines):
@@ -193,7 +193,7 @@ def _documents(options: argparse.Namespace, texts: Sequence[GivenText]) -> pa.St
     stated = next((text.documents for text in texts if text.documents is not None), None)
     if options.documents is None:
         return stated
-    language = language_of([(text.role, said_of(text.column)) for text in texts])
+    language = test_set_language([(text.role, stated_language(text.column)) for text in texts])
     documents = document_names("--documents", read_documents(options.documents), language, stated)
     n_segments = len(texts[-1].lines)
     if len(documents) != n_segments:

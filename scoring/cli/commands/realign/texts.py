@@ -9,7 +9,7 @@ import pyarrow as pa
 from ....formats import Column, FormatError, Role, guess_roles, read_columns
 from ....formats.assembly import documents_of
 from ....formats.columns import LINES
-from ....formats.file_notices import FileNotice, of_columns
+from ....formats.file_notices import FileNotice, column_notices
 from ....formats.limits import OWN_LIMITS
 from ....formats.names import file_stem, name_from_file
 from ....formats.pairs import check_one_pair
@@ -46,7 +46,7 @@ def _read_file(path: str, role: Role, encoding: str | None) -> list[GivenText]:
     source = input_file(path)
     columns = _columns(source, encoding)
     chosen = columns_in_role(source.shown, columns, role)
-    notices = of_columns(columns, [column.name for column in chosen])
+    notices = column_notices(columns, [column.name for column in chosen])
     texts = []
     for number, column in enumerate(chosen):
         name = name_from_file(source.full_name, role) if column.format in LINES else column.name
@@ -72,7 +72,7 @@ def _read_folder(folder: Path, role: Role, encoding: str | None) -> GivenText:
             raise FormatError(source.shown, f"{len(others) + 1:,} columns of text", "one for each document")
         parts.append(column)
         names += [clean_name(file_stem(file.name))] * len(column)
-        notices += of_columns(columns, [column.name])
+        notices += column_notices(columns, [column.name])
     lines = pa.concat_arrays([column.segments for column in parts])
     name = clean_name(folder.resolve().name)
     return GivenText(role, name, shown, parts[0], lines, pa.array(names, pa.string()), tuple(notices))

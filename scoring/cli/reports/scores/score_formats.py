@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from ....judgments.score_coverage import name_with_base, shared_base, unequal_coverage
+from ....judgments.score_coverage import n_shared_segments, name_with_base, unequal_coverage
 from ....output.latex import comments
 from ....output.plain_tables import without_trailing_blanks
 from ....output.sentence import name_list
@@ -79,7 +79,7 @@ def _corpus(results: Sequence[PrintedScore], style: Style) -> str:
         metric, decimals = shown[0].metric, shown[0].decimals
         rows = {result.system: result.found.statistics for result in shown}
         unequal = unequal_coverage(metric, rows)
-        headers.append(title if unequal else name_with_base(title, shared_base(metric, rows)))
+        headers.append(title if unequal else name_with_base(title, n_shared_segments(metric, rows)))
         if unequal is None:
             ranked = [result.score for result in shown if result.is_ranked]
             marked = iter(style.scores(ranked, metric.higher_is_better, decimals))

@@ -13,7 +13,7 @@ from ...markup.unread_markup import LOOKED_AT, translation_format
 from ...plain_text.text import as_encoding, decode_text
 from ..inline_codes import CodedText, read_codes
 from ..language_pair import find_code
-from ..reading import read_units, said_encoding
+from ..reading import read_units, stated_encoding
 from ..units import TranslationUnit, UnitList
 from .original_text import PACKED, OriginalText
 from .po_filling import PoFilling
@@ -57,7 +57,7 @@ class TranslationFile:
         if format is None:
             advice = PACKED if data[:2] in (b"PK", b"\x1f\x8b") else None
             raise FormatError(file, "another file", "XLIFF, TMX or PO", advice=advice)
-        encoding = as_encoding(encoding) or said_encoding(data, format)
+        encoding = as_encoding(encoding) or stated_encoding(data, format)
         units = read_units(file, decode_text(file, data, encoding), format, limits, language, on_progress)
         stated = units.target_language
         if language is not None and stated and find_code(language, [stated]) is None:
@@ -134,8 +134,13 @@ def _check_written(file: TranslationFile, data: bytes, fillings: Fillings, on_pr
     for number, (before, after) in enumerate(zip(file.units.units, written.units.units, strict=True)):
         filling = fillings.get(number)
         new = None if filling is None else filling.translation
-        found, expected = _as_read(after.target), _as_read(before.target if new is None else new.text)
-        is_same = found == expected or (found is None and expected == _as_read(before.source))  # as if untranslated
+        found, expected = (
+            _normalized_spaces(after.target),
+            _normalized_spaces(before.target if new is None else new.text),
+        )
+        is_same = found == expected or (
+            found is None and expected == _normalized_spaces(before.source)
+        )  # as if untranslated
         if before.source != after.source or not (is_same or expected is None):
             raise _unreadable(file, f"another text in unit {after.id or number + 1}")
         if after.target and not _has_its_codes(before, after, new):
@@ -163,7 +168,7 @@ def _words_before(text: CodedText) -> list[int]:
     return [place - n_spaces[place] for place in text.places]
 
 
-def _as_read(text: str | None) -> str | None:
+def _normalized_spaces(text: str | None) -> str | None:
     """Return a text with one space between its words; None for a text without words."""
     return " ".join((text or "").split()) or None
 

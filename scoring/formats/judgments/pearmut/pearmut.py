@@ -142,9 +142,9 @@ class _Campaign:
         if self.n_checks:
             message = f"Attention checks: annotators passed {self.n_passed:,} of {self.n_checks:,}."
             told.append(Notice("attention-checks", message, self.n_checks))
-        return (*told, *self._caught())
+        return (*told, *self._attention_check_notice())
 
-    def _caught(self) -> Iterator[Notice]:
+    def _attention_check_notice(self) -> Iterator[Notice]:
         """Yield a notice of how often annotators scored a damaged output lower than the original."""
         worth = {(row.user, row.system, row.segment, row.kind): row.worth for row in self.rows}
         both = [

@@ -86,7 +86,7 @@ def too_large_at(file: str, found: str, line: int, what: str = "a score") -> For
     return FormatError(file, clean_name(found), f"{what} from {-MOST:g} to {MOST:g}", line)
 
 
-def as_whole(file: str, cells: pa.StringArray, lines: Ints, what: str) -> Ints:
+def parse_whole_numbers(file: str, cells: pa.StringArray, lines: Ints, what: str) -> Ints:
     """Return the cells as whole numbers from 1 on; raise ``FormatError`` for anything else."""
     known = as_mask(pc.match_substring_regex(cells, WHOLE))
     if not known.all():
@@ -100,7 +100,7 @@ def as_whole(file: str, cells: pa.StringArray, lines: Ints, what: str) -> Ints:
     return values
 
 
-def names_in(file: str, cells: pa.StringArray, lines: Ints, of: str = "system") -> pa.StringArray:
+def parse_names(file: str, cells: pa.StringArray, lines: Ints, of: str = "system") -> pa.StringArray:
     """Return the names without white space around them; raise ``FormatError`` for a blank one."""
     trimmed = pc.utf8_trim_whitespace(cells)
     blank = as_mask(pc.equal(trimmed, "")) | as_mask(pc.is_null(trimmed))

@@ -10,7 +10,7 @@ from ....validation import expect
 from ...columns import NAMED, Column, Role, all_columns
 from ...errors import FormatError
 from ...names import is_id_header
-from ...score_names import is_better_higher, is_people, names_a_score, title_of, words_in_name
+from ...score_names import is_better_higher, is_human_score_name, names_a_score, title_of, words_in_name
 from ...tables.written_numbers import is_numeric, plain_numbers
 from ..found_judgments import FoundScores, JudgedOutputs
 from ..names import letters_and_digits
@@ -76,5 +76,5 @@ def _offer(column: Column, systems: Sequence[Column], nearest: Column) -> ScoreO
         return None
     outputs = JudgedOutputs.of([system.name] * len(column), numbers, numbers + 1, n_segments=len(column))
     outputs = replace(outputs, ids=column.keys)
-    scores = FoundScores(column.file, name, outputs, values, is_better_higher(name, values), is_people(name))
+    scores = FoundScores(column.file, name, outputs, values, is_better_higher(name, values), is_human_score_name(name))
     return ScoreOffer(column.name, scores, names_a_score(column.name) and (bool(named) or len(systems) == 1))

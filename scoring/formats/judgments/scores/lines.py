@@ -9,7 +9,7 @@ from ....text.naming import path_parts
 from ...limits import FileLimits
 from ...names import file_stem
 from ...plain_text.text import DecodedText, split_lines
-from ...score_names import is_better_higher, is_metric_word, is_people, title_of
+from ...score_names import is_better_higher, is_human_score_name, is_metric_word, title_of
 from ..found_judgments import FoundJudgments, FoundScores, JudgedOutputs
 from .cells import DECIMAL, NONE, parse_scores
 
@@ -41,7 +41,7 @@ def read_numbers(
     name, system = score_and_system_name(file)
     outputs = JudgedOutputs.of([system or file_stem(file)] * len(cells), numbers, numbers, n_segments=len(cells))
     higher = is_better_higher(name, values)
-    return [FoundScores(file, name, outputs, values, higher, is_people(name), by_file=not system)]
+    return [FoundScores(file, name, outputs, values, higher, is_human_score_name(name), by_file=not system)]
 
 
 def score_and_system_name(file: str) -> tuple[str, str]:

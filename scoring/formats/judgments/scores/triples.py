@@ -16,11 +16,11 @@ from ...errors import FormatError
 from ...limits import FileLimits
 from ...names import file_stem, guess_header
 from ...plain_text.text import DecodedText
-from ...score_names import is_better_higher, is_metric_word, is_people, names_a_score, title_of, words_in_name
+from ...score_names import is_better_higher, is_human_score_name, is_metric_word, names_a_score, title_of, words_in_name
 from ...tables.written_numbers import is_numeric, notice_numbers, plain_numbers
 from ..found_judgments import FoundJudgments, FoundScores, JudgedFingerprints, JudgedOutputs, number_names
-from ..texts import judged_again
-from .cells import as_whole, names_in, parse_scores, read_cell_columns
+from ..texts import repeated_output_notices
+from .cells import parse_names, parse_scores, parse_whole_numbers, read_cell_columns
 from .judgment_tables import (
     SEPARATORS,
     JudgmentTable,
@@ -153,7 +153,7 @@ def read_triples(
     (systems, segments, scores), lines = read_cell_columns(file, text.data, (3,), limits)
     on_progress(1)
     outputs = JudgedOutputs.of(
-        names_in(file, systems, lines), as_whole(file, segments, lines, "the number of a segment"), lines
+        parse_names(file, systems, lines), parse_whole_numbers(file, segments, lines, "the number of a segment"), lines
     )
     return [_scores(file, title_of(_name(file)), outputs, scores)]
 
@@ -210,8 +210,8 @@ def _by_language(languages: Sequence[str]) -> Iterator[tuple[str, Ints]]:
 
 def _scores_of_pair(file: str, table: JudgmentTable, columns: ScoreColumns) -> tuple[str, list[FoundScores]]:
     """Return the column of documents in which segments are numbered, or "", and the scores of each column."""
-    systems = names_in(file, table.cells[columns.system], table.lines)
-    segments = as_whole(file, table.cells[columns.segment], table.lines, "the number of a segment")
+    systems = parse_names(file, table.cells[columns.system], table.lines)
+    segments = parse_whole_numbers(file, table.cells[columns.segment], table.lines, "the number of a segment")
     numbered_in, documents = documents_of_numbers(table, segments)
     outputs = JudgedOutputs.of(systems, segments, table.lines, documents, numbered_in=numbered_in)
     scores = [
@@ -220,7 +220,7 @@ def _scores_of_pair(file: str, table: JudgmentTable, columns: ScoreColumns) -> t
     ]
     if columns.repeat is None:
         return numbered_in, scores
-    repeats = as_whole(file, table.cells[columns.repeat], table.lines, "the number of a repeat")
+    repeats = parse_whole_numbers(file, table.cells[columns.repeat], table.lines, "the number of a repeat")
     if columns.fingerprint is not None:
         found = table.cells[columns.fingerprint]
         given = pc.if_else(pc.equal(found, ""), None, found)
@@ -238,7 +238,7 @@ def _judged_again(table: JudgmentTable, columns: ScoreColumns, scores: FoundScor
         outputs.system.tolist(), documents.tolist(), outputs.segment.tolist(), raters, scores.values, strict=True
     )
     judged = [row[:-1] for row in rows if row[-2] and not np.isnan(row[-1])]
-    return judged_again(len(judged) - len(set(judged)))
+    return repeated_output_notices(len(judged) - len(set(judged)))
 
 
 def _left_out(columns: Sequence[str]) -> Notice:
@@ -257,7 +257,7 @@ def _scores(
     """Return the scores of one column; ``has_raters`` means that several people may have scored an output."""
     cells, notices = _with_points(cells)
     values = parse_scores(file, cells, outputs.lines)
-    higher, is_human = is_better_higher(name, values), has_raters or is_people(name)
+    higher, is_human = is_better_higher(name, values), has_raters or is_human_score_name(name)
     return FoundScores(file, name, outputs, values, higher, is_human, several=has_raters, notices=notices)
 
 

@@ -13,7 +13,7 @@ from ...errors import FormatError
 from ...limits import FileLimits
 from ...plain_text.text import DecodedText
 from ..found_judgments import FoundDocuments
-from ..scores.cells import names_in, read_cell_columns
+from ..scores.cells import parse_names, read_cell_columns
 
 EXPECTED = "the domain, a tab and the document of each segment"
 
@@ -30,9 +30,9 @@ def read_document_lines(
         raise FormatError(file, "a blank line", EXPECTED, blank)
     on_progress(1)
     if len(columns) == 1:
-        return [FoundDocuments(file, names_in(file, columns[0], lines, "document"))]
-    domains = names_in(file, columns[0], lines, "domain")
-    return [FoundDocuments(file, _of_domains(names_in(file, columns[1], lines, "document"), domains), columns[0])]
+        return [FoundDocuments(file, parse_names(file, columns[0], lines, "document"))]
+    domains = parse_names(file, columns[0], lines, "domain")
+    return [FoundDocuments(file, _of_domains(parse_names(file, columns[1], lines, "document"), domains), columns[0])]
 
 
 def _of_domains(documents: pa.StringArray, domains: pa.StringArray) -> pa.StringArray:

@@ -15,7 +15,7 @@ from ...json_files.objects import list_at, name_at, objects, text_at
 from ...limits import FileLimits, check_cells, check_columns
 from ...names import file_stem
 from ...plain_text.text import DecodedText
-from ...score_names import is_better_higher, is_people
+from ...score_names import is_better_higher, is_human_score_name
 from ..found_judgments import FoundJudgments, FoundScores, JudgedOutputs
 from ..scores.cells import as_score
 
@@ -60,4 +60,4 @@ def _scores(file: str, name: str, system: str, language: str, rows: list[_Row]) 
     outputs = JudgedOutputs.of([system] * len(rows), segments, lines, documents, shown=shown, is_whole=True)
     values = np.array(numbers, float)
     higher = is_better_higher(name, values)
-    return FoundScores(file, name, outputs, values, higher, is_people(name), language=language)
+    return FoundScores(file, name, outputs, values, higher, is_human_score_name(name), language=language)

@@ -16,7 +16,7 @@ from ...errors import FormatError
 from ...limits import FileLimits, check_judgments
 from ...plain_text.text import DecodedText
 from ..found_judgments import FoundError, FoundErrors, FoundJudgments, JudgedOutputs, ShownTexts
-from ..scores.cells import as_whole, names_in
+from ..scores.cells import parse_names, parse_whole_numbers
 from ..scores.judgment_tables import JudgmentTable, documents_of_numbers, letters_of_header, read_table
 
 # Attention checks are sentences with an error put in, to see whether raters attend. Google's Marot and Anthea write
@@ -61,8 +61,8 @@ def read_mqm(
     notice says so. Raises ``FormatError`` with the line for segments that are not numbers.
     """
     table, number = _table(file, text, limits, progress_of_part(on_progress, 0, 2))
-    systems: list[str] = names_in(file, table.column("system"), table.lines).to_pylist()
-    segments = as_whole(file, table.column(number), table.lines, "the number of a segment")
+    systems: list[str] = parse_names(file, table.column("system"), table.lines).to_pylist()
+    segments = parse_whole_numbers(file, table.column(number), table.lines, "the number of a segment")
     raters: list[str] = table.column("rater").to_pylist() if "rater" in table.header else [""] * len(systems)
     cells = [table.column(name).to_pylist() if name in table.header else [""] * len(systems) for name in _CELLS]
     checks = [is_attention_check(severity) for severity in cells[0]]

@@ -15,7 +15,7 @@ from ...errors import FormatError
 from ...limits import FileLimits, check_judgments
 from ...plain_text.text import DecodedText
 from ..found_judgments import FoundJudgments, FoundPreferences, number_names
-from ..scores.cells import as_whole, names_in
+from ..scores.cells import parse_names, parse_whole_numbers
 from ..scores.judgment_tables import JudgmentTable, languages_of_rows, letters_of_header, read_table
 from ..scores.triples import SEGMENT_RANKS
 
@@ -44,7 +44,9 @@ def read_rankings(
     -1 is a missing rank. Raises ``FormatError`` with the line for ranks and segments that are not numbers.
     """
     table = _plain(read_table(file, text, limits, progress_of_part(on_progress, 0, 2)))
-    segments = as_whole(file, table.column("srcindex"), table.lines, "srcIndex, the number of a segment").tolist()
+    segments = parse_whole_numbers(
+        file, table.column("srcindex"), table.lines, "srcIndex, the number of a segment"
+    ).tolist()
     slots = [n for n in range(1, 100) if f"system{n}id" in table.header and f"system{n}rank" in table.header]
     names = [table.column(f"system{n}id").to_pylist() for n in slots]
     ranks = [_ranks(file, table, f"system{n}rank") for n in slots]
@@ -71,8 +73,8 @@ def read_better_worse(
     table = _plain(read_table(file, text, limits, on_progress))
     check_judgments(file, len(table.lines), limits)
     number = next(name for name in table.header if name in SEGMENT_RANKS)
-    segments = as_whole(file, table.column(number), table.lines, "the number of a segment").tolist()
-    better, worse = (names_in(file, table.column(name), table.lines).to_pylist() for name in ("better", "worse"))
+    segments = parse_whole_numbers(file, table.column(number), table.lines, "the number of a segment").tolist()
+    better, worse = (parse_names(file, table.column(name), table.lines).to_pylist() for name in ("better", "worse"))
     rows: dict[str, list[_Row]] = {}
     languages, _ = languages_of_rows(file, table, limits)
     for language, *row, line in zip(languages, segments, better, worse, table.lines.tolist(), strict=True):

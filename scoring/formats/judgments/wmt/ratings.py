@@ -14,10 +14,10 @@ from ...errors import FormatError
 from ...json_files.objects import parse_json, text_at
 from ...limits import FileLimits, check_judgments, check_line
 from ...plain_text.text import DecodedText
-from ...score_names import is_people, score_of_file
+from ...score_names import is_human_score_name, score_of_file
 from ...tables.spreadsheets import from_text
 from ..found_judgments import FoundError, FoundErrors, FoundJudgments
-from ..scores.cells import names_in, read_cell_columns
+from ..scores.cells import parse_names, read_cell_columns
 from .mqm import attention_checks, is_attention_check
 from .seg_scores import outputs_in_blocks
 
@@ -37,7 +37,7 @@ def read_marked_errors(
     A third cell names the annotator. Raises ``FormatError`` with the line for anything else.
     """
     columns, lines = read_cell_columns(file, text.data, (2, 3), limits)
-    outputs = outputs_in_blocks(file, names_in(file, columns[0], lines), lines)
+    outputs = outputs_in_blocks(file, parse_names(file, columns[0], lines), lines)
     judged: list[int] = []
     errors: list[FoundError] = []
     outcomes: list[str] = []
@@ -62,7 +62,7 @@ def read_marked_errors(
     if len(columns) == 3:
         given = list(map(from_text, columns[2].take(rows).to_pylist()))
     name = score_of_file(re.sub(r"(?i)\.(?:rater-?\w+|merged)$", "", stem), "")
-    human = "human-scores" in file or is_people(name)
+    human = "human-scores" in file or is_human_score_name(name)
     told = attention_checks(outcomes)
     return [FoundErrors(file, name, outputs.at(rows), tuple(given), tuple(errors), human, notices=told)]
 

@@ -13,9 +13,9 @@ from ...columns import Notice
 from ...errors import FormatError
 from ...limits import FileLimits
 from ...plain_text.text import DecodedText
-from ...score_names import PEOPLE, is_better_higher, is_people, score_of_file, stated_direction
+from ...score_names import PEOPLE, is_better_higher, is_human_score_name, score_of_file, stated_direction
 from ..found_judgments import FoundJudgments, FoundScores, JudgedOutputs, LeftOutFile, number_names
-from ..scores.cells import names_in, parse_scores, read_cell_columns
+from ..scores.cells import parse_names, parse_scores, read_cell_columns
 
 ENDING = ".seg.score"
 _LEVEL = re.compile(r"(?i)\.(sys|domain|doc)\.score")
@@ -33,12 +33,12 @@ def read_seg_scores(
     """
     (systems, scores), lines = read_cell_columns(file, text.data, (2,), limits)
     on_progress(1 / 2)
-    outputs = outputs_in_blocks(file, names_in(file, systems, lines), lines)
+    outputs = outputs_in_blocks(file, parse_names(file, systems, lines), lines)
     values = parse_scores(file, scores, lines)
     on_progress(1)
     folders = path_parts(file)[:-1]
     name = score_of_file(file, ENDING)
-    is_human = PEOPLE in folders or is_people(name)
+    is_human = PEOPLE in folders or is_human_score_name(name)
     stated = stated_direction(file, ENDING)
     higher = is_better_higher(name, values) if stated is None else stated
     notices = () if higher or stated is not None else (_lower_is_better(name, len(values)),)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from scoring.agreement import MEAN, MEASURES, OrientedScores, suiting
-from scoring.agreement.judge_and_metric import Both
+from scoring.agreement import MEAN, MEASURES, OrientedScores, suitable_measures
+from scoring.agreement.judge_and_metric import JudgeAndMetric
 from tests import judges
 from tests.judges import EXACT, GAP, JUDGED, by_preferences, by_scores
 
@@ -16,8 +16,8 @@ TIES = [[1, 2, 2, 5], [2, 2, 3, 5], [4, 3, 3, GAP]]
 
 
 def test_which_measures_suit_which_judgments():
-    assert suiting(by_scores(TIES)) == OF_SCORES
-    assert suiting(by_preferences([(0, 0, 1, False)], 2, 1)) == OF_PREFERENCES
+    assert suitable_measures(by_scores(TIES)) == OF_SCORES
+    assert suitable_measures(by_preferences([(0, 0, 1, False)], 2, 1)) == OF_PREFERENCES
     assert set(MEASURES) - set(OF_SCORES) == {"tau_majority"}
     assert set(MEASURES) - set(OF_PREFERENCES) == {"tau_b", "spa"}
 
@@ -83,7 +83,9 @@ def test_tables_of_scores_are_measured_as_one_metric_is(key, drawn):
         rows = [(pair.segment, pair.first, pair.second, not pair.sign) for pair in judges.pairs_of_scores(judged)]
         judge = by_preferences(rows, len(judged), len(judged[0]))
     tables = np.array(tables)
-    one_by_one = [MEASURES[key].of_draws(Both(judge, OrientedScores(table), MEAN).once)[0] for table in tables]
+    one_by_one = [
+        MEASURES[key].of_draws(JudgeAndMetric(judge, OrientedScores(table), MEAN).all_segments)[0] for table in tables
+    ]
     np.testing.assert_allclose(MEASURES[key].of_tables(judge, tables), one_by_one, **EXACT)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from scoring.agreement import OrientedScores, suiting, swap_scores
+from scoring.agreement import OrientedScores, suitable_measures, swap_scores
 from scoring.significance import monte_carlo_interval
 from tests import judges
 from tests.judges import GAP, by_preferences, by_scores
@@ -76,7 +76,7 @@ def test_a_document_a_segment_is_swapping_outputs():
     np.testing.assert_array_equal(segments.differences, documents.differences)
 
 
-@pytest.mark.parametrize("measure", suiting(by_scores(JUDGED)))
+@pytest.mark.parametrize("measure", suitable_measures(by_scores(JUDGED)))
 def test_a_metric_against_itself_on_another_scale_has_p_1(measure):
     found = swap_scores(
         by_scores(JUDGED), OrientedScores(np.array(ONE)), OrientedScores(5 * np.array(ONE) + 3), measure, trials=40

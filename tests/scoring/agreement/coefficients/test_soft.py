@@ -10,7 +10,7 @@ from scipy.stats import norm
 
 from scoring.agreement import MEASURES, OrientedScores, soft_accuracy
 from scoring.agreement.coefficients import soft
-from scoring.agreement.judge_and_metric import Both, Draws
+from scoring.agreement.judge_and_metric import Draws, JudgeAndMetric
 from tests import judges
 from tests.judges import GAP, JUDGED, by_scores
 
@@ -93,7 +93,7 @@ def test_the_limit_is_a_normal_distribution(drawn):
 
     judged, scores = drawn
     judge = by_scores(judged)
-    (found,) = MEASURES["spa"].of_draws(Both(judge, OrientedScores(np.array(scores))).once)
+    (found,) = MEASURES["spa"].of_draws(JudgeAndMetric(judge, OrientedScores(np.array(scores))).all_segments)
     (of_table,) = MEASURES["spa"].of_tables(judge, np.array([scores]))
     expected = exact_accuracy(judged, scores, p=p)
     assert [found, of_table] == pytest.approx([expected, expected], nan_ok=True)
@@ -105,7 +105,7 @@ def test_with_many_segments_the_limit_is_what_shuffles_give():
     judged = generator.normal(size=(4, 500)) + quality
     scores = judged + generator.normal(size=(4, 500)) + 2 * quality[::-1]
     judge, scored = by_scores(judged), OrientedScores(scores)
-    (limit,) = MEASURES["spa"].of_draws(Both(judge, scored).once)
+    (limit,) = MEASURES["spa"].of_draws(JudgeAndMetric(judge, scored).all_segments)
     shuffled = soft_accuracy(judged, scores, trials=20_000)
     assert 0.2 < shuffled < 0.9
     assert limit == pytest.approx(shuffled, abs=0.01)
@@ -116,7 +116,7 @@ def test_systems_without_a_segment_in_common_are_no_pair():
     judged = [[1, 2, 3, GAP], [2, 3, 4, GAP], [GAP, GAP, 1, 2]]
     scores = np.array([[1.0, 2, 3, 9], [2, 3, 4, 9], [5, 5, 9, 2]])
     judge = by_scores(judged)
-    both = Both(judge, OrientedScores(scores))
+    both = JudgeAndMetric(judge, OrientedScores(scores))
 
     def of_draws(counts):
         return MEASURES["spa"].of_draws(Draws(both, counts))

@@ -35,7 +35,7 @@ def test_scores_are_the_mean_of_raters_and_checks_are_told():
         ("Facebook-AI", 0, 4, 7, "", "Ann"),
         ("Facebook-AI", 0, MISSING, MISSING, "omission", "Bob"),
     ]
-    assert annotation.looked("Facebook-AI").tolist() == [2, 0, 0, 0]
+    assert annotation.annotator_counts("Facebook-AI").tolist() == [2, 0, 0, 0]
 
 
 @pytest.mark.parametrize(

@@ -234,7 +234,7 @@ def test_errors_of_several_raters_join():
     ]
     (annotation,) = attach(SET, both).test_set.annotations
     assert annotation.annotators == ("rater1", "rater2")
-    assert annotation.looked("Facebook-AI").tolist() == [2, 2, 0, 2]
+    assert annotation.annotator_counts("Facebook-AI").tolist() == [2, 2, 0, 2]
 
 
 def test_a_file_called_after_a_score_alone_is_of_the_only_system():

@@ -36,7 +36,7 @@ def test_what_was_sent_last_of_each_screen_counts():
     np.testing.assert_array_equal(values["Facebook-AI"], [50, 60, np.nan, np.nan])
     np.testing.assert_array_equal(values["online-B"], [85, np.nan, np.nan, np.nan])
     annotation = match_judgments(errors, SET).judgments
-    assert annotation.looked("Facebook-AI").tolist() == [2, 1, 0, 0]
+    assert annotation.annotator_counts("Facebook-AI").tolist() == [2, 1, 0, 0]
     assert [(e.segment, e.start, e.end, e.severity, e.annotator) for e in annotation.spans] == [
         (0, 4, 7, "minor", "ann"),
         (1, MISSING, MISSING, "major", "ann"),
@@ -82,8 +82,8 @@ def test_errors_with_categories_are_mqm_and_need_no_score():
     test_set = judged(data).test_set
     (annotation,) = test_set.annotations
     assert (annotation.name, annotation.spans[0].category) == ("MQM", "Accuracy/Mistranslation")
-    assert annotation.looked("Facebook-AI").tolist() == [1, 0, 0, 0]
-    assert annotation.looked("online-B").tolist() == [1, 0, 0, 0]
+    assert annotation.annotator_counts("Facebook-AI").tolist() == [1, 0, 0, 0]
+    assert annotation.annotator_counts("online-B").tolist() == [1, 0, 0, 0]
     (scores,) = test_set.scores
     assert (scores.name, scores.values["Facebook-AI"][0], scores.values["online-B"][0]) == ("MQM", -5, 0)
 

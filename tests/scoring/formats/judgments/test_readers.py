@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from scoring.formats import FileLimits, FormatError, TooLargeError, attach, match_judgments, read_columns, read_contents
-from scoring.formats.judgments.attachment import of_pair
+from scoring.formats.judgments.attachment import judgments_of_pair
 from scoring.formats.judgments.scores import entries
 from scoring.judgments.errors import MISSING
 from tests.cases import as_one_test
@@ -138,7 +138,7 @@ def test_mqm_counts_on_the_text_without_marks():
         ("online-B", 1, 0, 15, "major", "Non-translation!", "r1"),
     ]
     assert annotation.spans[2].in_source
-    assert annotation.looked("Facebook-AI").tolist() == [2, 0, 1, 0]
+    assert annotation.annotator_counts("Facebook-AI").tolist() == [2, 0, 1, 0]
 
 
 def test_marks_that_are_not_one_pair_have_no_place():
@@ -251,7 +251,7 @@ def test_appraise_counts_within_a_document_and_takes_the_mean():
         ("Facebook-AI", 0, 0, 3, "minor", "", "a1"),  # the last character is inclusive in the file
         ("Facebook-AI", 1, MISSING, MISSING, "major", "", "a2"),
     ]
-    assert annotation.looked("Facebook-AI").tolist() == [2, 2, 0, 0]
+    assert annotation.annotator_counts("Facebook-AI").tolist() == [2, 2, 0, 0]
     told = {notice.kind: notice.message for notice in scores.notices}
     assert told["attention-checks"] == "Attention checks: annotators scored 1 of 2 damaged outputs lower."
     assert told["left-out"] == "1 row of a tutorial left out."
@@ -292,7 +292,7 @@ def test_appraise_with_items_throughout_the_set():
 
 def test_what_says_no_pair_of_languages_is_kept_where_others_are_refused():
     files = ["en-de.A.seg.score", "zh-en.A.seg.score", "A.seg.score"]
-    kept, refused = of_pair([one for file in files for one in found(file, SCORES)], None)
+    kept, refused = judgments_of_pair([one for file in files for one in found(file, SCORES)], None)
     assert ([one.file for one in kept], [error.file for error in refused]) == (files[2:], files[:2])
 
 

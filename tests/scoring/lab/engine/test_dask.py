@@ -16,7 +16,15 @@ import pytest
 from scoring import METRICS
 from scoring.formats import FormatError
 from scoring.lab.engine import cluster, open_engine
-from scoring.lab.shards import Lengths, ReadingOptions, ShardCounter, ShardSampler, find_shards, join_counts, join_draws
+from scoring.lab.shards import (
+    ReadingOptions,
+    SegmentCounter,
+    ShardCounter,
+    ShardSampler,
+    find_shards,
+    join_counts,
+    join_draws,
+)
 from scoring.metric import VERSION
 from tests.scoring.lab.shards.sharded import written
 
@@ -69,7 +77,7 @@ def test_a_worker_that_dies_in_the_middle_changes_no_bit(workers, shards, tmp_pa
 @pytest.mark.exhaustive
 def test_sums_of_shuffles_and_resamples_are_those_of_one_process(workers, shards):
     counting = ShardCounter.of(shards, [METRICS["bleu"]()], ReadingOptions())
-    lengths = list(workers.each(Lengths(ReadingOptions()), shards.shards))
+    lengths = list(workers.each(SegmentCounter(ReadingOptions()), shards.shards))
     drawing = ShardSampler(counting, sum(lengths), 100, 1, with_shuffles=True)
     expected = join_draws(map(drawing, drawing.parts(shards, lengths)))
     found = join_draws(workers.each(drawing, drawing.parts(shards, lengths)))

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from scoring import METRICS
 from scoring.lab.shards import (
-    Lengths,
     ReadingOptions,
     SampledSums,
+    SegmentCounter,
     ShardCounter,
     ShardSampler,
     check_sums_fit,
@@ -47,7 +47,7 @@ def drawn_from(folder, ends, names, with_shuffles=True, order=None):
     folder.mkdir()
     shards = find_shards(*written(folder, ends))
     counting = ShardCounter.of(shards, [METRICS[name]() for name in names], ReadingOptions())
-    lengths = [Lengths(ReadingOptions())(shard) for shard in shards.shards]
+    lengths = [SegmentCounter(ReadingOptions())(shard) for shard in shards.shards]
     drawing = ShardSampler(counting, sum(lengths), TRIALS, SEED, with_shuffles)
     parts = list(drawing.parts(shards, lengths))
     done = {place: drawing(parts[place]) for place in order or range(len(parts))}

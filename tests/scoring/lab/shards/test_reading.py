@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from scoring.formats import FormatError
-from scoring.lab.shards import Lengths, ReadingOptions, Shard, ShardColumn, places, reading
+from scoring.lab.shards import ReadingOptions, SegmentCounter, Shard, ShardColumn, places, reading
 from scoring.lab.shards.reading import test_sets as read_test_sets
 from scoring.lab.shards.reading import text_blocks
 from tests.scoring.lab.shards.sharded import as_json_lines, as_lines, as_parquet
@@ -134,7 +134,7 @@ def test_segments_are_counted_without_their_texts(tmp_path, name):
     file, place = place_of(name)
     (tmp_path / file).write_bytes(FILES[name])
     shard = Shard(0, (ShardColumn(str(tmp_path / file), place.field),), ())
-    assert Lengths(ReadingOptions())(shard) == len(LINES)
+    assert SegmentCounter(ReadingOptions())(shard) == len(LINES)
 
 
 MANY = {f"\x1b[31m{number}": [""] for number in range(3000)}

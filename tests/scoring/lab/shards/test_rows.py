@@ -11,7 +11,7 @@ import pytest
 
 from scoring import METRICS
 from scoring.formats import FormatError, Role, read_columns
-from scoring.lab.shards import ReadingOptions, ShardCounter, ShardTabulator, find_shards, reading, rows, written_to
+from scoring.lab.shards import ReadingOptions, ShardCounter, ShardTabulator, find_shards, open_row_files, reading, rows
 from tests.scoring.lab.shards.sharded import REFERENCES, SYSTEMS, as_parquet, written
 
 N = len(REFERENCES[0])
@@ -25,7 +25,7 @@ def made(tmp_path, monkeypatch):
     monkeypatch.setattr(rows, "SAMPLED", 4)
     shards = find_shards(*written(tmp_path, [33, 34, 90]))
     counting = ShardCounter.of(shards, [METRICS[name]() for name in NAMES], ReadingOptions())
-    with written_to(counting, f"{tmp_path}/all.parquet", f"{tmp_path}/small.parquet") as take:
+    with open_row_files(counting, f"{tmp_path}/all.parquet", f"{tmp_path}/small.parquet") as take:
         for shard in shards.shards:
             take(ShardTabulator(counting)(shard))
     return tmp_path / "all.parquet"
@@ -82,7 +82,7 @@ def test_a_file_that_is_not_finished_is_not_there(tmp_path):
     first = ShardTabulator(counting)(shards.shards[0])
     parts = (first, replace(first, rows=b"no Parquet, but as long as one"))
     files = [f"{tmp_path}/{name}.parquet" for name in ("all", "small")]
-    with pytest.raises(pa.ArrowInvalid, match="magic bytes"), written_to(counting, *files) as take:
+    with pytest.raises(pa.ArrowInvalid, match="magic bytes"), open_row_files(counting, *files) as take:
         list(map(take, parts))
     assert not list(tmp_path.glob("*.parquet*"))
 

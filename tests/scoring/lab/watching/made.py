@@ -6,7 +6,7 @@ import pyarrow as pa
 
 from scoring.formats import FileLimits
 from scoring.formats.tables.history import SCHEMA
-from scoring.lab.watching import Look, Scorer, Stamp
+from scoring.lab.watching import FolderListing, Scorer, Stamp
 
 REFERENCE = ["the cat sat on the mat", "it was very quiet today", "rain fell on the roof"]
 GOOD = b"the cat sat on the mat\nit was quiet today\nrain fell on the roof\n"
@@ -30,8 +30,8 @@ class Shelf:
         self.ticks += 1
         self.files[name] = data, Stamp(len(data), self.ticks * 1_000_000_000)
 
-    def look(self) -> Look:
-        return Look({name: stamp for name, (_, stamp) in self.files.items()}, dict(self.others))
+    def look(self) -> FolderListing:
+        return FolderListing({name: stamp for name, (_, stamp) in self.files.items()}, dict(self.others))
 
     def read(self, name: str, stamp: Stamp) -> bytes | None:
         self.reads.append(name)

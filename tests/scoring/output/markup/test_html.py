@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 
 from scoring.output.markup import html
-from scoring.output.sentence import Strong, SystemName, minus, sentence
+from scoring.output.sentence import Strong, SystemName, difference_name, sentence
 from tests.cases import as_one_test
 from tests.hostile import TEXTS
 from ui.session import send
@@ -112,7 +112,7 @@ def test_each_rule_of_the_style_is_for_what_the_style_is_for():
 
 def test_names_stay_text():
     assert html.bold("<i>") == "<b>&lt;i&gt;</b>"
-    assert html.sentence_html(minus(("<i>", "&"))) == "<b>&lt;i&gt;</b> − <b>&amp;</b>"
+    assert html.sentence_html(difference_name(("<i>", "&"))) == "<b>&lt;i&gt;</b> − <b>&amp;</b>"
 
 
 def test_a_system_in_a_sentence_has_its_colour_and_its_name_is_text():

@@ -19,7 +19,7 @@ from scoring.rating import (
     Ratings,
     deal_items,
 )
-from scoring.rating.formats import DisputedOutputs, by_raters, disputed_by_metric, write_disputed
+from scoring.rating.formats import DisputedOutputs, disputed_by_metric, disputed_by_raters, write_disputed
 from tests import ratings as given
 from tests.ratings import SET, answered, plan_of
 
@@ -45,14 +45,14 @@ def test_the_outputs_whose_raters_are_furthest_apart_come_first():
 
     ratings = of_two_raters(plan, say)
     expected = [DisputedOutputs(2, ("ملف",), 70), DisputedOutputs(0, ("42",), 30), DisputedOutputs(3, ("42",), 30)]
-    assert by_raters(ratings) == expected
-    assert by_raters(ratings, 2) == expected[:2]
+    assert disputed_by_raters(ratings) == expected
+    assert disputed_by_raters(ratings, 2) == expected[:2]
 
 
 def test_of_adequacy_and_fluency_the_mean_counts():
     plan = plan_of("adequacy-fluency", systems=("42",), segments=[1, 2], n_places=2, repeats=0, damaged=0)
     ratings = of_two_raters(plan, lambda place, item: AdequacyFluency(5 - place * item.segment, 1 + place))
-    assert by_raters(ratings) == [DisputedOutputs(2, ("42",), 0.5)]
+    assert disputed_by_raters(ratings) == [DisputedOutputs(2, ("42",), 0.5)]
 
 
 def test_of_scores_side_by_side_each_output_counts_by_itself():
@@ -61,7 +61,7 @@ def test_of_scores_side_by_side_each_output_counts_by_itself():
     def say(place, item):
         return OutputScores(tuple(50 - 20 * place * (o.system == "42") * item.segment for o in item.outputs))
 
-    found = by_raters(of_two_raters(plan, say))
+    found = disputed_by_raters(of_two_raters(plan, say))
     assert found == [DisputedOutputs(2, ("42",), 40), DisputedOutputs(1, ("42",), 20)]
     asked = json.loads(write_disputed(found, SET, "again", plan))["data"]
     assert [[*item["tgt"]] for item in asked[0][0]] == [["system 1 42"]]
@@ -74,7 +74,7 @@ def test_of_rankings_it_is_the_two_outputs_that_divide_raters_most():
         ranks = dict(zip(systems, value.ranks, strict=True))
         for one, other in combinations(sorted(ranks), 2):
             votes.setdefault(segment, {}).setdefault((one, other), []).append(ranks[one] - ranks[other])
-    found = by_raters(ratings)
+    found = disputed_by_raters(ratings)
     assert found
     for disputed in found:
         share = {
@@ -129,4 +129,4 @@ def test_what_cannot_be_asked_is_refused():
     with pytest.raises(ValueError, match="has 14 segments; found segment 15"):
         write_disputed([DisputedOutputs(14, ("42",), 1)], SET, "x", plan_of("esa"))
     with pytest.raises(ValueError, match="The most outputs must be 0 to 10,000; found -1"):
-        by_raters(of_two_raters(plan_of("da", n_places=2), lambda place, item: DirectAssessment(0)), -1)
+        disputed_by_raters(of_two_raters(plan_of("da", n_places=2), lambda place, item: DirectAssessment(0)), -1)

@@ -14,7 +14,7 @@ from scoring.formats import FormatError
 from scoring.rating import deal_items
 from scoring.rating.formats import (
     EXPORTS,
-    by_raters,
+    disputed_by_raters,
     exports_of,
     read_annotations,
     read_any,
@@ -166,7 +166,7 @@ def test_exports_are_those_with_words_for_the_protocol():
         lambda: write_campaign(None, SET, ""),
         lambda: write_campaign(RATINGS.plan, None, ""),
         lambda: write_disputed([None], SET, "", RATINGS.plan),
-        lambda: by_raters(None),
+        lambda: disputed_by_raters(None),
         lambda: read_any("x", "text", RATINGS.plan, SET),
         lambda: read_any("x", DATA, None, SET),
         lambda: read_ratings("x", DATA, None),

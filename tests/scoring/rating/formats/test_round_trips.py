@@ -61,7 +61,7 @@ def test_every_format_becomes_judgments(protocol, name, test_set, segments):
         (annotation,) = found.annotations
         assert given.marks_in(annotation) == given.marks(ratings)
         for system in ratings.plan.systems:
-            assert annotation.looked(system)[list(segments)].tolist() == [2] * len(segments)
+            assert annotation.annotator_counts(system)[list(segments)].tolist() == [2] * len(segments)
 
 
 @pytest.mark.parametrize("name", ["jsonl", "pearmut", "appraise"])

@@ -124,17 +124,21 @@ def test_all_that_is_said_is_of_documents(test, n_documents):
     said = [
         *words.too_few_for_pairs(found),
         words.no_interval(found),
-        words.few_differ(1, "document"),
-        words.of_one("document"),
+        words.too_few_different_units(1, "document"),
+        words.no_interval_of_one_unit("document"),
     ]
     said += [words.null_hypothesis_words(test, "document"), *words.what_p_does_not_say(test, True, "document")]
-    said += [words.runs("document"), words.exchanged(replace(found, runs=(1,))), words.describe_test(found)]
+    said += [
+        words.runs_sentence("document"),
+        words.shuffling_of_runs_sentence(replace(found, runs=(1,))),
+        words.describe_test(found),
+    ]
     told = " ".join(filter(None, said))
     assert "segment" not in told
     assert "{" not in told
     assert "document" in told
-    assert "by document" in words.intervals(9, "document")
-    assert words.in_place(1, 10) == f"1 document in place of 10 segments. {words.BY_DOCUMENT}"
+    assert "by document" in words.interval_method_phrase(9, "document")
+    assert words.drawn_documents_sentence(1, 10) == f"1 document in place of 10 segments. {words.BY_DOCUMENT}"
 
 
 def test_bad_input():

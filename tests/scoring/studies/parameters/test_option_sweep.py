@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU
-from scoring.agreement import MEASURES, WEIGHTED, MetricComparison, OrientedScores, agree
+from scoring.agreement import MEASURES, WEIGHTED, MetricComparison, OrientedScores, measure_agreement
 from scoring.output.markup import html
 from scoring.studies.parameters import option_sweep
 from scoring.studies.parameters.option_sweep import SweepRequest
@@ -18,7 +18,7 @@ def comparison(values, noise=0.01, trials=400):
 
 
 def said(values, in_use, judge="people"):
-    return html.sentence_html(option_sweep.who_leads(comparison(values), "tau", judge, "method", in_use))
+    return html.sentence_html(option_sweep.leading_value_sentence(comparison(values), "tau", judge, "method", in_use))
 
 
 def test_the_best_and_the_one_in_use():
@@ -62,12 +62,15 @@ def test_what_the_sidebar_calls_the_one_in_use_is_said_with_it():
         "b": "method <b>b</b> (exp in the",
     }.items():
         assert said in html.sentence_html(
-            option_sweep.who_leads(found, "tau", "people", "method", own, "exp in the sidebar")
+            option_sweep.leading_value_sentence(found, "tau", "people", "method", own, "exp in the sidebar")
         )
 
 
 def test_a_measure_is_written_as_in_the_middle_of_a_sentence():
-    found = {key: str(option_sweep.who_leads(comparison([0.1, 0.3]), key, "people", "method", "a")) for key in MEASURES}
+    found = {
+        key: str(option_sweep.leading_value_sentence(comparison([0.1, 0.3]), key, "people", "method", "a"))
+        for key in MEASURES
+    }
     assert "By calibrated accuracy," in found["acc_eq_calibrated"]
     assert "By Kendall's tau," in found["tau"]
     assert "By Pearson," in found["pearson"]
@@ -96,7 +99,7 @@ def test_a_run_holds_each_value_against_the_judge():
     result = option_sweep.run(request, PEOPLE)
     judge = request.agreement.judge
     for name, metric in metrics.items():
-        expected = agree(judge, OrientedScores.of(metric, metric.measure(PEOPLE), judge), kind=WEIGHTED)
+        expected = measure_agreement(judge, OrientedScores.of(metric, metric.measure(PEOPLE), judge), kind=WEIGHTED)
         assert result.found[name].value("tau_b") == expected.value("tau_b")
         assert result.found[name].interval("tau_b") == expected.interval("tau_b")
     rows = {row["method"]: row for row in result.rows("tau_b")}

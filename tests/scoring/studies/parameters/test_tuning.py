@@ -94,13 +94,13 @@ def test_smoothings():
 
 def test_length_and_what_is_left_without_it():
     """All words are right: without the brevity penalty both have 100."""
-    assert tuning.length(FOUND) == (
+    assert tuning.output_length_sentence(FOUND) == (
         "Length: outputs have 90.0 % as many words as the references by MERT, 80.0 % by the decoder's choice."
         " Without the brevity penalty they would have 100.00 and 100.00 BLEU: what is left of the difference is not"
         " bought by length."
     )
     empty = tunings(outcome("mert", (21.0, 21.0), length=0))
-    assert tuning.length(empty) == (
+    assert tuning.output_length_sentence(empty) == (
         "Length: outputs have 0.0 % as many words as the references by MERT, 80.0 % by the decoder's choice."
     )
 
@@ -132,7 +132,7 @@ def real():
 def test_what_small_lists_cannot_show(real):
     found, tests = real
     selection = np.mean([tests.bootstrap.samples[:, 0].std(ddof=1)])
-    said = tuning.small(found, tests)
+    said = tuning.limits_of_lists_sentences(found, tests)
     assert said[0].startswith("With 20 held-out lists the choice of lists alone moves a score by")
     assert float(said[0].split()[-4]) == pytest.approx(selection, rel=0.5)
     least = float(re.search(r"less than about ([\d.]+) BLEU", said[1])[1])
@@ -140,7 +140,7 @@ def test_what_small_lists_cannot_show(real):
     assert least == pytest.approx(as_of_20 * tests.bootstrap.standard_error("expected:0", "expected:7"), abs=0.006)
     assert said[2].startswith("20 development lists for 3 features are few")
     assert said[-1] == tuning.FIXED
-    assert tuning.ONE_REPLICATION in tuning.small(replace(found, n_replications=1), tests)
+    assert tuning.ONE_REPLICATION in tuning.limits_of_lists_sentences(replace(found, n_replications=1), tests)
 
 
 def test_a_gain_that_could_be_chance_is_no_winner(real):
@@ -198,7 +198,7 @@ def test_few_trials(real):
         "With 145 shuffles no tuner can be surely better than the decoder's choice, however far it is above: that takes"
         " at least 146 shuffles."
     )
-    assert said in tuning.small(found, compare_tuners(found, 145))
+    assert said in tuning.limits_of_lists_sentences(found, compare_tuners(found, 145))
     many = tunings(*(outcome(f"expected:floor=0.{number}", (20.0, 20.0)) for number in range(1, 12)))
     assert tuning.few_trials(many, compare_tuners(many, 1098)) == (
         "With 1,098 shuffles all tuners share one letter, however far apart they are: letters take at"
@@ -209,13 +209,17 @@ def test_few_trials(real):
 
 def test_enough_development_lists_are_not_called_few(real):
     found, tests = real
-    assert not any("are few" in one for one in tuning.small(replace(found, n_development=60), tests))
+    assert not any(
+        "are few" in one for one in tuning.limits_of_lists_sentences(replace(found, n_development=60), tests)
+    )
 
 
 def test_a_handful_of_held_out_lists_shows_no_difference():
     few = tunings(FOUND.tuned[1], outcome("expected:0", (1.0, 2.0), lists=3), lists=3)
     few = replace(few, tuned=tuple(replace(one, statistics=one.statistics[:, :3]) for one in few.tuned))
-    assert "With so few held-out lists every difference could be chance." in tuning.small(few, compare_tuners(few, 99))
+    assert "With so few held-out lists every difference could be chance." in tuning.limits_of_lists_sentences(
+        few, compare_tuners(few, 99)
+    )
 
 
 @pytest.mark.exhaustive
