@@ -227,7 +227,7 @@ def with_people(monkeypatch, tmp_path, empty_workspace):
     monkeypatch.setattr(access, "auth_section", lambda files: PROVIDER)
     monkeypatch.setattr(type(st.context), "cookies", property(lambda context: {}))
     monkeypatch.setattr(type(st.context), "url", property(lambda context: f"{AT}/projects"))
-    monkeypatch.setattr(people, "_said", lambda: state.widget_value(SIGNED_IN))
+    monkeypatch.setattr(people, "_login_in_cookie", lambda: state.widget_value(SIGNED_IN))
     forget_all = state.forget_all
 
     def forget_all_but_who_signed_in():

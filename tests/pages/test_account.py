@@ -39,7 +39,7 @@ def serve(monkeypatch):
 @pytest.fixture
 def sign_in(monkeypatch):
     """``sign_in(ANNA)``: from now on the cookie says so."""
-    return lambda who: monkeypatch.setattr(people, "_said", lambda: who)
+    return lambda who: monkeypatch.setattr(people, "_login_in_cookie", lambda: who)
 
 
 def texts(at):

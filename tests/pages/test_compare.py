@@ -296,7 +296,7 @@ def test_a_retest_that_comes_in_while_the_page_is_drawn_counts_at_once(visit, mo
             return dict.fromkeys(tasks)
         return found
 
-    monkeypatch.setattr(waiting, "those_there", those_there)
+    monkeypatch.setattr(waiting, "available_results", those_there)
     at = visit(page, set=key_of(of_segments(n_segments, A=STRAIGHT, B=CLOSE)))
     for _ in range(5):
         if late:
@@ -533,7 +533,7 @@ def test_what_is_chosen_in_a_tab_is_kept_while_another_is_read(open_compare):
 def test_only_the_open_tab_is_computed(open_compare, monkeypatch):
     asked = []
     bucketed = jobs.bucket_scores_task
-    monkeypatch.setattr(jobs, "bucketed", lambda *rest: asked.append(rest) or bucketed(*rest))
+    monkeypatch.setattr(jobs, "bucket_scores_task", lambda *rest: asked.append(rest) or bucketed(*rest))
     at = open_compare()
     assert not asked
     in_tab(at, "Groups")

@@ -608,7 +608,7 @@ def as_another(workspace, project, monkeypatch):
         )
         workspace.grant(project.id, owner.email, Right.OWN)
         workspace.grant(project.id, other.email, right)
-        monkeypatch.setattr(kept, "mine", lambda make=False: workspace.as_(other.id))
+        monkeypatch.setattr(kept, "visitor_workspace", lambda make=False: workspace.as_(other.id))
         kept.changed()
 
     yield as_another
@@ -648,7 +648,7 @@ def test_who_may_only_read_makes_a_copy_and_saves_no_view(visit, workspace, proj
 
 def test_a_project_of_somebody_else_is_as_one_that_is_not_there(visit, workspace, project, monkeypatch):
     stranger = workspace.sign_in("https://issuer.example", f"stranger {project.id}", "stranger", "")
-    monkeypatch.setattr(kept, "mine", lambda make=False: workspace.as_(stranger.id))
+    monkeypatch.setattr(kept, "visitor_workspace", lambda make=False: workspace.as_(stranger.id))
     told = [sentence(visit("projects", project=id_)) for id_ in (project.id, "0" * 32)]
     assert told[0][0][1].replace(project.id, "0" * 32) == told[1][0][1]
     assert project.name not in html(visit("projects"))
@@ -657,7 +657,7 @@ def test_a_project_of_somebody_else_is_as_one_that_is_not_there(visit, workspace
 @pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("page", ["start", "data", "projects"])
 def test_who_has_kept_nothing_yet_sees_nothing_of_others_and_no_error(visit, workspace, project, monkeypatch, page):
-    monkeypatch.setattr(kept, "mine", lambda make=False: workspace.as_(people.NOBODY))
+    monkeypatch.setattr(kept, "visitor_workspace", lambda make=False: workspace.as_(people.NOBODY))
     at = visit(page)
     assert not sentence(at)
     assert not at.error

@@ -367,7 +367,7 @@ def test_who_may_only_read_sees_results_and_no_link(visit, workspace, project, t
     rate(workspace, campaign, 0, "Ana")
     reader = workspace.sign_in("https://issuer.example", f"reader {project.id}", "Rea", f"{project.id}@x.example")
     workspace.grant(project.id, reader.email, Right.READ)
-    monkeypatch.setattr(kept, "mine", lambda make=False: workspace.as_(reader.id))
+    monkeypatch.setattr(kept, "visitor_workspace", lambda make=False: workspace.as_(reader.id))
     kept.changed()
     at = visit("rate", set=test_set.id)
     assert "You may read the project of this test set" in texts(at)

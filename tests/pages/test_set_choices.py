@@ -214,7 +214,7 @@ def as_reader(monkeypatch):
     def as_reader():
         reader = server.sign_in("https://issuer.example", token_hex(4), "reader", f"{token_hex(4)}@x.example")
         server.grant(project(), reader.email, Right.READ)
-        monkeypatch.setattr(kept, "mine", lambda make=False: server.as_(reader.id))
+        monkeypatch.setattr(kept, "visitor_workspace", lambda make=False: server.as_(reader.id))
         kept.changed()
 
     yield as_reader

@@ -187,7 +187,7 @@ def test_the_whole_set_is_that_of_direct_scoring(open_ter):
 @pytest.mark.exhaustive
 def test_while_kernels_compile_the_page_says_so(open_ter, drawn, held, monkeypatch):
     compiling = Task(cache.KERNELS, "held", lambda tell: held.wait())
-    monkeypatch.setattr(cache, "compiling", lambda: compiling)
+    monkeypatch.setattr(cache, "compilation_task", lambda: compiling)
     at = open_ter()
     assert "compiled" in said(at)
     assert not drawn

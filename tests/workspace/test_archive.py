@@ -332,7 +332,7 @@ def test_one_version_that_is_listed_often_is_put_together_once(local, exported, 
 
     made = []
     put_together = reading.join_columns
-    monkeypatch.setattr(reading, "put_together", lambda *given: made.append(given) or put_together(*given))
+    monkeypatch.setattr(reading, "join_columns", lambda *given: made.append(given) or put_together(*given))
     (again,) = local.test_sets(import_project(local, manifest_changed(exported, change)).project.id)
     assert (again.n_versions, len(made)) == (100, 1)
 

@@ -114,7 +114,7 @@ class ConnectionRounds(ChangeRounds):
                     self.state = self.state.after(change)
 
     def cut_round(self, change: Change, number: int, *, after_answer: bool) -> RoundOutcome:
-        """Make a change while its connection is cut once, then go on; raise ``LostChangeError`` if anything is wrong."""
+        """Make a change while its connection is cut once, and go on; raise ``LostChangeError`` if anything is wrong."""
         self._number += 1
         name, folder = f"rounds_{self._number}", self.folder / f"round {self._number}"
         folder.mkdir()

@@ -40,7 +40,7 @@ class FileRounds:
         self._states: dict[str, list[bytes]] = {}
 
     def round(self, number: int, name: str | None = None) -> FileOutcome:
-        """Run one round of the named command, or of one by its number; raise ``LostChangeError`` if anything is wrong."""
+        """Run one round of a command, by its name or number; raise ``LostChangeError`` if anything is wrong."""
         name = name or [*WRITERS][number % len(WRITERS)]
         if name not in self._states:
             self._states[name] = [self._written(name) for _ in range(2)]

@@ -71,7 +71,7 @@ class Process:
         self.end((-SIGKILL, 0))
 
     def kill_at_work(self) -> None:
-        """Kill the process; raise ``LostChangeError`` if it had given up before, although its database was available."""
+        """Kill the process; raise ``LostChangeError`` if it had given up before with its database available."""
         self.kill()
         if self.failed:
             raise LostChangeError(f"A process gave up: {self.failed}")

@@ -284,7 +284,7 @@ def read_inputs(
     oddities_in_result: bool = False,
     most_examined: int | None = None,
 ) -> Inputs:
-    """Return these files, opened as ``open_inputs`` does; the doctor examines texts of at most ``most_examined`` lines."""
+    """Return these files as ``open_inputs`` does; the doctor examines texts of at most ``most_examined`` lines."""
     inputs = Inputs(
         references,
         systems,

@@ -194,7 +194,7 @@ def test_what_a_million_trials_leave_open_is_too_close_to_call(monkeypatch):
 def test_all_trials_are_drawn_that_a_pair_may_have(monkeypatch):
     """Also in a last round that is no larger than the comparison was."""
     monkeypatch.setattr(verdicts_file, "MOST_TRIALS", 1000)
-    monkeypatch.setattr(verdicts_file, "_enough", lambda found: 1)
+    monkeypatch.setattr(verdicts_file, "_least_settling_trials", lambda found: 1)
     near = {"a": errors(30, 0, 1), "b": errors(30, 0, 1)[::-1]}
     near["b"][0, 0] += 1
     monkeypatch.setattr(Verdicts, "_settled", np.zeros((2, 2), bool))
