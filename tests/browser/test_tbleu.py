@@ -178,6 +178,7 @@ def check_long_text_and_text_from_right_to_left(page):
     lines = [2]
     for width in (1400, 1200, 900):
         page.set_viewport_size({"width": width, "height": 900})
+        expect(page.locator(SCROLLER)).to_have_count(1)  # the drawing of the segment before is gone
         more = steps.until(page, page.locator(GRID).count, lambda count, before=lines[-1]: count > before)
         steps.stay(page.locator(SCROLLER))
         lines.append(page.locator(GRID).count())
