@@ -121,7 +121,7 @@ def test_a_server_that_still_compiles_ends_when_it_is_told_to(tmp_path, number, 
 
 TOLD_BEFORE = """
 import signal, sys
-from server.http.stopping import at_once
+from server.http.stopping import end_process_on_signals
 
 class Server:
     should_exit = True
@@ -131,7 +131,7 @@ class Server:
         pass
 
 signal.signal(signal.SIGTERM, Server().handle_exit)
-with at_once():
+with end_process_on_signals():
     print("It compiles.")
 """
 
@@ -143,7 +143,7 @@ def test_a_server_that_was_told_to_end_before_it_compiles_does_not_begin(tmp_pat
 
 
 def test_a_program_that_nobody_told_to_end_compiles(tmp_path):
-    program = "from server.http.stopping import at_once\nwith at_once():\n    print('It compiles.')"
+    program = "from server.http.stopping import end_process_on_signals\nwith end_process_on_signals():\n    print('It compiles.')"
     done = run(tmp_path, sys.executable, "-c", program)
     assert (done.returncode, done.stdout, done.stderr) == (0, "It compiles.\n", "")
 

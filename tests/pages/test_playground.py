@@ -210,17 +210,17 @@ def test_a_run_that_changes_no_text_measures_nothing(play, monkeypatch):
 @pytest.mark.parametrize(
     ("view", "kept_out"),
     [
-        ("n-grams", ("tolerant", "edits")),
-        ("Smoothing", ("tolerant", "edits", "matches")),
+        ("n-grams", ("tbleu_alignment", "edits")),
+        ("Smoothing", ("tbleu_alignment", "edits", "matches")),
         ("tBLEU", ("edits", "matches")),
-        ("TER", ("tolerant", "matches")),
+        ("TER", ("tbleu_alignment", "matches")),
     ],
 )
 def test_only_the_view_asked_for_is_computed(play, monkeypatch, view, kept_out):
     def not_asked_for(*_):
         raise AssertionError
 
-    for owner, name in ((cache, "tolerant"), (TER, "edits"), (cache, "matches")):
+    for owner, name in ((cache, "tbleu_alignment"), (TER, "edits"), (cache, "matches")):
         if name in kept_out:
             monkeypatch.setattr(owner, name, not_asked_for)
     assert play(SIX, view=view).segmented_control(key="view").value == view

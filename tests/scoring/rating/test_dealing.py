@@ -57,7 +57,7 @@ def test_items_depend_on_the_seed_and_the_place():
 def test_items_never_change():
     """Answers are kept under the numbers of items: a change here makes old campaigns wrong."""
     test_set = texts(3)
-    of = CampaignPlan("esa", test_set.system_names, (0, 1, 2), repeats=0.2, damage_text=0.2, seed=1)
+    of = CampaignPlan("esa", test_set.system_names, (0, 1, 2), repeats=0.2, damaged=0.2, seed=1)
     found = deal_items(of, test_set, 0)
     assert " ".join(item.id for item in found) == (
         "1:A 1:B 1:C 2:C 2:A 2:B 0:A repeat:1:C 0:B damaged:2:A 0:C damaged:2:B repeat:2:B"

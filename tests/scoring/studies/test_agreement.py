@@ -233,4 +233,4 @@ def test_signatures_name_the_segments_that_count(request_of):
     fewer = replace(near, n_judged=99)
     assert request.metric_for_signature(fewer).signature == near.signature
     assert "segments:30" in near.signature
-    assert request.signed(BLEU()) == BLEU()
+    assert request.metric_for_signature(BLEU()) == BLEU()
