@@ -65,7 +65,7 @@ class SecurityHeaders:
         self.headers = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        secured = cookies.with_headers(send, lambda message: self.secure(message["headers"]))
+        secured = cookies.send_with_headers(send, lambda message: self.secure(message["headers"]))
         await self.app(scope, receive, secured if scope["type"] == "http" else send)
 
     def secure(self, headers: Iterable[cookies.Header]) -> list[cookies.Header]:
@@ -174,7 +174,7 @@ def check_server() -> None:
         sys.exit(f"bleuscope: {error}")
     script_runs.add_run_context(runs.timed_run)
     streamlit_patches.apply_patches()
-    if (problem := options.option_problem(application.get_option, application.where_defined)) is not None:
+    if (problem := options.option_problem(application.get_option, application.option_source)) is not None:
         sys.exit(f"bleuscope: {problem}")
 
 
@@ -203,7 +203,7 @@ def check_access() -> None:
         host = access().host
     except ValueError as error:
         sys.exit(f"bleuscope: {error}")
-    if host and not hosts.is_allowed(hosts.name_in(host), ALLOWED):
+    if host and not hosts.is_allowed(hosts.parse_host_name(host), ALLOWED):
         sys.exit(f"bleuscope: redirect_uri in [auth] leads to {host}, to which nobody is let in; {hosts.HOW.strip()}")
 
 

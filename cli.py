@@ -111,7 +111,7 @@ def add_workspace_commands(commands: Commands) -> None:
 def missing_requirement(package: str, feature: str) -> str:
     """Return the message on what to install for a feature that needs a missing package."""
     extras = own("scoring.extras")
-    if extra := extras.extra_with(package):
+    if extra := extras.find_extra(package):
         message: str = extras.missing_message(feature, package, extra)
         return message
     return f"the Python package {package} is missing; install BLEUscope again with all that it needs."

@@ -19,10 +19,10 @@ from scoring.agreement import (
     MetricComparison,
     OrientedScores,
     Resampling,
-    all_ties,
-    by_chance,
+    chance_agreement,
+    constant_scores,
     difference_worth,
-    judge_of,
+    find_judge,
     measure_agreement,
     misordered_outputs,
     misordered_systems,
@@ -43,7 +43,7 @@ def run(sets: Sequence[Data]) -> None:
     for data in sets:
         test_set = judged(data)
         for name in names_of_judges(test_set):
-            judge = judge_of(test_set, name)
+            judge = find_judge(test_set, name)
             systems = f"{judge.n_systems} systems x {judge.n_segments:,} segments, {len(judge.pairs):,} pairs"
             print(f"\n{data}; {name}: {systems}")
             show(_races(test_set, judge))
@@ -73,7 +73,7 @@ def _races(test_set: TestSet, judge: Judge) -> list[Race]:
     calibrated = MEASURES["acc_eq_calibrated"]
 
     def ours() -> tuple[float, float]:
-        of_pairs = judge if judge.scores is None else judge_of(test_set, judge.name)
+        of_pairs = judge if judge.scores is None else find_judge(test_set, judge.name)
         value, epsilon = calibrated.calibration(of_pairs, scored.segments).best(once)  # type: ignore[attr-defined]
         return value[0], epsilon[0]
 
@@ -126,7 +126,10 @@ def _show_page(test_set: TestSet, judge: Judge) -> None:
     )
     timed(
         "baselines",
-        lambda: (measure_agreement(judge, all_ties(judge), resampling), by_chance(judge, suitable_measures(judge))),
+        lambda: (
+            measure_agreement(judge, constant_scores(judge), resampling),
+            chance_agreement(judge, suitable_measures(judge)),
+        ),
     )
     timed("systems and outputs that part, worth of differences", lambda: _parting(judge, next(iter(scored.values()))))
     rows = [*seconds.items(), ("together", sum(seconds.values()))]

@@ -15,7 +15,7 @@ from benchmarks.serving import serve
 from course.classroom.quiz_gain import class_gain_sentence, number_of_choices
 from course.quiz.questions import FORMS, Form, quiz_items
 from course.quiz.quiz import encode_choices, quiz_title
-from course.records import of_class
+from course.records import class_record_name
 from tools import chromium
 from workspace import ANSWERED_BOTH
 
@@ -84,7 +84,9 @@ def _take_quiz(teacher: Page, students: Sequence[Page], form: Form, code: str, c
             item.right if right else (item.right + 1) % len(item.choices)
             for item, right in zip(items, is_right, strict=True)
         ]
-        kept = json.dumps({of_class(code, f"quiz-{form}"): [encode_choices(form, tuple(choices[:-1])), "", ""]})
+        kept = json.dumps(
+            {class_record_name(code, f"quiz-{form}"): [encode_choices(form, tuple(choices[:-1])), "", ""]}
+        )
         student.evaluate("kept => localStorage.setItem('bleuscope-lessons', kept)", kept)
         student.reload(wait_until="commit")
         expect(student.get_by_text(f"Question {len(items)} of {len(items)}")).to_be_visible()

@@ -17,7 +17,7 @@ from tabulate import tabulate
 from benchmarks.data import Data
 from benchmarks.serving import ROOT
 from tools import postgres
-from tools.database import started
+from tools.database import run_server
 from tools.kills.places import Databases, Files, Place
 from tools.kills.rounds import Outcome, Rounds
 
@@ -50,7 +50,7 @@ def _place(name: str, folder: Path) -> Iterator[Place]:
     programs = postgres.find()
     if programs is None:
         raise RuntimeError(postgres.NONE)
-    with started(programs) as server:
+    with run_server(programs) as server:
         yield Databases(server, "kill")
 
 

@@ -30,7 +30,7 @@ from benchmarks.serving import ROOT, Server, run_command, serve
 from benchmarks.visitor import Visitor
 from scoring import TestSet
 from tools import postgres
-from tools.database import execute, started
+from tools.database import execute, run_server
 
 BEFORE = os.environ.get("LOAD_BEFORE", "")
 SECONDS = float(os.environ.get("LOAD_SECONDS", "60"))
@@ -85,7 +85,7 @@ def run(sets: Sequence[Data]) -> None:
     print(f"{len(test_set):,} segments x {len(test_set.systems)} systems x {len(test_set.references)} references")
     folders = {"before": Path(BEFORE), "now": ROOT} if BEFORE else {"now": ROOT}
     noted: dict[tuple[str, Pace], list[PaceMeasurements]] = defaultdict(list)
-    with started(programs) as database:
+    with run_server(programs) as database:
         for number in range(ROUNDS):
             for name, folder in folders.items():
                 execute(database.url, f"CREATE DATABASE {name}_{number}")

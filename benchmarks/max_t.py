@@ -105,7 +105,7 @@ def _row(metric: Metric, pool: Pool, n: int, name: str, choose: Callable[..., Ch
         randomized, counted = randomize_together(metric, measured, trials, number, no_progress, "together")
         for way, p in enumerate(
             (
-                counted.stepped(shares_of_counts, n),
+                counted.step_down_values(shares_of_counts, n),
                 adjust_pairs(randomized.p_values, "holm"),
             )
         ):

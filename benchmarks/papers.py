@@ -20,8 +20,8 @@ from scoring.agreement import (
     SweepStatistics,
     SystemScore,
     agreement_values,
-    by_smoothing,
-    judge_of,
+    bleu_by_smoothing,
+    find_judge,
     measure_agreement,
 )
 from scoring.agreement.coefficients.system_level import pearson, spearman
@@ -71,7 +71,7 @@ def judged(data: Data) -> list[tuple[TestSet, Judge]]:
     others = sorted(path for path in data.paths[0].parent.iterdir() if path.suffix in {".csv", ".tsv"})
     found = [one for path in others for one in read_contents(path.name, path.read_bytes()).judgments]
     test_set = attach(data.test_set, found).test_set
-    return [(test_set, judge_of(test_set, preferences.name)) for preferences in test_set.preferences]
+    return [(test_set, find_judge(test_set, preferences.name)) for preferences in test_set.preferences]
 
 
 def shape_of(ranked: Ranked) -> str:
@@ -87,7 +87,7 @@ def shape_of(ranked: Ranked) -> str:
 
 def by_direction(ranked: Sequence[Ranked], direction: str) -> None:
     """Print Table 2 or 3: tau of each set and of all judgments together; gamma and rho of each set and their mean."""
-    metrics = by_smoothing(BLEU(lowercase=True))
+    metrics = bleu_by_smoothing(BLEU(lowercase=True))
     documents = [values(one, metrics, WEIGHTED) for one in ranked]
     corpora = [values(one, {CRP: BLEU(lowercase=True)}, CORPUS) for one in ranked]
     names, printed = [one.name for one in ranked], PRINTED[direction]
@@ -121,10 +121,10 @@ def row_of(
 
 def by_method(test_set: TestSet, judge: Judge) -> None:
     """Print tau of one set by smoothing method, with intervals, and the differences between methods."""
-    rows: dict[str, list[str]] = {name: [] for name in by_smoothing(BLEU())}
+    rows: dict[str, list[str]] = {name: [] for name in bleu_by_smoothing(BLEU())}
     differences: dict[str, list[str]] = {f"{a} - {b}": [] for a, b in PAIRS}
     for lowercase in (False, True):
-        found = agreements(test_set, judge, by_smoothing(BLEU(lowercase=lowercase)))
+        found = agreements(test_set, judge, bleu_by_smoothing(BLEU(lowercase=lowercase)))
         for name, agreement in found.items():
             rows[name] += [written(agreement, key) for key in ("tau", "tau_majority")]
         for (a, b), cells in zip(PAIRS, differences.values(), strict=True):
@@ -151,7 +151,7 @@ def by_alpha(test_set: TestSet, judge: Judge) -> None:
     }
     rows = {called: [called] for called in named}
     for bleu in cases.values():
-        metrics = {called: by_smoothing(bleu, one)[name] for called, (name, one) in named.items()}
+        metrics = {called: bleu_by_smoothing(bleu, one)[name] for called, (name, one) in named.items()}
         for called, agreement in agreements(test_set, judge, metrics).items():
             rows[called].append(written(agreement, "tau_majority"))
     table("tau by majority, lower case, of method 6 and its variant", ["method", *cases], rows.values())

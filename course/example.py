@@ -101,7 +101,7 @@ def value_moved(name: str, lesson: parts.Lesson, question: parts.Question) -> di
 
 def example_key(name: str, which: str) -> str:
     """Return the key of a lesson's field, or of its tiles."""
-    version = of_visitor(name)
+    version = lesson_key_prefix(name)
     return f"{version}_{state.widget_value(version, 0)}_{which}"
 
 
@@ -112,10 +112,10 @@ def answer_key(name: str) -> str:
     send it again.
     """
     forgotten = state.widget_value(FORGOTTEN, 0)
-    return "_".join([of_visitor(name), "answer", *([str(forgotten)] if forgotten else [])])
+    return "_".join([lesson_key_prefix(name), "answer", *([str(forgotten)] if forgotten else [])])
 
 
-def of_visitor(name: str) -> str:
+def lesson_key_prefix(name: str) -> str:
     """Return the start of a lesson's keys; a student has other keys in each class, so each class begins empty."""
     return "_".join(filter(None, ("lesson", name, classroom_seat.attended_class_code())))
 
@@ -124,7 +124,7 @@ def begin_anew(name: str) -> None:
     """Begin an example anew, with new keys for its widgets, because a browser keeps the values of old ones."""
     state.forget([example_key(name, field.name) for field in LESSONS[name].fields])
     tiles.forget_tiles(example_key(name, TILES))
-    version = of_visitor(name)
+    version = lesson_key_prefix(name)
     state.set_widget_value(version, state.widget_value(version, 0) + 1)
 
 

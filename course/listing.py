@@ -82,7 +82,7 @@ def lesson_number(name: str) -> int:
     return NUMBERED.index(name)
 
 
-def numbered(asked: str) -> str | None:
+def lesson_by_number(asked: str) -> str | None:
     """Return the name of the lesson with this number; None if there is no such lesson or no number."""
     return {str(place): name for place, name in enumerate(NUMBERED)}.get(asked)
 

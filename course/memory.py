@@ -18,7 +18,7 @@ from uuid import uuid4
 
 from course import example, records
 from course.classroom import classroom_seat
-from course.example import FORGOTTEN, answer_key, begin_anew, example_key, of_visitor, question_here
+from course.example import FORGOTTEN, answer_key, begin_anew, example_key, lesson_key_prefix, question_here
 from course.lessons import LESSONS, parts
 from course.records import LessonRecord, Mark
 from ui.kit import steps
@@ -48,32 +48,32 @@ def mark_of_part(name: str) -> Mark:
 def keep_lesson(name: str, kept: LessonRecord) -> None:
     """Keep the record of the part that was just drawn."""
     state.set_widget_value(_key(name), kept)
-    linked, drawn = _linked()
+    linked, drawn = _linked_record()
     if name == linked and drawn is None:
         state.set_widget_value(LINKED, (name, kept))
     elif name == linked and kept != drawn:
         state.forget([LINKED])
 
 
-def _linked() -> tuple[str, LessonRecord | None]:
+def _linked_record() -> tuple[str, LessonRecord | None]:
     """Return the lesson in the address with its record, from ``LINKED``; empty in a class, which has none."""
     none = "", None
     return state.widget_value(LINKED, none) if classroom_seat.attended_class_code() == ALONE else none
 
 
 def _key(name: str) -> str:
-    return f"{of_visitor(name)}_record"
+    return f"{lesson_key_prefix(name)}_record"
 
 
-def _here(key: str) -> str:
+def _class_key(key: str) -> str:
     """Return the session's key for this class."""
     return f"{key}{classroom_seat.attended_class_code()}"
 
 
 def recall_part(name: str) -> None:
     """Read the address and the browser's records, if not done yet, before anything of the lesson is drawn."""
-    if state.widget_value(_here(VISIT)) is None:
-        state.set_widget_value(_here(VISIT), uuid4().hex)
+    if state.widget_value(_class_key(VISIT)) is None:
+        state.set_widget_value(_class_key(VISIT), uuid4().hex)
         if classroom_seat.attended_class_code() == ALONE and name in LESSONS:
             said = {which: state.asked_in_address(which) or "" for which in ("answer", "edit")}
             linked = LessonRecord(said["answer"], said["edit"])
@@ -95,23 +95,23 @@ def _unread(name: str, linked: LessonRecord) -> tuple[str, ...]:
 
 def unreadable_parameters(name: str) -> tuple[str, ...]:
     """Return the parameters of the address that cannot be read for this lesson, until the visitor changes something."""
-    found: tuple[str, ...] = state.widget_value(UNREAD, ()) if name == _linked()[0] else ()
+    found: tuple[str, ...] = state.widget_value(UNREAD, ()) if name == _linked_record()[0] else ()
     return found
 
 
 def take_browser_records() -> None:
     """Put back the records that the browser has sent, once; also a callback."""
     match (state.widget_value(KEY) or {}).get("brought"):
-        case [visit, kept] if visit == state.widget_value(_here(VISIT)) and not is_known():
+        case [visit, kept] if visit == state.widget_value(_class_key(VISIT)) and not is_known():
             for code, name, found in records.read_records(kept):
                 if code == classroom_seat.attended_class_code():
                     put_record_back(name, found)
-            state.set_widget_value(_here(KNOWN), True)
+            state.set_widget_value(_class_key(KNOWN), True)
 
 
 def is_known() -> bool:
     """Return whether the browser has sent its records; a browser without records sends only if ``is_awaited``."""
-    return bool(state.widget_value(_here(KNOWN)))
+    return bool(state.widget_value(_class_key(KNOWN)))
 
 
 def put_record_back(name: str, found: LessonRecord) -> None:
@@ -136,18 +136,20 @@ def put_record_back(name: str, found: LessonRecord) -> None:
 
 def take_along(leave: Callable[[], object]) -> None:
     """Leave a class by calling ``leave``, and keep its answers for lessons in which the visitor has none yet."""
-    done = {name: _as_alone(name, record_of_part(name)) for name in LESSONS}
+    done = {name: _record_outside_class(name, record_of_part(name)) for name in LESSONS}
     leave()
     for name, found in done.items():
         put_record_back(name, found)
 
 
-def _as_alone(name: str, found: LessonRecord) -> LessonRecord:
+def _record_outside_class(name: str, found: LessonRecord) -> LessonRecord:
     """Return a student's record as the lesson keeps it outside a class, where a choice is a goal, reached or not."""
     if not question_here(LESSONS[name]).setting:
         return found
     is_right = found.mark == "right"
-    return replace(found, answer=records.of_answer(parts.REACHED) if is_right else "", mark="right" if is_right else "")
+    return replace(
+        found, answer=records.pack_answer(parts.REACHED) if is_right else "", mark="right" if is_right else ""
+    )
 
 
 def forget_parts(names: Iterable[str]) -> None:
@@ -167,13 +169,13 @@ def mount_memory(name: str, is_awaited: bool = False) -> None:
     """
     kept, code = record_of_part(name), classroom_seat.attended_class_code()
     data: dict[str, Any] = {
-        "visit": state.widget_value(_here(VISIT)),
+        "visit": state.widget_value(_class_key(VISIT)),
         "is_known": is_known(),
         "is_awaited": is_awaited,
         "forgotten": state.widget_value(FORGOTTEN, 0),
-        "name": records.of_class(code, name),
+        "name": records.class_record_name(code, name),
         "record": [kept.answer, kept.edit, kept.mark],
-        "is_own": name != _linked()[0],
+        "is_own": name != _linked_record()[0],
         "small": kept.small if code == ALONE and name in LESSONS else LessonRecord().small,
     }
     _component(key=KEY, data=data, on_brought_change=take_browser_records)

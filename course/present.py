@@ -115,4 +115,4 @@ def draw_slide_steps(key: str, in_class: bool) -> None:
 def notes_address(name: str, lecture: Lecture | None) -> str:
     """Return the address of a lesson's notes for its teacher; with a class, they show its answers."""
     of_class = "" if lecture is None else f"&{CODE}={lecture.code}"
-    return f"{state.address_of(navigation.LEARN)}?lesson={name}&notes=1{of_class}"
+    return f"{state.full_page_address(navigation.LEARN)}?lesson={name}&notes=1{of_class}"

@@ -50,10 +50,10 @@ def make_record(
     """Return the record of a lesson in its present state; ``question`` is None if asked as outside a class."""
     question = question or lesson.ask(lesson.example)
     mark: Mark = "" if answer is None else "right" if question.is_right(answer) else "other"
-    return LessonRecord(of_answer(answer), of_edit(lesson, values, made, answer is not None), mark)
+    return LessonRecord(pack_answer(answer), pack_edit(lesson, values, made, answer is not None), mark)
 
 
-def of_answer(answer: parts.Answer | None) -> str:
+def pack_answer(answer: parts.Answer | None) -> str:
     if answer is None:
         return ""
     return str(answer) if isinstance(answer, int) else f"w{'.'.join(map(str, answer))}"
@@ -68,7 +68,7 @@ def answer(code: str) -> parts.Answer | None:
     return None
 
 
-def of_edit(lesson: parts.Lesson, values: parts.Values, made: Mapping[str, EditedRow], answered: bool) -> str:
+def pack_edit(lesson: parts.Lesson, values: parts.Values, made: Mapping[str, EditedRow], answered: bool) -> str:
     """Return the fields and tiles that differ from the lesson's, packed; clicks only while not yet the answer."""
     changed = {
         field.name: values[field.name]
@@ -87,11 +87,11 @@ def of_edit(lesson: parts.Lesson, values: parts.Values, made: Mapping[str, Edite
 
 def decode_edit(code: str, lesson: parts.Lesson) -> tuple[dict[str, Any], dict[str, EditedRow]]:
     """Return field -> value, and row of tiles -> its change, of a packed edit."""
-    found = _unpacked(code)
+    found = _unpack_edit(code)
     fields = {
         field.name: value
         for field in lesson.fields
-        if field.name in found and (value := _held(field, found[field.name])) is not None
+        if field.name in found and (value := _valid_value(field, found[field.name])) is not None
     }
     rows = {
         row: {"by": by, "chosen": chosen, "tiles": text.split("\n")}
@@ -106,10 +106,10 @@ def decode_edit(code: str, lesson: parts.Lesson) -> tuple[dict[str, Any], dict[s
 def is_read(code: str, lesson: parts.Lesson) -> bool:
     """Return whether all of an edit can be read for this lesson; True for an empty edit."""
     fields, rows = decode_edit(code, lesson)
-    return not code or {*fields, *rows} == {*_unpacked(code)} != set()
+    return not code or {*fields, *rows} == {*_unpack_edit(code)} != set()
 
 
-def _unpacked(code: str) -> dict[str, Any]:
+def _unpack_edit(code: str) -> dict[str, Any]:
     try:
         found = unpack(code) if len(code) <= LONGEST_KEPT else {}
     except ValueError:
@@ -124,7 +124,7 @@ def _rows(value: Any) -> list[tuple[Any, Any, str]]:
     return []
 
 
-def _held(field: parts.Field, value: Any) -> Any:
+def _valid_value(field: parts.Field, value: Any) -> Any:
     """Return the value if the field can have it, else None."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     match field:
@@ -135,7 +135,7 @@ def _held(field: parts.Field, value: Any) -> Any:
     return None
 
 
-def of_class(code: str, name: str) -> str:
+def class_record_name(code: str, name: str) -> str:
     """Return the browser's name for the record of a part; in a class it contains the class's code."""
     return f"{code}.{name}" if code else name
 

@@ -233,7 +233,7 @@ def draw_table(table: parts.TableBlock) -> None:
     grid.draw_grid(
         table.frame,
         {name: st.column_config.NumberColumn(format=form) for name, form in table.formats.items()},
-        partial(grid.with_probabilities, undefined=UNDEFINED),
+        partial(grid.format_probabilities, undefined=UNDEFINED),
         most=layout.TALL_TABLE,
         key=f"table-{table.name}",
         placeholder=UNDEFINED,

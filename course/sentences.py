@@ -39,7 +39,7 @@ def mount_sentences(
             seen[field.name] = [replace(look, matches=None, note="") for look in seen[field.name]]
         rows = tile_rows(field, seen, values, made)
         if clicked and clicked.field == field.name and is_example:
-            rows[0] = to_click(rows[0], clicked, made, answer, answered)
+            rows[0] = clickable_row(rows[0], clicked, made, answer, answered)
         lines.append([replace(row, mode="still") for row in rows] if is_settled else rows)
     ordered = zip_longest(*lines) if lesson.is_by_line else lines
     if drawn := tuple(row for line in ordered for row in line if row):
@@ -67,7 +67,7 @@ def tile_rows(
         TileRow(
             row,
             label,
-            tiles.tiles_of(tile_texts(text, look, made.get(row)), look.matches),
+            tiles.build_tiles(tile_texts(text, look, made.get(row)), look.matches),
             field.mode_after,
             note=look.note,
             color=look.color,
@@ -78,13 +78,13 @@ def tile_rows(
     ]
 
 
-def to_click(
+def clickable_row(
     row: TileRow, clicked: parts.ClickAnswer, made: Mapping[str, EditedRow], answer: parts.Answer | None, answered: bool
 ) -> TileRow:
     """Return the row with clickable words, with the clicked words, or with the verdict on each."""
     if answered:
         verdicts = clicked.verdicts(answer) if isinstance(answer, tuple) else ()
-        return replace(row, tiles=with_verdicts(row.tiles, verdicts)) if verdicts else row
+        return replace(row, tiles=verdict_tiles(row.tiles, verdicts)) if verdicts else row
     if isinstance(answer, tuple):
         return replace(row, chosen=answer)
     return replace(row, mode="click", chosen=made[row.name].chosen if row.name in made else ())
@@ -95,23 +95,23 @@ def tile_texts(text: str, look: parts.TileRowView, made: EditedRow | None) -> Se
     return made.tiles if made and made.by == "drag" else look.tiles(text.split())
 
 
-def with_verdicts(drawn: Sequence[Tile], verdicts: Sequence[Verdict]) -> tuple[Tile, ...]:
+def verdict_tiles(drawn: Sequence[Tile], verdicts: Sequence[Verdict]) -> tuple[Tile, ...]:
     """Return the tiles with verdicts in place of colours, which could mark another of several equal words."""
-    plain = tiles.tiles_of([" ".join(word.text for word in tile.words) for tile in drawn])
+    plain = tiles.build_tiles([" ".join(word.text for word in tile.words) for tile in drawn])
     return tuple(replace(tile, verdict=verdict) for tile, verdict in zip(plain, verdicts, strict=True))
 
 
 def draw_playground_links(lesson: parts.Lesson, values: parts.Values) -> None:
     """Draw a link to the Playground; for a lesson with several segments, one for each."""
-    for label, texts in texts_of(lesson, values).items():
+    for label, texts in playground_texts(lesson, values).items():
         address.playground_link(texts, label)
 
 
-def texts_of(lesson: parts.Lesson, values: parts.Values) -> dict[str, Texts]:
+def playground_texts(lesson: parts.Lesson, values: parts.Values) -> dict[str, Texts]:
     """Return label of a link -> the texts that it opens, under their names in the lesson."""
     if lesson.segment is not None:
         seen = lesson.segment(values)
-        return {"Open in Playground": playground.of_segment(seen.source, seen.hypotheses, seen.references)}
+        return {"Open in Playground": playground.segment_texts(seen.source, seen.hypotheses, seen.references)}
     if not lesson.words:
         return {}
     rows = [
@@ -133,4 +133,4 @@ def _texts(rows: Iterator[tuple[parts.WordsField, str, str]]) -> Texts:
     both: tuple[dict[str, str], dict[str, str]] = ({}, {})
     for field, name, line in rows:
         both[field.is_reference][name] = line
-    return playground.of_segment(None, *both)
+    return playground.segment_texts(None, *both)

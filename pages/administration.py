@@ -15,7 +15,7 @@ def main() -> None:
     parts: dict[str, Callable[[], object]] = {
         "Running work": partial(work.draw_work, used),
         "Space and backup": space.draw_space,
-        "Server": partial(server.draw_server, persons.by_visitor(used)),
+        "Server": partial(server.draw_server, persons.visitor_label_function(used)),
     }
     if access().mode != ALONE:
         parts = {"People": partial(persons.draw_persons, used), **parts}

@@ -9,11 +9,11 @@ from scoring.studies.agreement import names_of_judges
 from ui.agreement import metrics, one_option, segments, smoothings, systems
 from ui.agreement.agreement_form import choose_agreement_request, draw_excluded
 from ui.context import leaving_out
-from ui.context.context import in_use
+from ui.context.context import current_context
 from ui.kit import address, reader
 from ui.session import send
 from ui.store import waiting
-from ui.verdict.card import why_none
+from ui.verdict.card import no_verdict_sentence
 
 TABS = {
     "Systems": systems.draw_system_agreement,
@@ -39,7 +39,7 @@ CHOSEN = (
 
 
 def main() -> None:
-    context = in_use()
+    context = current_context()
     if not names_of_judges(context.test_set):
         st.info(NO_JUDGE)
         address.page_link("rate", "Rate segments")
@@ -48,7 +48,7 @@ def main() -> None:
     elif len(context.shown) < 2:
         reader.offer_second_system(context, "Agreement takes two systems, and one is shown.")
     elif context.by_quality:
-        send.html(verdict_card.no_verdict_card(why_none(context, CHOSEN)))
+        send.html(verdict_card.no_verdict_card(no_verdict_sentence(context, CHOSEN)))
     else:
         with waiting.cancelling_places("swapped", metrics.VALUES, metrics.INTERVALS, metrics.TESTED):
             try:

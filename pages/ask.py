@@ -6,7 +6,7 @@ import streamlit as st
 
 from scoring import TestSet
 from ui.ask_model import answers, asking
-from ui.context.context import Context, in_use
+from ui.context.context import Context, current_context
 from ui.kit import address
 from ui.session import state
 from ui.store import cache, waiting
@@ -16,7 +16,7 @@ LOOK_FIRST = "Look at this before a model judges these outputs."
 
 
 def main() -> None:
-    context = in_use()
+    context = current_context()
     whole = cache.named_set(state.chosen_set(), state.visitor())
     if whole is None:
         st.info("This test set is not here any more. Choose another one.")

@@ -24,7 +24,7 @@ from server.engine.tasks import Task
 from ui.checks import check_heat, check_tables, glossary_upload, ignoring, jobs, terms
 from ui.checks.jobs import FLAG, PART, SENTENCES, SYSTEM
 from ui.context import findings, glossaries, leaving_out
-from ui.context.context import Context, in_use
+from ui.context.context import Context, current_context
 from ui.errors import error_tables
 from ui.kit import address, exports, grid, layout, part, reader
 from ui.report import translation_files
@@ -51,11 +51,11 @@ ABOUT_MARK = (
 
 
 def main() -> None:
-    context, checked = in_use(), jobs.checked_set()
+    context, checked = current_context(), jobs.checked_set()
     doubt_line.draw_doubts(context, offers=True)
     with waiting.cancelling_places(RUNNING, jobs.TESTED, terms.FOUND, glossary_upload.READING):
         doing = "Running the checks on every output and reference."
-        result = waiting.result_of(RUNNING, findings.checks_task(checked), doing)
+        result = waiting.result_or_progress(RUNNING, findings.checks_task(checked), doing)
         if result is not None:
             draw_checks(context, checked, result)
 
@@ -128,7 +128,7 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
     task = jobs.difference_task(checked, ranked, findings.ignored_rules(), glossary)
     tasks: dict[str, Task[Any]] = {jobs.TESTED: task, jobs.EXAMINED: cache.first_examination_task(checked)}
     meanwhile = say_being_tested if ranked.waits_for_test else None
-    waiting.fill_in(jobs.STATED, tasks, draw, what="", draw_meanwhile=meanwhile)
+    waiting.draw_partial_results(jobs.STATED, tasks, draw, what="", draw_meanwhile=meanwhile)
 
 
 def say_what_is_not_checked(context: Context, examined: doctor.DoctorResult) -> None:
@@ -196,7 +196,7 @@ def read_listed_segments(
     ``chosen_by`` has the choices behind the list: when they change, the first segment opens. If a ``reference`` is
     named, the findings are in its text.
     """
-    order = jobs.order_of(segments)
+    order = jobs.reading_order(segments)
     if state.must_open_segment(*chosen_by):
         state.open_at(int(order[0]), "", *chosen_by)
     elif state.segment_in_use(len(context.test_set)) not in segments:
@@ -246,10 +246,10 @@ def show_flagged_segment(context: Context, segments: dict[int, list[CheckFinding
     picker.mark_chosen_segment(segment.number)
     checked = segment.references if reference else segment.hypotheses
     texts = {of.system: checked[of.system] for of in found}
-    reader.draw_segment_steps(context, jobs.order_of(segments), index, texts, address.USUAL_VIEW, part.read_on)
+    reader.draw_segment_steps(context, jobs.reading_order(segments), index, texts, address.USUAL_VIEW, part.read_on)
     send.html(error_marking.flagged_segment(segment, found, context.colors, reference))
     send.html(error_marking.error_legend({of.severity for of in found}))
-    order = jobs.order_of(segments)
+    order = jobs.reading_order(segments)
     ignoring.draw_ignore_choice(found, [int(context.test_set.numbers[at]) for at in order], segment.number)
 
 
@@ -265,7 +265,7 @@ def show_flag_differences(context: Context, checked: TestSet, found: DangerousSe
         st.info("Differences need two systems whose lines are in place.")
         return
     task = jobs.difference_task(checked, found, findings.ignored_rules(), glossary)
-    tested = waiting.result_of(jobs.TESTED, task, "Testing which systems differ.")
+    tested = waiting.result_or_progress(jobs.TESTED, task, "Testing which systems differ.")
     if tested is None:
         return
     titles = dangerous.flag_titles(found)
@@ -284,14 +284,14 @@ def show_flag_differences(context: Context, checked: TestSet, found: DangerousSe
         )
         frame = error_tables.differing_table(differing).drop(columns="p_value")
         grid.draw_grid(frame, heads, lambda shown: grid.write_cells(shown.style, written), most=layout.TALL_TABLE)
-        st.caption(error_kinds.about_test(tested))
+        st.caption(error_kinds.difference_test_note(tested))
     table, about = partial(error_tables.differing_table, differing), exports.export_source(context)
     exports.offer_table(table, "Who differs", about, n_rows=len(differing))
 
 
 def tell_about_checks(result: ChecksResult) -> None:
     """Draw what each check finds and when it errs, and the limits of these rates."""
-    for said in (*result.caveats(), *result.nothing_found(), *result.about_checks()):
+    for said in (*result.caveats(), *result.nothing_found(), *result.check_descriptions()):
         st.text(said)
 
 

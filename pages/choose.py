@@ -7,12 +7,12 @@ import streamlit as st
 from scoring.report import verdict_card
 from ui.choose import candidate_upload, choice_segments, matrix, opening, sources, tune
 from ui.choose.choice_form import choose_request
-from ui.context.context import in_use
+from ui.context.context import current_context
 from ui.kit import address, layout
 from ui.session import send
 from ui.store import waiting
 from ui.verdict import doubt_line
-from ui.verdict.card import why_none
+from ui.verdict.card import no_verdict_sentence
 
 TABS = {
     "Results": matrix.draw_gain_matrix,
@@ -29,7 +29,7 @@ CHOSEN = (
 
 
 def main() -> None:
-    context = in_use()
+    context = current_context()
     with waiting.cancelling_places(
         candidate_upload.CANDIDATES.place, candidate_upload.HELD_OUT.place, opening.PLACE, tune.PLACE
     ):
@@ -43,7 +43,7 @@ def main() -> None:
                 doubt_line.draw_doubts(context)
             return
         if context.by_quality and not candidates.own:
-            send.html(verdict_card.no_verdict_card(why_none(context, CHOSEN)))
+            send.html(verdict_card.no_verdict_card(no_verdict_sentence(context, CHOSEN)))
             return
         if not candidates.of_systems:
             send.hide(*(IDLE if candidates.own else ["systems"]))

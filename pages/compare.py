@@ -20,12 +20,12 @@ from scoring.studies.comparison import ComparisonResult, leave_one_out
 from scoring.studies.side_by_side import (
     Contrast,
     ScoredPair,
-    by_difference,
+    confirmed_ngrams_phrase,
     ngrams_sentence,
     production_sentence,
     score_pair,
+    segments_by_difference,
     unconfirmed_note,
-    whose_ngrams,
     win_sentence,
     win_size_sentence,
 )
@@ -36,13 +36,13 @@ from server.engine.tasks import Task
 from ui import views
 from ui.compare import bucketing, charts, comparison_tables, jobs, outputs
 from ui.context import leaving_out
-from ui.context.context import Context, in_use
+from ui.context.context import Context, current_context
 from ui.kit import address, budget, exports, grid, layout, reader
 from ui.report import menu
 from ui.session import send, state
 from ui.significance import jobs as significance_jobs
 from ui.store import cache, waiting
-from ui.verdict.card import show_card, show_elsewhere, why_none
+from ui.verdict.card import no_verdict_sentence, show_card, show_elsewhere
 from ui.verdict.so_far import VerdictSoFar
 
 EXAMPLES = 3
@@ -83,7 +83,7 @@ OF_BOTH = (
 
 
 def main() -> None:
-    context = in_use()
+    context = current_context()
     with waiting.cancelling_places("tested", "buckets"):
         draw_compare_page(context)
 
@@ -147,12 +147,12 @@ def draw_pair_verdict(
     All systems of the set are tested, and p is adjusted for all their pairs.
     """
     if context.by_quality:
-        send.html(verdict_card.no_verdict_card(why_none(context)))
+        send.html(verdict_card.no_verdict_card(no_verdict_sentence(context)))
         return None, None
     request = budget.usual_request(pair.metric, context.test_set.system_names, len(context.test_set))
     menu.offer_report(context, request, pair.names)
     task = significance_jobs.comparing(request, context.test_set)
-    judged = waiting.result_of("tested", task, "Testing whether the difference could be chance.")
+    judged = waiting.result_or_progress("tested", task, "Testing whether the difference could be chance.")
     if judged is None:
         return None, None
     missing = [name for name, score in zip(pair.names, pair.corpus, strict=True) if np.isnan(score)]
@@ -212,7 +212,7 @@ def draw_bleu_difference(context: Context, pair: ScoredPair, measured: cache.Sta
         tasks[CAPITALS] = jobs.summing_plain_quotes(lowered, context.test_set, pair.names)
     elif not metric.lowercase:
         tasks[CAPITALS] = cache.sums_task(lowered, context.test_set)
-    waiting.fill_in(CAPITALS, tasks, draw, what="")
+    waiting.draw_partial_results(CAPITALS, tasks, draw, what="")
 
 
 # --- by how much, and how surely ---
@@ -260,7 +260,7 @@ def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarr
     with layout.controls("side"):
         send.sentences(said)
         side = address.named_option_field("In favour of", {EITHER: EITHER} | sides(pair), "compare_side", 280)
-    order = by_difference(pair, SIDES.get(side, 0))
+    order = segments_by_difference(pair, SIDES.get(side, 0))
     chosen_by = pair.names, pair.metric.full_name, side
     if len(order) and state.must_open_segment(*chosen_by):
         state.open_at(int(order[0]), f"{' and '.join(pair.names)} differ most in it.", *chosen_by)
@@ -321,7 +321,7 @@ def draw_pair_reader(context: Context, pair: ScoredPair, order: np.ndarray, inde
     with st.container(key="small-given"):
         send.html(outputs.differences_legend(pair))
         draw_outputs(context, pair, {index: segment})
-    reader.offer_to_read(index, views.view_of(pair.metric, context))
+    reader.offer_to_read(index, views.metric_view(pair.metric, context))
 
 
 def show_examples(context: Context, pair: ScoredPair, order: np.ndarray, index: int) -> None:
@@ -344,14 +344,14 @@ def draw_outputs(context: Context, pair: ScoredPair, segments: dict[int, Segment
 
 def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
     with layout.controls("ngrams"):
-        kind = address.one_of("Kind", list(KINDS), CONFIRMED, "compare_kind", label_visibility="collapsed")
+        kind = address.draw_single_choice("Kind", list(KINDS), CONFIRMED, "compare_kind", label_visibility="collapsed")
         orders: list[str | int] = ["all", *range(1, contrast.counts.max_order + 1)]
-        length = address.one_of("Length", orders, "all", "compare_order")
+        length = address.draw_single_choice("Length", orders, "all", "compare_order")
         which = choose_output(pair) if kind == PRODUCED else None
     order = length if isinstance(length, int) else None
     if which is None:
         wins = contrast.confirmed if kind == CONFIRMED else contrast.unconfirmed
-        whose = whose_ngrams(kind == CONFIRMED, len(context.test_set.references))
+        whose = confirmed_ngrams_phrase(kind == CONFIRMED, len(context.test_set.references))
         said = ngrams_sentence(whose, wins, pair.names, order)
         if not isinstance(pair.metric, BLEU):
             said += f" {pair.metric.full_name} does not count them; BLEU does." * (kind == CONFIRMED)
@@ -373,7 +373,7 @@ def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
     if found and state.must_open_segment(*chosen_by):
         words, index = found[0]
         state.open_at(index, f"it has the first words of the tables ({words}).", *chosen_by)
-    draw_pair_reader(context, pair, by_difference(pair), state.segment_in_use(len(context.test_set)))
+    draw_pair_reader(context, pair, segments_by_difference(pair), state.segment_in_use(len(context.test_set)))
 
 
 def choose_output(pair: ScoredPair) -> int:

@@ -17,7 +17,7 @@ from scoring.studies.documents import DocumentScores, DocumentsRequest
 from server.engine.tasks import Task
 from ui import views
 from ui.context import ranking, selection
-from ui.context.context import Context, in_use
+from ui.context.context import Context, current_context
 from ui.documents import charts, document_tables, jobs
 from ui.kit import address, exports, grid, layout, reader
 from ui.session import send, state
@@ -45,7 +45,7 @@ class DocumentsView:
 
 
 def main() -> None:
-    context = in_use()
+    context = current_context()
     if origins_in_use(context):
         doubt_line.draw_doubts(context)
         waiting.when_measured(context.bleu, context.test_set, lambda _: draw_documents(context))
@@ -132,7 +132,13 @@ def show_document_table(
     said = " ".join(
         filter(
             None,
-            [scored.could_be_chance(), scored.left_out_domains(), scored.how_sure(), document_tables.LEADS, notice],
+            [
+                scored.could_be_chance(),
+                scored.left_out_domains(),
+                scored.small_documents_sentence(),
+                document_tables.LEADS,
+                notice,
+            ],
         )
     )
     send.html(html.page(Markup("<small>{}</small>").format(said)))
@@ -217,8 +223,8 @@ def lead_on(context: Context, metric: Metric, origin: Origin) -> None:
     listed_by = metric.name if metric.name in selection.list_measures(context.metrics, context.bleu) else ""
     filters = {DOCUMENT: "", DOMAIN: "", origin: name if len(name) <= state.LONGEST_TEXT else ""}
     state.set_address_values(filters | {"score_by": listed_by})
-    state.set_widget_values({"segment_view": views.view_of(metric, context)})
-    state.lead_to("segments")
+    state.set_widget_values({"segment_view": views.metric_view(metric, context)})
+    state.open_page_in_next_run("segments")
 
 
 main()

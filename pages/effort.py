@@ -19,7 +19,7 @@ from scoring.studies.reference_changes import fewer_changes, reference_changes
 from scoring.studies.wording.plain_quotes_words import TYPED
 from server.engine.tasks import Task
 from ui.context import language, leaving_out
-from ui.context.context import Context, in_use
+from ui.context.context import Context, current_context
 from ui.context.filters import NOTHING
 from ui.drawing import component
 from ui.effort import charts, effort_settings, effort_tables, jobs
@@ -67,7 +67,7 @@ class EffortView:
 
 
 def main() -> None:
-    context = in_use()
+    context = current_context()
     doubt_line.draw_doubts(context)
     edited = {edit.system for edit in context.every_segment.post_edits}
     systems = tuple(name for name in context.shown if name in edited)
@@ -140,7 +140,7 @@ def draw_reference_changes(context: Context) -> None:
         with st.expander(f"{TYPED.capitalize()}, each with its own quotation marks"):
             send.sentences(made.typed, changes, colors=context.colors)
 
-    waiting.fill_in(CHANGES, tasks, draw, what="")
+    waiting.draw_partial_results(CHANGES, tasks, draw, what="")
 
 
 def see_example() -> None:
@@ -186,7 +186,7 @@ def draw_effort(context: Context, systems: tuple[str, ...]) -> None:
         opening.code(str(error), language=None, wrap_lines=True)
         request = usual
     task = jobs.effort_task(request, context.test_set, context.shown)
-    result = waiting.result_of(jobs.PLACE, task, "Counting the edits of every post-edit.")
+    result = waiting.result_or_progress(jobs.PLACE, task, "Counting the edits of every post-edit.")
     if result is None:
         return
     with opening:
@@ -235,7 +235,7 @@ def draw_bands(result: EffortResult) -> None:
 
 def draw_groups(view: EffortView, origin: Origin) -> None:
     task = jobs.effort_task(view.request, view.context.test_set, view.context.shown, origin)
-    result = waiting.result_of(jobs.PLACE, task, f"Counting the edits of each {origin}.")
+    result = waiting.result_or_progress(jobs.PLACE, task, f"Counting the edits of each {origin}.")
     if result is None:
         return
     grid.draw_grid(effort_tables.groups_table(result), formats(), most=layout.TALL_TABLE)

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from scoring import TestSet
 from scoring.judgments import Annotation
-from scoring.judgments.error_density import annotation_of
+from scoring.judgments.error_density import find_annotation
 from scoring.output.markup import html
 from scoring.report import verdict_card
 from scoring.studies import checks, dangerous, error_kinds
@@ -18,7 +18,7 @@ from scoring.studies.translation_file import errors_filling
 from ui.checks import check_heat, check_tables, terms
 from ui.checks import jobs as check_jobs
 from ui.context import findings, glossaries
-from ui.context.context import Context, in_use
+from ui.context.context import Context, current_context
 from ui.errors import error_tables, heat, jobs
 from ui.kit import address, exports, grid, layout, reader
 from ui.kit.steps import Heard
@@ -26,7 +26,7 @@ from ui.report import translation_files
 from ui.session import send, state
 from ui.store import waiting
 from ui.verdict import doubt_line
-from ui.verdict.card import why_none
+from ui.verdict.card import no_verdict_sentence
 
 MAIN, EVERY = "main kinds", "all kinds"
 FOUND = "found-by-checks"
@@ -42,7 +42,7 @@ ERROR_FILES = (
 
 
 def main() -> None:
-    context = in_use()
+    context = current_context()
     doubt_line.draw_doubts(context)
     if not context.test_set.annotations:
         st.info(NO_ERRORS)
@@ -96,7 +96,7 @@ def draw_check_findings(context: Context, annotation: Annotation) -> None:
 
 def draw_checked(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
     say_checked(context, checked, found, glossary)
-    check_heat.draw_flag_rates(found, context.colors, lambda: state.lead_to("checks"))
+    check_heat.draw_flag_rates(found, context.colors, lambda: state.open_page_in_next_run("checks"))
     address.page_link("checks", "Which systems differ in these findings?", checks_part="Who differs")
     about = exports.export_source(context)
     exports.offer_table(partial(check_tables.flag_rates_table, found), "Rates of findings", about)
@@ -119,7 +119,7 @@ def say_checked(context: Context, checked: TestSet, found: DangerousSegments, gl
         draw({})
         return
     tested = check_jobs.difference_task(checked, ranked, findings.ignored_rules(), glossary)
-    waiting.fill_in(check_jobs.STATED, {check_jobs.TESTED: tested}, draw, what="")
+    waiting.draw_partial_results(check_jobs.STATED, {check_jobs.TESTED: tested}, draw, what="")
 
 
 # --- marked errors by kind ---
@@ -140,14 +140,14 @@ def choose_error_kinds(context: Context, annotation: Annotation) -> error_kinds.
     """Draw the choices of kinds and severities, and return the request."""
     if not any(annotation.categories):
         return error_kinds.ErrorKindsRequest(annotation.name, "severity", (), context.bleu.tokenize)
-    kinds = address.one_of("Kinds", [MAIN, EVERY], MAIN, "error_kinds")
+    kinds = address.draw_single_choice("Kinds", [MAIN, EVERY], MAIN, "error_kinds")
     severities, level = jobs.choose_severities(annotation), "main" if kinds == MAIN else "full"
     return error_kinds.ErrorKindsRequest(annotation.name, level, severities, context.bleu.tokenize)
 
 
 def draw_error_kinds(context: Context, request: error_kinds.ErrorKindsRequest, counts: error_kinds.ErrorCounts) -> None:
     shown = [system for system in context.shown if system in counts.systems]
-    offer_errors(context, annotation_of(context.test_set, request.annotation))
+    offer_errors(context, find_annotation(context.test_set, request.annotation))
     if not shown:
         st.info("Nobody judged the systems shown. Choose others under Systems shown.")
         return
@@ -160,7 +160,7 @@ def draw_error_kinds(context: Context, request: error_kinds.ErrorKindsRequest, c
 
     if not show_tested(context, request, counts, shown, draw):
         draw(None)
-    ask_whether_bleu_sees(context, annotation_of(context.test_set, request.annotation), request.severities)
+    ask_whether_bleu_sees(context, find_annotation(context.test_set, request.annotation), request.severities)
 
 
 def say_who_makes_which(
@@ -200,7 +200,7 @@ def show_tested(
 ) -> bool:
     """Call ``draw`` with the intervals, draw which systems differ, and return whether these are computed already."""
     if context.by_quality:
-        send.html(verdict_card.no_verdict_card(why_none(context)))
+        send.html(verdict_card.no_verdict_card(no_verdict_sentence(context)))
         return False
 
     def show_all(tested: error_kinds.ErrorKinds) -> None:
@@ -232,11 +232,11 @@ def draw_heat(
     def choose(row: int, column: int, heard: Heard) -> None:
         state.note_presses(heard)
         by = request.annotation if len(context.test_set.annotations) > 1 else ""
-        said = jobs.segments_of(counts.counted[row], counts.systems[places[column]], by)
+        said = jobs.segments_address(counts.counted[row], counts.systems[places[column]], by)
         if said is not None:
             state.set_address_values(said)
             state.set_widget_values({"segment_view": "Errors"})
-            state.lead_to("segments")
+            state.open_page_in_next_run("segments")
 
     with picture:
         payload = error_tables.cells(counts, tested, shown, context.colors)
@@ -245,7 +245,7 @@ def draw_heat(
         note = error_tables.error_counting_note(counts, request.tokenize, are_marks=is_marked, are_counts=are_few)
         st.caption(note + error_tables.scroll_note(len(shown)))
     made = partial(error_tables.rates_table, counts, tested, shown)
-    judge = annotation_of(context.test_set, request.annotation)
+    judge = find_annotation(context.test_set, request.annotation)
     who = "people" if judge.is_human else judge.name
     note = error_tables.rates_note(counts, request.tokenize)
     issues = error_kinds.source_issue_sentence(counts, shown)
@@ -273,8 +273,8 @@ def show_differences(where_from: Mapping[str, str], shown: list[str], tested: er
     ) as folded:
         if folded.open:
             list_all(found)
-            st.caption(f"{error_kinds.about_test(tested)} {error_kinds.least_p_sentence(tested)}")
-    note = f"Fewer and more errors of a kind; differences per 1,000 words. {error_kinds.about_test(tested)}"
+            st.caption(f"{error_kinds.difference_test_note(tested)} {error_kinds.least_p_sentence(tested)}")
+    note = f"Fewer and more errors of a kind; differences per 1,000 words. {error_kinds.difference_test_note(tested)}"
     table, about = partial(error_tables.differing_table, found), {**where_from, exports.NOTE: note}
     exports.offer_table(table, "Who differs", about, cells=error_tables.corrected_p_cells(found), n_rows=len(found))
 
@@ -309,9 +309,9 @@ def draw_error_words(who: str, found: error_kinds.ErrorWords) -> None:
     if too_few := error_kinds.too_few_words(found):
         st.caption(too_few)
         return
-    send.html(html.page(error_tables.seen_statement(found)))
+    send.html(html.page(error_tables.error_words_html(found)))
     with st.popover("How this is counted", key="about-seen"):
-        st.markdown(error_kinds.how_counted(found))
+        st.markdown(error_kinds.counting_method_note(found))
     address.page_link("segments", "See it word by word", segment_view="Errors", error_ngrams="true")
 
 

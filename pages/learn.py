@@ -20,7 +20,7 @@ from ui.store import waiting
 
 def main() -> None:
     send.style(style_sheet(listing.__file__))
-    if by_number := listing.numbered(state.address_value("lesson")):
+    if by_number := listing.lesson_by_number(state.address_value("lesson")):
         state.move_to_lesson(by_number)
     lecture = classroom.joined_class()
     if lecture is not None and not lecture.is_led:

@@ -76,14 +76,14 @@ def say_no_sets() -> None:
 
 def draw_project_matrix(chosen: ProjectSets, controls: Any) -> None:
     doing = f"Reading {counted(len(chosen.sets), 'test set')}."
-    contents = waiting.result_of(READING, jobs.contents_task([*chosen.sets.values()]), doing)
+    contents = waiting.result_or_progress(READING, jobs.contents_task([*chosen.sets.values()]), doing)
     if contents is None:
         return
     offered = project_choice.offered_metrics(dict(zip(chosen.sets, contents, strict=True)))
     with controls, st.popover("Metrics and weights", key="matrix-choices"):
         labels = {name: metric.full_name for name, metric in offered.items()}
         usual = project_choice.usual_metric_names(offered, contents)
-        names = address.several_of("Metrics", labels, usual, METRIC_NAMES)
+        names = address.draw_multiple_choice("Metrics", labels, usual, METRIC_NAMES)
         weights = set_weights.choose_weights(chosen.sets)
         trials = address.whole_number_field("Shuffles", *LIMITS_OF_TRIALS, TRIALS, 1000, SHUFFLES, 200)
     metrics = tuple(offered[name] for name in names)
@@ -118,7 +118,7 @@ def draw_first_scores(chosen: ProjectSets, metrics: tuple[Metric, ...]) -> Score
         draw_scores_so_far(metrics[0], jobs.sets_scored_so_far(chosen.sets, metrics))
 
     doing = f"Scoring {counted(len(chosen.sets), 'test set')}. Other pages are ready."
-    return waiting.result_of(SCORING, jobs.scored_sets_task(chosen.sets, metrics), doing, draw_so_far)
+    return waiting.result_or_progress(SCORING, jobs.scored_sets_task(chosen.sets, metrics), doing, draw_so_far)
 
 
 def draw_scores_so_far(metric: Metric, there: dict[str, ScoredSet | None]) -> None:
@@ -144,12 +144,12 @@ def draw_comparison(chosen: ProjectSets, asked: MatrixRequest, found: ScoredSets
     most_trials = budget.most_trials_of_sets(jobs.shapes_of_sets(scored))
     request = replace(asked, trials=budget.usual_or_fewer(asked.trials, most_trials))
     doing = f"Testing all pairs of systems over {counted(len(scored), 'set')}. Other pages are ready."
-    result = waiting.result_of(TESTING, jobs.matrix_task(request, chosen.sets, scored), doing)
+    result = waiting.result_or_progress(TESTING, jobs.matrix_task(request, chosen.sets, scored), doing)
     if result is None:
         draw_scores_so_far(request.metrics[0], dict(scored))
         say_refused_sets(found.warnings)
     else:
-        warnings = found.warnings.of_result(result)
+        warnings = found.warnings.with_leads_of_result(result)
         draw_tested_matrix(chosen, request, result, ScoredSets(scored, warnings), most_trials)
         tradeoff = draw_cost_section(chosen, request, result, scored)
         draw_method(request, result, partial(warnings.is_pair_in_doubt, dict(request.weights)))

@@ -17,18 +17,18 @@ from scoring.output.numbers import counted
 from scoring.report import verdict_card
 from scoring.studies import error_kinds
 from scoring.studies.agreement import names_of_people
-from scoring.studies.capitals import without_capitals, wrong_capitals
+from scoring.studies.capitals import missing_capitals_caveats, wrong_capitals
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult, doubts_of_systems
 from scoring.studies.diagnosis.diagnosis import DiagnosisResult
 from scoring.studies.metric_choice import MetricChoice
 from scoring.studies.wording import report_words
-from scoring.studies.wording.all_pairs_words import about_letters, letters_by_system
+from scoring.studies.wording.all_pairs_words import letters_by_system, letters_note
 from scoring.studies.wording.method_words import describe_test_and_correction
 from scoring.studies.wording.plain_quotes_words import ALIKE, TYPED, changed_verdicts_sentence
 from scoring.studies.wording.verdict_words import doubts_opening, leader_phrase, no_pair
 from scoring.text.tokenizers import TOKENIZERS, find_tokenizer
 from ui.context import leaving_out, ranking, set_choices
-from ui.context.context import Context, in_use
+from ui.context.context import Context, current_context
 from ui.data import keeping, soundness
 from ui.kit import address, budget, exports, grid, leaderboard
 from ui.kit.charts import score_distribution
@@ -64,13 +64,13 @@ def main() -> None:
 
 
 def show_set() -> None:
-    context = in_use()
+    context = current_context()
     translation_files.offer_systems(context)
     say_files_not_used()
     # All pairs are tested as soon as they can be, not only once the page is drawn again.
     judged = context.with_judged_segments(context.leading)
     if len(judged.test_set.systems) > 1 and not judged.by_quality:
-        waiting.available_results("pairs", {"all": jobs.testing(request_of(judged), judged.test_set)})
+        waiting.available_results("pairs", {"all": jobs.testing(all_pairs_request(judged), judged.test_set)})
     waiting.when_measured(context.bleu, context.test_set, partial(draw_overview, context))
 
 
@@ -89,7 +89,7 @@ def say_files_not_used() -> None:
         address.page_link("data", "See why")
 
 
-def request_of(context: Context) -> ComparisonRequest:
+def all_pairs_request(context: Context) -> ComparisonRequest:
     """Return the request that tests all systems of the set and adjusts p for all their pairs."""
     return budget.usual_request(context.leading, context.test_set.system_names, len(context.test_set))
 
@@ -121,7 +121,7 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
 
 def verdicts_so_far(judged: Context) -> ComparisonResult | None:
     """Return the verdicts on all pairs; None until they are computed."""
-    task = jobs.comparing(request_of(judged), judged.test_set)
+    task = jobs.comparing(all_pairs_request(judged), judged.test_set)
     return waiting.available_results("ranking", {"verdicts": task})["verdicts"]
 
 
@@ -130,7 +130,7 @@ def verdict_in_use(judged: Context, found: ComparisonResult | None) -> VerdictSo
     if found is None:
         return None
     odd = leaving_out.doubts_in_use(judged.test_set, judged.shown, judged.leading)
-    return verdict_so_far(judged, found, judged.shown, odd, request_of(judged))
+    return verdict_so_far(judged, found, judged.shown, odd, all_pairs_request(judged))
 
 
 def draw_prices(judged: Context) -> None:
@@ -163,15 +163,15 @@ def draw_wrong_capitals(context: Context, statistics: cache.Statistics) -> None:
     if context.bleu.lowercase or len(context.shown) < 2:
         return
     cased, lowered = ranking.corpus_scores(context.bleu, statistics), replace(context.bleu, lowercase=True)
-    without = without_capitals(cache.first_examination(context.test_set))
+    without = missing_capitals_caveats(cache.first_examination(context.test_set))
     shown = {name: cased[name] for name in context.shown if name not in without}
 
     def draw(found: dict[str, cache.Statistics | None]) -> None:
-        scores = card.scores_of(lowered, found[LOWERED])
+        scores = card.corpus_scores_or_none(lowered, found[LOWERED])
         for said in () if scores is None else wrong_capitals(shown, scores).values():
             send.sentences(said, colors=context.colors, look="caution")
 
-    waiting.fill_in("capitals", {LOWERED: cache.sums_task(lowered, context.test_set)}, draw, what="")
+    waiting.draw_partial_results("capitals", {LOWERED: cache.sums_task(lowered, context.test_set)}, draw, what="")
 
 
 def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], is_told: bool) -> None:
@@ -182,7 +182,7 @@ def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], 
     found = verdicts_so_far(judged) if len(ranked) > 1 and not judged.by_quality else None
     tested, verdict = found if told.test_set is judged.test_set else None, verdict_in_use(judged, found)
     note = "" if verdict is None else str(changed_verdicts_sentence(verdict.changed))
-    waiting.fill_in(card.PLACE, card.columns(told), partial(draw_leaderboard, told, tested, note), only)
+    waiting.draw_partial_results(card.PLACE, card.columns(told), partial(draw_leaderboard, told, tested, note), only)
     draw_further_metrics(context.choice)
     if verdict is not None:
         card.show_elsewhere(verdict.decision)
@@ -203,7 +203,7 @@ def draw_ranking(context: Context, systems: Sequence[str], verdict: VerdictSoFar
         result, odd, marks = verdict.retested, verdict.faults, ALIKE
     ranked = result.refined.only(systems)
     figure = charts.reduce_height(score_forest_chart(ranked, context.colors, odd), len(ranked.systems))
-    said = f"{ranked.metric.full_name} with 95 % intervals. {about_letters(odd)}"
+    said = f"{ranked.metric.full_name} with 95 % intervals. {letters_note(odd)}"
     if context.baseline in ranked.systems:
         charts.mark_baseline(figure, ranked, context.baseline)
         said += " Numbers at the right are differences from the baseline (dashed line)."
@@ -218,12 +218,12 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
     """
     ranked = [system for system in context.shown if not math.isnan(scores[system])]
     if context.sampled_from is not None or (len(ranked) > 1 and context.by_quality):
-        send.html(verdict_card.no_verdict_card(card.why_none(context)))
+        send.html(verdict_card.no_verdict_card(card.no_verdict_sentence(context)))
         return True
     if len(ranked) < 2:
         send.html(verdict_card.no_verdict_card(no_pair(context.leading, scores, context.shown)))
         return True
-    request = request_of(judged)
+    request = all_pairs_request(judged)
     menu.offer_report(judged, request, context.shown)
     tasks = [jobs.comparing(request, judged.test_set), cache.first_examination_task(context.test_set)]
 
@@ -239,7 +239,7 @@ def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found
     """Draw the card, the ranking, what to do next, and links to the evidence."""
     odd = leaving_out.doubts_in_use(context.test_set, context.shown, judged.leading)
     hidden = report_words.not_shown_sentence(found.refined, context.shown)
-    verdict = card.show_card(judged, found, context.shown, odd, request=request_of(judged), before=hidden)
+    verdict = card.show_card(judged, found, context.shown, odd, request=all_pairs_request(judged), before=hidden)
     if verdict is None:
         return
     odd, decision = verdict.oddities, verdict.decision
@@ -286,7 +286,7 @@ def draw_leaderboard(
     context: Context, tested: ComparisonResult | None, note: str, sums: dict[str, cache.Statistics | None]
 ) -> None:
     """Draw all metrics of each system; ``note`` says which verdicts quotation marks change, for exported letters."""
-    scores = {name: card.scores_of(context.metric(name), found) for name, found in sums.items()}
+    scores = {name: card.corpus_scores_or_none(context.metric(name), found) for name, found in sums.items()}
     how = "As typed. " if note else ""
     frame, metrics = leaderboard.leaderboard_table(context, scores, "system", how), context.choice.chosen.values()
     unequal = leaderboard.unequal_columns(context)
@@ -300,7 +300,7 @@ def draw_leaderboard(
         letters = letters_by_system(tested.refined, odd)
         metric, place = tested.metric, [*frame.columns].index(heads[tested.metric.full_name])
         frame.insert(place + 1, LETTERS_HEAD, [letters.get(system, "") for system in frame["system"]])
-        noted |= {exports.NOTE: f"Letters are by {metric.full_name}. {about_letters(odd)} {note}".strip()}
+        noted |= {exports.NOTE: f"Letters are by {metric.full_name}. {letters_note(odd)} {note}".strip()}
         noted |= {exports.TESTED: describe_test_and_correction(tested.comparisons, tested.verdicts.most_trials)}
     exports.offer_table(frame, "Leaderboard", noted, best, decimals)
     if context.baseline is not None:
@@ -388,7 +388,7 @@ def show_tokenizers(context: Context) -> None:
     names = [own, *(name for name in others if name != own)]
     bleus = {name: context.bleu if name == own else replace(context.bleu, tokenize=name) for name in names}
     tasks = {name: cache.sums_task(bleu, context.test_set) for name, bleu in bleus.items()}
-    waiting.fill_in("tokenizers", tasks, partial(draw_alternatives, context, bleus, "tokenizer"))
+    waiting.draw_partial_results("tokenizers", tasks, partial(draw_alternatives, context, bleus, "tokenizer"))
 
 
 def show_references(context: Context) -> None:
@@ -405,16 +405,16 @@ def show_references(context: Context) -> None:
     sets = {ALL: context.test_set} | {name: cache.with_references(context.test_set, (name,)) for name in names}
     tasks = {name: cache.sums_task(context.bleu, test_set) for name, test_set in sets.items()}
     bleus = dict.fromkeys(sets, context.bleu)
-    waiting.fill_in("references", tasks, partial(draw_alternatives, context, bleus, "reference"))
+    waiting.draw_partial_results("references", tasks, partial(draw_alternatives, context, bleus, "reference"))
 
 
 def draw_alternatives(
     context: Context, bleus: dict[str, BLEU], what: str, sums: dict[str, cache.Statistics | None]
 ) -> None:
     """Draw a table with a column for each tokenizer or reference; the first is the one in use."""
-    scores = {name: card.scores_of(bleus[name], found) for name, found in sums.items()}
+    scores = {name: card.corpus_scores_or_none(bleus[name], found) for name, found in sums.items()}
     frame, changed = overview_tables.alternatives(scores, context.shown)
-    grid.draw_grid(ranking.with_ranks(frame, [name for name, ready in scores.items() if ready is None]))
+    grid.draw_grid(ranking.add_ranks(frame, [name for name, ready in scores.items() if ready is None]))
     if changed:
         listed = ", ".join(changed)
         st.warning(

@@ -43,7 +43,7 @@ def main() -> None:
     if problem:
         st.error(problem)
         return
-    waiting.when_compiled(partial(show_playground, context_of(texts), code, tools))
+    waiting.when_compiled(partial(show_playground, playground_context(texts), code, tools))
 
 
 def read_address() -> str | None:
@@ -90,7 +90,7 @@ def draw_text_box(name: str, label: str, help: str) -> str:
     return st.text_area(label, height=height, key=box(name), help=help, max_chars=most, **look)
 
 
-def context_of(texts: playground.Texts) -> Context:
+def playground_context(texts: playground.Texts) -> Context:
     """Return a context of the texts written here, in place of the test set in use, with the sidebar's settings."""
     test_set = playground.one_segment_set(texts).owned_by(state.visitor())
     names = test_set.system_names
@@ -105,7 +105,9 @@ def show_playground(context: Context, code: str, tools: Any) -> None:
     exports.offer_table(leaderboard.leaderboard_table(context, scores, "hypothesis"), "Scores")
     with layout.controls("view"):
         offered = {name: view for name, view in views.VIEWS.items() if view.is_there(context)}
-        view = address.one_of("View", [*offered, ALL], address.USUAL_VIEW, "view", label_visibility="collapsed")
+        view = address.draw_single_choice(
+            "View", [*offered, ALL], address.USUAL_VIEW, "view", label_visibility="collapsed"
+        )
         is_looked_at = view == ALL or not offered[view].of_all or len(context.shown) > CARDS
         hypothesis = choose_hypothesis(context) if is_looked_at else context.shown[0]
     looked = SegmentView(0, context.test_set.segment(0).hypotheses, hypothesis, CARDS)
@@ -119,7 +121,7 @@ def show_playground(context: Context, code: str, tools: Any) -> None:
             st.caption("Compare two numbers only if their signatures are equal. The settings are in the sidebar.")
             leaderboard.signatures(context)
         if not playground.fits(code):
-            st.warning(playground.too_long(code))
+            st.warning(playground.long_link_sentence(code))
             return
         with st.popover("Link", icon=":material/link:", key="playground-link"):
             st.caption("The link contains the texts, the view and the settings. It is also in the address bar.")

@@ -7,7 +7,7 @@ import streamlit as st
 from rating.page import campaigns, rating_results, setup
 from scoring import TestSet
 from ui.context import language
-from ui.context.context import Context, in_use
+from ui.context.context import Context, current_context
 from ui.data import keeping
 from ui.kit import address, changes
 from ui.session import state
@@ -24,7 +24,7 @@ LOOK_FIRST = "Look at this before people rate these outputs."
 
 
 def main() -> None:
-    context = in_use()
+    context = current_context()
     found = kept.find_kept_version(state.chosen_set())
     whole = cache.named_set(state.chosen_set(), state.visitor())
     if found is None or whole is None:
@@ -57,11 +57,13 @@ def draw_setup(context: Context, whole: TestSet, found: kept.KeptVersion) -> Non
 def keep_sample(project: str | None, button: str) -> None:
     """Save a copy of the sample in use and use the copy; a callback."""
 
-    def then(key: str) -> str:
+    def use_saved_copy(key: str) -> str:
         language.use_set_with_settings(key)
         return "The copy is saved. Now choose what people rate."
 
-    changes.make_once(button, lambda: kept.keep_in_project(cache.sample_set(state.chosen_set()), project), then)
+    changes.make_once(
+        button, lambda: kept.keep_in_project(cache.sample_set(state.chosen_set()), project), use_saved_copy
+    )
 
 
 main()

@@ -17,7 +17,7 @@ from scoring.studies.wording.verdict_words import within_a_sentence
 from ui import views
 from ui.context import filters as filtering
 from ui.context import ranking, selection
-from ui.context.context import Context, in_use
+from ui.context.context import Context, current_context
 from ui.kit import address, exports, layout, part, reader
 from ui.kit.reader import SegmentView, View
 from ui.segments import listing, narrowing, passage, picker
@@ -38,7 +38,7 @@ VIEW: Final = "segment_view"
 
 
 def main() -> None:
-    context = in_use()
+    context = current_context()
     waiting.when_measured(context.bleu, context.test_set, lambda _: show_segments_page(context))
 
 
@@ -379,10 +379,10 @@ def say_suspicions(context: Context, index: int) -> None:
 def choose_view(context: Context) -> View:
     """Return the chosen view of the segment; at first, the view of the metric that lists the segments."""
     names = [name for name, view in views.VIEWS.items() if view.is_there(context)]
-    usual = views.view_of(context.measure, context)
+    usual = views.metric_view(context.measure, context)
     if len(names) == 1:
         return views.VIEWS[usual]
-    return views.VIEWS[address.one_of("View", names, usual, VIEW, label_visibility="collapsed")]
+    return views.VIEWS[address.draw_single_choice("View", names, usual, VIEW, label_visibility="collapsed")]
 
 
 main()

@@ -22,7 +22,7 @@ from scoring.studies.wording.plain_quotes_words import ALIKE, TYPED
 from scoring.studies.wording.report_words import not_shown_sentence
 from scoring.studies.wording.verdict_words import DOUBT_MARK_MEANING, within_a_sentence
 from ui.context import leaving_out
-from ui.context.context import Context, in_use
+from ui.context.context import Context, current_context
 from ui.kit import address, budget, exports, grid, layout, reader
 from ui.kit.steps import Heard
 from ui.overview import one_system
@@ -52,7 +52,7 @@ ABOUT_CORRECTION = (
 
 
 def main() -> None:
-    context = in_use()
+    context = current_context()
     with waiting.cancelling_places("all", "verdict", ALIKE_PLACE, "pair", "metrics", baseline.PLACE):
         draw_significance_page(context)
 
@@ -90,10 +90,10 @@ def draw_significance_page(context: Context) -> None:
             number = counted(math.comb(len(request.compared), 2), "pair")
             drawn = words.count_draws(request.trials, request.test)
             doing = f"Testing {number} of systems with {drawn}. Other pages are ready."
-            found = waiting.result_of("all", jobs.testing(request, context.test_set), doing)
+            found = waiting.result_or_progress("all", jobs.testing(request, context.test_set), doing)
             if found is not None:
                 corrected = replace(found, correction=request.correction)
-                draw_all(context, request, corrected.only(request.systems_of(context.shown)), verdict_place)
+                draw_all(context, request, corrected.only(request.systems_of_outputs(context.shown)), verdict_place)
 
 
 @dataclass(frozen=True)
@@ -239,7 +239,7 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
     if verdict is not None and context.marks == ALIKE:
         alike = replace(context, test_set=cache.set_with_plain_quotes(context.test_set), typed=context.test_set)
         doing = "Testing all pairs with quotation marks made alike. Until then all below is as typed."
-        result = waiting.result_of(ALIKE_PLACE, jobs.comparing(request, alike.test_set), doing)
+        result = waiting.result_or_progress(ALIKE_PLACE, jobs.comparing(request, alike.test_set), doing)
         if result is None:
             context = replace(context, marks=TYPED)
         else:
@@ -274,7 +274,7 @@ def choose_marks(verdict: VerdictSoFar | None) -> str:
         return TYPED
     names = {"Made alike": ALIKE, "As typed": TYPED}
     usual, label = [*names][0 if verdict.changed else 1], "Quotation marks in everything below"
-    return names[address.one_of(label, [*names], usual, "marks")]
+    return names[address.draw_single_choice(label, [*names], usual, "marks")]
 
 
 def draw_pairs_statement(
@@ -298,7 +298,7 @@ def quotes_statement(
 
     None if neither differs or is tested.
     """
-    if (changed := verdict.changed_of(pair)) is not None:
+    if (changed := verdict.changed_verdict(pair)) is not None:
         return make_statement(plain_quotes_words.changed_verdicts_sentence([changed], marks=context.marks))
     quotes = None if context.marks == ALIKE else lead_cause.quotes_of_pair(context, verdict.result, pair, odd)
     return None if quotes is None else pair_words.plain_quotes_statement(quotes, pair)
@@ -325,12 +325,12 @@ def draw_tested_verdict(
     """
     odd = leaving_out.doubts_in_use(context.test_set, context.shown, request.metric)
     if context.by_quality:
-        send.html(verdict_card.no_verdict_card(card.why_none(context)))
+        send.html(verdict_card.no_verdict_card(card.no_verdict_sentence(context)))
         return corrected, 0, odd, None
     menu.offer_report(context, request, context.shown)
     task = jobs.comparing(request, context.test_set)
     doing = f"Drawing more {words.DRAWS[request.test]} for pairs that are not settled. The tables below are ready."
-    result = waiting.result_of("verdict", task, doing)
+    result = waiting.result_or_progress("verdict", task, doing)
     if result is None:
         return corrected, 0, odd, None
     with st.container(key="small-verdict-tested"):
@@ -354,7 +354,7 @@ def show_ranking(corrected: Comparisons, odd: Sequence[Oddity], about: dict[str,
         key: number(f"95 % {end} end", format=decimals, help=f"The {end} end of the score's 95 % interval.")
         for end, key in ends
     }
-    letters = all_pairs_words.about_letters(odd)
+    letters = all_pairs_words.letters_note(odd)
     formats |= {"#": number(width=40), "letters": text(width=70, help=letters)}
     if frame["system"].str.len().max() > LONG_NAME:
         formats["system"] = text(width=180)
@@ -382,7 +382,7 @@ def show_forest(context: Context, request: ComparisonRequest, corrected: Compari
         return
     how = f"{context.marks.capitalize()}. " if context.marks else ""
     rings = " Rings are single runs." if corrected.runs else ""
-    st.caption(f"{how}{all_pairs_words.about_letters(odd)}{rings}")
+    st.caption(f"{how}{all_pairs_words.letters_note(odd)}{rings}")
 
 
 def show_matrix(

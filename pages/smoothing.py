@@ -18,7 +18,7 @@ from scoring.output.markup.ngrams import ngram_legend
 from scoring.output.numbers import two_decimals
 from scoring.studies.smoothing_effect import smoothing_sentence
 from ui.context import ranking
-from ui.context.context import Context, in_use
+from ui.context.context import Context, current_context
 from ui.kit import address, exports, grid, layout, reader
 from ui.kit.charts import score_distribution, segment_scatter_chart
 from ui.ngrams import highlight
@@ -30,7 +30,7 @@ from ui.verdict import doubt_line
 
 
 def main() -> None:
-    context = in_use()
+    context = current_context()
     doubt_line.draw_doubts(context)
     waiting.when_measured(context.bleu, context.test_set, partial(show_smoothing, context))
 
@@ -79,7 +79,7 @@ def show_sentence(context: Context, statistics: cache.Statistics) -> None:
             reader.draw_segment_steps(context, context.order, index, texts, "Smoothing")
     picture = st.container()
     with st.container(horizontal=True):
-        hypothesis, row = ngrams.edited(context, statistics, system, index)
+        hypothesis, row = ngrams.edited_hypothesis(context, statistics, system, index)
         parameters = choose_smoothing_parameters()
     with picture:
         show_matches(context, [hypothesis], index)
@@ -185,7 +185,7 @@ def show_ranking_by_method(context: Context, statistics: cache.Statistics) -> No
         names = ["corpus", *bleus]
         figure = charts.rank_flips(methods.method_ranks(table), list(context.shown), names, context.colors)
         st.plotly_chart(figure, key="rank-flips", alt="Rank of each system under each method")
-    grid.draw_grid(ranking.with_ranks(table))
+    grid.draw_grid(ranking.add_ranks(table))
     exports.offer_table(table, "Means of segment scores", exports.export_source(context))
     st.caption(
         "The document score of Chen and Cherry (2014), Eq. 13, is the mean of segment scores, weighted by reference"
@@ -197,7 +197,7 @@ def show_ranking_by_method(context: Context, statistics: cache.Statistics) -> No
             "The same methods with the counts of the whole test set: with many matches, smoothing hardly matters."
         )
         corpus = pd.DataFrame({"system": context.shown, **{m: bleu.score(total) for m, bleu in bleus.items()}})
-        grid.draw_grid(ranking.with_ranks(corpus))
+        grid.draw_grid(ranking.add_ranks(corpus))
         exports.offer_table(corpus, "Corpus scores", exports.export_source(context))
 
 

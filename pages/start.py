@@ -36,7 +36,7 @@ def draw_lessons_door() -> None:
 def begin_lessons() -> None:
     """Open the first lesson; a callback."""
     state.set_address_values({"lesson": bleu.NAME, "part": "", "present": "", "notes": ""})
-    state.lead_to("learn")
+    state.open_page_in_next_run("learn")
 
 
 def draw_door(page: str, title: str, said: str) -> None:

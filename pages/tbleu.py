@@ -16,7 +16,7 @@ from scoring.studies.inflection import Inflection, shows_inflection, tolerance_w
 from scoring.tbleu.segment import SegmentAlignment
 from server.engine.tasks import Task
 from ui.context import ranking
-from ui.context.context import Context, in_use
+from ui.context.context import Context, current_context
 from ui.kit import address, exports, grid, layout, reader
 from ui.kit.charts import segment_scatter_chart
 from ui.session import send, state
@@ -47,9 +47,9 @@ GAINS = {"#": st.column_config.NumberColumn(width=50), "output": st.column_confi
 
 
 def main() -> None:
-    doubt_line.draw_doubts(in_use())
+    doubt_line.draw_doubts(current_context())
     statement = st.container()
-    context = with_visible_tolerance(in_use())
+    context = with_visible_tolerance(current_context())
     parts = {
         "One segment": show_tbleu_segment,
         "Systems": show_tbleu_scores,
@@ -71,7 +71,9 @@ def with_visible_tolerance(context: Context) -> Context:
     labels, asked, why = (f"{SHOWING:g}", f"{published:g} (published)"), context.tbleu.epsilon, ""
     with st.container(horizontal=True, vertical_alignment="center", key="say-epsilon"):
         if asked == published and _largest_gain(context) < HARDLY:
-            chosen = address.one_of("Tolerance", labels, labels[0], "tbleu_tolerance", label_visibility="collapsed")
+            chosen = address.draw_single_choice(
+                "Tolerance", labels, labels[0], "tbleu_tolerance", label_visibility="collapsed"
+            )
             asked = published if chosen == labels[1] else SHOWING
             why = f" At {published:g} tBLEU hardly differs from BLEU."
         context = replace(context, options={**context.options, "tbleu_epsilon": asked})
@@ -117,7 +119,7 @@ def draw_inflection(context: Context) -> None:
 
     tasks: dict[str, Task[Any]] = {name: cache.sums_task(metric, context.test_set) for name, metric in metrics.items()}
     tasks["case"] = jobs.case_task(context.bleu, context.tbleu, context.test_set)
-    waiting.fill_in("corpus-tbleu", tasks, draw, what="")
+    waiting.draw_partial_results("corpus-tbleu", tasks, draw, what="")
 
 
 def open_at_correction(context: Context, systems: Sequence[str]) -> str | None:
@@ -129,9 +131,9 @@ def open_at_correction(context: Context, systems: Sequence[str]) -> str | None:
     for epsilon in dict.fromkeys((context.tbleu.epsilon, SHOWING)):
         metric = replace(context.tbleu, epsilon=epsilon)
         gains = {system: _gains(context, metric, system) for system in systems}
-        found = opening.by_effect(gains, context.test_set)
+        found = opening.segments_by_effect(gains, context.test_set)
         if found:
-            shown = (one for one in found[:MOST_TRIED] if shows_inflection(_aligned(context, metric, *one)))
+            shown = (one for one in found[:MOST_TRIED] if shows_inflection(_segment_alignment(context, metric, *one)))
             system, place = next(shown, found[0])
             in_use = context.tbleu.epsilon
             if state.must_open_segment(in_use):
@@ -143,7 +145,7 @@ def open_at_correction(context: Context, systems: Sequence[str]) -> str | None:
     return None
 
 
-def _aligned(context: Context, metric: TBLEU, system: str, place: int) -> SegmentAlignment:
+def _segment_alignment(context: Context, metric: TBLEU, system: str, place: int) -> SegmentAlignment:
     texts = context.test_set.reference_texts(place)
     output = context.test_set.segment(place).hypotheses[system]
     return cache.tbleu_alignment(metric, context.test_set, output, tuple(texts))[0]
@@ -185,7 +187,7 @@ def show_aligned_segment(context: Context, system: str, order: np.ndarray, chose
 # --- the whole test set ---
 
 
-def once_aligned(context: Context, tasks: Sequence[Task[Any]], draw: Callable[..., None]) -> None:
+def draw_after_alignment(context: Context, tasks: Sequence[Task[Any]], draw: Callable[..., None]) -> None:
     """Call ``draw`` with the results of these tasks, once all words of all systems are aligned."""
     text = f"Aligning the words of {len(context.test_set.systems)} systems."
     aligning = cache.alignment_task(context.tbleu, context.test_set)
@@ -195,7 +197,7 @@ def once_aligned(context: Context, tasks: Sequence[Task[Any]], draw: Callable[..
 
 
 def show_tbleu_scores(context: Context) -> None:
-    once_aligned(context, [jobs.sweep(context.tbleu, context.test_set)], partial(draw_systems, context))
+    draw_after_alignment(context, [jobs.sweep(context.tbleu, context.test_set)], partial(draw_systems, context))
 
 
 def draw_systems(context: Context, sweep: cache.Statistics) -> None:
@@ -223,7 +225,7 @@ def draw_systems(context: Context, sweep: cache.Statistics) -> None:
 def show_segment_gains(context: Context) -> None:
     with layout.controls("segments"):
         system = reader.choose_system(context)
-    once_aligned(context, [], partial(draw_segments, context, system))
+    draw_after_alignment(context, [], partial(draw_segments, context, system))
 
 
 def draw_segments(context: Context, system: str) -> None:
@@ -263,23 +265,23 @@ def show_gains(context: Context, gains: pd.DataFrame) -> None:
 
 def show_form_pairs(context: Context) -> None:
     with layout.controls("words"):
-        which = address.one_of("Pairs", [FORMS, CHANCE], FORMS, "tbleu_pairs", label_visibility="collapsed")
+        which = address.draw_single_choice("Pairs", [FORMS, CHANCE], FORMS, "tbleu_pairs", label_visibility="collapsed")
         system = reader.choose_system(context)
         chosen = reader.choose_reference(context)
     reference = context.test_set.reference_names.index(chosen) if chosen else 0
     task = jobs.form_pairs_task(context.tbleu, context.test_set, system, reference)
-    once_aligned(context, [task], partial(draw_form_pairs, context, which, system, reference))
+    draw_after_alignment(context, [task], partial(draw_form_pairs, context, which, system, reference))
 
 
 def draw_form_pairs(context: Context, which: str, system: str, reference: int, pairs: pd.DataFrame) -> None:
     """Draw the word pairs with the largest gain, or the pairs that may match by chance."""
     names, epsilon = context.test_set.reference_names, context.tbleu.epsilon
     if which == FORMS:
-        send.html(view.about_forms(names[reference] if len(names) > 1 else None))
-        show_pair_table(context, gain_tables.with_threshold(pairs, epsilon), "forms")
+        send.html(view.forms_caption_html(names[reference] if len(names) > 1 else None))
+        show_pair_table(context, gain_tables.mark_forgiven_pairs(pairs, epsilon), "forms")
     else:
         st.caption(CHANCE_SAYS)
-        show_pair_table(context, gain_tables.with_threshold(gain_tables.chance_table(pairs), epsilon), "chance")
+        show_pair_table(context, gain_tables.mark_forgiven_pairs(gain_tables.chance_table(pairs), epsilon), "chance")
     show_aligned_segment(context, system, context.order, names[reference])
 
 

@@ -22,7 +22,7 @@ from scoring.ter.edit_table import EditTable
 from scoring.ter.edits import EditKind
 from server.engine.tasks import Task
 from ui.context import ranking
-from ui.context.context import Context, in_use
+from ui.context.context import Context, current_context
 from ui.kit import address, budget, exports, grid, layout, reader
 from ui.session import send, state
 from ui.significance import comparing
@@ -41,7 +41,7 @@ WORDS = {
 
 
 def main() -> None:
-    context = in_use()
+    context = current_context()
     parts = {
         "This segment": show_ter_segment,
         "BLEU against TER": show_disagreements,
@@ -86,8 +86,8 @@ def draw_corpus_scores(context: Context) -> None:
         if (by_bleu := found["bleu"]) is not None:
             exact = ranking.corpus_scores(context.bleu, by_bleu)
             change = compare_rankings(context.ter, context.bleu, rates.scores, exact)
-            told += [change.sentence(), change.by_capitals(lowered_change(found.get(LOWERED)))]
-        told.append(rates.about_kinds())
+            told += [change.sentence(), change.capitals_reason_sentence(lowered_change(found.get(LOWERED)))]
+        told.append(rates.edit_kinds_sentence())
         if (examined := found["doctor"]) is not None:
             metrics = context.ter, context.bleu
             said = unseen_capitals_sentence(examined, context.test_set, context.shown, metrics)
@@ -95,7 +95,7 @@ def draw_corpus_scores(context: Context) -> None:
         said = html.sentence_html(join_sentences(" ", [*filter(None, told)]))
         send.sentences(said)
 
-    waiting.fill_in("corpus-ter", tasks, draw, what="")
+    waiting.draw_partial_results("corpus-ter", tasks, draw, what="")
 
 
 # --- one segment ---

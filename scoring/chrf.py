@@ -14,7 +14,7 @@ from .counting.progress import Progress, no_progress
 from .metric import Columns, Metric
 from .options import LOWERCASE, option, options_of
 from .text.texts import as_column
-from .text.tokenizers import Tokens, encode_characters, encode_columns, lowered
+from .text.tokenizers import Tokens, encode_characters, encode_columns, lowercase_texts
 
 PUNCTUATION = frozenset(string.punctuation)
 SCORED = "scored"
@@ -219,7 +219,7 @@ class CHRFPlusPlus(CHRF):
 
 def encode_kinds(metric: CHRF, columns: Columns) -> list[tuple[Tokens, int]]:
     """Return each kind of token in the columns with its longest n-gram: characters, then words where words count."""
-    texts = [lowered(column) if metric.lowercase else column for column in columns]
+    texts = [lowercase_texts(column) if metric.lowercase else column for column in columns]
     kinds = [(encode_characters(texts, metric.whitespace), metric.char_order)]
     if metric.word_order:
         kinds.append((encode_columns([_words(text) for text in texts], "none"), metric.word_order))

@@ -46,7 +46,7 @@ ENGINE = Extra("engine", ("dask", "distributed", "fsspec", "aiohttp", "cryptogra
 EXTRAS = (APP, PDF, POSTGRES, JAPANESE, KOREAN, WORDNET, ENGINE)
 
 
-def extra_with(module: str) -> Extra | None:
+def find_extra(module: str) -> Extra | None:
     """Return the extra that contains a module's package; None for a module of any other package.
 
     >>> extra_with("sqlalchemy.orm").name

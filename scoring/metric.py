@@ -30,7 +30,7 @@ from .text.languages import Script, unfit_tokenizer
 from .text.suggestions import did_you_mean
 from .text.texts import Text, as_column, as_mask, as_references, check_counts, check_coverage
 from .text.tokenizers import find_tokenizer
-from .validation import as_float_array, check_known, expect, shown
+from .validation import as_float_array, check_known, expect, short_repr
 
 VERSION = "0.1.0"
 SIGNATURE_ORDER = ("case", "eff", "tok", "smooth", "reweigh", "nc", "nw", "space", "norm", "punct", "asian")
@@ -171,10 +171,10 @@ class Metric(ABC):
     def _check_shapes(self, found: Sequence[Floats], shapes: Sequence[tuple[int, ...]]) -> None:
         """Raise ``ValueError`` unless another package's metric returned arrays of numbers of exactly these shapes."""
         if not isinstance(found, Sequence):
-            raise ValueError(f"expected statistics in a list, one array a column; found {shown(found)}")
+            raise ValueError(f"expected statistics in a list, one array a column; found {short_repr(found)}")
         returned = [np.shape(one) for one in found]
         if returned != [*shapes]:
-            raise ValueError(f"expected numbers of the shapes {shown([*shapes])}; found {shown(returned)}")
+            raise ValueError(f"expected numbers of the shapes {short_repr([*shapes])}; found {short_repr(returned)}")
 
     def _measured(
         self, columns: Columns, references: Columns, reference_set: Columns, on_progress: Progress = no_progress
@@ -236,7 +236,7 @@ class Metric(ABC):
         TooLong
             Where a segment exceeds one of the metric's ``limits``; it is a ``ValueError``.
         """
-        column, columns = self._validated(hypotheses, references)
+        column, columns = self._validated_columns(hypotheses, references)
         self._check_lengths({"hypotheses": column}, columns)
         if not len(column):
             return np.zeros((0, len(self.statistic_names)))
@@ -245,7 +245,9 @@ class Metric(ABC):
             around = _set_around(columns, reference_set)
         return self._measured([column], columns, around)[0]
 
-    def _validated(self, hypotheses: Text, references: Sequence[Text]) -> tuple[pa.StringArray, list[pa.StringArray]]:
+    def _validated_columns(
+        self, hypotheses: Text, references: Sequence[Text]
+    ) -> tuple[pa.StringArray, list[pa.StringArray]]:
         """Return hypotheses and references as columns; raise ``ValueError`` where ``statistics`` does."""
         column, columns = as_column(hypotheses, "hypotheses"), as_references(references)
         counts = {f"reference {number}": len(r) for number, r in enumerate(columns, 1)}
@@ -255,7 +257,7 @@ class Metric(ABC):
             raise ValueError("hypotheses: found None; an empty output is the empty string.")
         return column, columns
 
-    def _one_segment(
+    def _segment_columns(
         self, hypothesis: str, references: Sequence[str | None]
     ) -> tuple[pa.StringArray, list[pa.StringArray]]:
         """Return a hypothesis and its references as columns; raise ``ValueError`` if it or every reference is None."""
@@ -264,7 +266,7 @@ class Metric(ABC):
         expect(hypothesis, str, "hypothesis")
         texts = as_column(references, "references", each="reference").to_pylist()
         if all(text is None for text in texts):
-            raise ValueError(f"references: a segment needs at least one reference; found {shown(texts)}.")
+            raise ValueError(f"references: a segment needs at least one reference; found {short_repr(texts)}.")
         columns = [as_column([text], "references") for text in texts]
         column = as_column([hypothesis], "hypothesis")
         self._check_lengths({"hypothesis": column}, columns)
@@ -289,7 +291,7 @@ class Metric(ABC):
         ones, or what are no numbers.
         """
         statistics = self._checked(statistics)
-        return np.where(np.isnan(statistics[..., 0]), np.nan, self._scored(statistics))[()]
+        return np.where(np.isnan(statistics[..., 0]), np.nan, self._score_naming_errors(statistics))[()]
 
     def resampled_scores(self, sums: Floats, seeds: Sequence[Sequence[int]]) -> Floats:
         """Return the scores (n_resamples, n_systems) of resamples from their sums of statistics.
@@ -299,7 +301,7 @@ class Metric(ABC):
         """
         return self.score(sums)
 
-    def _scored(self, statistics: Floats) -> Floats:
+    def _score_naming_errors(self, statistics: Floats) -> Floats:
         """Return what ``_score`` returns; errors of another package's metric name that package."""
         if is_built_in(type(self)):
             return self._score(statistics)
@@ -329,11 +331,11 @@ class Metric(ABC):
         times a second. An exception that it raises ends the work. Raises ``TooLong``, a ``ValueError``, where a segment
         exceeds one of the metric's ``limits``.
         """
-        columns, references = self._columns_of(test_set)
+        columns, references = self._test_set_columns(test_set)
         measured = self._measured(columns, references, references, on_progress)
         return dict(zip(test_set.system_names, measured, strict=True))
 
-    def _columns_of(self, test_set: TestSet) -> tuple[list[pa.StringArray], list[pa.StringArray]]:
+    def _test_set_columns(self, test_set: TestSet) -> tuple[list[pa.StringArray], list[pa.StringArray]]:
         """Return a test set's hypotheses and references; raise ``TooLong`` for a text that is too long."""
         expect(test_set, TestSet, "test set")
         if not test_set.references:
@@ -354,7 +356,7 @@ class Metric(ABC):
         prepared = self._measure_within(columns, no_progress)
 
         def measure(part: TestSet) -> dict[str, Floats]:
-            columns, references = self._columns_of(part)
+            columns, references = self._test_set_columns(part)
             return dict(zip(part.system_names, self._measure_by_blocks(prepared, columns, references), strict=True))
 
         return measure

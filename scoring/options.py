@@ -15,7 +15,7 @@ METADATA = "option"
 """Key of an ``Option`` in the metadata of its field."""
 
 
-def _as_text(value: Any) -> str:
+def _option_text(value: Any) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
@@ -61,7 +61,7 @@ class Option:
     """Whether the option can be chosen on this machine: an extra may not be installed."""
     held_as: Callable[[Any], Any] = _unchanged
     """Function from a value that is no switch or number to the metric's own form; ``ValueError`` for a wrong value."""
-    written: Callable[[Any], str] = _as_text
+    written: Callable[[Any], str] = _option_text
     """Function that writes a value as in the signature."""
     only_if_changed: bool = False
     """Whether the signature leaves the option out if it has its default."""

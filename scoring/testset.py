@@ -18,7 +18,7 @@ from .judgments import Annotation, Preferences, Scores
 from .judgments.errors import check_within
 from .text.languages import StatedLanguage, TargetLanguage, detect_target_language
 from .text.texts import Text, as_column, as_mask, as_references, check_counts, check_coverage, check_named
-from .validation import as_list, expect, shown, whole_number
+from .validation import as_list, expect, short_repr, whole_number
 
 
 @dataclass(frozen=True)
@@ -393,7 +393,9 @@ class TestSet:
             _check_names("system", [system.name for system in given])
         placed = tuple(new.pop(system.name, system) for system in self.systems)
         left = {name for name in self.system_names if name not in {system.name for system in given}}
-        return replace(self, systems=(*placed, *new.values()), **self._judgments_of(left), **self._edits_of(left))
+        return replace(
+            self, systems=(*placed, *new.values()), **self._judgment_fields(left), **self._post_edits_field(left)
+        )
 
     def without_systems(self, names: Iterable[str]) -> "TestSet":
         """Return the test set without the outputs with these names, and without the judgments of these systems.
@@ -408,9 +410,9 @@ class TestSet:
             return self.part.whole.without_systems(taken).only(self.part.places).named(self.name)
         left = tuple(system for system in self.systems if system.name not in taken)
         names = {system.name for system in left}
-        return replace(self, systems=left, **self._judgments_of(names), **self._edits_of(names))
+        return replace(self, systems=left, **self._judgment_fields(names), **self._post_edits_field(names))
 
-    def _edits_of(self, names: Collection[str]) -> dict[str, Any]:
+    def _post_edits_field(self, names: Collection[str]) -> dict[str, Any]:
         """Return the field ``post_edits`` with only the post-edits of these systems."""
         return {"post_edits": tuple(edit for edit in self.post_edits if edit.system in names)}
 
@@ -422,7 +424,7 @@ class TestSet:
         new = {edit.system for edit in given}
         return replace(self, post_edits=(*(edit for edit in self.post_edits if edit.system not in new), *given))
 
-    def _judgments_of(self, names: Collection[str]) -> dict[str, Any]:
+    def _judgment_fields(self, names: Collection[str]) -> dict[str, Any]:
         """Return the fields of judgments with only the judgments of these systems."""
         return {
             field: tuple(found for of in getattr(self, field) if (found := of.of_systems(names)) is not None)
@@ -455,16 +457,19 @@ class TestSet:
         asked = np.asarray(places)
         are_numbers = asked.ndim == 1 and asked.size and asked.dtype.kind in "iu"
         if not are_numbers or not 0 <= asked.min() <= asked.max() < len(self):
-            raise ValueError(f"Places of segments, from 0 to {len(self) - 1:,}, are expected; found {shown(places)}.")
+            raise ValueError(
+                f"Places of segments, from 0 to {len(self) - 1:,}, are expected; found {short_repr(places)}."
+            )
         found = np.unique(asked).astype(np.int64)
-        taken: dict[str, Any] = {role: _at(found, getattr(self, role)) for role in _COLUMNS}
+        taken: dict[str, Any] = {role: _take_if_present(found, getattr(self, role)) for role in _COLUMNS}
         for field in ("systems", "references"):
             taken[field] = tuple(_take_segments(found, text) for text in getattr(self, field))
         for field in _JUDGMENTS:
             taken[field] = tuple(judgments.only(found) for judgments in getattr(self, field))
-        taken["ids"] = _at(found, self.ids)
+        taken["ids"] = _take_if_present(found, self.ids)
         taken["post_edits"] = tuple(
-            replace(edit, segments=edit.segments.take(found), codes=_at(found, edit.codes)) for edit in self.post_edits
+            replace(edit, segments=edit.segments.take(found), codes=_take_if_present(found, edit.codes))
+            for edit in self.post_edits
         )
         whole = (self, found) if self.part is None else (self.part.whole, self.part.places[found])
         return replace(self, **taken, part=TestSetPart(*whole))
@@ -512,7 +517,7 @@ def _joined_numbers(parts: Sequence[TestSet], name: str) -> tuple[int, ...]:
     )
 
 
-def _at(places: npt.NDArray[np.int64], column: pa.StringArray | None) -> pa.StringArray | None:
+def _take_if_present(places: npt.NDArray[np.int64], column: pa.StringArray | None) -> pa.StringArray | None:
     return None if column is None else column.take(places)
 
 
@@ -526,7 +531,10 @@ def _labels(codes: pa.StringArray | None, index: int) -> list[str]:
 def _take_segments(places: npt.NDArray[np.int64], text: _Text) -> _Text:
     """Return a system or a reference with the segments and tags at these places only."""
     return replace(
-        text, segments=text.segments.take(places), tags=_at(places, text.tags), codes=_at(places, text.codes)
+        text,
+        segments=text.segments.take(places),
+        tags=_take_if_present(places, text.tags),
+        codes=_take_if_present(places, text.codes),
     )
 
 
@@ -611,7 +619,7 @@ def _lengths(column: pa.StringArray) -> list[int]:
 def _check_names(role: str, names: Sequence[str]) -> None:
     for name in names:
         if not isinstance(name, str):
-            raise ValueError(f"Every {role} needs a name that is text; found {shown(name)}.")
+            raise ValueError(f"Every {role} needs a name that is text; found {short_repr(name)}.")
         if not name.strip():
             raise ValueError(f"Every {role} needs a name; found an empty one.")
         if any("\ud800" <= character <= "\udfff" for character in name):

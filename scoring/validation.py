@@ -21,21 +21,21 @@ def expect(value: Any, kind: type | tuple[type, ...], name: str) -> None:
     if not isinstance(value, kind):
         kinds = kind if isinstance(kind, tuple) else (kind,)
         expected = " or ".join(one.__name__ for one in kinds)
-        raise ValueError(f"{name}: expected {expected}; found {shown(value)}.")
+        raise ValueError(f"{name}: expected {expected}; found {short_repr(value)}.")
 
 
 def check_known(value: Any, known: Collection[str], what: str) -> None:
     """Raise ``ValueError`` unless ``value`` is one of the ``known`` names."""
     if not isinstance(value, str) or value not in known:
         hint = did_you_mean(str(value), known)
-        raise ValueError(f"Unknown {what} {shown(value)}; there are {', '.join(known)}{hint}.")
+        raise ValueError(f"Unknown {what} {short_repr(value)}; there are {', '.join(known)}{hint}.")
 
 
 def position(name: Any, names: Sequence[str], what: str) -> int:
     """Return the place of a name among the names, from 0; raise ``ValueError`` for an unknown name."""
     if name not in names:
         hint = did_you_mean(str(name), names)
-        raise ValueError(f"No {what} {shown(name)}; there are {', '.join(names)}{hint}.")
+        raise ValueError(f"No {what} {short_repr(name)}; there are {', '.join(names)}{hint}.")
     return names.index(name)
 
 
@@ -48,7 +48,7 @@ def check_share(share: Any, name: str) -> None:
 def as_flag(value: Any, name: str) -> bool:
     """Return ``value`` as a Python bool; raise ``ValueError`` unless it is True or False."""
     if not isinstance(value, bool | np.bool_):
-        raise ValueError(f"{name} must be True or False; found {shown(value)}.")
+        raise ValueError(f"{name} must be True or False; found {short_repr(value)}.")
     return bool(value)
 
 
@@ -59,7 +59,7 @@ def whole_number(value: Any, name: str, lowest: int, highest: int) -> int:
     except TypeError:
         found = None
     if found is None:
-        raise ValueError(f"{name} must be a whole number from {lowest:,} to {highest:,}; found {shown(value)}.")
+        raise ValueError(f"{name} must be a whole number from {lowest:,} to {highest:,}; found {short_repr(value)}.")
     if not lowest <= found <= highest:
         raise ValueError(f"{name} must be {lowest:,} to {highest:,}; found {value}.")
     return found
@@ -72,7 +72,7 @@ def number_within(value: Any, name: str, lowest: float, highest: float) -> float
     except ValueError:
         found = math.nan
     if not lowest <= found <= highest:
-        raise ValueError(f"{name} must be {lowest:g} to {highest:g}; found {shown(value)}.")
+        raise ValueError(f"{name} must be {lowest:g} to {highest:g}; found {short_repr(value)}.")
     return found + 0.0  # turns -0.0 into 0.0, for signatures
 
 
@@ -86,10 +86,10 @@ def as_float_array(values: Any, name: str, n_dimensions: int | None = None) -> F
     try:
         array = np.asarray(values, dtype=float)
     except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"{name}: expected numbers; found {shown(values)} ({error}).") from None
+        raise ValueError(f"{name}: expected numbers; found {short_repr(values)} ({error}).") from None
     if n_dimensions is not None and array.ndim != n_dimensions:
         expected = ("one number", "a row of numbers", "a table of numbers")[n_dimensions]
-        raise ValueError(f"{name}: expected {expected}; found {shown(values)}, of shape {array.shape}.")
+        raise ValueError(f"{name}: expected {expected}; found {short_repr(values)}, of shape {array.shape}.")
     return array
 
 
@@ -99,17 +99,17 @@ def as_list(values: Any, name: str, kind: type[Any] = object, each: str = "") ->
     Raises ``ValueError`` also for a member of another kind than ``kind``; ``each`` is what a message calls a member.
     """
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
-        raise ValueError(f"{name}: expected a sequence; found {shown(values)}.")
+        raise ValueError(f"{name}: expected a sequence; found {short_repr(values)}.")
     try:
         found = list(values)
     except TypeError:  # numpy's arrays without a dimension say that they could be iterated
-        raise ValueError(f"{name}: expected a sequence; found {shown(values)}.") from None
+        raise ValueError(f"{name}: expected a sequence; found {short_repr(values)}.") from None
     for value in found:
         expect(value, kind, each)
     return found
 
 
-def shown(value: Any) -> str:
+def short_repr(value: Any) -> str:
     """Return ``value`` as Python code on one line, cut if it is too long for a message."""
     text = " ".join(repr(value).split())
     return text if len(text) <= _SHOWN else text[: _SHOWN - 4] + " ..."

@@ -288,7 +288,7 @@ def called(path: str) -> set[str]:
 
 
 def test_few_see_everything_that_is_kept():
-    """All others ask kept.mine(), which has what the visitor may see."""
+    """All others ask kept.visitor_workspace(), which has what the visitor may see."""
     served = ["app.py", *files("server", *SERVED)]
     opened = offences(served, lambda path: called(path) & {"Workspace"})
     assert opened.keys() == {"ui/store/kept.py"}
@@ -485,8 +485,17 @@ CHANGING = {
     *("keep_in_project", "keep_as_version"),
 }
 """Methods that change what is kept."""
-KEPT = re.compile(r"kept\.(mine|server_workspace)\(.*\)|kept|workspace|everything")
-SAYING = {"changes.change", "changes.make_once", "changes.as_change", "persons.as_administrator", "as_administrator"}
+KEPT = re.compile(r"kept\.(visitor_workspace|server_workspace)\(.*\)|kept|workspace|everything")
+SAYING = {
+    "changes.change", "changes.make_once", "changes.change_callback",
+    ,
+}
+    "changes.change",
+    "changes.make_once",
+    "changes.change_callback",
+    "persons.require_administrator",
+    "require_administrator",
+}
 """What makes a change in a callback, called or as a decorator, and says so if it cannot be made."""
 SAID_BESIDE = {"ui/data/keeping.py", "ui/data/whole_campaign.py"}
 """Files that say it elsewhere, beside what was dropped."""
@@ -521,13 +530,19 @@ def test_a_change_that_cannot_be_made_is_said():
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
-        ("def press():\n    kept.mine().rename(1, 2)", {"kept.mine().rename(1, 2)"}),
-        ("def press():\n    def make():\n        kept.mine().rename(1, 2)\n    changes.change(make)", set()),
-        ("def f(x):\n    kept.mine(make=True).create(x)\ndef press():\n    changes.change(partial(f, 1))", set()),
-        ("@changes.as_change\ndef press():\n    kept.mine().rename(1, 2)", set()),
-        ("def press():\n    changes.make_once(1, lambda: kept.mine().copy(2), str)", set()),
-        ("def press():\n    changes.change(kept.mine().copy(2))", {"kept.mine().copy(2)"}),
-        ("@other\ndef press():\n    kept.mine().rename(1, 2)", {"kept.mine().rename(1, 2)"}),
+        ("def press():\n    kept.visitor_workspace().rename(1, 2)", {"kept.visitor_workspace().rename(1, 2)"}),
+        (
+            "def press():\n    def make():\n        kept.visitor_workspace().rename(1, 2)\n    changes.change(make)",
+            set(),
+        ),
+        (
+            "def f(x):\n    kept.visitor_workspace(make=True).create(x)\ndef press():\n    changes.change(partial(f, 1))",
+            set(),
+        ),
+        ("@changes.change_callback\ndef press():\n    kept.visitor_workspace().rename(1, 2)", set()),
+        ("def press():\n    changes.make_once(1, lambda: kept.visitor_workspace().copy(2), str)", set()),
+        ("def press():\n    changes.change(kept.visitor_workspace().copy(2))", {"kept.visitor_workspace().copy(2)"}),
+        ("@other\ndef press():\n    kept.visitor_workspace().rename(1, 2)", {"kept.visitor_workspace().rename(1, 2)"}),
         ("def press():\n    names.add(1)", set()),
     ],
 )

@@ -233,7 +233,7 @@ def subparsers(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentPa
 
 def test_the_page_of_the_workspace_has_every_command_and_help_explains_every_option():
     parsers: dict[str, argparse.ArgumentParser] = {}
-    for command, parser in subparsers(keeping.parser_of("bleuscope")).items():
+    for command, parser in subparsers(keeping.build_parser("bleuscope")).items():
         parsers |= {f"{command} {name}": inner for name, inner in subparsers(parser).items()} or {command: parser}
     assert commands_of_the_workspace() == parsers.keys()
     for command, parser in parsers.items():

@@ -13,10 +13,10 @@ def test_all_that_was_found_is_read_or_refused(target):
 
 def test_inputs_are_kept_as_lines_of_text():
     data = bytes(range(256)) + b"\\n\\x00"
-    line = fuzzing.as_line(data)
+    line = fuzzing.escape_input(data)
     assert line.isascii()
     assert line.splitlines() == [line]
-    assert fuzzing.as_input(line) == data
+    assert fuzzing.unescape_input(line) == data
 
 
 def test_the_smallest_inputs_that_reach_new_lines_are_kept(tmp_path, monkeypatch):

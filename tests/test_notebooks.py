@@ -16,9 +16,9 @@ def name(path: Path) -> str:
 @pytest.mark.parametrize("path", notebooks.notebooks(), ids=name)
 def test_a_notebook_shows_what_it_says(path):
     """Where it shows something else, and that is right, `python -m tools.notebooks` writes it into the notebook."""
-    written = [*notebooks.shown(nbformat.read(path, as_version=4))]
+    written = [*notebooks.cell_outputs(nbformat.read(path, as_version=4))]
     assert all(outputs for _, outputs in written)
-    assert [*notebooks.shown(notebooks.executed(path))] == written
+    assert [*notebooks.cell_outputs(notebooks.run_notebook(path))] == written
 
 
 def test_there_are_notebooks():

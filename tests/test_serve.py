@@ -143,7 +143,10 @@ def test_a_server_that_was_told_to_end_before_it_compiles_does_not_begin(tmp_pat
 
 
 def test_a_program_that_nobody_told_to_end_compiles(tmp_path):
-    program = "from server.http.stopping import end_process_on_signals\nwith end_process_on_signals():\n    print('It compiles.')"
+    program = (
+        "from server.http.stopping import end_process_on_signals\n"
+        "with end_process_on_signals():\n    print('It compiles.')"
+    )
     done = run(tmp_path, sys.executable, "-c", program)
     assert (done.returncode, done.stdout, done.stderr) == (0, "It compiles.\n", "")
 

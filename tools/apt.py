@@ -17,7 +17,7 @@ def succeeds(*command: str) -> bool:
     return done.returncode == 0
 
 
-def as_root() -> list[str] | None:
+def root_prefix() -> list[str] | None:
     """Return the words before a command that run it as root without a password; None if that is not allowed."""
     if os.name == "posix" and os.geteuid() == 0:
         return []
@@ -26,7 +26,7 @@ def as_root() -> list[str] | None:
 
 def apt_get(*arguments: str) -> bool:
     """Run apt-get and return whether it succeeded; False if there is no apt, or we are not allowed to use it."""
-    prefix = as_root()
+    prefix = root_prefix()
     if shutil.which("apt-get") is None or prefix is None:
         return False
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}

@@ -41,7 +41,7 @@ class Postgres:
         server.
         """
         self._programs, self._folder, self._settings, self._variables = programs, folder, settings, variables
-        self._options: dict[str, Any] = {"cwd": folder, "stdout": subprocess.DEVNULL, **_who(folder)}
+        self._options: dict[str, Any] = {"cwd": folder, "stdout": subprocess.DEVNULL, **_server_user(folder)}
         self._process: subprocess.Popen[bytes] | None = None
         with socket.create_server(("127.0.0.1", 0)) as probe:
             port = probe.getsockname()[1]
@@ -97,7 +97,7 @@ class Postgres:
 
 
 @contextmanager
-def started(programs: Path) -> Iterator[Postgres]:
+def run_server(programs: Path) -> Iterator[Postgres]:
     """Yield a running server, which is removed at the end with all its data."""
     folder = Path(tempfile.mkdtemp(prefix="bleuscope-postgres-"))
     try:
@@ -118,7 +118,7 @@ def execute(url: URL, statement: str) -> None:
         connection.execute(text(statement))
 
 
-def _who(folder: Path) -> dict[str, Any]:
+def _server_user(folder: Path) -> dict[str, Any]:
     """Return the user as whom the server runs, who gets the folder: PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return {}

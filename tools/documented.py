@@ -75,7 +75,7 @@ def console_examples(block: str) -> list[Example]:
 def python_examples(block: str) -> list[Example]:
     """Return the statements of a Python session."""
     found = doctest.DocTestParser().get_examples(block)
-    return [Example(_prompted(example.source), example.source, example.want) for example in found]
+    return [Example(_add_prompts(example.source), example.source, example.want) for example in found]
 
 
 PARSERS: Mapping[str, Callable[[str], list[Example]]] = {"console": console_examples, "pycon": python_examples}
@@ -152,7 +152,7 @@ def main() -> None:
         path.write_text(text, encoding="utf-8")
 
 
-def _prompted(source: str) -> str:
+def _add_prompts(source: str) -> str:
     first, *others = source.splitlines()
     return _lines([f">>> {first}", *(f"... {line}".rstrip() for line in others)])
 

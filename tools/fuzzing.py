@@ -55,7 +55,7 @@ from workspace.archive.manifest import FILE as MANIFEST
 from workspace.archive.manifest import LIMITS, ColumnFiles, ExportedFile, read_manifest
 from workspace.archive.reading import import_project
 from workspace.storage.place import url_of_file
-from workspace.versions.arrays import checksum_of, digest_of, pack_arrays
+from workspace.versions.arrays import arrays_digest, compute_checksum, pack_arrays
 from workspace.versions.manifest import SOURCE, Entry, Manifest, split_test_set
 from workspace.versions.versions import load_columns
 
@@ -182,15 +182,15 @@ def columns(data: bytes) -> None:
         column, n_segments = described[name]
         with suppress(FormatError, KeyError, TypeError):  # the importer turns the last two into a FormatError
             arrays = FORMS[column.form].read([ExportedFile(name, content)], column.about, n_segments)
-            digest_of(arrays)
+            arrays_digest(arrays)
 
 
 def blobs(data: bytes) -> None:
     """Load a column from a blob with any content and the right checksum."""
     manifest = Manifest(1, None, (Entry(SOURCE, "", "digest"),))
     with suppress(DamagedError):
-        for arrays in load_columns("fuzzed", manifest, {"digest": (checksum_of(data), data)}).values():
-            digest_of(arrays)
+        for arrays in load_columns("fuzzed", manifest, {"digest": (compute_checksum(data), data)}).values():
+            arrays_digest(arrays)
             for array in arrays.values():
                 array.validate(full=True)
                 array.to_pylist()
@@ -252,7 +252,7 @@ def written_by_models() -> dict[str, bytes]:
     found = {f"{name}.jsonl": f"{asked}, {json.dumps(one)[1:]}\n".encode() for name, one in FROM_MODELS.items()}
     messages = prompt_messages(ESA, JUDGED, LanguageNames("German", "English"))
     for shape in BATCH_SHAPES.values():
-        line = shape.line_with(ASKED, json.dumps(shape.body(messages, ModelSettings("m"))))
+        line = shape.format_request_line(ASKED, json.dumps(shape.body(messages, ModelSettings("m"))))
         found[f"{shape.name}-requests.jsonl"] = line.encode()
     example = {"source": JUDGED.source, "translation": JUDGED.translation, "answer": {"score": 95, "errors": []}}
     return {**found, "examples.jsonl": json.dumps(example).encode()}
@@ -268,7 +268,7 @@ def workspace() -> Workspace:
 
 
 @cache
-def exported() -> bytes:
+def exported_zip() -> bytes:
     """Return the zip of a project with every kind of content."""
     kept, path = workspace(), Path(_FOLDER.name) / "exported.zip"
     project = kept.create("project", "a note")
@@ -287,7 +287,7 @@ def exported() -> bytes:
 @cache
 def exported_files() -> dict[str, bytes]:
     """Return the files in the zip of ``exported``, by their names."""
-    with zipfile.ZipFile(io.BytesIO(exported())) as archive:
+    with zipfile.ZipFile(io.BytesIO(exported_zip())) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
@@ -332,7 +332,7 @@ def seeds(target: str) -> list[bytes]:
     """Return the first inputs of a target: one of each kind of file, and the inputs in tests/fuzzed."""
     whole = {
         "blobs": lambda: [*map(pack_arrays, split_test_set(everything())[1].values())],
-        "projects": lambda: [exported(), b"", *(b"%c%cx.txt" % (what, at) for what in b"012345" for at in b"01")],
+        "projects": lambda: [exported_zip(), b"", *(b"%c%cx.txt" % (what, at) for what in b"012345" for at in b"01")],
         "manifests": lambda: [exported_files()[MANIFEST]],
     }
     named: dict[str, Callable[[], Mapping[str, bytes]]] = {
@@ -347,15 +347,15 @@ def seeds(target: str) -> list[bytes]:
     }
     there = whole[target]() if target in whole else [f"{name}\n".encode() + of for name, of in named[target]().items()]
     path = CORPUS / f"{target}.txt"
-    return [*there, *(map(as_input, path.read_text("ascii").splitlines()) if path.exists() else ())]
+    return [*there, *(map(unescape_input, path.read_text("ascii").splitlines()) if path.exists() else ())]
 
 
-def as_line(data: bytes) -> str:
+def escape_input(data: bytes) -> str:
     """Return an input as a line of ASCII."""
     return data.decode("latin-1").encode("unicode_escape").decode("ascii")
 
 
-def as_input(line: str) -> bytes:
+def unescape_input(line: str) -> bytes:
     """Return the input of a line."""
     return line.encode().decode("unicode_escape").encode("latin-1")
 
@@ -389,7 +389,7 @@ def keep(target: str, folder: Path) -> None:
             new = lines_reached(target, data) - reached
             if new:
                 reached |= new
-                stream.write(f"{as_line(data)}\n")
+                stream.write(f"{escape_input(data)}\n")
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ def notebooks() -> list[Path]:
     return sorted(EXAMPLES.glob("*.ipynb"))
 
 
-def executed(path: Path) -> Any:
+def run_notebook(path: Path) -> Any:
     """Return the notebook with the outputs of its cells, run by a new kernel in the notebook's folder."""
     notebook = nbformat.read(path, as_version=4)
     before = os.environ.get("PYTHONPATH")
@@ -34,7 +34,7 @@ def executed(path: Path) -> Any:
     return notebook
 
 
-def shown(notebook: Any) -> Iterator[tuple[str, list[dict[str, str]]]]:
+def cell_outputs(notebook: Any) -> Iterator[tuple[str, list[dict[str, str]]]]:
     """Yield each code cell's source and its outputs by their kinds."""
     for cell in notebook.cells:
         if cell.cell_type == "code":
@@ -44,7 +44,7 @@ def shown(notebook: Any) -> Iterator[tuple[str, list[dict[str, str]]]]:
 def main() -> None:
     """Update every notebook with the outputs of its cells."""
     for path in notebooks():
-        nbformat.write(executed(path), path)
+        nbformat.write(run_notebook(path), path)
         sys.stderr.write(f"{path.relative_to(ROOT)}\n")
 
 

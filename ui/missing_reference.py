@@ -35,7 +35,7 @@ def can_be_shown(page: Page, context: Context) -> bool:
     st.info(f"This set has no reference. The page {page.title} needs {page.needs}.")
     first, name = (EFFORT, "effort") if context.test_set.post_edits else (FIND, "checks")
     with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
-        st.button(first, key="lead-on", type="primary", on_click=state.lead_to, args=(name,))
+        st.button(first, key="lead-on", type="primary", on_click=state.open_page_in_next_run, args=(name,))
         address.page_link("segments", "Read source and outputs")
         address.page_link("data", "Add a reference or scores" if page.needs == SCORES else "Add a reference")
     return False

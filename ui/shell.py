@@ -21,7 +21,7 @@ from scoring.studies.wording.verdict_words import not_ranked
 from ui import copy_link, missing_reference, sidebar
 from ui.account import gate, signing
 from ui.context import findings, language
-from ui.context.context import Context, in_use, unmarked_set_in_use, when_selected, whole_set_in_use
+from ui.context.context import Context, current_context, unmarked_set_in_use, when_selected, whole_set_in_use
 from ui.data import keeping
 from ui.kit import address, changes, glossary
 from ui.projects import opening, recent, share_links, views
@@ -102,11 +102,11 @@ def open_set() -> None:
     """
     key, visitor = state.chosen_set(), state.visitor()
     if (task := cache.unopened_set_task(key, visitor)) is not None:
-        cache.open_by(partial(waiting.until_done, "opening", task, "Opening the test set."), key, visitor)
+        cache.open_kept_set(partial(waiting.wait_for_result, "opening", task, "Opening the test set."), key, visitor)
     if findings.are_marked() and (found := unmarked_set_in_use()) is not None:
-        waiting.until_done("marking", findings.checks_task(found[0]), "Running the checks.")
+        waiting.wait_for_result("marking", findings.checks_task(found[0]), "Running the checks.")
         if (terms := findings.terms_in_use_task(found[0])) is not None:
-            waiting.until_done("marking_terms", terms, "Looking for terms in every text.")
+            waiting.wait_for_result("marking_terms", terms, "Looking for terms in every text.")
 
 
 def say_for_how_long() -> None:
@@ -154,7 +154,7 @@ def show_page(page: navigation.Page, draw: Callable[[], None]) -> None:
 
 def show_page_of_set(page: navigation.Page, beneath: Any, draw: Callable[[], None]) -> None:
     """Draw a page about the test set in use."""
-    context = in_use()
+    context = current_context()
     with beneath:
         draw_facts(context)
     sidebar.draw_chips(page, beneath, context)

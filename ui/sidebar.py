@@ -83,22 +83,22 @@ def draw_sidebar(page: Page) -> None:
 
 def idle_widget_keys(page: Page) -> list[str]:
     """Return the keys of the widgets that have no effect on this page."""
-    counting = {declared.key for declared in settings_of(page)}
+    counting = {declared.key for declared in page_settings(page)}
     without = [declared for declared in settings.OPTIONS.values() if declared.key not in counting]
     idle = [key for declared in without for key in (declared.key, *settings.option_keys(declared))]
-    idle += [settings_key(heading) for heading in settings.GROUPS if heading not in headings_of(page)]
+    idle += [settings_key(heading) for heading in settings.GROUPS if heading not in page_headings(page)]
     return idle + ([] if page.shows_set else ["shown"])
 
 
-def headings_of(page: Page) -> set[str]:
+def page_headings(page: Page) -> set[str]:
     """Return the headings of the settings that count on this page now."""
     chosen = state.widget_or_address_value(page.chosen_by) if page.chosen_by else None
     return {*page.settings, *([HEADINGS[chosen]] if chosen in HEADINGS else [])}
 
 
-def settings_of(page: Page) -> list[DeclaredOption]:
+def page_settings(page: Page) -> list[DeclaredOption]:
     """Return the settings that count on this page now."""
-    headings = headings_of(page)
+    headings = page_headings(page)
     options = [declared for heading, options in settings.GROUPS.items() if heading in headings for declared in options]
     return [declared for declared in options if declared.key not in page.idle]
 
@@ -115,7 +115,7 @@ def choose_set() -> None:
     is_newest = named is not None and named.number == named.newest
     same = {named.id} - {identity} if named is not None and is_newest else set()  # an address may have its number
     offered = [key for key in dict.fromkeys([*recent, *state.own_sets(), *SAMPLES, identity]) if key not in same]
-    labels = layout.told_apart({key: recent.get(key) or cache.find_test_set_name(key) for key in offered})
+    labels = layout.labels_by_id({key: recent.get(key) or cache.find_test_set_name(key) for key in offered})
     state.set_widget_value("test_set", identity)
 
     def use() -> None:
@@ -160,7 +160,7 @@ def draw_keep_button(test_set: TestSet) -> None:
     st.button("Keep for this project", "keep-choices", ABOUT_KEEPING, keep_for_project, args, width="stretch")
 
 
-@changes.as_change
+@changes.change_callback
 def keep_for_project(found: kept.KeptVersion, metrics: str, baseline: str, ignored: str, faults: str) -> str:
     """Keep metrics, baseline, ignored findings and kept faults for all who open the set; a callback."""
     kept.visitor_workspace().keep_choices(found.id, metrics, baseline, ignored, faults)
@@ -170,7 +170,7 @@ def keep_for_project(found: kept.KeptVersion, metrics: str, baseline: str, ignor
 
 def choose_settings(page: Page) -> None:
     """Draw the widgets that change scores; the key of each is its name in the address."""
-    counting = {declared.key for declared in settings_of(page)}
+    counting = {declared.key for declared in page_settings(page)}
     drawn = counting | SET_BY_PAGES
     groups = {
         heading: [option for option in options if option.key in drawn or not settings.is_usual(option)]
@@ -252,7 +252,7 @@ def draw_chips(page: Page, place: Any, context: Context | None = None) -> None:
             chip_of_realigned()
             chip_of_part("systems", "systems shown")
             chip_of_part("references", "references")
-        for declared in settings_of(page):
+        for declared in page_settings(page):
             if (said := settings.unusual(declared)) is not None:
                 usual = {key: settings.USUAL[key] for key in settings.own_keys(declared)}
                 layout.draw_chip(declared.key, said, partial(state.set_widget_values, usual))

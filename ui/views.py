@@ -20,7 +20,7 @@ VIEWS = _found()
 """Label -> view: the ``VIEW`` of every folder of ui/ with a file one_segment.py, by METRICS' order, others last."""
 
 
-def view_of(metric: Metric, context: Context) -> str:
+def metric_view(metric: Metric, context: Context) -> str:
     """Return the label of the view that belongs to a metric, or of the first view if no view does."""
     if metric.is_human and context.test_set.annotations:
         return "Errors"

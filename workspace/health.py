@@ -35,7 +35,7 @@ def holdings(workspace: Workspace) -> Holdings:
         return Holdings(session.scalar(projects) or 0, session.scalar(sets) or 0)
 
 
-def on_statement(workspace: Workspace, tell: Callable[[float], None]) -> None:
+def report_statement_times(workspace: Workspace, tell: Callable[[float], None]) -> None:
     """Call ``tell`` with the seconds that each statement took in the database."""
 
     def begin(connection: Any, cursor: Any, statement: str, parameters: Any, context: Any, many: bool) -> None:

@@ -19,10 +19,10 @@ from sqlalchemy.orm import Session
 from scoring.validation import expect, whole_number
 
 from .storage.open_database import OpenDatabase
-from .storage.records import record_of
+from .storage.records import build_record
 from .tables.errors import ForbiddenError, NoSeatError, WorkspaceError
 from .tables.schema import LectureRow, VoteRow
-from .tables.texts import code_of, key_of_token, new_code, new_token
+from .tables.texts import key_of_token, new_code, new_token, normalize_code
 from .tables.transaction import Transaction, add_row
 
 LASTS = timedelta(days=1)
@@ -91,19 +91,19 @@ class Lectures(OpenDatabase):
                 raise WorkspaceError(f"There are {MOST_LECTURES:,} classes on this server; try again in an hour.")
             known_by = {"code": code, "code_key": key_of_token(code), "salt": salt, "teacher": _digest(salt, secret)}
             new = LectureRow(**known_by, question=_check_question(question), stage=Stage.ASKED, began=asked.moment)
-            return _lecture_of(asked.session, add_row(asked.session, new), secret)
+            return _lecture_record(asked.session, add_row(asked.session, new), secret)
 
     def find_lecture(self, code: str, secret: str) -> Lecture:
         """Return the class of a code, typed in any way; raise ``NoSeatError`` if no such class is open."""
         with self.reading() as asked:
-            return _lecture_of(
-                asked.session, _open_lecture(asked, LectureRow.code_key == key_of_token(code_of(code))), secret
+            return _lecture_record(
+                asked.session, _open_lecture(asked, LectureRow.code_key == key_of_token(normalize_code(code))), secret
             )
 
     def lecture(self, lecture_id: str, secret: str) -> Lecture:
         """Return the class of this id; raise ``NoSeatError`` once it has ended."""
         with self.reading() as asked:
-            return _lecture_of(asked.session, _open_lecture(asked, LectureRow.public_id == lecture_id), secret)
+            return _lecture_record(asked.session, _open_lecture(asked, LectureRow.public_id == lecture_id), secret)
 
     def lead(self, lecture_id: str, secret: str, question: str, stage: Stage) -> None:
         """Ask the class a question, or set its stage; earlier answers are kept.
@@ -117,13 +117,13 @@ class Lectures(OpenDatabase):
     def lecture_counts(self, lecture_id: str, secret: str) -> dict[str, dict[int, int]]:
         """Return question -> choice -> number of answers, for all questions so far; raise the errors of ``lead``."""
         with self.reading() as asked:
-            return _all_counts(asked.session, _led_lecture(asked, lecture_id, secret, is_locked=False))
+            return _vote_counts_by_question(asked.session, _led_lecture(asked, lecture_id, secret, is_locked=False))
 
     def end_lecture(self, lecture_id: str, secret: str) -> dict[str, dict[int, int]]:
         """Delete a class and return its last counts, as ``lecture_counts`` does; raise the errors of ``lead``."""
         with self.writing() as asked:
             row = _led_lecture(asked, lecture_id, secret)
-            counts = _all_counts(asked.session, row)
+            counts = _vote_counts_by_question(asked.session, row)
             asked.session.execute(delete(LectureRow).where(LectureRow.id == row.id))
             return counts
 
@@ -156,7 +156,7 @@ class Lectures(OpenDatabase):
             row = _open_lecture(asked, LectureRow.public_id == lecture_id, is_shared=True)
             if row.question != question or row.stage == Stage.ANSWERED:
                 return False
-            there, other = (_vote_of(asked.session, row, one, secret) for one in (question, compared))
+            there, other = (_find_vote(asked.session, row, one, secret) for one in (question, compared))
             if compared and other is not None:
                 other.choice |= ANSWERED_BOTH
                 choice |= ANSWERED_BOTH
@@ -208,16 +208,16 @@ def _led_lecture(asked: Transaction, lecture_id: str, secret: str, is_locked: bo
     return row
 
 
-def _lecture_of(session: Session, row: LectureRow, secret: str) -> Lecture:
+def _lecture_record(session: Session, row: LectureRow, secret: str) -> Lecture:
     counts = _counts(session, row)
-    own = _vote_of(session, row, row.question, secret)
+    own = _find_vote(session, row, row.question, secret)
     choice, is_led = None if own is None else own.choice % ANSWERED_BOTH, row.teacher == _digest(row.salt, secret)
     ends, stage = row.began + LASTS, Stage(row.stage)
     known = {"counts": counts, "choice": choice, "is_led": is_led, "n_joined": _n_joined(session, row)}
-    return record_of(Lecture, row, stage=stage, ends=ends, **known)
+    return build_record(Lecture, row, stage=stage, ends=ends, **known)
 
 
-def _vote_of(session: Session, row: LectureRow, question: str, secret: str) -> VoteRow | None:
+def _find_vote(session: Session, row: LectureRow, question: str, secret: str) -> VoteRow | None:
     """Return the answer of the browser with this secret to a question; None if it has not answered."""
     return session.get(VoteRow, (row.id, question, _digest(row.salt, question, secret)))
 
@@ -234,7 +234,7 @@ def _counts(session: Session, row: LectureRow) -> dict[int, int]:
     )
 
 
-def _all_counts(session: Session, row: LectureRow) -> dict[str, dict[int, int]]:
+def _vote_counts_by_question(session: Session, row: LectureRow) -> dict[str, dict[int, int]]:
     counts: dict[str, dict[int, int]] = {}
     is_vote = VoteRow.lecture_id == row.id, VoteRow.question != JOINED
     chosen = select(VoteRow.question, VoteRow.choice, func.count()).where(*is_vote)

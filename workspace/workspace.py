@@ -18,14 +18,14 @@ from .projects.glossaries import Glossaries
 from .projects.sharing import ProjectRights
 from .projects.using import UseHistory
 from .storage import records
-from .storage.records import VISITOR, DeletedRecord, KeptSet, Project, SavedView, Version, of_project
+from .storage.records import VISITOR, DeletedRecord, KeptSet, Project, SavedView, Version, rows_in_project
 from .storage.room import forget_person, remove_row
 from .tables.errors import WorkspaceError
 from .tables.schema import PersonRow, ProjectRow, SetRow, VersionRow, ViewRow
-from .tables.texts import check_address, check_choice, check_kept_name, note_of
+from .tables.texts import check_address, check_choice, check_kept_name, check_note
 from .tables.transaction import KINDS, Action, Right, Transaction, add_row
 from .versions.manifest import scheme
-from .versions.versions import PreparedVersion, blobs_of, known_of, load_test_set, store, update_fingerprints
+from .versions.versions import PreparedVersion, load_test_set, read_blobs, store, stored_blob_ids, update_fingerprints
 
 KEPT_FOR = timedelta(days=30)
 """Time for which a deleted project, test set, view or campaign can be brought back."""
@@ -47,14 +47,14 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
     def create(self, name: str, note: str = "") -> Project:
         """Create a project and return it."""
         with self.writing() as asked:
-            row = asked.new_project(check_kept_name(name), note_of(note), asked.moment, Action.CREATED)
+            row = asked.new_project(check_kept_name(name), check_note(note), asked.moment, Action.CREATED)
             return records.as_project(asked, row)
 
     def projects(self, archived: bool = False) -> list[Project]:
         """Return the projects that are not archived, or the archived ones, the last changed first."""
         is_wanted = ProjectRow.archived.is_not(None) if archived else ProjectRow.archived.is_(None)
         with self.reading() as asked:
-            return records.as_projects(asked, ProjectRow.deleted.is_(None), is_wanted)
+            return records.readable_projects(asked, ProjectRow.deleted.is_(None), is_wanted)
 
     def project(self, project_id: str) -> Project:
         with self.reading() as asked:
@@ -71,7 +71,7 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
         """Replace the note of a project, test set, view or campaign; an empty note removes it."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find_any(id_, right=Right.EDIT))
-            row.note = note_of(note)
+            row.note = check_note(note)
             asked.note(row, Action.ANNOTATED)
 
     def archive(self, project_id: str, archived: bool = True) -> None:
@@ -115,7 +115,7 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
     def deleted(self) -> list[DeletedRecord]:
         """Return the deleted things that the person can bring back, from projects to campaigns, the latest first."""
         with self.reading() as asked:
-            told = [records.as_deleted(*found, KEPT_FOR) for kind in KINDS for found in asked.deleted(kind)]
+            told = [records.as_deleted_record(*found, KEPT_FOR) for kind in KINDS for found in asked.deleted(kind)]
         return sorted(told, key=lambda one: one.deleted, reverse=True)
 
     def purge(self) -> None:
@@ -160,11 +160,11 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
 
     def add(self, project_id: str, test_set: TestSet, name: str | None = None, note: str = "") -> KeptSet:
         """Add a test set to a project and return it; it keeps its own name unless another one is given."""
-        name, note = check_kept_name(test_set.name if name is None else name), note_of(note)
+        name, note = check_kept_name(test_set.name if name is None else name), check_note(note)
         prepared = self._prepared(project_id, test_set)
         with self.writing() as asked:
             project = asked.change(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
-            return records.as_set(asked.session, _add_set(asked, project, name, note, prepared))
+            return records.as_kept_set(asked.session, _add_set(asked, project, name, note, prepared))
 
     def keep(self, project_id: str | None, test_set: TestSet, new_project: str) -> KeptSet:
         """Keep a test set in a project and return it; without a project, create one named ``new_project`` for it.
@@ -180,7 +180,7 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
                 project = asked.find(ProjectRow, project_id, Right.EDIT)
                 there = records.equal_set(asked.session, project, name, test_set.identity)
                 if there is not None:
-                    return records.as_set(asked.session, there)
+                    return records.as_kept_set(asked.session, there)
         self._pack(prepared, project_id)
         with self.writing() as asked:
             if project_id is None:
@@ -191,7 +191,7 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
             if row is None:
                 project.changed = asked.moment
                 row = _add_set(asked, project, records.free_set_name(asked.session, project, name), "", prepared)
-            return records.as_set(asked.session, row)
+            return records.as_kept_set(asked.session, row)
 
     def add_outputs(self, set_id: str, systems: Iterable[System]) -> Version:
         """Add outputs to a test set and return its new version.
@@ -212,9 +212,9 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
         for _ in range(TRIES):
             with self.reading() as asked:
                 row = asked.find(SetRow, set_id, Right.EDIT)
-                before, name = records.newest_of(asked.session, row), row.name
+                before, name = records.newest_version(asked.session, row), row.name
                 project_id = asked.project_of(row).public_id
-                blobs = blobs_of(asked.session, before)
+                blobs = read_blobs(asked.session, before)
             base = load_test_set(name, before, blobs)
             after = change(base)
             if after.identity == base.identity:
@@ -240,12 +240,12 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
     def test_sets(self, project_id: str) -> list[KeptSet]:
         """Return the test sets of a project, in the order in which they were added."""
         with self.reading() as asked:
-            found = of_project(asked.session, SetRow, asked.find(ProjectRow, project_id))
-            return records.as_sets(asked.session, found)
+            found = rows_in_project(asked.session, SetRow, asked.find(ProjectRow, project_id))
+            return records.as_kept_sets(asked.session, found)
 
     def test_set(self, set_id: str) -> KeptSet:
         with self.reading() as asked:
-            return records.as_set(asked.session, asked.find(SetRow, set_id))
+            return records.as_kept_set(asked.session, asked.find(SetRow, set_id))
 
     def found(self, set_id: str) -> tuple[KeptSet, Project]:
         """Return a test set and its project, with the person's right, by one query."""
@@ -263,8 +263,8 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
         """Return the test set of a version, or of the newest; raise ``DamagedError`` unless it is what was kept."""
         with self.reading() as asked:
             row = asked.find(SetRow, set_id)
-            version, name = records.version_of(asked.session, row, number), row.name
-            blobs = blobs_of(asked.session, version)
+            version, name = records.find_version(asked.session, row, number), row.name
+            blobs = read_blobs(asked.session, version)
         test_set = load_test_set(name, version, blobs)
         if version.scheme != scheme():
             with self.database.writing() as session:
@@ -275,7 +275,7 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
 
     def save_view(self, project_id: str, address: str, name: str, note: str = "") -> SavedView:
         """Save an address of the dashboard under a name and return the view."""
-        given = {"name": check_kept_name(name), "note": note_of(note), "address": check_address(address)}
+        given = {"name": check_kept_name(name), "note": check_note(note), "address": check_address(address)}
         with self.writing() as asked:
             project = asked.change(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
             new = ViewRow(**given, created=asked.moment, changed=asked.moment, project_id=project.id)
@@ -286,7 +286,7 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
     def views(self, project_id: str) -> list[SavedView]:
         """Return the views of a project, in the order in which they were saved."""
         with self.reading() as asked:
-            found = of_project(asked.session, ViewRow, asked.find(ProjectRow, project_id))
+            found = rows_in_project(asked.session, ViewRow, asked.find(ProjectRow, project_id))
             return [records.as_view(asked.session, row) for row in found]
 
     def view(self, view_id: str) -> SavedView:
@@ -305,7 +305,7 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
         known: dict[str, int] = {}
         if project_id is not None:
             with self.reading() as asked:
-                known = known_of(asked.session, asked.find(ProjectRow, project_id, Right.EDIT), prepared.digests)
+                known = stored_blob_ids(asked.session, asked.find(ProjectRow, project_id, Right.EDIT), prepared.digests)
         prepared.pack(known)
         self.expect_room(project_id, sum(prepared.sizes.values()))
 
@@ -313,7 +313,7 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
         """Store the version after ``before`` and return it; return None if another version was stored in between."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find(SetRow, set_id, Right.EDIT))
-            if records.newest_of(asked.session, row).number != before.number:
+            if records.newest_version(asked.session, row).number != before.number:
                 asked.session.rollback()
                 return None
             version = store(asked.session, asked.project_of(row), row, before, prepared, asked.moment)

@@ -190,7 +190,7 @@ def take_answer(lecture: Lecture, question: parts.Question, answer: parts.Answer
     """Count a student's answer unless it is counted already; return whether an answer is counted."""
     if answer is None:
         return lecture.choice is not None
-    choice = classroom_ballot.choice_of(question, answer)
+    choice = classroom_ballot.encode_answer(question, answer)
     return choice == lecture.choice or kept.server_workspace().vote(lecture.id, secret(), lecture.question, choice)
 
 

@@ -15,7 +15,7 @@ SHORT = 16
 """Most characters of a label that fits next to its bar even in little room."""
 
 
-def choice_of(question: parts.Question, answer: parts.Answer) -> int:
+def encode_answer(question: parts.Question, answer: parts.Answer) -> int:
     """Return an answer as one number: the place of a choice, or for clicked words the sum of 2 to each word's place.
 
     For tiles moved to a goal, 0 if it is reached, else 1.
@@ -27,7 +27,7 @@ def choice_of(question: parts.Question, answer: parts.Answer) -> int:
 
 def number_right(question: parts.Question, counts: Mapping[int, int]) -> int:
     """Return the number of right answers."""
-    return sum(n for choice, n in counts.items() if question.is_right(_answer_of(question, choice)))
+    return sum(n for choice, n in counts.items() if question.is_right(_decode_choice(question, choice)))
 
 
 def bar_labels(question: parts.Question) -> tuple[str, ...]:
@@ -55,7 +55,7 @@ def right_bars(question: parts.Question) -> frozenset[int]:
     if not question.clicked:
         return bars_of_choice(question, question.right if question.choices else 0)
     missed = [place for place, verdict in enumerate(question.clicked.verdicts(())) if verdict == "missed"]
-    return bars_of_choice(question, choice_of(question, tuple(missed)))
+    return bars_of_choice(question, encode_answer(question, tuple(missed)))
 
 
 def bar_counts(question: parts.Question, counts: Mapping[int, int]) -> dict[int, int]:
@@ -85,7 +85,7 @@ def _ranges(question: parts.Question) -> Sequence[range]:
     return question.ranges or [range(place, place + 1) for place in range(len(question.choices or TRIED))]
 
 
-def _answer_of(question: parts.Question, choice: int) -> parts.Answer:
+def _decode_choice(question: parts.Question, choice: int) -> parts.Answer:
     if question.clicked:
         return tuple(_clicked_places(choice))
     return choice if question.choices else parts.GIVEN_UP if choice else parts.REACHED

@@ -62,7 +62,7 @@ def offer_class(lesson: str) -> None:
         key = changes.new_button_key("ask-a-class")
         st.markdown("Teachers: begin a class")
         st.button("Ask a class", key=key, on_click=classroom.begin_class, args=(key, lesson))
-        st.caption(ABOUT_QUIZ if lesson in quiz.NAMES else _about_answers(lesson))
+        st.caption(ABOUT_QUIZ if lesson in quiz.NAMES else _answers_note(lesson))
         if (ended := classroom.ended_class()) is not None and ended.counts:
             st.caption(f"Your class {spoken_code(ended.code)} has ended.")
             _offer_answers(lambda: ended.counts, ended.code, "ended-answers")
@@ -109,12 +109,12 @@ def draw_class_controls(lecture: Lecture, lesson: str, stage: Stage | None = Non
     lecture = classroom.follow_or_lead(lecture, lesson, stage)
     if stage == Stage.ANSWERED and lesson in LESSONS:
         return lecture
-    address = state.address_of(navigation.LEARN)
+    address = state.full_page_address(navigation.LEARN)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="class-band"):
         send.html(page(_code(lecture, address.partition("://")[2])), "content")
         if lesson not in LESSONS and lesson not in quiz.NAMES:
             with st.container(width="content", key="class-joined"):
-                watch_class(lecture, lambda now: send.html(page(_joined(now))))
+                watch_class(lecture, lambda now: send.html(page(_joined_count_html(now))))
         if lesson in LESSONS:
             _choose_stage(lecture, lesson, STAGES, stage is not None)
         elif quiz.NAMES.get(lesson) == "after":
@@ -148,7 +148,7 @@ def spoken_code(code: str) -> str:
 def _draw_link(lesson: str, link: str) -> None:
     send.html(page(qr_code(link, "The class's link, for a camera")))
     st.code(link, language=None, wrap_lines=True)
-    st.caption(_about_answers(lesson))
+    st.caption(_answers_note(lesson))
 
 
 def _draw_end(lecture: Lecture) -> None:
@@ -164,7 +164,7 @@ def _draw_end(lecture: Lecture) -> None:
             st.button("End the class …", key="class-end", on_click=classroom.ask_to_end, args=(lecture,))
 
 
-def _about_answers(lesson: str) -> str:
+def _answers_note(lesson: str) -> str:
     return ABOUT_ANSWERS.format("the quiz" if lesson in quiz.NAMES else "this lesson")
 
 
@@ -339,7 +339,7 @@ def draw_answers(lecture: Lecture, question: parts.Question, answer: parts.Answe
         changes.draw_sentence(changes.FAILED, str(error))
         is_counted = False
 
-    about_own = _about_own(question, answer) if is_counted else WAITS if answer is not None else ""
+    about_own = _own_answer_sentence(question, answer) if is_counted else WAITS if answer is not None else ""
 
     def draw(now: Lecture) -> None:
         send.html(page(_number(now, "" if now.stage == Stage.ANSWERED else about_own)))
@@ -349,7 +349,7 @@ def draw_answers(lecture: Lecture, question: parts.Question, answer: parts.Answe
     watch_class(lecture, draw)
 
 
-def _about_own(question: parts.Question, answer: parts.Answer | None) -> str:
+def _own_answer_sentence(question: parts.Question, answer: parts.Answer | None) -> str:
     """Return a sentence about a student's own answer that is counted."""
     if answer is None:
         return BEFORE
@@ -393,7 +393,7 @@ def _number(now: Lecture, more: str = "", verb: str = "answered") -> Markup:
     return Markup('<p class="votes-n" role="status"><b>{}</b> {}</p>').format(answers, more)
 
 
-def _joined(now: Lecture) -> Markup:
+def _joined_count_html(now: Lecture) -> Markup:
     return Markup('<p class="votes-n" role="status"><b>{:,}</b> joined</p>').format(now.n_joined)
 
 

@@ -17,7 +17,9 @@ def draw_misprints() -> bool:
     """Draw the choice of a misprint and the chosen one; return whether it is the last."""
     # Back from the Playground leads to an address with the example's name in it, and without the pill's.
     usual = state.example(list(ERRATA))
-    name = address.one_of("Misprints", list(ERRATA), usual, "erratum", label_visibility="collapsed", as_pills=True)
+    name = address.draw_single_choice(
+        "Misprints", list(ERRATA), usual, "erratum", label_visibility="collapsed", as_pills=True
+    )
     if part := ERRATA[name].agreement_part:
         address.page_link("agreement", f"Agreement with people: the tab {part}", agreement_part=part)
     waiting.when_compiled(lambda: show_erratum(ERRATA[name]))

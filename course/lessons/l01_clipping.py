@@ -14,8 +14,8 @@ METRIC = BLEU(lowercase=True, smoothing="none")
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
     order, references = int(values["order"]), parts.text_lines(values["references"])
-    output = output_of(values)
-    ngrams = output.matches.of_order(order)
+    output = example_output(values)
+    ngrams = output.matches.select_ngrams(order)
     total, simple, counted = totals(ngrams)
     return parts.ComputedBlocks(
         (
@@ -63,16 +63,16 @@ def _formula(order: int, ngrams: tuple[NGram, ...]) -> parts.FormulaBlock:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    return {"output": [parts.TileRowView(output_of(values).matches if answered else None)]}
+    return {"output": [parts.TileRowView(example_output(values).matches if answered else None)]}
 
 
-def output_of(values: parts.Values) -> Hypothesis:
+def example_output(values: parts.Values) -> Hypothesis:
     return parts.match_output(METRIC, values["output"], parts.text_lines(values["references"]))
 
 
 def ask(values: parts.Values) -> parts.Question:
-    matches = output_of(values).matches
-    ngrams = matches.of_order(1)
+    matches = example_output(values).matches
+    ngrams = matches.select_ngrams(1)
     total, simple, counted = totals(ngrams)
     word = ngrams[0].tokens[0] if ngrams else ""
     return parts.Question(

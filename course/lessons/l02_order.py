@@ -43,14 +43,14 @@ def window_html(output: Hypothesis, start: int) -> parts.Html:
     """Return the words with a window of the longest order, from a place counted from 1; blue if a match."""
     words, order = output.matches.hypothesis, METRIC.max_order
     span = (start - 1, start - 1 + order)
-    counted = any(span in ngram.matched_spans for ngram in output.matches.of_order(order))
+    counted = any(span in ngram.matched_spans for ngram in output.matches.select_ngrams(order))
     shades = [order * counted if span[0] <= place < span[1] else None for place in range(len(words))]
     return parts.token_line("Window", "in the reference" if counted else "not in the reference", words, shades)
 
 
 def outputs_in_order(values: parts.Values) -> list[Hypothesis]:
     """Return each output with its matches, named by letters."""
-    return parts.lettered(METRIC, values["outputs"].split("\n"), [values["reference"]])
+    return parts.name_outputs_by_letter(METRIC, values["outputs"].split("\n"), [values["reference"]])
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
@@ -77,7 +77,7 @@ def is_scored(values: parts.Values) -> bool:
     return is_whole and float(last.arithmetic.score) > 0
 
 
-def in_front(first: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
+def move_to_front(first: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
     """Return the words, with the words of ``first`` moved to the beginning."""
     others = [*words]
     for word in first:
@@ -102,7 +102,7 @@ def ask(values: parts.Values) -> parts.Question:
             row,
             is_scored,
             f"Put any {order} neighbours of the reference side by side, such as “{first}”",
-            in_front(first.split(), last.matches.hypothesis),
+            move_to_front(first.split(), last.matches.hypothesis),
         ),
         why=f"BLEU does not see what is farther apart. So B, with its halves swapped, has {scores[1]}, and A, with one"
         f" wrong word, only {scores[0]}: both lose as many pairs, threes and fours, but B has every single word right,"

@@ -145,10 +145,10 @@ def _formula(output: Hypothesis) -> parts.FormulaBlock:
 
 def takes_half(values: parts.Values) -> bool:
     """Return whether the penalty is as near to 0.5 as a whole number of words allows."""
-    return bool(values[LENGTH.name] == min(parts.slider_steps(LENGTH), key=_from_half))
+    return bool(values[LENGTH.name] == min(parts.slider_steps(LENGTH), key=_distance_from_half))
 
 
-def _from_half(length: float) -> float:
+def _distance_from_half(length: float) -> float:
     return abs(float(output_of_length({LENGTH.name: length}).arithmetic.brevity_penalty) - HALF)
 
 

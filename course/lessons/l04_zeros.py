@@ -22,7 +22,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     row = example_statistics(values)
     terms = smoothing.method_arithmetic(smoothing.paper(METRIC, PARAMETERS), row)
     others = smoothing.method_arithmetic(smoothing.toolkit_metrics(METRIC, PARAMETERS), row)
-    plain, filled = terms["0"], metric_with(values["put"])
+    plain, filled = terms["0"], metric_with_filled_zeros(values["put"])
     return parts.ComputedBlocks(
         (
             parts.Facts(
@@ -44,26 +44,26 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     )
 
 
-def score_with(values: parts.Values, put: float) -> float:
+def score_with_filled_zeros(values: parts.Values, put: float) -> float:
     """Return BLEU of the example with this many matches in place of 0."""
-    return float(metric_with(put).score(example_statistics(values)))
+    return float(metric_with_filled_zeros(put).score(example_statistics(values)))
 
 
 def _chart(values: parts.Values) -> parts.Chart:
     steps = parts.slider_steps(PUT)
-    put, score = values[PUT.name], score_with(values, values[PUT.name])
-    scores = np.array([score_with(values, step) for step in steps])
+    put, score = values[PUT.name], score_with_filled_zeros(values, values[PUT.name])
+    scores = np.array([score_with_filled_zeros(values, step) for step in steps])
     figure = figures.score_curve(np.array(steps), scores, (put, score), parts.ORANGE)
     return parts.Chart(figure, "bleu-by-put", f"BLEU by what is put in place of 0: {score:.2f} at {put:g}")
 
 
-def metric_with(put: float) -> BLEU:
+def metric_with_filled_zeros(put: float) -> BLEU:
     """Return BLEU that puts this many matches in place of 0, which is smoothing 1."""
     return BLEU(smoothing=Parameters(epsilon=put).of("1")) if put else METRIC
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    output = parts.match_output(metric_with(values[PUT.name]), values["output"], [values["reference"]])
+    output = parts.match_output(metric_with_filled_zeros(values[PUT.name]), values["output"], [values["reference"]])
     return {"output": parts.views_with_score(output, with_score=True)}
 
 
@@ -84,7 +84,7 @@ def smoothing_7_scores(row: np.ndarray) -> dict[str, float]:
 
 def is_lifted(values: parts.Values) -> bool:
     """Return whether the smoothed BLEU is near enough to the one asked for."""
-    return abs(score_with(values, values[PUT.name]) - ASKED) <= NEAR
+    return abs(score_with_filled_zeros(values, values[PUT.name]) - ASKED) <= NEAR
 
 
 def ask(values: parts.Values) -> parts.Question:
@@ -99,8 +99,10 @@ def ask(values: parts.Values) -> parts.Question:
         " matches in place of 0. How much"
         f" of a match brings BLEU to about {ASKED}? Drag.",
         f"Nothing about the output has changed. {first:g} in place of 0 is already worth"
-        f" {score_with(values, first):.2f}, 1 is worth {score_with(values, 1):.2f}.",
-        goal=parts.Goal(PUT.name, is_lifted, f"{enough:g} of a match makes BLEU {score_with(values, enough):.2f}"),
+        f" {score_with_filled_zeros(values, first):.2f}, 1 is worth {score_with_filled_zeros(values, 1):.2f}.",
+        goal=parts.Goal(
+            PUT.name, is_lifted, f"{enough:g} of a match makes BLEU {score_with_filled_zeros(values, enough):.2f}"
+        ),
         why="Chen and Cherry (2014) compare seven ways of smoothing. Even under one name, “smoothing 7”, which"
         " mixes two of the others, this sentence has "
         + ", ".join(f"{two_decimals(score)} ({who})" for who, score in found.items())

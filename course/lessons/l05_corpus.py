@@ -132,7 +132,7 @@ def _chart(averages: dict[str, tuple[float, float]], heading: str) -> parts.Char
     figure = figures.share_bars(shares, colors, "", 0, "", bar=34, decimals=2, notes=wins)
     figure = figures.with_named_places(figure, {place: (str(place),) for place in (0, 50, 100)})
     said = "; ".join(f"{name} {two_decimals(score)}" for name, score in bars.items())
-    return parts.Chart(figures.with_heading(figure, heading[0].upper() + heading[1:]), "averages", said)
+    return parts.Chart(figures.add_heading(figure, heading[0].upper() + heading[1:]), "averages", said)
 
 
 def _formula(values: parts.Values) -> parts.FormulaBlock:

@@ -120,7 +120,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                parts.Fact("orders of the tiles", _many(n_blocks), _tried(found)),
+                parts.Fact("orders of the tiles", _many(n_blocks), _tried_orders_phrase(found)),
                 parts.Fact("with the same BLEU", f"{n_same:,}", _different(n_same, n_sentences)),
                 parts.Fact("with a higher BLEU", f"{n_higher(found):,}", "by chance"),
                 parts.Fact("with a lower BLEU", f"{n_lower(found):,}"),
@@ -137,7 +137,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
                 " count as in the output, worst reading first: fewest tiles that keep their neighbour, then most pairs"
                 " of tiles that change places. That replaces a test of fluency; it cannot read.",
             ),
-            parts.Plain(_more(len(found.orders) - n_same)),
+            parts.Plain(_other_orders_sentence(len(found.orders) - n_same)),
             parts.signature(METRIC, len(references)),
         ),
     )
@@ -173,10 +173,10 @@ def n_kept(values: parts.Values) -> int:
     """Return the number of the lesson's blocks that still follow their old neighbour."""
     words = values["output"].lower().split()
     brought = cut_into_blocks(METRIC.matches(*output_and_references(LESSON.example)))
-    return sum(_is_in(first + second, words) for first, second in pairwise(brought))
+    return sum(_is_ngram_in(first + second, words) for first, second in pairwise(brought))
 
 
-def _is_in(piece: tuple[str, ...], words: list[str]) -> bool:
+def _is_ngram_in(piece: tuple[str, ...], words: list[str]) -> bool:
     return any(tuple(words[start : start + len(piece)]) == piece for start in range(len(words)))
 
 
@@ -195,7 +195,7 @@ def blocks_html(found: Reorderings, matches: SegmentMatches) -> parts.Html:
     )
     blocks = [Markup(" ").join(next(words) for _ in block) for block in found.blocks]
     body = Markup(' <span class="bar">|</span> ').join(blocks)
-    pairs = sum(ngram.matched for ngram in matches.of_order(2))
+    pairs = sum(ngram.matched for ngram in matches.select_ngrams(2))
     same = pairs == found.n_joined
     fewer = "" if same else Markup("<br><small>{} counted</small>").format(counted(pairs, "bigram"))
     about = Markup("<b>K = {}</b> words <br><b>b = {}</b> pairs held together{}").format(
@@ -241,7 +241,7 @@ def reordering_table(found: Reorderings, places: np.ndarray) -> pd.DataFrame:
     return pd.DataFrame(texts | {"neighbours kept": kept, "pairs turned": turned, "BLEU": found.scores[places]})
 
 
-def _more(n_orders: int) -> str:
+def _other_orders_sentence(n_orders: int) -> str:
     """Return a sentence on the orders whose counts differ from the output's."""
     some = f"The other {counted(n_orders, 'order')} gained matches, where two tiles now meet."
     said = some if n_orders else "No order gained a match."
@@ -264,7 +264,7 @@ def _digits(n_blocks: int) -> str:
     return f"{math.lgamma(n_blocks + 1) / math.log(10):.0f}"
 
 
-def _tried(found: Reorderings) -> str:
+def _tried_orders_phrase(found: Reorderings) -> str:
     return "all tried" if found.are_all else f"{len(found.orders):,} drawn at random"
 
 

@@ -76,12 +76,12 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             *_missing(),
             *(block for pair in given for block in _table(pair)),
         ),
-        after=(_recut(given[0], values["cut"]), parts.colors(METRICS[USUAL, False], pointing=False)),
+        after=(_retokenized_html(given[0], values["cut"]), parts.colors(METRICS[USUAL, False], pointing=False)),
         why=(parts.Chart(chart, "bleu-by-tokenizer", "BLEU of each text by tokenizer"),),
     )
 
 
-def _recut(pair: NamedPair, chosen: str) -> parts.Html:
+def _retokenized_html(pair: NamedPair, chosen: str) -> parts.Html:
     """Return the output's tokens under the chosen tokenizer, with their matches."""
     tokenizer = SWITCH[chosen]
     matches = METRICS[tokenizer, False].matches(pair.output, [pair.reference])

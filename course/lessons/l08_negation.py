@@ -22,7 +22,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 def outputs_against_reference(values: parts.Values) -> list[Hypothesis]:
     """Return each output with its matches, named by letters."""
-    return parts.lettered(METRIC, values["outputs"].split("\n"), [values["reference"]])
+    return parts.name_outputs_by_letter(METRIC, values["outputs"].split("\n"), [values["reference"]])
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:

@@ -26,7 +26,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     every, used = parts.text_lines(values["references"]), references_in_use(values)
     given = outputs_against_references(values)
     return parts.ComputedBlocks(
-        (parts.bleu_facts(given, _about), parts.product(given[0].arithmetic, "_A")),
+        (parts.bleu_facts(given, _matches_phrase), parts.product(given[0].arithmetic, "_A")),
         (
             parts.Heading("Which references, which score?"),
             parts.TableBlock(
@@ -58,7 +58,7 @@ def references_in_use(values: parts.Values) -> list[str]:
 
 def outputs_against_references(values: parts.Values) -> list[Hypothesis]:
     """Return each output with its matches, named by letters."""
-    return parts.lettered(METRIC, values["outputs"].split("\n"), references_in_use(values))
+    return parts.name_outputs_by_letter(METRIC, values["outputs"].split("\n"), references_in_use(values))
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
@@ -86,7 +86,7 @@ def reference_choice_table(values: parts.Values, every: list[str]) -> pd.DataFra
     return pd.DataFrame({"references": list(rows)} | dict(zip(parts.LETTERS, found.T, strict=False)))
 
 
-def _about(output: Hypothesis) -> str:
+def _matches_phrase(output: Hypothesis) -> str:
     return f"{parts.words_matched(output)}, {counted(len(output.matches.references), 'reference')}"
 
 

@@ -43,7 +43,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
         (
             parts.Facts(
                 _fact("Words that BLEU counts", exact_matches(seen), whole),
-                _fact("Words that tBLEU counts", all_matches(seen), whole),
+                _fact("Words that tBLEU counts", tbleu_matches(seen), whole),
             ),
             _formula(seen),
         ),
@@ -84,7 +84,7 @@ def _bars(aligned: SegmentAlignment) -> parts.Chart:
     notes = [near.get(place, "") if 0 < weight < 1 else "" for place, weight in enumerate(weights)]
     said = ", ".join(f"{word} {share:.2f}" for word, share in shares.items()) or "nothing"
     figure = figures.share_bars(shares, colors, "how much of a word counts: 1 − its distance", 0, bar=30, notes=notes)
-    figure = figures.with_heading(figure.update_xaxes(range=[0, ROOM_FOR_NOTES]), said_of_words(aligned))
+    figure = figures.add_heading(figure.update_xaxes(range=[0, ROOM_FOR_NOTES]), said_of_words(aligned))
     return parts.Chart(figure, "words", said)
 
 
@@ -118,8 +118,8 @@ def _figure_computed_again() -> tuple[parts.Block, ...]:
                     (what, write_quotient(part, whole), _value(part, whole))
                     for what, part in (
                         ("BLEU counts", exact_matches(seen)),
-                        ("tBLEU counts", all_matches(seen)),
-                        ("as printed", without_exact(seen)),
+                        ("tBLEU counts", tbleu_matches(seen)),
+                        ("as printed", inexact_matches(seen)),
                     )
                 ],
                 columns=["what", "matches / words", "share"],
@@ -166,7 +166,7 @@ def unigram_weights(seen: ReferenceAlignment) -> list[tuple[bool, Fraction]]:
     ]
 
 
-def all_matches(seen: ReferenceAlignment) -> Fraction:
+def tbleu_matches(seen: ReferenceAlignment) -> Fraction:
     """Return the sum of weights that tBLEU counts."""
     return sum((weight for _, weight in unigram_weights(seen)), Fraction())
 
@@ -175,9 +175,9 @@ def exact_matches(seen: ReferenceAlignment) -> Fraction:
     return sum((weight for is_exact, weight in unigram_weights(seen) if is_exact), Fraction())
 
 
-def without_exact(seen: ReferenceAlignment) -> Fraction:
+def inexact_matches(seen: ReferenceAlignment) -> Fraction:
     """Return the sum that Figure 1 counts: of the words in another form only."""
-    return all_matches(seen) - exact_matches(seen)
+    return tbleu_matches(seen) - exact_matches(seen)
 
 
 def _fact(label: str, part: Fraction, whole: int) -> parts.Fact:
@@ -199,7 +199,7 @@ def write_quotient(part: Fraction, whole: int) -> str:
 def _formula(seen: ReferenceAlignment) -> parts.FormulaBlock:
     weights = [weight for _, weight in unigram_weights(seen)]
     whole = len(seen.weights)
-    value = parts.quotient(float(all_matches(seen)), whole)
+    value = parts.quotient(float(tbleu_matches(seen)), whole)
     return parts.FormulaBlock(rf"p_1 = \frac{{{_sum(weights)}}}{{{whole}}} = {value}")
 
 
@@ -212,26 +212,26 @@ def _sum(weights: Sequence[Fraction]) -> str:
 
 
 def _chart(values: parts.Values) -> parts.Chart:
-    scores = by_epsilon(values["output"], values["reference"])
+    scores = scores_by_epsilon(values["output"], values["reference"])
     figure = tbleu.curves(EPSILONS, {"output": scores}, {"output": parts.BLUE}, values["epsilon"])
     figure.update_layout(height=figures.HEIGHT, showlegend=False)
     return parts.Chart(figure, "tbleu-by-epsilon", "tBLEU of the output by epsilon")
 
 
 @lru_cache(maxsize=64)
-def by_epsilon(output: str, reference: str) -> np.ndarray:
+def scores_by_epsilon(output: str, reference: str) -> np.ndarray:
     """Return tBLEU at each of EPSILONS."""
     test_set = TestSet.build({"output": [output]}, [[reference]])
     return METRIC.score(METRIC.sweep_sums(METRIC.align(test_set), EPSILONS)["output"])
 
 
-def all_count(values: parts.Values) -> bool:
+def are_all_words_counted(values: parts.Values) -> bool:
     """Return whether every word counts, at least in part."""
     return all(word_weights(alignment(values)))
 
 
 def ask(values: parts.Values) -> parts.Question:
-    enough = next(epsilon for epsilon in EPSILONS if all_count({**values, EPSILON.name: epsilon}))
+    enough = next(epsilon for epsilon in EPSILONS if are_all_words_counted({**values, EPSILON.name: epsilon}))
     seen = alignment({**values, EPSILON.name: enough}).alignment_with(0)
     whole = len(seen.weights)
     exact, wrong = exact_matches(seen), len(unigram_weights(seen)) - exact_matches(seen)
@@ -244,17 +244,17 @@ def ask(values: parts.Values) -> parts.Question:
         f" {written_distance(nearest)} for “{nearest.match.first}” and “{nearest.match.second}”. At which distance do"
         f" all {whole} words count? Drag.",
         Markup("From {:g} on each form counts by how near it is: <b>{:.2f}</b> of {} words, not {}.").format(
-            enough, float(all_matches(seen)), whole, exact
+            enough, float(tbleu_matches(seen)), whole, exact
         ),
-        goal=parts.Goal(EPSILON.name, all_count, f"At {enough:g} all count, at least in part"),
+        goal=parts.Goal(EPSILON.name, are_all_words_counted, f"At {enough:g} all count, at least in part"),
         why=f"“{nearest.match.first}” and “{nearest.match.second}” share “{nearest.match.common}”:"
         f" {counted(nearest.match.edits, 'letter')} to change, {len(nearest.match.common)} in the shared piece. So the"
         f" distance is {written_distance(nearest)}, and the form counts 1 − {written_distance(nearest)} ="
         f" {1 - nearest.distance:.2f}. It is called affix distance: letters before and after the longest shared piece"
         " are changed. The sentence is so short that BLEU and tBLEU here count words and pairs only. “Every"
         " number” shows the paper's Figure 1, in Czech: it prints"
-        f" {_value(without_exact(of_figure), len(figure.hypothesis))}, because its sum forgets the equal word; counted,"
-        f" that makes {_value(all_matches(of_figure), len(figure.hypothesis))}.",
+        f" {_value(inexact_matches(of_figure), len(figure.hypothesis))}, because its sum forgets the equal word;"
+        f" counted, that makes {_value(tbleu_matches(of_figure), len(figure.hypothesis))}.",
     )
 
 

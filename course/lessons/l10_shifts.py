@@ -140,7 +140,7 @@ def _formula(edits: SegmentEdits) -> parts.FormulaBlock:
     )
 
 
-def _moved(edits: SegmentEdits) -> str:
+def _shifted_phrase(edits: SegmentEdits) -> str:
     """Return the first shifted phrase."""
     return " ".join(edits.shifts[0].words) if edits.shifts else "nothing"
 
@@ -152,7 +152,7 @@ def ask(values: parts.Values) -> parts.Question:
     words, left = edits.reference_length, edits.final.distance
     tiles = map(" ".join, cut_into_blocks(EXACT.matches(output, [reference])))
     in_place = " ".join(edits.final.hypothesis)
-    moved, after = _moved(edits), shift_table(edits, reference)["BLEU"].iloc[-1]
+    moved, after = _shifted_phrase(edits), shift_table(edits, reference)["BLEU"].iloc[-1]
     (row,) = LESSON.words[0].rows
     return parts.Question(
         f"TER (translation edit rate) counts the edits that turn the output into the reference, per reference word."

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from course.lessons import parts
 from course.lessons.parts import figures
 from scoring import BLEU, METRICS
-from scoring.judgments.external import metrics_of
+from scoring.judgments.external import external_metrics_by_name
 from scoring.output.markup.html import html_line, page
 from scoring.output.numbers import probability, signed, two_decimals
 from scoring.significance import LEVEL, null_differences
@@ -83,21 +83,21 @@ def differences_under_shuffles(times: int) -> np.ndarray:
 
 
 def shuffle_p_value(times: int) -> float:
-    return float(draws.p_value(_as_large(times), SHUFFLES))
+    return float(draws.p_value(_count_large_differences(times), SHUFFLES))
 
 
-def _as_large(times: int) -> int:
+def _count_large_differences(times: int) -> int:
     """Return the number of shuffles whose difference is at least as large as the observed one, c in the formula."""
-    return int(draws.as_large(differences_under_shuffles(times), pair(times).difference).sum())
+    return int(draws.are_as_large(differences_under_shuffles(times), pair(times).difference).sum())
 
 
-def times_of(values: parts.Values) -> int:
+def copies_per_segment(values: parts.Values) -> int:
     """Return the number of copies of each of the few segments."""
     return int(values[SEGMENTS.name]) // FEW
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
-    times = times_of(values)
+    times = copies_per_segment(values)
     given = pair(times)
     return parts.ComputedBlocks(
         (
@@ -112,7 +112,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
         (
             _same_difference(),
             parts.Heading("The same test for any metric"),
-            _any_metric(),
+            _all_metrics_table(),
             parts.Plain(
                 f"A: {given.names[0]}, B: {given.names[1]}, on the segments {given.first + 1} to {given.first + FEW} of"
                 f" the sample set {parts.SAMPLE}: of all {FEW} in a row those with the difference nearest to half a"
@@ -150,7 +150,7 @@ def _same_difference() -> parts.TableBlock:
     )
 
 
-def _any_metric() -> parts.TableBlock:
+def _all_metrics_table() -> parts.TableBlock:
     return parts.TableBlock(
         metric_table(),
         "any-metric",
@@ -164,19 +164,19 @@ def metric_table() -> pd.DataFrame:
     """Return one row for each metric, also metrics from files: both systems' scores, and p of their difference."""
     test_set, names = parts.news_sample(), pair(1).names
     rows = []
-    for metric in (METRIC, METRICS["chrf"](), *metrics_of(test_set).values()):
+    for metric in (METRIC, METRICS["chrf"](), *external_metrics_by_name(test_set).values()):
         measured = metric.measure(test_set)
         a, b = (measured[name] for name in names)
         first, second = (float(metric.score(of.sum(axis=0))) for of in (a, b))
         found = null_differences(metric, a, b, SHUFFLES, SEED)
-        p = draws.p_value(int(draws.as_large(found, first - second).sum()), SHUFFLES)
+        p = draws.p_value(int(draws.are_as_large(found, first - second).sum()), SHUFFLES)
         rows.append((metric.label, first, second, first - second, float(p)))
     return pd.DataFrame(rows, columns=["metric", "A", "B", "A − B", "p"])
 
 
 def _histogram(times: int):
     found, observed = differences_under_shuffles(times), pair(times).difference
-    large = draws.as_large(found, observed)
+    large = draws.are_as_large(found, observed)
     widest = float(np.abs(differences_under_shuffles(1)).max())
     return figures.shuffled_differences(
         found[large], found[~large], observed, widest, f" of {SHUFFLES:,}; goal: below {MOST_AS_LARGE + 1}"
@@ -219,7 +219,7 @@ def sample_size_table() -> pd.DataFrame:
             "B": float(pair(times).scores[1]),
             "A − B": pair(times).difference,
             "spread": float(differences_under_shuffles(times).std(ddof=1)),
-            "as large": _as_large(times),
+            "as large": _count_large_differences(times),
             "shuffles": SHUFFLES,
             "p": shuffle_p_value(times),
         }
@@ -228,7 +228,7 @@ def sample_size_table() -> pd.DataFrame:
 
 
 def _formula(times: int) -> parts.FormulaBlock:
-    count, total = (f"{number:,}".replace(",", "{,}") for number in (_as_large(times), SHUFFLES))
+    count, total = (f"{number:,}".replace(",", "{,}") for number in (_count_large_differences(times), SHUFFLES))
     numbers = rf"\frac{{{parts.asked_part(count)} + 1}}{{{total} + 1}}"
     value = probability(shuffle_p_value(times))
     return parts.aligned(r"p &= \frac{\text{as large} + 1}{\text{shuffles} + 1}", rf"&= {numbers} = {value}", gap=8)
@@ -236,7 +236,7 @@ def _formula(times: int) -> parts.FormulaBlock:
 
 def is_unlikely(values: parts.Values) -> bool:
     """Return whether p is at most 0.05."""
-    return shuffle_p_value(times_of(values)) <= LEVEL
+    return shuffle_p_value(copies_per_segment(values)) <= LEVEL
 
 
 @lru_cache(maxsize=1)
@@ -248,10 +248,10 @@ def segments_needed() -> int:
 
 def reveal_of_segments(values: parts.Values) -> Markup:
     """Return the reveal for the number of segments that is set."""
-    needed, times = segments_needed(), times_of(values)
+    needed, times = segments_needed(), copies_per_segment(values)
     only = "only " if is_unlikely(values) else ""
     said = Markup("Now {}{} of {:,} shuffles give a lead as large: p, about their share, is <b>{}</b>.").format(
-        only, _as_large(times), SHUFFLES, probability(shuffle_p_value(times))
+        only, _count_large_differences(times), SHUFFLES, probability(shuffle_p_value(times))
     )
     enough = "" if values[SEGMENTS.name] == needed else f" {needed:,} segments are enough."
     return said + enough

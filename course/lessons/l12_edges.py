@@ -120,13 +120,13 @@ def edge_case_groups(cases: Mapping[str, tuple[str, str]]) -> dict[str, pd.DataF
     return {
         "toolkit": edge_case_table(default_toolkits(), cases, NOTHING),
         "NLTK's smoothing": edge_case_table(nltk(), cases, dict.fromkeys(nltk(), DIALECTS["nltk"].nothing)),
-        "other metric": edge_case_table(others(), cases),
+        "other metric": edge_case_table(other_metrics(), cases),
     }
 
 
 def edge_cases_html(found: Mapping[str, pd.DataFrame], cases: Mapping[str, tuple[str, str]]) -> Markup:
     """Return all groups as one table, odd scores in colour, and beneath each toolkit how it counts."""
-    of_errors = {name for name, metric in others().items() if not metric.higher_is_better}
+    of_errors = {name for name, metric in other_metrics().items() if not metric.higher_is_better}
     about = {NAMES[name]: dialect.description for name, dialect in DIALECTS.items()}
     rows = []
     for kind, group in found.items():
@@ -168,7 +168,7 @@ def nltk() -> dict[str, BLEU]:
     return DIALECTS["nltk"].metrics(METRIC)
 
 
-def others() -> dict[str, Metric]:
+def other_metrics() -> dict[str, Metric]:
     """Return all metrics other than BLEU, with their default options."""
     return {metric.label: metric() for metric in METRICS.values() if metric is not BLEU}
 

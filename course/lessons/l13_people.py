@@ -35,7 +35,7 @@ SHOWN = (("apertium-galician", 140), ("apertium-direct", 149))
 def errors_in_output(values: parts.Values) -> tuple[ErrorSpan, ...] | None:
     """Return the marked errors; None if the text was changed so much that the marks are unknown."""
     words = values["output"].split()
-    if values["reference"] != REFERENCE or _others(words) != _others(OUTPUT.split()):
+    if values["reference"] != REFERENCE or _split_teams(words) != _split_teams(OUTPUT.split()):
         return None
     return tuple(
         ErrorSpan("", 0, start, start + len(word), SEVERITIES[0], "accuracy/mistranslation")
@@ -44,7 +44,7 @@ def errors_in_output(values: parts.Values) -> tuple[ErrorSpan, ...] | None:
     )
 
 
-def _others(words: list[str]) -> tuple[list[str], list[str]]:
+def _split_teams(words: list[str]) -> tuple[list[str], list[str]]:
     """Return the two teams in alphabetical order, and all other words in theirs."""
     teams = {WINNER, LOSER}
     return sorted(teams.intersection(words)), [word for word in words if word not in teams]
@@ -70,7 +70,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
         (
             parts.Heading("The same in a sample set"),
             parts.ColumnsBlock((_chart(),), (_table(),)),
-            *(block for system, segment in SHOWN for block in _of_sample(system, segment)),
+            *(block for system, segment in SHOWN for block in _sample_blocks(system, segment)),
             parts.Plain(
                 f"Sample set {parts.SAMPLE}, segments {' and '.join(str(segment + 1) for _, segment in SHOWN)}. Its"
                 f" errors were marked by a language model, {JUDGE}, as people are asked to; it is no person, and nobody"
@@ -131,7 +131,7 @@ def output_of_sample(system: str, segment: int) -> tuple[str, list[PlacedWord], 
     )
 
 
-def _of_sample(system: str, segment: int) -> tuple[parts.Html, parts.Trial]:
+def _sample_blocks(system: str, segment: int) -> tuple[parts.Html, parts.Trial]:
     text, words, errors = output_of_sample(system, segment)
     given = parts.news_sample().segment(segment)
     references = [
@@ -140,7 +140,7 @@ def _of_sample(system: str, segment: int) -> tuple[parts.Html, parts.Trial]:
     ]
     output = html.html_line(html.bold(system), mark_errors(text, errors, words=words))
     body = html.page(html.source_rows(given.source, None) + Markup("").join(references) + output)
-    texts = playground.of_segment(given.source, {system: text}, given.references)
+    texts = playground.segment_texts(given.source, {system: text}, given.references)
     return parts.Html(body), parts.Trial(f"Segment {segment + 1} in Playground", texts)
 
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from course.lessons import parts
 from course.lessons.parts import figures
 from scoring import BLEU, METRICS
-from scoring.choosing import Choice, Lists, Matrix, choose_candidates, judged, parse
+from scoring.choosing import Choice, Lists, Matrix, choose_candidates, parse, score_choices
 from scoring.choosing.choice_matrix import mean_scores_of_texts
 from scoring.choosing.choices import choose_best
 from scoring.output.markup.html import page
@@ -89,7 +89,7 @@ def oracle_evidence() -> OracleEvidence:
     judges = [METRICS[name]() for name in CHOOSERS.values()]
     liked = [choose_best(of.name, mean_scores_of_texts(of, lists), lists) for of in test_set.scores]
     choices = (*choose_candidates(oracles, lists, references), *liked, *choose_candidates(others, lists))
-    matrix = judged(choices, lists, references, judges, test_set.scores)
+    matrix = score_choices(choices, lists, references, judges, test_set.scores)
     return OracleEvidence(lists, {choice.name: choice for choice in choices}, matrix)
 
 
@@ -106,10 +106,10 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.Heading("Chosen by, judged by"),
             _matrix(),
             parts.Heading("WMT 2021, English to German: people judge"),
-            _quoted(),
+            _published_table(),
             parts.signature(METRIC),
         ),
-        after=(_about_picks(judge), _gain(judge)),
+        after=(_picks_html(judge), _gain(judge)),
         why=(
             _formula(judge),
             _chart(),
@@ -127,7 +127,7 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 
 
 def lettered_outputs(values: parts.Values) -> list[parts.Hypothesis]:
-    return parts.lettered(METRIC, values["outputs"].split("\n"), [values["reference"]])
+    return parts.name_outputs_by_letter(METRIC, values["outputs"].split("\n"), [values["reference"]])
 
 
 def points_gained(judge: str) -> tuple[float, float]:
@@ -141,7 +141,7 @@ def said_of_picks(judge: str) -> str:
     return JUDGED[judge].format(*map(write_size, points_gained(judge)))
 
 
-def _about_picks(judge: str) -> parts.Html:
+def _picks_html(judge: str) -> parts.Html:
     """Return the sentences above the bars, with the chosen judge's result."""
     line = Markup('<div class="statement">In WMT 2021 BLEU picked one of {} outputs a sentence. <b>{}</b></div>')
     return parts.Html(page(line.format(N_SYSTEMS, said_of_picks(judge))))
@@ -154,7 +154,7 @@ def _gain(judge: str) -> parts.Chart:
     colors = [parts.BLUE if taken > 0 else figures.GREY, figures.FAINT][: len(values)]
     figure = figures.number_bars(values, colors, "", (-own / 2, own), bar=24)
     heading = HEADING.format(UNITS[judge])
-    figure = figures.with_heading(figures.with_named_places(figure, {0: ["best system"]}), heading)
+    figure = figures.add_heading(figures.with_named_places(figure, {0: ["best system"]}), heading)
     said = ", ".join(f"{name}: {two_decimals(gain)}" for name, gain in values.items())
     return parts.Chart(figure.update_layout(height=GAIN_HEIGHT), "gain", f"{heading}, {said}")
 
@@ -185,13 +185,13 @@ def _chart() -> parts.Chart:
         for judge, name in zip(found.matrix.judges, judges, strict=True)
     }
     figure = figures.with_named_places(figures.share_bars(shares, parts.BLUE, ""), SCALE)
-    figure = figures.with_heading(figure, f"Sample set: {len(judges)} judges of {METRIC.label}’s picks")
+    figure = figures.add_heading(figure, f"Sample set: {len(judges)} judges of {METRIC.label}’s picks")
     return parts.Chart(
         figure, "seen", "BLEU's picks by each judge, on a scale from the best system to the judge's own picks"
     )
 
 
-def _quoted() -> parts.TableBlock:
+def _published_table() -> parts.TableBlock:
     return parts.TableBlock(
         pd.DataFrame(
             [(judge, *scores) for judge, scores in WMT21.items()],

@@ -85,7 +85,7 @@ def _bars(real: int) -> parts.Chart:
     shares = {"really help": 1 - luck, "luck": luck}
     said = ", ".join(f"{name}: {100 * share:.0f} %" for name, share in shares.items())
     figure = figures.with_named_places(figures.share_bars(shares, [parts.BLUE, parts.ORANGE], "", 0, bar=16), {})
-    return parts.Chart(figures.with_heading(figure, "Of the leads that are believed"), "results", said)
+    return parts.Chart(figures.add_heading(figure, "Of the leads that are believed"), "results", said)
 
 
 def result_table() -> pd.DataFrame:

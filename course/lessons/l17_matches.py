@@ -41,7 +41,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def rated_outputs(values: parts.Values) -> list[Hypothesis]:
-    return parts.lettered(METRIC, values["outputs"].split("\n"), [values["reference"]])
+    return parts.name_outputs_by_letter(METRIC, values["outputs"].split("\n"), [values["reference"]])
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:

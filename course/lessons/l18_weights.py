@@ -27,13 +27,13 @@ ROW = 2
 
 
 @lru_cache(maxsize=24)
-def metric_of(order: int, weights: str = WEIGHTS.default) -> BLEU:
+def bleu_of_order(order: int, weights: str = WEIGHTS.default) -> BLEU:
     """Return BLEU of this order, with the named weights."""
-    given = None if weights == WEIGHTS.default else tuple(map(float, weights_of(order, weights)))
+    given = None if weights == WEIGHTS.default else tuple(map(float, order_weights(order, weights)))
     return BLEU(max_order=order, smoothing="none", weights=given)
 
 
-def weights_of(order: int, weights: str) -> tuple[int, ...]:
+def order_weights(order: int, weights: str) -> tuple[int, ...]:
     """Return the weights of all orders up to this one, before they are scaled to sum to 1."""
     return {
         "equal": (1,) * order,
@@ -48,7 +48,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (
             parts.bleu_facts(given, lambda output: _measure(order, values["weights"])),
-            _formula(given[0], weights_of(order, values["weights"])),
+            _formula(given[0], order_weights(order, values["weights"])),
         ),
         (
             parts.TableBlock(
@@ -64,7 +64,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
                 "N is 4; weights are made to sum to 1. Toolkits call them weights (NLTK, compare-mt) or NgramWeights"
                 " (MATLAB); sacreBLEU and mteval have only equal ones.",
             ),
-            parts.signature(metric_of(order, values["weights"])),
+            parts.signature(bleu_of_order(order, values["weights"])),
         ),
         (_bars(given, _measure(order, values["weights"])),),
         why=(_chart(values),),
@@ -72,7 +72,9 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def outputs_at(values: parts.Values, order: int, weights: str = WEIGHTS.default) -> list[Hypothesis]:
-    return parts.lettered(metric_of(order, weights), values["outputs"].split("\n"), [values["reference"]])
+    return parts.name_outputs_by_letter(
+        bleu_of_order(order, weights), values["outputs"].split("\n"), [values["reference"]]
+    )
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
@@ -118,7 +120,7 @@ def order_table(values: parts.Values) -> pd.DataFrame:
 def weight_table(values: parts.Values) -> pd.DataFrame:
     """Return one row for each choice of weights, at N = 4."""
     rows = [
-        (f"{name} ({', '.join(map(str, weights_of(USUAL, name)))})", *scores_at(values, USUAL, name))
+        (f"{name} ({', '.join(map(str, order_weights(USUAL, name)))})", *scores_at(values, USUAL, name))
         for name in WEIGHTS.options
     ]
     return pd.DataFrame(rows, columns=["weights", *parts.LETTERS[: len(rows[0]) - 1]])

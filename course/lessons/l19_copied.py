@@ -40,7 +40,7 @@ class CopyEvidence:
         rows[self.order[:copies]] = self.copied[metric][self.order[:copies]]
         return float(METRICS[metric]().score(rows.sum(axis=0)))
 
-    def flagged(self, copies: int) -> int:
+    def count_found_copies(self, copies: int) -> int:
         """Return how many of this many copies the check finds."""
         return int(self.found[self.order[:copies]].sum())
 
@@ -72,7 +72,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.Facts(
                 parts.Fact("BLEU", two_decimals(now), f"without copies {two_decimals(before)}"),
                 parts.Fact("chrF", two_decimals(found.score("chrf", copies))),
-                parts.Fact("found by the check", f"{found.flagged(copies)} of {copies}"),
+                parts.Fact("found by the check", f"{found.count_found_copies(copies)} of {copies}"),
             ),
             parts.FormulaBlock(
                 rf"\Delta\text{{BLEU}} = {two_decimals(now)} - {two_decimals(before)}"
@@ -146,7 +146,7 @@ def copy_table() -> pd.DataFrame:
             "copies": steps,
             "BLEU": [found.score("bleu", copies) for copies in steps],
             "chrF": [found.score("chrf", copies) for copies in steps],
-            "found": [found.flagged(copies) for copies in steps],
+            "found": [found.count_found_copies(copies) for copies in steps],
         }
     )
 

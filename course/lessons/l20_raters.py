@@ -72,7 +72,7 @@ def _dots(plan: str) -> parts.Chart:
     """Return all four ratings, the counted ones in colour, and the mean of the counted ones for each output."""
     means = dict(zip(RATINGS, mean_ratings(plan), strict=True))
     counted = dict(zip(RATINGS, PLANS[plan], strict=True))
-    said = "; ".join(f"{letter}: {_listed(letter)}, mean {mean:g}" for letter, mean in means.items())
+    said = "; ".join(f"{letter}: {_ratings_phrase(letter)}, mean {mean:g}" for letter, mean in means.items())
     figure = figures.rating_dots(RATINGS, counted, means, parts.COLORS[:2], BEST)
     return parts.Chart(figure, "ratings", f"{said}; {plan}")
 
@@ -108,7 +108,8 @@ def is_least(values: parts.Values) -> bool:
 def ask(values: parts.Values) -> parts.Question:
     least, most = min(map(lead, PLANS)), max(map(lead, PLANS))
     return parts.Question(
-        f"Raters 1 and 2 rated both outputs of the lesson “{PAIR.title}”: A got {_listed('A')}, B {_listed('B')}, so B"
+        f"Raters 1 and 2 rated both outputs of the lesson “{PAIR.title}”:"
+        f" A got {_ratings_phrase('A')}, B {_ratings_phrase('B')}, so B"
         f" leads by {lead(BOTH):g}. Often each rates one output only. Which output must each rate to make B's lead"
         " smallest? Choose.",
         Markup(
@@ -122,7 +123,7 @@ def ask(values: parts.Values) -> parts.Question:
     )
 
 
-def _listed(letter: str) -> str:
+def _ratings_phrase(letter: str) -> str:
     return " and ".join(map(str, RATINGS[letter]))
 
 

@@ -127,14 +127,16 @@ def gain(what: str) -> float:
 
 
 def _bars(what: str) -> parts.Chart:
-    values = {f"method {method}" if method != "0" else "none": number for method, number in by_method(what).items()}
+    values = {
+        f"method {method}" if method != "0" else "none": number for method, number in values_by_method(what).items()
+    }
     said = ", ".join(f"{name} {share:.3f}" for name, share in values.items())
     colors = [figures.GREY] + [parts.BLUE] * (len(values) - 1)
     figure = figures.number_bars(values, colors, TITLES[what], (0, 1), 3, bar=24)
     return parts.Chart(figure, "methods", said)
 
 
-def by_method(what: str) -> dict[str, float]:
+def values_by_method(what: str) -> dict[str, float]:
     return dict(zip(METHODS, PUBLISHED[what], strict=True))
 
 
@@ -175,7 +177,7 @@ def helps(values: parts.Values) -> bool:
 
 def ask(values: parts.Values) -> parts.Question:
     plain = computed_table().to_dict("records")[0]
-    tau = by_method(SENTENCES)
+    tau = values_by_method(SENTENCES)
     return parts.Question(
         "Chen and Cherry smoothed BLEU in seven ways, and looked at three uses: ranking whole systems, ranking single"
         " sentences, and tuning, which picks a system's settings by their BLEU. Switch the use, and compare the bars"

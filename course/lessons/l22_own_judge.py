@@ -95,13 +95,13 @@ def _leads(taken: float) -> parts.Chart:
     colors = [parts.ORANGE, figures.GREY, parts.BLUE]
     figure = figures.number_bars(found, colors, "points of errors", (-0.5, 1.5), bar=38)
     heading = "GPT-4’s lead over the best other, judged by"
-    return parts.Chart(figures.with_heading(figure, heading), "leads", f"Lead of GPT-4 by judge: {said}")
+    return parts.Chart(figures.add_heading(figure, heading), "leads", f"Lead of GPT-4 by judge: {said}")
 
 
 def _agreement(taken: float) -> parts.Chart:
     r = agreement(taken)
     figure = figures.number_bars({"single outputs": r}, [parts.ORANGE], "", (0, 1), 3)
-    figure = figures.with_heading(figure, "GPT-4’s agreement with people (1 is perfect)")
+    figure = figures.add_heading(figure, "GPT-4’s agreement with people (1 is perfect)")
     return parts.Chart(figure, "agreement", f"Agreement of GPT-4 with people on all outputs: {r:.3f}")
 
 

@@ -46,7 +46,7 @@ def make_quiz_item(
     lesson: str, prompt: str, sentences: Mapping[str, str], choices: Mapping[str, Any], computed: Any, why: str
 ) -> QuizItem:
     """Return a question whose right choice is the one with the computed value; ``choices``: label -> value."""
-    return QuizItem(lesson, prompt, sentences, tuple(choices), parts.right_of(choices, computed), why)
+    return QuizItem(lesson, prompt, sentences, tuple(choices), parts.right_choice_index(choices, computed), why)
 
 
 @lru_cache(maxsize=2)

@@ -71,7 +71,7 @@ def draw_quiz_of_class(name: str, is_revealed: bool) -> tuple[int, ...] | None:
 
 def quiz_answers() -> dict[Form, tuple[int, ...]]:
     """Return the places of the choices so far, by form; an invalid choice and all after it are dropped."""
-    return {form: _valid(form, memory.record_of_part(name).answer) for name, form in NAMES.items()}
+    return {form: _valid_choices(form, memory.record_of_part(name).answer) for name, form in NAMES.items()}
 
 
 def is_begun() -> bool:
@@ -91,7 +91,7 @@ def encode_choices(form: Form, choices: tuple[int, ...]) -> str:
     return f"{form_version(form)}.{''.join(map(str, choices))}" if choices else ""
 
 
-def _valid(form: Form, kept: str) -> tuple[int, ...]:
+def _valid_choices(form: Form, kept: str) -> tuple[int, ...]:
     version, _, digits = kept.partition(".")
     if version != form_version(form):
         return ()
@@ -111,7 +111,7 @@ def ask_quiz_question(form: Form, given: tuple[int, ...], about: str = ABOUT_SCO
     question, key = quiz_items(form)[number], f"quiz-{form}-{number}"
     send.html(page(Markup('<p class="statement">Question {} of {}</p>').format(number + 1, LENGTH)))
     rows = [
-        TileRow(f"{key}-{label}", label, tiles.tiles_of(text.split())) for label, text in question.sentences.items()
+        TileRow(f"{key}-{label}", label, tiles.build_tiles(text.split())) for label, text in question.sentences.items()
     ]
     tiles.mount_tiles(Tiles("The sentences of this question", tuple(rows)), f"{key}-tiles")
     with st.container(border=True, key="question"):

@@ -49,18 +49,18 @@ def joined_ngrams(matches: SegmentMatches, order: int) -> list[tuple[tuple[int, 
     """Return the counted n-grams of an order: their places in the output, each with its place in the reference."""
     return sorted(
         pair
-        for ngram in matches.of_order(order)
+        for ngram in matches.select_ngrams(order)
         for pair in zip(ngram.matched_spans, *ngram.reference_spans, strict=False)
     )
 
 
 def ngrams_of_order(matches: SegmentMatches, order: int) -> tuple[StoryNGram, ...]:
     """Return all n-grams of an order, from left to right."""
-    found = ((span, span in ngram.matched_spans) for ngram in matches.of_order(order) for span in ngram.spans)
+    found = ((span, span in ngram.matched_spans) for ngram in matches.select_ngrams(order) for span in ngram.spans)
     return tuple(StoryNGram(*span, is_counted) for span, is_counted in sorted(found))
 
 
-def coloured(
+def word_kinds(
     matches: SegmentMatches, reference: Sequence[str], order: int
 ) -> tuple[tuple[Kind, ...], tuple[Kind, ...]]:
     """Return the kinds of the words of output and reference; words in matches of this order have its colour."""
@@ -80,10 +80,10 @@ def match_kind(longest: int, is_clipped: bool) -> Kind:
 
 
 def story_steps(matches: SegmentMatches, reference: tuple[str, ...], terms: BleuArithmetic) -> tuple[StoryStep, ...]:
-    of_words, of_pairs, of_threes, of_fours = (coloured(matches, reference, order) for order in ORDERS)
+    of_words, of_pairs, of_threes, of_fours = (word_kinds(matches, reference, order) for order in ORDERS)
     quiet: tuple[Kind, ...] = ("",)
-    (clipped,) = (ngram for ngram in matches.of_order(1) if ngram.clipped)
-    (wrong,) = (ngram.tokens[0] for ngram in matches.of_order(1) if not ngram.reference_count)
+    (clipped,) = (ngram for ngram in matches.select_ngrams(1) if ngram.clipped)
+    (wrong,) = (ngram.tokens[0] for ngram in matches.select_ngrams(1) if not ngram.reference_count)
     by_words = tuple(map(match_kind, (min(longest, 1) for longest in matches.longest), matches.clipped))
     longest = tuple(map(match_kind, matches.longest, matches.clipped))
     whole = tuple(max(kinds) for kinds in zip(of_words[1], of_pairs[1], of_threes[1], of_fours[1], strict=True))
@@ -141,7 +141,7 @@ def story_steps(matches: SegmentMatches, reference: tuple[str, ...], terms: Bleu
             f"Of four words in a row {matched[3]} of {totals[3]} match. Longer ones BLEU leaves alone. Now there are"
             " four shares; multiplied, and the fourth root taken, they make one: the geometric mean.",
             *of_fours,
-            (precision_formula(terms, 4), mean_of(terms)),
+            (precision_formula(terms, 4), mean_formula(terms)),
             order=METRIC.max_order,
             bars=METRIC.max_order,
             total="mean",
@@ -153,7 +153,7 @@ def story_steps(matches: SegmentMatches, reference: tuple[str, ...], terms: Bleu
             " pays nothing here. This is the brevity penalty; its e is a constant, Euler's number.",
             longest,
             whole,
-            (penalty_of(terms, c, r),),
+            (penalty_formula(terms, c, r),),
             bars=METRIC.max_order,
             total="score",
         ),
@@ -164,7 +164,7 @@ def story_steps(matches: SegmentMatches, reference: tuple[str, ...], terms: Bleu
             " what the other lessons are about.",
             longest,
             whole,
-            (product_of(terms, c, r),),
+            (bleu_formula(terms, c, r),),
             bars=METRIC.max_order,
             total="score",
         ),
@@ -180,16 +180,16 @@ def precision_formula(terms: BleuArithmetic, order: int) -> StoryFormula:
     )
 
 
-def mean_of(terms: BleuArithmetic) -> StoryFormula:
+def mean_formula(terms: BleuArithmetic) -> StoryFormula:
     value = f"{terms.score / terms.brevity_penalty / 100:.4f}"
     return StoryFormula(
-        (FormulaTerm("mean ="), *rooted(terms), FormulaTerm(f"= {value}", "result")),
+        (FormulaTerm("mean ="), *precision_root(terms), FormulaTerm(f"= {value}", "result")),
         f"mean = {root_read_aloud(terms)} = {value}",
         ROOT,
     )
 
 
-def penalty_of(terms: BleuArithmetic, c: int, r: int) -> StoryFormula:
+def penalty_formula(terms: BleuArithmetic, c: int, r: int) -> StoryFormula:
     value = f"{terms.brevity_penalty:.2f}"
     return StoryFormula(
         (FormulaTerm("penalty ="), exponential(c, r), FormulaTerm(f"= {value}", "penalty")),
@@ -197,10 +197,10 @@ def penalty_of(terms: BleuArithmetic, c: int, r: int) -> StoryFormula:
     )
 
 
-def product_of(terms: BleuArithmetic, c: int, r: int) -> StoryFormula:
+def bleu_formula(terms: BleuArithmetic, c: int, r: int) -> StoryFormula:
     """Return BLEU as a formula of counts: rounded factors would give another last digit."""
     value = two_decimals(float(terms.score))
-    factors = (FormulaTerm("BLEU = 100 ×"), exponential(c, r), FormulaTerm("×"), *rooted(terms))
+    factors = (FormulaTerm("BLEU = 100 ×"), exponential(c, r), FormulaTerm("×"), *precision_root(terms))
     return StoryFormula(
         (*factors, FormulaTerm(f"= {value}", "result")),
         f"BLEU = 100 × e to the power of 1 − {r} / {c} × {root_read_aloud(terms)} = {value}",
@@ -217,7 +217,7 @@ def fraction(terms: BleuArithmetic, order: int, is_in_root: bool = False) -> For
     return FormulaTerm(str(matched), PARTS[order - 1], below=str(total), is_in_root=is_in_root)
 
 
-def rooted(terms: BleuArithmetic) -> tuple[FormulaTerm, ...]:
+def precision_root(terms: BleuArithmetic) -> tuple[FormulaTerm, ...]:
     """Return the product of the precisions under a root."""
     times = FormulaTerm("×", is_in_root=True)
     found = [term for order in ORDERS for term in (times, fraction(terms, order, is_in_root=True))]

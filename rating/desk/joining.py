@@ -20,7 +20,7 @@ CODE, NAME = "desk-code", "desk-name"
 def draw_joining() -> None:
     with st.container(key="desk-said"):
         draw_desk_title(says("Rate translations"))
-        invited = seats.invited()
+        invited = seats.current_invitation()
         if why := state.widget_value(seats.IN_VAIN):
             changes.draw_sentence(changes.FAILED, translate_filled(why, chosen_language()))
         draw_known(state.widget_value(seats.OFFERED, ()))

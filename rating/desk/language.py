@@ -6,7 +6,7 @@ The browser's own language is used only until the campaign is known.
 import streamlit as st
 
 from rating.desk import door, seats
-from scoring.rating import ENGLISH, LANGUAGES, localized, translate, translate_usual_name
+from scoring.rating import ENGLISH, LANGUAGES, localize_number, translate, translate_usual_name
 from ui.session import state
 from workspace import BlindCampaign
 
@@ -36,7 +36,7 @@ def campaign_name(campaign: BlindCampaign) -> str:
 
 def localized_number(value: float, decimals: int = 0) -> str:
     """Return a number as the chosen language writes it, such as 1.234,5 in German."""
-    return localized(f"{value:,.{decimals}f}", chosen_language())
+    return localize_number(f"{value:,.{decimals}f}", chosen_language())
 
 
 def draw_desk_title(title: str) -> None:

@@ -94,8 +94,8 @@ def draw_practice_remarks(desk: Desk, practised: Value) -> None:
     texts: list[tuple[str, str | None]] = [(says("Source"), shown.source), (says("Reference"), shown.reference)]
     if isinstance(practised, ErrorSpans):
         ours = [remark.error for remark in remarks if remark.error]
-        texts += [(says("Your marks"), with_marks(outputs[0], practised.spans, language))]
-        texts += [(says("Our marks"), with_marks(outputs[0], ours, language))]
+        texts += [(says("Your marks"), marked_text_html(outputs[0], practised.spans, language))]
+        texts += [(says("Our marks"), marked_text_html(outputs[0], ours, language))]
     else:
         texts += [(says("Translation"), text) for text in outputs]
     with st.container(key="desk-said"):
@@ -112,7 +112,7 @@ def draw_practice_remarks(desk: Desk, practised: Value) -> None:
         st.caption(says("This item was practice: your answer to it is not kept. The next one counts."))
 
 
-def with_marks(text: str, marks: Iterable[MarkedError], language: str) -> Markup:
+def marked_text_html(text: str, marks: Iterable[MarkedError], language: str) -> Markup:
     """Return the text with its marked errors, each followed by its severity; where two overlap, the second is cut."""
     template, pieces, at = Markup('{}<span class="err {}">{}</span><sup>{}</sup>'), [], 0
     for mark in sorted(marks, key=lambda mark: mark.start):
@@ -142,7 +142,7 @@ def draw_pause(there: seats.RaterState) -> None:
             st.button(says("Somebody else wants to rate here"), on_click=seats.leave_seat)
         st.write(says("This browser knows you again. To go on elsewhere, open this address there:"))
         # Where a rater goes on; what stands behind # is never sent by a browser.
-        st.code(f"{state.address_of(navigation.DESK)}#{desk.seat.secret}", language=None, wrap_lines=True)
+        st.code(f"{state.full_page_address(navigation.DESK)}#{desk.seat.secret}", language=None, wrap_lines=True)
         st.caption(says("Keep it to yourself: anyone who has it can answer in your name."))
 
 

@@ -13,7 +13,7 @@ from scoring.rating import (
     ErrorSpans,
     RatingScale,
     duration,
-    localized,
+    localize_number,
     practice_item,
     protocol_of,
     to_json,
@@ -69,7 +69,7 @@ def after_practice(desk: Desk, language: str) -> str:
 def number_of_items(n_items: int, language: str) -> str:
     """Return the number of items in words, such as "44 items", in a language."""
     said = translate("1 item", language) if n_items == 1 else translate("{n} items", language)
-    return said.format(n=localized(f"{n_items:,}", language))
+    return said.format(n=localize_number(f"{n_items:,}", language))
 
 
 def question_data(campaign: BlindCampaign, question: RatingQuestion, language: str) -> dict[str, Any]:

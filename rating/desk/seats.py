@@ -109,7 +109,7 @@ def rater_state() -> RaterState | None:
     return found
 
 
-def invited() -> Invitation | None:
+def current_invitation() -> Invitation | None:
     found: Invitation | None = state.widget_value(INVITED)
     return found
 
@@ -227,12 +227,12 @@ def join(pressed: str, by: str, name: str) -> None:
             raise WorkspaceError("Say your name first, as the person who invited you knows you.")
         return kept.server_workspace().join(by, name)
 
-    def then(seat: Seat) -> str:
-        said = _seated(seat.secret)
+    def start_practice(seat: Seat) -> str:
+        said = _enter_seat(seat.secret)
         practise()
         return said
 
-    changes.make_once(pressed, take, then)
+    changes.make_once(pressed, take, start_practice)
 
 
 def practise() -> None:
@@ -258,10 +258,10 @@ def next_item(desk: Desk) -> int:
 
 def resume_seat(secret: str) -> None:
     """Go on at a place that was taken in this browser before."""
-    changes.attempt(partial(_seated, secret))
+    changes.attempt(partial(_enter_seat, secret))
 
 
-def _seated(secret: str) -> str:
+def _enter_seat(secret: str) -> str:
     if not _open_seat(secret):
         raise WorkspaceError("This place is not yours any more; ask the person who invited you.")
     return ""

@@ -54,7 +54,9 @@ def choose_protocol() -> str:
     state.translate_asked(PROTOCOL, titles)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="rate-protocols"):
         names, called = list(titles), titles.__getitem__
-        name = address.one_of("Protocol", names, USUAL, PROTOCOL, format_func=called, label_visibility="collapsed")
+        name = address.draw_single_choice(
+            "Protocol", names, USUAL, PROTOCOL, format_func=called, label_visibility="collapsed"
+        )
         st.caption(GOOD_FOR[name])
     return name
 
@@ -157,5 +159,5 @@ def choose_texts(whole: TestSet) -> tuple[bool, tuple[str, ...]]:
         if not names:
             return shows_source, ()
         label, own = "References" if has_source else "Raters see", dict(zip(names, names, strict=True))
-        references = address.several_of(label, own, usual, "rate_references", placeholder="none")
+        references = address.draw_multiple_choice(label, own, usual, "rate_references", placeholder="none")
     return shows_source, tuple(references)

@@ -101,7 +101,7 @@ def pairs(found: SystemScores) -> pd.DataFrame:
     rows = []
     for one in found.pairs:
         sizes = one.first, one.second, one.difference, one.low, one.high
-        rows.append((*sizes, one.p_value, one.p_adjusted, one.state, study.more_segments(one)))
+        rows.append((*sizes, one.p_value, one.p_adjusted, one.state, study.count_more_segments(one)))
     return pd.DataFrame(rows, columns=["better", "than", "by", "low", "high", "p", "p_adjusted", VERDICT, MORE])
 
 

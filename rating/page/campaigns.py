@@ -100,7 +100,7 @@ def campaign_progress_html(there: Sequence[Campaign], n_systems: int = 2) -> Mar
 
 def choose_campaign(there: Sequence[Campaign]) -> Campaign:
     """Draw the choice of a campaign, shared by all tabs, and return it; a newly chosen campaign leaves out no rater."""
-    names = layout.told_apart({one.id: one.name for one in there})
+    names = layout.labels_by_id({one.id: one.name for one in there})
     chosen = address.named_option_field(
         "Campaign", names, CHOSEN, 400, on_change=state.set_widget_values, args=({WITHOUT: []},)
     )
@@ -182,7 +182,7 @@ def draw_invitation_link(campaign: Campaign) -> None:
         return
     if is_full(campaign):
         st.warning(FULL)
-    desk = state.address_of(navigation.DESK)
+    desk = state.full_page_address(navigation.DESK)
     st.text(OPENS_FREE_PLACE if n_free(campaign) else OPENS_OWN_PLACE)
     st.code(f"{desk}#{campaign.token}", language=None, wrap_lines=True)
     st.text(f"Or, on a board: the address {desk} and this code:")
@@ -207,7 +207,7 @@ def draw_changing(campaign: Campaign, may_change: bool) -> None:
         st.button("Delete", key="delete-campaign", icon=":material/delete:", on_click=changing.delete, args=args)
 
 
-@changes.as_change
+@changes.change_callback
 def close_campaign(campaign: Campaign, closed: bool) -> str:
     """Close a campaign, or open it again if ``closed`` is False; a callback. Return the sentence about the change."""
     kept.visitor_workspace().close_campaign(campaign.id, closed)
@@ -247,7 +247,7 @@ def draw_releasing(campaign: Campaign) -> None:
             st.button(label, key="release-idle", on_click=release_idle, args=(campaign,))
 
 
-@changes.as_change
+@changes.change_callback
 def release(campaign: Campaign, names: dict[int, str]) -> str:
     """Free the chosen place; return the sentence about the change."""
     place = state.widget_value(RELEASED, min(names))
@@ -255,7 +255,7 @@ def release(campaign: Campaign, names: dict[int, str]) -> str:
     return f"Place {place + 1} is free: the next one who opens the link takes it."
 
 
-@changes.as_change
+@changes.change_callback
 def release_idle(campaign: Campaign) -> str:
     """Free all places whose raters have answered nothing; return the sentence about the change."""
     n_released = kept.visitor_workspace().release_idle(campaign.id)

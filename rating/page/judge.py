@@ -100,7 +100,7 @@ def judgments_of_present_systems(judgments: Judgments, newest: TestSet) -> Judgm
 
 def has_judgments(judgments: Judgments, test_set: TestSet, there: Judgments) -> bool:
     """Return whether the test set has exactly these judgments; ``there`` is what it has under their names."""
-    wanted, found = (_by_name(given) for given in (judgments_of_present_systems(judgments, test_set), there))
+    wanted, found = (_judgments_by_name(given) for given in (judgments_of_present_systems(judgments, test_set), there))
     return (
         bool(wanted)
         and wanted.keys() == found.keys()
@@ -108,5 +108,5 @@ def has_judgments(judgments: Judgments, test_set: TestSet, there: Judgments) -> 
     )
 
 
-def _by_name(given: Judgments) -> dict[tuple[str, str], Scores | Annotation | Preferences]:
+def _judgments_by_name(given: Judgments) -> dict[tuple[str, str], Scores | Annotation | Preferences]:
     return {(kind.name, one.name): one for kind in fields(Judgments) for one in getattr(given, kind.name)}

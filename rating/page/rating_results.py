@@ -107,7 +107,7 @@ def choose_left_out(campaign: Campaign) -> tuple[int, ...]:
     if len(places) < 2:
         return ()
     names = dict(zip(places, places, strict=True))
-    chosen = address.several_of("Leave out", names, [], campaigns.WITHOUT, placeholder="nobody", width=300)
+    chosen = address.draw_multiple_choice("Leave out", names, [], campaigns.WITHOUT, placeholder="nobody", width=300)
     return tuple(places[name] for name in chosen) if len(chosen) < len(places) else ()
 
 
@@ -200,7 +200,7 @@ def show_pairs(scores: SystemScores, about: Mapping[str, str]) -> None:
     if len(frame):
         shown = frame[campaign_tables.SHOWN].copy()
         shown[campaign_tables.MORE] = [study.n_more(one) for one in scores.pairs]
-        most, style = layout.TABLE_HEIGHT, grid.with_probabilities
+        most, style = layout.TABLE_HEIGHT, grid.format_probabilities
         grid.draw_grid(shown, campaign_tables.PAIRS, style, most, placeholder=MISSING)
         exports.offer_table(frame, "Pairs of systems by raters", about)
 
@@ -234,7 +234,7 @@ def show_agreement(results: RatingResult) -> None:
     rows = [agreement_item_html(study.rater_agreement_finding(found)) for found in results.between]
     if said := study.overlap_finding(results.overlaps):
         rows.append(agreement_item_html(said))
-    note = Markup("<small>{}</small>").format(glossary.with_term_tooltips(study.about_agreement(results.between)))
+    note = Markup("<small>{}</small>").format(glossary.with_term_tooltips(study.alpha_sentence(results.between)))
     send.html(html.page(Markup('<ul class="agreed">{}</ul>{}').format(Markup("").join(rows), note)))
 
 

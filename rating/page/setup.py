@@ -103,9 +103,9 @@ def make(whole: TestSet, found: kept.KeptVersion, plan: CampaignPlan, usual: str
         except ValueError as error:
             raise WorkspaceError(str(error)) from error
 
-    def then(made: Campaign) -> str:
+    def announce_campaign(made: Campaign) -> str:
         state.set_widget_value(NAME, "")
         campaigns.show_campaign()
         return f"The campaign {made.name} is there: hand out its link, or its code."
 
-    changes.make_once(button, make, then)
+    changes.make_once(button, make, announce_campaign)

@@ -9,7 +9,7 @@ from .agreement import (
     measure_agreement,
     suitable_measures,
 )
-from .baselines import Chance, all_ties, by_chance
+from .baselines import Chance, chance_agreement, constant_scores
 from .coefficients.kendall import GROUPINGS, tau_b
 from .coefficients.measures import MEASURES, Measure
 from .coefficients.permutation import PermutationResult, swap_scores
@@ -22,7 +22,7 @@ from .disagreement import (
     misordered_outputs,
     misordered_systems,
 )
-from .judge import Judge, judge_of, names_of_judges, names_of_people
+from .judge import Judge, find_judge, names_of_judges, names_of_people
 from .oriented_scores import CORPUS, MEAN, SYSTEM_SCORES, WEIGHTED, OrientedScores, SystemScore, scored_outputs
 from .pairs import JudgedPairs
-from .sweeps import EPSILONS, SWEEPS, Sweep, SweepStatistics, by_smoothing
+from .sweeps import EPSILONS, SWEEPS, Sweep, SweepStatistics, bleu_by_smoothing

@@ -14,11 +14,11 @@ from ..output.numbers import LEVEL
 from ..significance.bootstrap_intervals import CONFIDENCE
 from ..significance.corrections import adjust, adjust_pairs, check_correction
 from ..significance.ranking import compact_letters, rank_systems
-from ..significance.resampling.draws import as_large, p_value, resamples
+from ..significance.resampling.draws import are_as_large, p_value, resamples
 from ..significance.resampling.expansion import expanded_p
 from ..text.texts import check_counts
 from ..validation import as_float_array, as_list, check_known, expect, whole_number
-from .coefficients.measures import MEASURES, Bounds, CalibratedAccuracy, by_percentiles
+from .coefficients.measures import MEASURES, Bounds, CalibratedAccuracy, percentile_bounds
 from .judge import Judge
 from .judge_and_metric import Draws, JudgeAndMetric
 from .oriented_scores import CORPUS, OrientedScores, SystemScore, check_scored
@@ -189,7 +189,7 @@ class MetricComparison:
     correction: str
     limits: Floats | None = None
     """(n_metrics,): limits of the ``Agreement`` of each metric"""
-    bounds: Bounds = by_percentiles
+    bounds: Bounds = percentile_bounds
     """function that makes the intervals of differences"""
 
     @classmethod
@@ -233,7 +233,7 @@ class MetricComparison:
         defined = differences[~np.isnan(differences)]
         if np.isnan(observed) or self.n_units < 2 or not len(defined):
             return float("nan")
-        share = p_value(int(as_large(differences - defined.mean(), observed).sum()), len(differences))
+        share = p_value(int(are_as_large(differences - defined.mean(), observed).sum()), len(differences))
         return float(expanded_p(np.array(share), self.n_units))
 
     @property

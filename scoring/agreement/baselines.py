@@ -25,7 +25,7 @@ MANY_PAIRS = 1_000_000
 """Number of pairs above which each metric takes seconds, and all metrics agree about equally well."""
 
 
-def all_ties(judge: Judge) -> OrientedScores:
+def constant_scores(judge: Judge) -> OrientedScores:
     """Return a metric that gives every output the same score."""
     expect(judge, Judge, "judge")
     return OrientedScores(np.zeros((judge.n_systems, judge.n_segments)))
@@ -49,7 +49,7 @@ class Chance:
         return percentiles(self.values, level)
 
 
-def by_chance(
+def chance_agreement(
     judge: Judge,
     measures: Sequence[str],
     metrics: int | None = None,
@@ -71,13 +71,15 @@ def by_chance(
     generator = np.random.default_rng(seed)
     found = np.empty((metrics, len(measures)))
 
-    def values_of(scores: Floats) -> list[float]:
+    def measure_values(scores: Floats) -> list[float]:
         drawn = JudgeAndMetric(judge, OrientedScores(scores)).all_segments
         return [MEASURES[key].of_draws(drawn)[0] for key in measures]
 
     tables = (generator.standard_normal((judge.n_systems, judge.n_segments)) for _ in range(metrics))
     is_large = len(judge.pairs) > MANY_PAIRS  # then memory holds one metric at a time
-    for number, values in enumerate(map(values_of, tables) if is_large else run_side_by_side(values_of, tables)):
+    for number, values in enumerate(
+        map(measure_values, tables) if is_large else run_side_by_side(measure_values, tables)
+    ):
         found[number] = values
         on_progress((number + 1) / metrics)
     return {key: Chance(values) for key, values in zip(measures, found.T, strict=True)}

@@ -9,7 +9,7 @@ from ..counting.progress import Progress, no_progress
 from ..counting.threads import run_side_by_side
 from ..counting.ties import pair_leads
 from ..significance.bootstrap_intervals import expanded_percentiles
-from ..validation import as_float_array, expect, shown, whole_number
+from ..validation import as_float_array, expect, short_repr, whole_number
 from .agreement import Resampling
 from .judge import Judge
 from .oriented_scores import CORPUS, OrientedScores, SystemScore, check_scored
@@ -71,7 +71,7 @@ def misordered_outputs(judge: Judge, scored: OrientedScores, most: int = 20) -> 
     check_scored(judge, scored)
     whole_number(most, "The most segments", 0, MOST_SEGMENTS)
     pairs = judge.pairs if judge.scores is not None else judge.majority
-    differences = np.nan_to_num(pairs.differences_of(scored.segments))
+    differences = np.nan_to_num(pairs.score_differences(scored.segments))
     turned = np.flatnonzero(pairs.signs * differences < 0)
     apart = np.minimum(*(_shares(np.abs(sizes))[turned] for sizes in (pairs.differences, differences)))
     worst = turned[_largest(pairs.segments[turned], apart)]
@@ -147,10 +147,10 @@ def difference_worth(
     expect(resampling, Resampling, "resampling")
     differences = as_float_array(differences, "differences", 1)
     if not (np.diff(differences, prepend=0.0) >= 0).all():
-        raise ValueError(f"Expected differences of 0 or more, ascending; found {shown(differences.tolist())}.")
+        raise ValueError(f"Expected differences of 0 or more, ascending; found {short_repr(differences.tolist())}.")
     first, second = np.triu_indices(judge.n_systems, 1)
 
-    def of(counts: Floats) -> tuple[Floats, Floats]:
+    def count_pairs_and_shares(counts: Floats) -> tuple[Floats, Floats]:
         ours, theirs = judge.system_scores(counts), scored.system_scores(counts, kind)
         judged, found = (pair_leads(table, first, second) for table in (ours, theirs))
         alike = np.sign(judged) * np.sign(found)
@@ -159,9 +159,9 @@ def difference_worth(
         right = (among & (alike > 0)).sum(axis=-1).T
         return n_pairs, quotients(right, n_pairs)
 
-    n_pairs, shares = of(np.ones((1, judge.n_segments)))
+    n_pairs, shares = count_pairs_and_shares(np.ones((1, judge.n_segments)))
     batches = resampling.counts(judge.n_segments, on_progress)
-    samples = np.concatenate(list(run_side_by_side(lambda counts: of(counts)[1], batches)))
+    samples = np.concatenate(list(run_side_by_side(lambda counts: count_pairs_and_shares(counts)[1], batches)))
     n_units = resampling.n_units(judge.n_segments)
     bounds = np.array([expanded_percentiles(column, n_units) for column in samples.T]).reshape(-1, 2)
     return DifferenceWorth(differences, n_pairs[0], shares[0], bounds[:, 0], bounds[:, 1])

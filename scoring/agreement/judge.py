@@ -9,7 +9,7 @@ import numpy as np
 
 from ..counting.arrays import Flags, Floats, Ints, quotients, rows_at
 from ..judgments import Preferences, Scores
-from ..judgments.external import metrics_of
+from ..judgments.external import external_metrics_by_name
 from ..testset import TestSet
 from ..validation import as_float_array, as_list, check_known, expect
 from .pairs import JudgedPairs, check_shape
@@ -53,7 +53,7 @@ class Judge:
         Raises ``ValueError`` as the class does, for a repeated system, and for ``covered`` of another shape.
         """
         expect(scores, Scores, "scores")
-        systems, covered = _checked(systems, covered, len(scores))
+        systems, covered = _check_covered_outputs(systems, covered, len(scores))
         columns = [scores.above(scores.origin, system) for system in systems]
         values = np.array(columns).reshape(len(systems), len(scores))
         values[~covered] = np.nan
@@ -74,7 +74,7 @@ class Judge:
         ``covered`` and ``ValueError`` as for ``of_scores``.
         """
         expect(preferences, Preferences, "preferences")
-        systems, covered = _checked(systems, covered, preferences.n_segments)
+        systems, covered = _check_covered_outputs(systems, covered, preferences.n_segments)
         among = set(preferences.systems)
         known = [system for system in systems if system in among]
         pairs = JudgedPairs.of_preferences(preferences, known)
@@ -131,7 +131,7 @@ class Judge:
         return quotients(sums[..., 0], sums[..., 1])
 
 
-def _checked(systems: Sequence[str], covered: Flags | None, n_segments: int) -> tuple[list[str], Flags]:
+def _check_covered_outputs(systems: Sequence[str], covered: Flags | None, n_segments: int) -> tuple[list[str], Flags]:
     """Return the systems, and which of their outputs count, (n_systems, n_segments).
 
     Raises ``ValueError`` for a repeated system, and for ``covered`` of another shape.
@@ -146,7 +146,7 @@ def _checked(systems: Sequence[str], covered: Flags | None, n_segments: int) -> 
     return systems, flags
 
 
-def judge_of(test_set: TestSet, name: str, covered: Flags | None = None) -> Judge:
+def find_judge(test_set: TestSet, name: str, covered: Flags | None = None) -> Judge:
     """Return the judge of a name in ``names_of_judges``; ``covered`` and ``ValueError`` as in ``Judge.of_scores``."""
     check_known(name, names_of_judges(test_set), "judge")
     scores = next((given for given in test_set.scores if given.name == name), None)
@@ -159,11 +159,11 @@ def judge_of(test_set: TestSet, name: str, covered: Flags | None = None) -> Judg
 def names_of_judges(test_set: TestSet) -> list[str]:
     """Return the names of the test set's judges: people first, those with the most demanding protocol before others."""
     people = names_of_people(test_set)
-    return [*people, *(metric.of for metric in metrics_of(test_set).values() if not metric.is_human)]
+    return [*people, *(metric.of for metric in external_metrics_by_name(test_set).values() if not metric.is_human)]
 
 
 def names_of_people(test_set: TestSet) -> list[str]:
     """Return the names of the test set's judges who are people."""
     expect(test_set, TestSet, "test_set")
-    scores = [metric.of for metric in metrics_of(test_set).values() if metric.is_human]
+    scores = [metric.of for metric in external_metrics_by_name(test_set).values() if metric.is_human]
     return [*scores, *(given.name for given in test_set.preferences if given.name not in scores)]

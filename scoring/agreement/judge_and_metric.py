@@ -74,4 +74,4 @@ class Draws:
 
 def pair_differences(pairs: JudgedPairs, scores: Floats) -> Floats:
     """Return each pair's difference of scores (..., n_systems, n_segments), as (..., n_pairs); 0 without a score."""
-    return np.nan_to_num(pairs.differences_of(scores), copy=False)
+    return np.nan_to_num(pairs.score_differences(scores), copy=False)

@@ -118,7 +118,7 @@ class JudgedPairs:
         segments, places = np.divmod(keys, n_systems**2)
         return JudgedPairs(segments, places // n_systems, places % n_systems, np.sign(votes), self.n_segments)
 
-    def differences_of(self, scores: Floats) -> Floats:
+    def score_differences(self, scores: Floats) -> Floats:
         """Return first less second output of each pair, (..., n_pairs), by ``scores`` (..., n_systems, n_segments)."""
         found = scores[..., self.first, self.segments]
         found -= scores[..., self.second, self.segments]

@@ -12,7 +12,7 @@ from ..judgments.external import ExternalScore
 from ..judgments.same_ratings import are_of_same_ratings
 from ..metric import Metric
 from ..testset import TestSet
-from .judge import Judge, judge_of
+from .judge import Judge, find_judge
 from .oriented_scores import scored_outputs
 
 
@@ -75,8 +75,8 @@ class Coverage:
         segment has judgments of two systems.
         """
         counting = tuple(judged.system_names if systems is None else systems)
-        judge = judge_of(judged, name, _among(judged, counting))
-        others = without_judge(metrics, judged, given, name)
+        judge = find_judge(judged, name, _outputs_of_systems(judged, counting))
+        others = metrics_without_judge(metrics, judged, given, name)
         own = tuple(metric.label for metric in metrics if metric not in others)
         derived = [metric for metric in others if is_derived(metric, judged, given, name)]
         human = [metric for metric in others if judge.is_human and metric.is_human and metric not in derived]
@@ -107,19 +107,23 @@ class Coverage:
         kept = tuple(metric for metric in chosen if metric.label not in lacking)
         counts = {metric.label: self.count(metric) for metric in kept}
         incomplete = {label: count for label, count in counts.items() if count < self.n_judged}
-        judge = self._narrowed(judged, kept, incomplete) if incomplete else self.judge
+        judge = self._judge_of_shared_outputs(judged, kept, incomplete) if incomplete else self.judge
         lost = tuple(system for system in self.judge.systems if system not in judge.systems)
         strangers = tuple(system for system in self.systems if system not in self.judge.systems)
         n_outputs = int(comparable_outputs(judge, judged).sum())
         left_out = self.own, self.derived, self.human, lacking, incomplete
         return SharedOutputs(judge, kept, *left_out, lost, strangers, n_outputs, self.n_judged)
 
-    def _narrowed(self, judged: TestSet, metrics: Sequence[Metric], incomplete: Mapping[str, int]) -> Judge:
-        both = np.logical_and.reduce([_among(judged, self.systems), *(self.there[metric] for metric in metrics)])
+    def _judge_of_shared_outputs(
+        self, judged: TestSet, metrics: Sequence[Metric], incomplete: Mapping[str, int]
+    ) -> Judge:
+        both = np.logical_and.reduce(
+            [_outputs_of_systems(judged, self.systems), *(self.there[metric] for metric in metrics)]
+        )
         try:
-            return judge_of(judged, self.judge.name, both)
+            return find_judge(judged, self.judge.name, both)
         except ValueError:
-            raise ValueError(_too_few(self.judge.name, incomplete, self.n_judged)) from None
+            raise ValueError(_too_few_outputs_sentence(self.judge.name, incomplete, self.n_judged)) from None
 
 
 def find_shared_outputs(judged: TestSet, given: TestSet, name: str, metrics: Sequence[Metric]) -> SharedOutputs:
@@ -127,7 +131,7 @@ def find_shared_outputs(judged: TestSet, given: TestSet, name: str, metrics: Seq
     return Coverage.of(judged, given, name, metrics).shared(judged)
 
 
-def _among(test_set: TestSet, systems: Sequence[str]) -> Flags:
+def _outputs_of_systems(test_set: TestSet, systems: Sequence[str]) -> Flags:
     """Return the outputs of these systems, bool (n_systems, n_segments)."""
     rows = np.array([name in set(systems) for name in test_set.system_names])
     return np.repeat(rows[:, None], len(test_set), axis=1)
@@ -143,7 +147,7 @@ def comparable_outputs(judge: Judge, test_set: TestSet) -> Flags:
     return found
 
 
-def without_judge(metrics: Sequence[Metric], judged: TestSet, given: TestSet, name: str) -> list[Metric]:
+def metrics_without_judge(metrics: Sequence[Metric], judged: TestSet, given: TestSet, name: str) -> list[Metric]:
     """Return the metrics without those whose scores are the judge's own."""
     own = next((scores for scores in judged.scores if scores.name == name), None)
     theirs = {scores.name: scores for scores in given.scores}
@@ -167,6 +171,6 @@ def is_derived(metric: Metric, judged: TestSet, given: TestSet, name: str) -> bo
     return theirs is not None and judge is not None and are_of_same_ratings(judge, theirs)
 
 
-def _too_few(name: str, incomplete: Mapping[str, int], n_judged: int) -> str:
+def _too_few_outputs_sentence(name: str, incomplete: Mapping[str, int], n_judged: int) -> str:
     held = ", ".join(f"{label} has {count:,}" for label, count in incomplete.items())
     return f"{name}: no segment has two outputs with a score of every metric. Of {n_judged:,} judged outputs {held}."

@@ -52,9 +52,9 @@ class Sweep:
         values = [*self.values(), *([] if own in self.values() else [own])]
         if isinstance(own, int | float):
             values = sorted(values)
-        return {value: metric if value == own else self._with(metric, value) for value in values}
+        return {value: metric if value == own else self._with_option_value(metric, value) for value in values}
 
-    def _with(self, metric: BLEU, value: Any) -> BLEU:
+    def _with_option_value(self, metric: BLEU, value: Any) -> BLEU:
         changed = {self.option: value} | ({"weights": None} if self.option == "max_order" else {})
         return replace(metric, **changed)
 
@@ -68,7 +68,7 @@ SWEEPS: dict[str, Sweep] = {
 """Options that can be swept, by name; smoothing has ``by_smoothing``."""
 
 
-def by_smoothing(bleu: BLEU, parameters: Parameters | None = None) -> dict[str, BLEU]:
+def bleu_by_smoothing(bleu: BLEU, parameters: Parameters | None = None) -> dict[str, BLEU]:
     """Return BLEU by each smoothing of the paper, then by this package's variants, all other options unchanged."""
     expect(bleu, BLEU, "BLEU")
     parameters = Parameters() if parameters is None else parameters

@@ -71,7 +71,7 @@ def by_reference_length(counts: NGramCounts) -> Buckets:
     expect(counts, NGramCounts, "counts")
     lengths = counts.reference_lengths
     means = np.maximum(lengths, 0).sum(axis=0) / (lengths >= 0).sum(axis=0)
-    return _between(np.floor(means + 0.5), LENGTHS)
+    return _buckets_between(np.floor(means + 0.5), LENGTHS)
 
 
 def length_differences(counts: NGramCounts, hypothesis: int) -> Ints:
@@ -95,7 +95,7 @@ def by_length_difference(differences: Ints | Floats) -> Buckets:
     return Buckets(tuple(_LENGTH_DIFFERENCES), members)
 
 
-def by_score(scores: Floats) -> Buckets:
+def buckets_by_score(scores: Floats) -> Buckets:
     """Sort segments by a score (n_segments,) into fifths, of equal size except for ties; undefined scores come last.
 
     Scores that are equal up to rounding stay together. Where more than a fifth share the lowest score, they are a
@@ -129,7 +129,7 @@ def _score_labels(edges: Floats, lowest: Floats) -> tuple[str, ...]:
     return f"below {texts[0]}", *between, f"{texts[-1]} or more"
 
 
-def by_label(labels: Text) -> Buckets:
+def buckets_by_label(labels: Text) -> Buckets:
     """Sort segments by their labels, one each: the most frequent first, segments without a label ("" or None) last.
 
     Beyond ``MOST_LABELS`` labels the rarer ones share a bucket. Raises ``ValueError`` unless the labels are text.
@@ -162,9 +162,9 @@ def given_frequencies(counts: NGramCounts, given: WordCounts) -> Ints:
     return given.of(counts.vocabulary.take(counts.token_ids[counts.first[words]]))
 
 
-def by_frequency(frequencies: Ints | Floats) -> Buckets:
+def buckets_by_frequency(frequencies: Ints | Floats) -> Buckets:
     """Sort words by their frequency (n_words,)."""
-    return _between(_finite(frequencies, "frequencies"), FREQUENCIES)
+    return _buckets_between(_finite(frequencies, "frequencies"), FREQUENCIES)
 
 
 def _finite(values: Ints | Floats, name: str) -> Floats:
@@ -174,7 +174,7 @@ def _finite(values: Ints | Floats, name: str) -> Floats:
     return values
 
 
-def _between(values: Floats, edges: Sequence[int]) -> Buckets:
+def _buckets_between(values: Floats, edges: Sequence[int]) -> Buckets:
     """Sort whole numbers from 0 on into buckets with these lower bounds."""
     bounds = zip((0, *edges), edges, strict=False)
     labels = [f"{low:,}" if low == high - 1 else f"{low:,} to {high - 1:,}" for low, high in bounds]

@@ -16,7 +16,7 @@ from ..output.numbers import LEVEL
 from ..testset import TestSet
 from ..text.tokenizers import USUAL
 from ..text.tokenizers import tokenize as cut_into_tokens
-from ..validation import as_float_array, as_list, check_known, expect, shown, whole_number
+from ..validation import as_float_array, as_list, check_known, expect, short_repr, whole_number
 from .counts import LONGEST, NGramCounts, count_ngrams
 
 SEARCHED = 5
@@ -143,7 +143,7 @@ def _proper_parts(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 def _check_side(side: int) -> None:
     if not whole_number(side, "The side", B, A):
-        raise ValueError(f"A side is {A} or {B}; found {shown(side)}.")
+        raise ValueError(f"A side is {A} or {B}; found {short_repr(side)}.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,13 +191,13 @@ class NGramWins(NGramRanking):
         return least
 
 
-def confirmed(counts: NGramCounts) -> NGramWins:
+def confirmed_wins(counts: NGramCounts) -> NGramWins:
     """Return wins of n-grams that a reference confirms, by one system's clipped matches less the other's."""
     expect(counts, NGramCounts, "counts")
     return NGramWins(counts, counts.matched(0) - counts.matched(1))
 
 
-def unconfirmed(counts: NGramCounts) -> NGramWins:
+def unconfirmed_wins(counts: NGramCounts) -> NGramWins:
     """Return wins of n-grams that no reference confirms, by one system's surplus over references less the other's."""
     expect(counts, NGramCounts, "counts")
     beyond_a, beyond_b = (counts.counts[side] - counts.matched(side) for side in (0, 1))
@@ -370,7 +370,7 @@ def contrast_ngrams(
     apart = [with_signs_apart(column, tokenize, lowercase) for column in columns]
     of_signs = count_ngrams(apart[:2], apart[2:], max_order, "none")
     production = Production(of_signs, 0), Production(of_signs, 1)
-    found = Contrast(counts, confirmed(of_signs), unconfirmed(of_signs), production, OutputRates(of_signs))
+    found = Contrast(counts, confirmed_wins(of_signs), unconfirmed_wins(of_signs), production, OutputRates(of_signs))
     for ranking in found.rankings:
         ranking.cache_all()
     return found

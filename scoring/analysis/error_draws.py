@@ -116,11 +116,13 @@ def error_density_intervals(
     errors = drawn.entries(counts, members, np.ones(len(members)))
     words = _words(counts, drawn, members)
 
-    def resampled(batch: Choices) -> Floats:
+    def resample_densities(batch: Choices) -> Floats:
         of_kinds = _with_total(errors.resampled_sums(batch).reshape(-1, len(members), n_kinds))
         return density(np.concatenate([of_kinds, words.resampled_sums(batch)[..., None]], axis=2))
 
-    samples = np.concatenate(list(run_side_by_side(resampled, resamples(n_drawn, n_resamples, seed, on_progress))))
+    samples = np.concatenate(
+        list(run_side_by_side(resample_densities, resamples(n_drawn, n_resamples, seed, on_progress)))
+    )
     by_kind = [np.ascontiguousarray(samples[:, :, kind]) for kind in range(n_kinds)]
     own, (first, second) = np.searchsorted(members, drawn.systems), np.searchsorted(members, drawn.pairs).T
     of_systems = [_ends(found[:, own], n_drawn) for found in by_kind]

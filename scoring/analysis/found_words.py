@@ -9,7 +9,7 @@ import pyarrow as pa
 from ..bleu import BLEU
 from ..counting.arrays import Flags, Ints
 from ..counting.progress import Progress, no_progress
-from ..judgments.error_density import annotation_of
+from ..judgments.error_density import find_annotation
 from ..judgments.errors import ErrorSpan
 from ..testset import TestSet
 from ..text.spans import Span, token_spans
@@ -77,7 +77,9 @@ def count_error_words(words: Sequence[PlacedWord], text: str, errors: Sequence[E
     A word is inside if one of its characters is. Errors in the source, and errors without a place, have no words.
     """
     spans = [word.span for word in words]
-    return _split_by_errors(spans, np.array([word.longest for word in words], np.int64), _marked(len(text), errors))
+    return _split_by_errors(
+        spans, np.array([word.longest for word in words], np.int64), _characters_in_errors(len(text), errors)
+    )
 
 
 def count_error_words_in(
@@ -88,7 +90,7 @@ def count_error_words_in(
     Only errors of these severities count, if any are named. Raises ``ValueError`` for an unknown annotation,
     ``TooLong`` for a text that the tokenizer cannot take.
     """
-    given = annotation_of(test_set, annotation)
+    given = find_annotation(test_set, annotation)
     references = [reference.segments for reference in test_set.references]
     total = ErrorWords()
     judged = [system for system in test_set.systems if system.name in given.judged]
@@ -98,7 +100,7 @@ def count_error_words_in(
         errors = {
             segment: found
             for segment in np.flatnonzero(given.annotator_counts(system.name)).tolist()
-            if (found := _in_output(given.by_text.get((system.name, segment), ()), severities))
+            if (found := _errors_in_output(given.by_text.get((system.name, segment), ()), severities))
         }
         total += _words_of_error_free_outputs(tokens, orders, given.annotator_counts(system.name) > 0, errors)
         for number, (segment, found) in enumerate(errors.items()):
@@ -107,12 +109,12 @@ def count_error_words_in(
             start, end = tokens.starts[0, segment], tokens.ends[0, segment]
             text = system.segments[segment].as_py()
             spans = token_spans(text, tokens.required_words(0, segment))
-            total += _split_by_errors(spans, orders[start:end], _marked(len(text), found))
+            total += _split_by_errors(spans, orders[start:end], _characters_in_errors(len(text), found))
     on_progress(1.0)
     return total
 
 
-def _in_output(errors: Sequence[ErrorSpan], severities: Sequence[str]) -> list[ErrorSpan]:
+def _errors_in_output(errors: Sequence[ErrorSpan], severities: Sequence[str]) -> list[ErrorSpan]:
     """Return the errors that have a place in the output, of these severities, or of all if none are named."""
     placed = (error for error in errors if error.is_placed and not error.in_source)
     return [error for error in placed if not severities or error.severity in severities]
@@ -137,7 +139,7 @@ def _tokens(bleu: BLEU, output: pa.StringArray, references: Sequence[pa.StringAr
     return encode_columns([output, *references], bleu.tokenize, bleu.lowercase)
 
 
-def _marked(length: int, errors: Sequence[ErrorSpan]) -> Flags:
+def _characters_in_errors(length: int, errors: Sequence[ErrorSpan]) -> Flags:
     """Return which characters are in an error, bool (length,)."""
     marked = np.zeros(length, np.bool_)
     for error in errors:

@@ -9,7 +9,7 @@ from ..counting.arrays import Ints
 from ..judgments import Annotation, ErrorKind
 from ..judgments.kinds import ANY_KIND, NO_CATEGORY, CodedTexts, first_spellings, main_category, severity_rank
 from ..text.naming import unique_name
-from .buckets import Buckets, by_label
+from .buckets import Buckets, buckets_by_label
 
 WORST, CATEGORY, ANNOTATOR = "worst error", "category of the worst error", "annotator"
 WHOSE = "outputs with errors"
@@ -21,7 +21,7 @@ OTHERS = "other severities"
 Pair = tuple[str, str]
 
 
-def by_errors(annotation: Annotation, pair: Pair) -> dict[str, Buckets]:
+def buckets_by_errors(annotation: Annotation, pair: Pair) -> dict[str, Buckets]:
     """Return buckets by the errors of either output, so that neither system is favoured, by the name of the sorting.
 
     Empty where neither output of any segment was judged. Buckets by annotator are there only if there are several
@@ -30,7 +30,7 @@ def by_errors(annotation: Annotation, pair: Pair) -> dict[str, Buckets]:
     if not annotation.judged_segments(pair).any():
         return {}
     found = {WORST: by_worst_error(annotation, pair), CATEGORY: buckets_by_category(annotation, pair)}
-    return found | ({ANNOTATOR: by_annotator(annotation, pair)} if len(annotation.annotators) > 1 else {})
+    return found | ({ANNOTATOR: buckets_by_annotator(annotation, pair)} if len(annotation.annotators) > 1 else {})
 
 
 def by_worst_error(annotation: Annotation, pair: Pair) -> Buckets:
@@ -68,7 +68,7 @@ def buckets_by_category(annotation: Annotation, pair: Pair) -> Buckets:
     return _by_common_name(annotation, pair, segments[are_worst], codes[are_worst], tops.names)
 
 
-def by_annotator(annotation: Annotation, pair: Pair) -> Buckets:
+def buckets_by_annotator(annotation: Annotation, pair: Pair) -> Buckets:
     """Sort segments by the annotator of both outputs' errors; ``several`` where there is more than one."""
     columns = annotation.columns
     inside = columns.select_errors(ANY_KIND, pair)
@@ -115,4 +115,4 @@ def _by_common_name(annotation: Annotation, pair: Pair, segments: Ints, codes: I
     others = [unique_name([name.casefold() for name in names], label) for label in (NO_ERROR, NOBODY, SEVERAL)]
     nothing = np.where(annotation.judged_segments(pair), len(names), len(names) + 1)
     which = np.where(highest < 0, nothing, np.where(lowest == highest, lowest, len(names) + 2))
-    return by_label(pa.array([*names, *others], pa.string()).take(pa.array(which)))
+    return buckets_by_label(pa.array([*names, *others], pa.string()).take(pa.array(which)))

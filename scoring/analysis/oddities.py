@@ -162,7 +162,7 @@ def odd_facts(test_set: TestSet) -> frozenset[Fact]:
     lengths = [log_lengths(reference) for reference in references if not reference.null_count]
     for system in test_set.systems if references else ():
         found |= {(UNLIKE, system.name, how) for how in _unlike(system.segments, references)}
-        found |= {(REPEATED, system.name, how) for how in _repeated(system.segments, references)}
+        found |= {(REPEATED, system.name, how) for how in _find_repeated_text(system.segments, references)}
         if lengths:
             ours = log_lengths(system.segments)
             found |= {(MISPLACED, system.name, where) for where in _better_places(ours, lengths[0])}
@@ -189,7 +189,7 @@ def _unlike(outputs: pa.StringArray, references: Sequence[pa.StringArray]) -> It
             yield how
 
 
-def _repeated(outputs: pa.StringArray, references: Sequence[pa.StringArray]) -> Iterator[str]:
+def _find_repeated_text(outputs: pa.StringArray, references: Sequence[pa.StringArray]) -> Iterator[str]:
     """Yield a text that many outputs share, such as a program's message, where most texts of the references differ."""
     encoded = outputs.dictionary_encode()
     texts = encoded.indices.filter(pc.not_equal(pc.utf8_trim_whitespace(outputs), ""))

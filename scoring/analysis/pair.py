@@ -44,19 +44,19 @@ class ScoredPair:
     @property
     def leads(self) -> Floats:
         """Differences (n_segments,) above 0 where A is better by the metric; 0 within rounding, NaN without a score."""
-        return self._turned(self.differences)
+        return self._oriented_differences(self.differences)
 
     @property
     def lead(self) -> float:
         """Difference of the corpus scores, above 0 if A is better by the metric; 0 within rounding, NaN if none."""
-        return float(self._turned(np.array(self.corpus[0] - self.corpus[1])))
+        return float(self._oriented_differences(np.array(self.corpus[0] - self.corpus[1])))
 
     @property
     def wins(self) -> SegmentWins:
         leads = self.leads
         return SegmentWins(*(int(found.sum()) for found in (leads > 0, leads == 0, leads < 0, np.isnan(leads))))
 
-    def _turned(self, differences: Floats) -> Floats:
+    def _oriented_differences(self, differences: Floats) -> Floats:
         better_first = differences if self.metric.higher_is_better else -differences
         return np.where(np.abs(better_first) <= self.metric.rounding, 0.0, better_first)
 
@@ -73,7 +73,7 @@ def scored_pair(
     return ScoredPair(names, metric, (metric.score(a), metric.score(b)), corpus, texts[0].equals(texts[1]))
 
 
-def by_difference(pair: ScoredPair, side: int = 0) -> Ints:
+def segments_by_difference(pair: ScoredPair, side: int = 0) -> Ints:
     """Return all segments, the largest difference first: for A (1), for B (-1), or for either (0)."""
     leads = np.nan_to_num(pair.leads)
     order: Ints = np.argsort(-np.abs(leads) if side == 0 else -side * leads, kind="stable")

@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from ..counting.arrays import held_bytes
 from ..formats.tables.tags import split_texts
 from ..testset import Reference, System, TestSet
-from .buckets import Buckets, by_label
+from .buckets import Buckets, buckets_by_label
 from .counts import NGramCounts, count_ngrams
 
 SPACES = "none"
@@ -30,19 +30,19 @@ class WordSorting:
         return held_bytes(self.counts) + self.buckets.members.nbytes
 
 
-def without_tags(test_set: TestSet, pair: Sequence[str]) -> list[str]:
+def texts_without_tags(test_set: TestSet, pair: Sequence[str]) -> list[str]:
     """Return which of the two systems have no tags; also ``the references`` where too few references have tags."""
     missing = [name for name in pair if test_set.system(name).tags is None]
     return missing + ([] if _references(test_set) else ["the references"])
 
 
-def by_tag(test_set: TestSet, pair: Sequence[str], lowercase: bool = False) -> WordSorting | None:
+def words_by_tag(test_set: TestSet, pair: Sequence[str], lowercase: bool = False) -> WordSorting | None:
     """Return the words of two systems and the references by their tags; None where one of them has no tags.
 
     A word is confirmed where a reference has it with the same tag. References without tags are left out.
     Raises ``ValueError`` where a segment has unequal numbers of tags and words.
     """
-    if without_tags(test_set, pair):
+    if texts_without_tags(test_set, pair):
         return None
     systems = [_Tagged.of(test_set.system(name), lowercase) for name in pair]
     references = [_Tagged.of(reference, lowercase) for reference in _references(test_set)]
@@ -50,7 +50,7 @@ def by_tag(test_set: TestSet, pair: Sequence[str], lowercase: bool = False) -> W
     words = counts.vocabulary.take(counts.token_ids[counts.first[counts.orders == 1]])
     known = pa.chunked_array([text.words for text in (*systems, *references)])
     tags = pa.chunked_array([text.tags for text in (*systems, *references)])
-    return WordSorting(counts, by_label(tags.take(pc.index_in(words, known)).to_pylist()))
+    return WordSorting(counts, buckets_by_label(tags.take(pc.index_in(words, known)).to_pylist()))
 
 
 def _references(test_set: TestSet) -> list[Reference]:

@@ -14,7 +14,7 @@ from ..studies.terminology import TermsRequest, TermsResult, check_with_terms
 from ..testset import TestSet
 from ..text.languages import named_pair
 from ..text.texts import as_column
-from ..validation import as_list, shown
+from ..validation import as_list, short_repr
 from .inputs import References, as_test_set, source_or_none
 from .notebook_result import NotebookResult
 from .scores import data_frame
@@ -131,7 +131,7 @@ def as_glossary(terms: Terms, languages: LanguagePair) -> Glossary:
     if is_path(terms):
         return open_glossary(terms, languages)
     if not isinstance(terms, Mapping):
-        raise ValueError(f"terms: expected a file, or targets by source term; found {shown(terms)}.")
+        raise ValueError(f"terms: expected a file, or targets by source term; found {short_repr(terms)}.")
     return Glossary.of(terms)
 
 

@@ -18,7 +18,7 @@ from ..formats.roles import columns_in_role
 from ..studies.checks import TextsToCheck
 from ..testset import TestSet
 from ..text.texts import as_column
-from ..validation import check_known, shown
+from ..validation import check_known, short_repr
 from .texts import ONE_SYSTEM, Texts, is_path
 
 PACKAGE = __name__.rpartition(".")[0]
@@ -56,9 +56,9 @@ def read(
     for file in files:
         if not is_path(file):
             hint = "" if isinstance(file, str | bytes) or not isinstance(file, Iterable) else " Write read(*paths)."
-            raise ValueError(f"files: expected paths, such as read('test.tsv'); found {shown(file)}.{hint}")
+            raise ValueError(f"files: expected paths, such as read('test.tsv'); found {short_repr(file)}.{hint}")
     if roles is not None and not isinstance(roles, Mapping):
-        raise ValueError(f"roles: expected roles by column, such as {{'x': 'reference'}}; found {shown(roles)}.")
+        raise ValueError(f"roles: expected roles by column, such as {{'x': 'reference'}}; found {short_repr(roles)}.")
     if not files:
         raise ValueError("files: expected at least one path; found none.")
     contents = [_unstated(file, _contents(file, encoding)) for file in files]

@@ -10,7 +10,7 @@ from ..metric import Metric
 from ..registry import METRICS
 from ..testset import System, TestSet
 from ..text.texts import as_column
-from ..validation import check_known, shown
+from ..validation import check_known, short_repr
 from .texts import Texts, check_indexes, is_path, is_table, table_error
 
 References: TypeAlias = Texts | Sequence[Texts] | Mapping[str, Texts] | TestSet
@@ -25,7 +25,7 @@ def as_metrics(given: Metrics) -> tuple[Metric, ...]:
     """Return the metrics; raise ``ValueError`` for none, for an unknown name, and for a metric that is named twice."""
     listed = [given] if isinstance(given, str | os.PathLike | Metric | type) else given
     if not isinstance(listed, Iterable):
-        raise ValueError(f"metrics: expected names such as 'bleu', or metrics; found {shown(given)}.")
+        raise ValueError(f"metrics: expected names such as 'bleu', or metrics; found {short_repr(given)}.")
     metrics = tuple(map(_metric, listed))
     if not metrics:
         raise ValueError(f"metrics: expected at least one; found none. There are {', '.join(METRICS)}.")
@@ -41,12 +41,12 @@ def _metric(given: str | Metric) -> Metric:
         return given
     if is_path(given) and given not in METRICS and (not isinstance(given, str) or _IN_PATHS.search(given)):
         raise ValueError(
-            f"metrics: expected names such as 'bleu', or metrics; found the path {shown(os.fspath(given))}."
+            f"metrics: expected names such as 'bleu', or metrics; found the path {short_repr(os.fspath(given))}."
             " Paths of texts come first: several references in one list, and outputs by name in compare."
         )
     if not isinstance(given, str):
         hint = f" Write METRICS[{given.name!r}]()." if isinstance(given, type) and issubclass(given, Metric) else ""
-        raise ValueError(f"metrics: expected names such as 'bleu', or metrics; found {shown(given)}.{hint}")
+        raise ValueError(f"metrics: expected names such as 'bleu', or metrics; found {short_repr(given)}.{hint}")
     check_known(given, METRICS, "metric")
     return METRICS[given]()
 
@@ -98,7 +98,7 @@ def source_or_none(source: Texts | None) -> Texts | None:
 def _column(text: Texts, name: str) -> Any:
     if is_path(text):
         raise ValueError(
-            f"{name}: expected texts, as the references are a test set; found {shown(text)}. Read them too."
+            f"{name}: expected texts, as the references are a test set; found {short_repr(text)}. Read them too."
         )
     return as_column(text, name)
 

@@ -11,9 +11,9 @@ from ..counting.arrays import Ints
 from ..output.json_values import json_value
 from ..output.numbers import MISSING, counted, fixed
 from ..studies.report import report_segment
-from ..studies.side_by_side import ScoredPair, by_difference
+from ..studies.side_by_side import ScoredPair, segments_by_difference
 from ..testset import Segment, TestSet
-from ..validation import check_known, shown
+from ..validation import check_known, short_repr
 from .notebook_result import NotebookResult
 from .scores import data_frame
 
@@ -239,8 +239,8 @@ def ordered_segments(pair: ComparedPair, by: str) -> ComparedSegments:
     if by == NUMBER:
         return ComparedSegments(pair, np.arange(len(pair.test_set)))
     if by == DIFFERENCE:
-        return ComparedSegments(pair, by_difference(pair.scored))
+        return ComparedSegments(pair, segments_by_difference(pair.scored))
     if not isinstance(by, str):
-        raise ValueError(f"by: expected {DIFFERENCE!r}, {NUMBER!r} or a system's name; found {shown(by)}.")
+        raise ValueError(f"by: expected {DIFFERENCE!r}, {NUMBER!r} or a system's name; found {short_repr(by)}.")
     check_known(by, (DIFFERENCE, NUMBER, *names), "order of segments")
-    return ComparedSegments(pair, by_difference(pair.scored, 1 if by == names[0] else -1))
+    return ComparedSegments(pair, segments_by_difference(pair.scored, 1 if by == names[0] else -1))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..bleu import BLEU
 from ..counting.arrays import read_only
 from ..counting.usual_draws import SEED
-from ..judgments.score_coverage import coverage_of, metric_with_coverage, on_shared_segments, shared_segments
+from ..judgments.score_coverage import find_unequal_coverage, metric_with_coverage, on_shared_segments, shared_segments
 from ..metric import Metric
 from ..output.markup.colors import system_colors
 from ..output.numbers import MISSING, fixed
@@ -23,7 +23,7 @@ from ..studies.report import Report, ReportRequest, build_report, summarize
 from ..studies.side_by_side import score_pair
 from ..studies.wording.verdict_words import not_ranked
 from ..testset import TestSet
-from ..validation import as_list, check_known, shown
+from ..validation import as_list, check_known, short_repr
 from .checks import Terms, as_glossary
 from .files import warn
 from .gates import GateOutcome, judge_by_rules
@@ -93,7 +93,7 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
         deciding = self._deciding if metric is None else self[metric]
         names = self._best_two(deciding) if pair is None else as_list(pair, "pair", str, "a system's name")
         if len(names) != 2 or names[0] == names[1]:
-            raise ValueError(f"pair: expected the names of two systems; found {shown(pair)}.")
+            raise ValueError(f"pair: expected the names of two systems; found {short_repr(pair)}.")
         first, second = names
         scored = score_pair(deciding.metric, (first, second), deciding.statistics, self.test_set)
         colors = system_colors(self.request.systems)
@@ -279,7 +279,7 @@ def compare(
     drawn = usual_trials(len(compared), correction) if trials is None else trials
     request = ComparisonRequest(chosen[0], compared, None, test, drawn, seed, correction)
     statistics = {metric: on_shared_segments(metric, metric.measure(test_set)) for metric in chosen}
-    unequal = [coverage for metric in chosen if (coverage := coverage_of(metric, test_set)) is not None]
+    unequal = [coverage for metric in chosen if (coverage := find_unequal_coverage(metric, test_set)) is not None]
     warn([f"{one.label}: systems are compared on the segments that all share ({one.numbers})." for one in unequal])
     columns = [reference.segments for reference in test_set.references]
     results = run_each(request, {metric: _compared_rows(metric, rows) for metric, rows in statistics.items()})
@@ -324,7 +324,9 @@ def _named(systems: Any, names: Sequence[str] | None) -> Mapping[str, Texts]:
             raise ValueError("names: expected none, as the systems have names; leave them out, or pass a list.")
         return systems
     if is_path(systems):
-        raise ValueError(f"systems: expected two or more; found one, {shown(systems)}. Pass {{name: texts}} for each.")
+        raise ValueError(
+            f"systems: expected two or more; found one, {short_repr(systems)}. Pass {{name: texts}} for each."
+        )
     listed = as_list(systems, "systems")
     if any(isinstance(one, str) for one in listed):
         raise ValueError(
@@ -333,5 +335,7 @@ def _named(systems: Any, names: Sequence[str] | None) -> Mapping[str, Texts]:
         )
     named = [f"system {number}" for number in range(1, len(listed) + 1)] if names is None else as_list(names, "names")
     if len(named) != len(listed) or len(set(named)) != len(named):
-        raise ValueError(f"names: expected a different name for each of {len(listed)} systems; found {shown(names)}.")
+        raise ValueError(
+            f"names: expected a different name for each of {len(listed)} systems; found {short_repr(names)}."
+        )
     return dict(zip(named, listed, strict=True))

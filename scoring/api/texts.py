@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Any, Protocol, TypeAlias, TypeGuard
 
-from ..validation import shown
+from ..validation import short_repr
 
 
 class TextColumn(Protocol):
@@ -38,7 +38,7 @@ def table_error(name: str, table: Any) -> ValueError:
     columns = getattr(table, "column_names", None) or list(table.columns)
     column = columns[0] if len(columns) else "text"
     return ValueError(
-        f"{name}: expected texts, one a segment; found a table with the columns {shown(list(columns))}."
+        f"{name}: expected texts, one a segment; found a table with the columns {short_repr(list(columns))}."
         f" Pass one of its columns, such as table[{column!r}]."
     )
 

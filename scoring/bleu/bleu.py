@@ -129,7 +129,7 @@ class BLEU(Metric):
         super().__post_init__()
         object.__setattr__(self, "smoothing", Smoothing.parse(self.smoothing))
         if self.weights is not None:
-            object.__setattr__(self, "weights", _normalised(self.weights, self.max_order))
+            object.__setattr__(self, "weights", _normalised_weights(self.weights, self.max_order))
 
     @property
     def statistic_names(self) -> tuple[str, ...]:
@@ -225,7 +225,7 @@ class BLEU(Metric):
         self, what: str, hypothesis: str, references: Sequence[str | None]
     ) -> tuple[pa.StringArray, list[pa.StringArray]]:
         """Return one segment for the view called ``what``; raise ``TooLong`` beyond ``most_words_shown``."""
-        column, columns = self._one_segment(hypothesis, references)
+        column, columns = self._segment_columns(hypothesis, references)
         limit = Limit(what, "words", self.most_words_shown, partial(count_tokens, tokenizer=self.tokenize))
         limit.check({"the hypothesis": column} | {f"reference {n}": text for n, text in enumerate(columns, 1)})
         return column, columns
@@ -287,7 +287,7 @@ def _geometric_mean(values: Floats, weights: Floats) -> Floats:
     return mean
 
 
-def _normalised(weights: Sequence[float], max_order: int) -> tuple[float, ...] | None:
+def _normalised_weights(weights: Sequence[float], max_order: int) -> tuple[float, ...] | None:
     """Return the weights as floats with a sum of 1, None if all are equal; ``ValueError`` for invalid weights."""
     numbers = as_float_array(weights, "Weights", 1).tolist()
     if len(numbers) != max_order:

@@ -71,7 +71,7 @@ class SegmentMatches:
         tokens = [*self.hypothesis, *(token for reference in self.references for token in reference or ())]
         return NGRAM_BYTES * len(self.ngrams) + sum(map(sys.getsizeof, tokens))
 
-    def of_order(self, order: int) -> tuple[NGram, ...]:
+    def select_ngrams(self, order: int) -> tuple[NGram, ...]:
         return tuple(ngram for ngram in self.ngrams if ngram.order == order)
 
     def covering(self, position: int) -> tuple[NGram, ...]:

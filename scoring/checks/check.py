@@ -217,11 +217,11 @@ def find_by_blocks(
     """
     columns = [texts.outputs, *filter(None, [texts.source]), *texts.references]
 
-    def find_in(run: slice) -> tuple[slice, list[AnyFound]]:
+    def find_in_run(run: slice) -> tuple[slice, list[AnyFound]]:
         return run, [(row[0] + run.start, *row[1:]) for row in find(texts[run])]
 
     found: list[AnyFound] = []
-    for run, of_run in run_side_by_side(find_in, bounded_runs(segment_bytes(columns), BLOCK_BYTES)):
+    for run, of_run in run_side_by_side(find_in_run, bounded_runs(segment_bytes(columns), BLOCK_BYTES)):
         found += of_run
         on_progress(run.stop / len(texts))
     return CheckSpans.of(found, coded)
@@ -247,7 +247,9 @@ def check_declared(check: Check) -> None:
     """Raise ``ValueError`` unless all of a check's declarations are present and valid."""
     check_plugin_name(check.name)
     if not check.kinds or not {*check.kinds.values()} <= {*SEVERITIES_OF_CHECKS}:
-        raise ValueError(f"each of its kinds must be {_listed(SEVERITIES_OF_CHECKS)}; found {dict(check.kinds)}")
+        raise ValueError(
+            f"each of its kinds must be {_choices_phrase(SEVERITIES_OF_CHECKS)}; found {dict(check.kinds)}"
+        )
     if any(not kind.strip() or "/" in kind for kind in check.kinds):
         raise ValueError(f"its kinds must be words without a stroke; found {', '.join(map(repr, check.kinds))}")
     if not check.in_source <= {*check.kinds}:
@@ -257,5 +259,5 @@ def check_declared(check: Check) -> None:
             raise ValueError(f"{name} must be a sentence; found {getattr(check, name)!r}")
 
 
-def _listed(names: Sequence[str]) -> str:
+def _choices_phrase(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} or {names[-1]}"

@@ -12,7 +12,7 @@ from ..counting.arrays import Flags, Ids, Ints, numpy_column
 from ..counting.blocks import bounded_runs, segment_bytes
 from ..counting.progress import Progress
 from .check import BLOCK_BYTES, Check, CheckedTexts, CheckSpans
-from .columns.rows import lengths_of
+from .columns.rows import text_lengths
 
 CONSTANT = "constant output"
 LEAST_SOURCES, LEAST_SOURCES_OF_FEW_WORDS = 3, 5
@@ -49,7 +49,7 @@ class ConstantOutput(Check):
         found: Flags = n_sources >= np.where(words <= 2, LEAST_SOURCES_OF_FEW_WORDS, LEAST_SOURCES)
         for reference in texts.references:
             found &= ~numpy_column(pc.equal(outputs, reference.take(at)).fill_null(False))
-        lengths = lengths_of(outputs)
+        lengths = text_lengths(outputs)
         return CheckSpans.of((int(places[n]), 0, int(lengths[n]), CONSTANT) for n in np.flatnonzero(found).tolist())
 
 

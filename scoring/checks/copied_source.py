@@ -18,9 +18,9 @@ from .columns.words import (
     are_among,
     consecutive_runs,
     cut_words,
+    fold_accents_and_case,
     number_texts,
     remember_columns,
-    without_accents,
 )
 from .links import LINKS, MAY_HAVE_LINKS
 from .placeholders import MAY_HAVE_SIGNS, SIGNS
@@ -88,7 +88,7 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[tuple[int, int, int, str]]:
 def _numbered_words(columns: Sequence[pa.StringArray]) -> list[tuple[PlacedTokens, Ids]]:
     """Return each column's words with their numbers, which are equal for words equal except for case and accents."""
     words = [cut_words(column).words() for column in columns]
-    return [*zip(words, number_texts(words, without_accents), strict=True)]
+    return [*zip(words, number_texts(words, fold_accents_and_case), strict=True)]
 
 
 @remember_columns
@@ -142,12 +142,12 @@ def _number_trigrams(columns: Sequence[tuple[PlacedTokens, Ids]]) -> Iterator[tu
     keys = np.zeros(len(segments), np.int64)
     for after in range(FEWEST_WORDS):
         words = np.concatenate([numbers[first + after] for (_, numbers), first in zip(columns, places, strict=True)])
-        keys = _paired(keys, words)
-    keys = _paired(segments, keys)
+        keys = _pair_keys(keys, words)
+    keys = _pair_keys(segments, keys)
     return zip(places, np.split(keys, np.cumsum([*map(len, places)])[:-1]), strict=True)
 
 
-def _paired(one: Ints, other: Ints | Ids) -> Ints:
+def _pair_keys(one: Ints, other: Ints | Ids) -> Ints:
     """Return a number for each pair of numbers; both are renumbered where the product would not fit."""
     width = int(other.max(initial=0)) + 1
     if (int(one.max(initial=0)) + 1) * width >= MOST_KEYS:

@@ -54,14 +54,14 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
         texts.outputs, MAY_HAVE_LINKS, len(texts)
     )
     for row in chosen_rows(texts, may_have):
-        wanted, said = _links_of(row.source), _links_of(row.output)
+        wanted, said = _find_links(row.source), _find_links(row.output)
         for links, others, kind in ((wanted, said, MISSING_LINK), (said, wanted, ADDED_LINK)):
             for link in links.keys() - others.keys():
                 yield row.segment, *links[link], kind
 
 
 @lru_cache(maxsize=1 << 14)
-def _links_of(text: str) -> dict[str, tuple[int, int]]:
+def _find_links(text: str) -> dict[str, tuple[int, int]]:
     """Return each link or piece of code, with its first place."""
     found: dict[str, tuple[int, int]] = {}
     for match in LINKS.finditer(text):

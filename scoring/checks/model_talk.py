@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .columns.rows import FoundPlace, chosen_rows, places_of
+from .columns.rows import FoundPlace, chosen_rows, find_pattern_places
 from .talk.patterns import COMPILED, PATTERNS, have_talk
 
 
@@ -36,5 +36,5 @@ class ModelTalk(Check):
 def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
     for kind, flags in have_talk(texts).items():
         for row in chosen_rows(texts, flags):
-            for place in places_of(COMPILED[kind], row.output, kind):
+            for place in find_pattern_places(COMPILED[kind], row.output, kind):
                 yield row.segment, *place

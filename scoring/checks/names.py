@@ -14,7 +14,7 @@ from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
 from .columns.rows import FoundPlace, have_output
 from .columns.scripts import COLUMNS, SAMPLE, count_letters, main_language
-from .columns.words import WORD, PlacedTokens, begin_sentences, cut_words, remember_columns, without_accents
+from .columns.words import WORD, PlacedTokens, begin_sentences, cut_words, fold_accents_and_case, remember_columns
 
 MISSING_NAME = "missing name"
 LAST = "\U0010ffff"
@@ -64,11 +64,11 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
     tokens = cut_words(texts.source)
     kept = _are_names(tokens, texts) & have_output(texts)[tokens.segments]
     names = tokens.only(kept)
-    names = names.only(~_are_in(names, texts.outputs))
+    names = names.only(~_are_names_in_column(names, texts.outputs))
     there = [numpy_column(pc.is_valid(column)) for column in texts.references]
     names = names.only(np.any(there, axis=0)[names.segments])
     for column, is_there in zip(texts.references, there, strict=True):
-        names = names.only(_are_in(names, column) | ~is_there[names.segments])
+        names = names.only(_are_names_in_column(names, column) | ~is_there[names.segments])
     for segment, start, end in zip(names.segments.tolist(), names.starts.tolist(), names.ends.tolist(), strict=True):
         yield segment, start, end, MISSING_NAME
 
@@ -98,11 +98,11 @@ def _are_mostly(script: str, letters: Ints) -> Flags:
     return found
 
 
-def _are_in(names: PlacedTokens, column: pa.StringArray) -> Flags:
+def _are_names_in_column(names: PlacedTokens, column: pa.StringArray) -> Flags:
     """Return whether any word of the text of each name's segment is the name or begins with it, (n_names,)."""
     vocabulary, keys = _words_in_order(column)
     spelled = names.texts.dictionary_encode()
-    folded = [*map(without_accents, spelled.dictionary.to_pylist())]
+    folded = [*map(fold_accents_and_case, spelled.dictionary.to_pylist())]
     firsts, behind = (
         np.array([bisect_left(vocabulary, word + last) for word in folded], np.int64)[numpy_column(spelled.indices)]
         + names.segments * len(vocabulary)
@@ -117,7 +117,7 @@ def _words_in_order(column: pa.StringArray) -> tuple[list[str], Ints]:
     """Return all words in alphabetical order, and one sorted number for the segment and word of each token."""
     tokens = cut_words(column)
     spelled = tokens.texts.dictionary_encode()
-    folded = [*map(without_accents, spelled.dictionary.to_pylist())]
+    folded = [*map(fold_accents_and_case, spelled.dictionary.to_pylist())]
     vocabulary = sorted({*folded})
     places = {word: place for place, word in enumerate(vocabulary)}
     of_each = np.array([places[word] for word in folded], np.int64)

@@ -161,7 +161,7 @@ def _may_differ(texts: CheckedTexts) -> Flags:
 
 
 def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iterator[_Place]:
-    wanted, said = _numbers_of(row.source, conventions[0].mark), _numbers_of(row.output, conventions[1].mark)
+    wanted, said = _find_numbers(row.source, conventions[0].mark), _find_numbers(row.output, conventions[1].mark)
     missing, added = _leftovers(wanted, said), _leftovers(said, wanted)
     kept = _kept_as_they_are(row, missing, added)
     if kept:
@@ -174,9 +174,9 @@ def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iter
         find_quantities(row.output, said, conventions[1].has_long_scale),
     )
     if missing or added:
-        missing, added, wrong = _without_converted(quantities, missing, added)
+        missing, added, wrong = _without_conversions(quantities, missing, added)
         for own, other in wrong:
-            yield other.start, other.end, CONVERSION, _both_sides(row, quantities, own, other), ""
+            yield other.start, other.end, CONVERSION, _quantity_change_phrase(row, quantities, own, other), ""
         missing, added = _without_equivalents(row, quantities, missing, added)
     counts = [_counts(wanted), _counts(said)] if missing or added else []
     for numbers, text, kinds in (
@@ -190,7 +190,7 @@ def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iter
     for own, other, kind in _changed_units(quantities, (wanted, said)):
         if other.start >= told_to:
             told_to = _end_of_range(quantities[1], other)
-            yield other.start, other.end, kind, _both_sides(row, quantities, own, other), ""
+            yield other.start, other.end, kind, _quantity_change_phrase(row, quantities, own, other), ""
 
 
 def _counts(numbers: Iterable[Number]) -> Counter[str]:
@@ -204,14 +204,14 @@ def _expected_count(number: Number, wanted: Counter[str], said: Counter[str]) ->
     return counted(wanted[number.value], "time") if is_in_both else ""
 
 
-def _both_sides(row: Row, quantities: _TwoQuantities, own: Number, other: Number) -> str:
+def _quantity_change_phrase(row: Row, quantities: _TwoQuantities, own: Number, other: Number) -> str:
     """Return what the source has and what it became; empty where the same number has its unit elsewhere."""
     sides = (row.source, quantities[0], own), (row.output, quantities[1], other)
-    before, after = (_with_unit(text, there, number) for text, there, number in sides)
+    before, after = (_number_with_unit(text, there, number) for text, there, number in sides)
     return "" if before.isdigit() or after.isdigit() else f"{before} became {after}"
 
 
-def _with_unit(text: str, quantities: Mapping[int, Quantity], number: Number) -> str:
+def _number_with_unit(text: str, quantities: Mapping[int, Quantity], number: Number) -> str:
     """Return the number with its unit as the text has them; for the first number of a range the whole range."""
     found = quantities[number.start]
     end = _end_of_range(quantities, number)
@@ -243,7 +243,7 @@ def _distinct_places(numbers: Sequence[Number]) -> list[Number]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _numbers_of(text: str, mark: str) -> tuple[Number, ...]:
+def _find_numbers(text: str, mark: str) -> tuple[Number, ...]:
     text = _OPAQUE.sub(lambda match: " " * len(match[0]), text)
     found = []
     for match in _NUMBER.finditer(text):
@@ -301,8 +301,8 @@ def _without_equivalents(
     row: Row, quantities: _TwoQuantities, missing: list[Number], added: list[Number]
 ) -> tuple[list[Number], list[Number]]:
     """Return the missing and added numbers that the other text does not have in another form."""
-    added, missing = _without_spaced(added, missing, row.source)
-    missing, added = _without_spaced(missing, added, row.output)
+    added, missing = _without_spaced_numbers(added, missing, row.source)
+    missing, added = _without_spaced_numbers(missing, added, row.output)
     is_split = len(missing) != len(added)
     if is_split and _digits(missing) == _digits(added):
         return [], []
@@ -320,7 +320,9 @@ def _without_equivalents(
     return _not_in_words(missing, may_be_words[0]), _not_in_words(added, may_be_words[1])
 
 
-def _without_spaced(numbers: list[Number], others: list[Number], text: str) -> tuple[list[Number], list[Number]]:
+def _without_spaced_numbers(
+    numbers: list[Number], others: list[Number], text: str
+) -> tuple[list[Number], list[Number]]:
     """Return both lists without numbers that the text of the others has in groups with spaces: 90 000."""
     if not numbers:
         return numbers, others
@@ -349,7 +351,7 @@ def _are_equivalent(row: Row, quantities: _TwoQuantities, number: Number, other:
         if max(one, two) >= 1000 and min(one, two) >= 10 and (one - two) % 100 == 0 and min(one, two) < 100:
             return True
     sides = (row.source, number, quantities[0][number.start]), (row.output, other, quantities[1][other.start])
-    sizes = [_scaled(*side) for side in sides]
+    sizes = [_scaled_value(*side) for side in sides]
     if None not in sizes:
         return sizes[0] == sizes[1]
     if number.value.replace(".", "").strip("0") != other.value.replace(".", "").strip("0"):
@@ -357,7 +359,7 @@ def _are_equivalent(row: Row, quantities: _TwoQuantities, number: Number, other:
     return any(_SCALE_WORD.match(text, of.end) for text, of, _ in sides)
 
 
-def _scaled(text: str, number: Number, quantity: Quantity) -> Decimal | None:
+def _scaled_value(text: str, number: Number, quantity: Quantity) -> Decimal | None:
     """Return the number times its scale; None where the scale is not known."""
     if quantity.scale is None or (quantity.scale == 1 and _SCALE_WORD.match(text, number.end)):
         return None
@@ -385,7 +387,7 @@ def _is_small(value: str) -> bool:
     return value in ROUND or (len(value) <= 2 and value.isdigit() and int(value) <= SMALL)
 
 
-def _without_converted(
+def _without_conversions(
     quantities: _TwoQuantities, missing: list[Number], added: list[Number]
 ) -> tuple[list[Number], list[Number], list[tuple[Number, Number]]]:
     """Return the numbers without right conversions and second units of one quantity, and the wrong conversions."""

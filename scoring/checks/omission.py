@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from ..counting.arrays import Flags, Floats, Ints, numpy_column, quotients
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans
-from .columns.rows import have_output, lengths_of, match_pattern
+from .columns.rows import have_output, match_pattern, text_lengths
 
 CUT_OFF, SENTENCE, PART = "cut off", "missing sentence", "missing part"
 LOW_PERCENTILE = 1
@@ -70,7 +70,7 @@ class Omission(Check):
     needs_source: ClassVar[bool] = True
 
     def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
-        lengths, ratios = lengths_of(texts.outputs), length_ratios(texts)
+        lengths, ratios = text_lengths(texts.outputs), length_ratios(texts)
         known = ratios[~np.isnan(ratios)]
         if not len(known):
             return CheckSpans.of(())
@@ -115,8 +115,8 @@ def _lack_part(texts: CheckedTexts, ratios: Floats) -> Flags:
     assert texts.source is not None
     n_bytes = numpy_column(pc.binary_length(texts.source.fill_null("")))
     places = np.searchsorted([*LACKING_ALONE], n_bytes, "right")
-    usual, most = _of_usual(ratios), np.array([0.0, *LACKING_ALONE.values()])[places]
-    of_references = [_of_usual(_ratios_to_source(reference, texts.source)) for reference in texts.references]
+    usual, most = _ratios_to_median(ratios), np.array([0.0, *LACKING_ALONE.values()])[places]
+    of_references = [_ratios_to_median(_ratios_to_source(reference, texts.source)) for reference in texts.references]
     if of_references:
         least = np.fmin.reduce(of_references)
         most = np.where(np.isnan(least), most, LACKING * np.fmin(least, 1.0))
@@ -129,7 +129,7 @@ def _ending_early(texts: CheckedTexts, ratios: Floats) -> Ints:
 
     Where there is no reference the source must continue.
     """
-    usual = _of_usual(ratios)
+    usual = _ratios_to_median(ratios)
     places = np.flatnonzero((usual > 0) & (usual < ENDING_EARLY))
     some = _texts_at(texts, places)
     assert some.source is not None
@@ -180,7 +180,7 @@ def _goes_on_behind(text: str, word: str, has_several: bool) -> bool:
     return False
 
 
-def _of_usual(ratios: Floats) -> Floats:
+def _ratios_to_median(ratios: Floats) -> Floats:
     """Return the ratios divided by their median, (n_segments,)."""
     known = ratios[~np.isnan(ratios)]
     return quotients(ratios, np.full(len(ratios), np.median(known))) if len(known) else ratios
@@ -188,15 +188,15 @@ def _of_usual(ratios: Floats) -> Floats:
 
 def _ratios_to_source(column: pa.StringArray, source: pa.StringArray) -> Floats:
     """Return the ratio of a text's characters to the source's, (n_segments,); NaN where either has none."""
-    ratios = quotients(lengths_of(column), lengths_of(source))
-    ratios[lengths_of(column) == 0] = np.nan
+    ratios = quotients(text_lengths(column), text_lengths(source))
+    ratios[text_lengths(column) == 0] = np.nan
     return ratios
 
 
 def length_ratios(texts: CheckedTexts) -> Floats:
     """Return the ratio of the output's characters to the source's, (n_segments,); NaN for no output or no source."""
     assert texts.source is not None
-    ratios = quotients(lengths_of(texts.outputs), lengths_of(texts.source))
+    ratios = quotients(text_lengths(texts.outputs), text_lengths(texts.source))
     ratios[~have_output(texts)] = np.nan
     return ratios
 

@@ -133,7 +133,7 @@ def _reference_differs_too(source: str, reference: str, name: str, kind: str) ->
 def _differences(source: str, output: str) -> Iterator[tuple[str, int, int, str]]:
     """Yield placeholder, start, end and kind of each difference."""
     has_bbcode = "[/" in source or "[/" in output  # else a letter in brackets is none, as in look[s]
-    wanted, said = _placeholders_of(source, has_bbcode), _placeholders_of(output, has_bbcode)
+    wanted, said = _find_placeholders(source, has_bbcode), _find_placeholders(output, has_bbcode)
     named = {text for text, _, _ in wanted.counted}
     ours = [one for one in said.counted if one[0][0] != ":" or one[0] in named]
     for mine, others, kind in ((wanted.counted, ours, MISSING_PLACEHOLDER), (ours, wanted.counted, ADDED_PLACEHOLDER)):
@@ -155,7 +155,7 @@ def _differences(source: str, output: str) -> Iterator[tuple[str, int, int, str]
 
 
 @lru_cache(maxsize=1 << 14)
-def _placeholders_of(text: str, has_bbcode: bool) -> _Placeholders:
+def _find_placeholders(text: str, has_bbcode: bool) -> _Placeholders:
     scanner = _Scanner(text, has_bbcode)
     scanner.run()
     unclosed = scanner.opened[0][1] if scanner.opened else scanner.stray

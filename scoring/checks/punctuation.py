@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from ..counting.arrays import Flags, Ids, numpy_column
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .columns.rows import FoundPlace, chosen_rows, have_output, lengths_of, match_pattern
+from .columns.rows import FoundPlace, chosen_rows, have_output, match_pattern, text_lengths
 
 FINAL, BRACKETS, QUOTES, SPACES = (
     "other final mark",
@@ -65,7 +65,7 @@ class Punctuation(Check):
 
 def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
     assert texts.source is not None
-    lengths = lengths_of(texts.outputs)
+    lengths = text_lengths(texts.outputs)
     is_there = have_output(texts) & (lengths > 0)
     for segment in np.flatnonzero(_other_final_marks(texts) & is_there).tolist():
         yield segment, int(lengths[segment]) - 1, int(lengths[segment]), FINAL

@@ -77,9 +77,11 @@ def _find_in_block(language: str | None, texts: CheckedTexts) -> Iterator[tuple[
     for segment in np.flatnonzero(is_circle).tolist():
         first, last = in_circles[0].place_of_most_frequent(segment)
         yield segment, int(outputs.starts[first]), int(outputs.ends[last + 1]), CIRCLES
-    doubled = _doubled(outputs, of_outputs)
+    doubled = _are_doubled_words(outputs, of_outputs)
     doubled &= ~_right_twice(language, outputs, doubled)
-    more = _per_segment(outputs, doubled, len(texts)) > _per_segment(source, _doubled(source, of_source), len(texts))
+    more = _per_segment(outputs, doubled, len(texts)) > _per_segment(
+        source, _are_doubled_words(source, of_source), len(texts)
+    )
     doubled &= (more & ~is_circle)[outputs.segments[:-1]]
     for first, last in consecutive_runs(np.flatnonzero(doubled), outputs.segments):
         yield int(outputs.segments[first]), int(outputs.starts[first]), int(outputs.ends[last + 1]), DOUBLED
@@ -107,7 +109,7 @@ class _Bigrams:
         return int(where[0]), int(where[-1])
 
 
-def _doubled(tokens: PlacedTokens, numbers: Ids) -> Flags:
+def _are_doubled_words(tokens: PlacedTokens, numbers: Ids) -> Flags:
     """Return whether each word with a letter is followed by itself, (n_tokens - 1,); not in scripts without spaces."""
     is_word = (tokens.classes == WORD) & tokens.have_letters
     same: Flags = (numbers[1:] == numbers[:-1]) & (tokens.segments[1:] == tokens.segments[:-1])

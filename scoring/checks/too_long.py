@@ -8,7 +8,7 @@ import numpy as np
 
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans
-from .columns.rows import lengths_of
+from .columns.rows import text_lengths
 from .omission import length_ratios
 
 TOO_LONG = "too long"
@@ -40,11 +40,11 @@ class Overlong(Check):
 
     def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
         assert texts.source is not None
-        ratios, lengths = length_ratios(texts), lengths_of(texts.outputs)
+        ratios, lengths = length_ratios(texts), text_lengths(texts.outputs)
         known = ratios[~np.isnan(ratios)]
         if not len(known):
             return CheckSpans.of(())
         times = TIMES * max(1.0, float(np.median(known)))
         is_long = ratios > max(times, float(np.percentile(known, HIGH_PERCENTILE)))
-        is_long &= lengths > times * lengths_of(texts.source) + MORE
+        is_long &= lengths > times * text_lengths(texts.source) + MORE
         return CheckSpans.of((n, 0, int(lengths[n]), TOO_LONG) for n in np.flatnonzero(is_long).tolist())

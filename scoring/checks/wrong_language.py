@@ -13,7 +13,7 @@ from ..counting.arrays import Flags, Ints
 from ..counting.progress import Progress
 from ..doctor.function_words import NAMES, count_function_words, lines_of_other_languages
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .columns.rows import FoundPlace, any_reference_has, are_copies, lengths_of, match_pattern
+from .columns.rows import FoundPlace, any_reference_has, are_copies, match_pattern, text_lengths
 from .columns.scripts import COLUMNS, SAMPLE, SCRIPT_PATTERNS, count_letters, main_language, main_script
 
 SCRIPT, LANGUAGE, LETTERS = "wrong script", "wrong language", "letters of another script"
@@ -66,7 +66,7 @@ class _Expected:
 
 
 def _find_in_block(expected: _Expected, texts: CheckedTexts) -> Iterator[FoundPlace]:
-    lengths, letters = lengths_of(texts.outputs), count_letters(texts.outputs)
+    lengths, letters = text_lengths(texts.outputs), count_letters(texts.outputs)
     is_looked_at = (letters[:, 0] >= LEAST_LETTERS) & ~are_copies(texts)
     is_wrong = np.zeros(len(texts), bool)
     if expected.script is not None:

@@ -12,7 +12,7 @@ from .. import METRICS
 from ..counting.arrays import Floats, Ints, quotients, rows_at, sums_at
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..judgments import Scores
-from ..judgments.external import ExternalScore, metrics_of
+from ..judgments.external import ExternalScore, external_metrics_by_name
 from ..metric import Metric
 from ..output.numbers import printed_value
 from ..testset import TestSet
@@ -21,7 +21,7 @@ from ..validation import as_list, expect, position, whole_number
 from .choices import Choice
 from .criteria import FIRST, SYSTEM, criterion_of
 from .lists import Lists
-from .pairwise.reference_statistics import against_references
+from .pairwise.reference_statistics import candidate_statistics
 
 TAKEN = frozenset({*METRICS, *(metric.label for metric in METRICS.values())})
 """Names that external scores must not have."""
@@ -116,7 +116,7 @@ class Matrix:
         ]
 
 
-def judged(
+def score_choices(
     choices: Sequence[Choice],
     lists: Lists,
     references: Sequence[Text],
@@ -139,7 +139,7 @@ def judged(
         on the same segments
     on_progress : is told the share of the judges that are done; an exception that it raises ends the work
 
-    Raises ``ValueError`` as ``against_references`` does, and for choices of one name, for scores of other
+    Raises ``ValueError`` as ``candidate_statistics`` does, and for choices of one name, for scores of other
     segments, and for scores where candidates are not systems.
     """
     taken = as_list(choices, "choices", Choice, "choice")
@@ -157,12 +157,12 @@ def judged(
     for done, metric in enumerate(metrics):
         for limit in metric.limits:
             limit.check({choice.name: choice.texts(lists) for choice in taken})
-        found = against_references(metric, outputs, references, progress_of_part(on_progress, done, len(metrics)))
+        found = candidate_statistics(metric, outputs, references, progress_of_part(on_progress, done, len(metrics)))
         means = dict.fromkeys(drawn, _means(lists, found)) if drawn else {}
         columns.append(JudgeScores(metric, {name: found[places] for name, places in rows.items()} | means, every))
     silent = {}
     for scores in as_list(given, "scores"):
-        own = _by_scores(taken, lists, scores)
+        own = _external_judge_scores(taken, lists, scores)
         if own is None:
             silent[scores.name] = tuple(name for name in lists.names if np.isnan(scores.of(name)).all())
         else:
@@ -171,11 +171,11 @@ def judged(
     return Matrix(tuple(taken), tuple(columns), lists.n_segments, silent)
 
 
-def _by_scores(choices: Sequence[Choice], lists: Lists, scores: Scores) -> JudgeScores | None:
+def _external_judge_scores(choices: Sequence[Choice], lists: Lists, scores: Scores) -> JudgeScores | None:
     """Return the scores of all choices by external scores; None where no segment has scores of all candidates."""
     expect(scores, Scores, "scores")
     check_counts({"lists": lists.n_segments, scores.name: len(scores)})
-    each = of_candidates(scores, lists)
+    each = candidate_scores(scores, lists)
     places = np.flatnonzero(scores.judged(lists.names))
     if not len(places):
         return None
@@ -197,7 +197,7 @@ def _variances(scores: Scores, lists: Lists, choice: Choice) -> Floats:
     of_systems = replace(scores, values=scores.repeats.variances, repeats=None)
     if not criterion_of(choice.name).is_draw:
         return scores_of_choice(of_systems, lists, choice)
-    variances: Floats = _means(lists, of_candidates(of_systems, lists)[:, None])[:, 0] / lists.sizes
+    variances: Floats = _means(lists, candidate_scores(of_systems, lists)[:, None])[:, 0] / lists.sizes
     return variances
 
 
@@ -213,7 +213,7 @@ def judged_systems(test_set: TestSet) -> tuple[str, ...]:
     All systems, if people judged none. Of several judgments, those with the most demanding protocol count.
     """
     expect(test_set, TestSet, "test set")
-    people = [metric for metric in metrics_of(test_set).values() if metric.is_human]
+    people = [metric for metric in external_metrics_by_name(test_set).values() if metric.is_human]
     without = people[0].unjudged(test_set) if people else ()
     return tuple(name for name in test_set.system_names if name not in without)
 
@@ -241,7 +241,7 @@ def _systems(matrix: Matrix) -> list[str]:
 # --- external scores of systems, as scores of candidates and choices ---
 
 
-def of_candidates(scores: Scores, lists: Lists) -> Floats:
+def candidate_scores(scores: Scores, lists: Lists) -> Floats:
     """Return the score of each candidate's system, float64 (n_candidates,); NaN for a missing score.
 
     Raises ``ValueError`` for lists of candidates that are not systems.
@@ -257,9 +257,9 @@ def mean_scores_of_texts(scores: Scores, lists: Lists) -> Floats:
     """Return for each candidate the mean score over all systems with the same text, float64 (n_candidates,).
 
     NaN where no such system has a score. Several systems may have the same text, which was rated once for each. Raises
-    ``ValueError`` as ``of_candidates`` does.
+    ``ValueError`` as ``candidate_scores`` does.
     """
-    own = of_candidates(scores, lists)
+    own = candidate_scores(scores, lists)
     there, n_texts = ~np.isnan(own), int(lists.texts.max()) + 1
     totals = sums_at(lists.texts, np.where(there, own, 0.0), n_texts)
     return quotients(totals, sums_at(lists.texts, there, n_texts))[lists.texts]
@@ -268,10 +268,10 @@ def mean_scores_of_texts(scores: Scores, lists: Lists) -> Floats:
 def scores_of_choice(scores: Scores, lists: Lists, choice: Choice) -> Floats:
     """Return the mean score over all systems with the chosen text, float64 (n_segments,); NaN without a score.
 
-    A choice of one system in all segments has this system's own scores. Raises ``ValueError`` as ``of_candidates``
+    A choice of one system in all segments has this system's own scores. Raises ``ValueError`` as ``candidate_scores``
     does.
     """
     expect(choice, Choice, "choice")
     own = criterion_of(choice.name).is_one_system
-    found: Floats = (of_candidates if own else mean_scores_of_texts)(scores, lists)[choice.picks]
+    found: Floats = (candidate_scores if own else mean_scores_of_texts)(scores, lists)[choice.picks]
     return found

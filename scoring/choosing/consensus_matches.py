@@ -111,7 +111,7 @@ def consensus(
         at,
         tuple(texts.to_pylist()),
         lists.names,
-        _shared(words, whole_number(max_order, "The longest n-gram", 1, 9)),
+        _shared_ngrams(words, whole_number(max_order, "The longest n-gram", 1, 9)),
         tuple(_ranking(alone, criterion) for criterion in asked if _ranks(criterion)),
         {choice.name: int(choice.within(lists)[at]) for choice in made},
     )
@@ -138,7 +138,7 @@ def _ranking(chooser: Chooser, criterion: Criterion) -> Ranking:
     return Ranking(criterion, np.where(np.isinf(scores), np.nan, scores), ranks)
 
 
-def _shared(words: Sequence[tuple[str, ...]], max_order: int) -> tuple[SharedNgrams, ...]:
+def _shared_ngrams(words: Sequence[tuple[str, ...]], max_order: int) -> tuple[SharedNgrams, ...]:
     counts: Counter[tuple[str, ...]] = Counter()
     for own in words:
         counts.update({own[i : i + n] for n in range(1, max_order + 1) for i in range(len(own) - n + 1)})

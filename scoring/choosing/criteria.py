@@ -14,11 +14,11 @@ from ..counting.usual_draws import MOST_SEED
 from ..metric import ROUNDING, Metric
 from ..text.suggestions import did_you_mean
 from ..text.texts import Text
-from ..validation import as_list, check_known, expect, position, shown, whole_number
+from ..validation import as_list, check_known, expect, position, short_repr, whole_number
 from .choices import Choice, choose_best
 from .lists import Lists
 from .oracles import CORPUS_ORACLE, ORACLE, corpus_oracle, oriented_scores
-from .pairwise.reference_statistics import against_references
+from .pairwise.reference_statistics import candidate_statistics
 from .posteriors import expected_scores, uniform
 
 FIRST, RANDOM, DECODER, MBR, SYSTEM = "first", "random", "decoder", "mbr", "system"
@@ -90,7 +90,7 @@ def parse(name: str) -> Criterion:
         return Criterion(kind, of)
     if kind not in BY_METRIC or not of:
         hint = did_you_mean(kind, (known.partition(":")[0] for known in KINDS))
-        raise ValueError(f"Unknown criterion {shown(name)}; there are {', '.join(KINDS)}{hint}.")
+        raise ValueError(f"Unknown criterion {short_repr(name)}; there are {', '.join(KINDS)}{hint}.")
     check_known(of, MBR_METRICS if kind == MBR else METRICS, f"metric of {kind}")
     return Criterion(kind, of)
 
@@ -186,7 +186,7 @@ class Chooser:
             raise ValueError(f"An oracle by {metric.label} needs references; found none.")
         key = metric.statistics_key
         if key not in self._found:
-            self._found[key] = against_references(metric, self.lists, self.references, on_progress)
+            self._found[key] = candidate_statistics(metric, self.lists, self.references, on_progress)
         return self._found[key]
 
 

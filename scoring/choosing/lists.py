@@ -11,7 +11,7 @@ from ..counting.arrays import Floats, Ints
 from ..output.numbers import counted
 from ..testset import TestSet
 from ..text.texts import Text, as_column
-from ..validation import as_float_array, as_list, expect, position, shown
+from ..validation import as_float_array, as_list, expect, position, short_repr
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +54,7 @@ class Lists:
         offsets = as_float_array(self.offsets, "offsets", 1)
         sizes = np.diff(offsets)
         if not len(sizes) or offsets[0] != 0 or offsets[-1] != len(self) or (offsets % 1).any():
-            raise ValueError(f"Expected offsets from 0 to {len(self):,}; found {shown(offsets.tolist())}.")
+            raise ValueError(f"Expected offsets from 0 to {len(self):,}; found {short_repr(offsets.tolist())}.")
         if sizes.min() < 1:
             segment = int(sizes.argmin()) + 1
             raise ValueError(f"Segment {segment:,} has no candidates; every segment needs at least one.")
@@ -152,7 +152,7 @@ class Lists:
         asked = np.asarray(segments)
         are_numbers = asked.ndim == 1 and asked.size and asked.dtype.kind in "iu"
         if not are_numbers or not 0 <= asked.min() <= asked.max() < self.n_segments:
-            raise ValueError(f"Expected segments from 0 to {self.n_segments - 1:,}; found {shown(segments)}.")
+            raise ValueError(f"Expected segments from 0 to {self.n_segments - 1:,}; found {short_repr(segments)}.")
         sizes = self.sizes[segments]
         offsets = np.concatenate([[0], np.cumsum(sizes)])
         taken = np.repeat(self.offsets[segments] - offsets[:-1], sizes) + np.arange(offsets[-1])

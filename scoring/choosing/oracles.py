@@ -35,7 +35,7 @@ def oracle(metric: Metric, lists: Lists, statistics: Floats) -> Choice:
     ``statistics`` (n_candidates, n_statistics) are of each candidate against its segment's references, as
     ``against_references`` gives them. Raises ``ValueError`` unless there is a row for each candidate.
     """
-    statistics = _checked(metric, lists, statistics)
+    statistics = _check_statistics(metric, lists, statistics)
     return choose_best(f"{ORACLE}:{metric.name}", oriented_scores(metric, statistics), lists)
 
 
@@ -48,7 +48,7 @@ def corpus_oracle(metric: Metric, lists: Lists, statistics: Floats, on_progress:
 
     Ties are lists in which another text would give the same corpus score.
     """
-    statistics = _checked(metric, lists, statistics)
+    statistics = _check_statistics(metric, lists, statistics)
     if math.prod(lists.sizes.tolist()) <= MOST_TRIED:
         picks = _best_of_all(metric, lists, statistics)
     else:
@@ -59,13 +59,15 @@ def corpus_oracle(metric: Metric, lists: Lists, statistics: Floats, on_progress:
         reached = oriented_scores(metric, np.stack([statistics[end].sum(axis=0) for end in ends]))
         picks = ends[int(np.argmax(reached))]
     total = statistics[picks].sum(axis=0)
-    exchanged = [_exchanged(metric, lists, statistics, picks, total, block) for block in _blocks(lists, statistics)]
+    exchanged = [
+        _scores_after_exchange(metric, lists, statistics, picks, total, block) for block in _blocks(lists, statistics)
+    ]
     name = f"{CORPUS_ORACLE}:{metric.name}"
     on_progress(1.0)
     return Choice(name, picks, choose_best(name, np.concatenate(exchanged), lists).ties)
 
 
-def _checked(metric: Metric, lists: Lists, statistics: Floats) -> Floats:
+def _check_statistics(metric: Metric, lists: Lists, statistics: Floats) -> Floats:
     expect(metric, Metric, "metric")
     expect(lists, Lists, "lists")
     rows = as_float_array(statistics, "statistics", 2)
@@ -93,7 +95,8 @@ def _ascent(metric: Metric, lists: Lists, statistics: Floats, start: Ints, on_pr
         for block in _blocks(lists, statistics):
             total = statistics[picks].sum(axis=0)
             gains = (
-                _exchanged(metric, lists, statistics, picks, total, block) > oriented_scores(metric, total) + ROUNDING
+                _scores_after_exchange(metric, lists, statistics, picks, total, block)
+                > oriented_scores(metric, total) + ROUNDING
             )
             for segment in np.unique(lists.segments[_candidates(lists, block)][gains]):
                 own = slice(lists.offsets[segment], lists.offsets[segment + 1])
@@ -108,7 +111,9 @@ def _ascent(metric: Metric, lists: Lists, statistics: Floats, start: Ints, on_pr
     return picks
 
 
-def _exchanged(metric: Metric, lists: Lists, statistics: Floats, picks: Ints, total: Floats, block: slice) -> Floats:
+def _scores_after_exchange(
+    metric: Metric, lists: Lists, statistics: Floats, picks: Ints, total: Floats, block: slice
+) -> Floats:
     """Return for each candidate of these lists the corpus score with this candidate in place of its list's pick."""
     own = _candidates(lists, block)
     return oriented_scores(metric, total - statistics[picks[lists.segments[own]]] + statistics[own])

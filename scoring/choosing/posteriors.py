@@ -48,7 +48,7 @@ def posterior(lists: Lists, weights: Sequence[float] | Floats | None = None, tem
     highest = np.maximum.reduceat(scores, lists.offsets[:-1])[lists.segments]
     shares = np.exp(scores - highest)
     probabilities: Floats = shares / sums_at(lists.segments, shares, lists.n_segments)[lists.segments]
-    return _summed(lists, probabilities)
+    return _text_probabilities(lists, probabilities)
 
 
 def _scores(lists: Lists, weights: Sequence[float] | Floats | None) -> Floats:
@@ -65,7 +65,7 @@ def _scores(lists: Lists, weights: Sequence[float] | Floats | None) -> Floats:
     return scores
 
 
-def _summed(lists: Lists, probabilities: Floats) -> Floats:
+def _text_probabilities(lists: Lists, probabilities: Floats) -> Floats:
     """Return the probability of each text of a list at its first place in the list, and 0 at the others."""
     _, first = np.unique(lists.texts, return_index=True)
     summed = np.zeros(len(lists))

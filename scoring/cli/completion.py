@@ -22,7 +22,7 @@ def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
             for listed in action._choices_actions:  # shtab shows the description, which is long
                 action.choices[listed.dest].description = listed.help
             continue
-        values = map(str, action.choices or _suggested(action))  # shtab takes a mapping for commands
+        values = map(str, action.choices or _suggested_values(action))  # shtab takes a mapping for commands
         action.choices = [value.replace(":", r"\:") if shell == "zsh" else value for value in values] or None
         if action.metavar in FILES:
             action.complete = shtab.FILE
@@ -36,12 +36,12 @@ def suggest(action: argparse.Action, values: Iterable[str]) -> None:
     vars(action)["suggested"] = tuple(values)
 
 
-def _suggested(action: argparse.Action) -> tuple[str, ...]:
+def _suggested_values(action: argparse.Action) -> tuple[str, ...]:
     found: tuple[str, ...] = vars(action).get("suggested", ())
     return found
 
 
-def commands_of(parser: argparse.ArgumentParser) -> "Commands":
+def find_commands_action(parser: argparse.ArgumentParser) -> "Commands":
     """Return the argparse action to which the commands of a parser are added."""
     (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
     return commands

@@ -23,11 +23,11 @@ from ..formats import Column, CountMismatchError, FormatError, Role
 from ..formats.assembly import (
     SEGMENT_ORDER,
     align,
-    documents_of,
+    documents_and_domains,
+    find_spine,
     ids_of,
     order_notices,
     said_by_name,
-    spine_of,
     stated_language,
     test_set_language,
 )
@@ -41,7 +41,7 @@ from ..formats.names import is_called, is_realigned, name_from_file, reference_n
 from ..formats.own_texts import first_sources, own_texts
 from ..formats.plain_text.notices import EMPTY, NoticeTally, empty_as_missing
 from ..formats.plain_text.plain import is_plain_text
-from ..formats.plain_text.slip import log_lengths, slips_of, usual_count
+from ..formats.plain_text.slip import find_length_slips, log_lengths, usual_count
 from ..formats.plain_text.text import Seekable, read_blocks
 from ..metric import reference_sample
 from ..output.numbers import counted
@@ -49,7 +49,7 @@ from ..testset import Reference, System, TestSet
 from ..text.languages import StatedLanguage
 from ..text.texts import first_uncovered
 from .input_files import InputFile, input_file
-from .kept_texts import KeptTexts, without_findings
+from .kept_texts import KeptTexts, drop_segments_with_findings
 from .notes import check_strict, tell_all, write_note
 from .verbosity import write_detail
 
@@ -172,12 +172,12 @@ class Inputs:
             self._inputs = [
                 item for path, role in wanted for item in self._open(stack, input_file(path), role, encoding)
             ]
-            of_order = _of_order(self._inputs)
+            of_order = _column_order_notices(self._inputs)
             self._of_files += [one for one in of_order if one.notice.kind != SEGMENT_ORDER]
             self._moved = [one for one in of_order if one.notice.kind == SEGMENT_ORDER]
             self.columns = aligned = _slice_columns(self._inputs)
             """Columns of the files that are read whole, lined up by their ids."""
-            self.documents = documents_of(aligned)[0]
+            self.documents = documents_and_domains(aligned)[0]
             """Name of each segment's document, where a file has ids of documents; else None."""
             self._ids = ids_of(_whole_columns(self._inputs), aligned)
             self._own_texts = own_texts(aligned)
@@ -212,7 +212,7 @@ class Inputs:
         several = len(columns) > 1
         self._no_texts[source.shown] = no_text_names(columns)
         if self._empty_is_missing:
-            columns = [_without_empty(column) if column.role is Role.REFERENCE else column for column in columns]
+            columns = [_drop_empty_notices(column) if column.role is Role.REFERENCE else column for column in columns]
         try:
             chosen = columns_in_role(source.shown, columns, role)
         except FormatError:
@@ -277,7 +277,7 @@ class Inputs:
     @property
     def id_column(self) -> Column | None:
         """Column whose ids line up the others; None if no column has ids."""
-        return spine_of([item.column for item in self._inputs if item.column is not None])
+        return find_spine([item.column for item in self._inputs if item.column is not None])
 
     @property
     def reference_sample(self) -> list[pa.Array]:
@@ -297,7 +297,7 @@ class Inputs:
         """
         if self._leave_out:
             whole = TestSet.joined([self._test_set(blocks, before) for before, blocks in self._blocks()])
-            remaining = without_findings(whole, self._leave_out, self._keep_faults)
+            remaining = drop_segments_with_findings(whole, self._leave_out, self._keep_faults)
             rest, self.left_out, self.kept_faults = remaining.test_set, remaining.left_out, remaining.kept_faults
             self._doubts, self.examined = remaining.doubts, (rest, remaining.examined)
             self._facts = odd_facts(rest)
@@ -396,12 +396,14 @@ class Inputs:
     def _refuse_counts(self) -> NoReturn:
         for item in self._inputs:
             item.segments += sum(map(len, item.blocks))
-        tell_all(join_notices(one for one in self._streamed() if one.notice.kind in OF_LINES))  # can be why
+        tell_all(
+            join_notices(one for one in self._streamed_file_notices() if one.notice.kind in OF_LINES)
+        )  # can be why
         counts = {item.file: item.segments for item in self._inputs}
         sources = [item.segments for item in self._of(Role.SOURCE)]
         expected = sources[0] if sources else usual_count([item.segments for item in self._inputs])
         few = sum(item.segments for item in self._inputs) <= MOST_MEASURED
-        slips = slips_of([(item.file, item.log_lengths()) for item in self._inputs], expected) if few else []
+        slips = find_length_slips([(item.file, item.log_lengths()) for item in self._inputs], expected) if few else []
         file = next(item.file for item in self._inputs if item.segments != expected)
         raise CountMismatchError(file, counts, slips)
 
@@ -416,10 +418,12 @@ class Inputs:
         for own in self._own_texts:
             self._n_told += tell_all(f"{own.file}: {one.message}" for one in own.notices(self._inputs[0].segments))
         shown = [] if self._oddities_in_result and not self._strict else odd
-        self._n_told += tell_all([*shown, *self._misnamed(), *join_notices(self._streamed())])
+        self._n_told += tell_all(
+            [*shown, *self._swapped_file_sentences(), *join_notices(self._streamed_file_notices())]
+        )
         check_strict(self._n_told, self._strict)
 
-    def _misnamed(self) -> Iterator[str]:
+    def _swapped_file_sentences(self) -> Iterator[str]:
         """Yield a sentence for each file given as a system whose name is a reference's, or the other way round."""
         for item in self._inputs:
             if item.noticed is None:
@@ -429,7 +433,7 @@ class Inputs:
             if item.role is Role.REFERENCE and is_called(item.source.name, Role.SYSTEM):
                 yield f"{item.file}: was given as a reference but is called a system; are files swapped?"
 
-    def _streamed(self) -> list[FileNotice]:
+    def _streamed_file_notices(self) -> list[FileNotice]:
         """Return all notices on streamed files so far."""
         return [
             FileNotice(item.file, notice)
@@ -509,10 +513,10 @@ def _read_whole(source: InputFile, stream: BinaryIO, encoding: str | None) -> li
     """Return the columns of a file that is read whole, with their roles; only such files need the import of readers."""
     from ..formats import guess_roles, read_columns, read_contents
     from ..formats.containers.archives import is_zip
-    from ..formats.pairs import check_one_pair, only_pair
+    from ..formats.pairs import check_one_pair, select_pair
 
     if source.field is not None and is_zip(_start(stream)):
-        chosen = only_pair(source.field, read_contents(source.name, stream, encoding=encoding, limits=OWN_LIMITS))
+        chosen = select_pair(source.field, read_contents(source.name, stream, encoding=encoding, limits=OWN_LIMITS))
         if chosen is not None:
             contents, others = chosen
             write_note(f"{source.shown}: {others}")
@@ -529,12 +533,12 @@ def _start(stream: Seekable) -> bytes:
     return start
 
 
-def _without_empty(column: Column) -> Column:
+def _drop_empty_notices(column: Column) -> Column:
     """Return a column without its notice of empty segments, which are missing segments if the user says so."""
     return replace(column, notices=tuple(notice for notice in column.notices if notice.kind != EMPTY))
 
 
-def _of_order(inputs: Sequence[Input]) -> list[FileNotice]:
+def _column_order_notices(inputs: Sequence[Input]) -> list[FileNotice]:
     """Return the notices on the order of the columns' segments, by their ids."""
     columns = _whole_columns(inputs)
     told = order_notices(columns, len(columns) < len(inputs))

@@ -101,7 +101,9 @@ class RemainingSegments:
         return doubts(self.test_set, self.test_set.system_names, replace(self.examined, findings=untold), kept)
 
 
-def without_findings(whole: TestSet, asked: Sequence[str], keep_faults: Sequence[str] = ()) -> RemainingSegments:
+def drop_segments_with_findings(
+    whole: TestSet, asked: Sequence[str], keep_faults: Sequence[str] = ()
+) -> RemainingSegments:
     """Return a test set without the segments of the findings that are asked for.
 
     Raise ``ValueError`` for a finding in ``asked`` or ``keep_faults`` that the doctor does not have.

@@ -15,11 +15,11 @@ from ..metric import VERSION
 from ..output.replacing import STDOUT, is_stream, target_file
 from ..plugins.entry_points import plugin_faults
 from ..registry import METRICS
-from .completion import commands_of
+from .completion import find_commands_action
 from .input_files import check_stdin_once
 from .output_format import TABLE, check_parquet_name, choose_format
 from .program import Parser, check_not_read, check_stdout, run, wrap_for_terminal, write
-from .verbosity import VERBOSE_HELP, add_verbosity, verbosity_of
+from .verbosity import VERBOSE_HELP, add_verbosity, apply_verbosity
 
 if TYPE_CHECKING:
     from .shared.sets_to_compare import FindProject
@@ -74,13 +74,13 @@ def main(
     """
 
     def act() -> int:
-        words = _joined(sys.argv[1:] if arguments is None else arguments)
+        words = _join_command_words(sys.argv[1:] if arguments is None else arguments)
         try:
             options = _read(prog, elsewhere, words)
         except (ValueError, SystemExit):  # wrong arguments, or the help
             _tell_plugin_faults()
             raise
-        with verbosity_of(options):
+        with apply_verbosity(options):
             try:
                 return carry_out(options)
             finally:
@@ -112,7 +112,7 @@ def parser_of_all(prog: str, elsewhere: Mapping[str, str]) -> argparse.ArgumentP
     parser = _parser(prog, elsewhere, single, shown=single)
     for group in GROUPS:
         _add_group(parser, group, with_arguments=True)
-    choose = commands_of(parser).choices["choose"]
+    choose = find_commands_action(parser).choices["choose"]
     choose.conflict_handler, description = "resolve", choose.description
     add_arguments("choose tune", choose)
     choose.description = description
@@ -121,7 +121,9 @@ def parser_of_all(prog: str, elsewhere: Mapping[str, str]) -> argparse.ArgumentP
 
 def _add_group(parser: argparse.ArgumentParser, group: str, with_arguments: bool = False) -> None:
     """Add a parser for the first word of two-word commands; its own commands are the second words."""
-    named = commands_of(parser).add_parser(group, help=GROUPS[group], description=f"{GROUPS[group].capitalize()}.")
+    named = find_commands_action(parser).add_parser(
+        group, help=GROUPS[group], description=f"{GROUPS[group].capitalize()}."
+    )
     commands = named.add_subparsers(required=True, metavar="COMMAND")
     for name, help_ in COMMANDS.items():
         first, _, second = name.partition(" ")
@@ -141,7 +143,7 @@ def _tell_plugin_faults() -> None:
             write_note(str(fault))
 
 
-def _joined(arguments: Sequence[str]) -> list[str]:
+def _join_command_words(arguments: Sequence[str]) -> list[str]:
     """Return the arguments with a command of two words as one argument."""
     first, rest = " ".join(arguments[:2]), arguments[2:]
     return [first, *rest] if first in COMMANDS else [*arguments]

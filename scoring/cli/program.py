@@ -16,7 +16,7 @@ from bleuscope.exit_codes import BAD_INPUT, CLOSED_PIPE, DONE, INTERRUPTED
 
 from ..output.plain_tables import is_plain_table, narrowed_table
 from ..output.replacing import UnwritableError, write_file
-from ..text.naming import without_controls
+from ..text.naming import printable_text
 from ..text.suggestions import did_you_mean
 
 error_lock = threading.RLock()
@@ -176,7 +176,7 @@ def write_error_line(line: str) -> None:
         for clear in [*before_error_line]:
             clear()
         try:
-            sys.stderr.write(f"{wrap_for_terminal(without_controls(line), sys.stderr)}\n")
+            sys.stderr.write(f"{wrap_for_terminal(printable_text(line), sys.stderr)}\n")
             sys.stderr.flush()
         except OSError:
             _forget(sys.stderr)

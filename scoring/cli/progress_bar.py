@@ -73,7 +73,7 @@ def bar_line(part: str, share: float, seconds: float, width: int) -> str:
 
 
 @contextmanager
-def progress_of(part: str) -> Iterator[Progress]:
+def show_progress(part: str) -> Iterator[Progress]:
     """Yield a function to which a part of a command reports its share, which a bar on a terminal shows.
 
     A verbose command also writes the seconds that the part took.

@@ -25,7 +25,7 @@ def add_verbosity(
 
 
 @contextmanager
-def verbosity_of(options: argparse.Namespace) -> Iterator[None]:
+def apply_verbosity(options: argparse.Namespace) -> Iterator[None]:
     """Apply a command's verbosity while it runs, and write how long all of it took if it is verbose."""
     _levels.append(getattr(options, "verbosity", USUAL))
     try:

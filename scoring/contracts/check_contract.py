@@ -18,7 +18,7 @@ SOURCE = ["die Katze", "leer", "", "猫", "weiter", "Ein ganz gewöhnlicher Satz
 REFERENCE = ["the cat", "empty", "ok", None, "go on", "A quite ordinary sentence.", "12 34 56"]
 
 
-def texts_for(check: Check, outputs: Sequence[str | None] = tuple(OUTPUTS)) -> CheckedTexts:
+def build_checked_texts(check: Check, outputs: Sequence[str | None] = tuple(OUTPUTS)) -> CheckedTexts:
     """Return texts to run a check on, with the language that the check needs."""
     language = find_language(check.languages[0]) if check.languages else None
     columns = [pa.array(column, pa.string()) for column in (outputs, SOURCE[: len(outputs)], REFERENCE[: len(outputs)])]
@@ -45,29 +45,29 @@ def says_what_it_is(check: Check) -> None:
 
 def finds_within_the_text(check: Check) -> None:
     """Findings are of the check's kinds and within their texts, in the order of segments and places."""
-    found = check.find(texts_for(check))
+    found = check.find(build_checked_texts(check))
     rows = list(zip(found.segments.tolist(), found.starts.tolist(), found.ends.tolist(), strict=True))
     require(rows == sorted(rows), f"findings are not in order: {rows}")
 
 
 def finds_the_same_each_time(check: Check) -> None:
     """The check is a pure function: the same texts always have the same findings, and are left unchanged."""
-    texts = texts_for(check)
+    texts = build_checked_texts(check)
     require(_rows(check, texts) == _rows(check, texts), "a second time it finds something else")
     require(texts.outputs.to_pylist() == OUTPUTS, "the outputs have changed")
 
 
 def looks_at_missing_and_empty_texts(check: Check) -> None:
     """Missing texts, which a reference may have in the place of an output, empty texts and no segments are no error."""
-    missing = check.find(texts_for(check, [None, *OUTPUTS[1:]]))
+    missing = check.find(build_checked_texts(check, [None, *OUTPUTS[1:]]))
     require(0 not in missing.segments.tolist(), "it finds something in a missing text")
-    check.find(texts_for(check, [""]))
-    require(len(check.find(texts_for(check, []))) == 0, "it finds something in no segments")
+    check.find(build_checked_texts(check, [""]))
+    require(len(check.find(build_checked_texts(check, []))) == 0, "it finds something in no segments")
 
 
 def refuses_texts_that_lack_what_it_needs(check: Check) -> None:
     """Without what it says it needs, a check is refused with an error, and tells the reason before."""
-    texts = texts_for(check)
+    texts = build_checked_texts(check)
     lacking = [replace(texts, source=None)] if check.needs_source else []
     lacking += [replace(texts, references=())] if check.needs_references else []
     lacking += [replace(texts, language=None)] if check.languages else []
@@ -83,7 +83,10 @@ def survives_pickling(check: Check) -> None:
     """Other processes get the same check: it can be pickled."""
     copy = pickle.loads(pickle.dumps(check))  # noqa: S301 (our own bytes)
     require(copy == check, "it is another one after pickling")
-    require(_rows(copy, texts_for(check)) == _rows(check, texts_for(check)), "after pickling it finds something else")
+    require(
+        _rows(copy, build_checked_texts(check)) == _rows(check, build_checked_texts(check)),
+        "after pickling it finds something else",
+    )
 
 
 def _rows(check: Check, texts: CheckedTexts) -> list[tuple[Any, ...]]:

@@ -4,7 +4,7 @@ import pickle
 import zlib
 from collections.abc import Mapping
 
-from ..formats.columns import Column, all_columns
+from ..formats.columns import Column, require_columns
 from ..formats.errors import FormatError
 from ..formats.limits import DEFAULT_LIMITS
 from ..formats.plugins.file_format import FileFormat, check_recognition, read_by_plugin
@@ -42,7 +42,7 @@ def finds_its_files(file_format: FileFormat, file: str, data: bytes) -> None:
 
 def reads_columns(file_format: FileFormat, file: str, data: bytes) -> None:
     """The format reads columns of text that are named after the file, have a role and say the format."""
-    columns = all_columns(file_format.read(file, data, None))
+    columns = require_columns(file_format.read(file, data, None))
     require(columns, "it reads no columns")
     for column in columns:
         require(column.file == file, f"the file of {column.name} is {column.file}, not {file}")

@@ -219,13 +219,13 @@ def gives_no_hypotheses_no_rows(metric: Metric) -> None:
 def reads_any_kind_of_column(metric: Metric) -> None:
     """Tuples, Arrow arrays and chunked arrays give the statistics of lists."""
     expected = metric.statistics(HYPOTHESES, REFERENCES)
-    kinds: list[Callable[[Any], Any]] = [tuple, pa.array, _chunked]
+    kinds: list[Callable[[Any], Any]] = [tuple, pa.array, _chunked_array]
     for made in kinds:
         hypotheses, *references = map(made, (HYPOTHESES, *REFERENCES))
         np.testing.assert_array_equal(metric.statistics(hypotheses, references), expected)
 
 
-def _chunked(column: Sequence[str | None]) -> pa.ChunkedArray:
+def _chunked_array(column: Sequence[str | None]) -> pa.ChunkedArray:
     return pa.chunked_array([column[:2], column[2:]], pa.string())
 
 

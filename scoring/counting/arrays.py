@@ -40,7 +40,7 @@ def numpy_column(column: pa.Array, null: int | bool = 0) -> npt.NDArray[Any]:
     return numbers
 
 
-def rows_of(column: pa.Array, places: Ints) -> pa.Array:
+def take_arrow_rows(column: pa.Array, places: Ints) -> pa.Array:
     """Return the rows of an Arrow array at these places, (n_rows,).
 
     ``pa.array(places)`` would import all masked arrays.

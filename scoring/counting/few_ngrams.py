@@ -94,7 +94,7 @@ def _shared_numbers(tokens: Tokens, columns: Ints, lengths: Ints) -> Ints:
     text = np.repeat(np.arange(len(counts)), counts)
     within = np.arange(len(text)) - (np.cumsum(counts) - counts)[text]
     words = text % lengths.shape[1] * len(tokens.vocabulary) + tokens.ids[starts[text] + within]
-    distinct, word = _numbered(words)
+    distinct, word = _unique_inverse(words)
     in_hypothesis, in_reference = np.zeros((2, len(distinct)), np.bool_)
     in_hypothesis[word[text < lengths.shape[1]]] = True
     in_reference[word[text >= lengths.shape[1]]] = True
@@ -106,7 +106,7 @@ def _shared_numbers(tokens: Tokens, columns: Ints, lengths: Ints) -> Ints:
     return numbers
 
 
-def _numbered(words: Ints) -> tuple[Ints, Ints]:
+def _unique_inverse(words: Ints) -> tuple[Ints, Ints]:
     """Return the different values, sorted, and the place of each word among them.
 
     ``np.unique`` does the same, but imports all masked arrays.

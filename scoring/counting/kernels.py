@@ -27,9 +27,9 @@ class Kernel(Generic[Parameters, Result]):
 
     @cached_property
     def _compiled(self) -> Any:
-        from .numba_patches import compiled
+        from .numba_patches import compile_kernel
 
-        return compiled(self.py_func)
+        return compile_kernel(self.py_func)
 
     @property
     def _numba_type_(self) -> Any:

@@ -317,7 +317,10 @@ class LocatedNGrams(NamedTuple):
 
 def locate_matches(tokens: Tokens, max_order: int) -> LocatedNGrams:
     """Return the places of one segment's n-grams: column 0 is its hypothesis, the others are its references."""
-    hypothesis, references = tokens.required_ids(0), [tokens.ids_of(column) for column in range(1, len(tokens.starts))]
+    hypothesis, references = (
+        tokens.required_ids(0),
+        [tokens.text_ids(column) for column in range(1, len(tokens.starts))],
+    )
     trie = _trie(len(hypothesis), max_order)
     n_nodes = _add_hypothesis(trie, hypothesis, max_order, np.zeros(len(tokens.vocabulary), np.int64), 0)
     for reference in references:

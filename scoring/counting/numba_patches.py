@@ -33,7 +33,7 @@ PRIVATE_NAMES = (
 """Dotted names of Numba's private parts that this file and kernels.py use."""
 
 
-def compiled(function: Callable[..., Any]) -> Any:
+def compile_kernel(function: Callable[..., Any]) -> Any:
     """Return Numba's dispatcher of a function, which compiles it at its first call and runs it without Python's lock.
 
     The cache checks only the function's own file: kernels that call one another, and constants that they name, stay in

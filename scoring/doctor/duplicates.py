@@ -51,7 +51,7 @@ def find_in_training(
     for block in blocks:
         features = measure_lines(block)
         for lines in known.values():
-            lines.look_in(features, block)
+            lines.search_block(features, block)
         on_block()
     for text in asked:
         lines = known[text]

@@ -182,7 +182,7 @@ class TextFinding:
         """Whether the finding names some of the segments, so that the others can be compared without them."""
         return len(self.places) > 0 and self.share < 1
 
-    def in_part(self, places: Ints) -> "TextFinding":
+    def restrict_to_segments(self, places: Ints) -> "TextFinding":
         """Return the finding with only its segments among ``places``, (n_left,).
 
         Its caveat then counts these segments, and has their scores; sentences that name lines keep the numbers of the
@@ -190,7 +190,7 @@ class TextFinding:
         """
         if self.caveat_of_part is not None:
             told = replace(self, caveat=self.caveat_of_part(places), caveat_of_part=None)
-            return told.in_part(places) if len(self.places) else told
+            return told.restrict_to_segments(places) if len(self.places) else told
         left = self.places[np.isin(self.places, places)]
         share = len(left) / len(places)
         caveat = self.caveat
@@ -254,7 +254,7 @@ class MisplacedLines:
         return str(name_list([first, *map(str.lower, others)], _MOST_SPANS))
 
 
-def severity_of(n_found: int, n_segments: int) -> str | None:
+def finding_severity(n_found: int, n_segments: int) -> str | None:
     """Return whether this number of segments gives a warning or a note; None where there are too few."""
     share = n_found / n_segments
     is_warning = share >= WARNING_SHARE and n_found >= FEWEST_OF_WARNING
@@ -281,7 +281,7 @@ def finding_of_flags(
     if not len(places):
         return None
     share = len(places) / len(flags)
-    severity = severity or severity_of(len(places), len(flags))
+    severity = severity or finding_severity(len(places), len(flags))
     if severity is None:
         return None
     told = _lines_sentence(len(places), text.phrase, percentage(share), what)

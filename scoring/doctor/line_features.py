@@ -16,7 +16,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..counting.arrays import Flags, Floats, Ints, numpy_column, rows_of
+from ..counting.arrays import Flags, Floats, Ints, numpy_column, take_arrow_rows
 from ..counting.blocks import bounded_runs
 from ..formats.plain_text.notices import SPECIAL_TOKENS
 from ..text.cutting import contains_any, text_bytes
@@ -94,13 +94,13 @@ class LineFeatures:
         flags: Flags = np.zeros(len(self), bool)
         if contains_any(self.column, b"<", b"["):
             some = np.flatnonzero(numpy_column(pc.match_substring_regex(self.column, SPECIAL_TOKENS), False))
-            flags[some] = numpy_column(pc.match_substring_regex(rows_of(self.column, some), _TOKENS_ALONE))
+            flags[some] = numpy_column(pc.match_substring_regex(take_arrow_rows(self.column, some), _TOKENS_ALONE))
         return flags
 
     @cached_property
     def pieces(self) -> tuple[Hashes, Ints]:
         """Hashes of the pieces of words and marks, (n_pieces,), in the order of the lines, and each line's end."""
-        blocks = (_pieces(*_coded(*block)) for block in _blocks(self.column))
+        blocks = (_pieces(*_character_codes(*block)) for block in _blocks(self.column))
         found = [(np.zeros(0, np.uint32), np.zeros(0, np.int64)), *blocks]
         hashes, counts = map(np.concatenate, zip(*found, strict=True))
         return hashes, np.cumsum(counts)
@@ -129,7 +129,7 @@ def _matches(column: pa.StringArray, pattern: str, of_ascii: str) -> Flags:
     """
     flags: Flags = numpy_column(pc.match_substring_regex(column, of_ascii), False)
     left = np.flatnonzero(~flags)
-    others = rows_of(column, left)
+    others = take_arrow_rows(column, left)
     if not text_bytes(others)[0].isascii():
         flags[left] = numpy_column(pc.match_substring_regex(others, pattern), False)
     return flags
@@ -137,7 +137,7 @@ def _matches(column: pa.StringArray, pattern: str, of_ascii: str) -> Flags:
 
 def measure_lines(column: pa.StringArray) -> LineFeatures:
     """Return the features of a column of texts; a missing text has none."""
-    blocks = (_measured_block(*_coded(*block)) for block in _blocks(column))
+    blocks = (_measured_block(*_character_codes(*block)) for block in _blocks(column))
     characters, digests, letters = map(np.concatenate, zip(_NOTHING, *blocks, strict=True))
     return LineFeatures(column, np.log(10.0 + characters), characters > 0, digests, letters)
 
@@ -148,7 +148,7 @@ def word_ngrams(column: pa.StringArray, order: int) -> tuple[Digests, Ints]:
     In scripts without spaces three times as many characters take the place of words.
     """
     found, of_lines, before = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)], 0
-    for codes, ends in itertools.starmap(_coded, _blocks(column)):
+    for codes, ends in itertools.starmap(_character_codes, _blocks(column)):
         lines = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
         is_wide = (codes & _WIDE) > 0
         is_letter = (codes > _BREAK) & (codes < _WIDE)
@@ -182,7 +182,7 @@ def _blocks(column: pa.StringArray) -> Iterator[tuple[pa.StringArray, Ints]]:
         yield lowered[block], lengths[block]
 
 
-def _coded(texts: pa.StringArray, lengths: Ints) -> tuple[Hashes, Ints]:
+def _character_codes(texts: pa.StringArray, lengths: Ints) -> tuple[Hashes, Ints]:
     """Return the codes of a block's characters, and the end of each line's codes, including a break."""
     text, _ = text_bytes(pc.binary_join_element_wise(texts, "", "\n"))
     points = np.frombuffer(text.decode().encode("utf-32-le"), np.uint32)
@@ -232,7 +232,7 @@ def _pieces(codes: Hashes, ends: Ints) -> tuple[Hashes, Ints]:
         following = np.where(is_wide[2 : 2 + len(codes)], padded[2 : 2 + len(codes)], 0).astype(np.uint32)
         found[is_own_wide] = ((wide * x) ^ (following * w))[is_own_wide]
     is_feature = is_four | is_one | is_own_wide | is_mark
-    return _mixed(found[is_feature]), _n_in_lines(is_feature, ends)
+    return _mix_hashes(found[is_feature]), _n_in_lines(is_feature, ends)
 
 
 def digest_runs(values: npt.NDArray[np.integer], counts: Ints) -> Digests:
@@ -273,7 +273,7 @@ def splitmix(values: Digests) -> Digests:
         return mixed
 
 
-def _mixed(hashes: Hashes) -> Hashes:
+def _mix_hashes(hashes: Hashes) -> Hashes:
     """Return the hashes with every bit depending on all bits (the final mix of MurmurHash3)."""
     hashes ^= hashes >> np.uint32(16)
     hashes *= np.uint32(0x85EBCA6B)

@@ -87,7 +87,7 @@ class OffsetEvidence:
         found = sorted(
             _largest_blocks(sums, offsets, 0, n_lines, least_evidence(n_lines)), key=lambda block: block.start
         )
-        whole = [block for block in self._with_borders(found, sums) if self._is_clear(block)]
+        whole = [block for block in self._refine_borders(found, sums) if self._is_clear(block)]
         return [part for block in whole for part in self._parts(block)]
 
     def _parts(self, block: LineBlock) -> Iterator[LineBlock]:
@@ -115,7 +115,7 @@ class OffsetEvidence:
             if offset and evidence >= least and self._is_clear(found):
                 yield found
 
-    def _with_borders(self, blocks: list[LineBlock], sums: Floats) -> list[LineBlock]:
+    def _refine_borders(self, blocks: list[LineBlock], sums: Floats) -> list[LineBlock]:
         """Return the blocks with the border between two near neighbours moved to the place where both fit best."""
         rows = {offset: row for row, offset in enumerate(np.delete(_OFFSETS, _HERE).tolist())}
         for at in range(len(blocks) - 1):
@@ -160,7 +160,7 @@ class OffsetEvidence:
         """Mean log likelihood ratio of all lines in their places, belonging together against lying apart."""
         return float(self.logs[_HERE].mean())
 
-    def fit_of(self, block: LineBlock) -> float:
+    def fit_in_place(self, block: LineBlock) -> float:
         """Return the mean log likelihood ratio of a block's lines in their places."""
         return float(self.logs[_HERE, block.start : block.stop].mean())
 
@@ -271,7 +271,7 @@ def _sketches(text: LineFeatures, weights: Floats, start: int, stop: int) -> Flo
 def _length_differences(lines: LineFeatures, others: LineFeatures) -> Floats:
     """Return differences of standardised log lengths, shaped as the result of ``_similarities``."""
     offsets = np.concatenate([_OFFSETS, _APART])
-    ours, theirs = _standardised(lines), _standardised(others)
+    ours, theirs = _standardised_log_lengths(lines), _standardised_log_lengths(others)
     n = len(lines)
     found: Floats = np.full((len(offsets), n), np.nan)
     for row, offset in enumerate(offsets):
@@ -286,7 +286,7 @@ def _have_a_period(text: LineFeatures) -> bool:
 
     Texts whose lengths drift correlate at all distances alike; the median over the distances is subtracted.
     """
-    lengths = np.nan_to_num(_standardised(text))
+    lengths = np.nan_to_num(_standardised_log_lengths(text))
     lags = range(2, min(_MOST_PERIOD, len(lengths) // 3) + 1)
     if len(lags) < _FEWEST_LAGS:
         return False
@@ -295,7 +295,7 @@ def _have_a_period(text: LineFeatures) -> bool:
     return bool(np.any(found - _quantiles(found, np.array([0.5])) > least))
 
 
-def _standardised(text: LineFeatures) -> Floats:
+def _standardised_log_lengths(text: LineFeatures) -> Floats:
     """Return log lengths with mean 0 and variance 1, NaN for lines without a text."""
     there = text.log_lengths[text.are_there]
     spread = there.std() if len(there) else 0.0

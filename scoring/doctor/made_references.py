@@ -58,17 +58,17 @@ def find_made_references(texts: ExaminedTexts) -> Iterator[TextFinding]:
         if any(np.array_equal(texts.features(system).digests, features.digests) for system in texts.systems):
             continue
         if texts.source is not None:
-            equal = _without_copies(texts, texts.source, equal)
+            equal = _without_source_copies(texts, texts.source, equal)
         shares = {name: int(np.count_nonzero(flags)) / n_long for name, flags in equal.items()}
         origin, is_patched = origin_of_shares(shares, EQUAL_SHARE), _is_patched(texts, reference, equal)
         if origin is not None and (not is_patched or shares[origin] >= CLEARLY_EQUAL_SHARE):
             (system,) = [one for one in texts.systems if one.name == origin]
             yield _post_edit(reference, system, equal[origin], shares[origin], _usual_of_others(shares, origin))
         elif is_patched:
-            yield _patched(reference, equal)
+            yield _patched_finding(reference, equal)
 
 
-def _without_copies(texts: ExaminedTexts, source: ExaminedText, equal: Mapping[str, Flags]) -> dict[str, Flags]:
+def _without_source_copies(texts: ExaminedTexts, source: ExaminedText, equal: Mapping[str, Flags]) -> dict[str, Flags]:
     """Return the flags without the lines that equal the source, which have findings of their own."""
     features = texts.features(source)
     return {
@@ -101,7 +101,7 @@ def _is_patched(texts: ExaminedTexts, reference: ExaminedText, equal: Mapping[st
     return n_copied / n_long >= max(WARNING_SHARE, float(np.median(agreeing)))
 
 
-def _patched(reference: ExaminedText, equal: Mapping[str, Flags]) -> TextFinding:
+def _patched_finding(reference: ExaminedText, equal: Mapping[str, Flags]) -> TextFinding:
     counts = {name: int(np.count_nonzero(flags)) for name, flags in equal.items()}
     used = sorted((name for name, count in counts.items() if count), key=lambda name: -counts[name])
     named = name_list([f"{name} ({counts[name]:,})" for name in used], _MOST_NAMED)
@@ -171,7 +171,9 @@ def _near_post_edit(
     usual = _usual_of_others(shares, system.name)
     sampled = f" of {_SAMPLE:,} that were compared" if len(texts) > _SAMPLE else ""
     nearly = f"are nearly {system.phrase}, with a chrF above {NEAR_CHRF:g}"
-    what = f"{nearly} ({percentage(shares[system.name])} of the long segments{sampled}{_against(usual)})"
+    what = (
+        f"{nearly} ({percentage(shares[system.name])} of the long segments{sampled}{_median_comparison_phrase(usual)})"
+    )
     advice = _post_edit_advice(system)
     found = finding_of_flags(POST_EDIT, reference, flags, what, advice, WARNING, is_caveat=True, what_in_part=nearly)
     assert found is not None
@@ -182,7 +184,7 @@ def _post_edit(
     reference: ExaminedText, system: ExaminedText, flags: Flags, share: float, usual: float | None
 ) -> TextFinding:
     exactly = f"are exactly {system.phrase}"
-    what = f"{exactly} ({percentage(share)} of the long segments{_against(usual)})"
+    what = f"{exactly} ({percentage(share)} of the long segments{_median_comparison_phrase(usual)})"
     severity = WARNING if share >= CLEARLY_EQUAL_SHARE else NOTE
     advice = _post_edit_advice(system)
     found = finding_of_flags(POST_EDIT, reference, flags, what, advice, severity, is_caveat=True, what_in_part=exactly)
@@ -190,7 +192,7 @@ def _post_edit(
     return found
 
 
-def _against(usual: float | None) -> str:
+def _median_comparison_phrase(usual: float | None) -> str:
     return "" if usual is None else f", against {percentage(usual)} of the median of the other systems"
 
 

@@ -65,7 +65,7 @@ def repeats_within(keys: LineKeys) -> tuple[Flags, Flags]:
     pairs = [_pairs_of_equal(band, ~exact) for band in keys.bands]
     earlier, later = map(np.concatenate, zip(*pairs, strict=True))
     is_open = ~near[later]  # chrF is slowest: only for lines that 13-grams did not find
-    near[_alike(keys.texts, earlier[is_open], keys.texts, later[is_open])] = True
+    near[_similar_lines(keys.texts, earlier[is_open], keys.texts, later[is_open])] = True
     return exact, near & ~exact
 
 
@@ -77,7 +77,7 @@ def _pairs_of_equal(band: Digests, is_asked: Flags) -> tuple[Ints, Ints]:
     return earlier[earlier < places], places[earlier < places]
 
 
-def _alike(texts: pa.StringArray, some: Ints, others_of: pa.StringArray, others: Ints) -> Ints:
+def _similar_lines(texts: pa.StringArray, some: Ints, others_of: pa.StringArray, others: Ints) -> Ints:
     """Return the ``others`` whose text has a chrF above 90 with the text at the same place in ``some``."""
     if not len(some):
         return others
@@ -111,19 +111,19 @@ class KnownLines:
         self._found_ngrams = np.zeros(len(self._ngrams), bool)
         self._bands = [np.unique(band, return_index=True) for band in keys.bands]
 
-    def look_in(self, features: LineFeatures, texts: pa.StringArray) -> None:
+    def search_block(self, features: LineFeatures, texts: pa.StringArray) -> None:
         """Search the lines in a block of other data."""
         self.exact |= self._is_long & np.isin(self._keys.features.digests, features.digests)
         others = line_keys(features, texts)
-        self._found_ngrams[_places_of(others.ngrams[0], self._ngrams)[1]] = True
+        self._found_ngrams[_common_value_places(others.ngrams[0], self._ngrams)[1]] = True
         pairs = []
         for (known, firsts), band in zip(self._bands, others.bands, strict=True):
-            theirs, at = _places_of(band, known)
+            theirs, at = _common_value_places(band, known)
             own = firsts[at]
             is_open = (band[theirs] > 0) & ~self.exact[own] & ~self._near[own]
             pairs.append(np.column_stack([theirs[is_open], own[is_open]]))
         some, own_lines = np.concatenate(pairs).T
-        self._near[_alike(texts, some, self._keys.texts, own_lines)] = True
+        self._near[_similar_lines(texts, some, self._keys.texts, own_lines)] = True
 
     @property
     def near(self) -> Flags:
@@ -134,7 +134,7 @@ class KnownLines:
         return near
 
 
-def _places_of(asked: Digests, known: Digests) -> tuple[Ints, Ints]:
+def _common_value_places(asked: Digests, known: Digests) -> tuple[Ints, Ints]:
     """Return the places of values in ``asked`` that the ascending ``known`` has, and their places in ``known``."""
     if not len(known):
         return np.zeros(0, np.int64), np.zeros(0, np.int64)

@@ -27,8 +27,8 @@ from .finding import (
     ExaminedTexts,
     TextFinding,
     finding_of_flags,
+    finding_severity,
     percentage,
-    severity_of,
 )
 from .repeated_texts import copied_lines, placeholder_lines
 
@@ -63,9 +63,9 @@ def find_noticed_text(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """Yield a finding for each notice on a text, such as pieces of words, that concerns enough of its segments."""
     for text in texts.all:
         for notice in notice_segments(text.segments):
-            severity = severity_of(notice.count, len(text))
+            severity = finding_severity(notice.count, len(text))
             if notice.kind in OF_TEXT - {EMPTY, ENTITIES} and severity is not None:
-                yield _noticed(text, notice, severity)
+                yield _notice_finding(text, notice, severity)
 
 
 def find_escaped_characters(texts: ExaminedTexts) -> Iterator[TextFinding]:
@@ -83,7 +83,7 @@ def find_escaped_characters(texts: ExaminedTexts) -> Iterator[TextFinding]:
         if told is not None:
             (notice,) = (notice for notice in notice_segments(text.segments) if notice.kind == ENTITIES)
             yield replace(
-                _noticed(text, notice, told.severity),
+                _notice_finding(text, notice, told.severity),
                 caveat=told.caveat,
                 places=told.places,
                 phrase=told.phrase,
@@ -91,7 +91,7 @@ def find_escaped_characters(texts: ExaminedTexts) -> Iterator[TextFinding]:
             )
 
 
-def _noticed(text: ExaminedText, notice: Notice, severity: str) -> TextFinding:
+def _notice_finding(text: ExaminedText, notice: Notice, severity: str) -> TextFinding:
     lines = notice.lines or tuple(range(1, min(len(text), MAX_EXAMPLES) + 1))
     last = lines[-1] if notice.count == len(notice.lines) else len(text)
     return TextFinding(
@@ -202,10 +202,10 @@ def find_collapsed_outputs(texts: ExaminedTexts) -> Iterator[TextFinding]:
         n_nothing = int(np.count_nonzero(is_nothing[start:]))
         is_rare_before = np.count_nonzero(is_nothing[:start]) <= MOST_BEFORE * start
         if n_nothing >= max(FEWEST_COLLAPSED, LEAST_SHARE * n) and is_rare_before:
-            yield _collapsed(text, start)
+            yield _collapse_finding(text, start)
 
 
-def _collapsed(text: ExaminedText, start: int) -> TextFinding:
+def _collapse_finding(text: ExaminedText, start: int) -> TextFinding:
     n = len(text) - start
     texts = pc.utf8_trim_whitespace(text.segments.slice(start))
     told = (

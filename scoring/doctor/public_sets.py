@@ -39,19 +39,19 @@ class PublicText:
         return self.name.rpartition(", ")[0] or self.name
 
 
-def sketch_of(features: LineFeatures) -> Digests:
+def text_sketch(features: LineFeatures) -> Digests:
     """Return the least digests of a text's long lines, ascending."""
-    return digests_of(features)[:SKETCH]
+    return long_line_digests(features)[:SKETCH]
 
 
-def digests_of(features: LineFeatures) -> Digests:
+def long_line_digests(features: LineFeatures) -> Digests:
     """Return the mixed digests of a text's long lines, ascending, without repetition."""
     return distinct(splitmix(features.digests[features.letters >= LEAST_LETTERS]))
 
 
 def public_record(features: LineFeatures) -> dict[str, object]:
     """Return the record of a text for the table of public sets."""
-    return {"lines": len(features), "digests": "".join(f"{digest:016x}" for digest in sketch_of(features).tolist())}
+    return {"lines": len(features), "digests": "".join(f"{digest:016x}" for digest in text_sketch(features).tolist())}
 
 
 @cache
@@ -73,7 +73,7 @@ def find_public_sets(texts: ExaminedTexts) -> Iterator[TextFinding]:
     for text in texts.all:
         if text.role not in (SOURCE, REFERENCE):
             continue
-        digests = digests_of(texts.features(text))
+        digests = long_line_digests(texts.features(text))
         found = max(
             ((*_overlap(digests, known), known) for known in public_texts()), key=lambda one: one[:2], default=None
         )

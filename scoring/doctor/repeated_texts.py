@@ -194,7 +194,7 @@ def _equal_but_for_capitals(outputs: Sequence[ExaminedText], are_same: Flags, ar
     differing = np.flatnonzero(are_same & ~are_equal) + 1
     n_same, n_segments = int(are_same.sum()), len(are_same)
     where = f"{n_same:,} of {n_segments:,} segments" if n_same < n_segments else f"all {n_segments:,} segments"
-    return _of_outputs(
+    return _nearly_same_finding(
         outputs,
         differing,
         n_segments,
@@ -210,7 +210,7 @@ def _nearly_equal(outputs: Sequence[ExaminedText], differing: Ints, n_segments: 
     """
     n_equal, n_differing = n_segments - len(differing), len(differing)
     where = f"line {differing[0]:,}" if n_differing == 1 else f"{n_differing:,} lines, first in line {differing[0]:,}"
-    return _of_outputs(
+    return _nearly_same_finding(
         outputs,
         differing,
         n_segments,
@@ -220,7 +220,7 @@ def _nearly_equal(outputs: Sequence[ExaminedText], differing: Ints, n_segments: 
     )
 
 
-def _of_outputs(outputs: Sequence[ExaminedText], differing: Ints, n_segments: int, said: str) -> TextFinding:
+def _nearly_same_finding(outputs: Sequence[ExaminedText], differing: Ints, n_segments: int, said: str) -> TextFinding:
     """Return the finding on outputs that differ in these segments, numbered from 1; ``said`` follows their names."""
     names = str(name_list([output.file for output in outputs], MAX_NAMES))
     return TextFinding(

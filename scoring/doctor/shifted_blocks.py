@@ -47,7 +47,7 @@ class ShiftedBlock:
     @property
     def how_far(self) -> str:
         """Phrase for the offset, such as "one line late"."""
-        return _how_far(self.block.offset)
+        return _offset_phrase(self.block.offset)
 
 
 def find_shifted_blocks(texts: ExaminedTexts, lined_up: "LinedUpTexts") -> list[ShiftedBlock]:
@@ -77,7 +77,7 @@ def find_shifted_blocks(texts: ExaminedTexts, lined_up: "LinedUpTexts") -> list[
                 found += _blamed_by_most(lined_up, texts, own, alike)
                 found += _references_alike(lined_up, texts, own, partner, found[-1])
     if texts.source is not None and texts.targets:
-        found += _against_source(lined_up, texts, found)
+        found += _find_shifts_from_source(lined_up, texts, found)
     return found
 
 
@@ -111,7 +111,7 @@ def doubt_sentence(shifted: ShiftedBlock) -> str:
     if shifted.is_sure:
         return told
     is_ = "is" if len(shifted.against) == 1 else "are"
-    others = f"{name_list(shifted.against, _MOST_NAMES)} {is_} {_how_far(-shifted.block.offset)}"
+    others = f"{name_list(shifted.against, _MOST_NAMES)} {is_} {_offset_phrase(-shifted.block.offset)}"
     return f"{told.removesuffix('.')}, or {others} there."
 
 
@@ -169,7 +169,7 @@ def _fits_source_better(texts: ExaminedTexts, lined_up: "LinedUpTexts", other: E
     if texts.source is None:
         return False
     of_hub, of_other = (lined_up.evidence(text, texts.source) for text in (texts.targets[0], other))
-    return of_hub is not None and of_other is not None and of_other.fit_of(block) > of_hub.fit_of(block)
+    return of_hub is not None and of_other is not None and of_other.fit_in_place(block) > of_hub.fit_in_place(block)
 
 
 def _unaligned_block(text: ExaminedText, block: LineBlock, phrase: str) -> TextFinding:
@@ -248,7 +248,7 @@ class LinedUpTexts:
         return all(gain >= 0 for gain in gains)
 
 
-def _how_far(offset: int) -> str:
+def _offset_phrase(offset: int) -> str:
     return f"{_NUMERALS[abs(offset)]} {'late' if offset < 0 else 'early'}"
 
 
@@ -320,7 +320,7 @@ def _torn_lines(text: ExaminedText, block: LineBlock) -> int:
     return sum(not line.strip() or before.get(place - reach) == line for place, line in lines.items())
 
 
-def _against_source(
+def _find_shifts_from_source(
     lined_up: LinedUpTexts, texts: ExaminedTexts, found: Sequence[ShiftedBlock]
 ) -> Iterator[ShiftedBlock]:
     """Yield blocks in which source and first target text do not line up, unless that text is known to be shifted."""

@@ -66,7 +66,7 @@ class _Trait:
     advice: str
 
 
-def _share_with(kind: str, features: LineFeatures) -> float | None:
+def _trait_share(kind: str, features: LineFeatures) -> float | None:
     """Return the share of the segments that have a trait; None where too few can be compared."""
     if kind == NO_CAPITALS:
         compared, flags = features.are_cased, features.are_with_capitals
@@ -107,7 +107,7 @@ def find_unlike_texts(texts: ExaminedTexts) -> Iterator[TextFinding]:
         yield from _find_without_reference(texts)
         return
     for trait in _TRAITS:
-        shares = {id(text): _share_with(trait.kind, texts.features(text)) for text in texts.targets}
+        shares = {id(text): _trait_share(trait.kind, texts.features(text)) for text in texts.targets}
         fair_scores: dict[str, float] = {}
         for text in texts.targets:
             others = texts.references if text.role == SYSTEM else texts.systems
@@ -127,7 +127,7 @@ def _find_without_reference(texts: ExaminedTexts) -> Iterator[TextFinding]:
     for text in texts.systems:
         places = _places_without_capitals(texts, text, [texts.source])
         if len(places) and _matches(text.segments, _WITH_CAPITALS).mean() >= _FREQUENT:
-            where = _where(places, np.arange(1, len(text) + 1))
+            where = _segments_phrase(places, np.arange(1, len(text) + 1))
             told = f"{text.subject} has no capitals {where}, where the source has some. {_TRAITS[0].advice}"
             yield TextFinding(
                 NO_CAPITALS,
@@ -151,7 +151,7 @@ def find_other_quotes(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """Yield a finding on the outputs whose marks are straight where the references' are typographic, or the reverse."""
     for unlike, marks, other in _outputs_with_other_marks(texts):
         have = "reference has" if len(texts.references) == 1 else "references have"
-        yield _of_marks(unlike, len(texts), marks, f"where the {have} {other} ones")
+        yield _other_quotes_finding(unlike, len(texts), marks, f"where the {have} {other} ones")
 
 
 def systems_with_other_quotes(texts: ExaminedTexts) -> tuple[str, ...]:
@@ -197,7 +197,7 @@ def _places_of_other_style(own: Flags, references: Flags, style: int) -> Ints:
     return np.flatnonzero(flags) if is_told else NOWHERE
 
 
-def _of_marks(unlike: Mapping[ExaminedText, Ints], n_segments: int, marks: str, where: str) -> TextFinding:
+def _other_quotes_finding(unlike: Mapping[ExaminedText, Ints], n_segments: int, marks: str, where: str) -> TextFinding:
     """Return the note on outputs with other marks at these places; ``where`` says what the references have."""
     counts = [f"in {counted(len(found), 'segment')}" for found in unlike.values()]
     if len(unlike) == 1:
@@ -248,11 +248,11 @@ def lower_case_sentence(finding: TextFinding, numbers: Ints) -> str:
     ``numbers``, (n_segments,), are the numbers of the segments from 1.
     """
     lacking = np.flatnonzero(np.isin(numbers - 1, finding.places))
-    where = f" {_where(lacking, numbers)}" if len(lacking) else ""
+    where = f" {_segments_phrase(lacking, numbers)}" if len(lacking) else ""
     return f"The {'output' if finding.role == SYSTEM else 'reference'} has no capitals{where}."
 
 
-def _where(places: Ints, numbers: Ints) -> str:
+def _segments_phrase(places: Ints, numbers: Ints) -> str:
     """Return a phrase for segments: a range where nearly all of its segments are among the places, else their number.
 
     ``places`` are indices of ``numbers``, (n_segments,), which are the numbers of all segments from 1.
@@ -335,7 +335,7 @@ class _UnlikeText:
         """Return the sentence on the segments at these places, and whether it makes a comparison of them doubtful."""
         before, after = self.scores(part)
         lacking = np.flatnonzero(np.isin(part, self.places))
-        where = f" {_where(lacking, part + 1)}" if len(self.places) else ""
+        where = f" {_segments_phrase(lacking, part + 1)}" if len(self.places) else ""
         its = "its BLEU" if self.text is self.system else f"the BLEU of {self.system.name}"
         of_part = f" on the {counted(len(part), 'segment')} left" * (len(part) < len(self.text))
         twin = next((name for name, are_equal in self.twins if np.mean(are_equal[part]) >= NEARLY_SHARE), None)

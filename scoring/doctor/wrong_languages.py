@@ -41,7 +41,7 @@ def find_wrong_languages(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
     A text is compared with the source, with all other target texts, and each output with the references.
     """
-    counted = {text: _count_words(_without_copies(texts, text)) for text in texts.all}
+    counted = {text: _count_words(_without_source_copies(texts, text)) for text in texts.all}
     languages = {text: _language(texts, text) for text in texts.all}
     whole = {text: what for text in texts.all if (what := _whole_language(texts, languages, text))}
     for text in texts.all:
@@ -53,7 +53,7 @@ def find_wrong_languages(texts: ExaminedTexts) -> Iterator[TextFinding]:
     if not whole:
         yield from _unlike_references(texts, languages, counted)
     for text in texts.targets:
-        yield from _other_script(text)
+        yield from _find_other_script(text)
 
 
 def source_in_target_language(source: pa.StringArray, outputs: Mapping[str, pa.StringArray]) -> str:
@@ -78,7 +78,11 @@ def _whole_language(texts: ExaminedTexts, languages: _Languages, text: ExaminedT
         return None
     if text.role != SOURCE and own == source and any(languages[one] not in (None, source) for one in texts.targets):
         return f"is in {own}, the language of the source, where other texts are not. Is it the right file?"
-    if text.role == REFERENCE and (others := _agreed(texts, languages, text)) and not _are_alike(own, others):
+    if (
+        text.role == REFERENCE
+        and (others := _language_of_others(texts, languages, text))
+        and not _are_alike(own, others)
+    ):
         return f"is in {own}, where the other texts are in {others}. Is it the right file?"
     return None
 
@@ -136,7 +140,7 @@ def _are_in_other_scripts(text: ExaminedText, other: ExaminedText) -> bool:
     )
 
 
-def _without_copies(texts: ExaminedTexts, text: ExaminedText) -> pa.StringArray:
+def _without_source_copies(texts: ExaminedTexts, text: ExaminedText) -> pa.StringArray:
     """Return a text without the lines that equal the source, which have a kind of finding of their own."""
     if texts.source is None or text.role == SOURCE:
         return text.segments
@@ -146,7 +150,7 @@ def _without_copies(texts: ExaminedTexts, text: ExaminedText) -> pa.StringArray:
 
 def _language(texts: ExaminedTexts, text: ExaminedText) -> str | None:
     """Return the language of a text's distinct lines; a repeated line, such as a placeholder, counts once."""
-    lines = pc.unique(_without_copies(texts, text))
+    lines = pc.unique(_without_source_copies(texts, text))
     return language_of_counts(*count_function_words(_evenly_spread(lines)))
 
 
@@ -172,7 +176,7 @@ def _count_words(column: pa.StringArray) -> tuple[Ints, Ints]:
     return sample if is_sound else count_function_words(column)
 
 
-def _agreed(texts: ExaminedTexts, languages: _Languages, text: ExaminedText) -> str | None:
+def _language_of_others(texts: ExaminedTexts, languages: _Languages, text: ExaminedText) -> str | None:
     """Return the language of two or more other target texts that agree; None where they do not."""
     others = [languages[other] for other in texts.targets if other is not text]
     return others[0] if len(others) > 1 and len({*others}) == 1 else None
@@ -202,7 +206,7 @@ def _segments(text: ExaminedText, counts: Ints, own: str) -> Iterator[TextFindin
             yield found
 
 
-def _other_script(text: ExaminedText) -> Iterator[TextFinding]:
+def _find_other_script(text: ExaminedText) -> Iterator[TextFinding]:
     """Yield a finding of segments without any letter of the script in which most of a text is written."""
     pattern = _main_script(text.segments)
     if pattern is None:

@@ -22,7 +22,7 @@ from .judgments.match import match_judgments as match_judgments
 from .judgments.scores.columns import ScoreOffer as ScoreOffer
 from .judgments.scores.columns import offered_scores as offered_scores
 from .limits import FileLimits as FileLimits
-from .pairs import by_pair as by_pair
+from .pairs import contents_by_pair as contents_by_pair
 from .plain_text.notices import repair as repair
 from .plain_text.text import ENCODINGS as ENCODINGS
 from .plain_text.text import decode_text as decode_text

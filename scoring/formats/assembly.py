@@ -19,8 +19,8 @@ from .columns import (
     Notice,
     Role,
     TableCells,
-    all_columns,
     inserted_lines,
+    require_columns,
 )
 from .errors import CountMismatchError, FormatError
 from .names import guess_header, is_realigned, target_language
@@ -28,7 +28,7 @@ from .plain_text.slip import expected_count, find_slips
 from .subtitles.cue_keys import cue_notices, with_cue_keys
 from .tables.ids import are_in_order, are_unique, may_line_up, share_nothing
 from .tables.shared_columns import with_shared_keys
-from .tables.tags import tags_of
+from .tables.tags import match_tags
 
 SEGMENT_ORDER, UNUSED_IDS = "segment-order", "unused-ids"
 """Kinds of notices: segments were lined up by their ids; ids were not used, and rows are not in their order."""
@@ -47,14 +47,14 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
     source, for neither source nor reference nor post-edit, for no system, for names that occur twice, or for a
     post-edit without the name of a system.
     """
-    columns = all_columns(columns)
+    columns = require_columns(columns)
     used = [column for column in columns if column.role not in (Role.IGNORE, Role.TAGS)]
     _check_roles(used)
     aligned = align(used)
     ids = ids_of(used, aligned)
     used = aligned
     _check_counts(used)
-    tags = tags_of(used, [column for column in columns if column.role is Role.TAGS])
+    tags = match_tags(used, [column for column in columns if column.role is Role.TAGS])
     tagged = list(zip(used, tags, strict=True))
     by_role = {role: [column for column in used if column.role is role] for role in Role}
     source = next((column.segments for column in by_role[Role.SOURCE]), None)
@@ -69,14 +69,14 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
         _notes(by_role[Role.NOTES]),
         name,
         test_set_language([(column.role, stated_language(column)) for column in used]),
-        *documents_of(used),
+        *documents_and_domains(used),
         ids=ids,
         post_edits=tuple(PostEdit(column.name, column.segments, column.codes) for column in by_role[Role.POST_EDIT]),
         source_codes=next((column.codes for column in by_role[Role.SOURCE]), None),
     )
 
 
-def documents_of(columns: Sequence[Column]) -> tuple[pa.StringArray | None, pa.StringArray | None]:
+def documents_and_domains(columns: Sequence[Column]) -> tuple[pa.StringArray | None, pa.StringArray | None]:
     """Return the document and the domain of each segment; None for what neither ids nor files state."""
     keyed = next(
         (column for column in columns if column.keys is not None and column.format not in _HAVE_NO_DOCUMENTS), None
@@ -112,7 +112,7 @@ def test_set_language(said: Sequence[tuple[Role, StatedLanguage | None]]) -> Sta
     return agreed_language(references) if any(references) else by_systems
 
 
-def spine_of(columns: Sequence[Column]) -> Column | None:
+def find_spine(columns: Sequence[Column]) -> Column | None:
     """Return the spine, whose ids other columns follow: the source, else the longest reference, else a system."""
     keyed = [column for column in columns if column.keys is not None]
     keyed = [column for column in keyed if column.format not in NAMED or are_unique(column.keys)]
@@ -126,9 +126,9 @@ def spine_of(columns: Sequence[Column]) -> Column | None:
 def align(columns: Sequence[Column]) -> list[Column]:
     """Return the columns, with ids put in the order of the spine's ids; a reference is null where it lacks an id."""
     columns = with_shared_keys(with_cue_keys(columns))
-    spine = spine_of(columns)
+    spine = find_spine(columns)
     tables: dict[int, TableCells] = {}
-    return [column if spine is None else _aligned(column, spine, tables) for column in columns]
+    return [column if spine is None else _align_column(column, spine, tables) for column in columns]
 
 
 def ids_of(columns: Sequence[Column], aligned: Sequence[Column]) -> pa.StringArray | None:
@@ -144,20 +144,20 @@ def order_notices(columns: Sequence[Column], with_others: bool = False) -> list[
     ``with_others``: whether there are texts without ids besides these columns.
     """
     columns = with_shared_keys(with_cue_keys(columns))
-    spine = spine_of(columns)
+    spine = find_spine(columns)
     of_cues = cue_notices(columns)
     told: list[list[Notice]] = []
     files: set[str] = set()
     for column in columns:
-        moved = [] if spine is None else _moved(column, spine)
+        moved = [] if spine is None else _moved_segment_notices(column, spine)
         is_new = column.file not in files
         of_ids = moved or (_unused_ids(column, spine, columns, with_others) if is_new else [])
-        told.append([*of_ids, *of_cues.get(column.file, ()), *_other_language(column, columns)])
+        told.append([*of_ids, *of_cues.get(column.file, ()), *_language_mismatch_notices(column, columns)])
         files.add(column.file)
     return told
 
 
-def _other_language(column: Column, columns: Sequence[Column]) -> list[Notice]:
+def _language_mismatch_notices(column: Column, columns: Sequence[Column]) -> list[Notice]:
     """Return a notice if a system's file states another language inside it than the references' files do."""
     said = [other.language.language for other in columns if other.role is Role.REFERENCE and other.language is not None]
     if column.role is not Role.SYSTEM or column.language is None or not said or column.language.language in said:
@@ -166,7 +166,7 @@ def _other_language(column: Column, columns: Sequence[Column]) -> list[Notice]:
     return [Notice(OTHER_LANGUAGE, message, len(column))]
 
 
-def _moved(column: Column, spine: Column) -> list[Notice]:
+def _moved_segment_notices(column: Column, spine: Column) -> list[Notice]:
     if column.keys is None or spine.keys is None or column.keys.equals(spine.keys) or not may_line_up(column, spine):
         return []
     if len(column) == len(spine):
@@ -204,7 +204,7 @@ def _unused_ids(column: Column, spine: Column | None, columns: Sequence[Column],
     return [Notice(UNUSED_IDS, f"{message} texts are lined up row by row.", len(column))]
 
 
-def _aligned(column: Column, spine: Column, tables: dict[int, TableCells]) -> Column:
+def _align_column(column: Column, spine: Column, tables: dict[int, TableCells]) -> Column:
     """Return the column in the order of the spine.
 
     ``tables`` has the tables that were put in this order before, by identity.

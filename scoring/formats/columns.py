@@ -131,7 +131,7 @@ def inserted_lines(column: Column) -> tuple[int, ...]:
     return tuple(line for notice in column.notices if notice.kind == PUT_IN for line in notice.lines)
 
 
-def all_columns(columns: Sequence[Column]) -> list[Column]:
+def require_columns(columns: Sequence[Column]) -> list[Column]:
     """Return the columns as a list; raise ``ValueError`` for anything else."""
     columns = as_list(columns, "columns")
     for column in columns:

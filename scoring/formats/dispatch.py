@@ -15,18 +15,18 @@ from ..validation import expect
 from .columns import Column, Notice, Role
 from .containers.archives import GZIP, KINDS, ZIP, gunzip, is_gzip, is_workbook, is_zip, refuse_binary, unzip
 from .errors import FormatError, TooLargeError
-from .fields import choose_column, no_columns, with_field
+from .fields import choose_column, format_file_field, no_columns
 from .json_files.campaign import is_wmt_campaign, read_campaign
 from .json_files.json_path import read_field, text_paths
 from .json_files.jsonl import read_jsonl_columns
 from .json_files.paragraphs import is_documents, read_paragraphs
 from .judgments.found_judgments import Contents, FoundDocuments, FoundJudgments, LeftOutFile
-from .judgments.recognize import START, reader_of
+from .judgments.recognize import START, find_judgment_reader
 from .limits import DEFAULT_LIMITS, MEGABYTE, Budget, FileLimits, check_segment_bytes, check_size, packed_limits
 from .markup.nist import is_nist, read_nist
 from .markup.unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup, subtitle_kind, translation_format
 from .markup.wmt import read_wmt, root_name
-from .plain_text.text import DecodedText, as_encoding, byte_order_mark, declared_encoding, decode_text, read_text
+from .plain_text.text import DecodedText, byte_order_mark, declared_encoding, decode_text, normalize_encoding, read_text
 from .plugins.file_format import CSV, JSON, SGML, TEXT, TSV, WORKBOOKS, find_format, plugin_endings, read_by_plugin
 from .tables.delimited_tables import read_csv, read_tsv
 from .tables.history import is_history
@@ -105,7 +105,7 @@ def read_contents(
     for an unknown encoding.
     """
     file = clean_file(file)
-    encoding = as_encoding(encoding)
+    encoding = normalize_encoding(encoding)
     expect(limits, FileLimits, "limits")
     expect(mapping, (Mapping, NoneType), "mapping")
     expect(field, (str, NoneType), "field")
@@ -124,7 +124,7 @@ def read_contents(
     for column in contents.columns:
         if column.format != "text":  # read_text has checked its lines
             check_segment_bytes(column.file, column.segments, limits, column.name)
-    return replace(contents, columns=_mapped(file, contents.columns, mapping or {}))
+    return replace(contents, columns=_map_roles(file, contents.columns, mapping or {}))
 
 
 def _left_out(judgments: Sequence[FoundJudgments]) -> list[Notice]:
@@ -135,7 +135,7 @@ def _left_out(judgments: Sequence[FoundJudgments]) -> list[Notice]:
     return [Notice("judgments", f"Judgments are left out where only texts are read: {listed}.", len(files))]
 
 
-def _with_notices(found: Sequence[FoundJudgments], notices: tuple[Notice, ...]) -> list[FoundJudgments]:
+def _add_text_notices(found: Sequence[FoundJudgments], notices: tuple[Notice, ...]) -> list[FoundJudgments]:
     """Return the judgments with the notices about their text, which the first judgments of each language pair get."""
     languages: set[str] = set()
     told: list[FoundJudgments] = []
@@ -163,7 +163,7 @@ def fields_to_choose(file: str, data: bytes) -> list[str]:
         with suppress(zlib.error):
             start = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16).decompress(start, MEGABYTE)
     begin = start[:START]
-    if is_wmt_campaign(begin) or is_documents(begin) or reader_of(file, begin) is not None:
+    if is_wmt_campaign(begin) or is_documents(begin) or find_judgment_reader(file, begin) is not None:
         return []
     return text_paths(start.decode("utf-8", "ignore"))
 
@@ -193,7 +193,7 @@ def is_read_as_plain_text(file: str, start: bytes) -> bool:
         return False
     if (
         ending in ("zip", "xml", *WORKBOOKS)
-        or reader_of(file, start) is not None
+        or find_judgment_reader(file, start) is not None
         or any(map(start.startswith, (GZIP, *ZIP, *KINDS)))
     ):
         return False
@@ -203,7 +203,7 @@ def is_read_as_plain_text(file: str, start: bytes) -> bool:
         return READERS[ending] is read_text
     if translation_format(start) is not None or (not start and ending in TRANSLATION_ENDINGS):
         return False
-    text = _as_text(start)
+    text = _decode_start(start)
     return not is_nist(text) and root_name(text.encode()) != "dataset"
 
 
@@ -248,7 +248,7 @@ def _read_parquet(file: str, data: bytes, limits: FileLimits, on_progress: Progr
     if limits.are_of_own_files and not holds_statistics(file, data):
         from .json_files.parquet_rows import read_parquet_texts  # few files are Parquet
 
-        return Contents(read_parquet_texts(with_field(file, field), field, data, limits, on_progress))
+        return Contents(read_parquet_texts(format_file_field(file, field), field, data, limits, on_progress))
     return _choose_field(file, field, Contents(read_statistics(file, data, limits)))
 
 
@@ -273,9 +273,9 @@ def _read_markup_or_text(
         return _read_column(file, field, text, limits, tell)
     if _ending(file) in JSON and is_wmt_campaign(text.data[:START]):
         return read_campaign(file, text, limits, tell)
-    reader = reader_of(file, text.data[:START])
+    reader = find_judgment_reader(file, text.data[:START])
     if reader is not None:
-        return Contents(judgments=_with_notices(reader(file, text, limits, tell), text.notices))
+        return Contents(judgments=_add_text_notices(reader(file, text, limits, tell), text.notices))
     return Contents(_read_decoded(file, text, limits, tell))
 
 
@@ -319,7 +319,7 @@ def _read_zip(
         try:
             found.append(_read_any(member.name, member.data, encoding, limits, budget, member.on_progress, in_zip=True))
         except FormatError as error:
-            if isinstance(error, TooLargeError) or reader_of(member.name, member.data[:START]) is None:
+            if isinstance(error, TooLargeError) or find_judgment_reader(member.name, member.data[:START]) is None:
                 raise
             faults.append(error.with_traceback(None))  # of judgments alone: the texts are read without them
     columns = [column for contents in found for column in contents.columns]
@@ -363,7 +363,7 @@ def _read_column(file: str, field: str, text: DecodedText, limits: FileLimits, o
     ending, start = _ending(file), text.data[:SNIFFED].decode("utf-8", "ignore")
     says_kind = READERS.get(ending, read_text) is not read_text or ending == "xml"
     if ending in JSON or (not says_kind and start.lstrip()[:1] in ("{", "[")):
-        return Contents(read_field(with_field(file, field), field, text, limits, on_progress))
+        return Contents(read_field(format_file_field(file, field), field, text, limits, on_progress))
     if says_kind or is_nist(start) or root_name(text.data) == "dataset":
         return _choose_field(file, field, Contents(_read_decoded(file, text, limits, on_progress)))
     first = start.split("\n", 1)[0]
@@ -380,7 +380,7 @@ def _choose_field(file: str, field: str | None, contents: Contents) -> Contents:
 
 def _is_read_markup(file: str, data: bytes) -> bool:
     """Return whether the file is WMT's XML or NIST's SGML, and has a name with which it is read as this format."""
-    reader, start = READERS.get(_ending(file)), _as_text(data[:LOOKED_AT])
+    reader, start = READERS.get(_ending(file)), _decode_start(data[:LOOKED_AT])
     if reader is not None:
         return reader is read_nist and is_nist(start)
     return is_nist(start[:SNIFFED]) or root_name(start.encode()) == "dataset"
@@ -393,7 +393,7 @@ def _roots_with_a_reader(ending: str) -> frozenset[str]:
     return SET_PARTS if READERS.get(ending) is read_nist else frozenset()
 
 
-def _as_text(start: bytes) -> str:
+def _decode_start(start: bytes) -> str:
     encoding, length = byte_order_mark(start)
     return start[length:].decode(encoding or "utf-8", "ignore")
 
@@ -411,7 +411,7 @@ def _ending(file: str) -> str:
     return name.rsplit(".", 1)[-1] if "." in name else ""
 
 
-def _mapped(file: str, columns: Sequence[Column], mapping: Mapping[str, Role | None]) -> list[Column]:
+def _map_roles(file: str, columns: Sequence[Column], mapping: Mapping[str, Role | None]) -> list[Column]:
     names = [column.name for column in columns]
     unknown = next((name for name in mapping if name not in names), None)
     if unknown is not None:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from ..text.naming import NAME_LENGTH, clean_name, path_parts, without_controls
+from ..text.naming import NAME_LENGTH, clean_name, path_parts, printable_text
 from .columns import Role
 from .names import file_stem, guess_file, name_from_file
 
@@ -38,7 +38,7 @@ def distinct_names(named: Sequence[tuple[str, str]]) -> list[str]:
 
 def free_name(name: str, taken: set[str]) -> str:
     """Return the name, shortened if too long, with the first number that makes it different from all taken names."""
-    name = _shortened(name)
+    name = _shorten_name(name)
     endings = (f" ({number})" for number in count(2))
     numbered = (f"{name[: NAME_LENGTH - len(ending)].rstrip()}{ending}" for ending in endings)
     return name if name not in taken else next(one for one in numbered if one not in taken)
@@ -58,21 +58,21 @@ def _shortest_distinct_names(name: str, files: Sequence[str]) -> list[str]:
 
 def _candidates(name: str, file: str) -> Iterator[str]:
     """Yield possible names for a file's column, short ones first; always the same number of names."""
-    *folders, last = [without_controls(part) for part in path_parts(file)]
-    stem = without_controls(file_stem(file))
-    is_files = name in _names_of(file)
+    *folders, last = [printable_text(part) for part in path_parts(file)]
+    stem = printable_text(file_stem(file))
+    is_files = name in _derived_names(file)
     before = ["", *("/".join(folders[-depth:]) + "/" for depth in range(1, _FOLDERS))] if folders else [""] * _FOLDERS
     for way in before:
         for short in (name if is_files else stem, stem, last):
-            yield _shortened(f"{way}{short}" if is_files else f"{name} ({way}{short})")
+            yield _shorten_name(f"{way}{short}" if is_files else f"{name} ({way}{short})")
 
 
-def _names_of(file: str) -> set[str]:
+def _derived_names(file: str) -> set[str]:
     """Return every name that readers may derive from a file's own name."""
     return {clean_name(file_stem(file)), guess_file(file).name, *(name_from_file(file, role) for role in Role)}
 
 
-def _shortened(name: str) -> str:
+def _shorten_name(name: str) -> str:
     """Return the name, with dots for its middle if it is too long: names often differ at their ends."""
     end = NAME_LENGTH // 2
     begin = NAME_LENGTH - end - len(_DOTS)

@@ -13,7 +13,7 @@ from .plain_text.notices import OF_CELLS, OF_TEXT
 MAX_NAMES_SHOWN = 10
 
 
-def with_field(file: str, field: str | None) -> str:
+def format_file_field(file: str, field: str | None) -> str:
     """Return a file's name as messages show it, with the field that is read from it."""
     return file if field is None else f"{file}#{clean_name(field)}"
 
@@ -25,22 +25,24 @@ def choose_column(file: str, field: str, columns: Sequence[Column]) -> list[Colu
     """
     if all(column.format == "text" for column in columns) and len(columns) == 1:
         raise no_columns(file, field)
-    chosen = _named(field, columns)
+    chosen = _find_column(field, columns)
     if chosen is None:
-        raise FormatError(with_field(file, field), _listed(field, columns), f"a column {clean_name(field)}")
+        raise FormatError(
+            format_file_field(file, field), _columns_phrase(field, columns), f"a column {clean_name(field)}"
+        )
     of_file: tuple[Notice, ...] = ()
     if chosen is not columns[0]:
         of_file = tuple(notice for notice in columns[0].notices if notice.kind not in OF_TEXT | OF_CELLS)
-    return [replace(chosen.told(*of_file), file=with_field(file, field), role=Role.SYSTEM, stated=True)]
+    return [replace(chosen.told(*of_file), file=format_file_field(file, field), role=Role.SYSTEM, stated=True)]
 
 
 def no_columns(file: str, field: str) -> FormatError:
     """Return the error for a field that is asked of plain text."""
     found = "plain text, which has no columns"
-    return FormatError(with_field(file, field), found, f"a file with a column {clean_name(field)}")
+    return FormatError(format_file_field(file, field), found, f"a file with a column {clean_name(field)}")
 
 
-def _named(field: str, columns: Sequence[Column]) -> Column | None:
+def _find_column(field: str, columns: Sequence[Column]) -> Column | None:
     name = clean_name(field.strip())
     for column in columns:
         if column.name == name:
@@ -49,7 +51,7 @@ def _named(field: str, columns: Sequence[Column]) -> Column | None:
     return columns[int(name) - 1] if is_number else None
 
 
-def _listed(field: str, columns: Sequence[Column]) -> str:
+def _columns_phrase(field: str, columns: Sequence[Column]) -> str:
     names = [column.name for column in columns]
     more = f" and {counted(len(names) - MAX_NAMES_SHOWN, 'other')}" if len(names) > MAX_NAMES_SHOWN else ""
     return f"the columns {', '.join(names[:MAX_NAMES_SHOWN])}{more}{did_you_mean(field, names)}"

@@ -109,7 +109,7 @@ def file_stem(file: str) -> str:
 
     ``mt.realigned.txt`` is ``mt``; see ``is_realigned``.
     """
-    stem = _without_endings(file)
+    stem = _remove_endings(file)
     return _REALIGNED.sub("", stem) or stem
 
 
@@ -119,10 +119,10 @@ def is_realigned(file: str) -> bool:
     >>> is_realigned("a.zip/sys/mt.realigned.txt.gz"), is_realigned("realigned.txt")
     (True, False)
     """
-    return _REALIGNED.search(_without_endings(file)) is not None
+    return _REALIGNED.search(_remove_endings(file)) is not None
 
 
-def _without_endings(file: str) -> str:
+def _remove_endings(file: str) -> str:
     stem = path_parts(split_field(file)[0])[-1]
     while (shorter := FILE_ENDINGS.sub("", stem)) not in ("", stem):
         stem = shorter
@@ -169,7 +169,7 @@ def guess_file(file: str) -> Guess:
     weak = said is None and any(word in WEAK_REFERENCES for word in words)
     if said is Role.REFERENCE:
         stem = _AFTER_PAIR.sub("", stem)
-    return Guess(said, clean_name(_without_label(stem, said)), language, weak)
+    return Guess(said, clean_name(_remove_label(stem, said)), language, weak)
 
 
 def guess_translation_file(file: str) -> Guess:
@@ -186,7 +186,7 @@ def is_called(file: str, role: Role) -> bool:
 
 def name_from_file(file: str, role: Role) -> str:
     """Return the name for a file of plain text with this role: ``system.apertium.es.txt`` is ``apertium``."""
-    return clean_name(_without_label(_split_language(file_stem(file))[0], role))
+    return clean_name(_remove_label(_split_language(file_stem(file))[0], role))
 
 
 def reference_names_by_file(files: Sequence[str]) -> list[str]:
@@ -225,7 +225,7 @@ def _second_of_pair(text: str) -> Language | None:
     return None
 
 
-def pair_of(file: str) -> str | None:
+def find_language_pair(file: str) -> str | None:
     """Return the language pair at the beginning of a file's name, or named by a folder: ``en-zh_CN/sysA.txt``.
 
     None if there is none. The file's name comes before the folders, the nearest folder first.
@@ -253,11 +253,11 @@ def is_annotation(file: str) -> bool:
 def stem_of_tags(file: str) -> str:
     """Return the name of the text whose tags a file of this name holds: ``ref.de`` for ``ref.de.tag``."""
     stem = file_stem(file)
-    base = without_language(stem)
+    base = remove_language(stem)
     return _ANNOTATION.sub("", stem if _ANNOTATION.search(stem) else base)
 
 
-def without_language(stem: str) -> str:
+def remove_language(stem: str) -> str:
     return _split_language(stem)[0]
 
 
@@ -345,7 +345,7 @@ def _split_language(stem: str) -> tuple[str, str | None]:
     return stem, None
 
 
-def _without_label(stem: str, role: Role | None) -> str:
+def _remove_label(stem: str, role: Role | None) -> str:
     if role not in _LABELS:
         return stem
     match = re.search(rf"(?:^|[._\- ])(?:{_LABELS[role]})[._\- ]+(?P<rest>\S.*)$", stem, re.IGNORECASE)

@@ -6,26 +6,26 @@ from typing import get_args
 
 from ..output.numbers import counted
 from ..validation import as_list, expect
-from .columns import LINES, Column, Role, all_columns
+from .columns import LINES, Column, Role, require_columns
 from .errors import FormatError
 from .judgments.found_judgments import Contents, FoundJudgments
-from .names import guess_file, is_pair_of_languages, pair_of
+from .names import find_language_pair, guess_file, is_pair_of_languages
 
 MOST_LISTED = 10
 """Maximum number of language pairs that a message lists."""
 
 
-def by_pair(columns: Sequence[Column], judgments: Sequence[FoundJudgments] = ()) -> dict[str, Contents]:
+def contents_by_pair(columns: Sequence[Column], judgments: Sequence[FoundJudgments] = ()) -> dict[str, Contents]:
     """Return the contents of each language pair, with all contents of no pair; empty unless there are several.
 
     Folders and files name a pair, as in mt-metrics-eval. A pair counts if it has a source or a
     reference, and an output. Outputs of a pair that does not count are in no pair's contents.
     """
-    columns = all_columns(columns)
+    columns = require_columns(columns)
     judgments = as_list(judgments, "judgments")
     for one in judgments:
         expect(one, get_args(FoundJudgments), "judgment")
-    of_columns = [pair_of(column.file) for column in columns]
+    of_columns = [find_language_pair(column.file) for column in columns]
     roles: dict[str, set[Role]] = defaultdict(set)
     for column, pair in zip(columns, of_columns, strict=True):
         if pair is not None:
@@ -38,7 +38,7 @@ def by_pair(columns: Sequence[Column], judgments: Sequence[FoundJudgments] = ())
     def belongs(column: Column, of: str | None, pair: str) -> bool:
         return of in (pair, None) or (of not in known and _role(column) is not Role.SYSTEM)
 
-    of_judgments = [pair_of(one.file) for one in judgments]
+    of_judgments = [find_language_pair(one.file) for one in judgments]
     return {
         pair: Contents(
             [column for column, of in zip(columns, of_columns, strict=True) if belongs(column, of, pair)],
@@ -50,7 +50,7 @@ def by_pair(columns: Sequence[Column], judgments: Sequence[FoundJudgments] = ())
 
 def check_one_pair(file: str, columns: Sequence[Column]) -> None:
     """Raise ``FormatError`` for columns of several pairs."""
-    pairs = by_pair(columns)
+    pairs = contents_by_pair(columns)
     if pairs:
         listed = ", ".join([*pairs][:MOST_LISTED])
         more = f" and {counted(len(pairs) - MOST_LISTED, 'other pair')}" if len(pairs) > MOST_LISTED else ""
@@ -58,13 +58,13 @@ def check_one_pair(file: str, columns: Sequence[Column]) -> None:
         raise FormatError(file, f"texts of {listed}{more}", "one pair of languages", advice=advice)
 
 
-def only_pair(pair: str, contents: Contents) -> tuple[Contents, str] | None:
+def select_pair(pair: str, contents: Contents) -> tuple[Contents, str] | None:
     """Return the contents of this pair, and a sentence on the files of the others; None if it is not one of several.
 
     >>> only_pair("en-de", Contents()) is None
     True
     """
-    pairs = by_pair(contents.columns, contents.judgments)
+    pairs = contents_by_pair(contents.columns, contents.judgments)
     return (pairs[pair], sentence_on_others(pairs, pair)) if pair in pairs else None
 
 

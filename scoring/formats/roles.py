@@ -12,7 +12,7 @@ from ..text.naming import NAME_LENGTH, clean_name, path_parts
 from ..validation import expect
 from .assembly import OTHER_LANGUAGE, SEGMENT_ORDER, UNUSED_IDS, align, order_notices
 from .bilingual.post_edits import is_called_post_edit, with_a_system, with_post_edits
-from .columns import LINES, NAMED, TABLES, TRANSLATION_FILES, Column, Notice, Role, all_columns
+from .columns import LINES, NAMED, TABLES, TRANSLATION_FILES, Column, Notice, Role, require_columns
 from .distinct_names import distinct_names, free_name
 from .errors import FormatError
 from .json_files.json_fields import left_out_of
@@ -31,7 +31,7 @@ from .names import (
 from .own_texts import OTHER_REFERENCE, OTHER_SOURCE, compare_whole
 from .plain_text.uniform import are_ids
 from .score_names import names_a_score
-from .tables.tags import text_of
+from .tables.tags import find_tagged_text
 from .tables.written_numbers import is_data, is_numeric
 
 TOGETHER = frozenset(["identical", SEGMENT_ORDER, UNUSED_IDS, OTHER_LANGUAGE, OTHER_SOURCE, OTHER_REFERENCE])
@@ -62,11 +62,11 @@ def guess_roles(columns: Sequence[Column], systems_in_use: Sequence[str] = ()) -
     does. Post-edits get the names of their systems, which ``with_post_edits`` finds, also among ``systems_in_use``, the
     systems of the test set in use.
     """
-    columns = [_without(column, LEFT_OUT) for column in all_columns(columns)]
-    columns = _with_tags(columns)
+    columns = [_remove_notices(column, LEFT_OUT) for column in require_columns(columns)]
+    columns = _assign_tag_role(columns)
     reasons = _reasons_to_leave_out(columns)
     kept = zip(columns, reasons, strict=True)
-    guessed = iter(_guessed([c for c, reason in kept if reason is None and c.role is not Role.TAGS]))
+    guessed = iter(_assign_guessed_roles([c for c, reason in kept if reason is None and c.role is not Role.TAGS]))
     columns = [
         column
         if column.role is Role.TAGS
@@ -75,11 +75,11 @@ def guess_roles(columns: Sequence[Column], systems_in_use: Sequence[str] = ()) -
         else replace(column, role=Role.IGNORE).told(reason)
         for column, reason in zip(columns, reasons, strict=True)
     ]
-    named = _unique_names(_with_distinct_names(name_by_files(_with_one_source(_without_copies(columns)))))
+    named = _unique_names(_with_distinct_names(name_by_files(_with_one_source(_ignore_reference_copies(columns)))))
     return cross_check(with_a_system(with_post_edits(named, systems_in_use)))
 
 
-def _without_copies(columns: Sequence[Column]) -> list[Column]:
+def _ignore_reference_copies(columns: Sequence[Column]) -> list[Column]:
     """Return the columns; references that are repeated among mt-metrics-eval's outputs are ignored."""
     references = [column for column in columns if column.role is Role.REFERENCE and not _is_output(column.file)]
     return [
@@ -125,7 +125,7 @@ def _is_output(file: str) -> bool:
     return "system-outputs" in path_parts(file)
 
 
-def _guessed(columns: Sequence[Column]) -> list[Column]:
+def _assign_guessed_roles(columns: Sequence[Column]) -> list[Column]:
     guesses = [_guess(column) for column in columns]
     roles = [_role(column, guess) for column, guess in zip(columns, guesses, strict=True)]
     if Role.REFERENCE not in roles:
@@ -142,8 +142,8 @@ def _guessed(columns: Sequence[Column]) -> list[Column]:
 
 def cross_check(columns: Sequence[Column]) -> list[Column]:
     """Return the columns with notices about one another: identical text, ids in a different order, other sources."""
-    columns = all_columns(columns)
-    cleared = [_without(c, TOGETHER if c.role is Role.IGNORE else TOGETHER | LEFT_OUT) for c in columns]
+    columns = require_columns(columns)
+    cleared = [_remove_notices(c, TOGETHER if c.role is Role.IGNORE else TOGETHER | LEFT_OUT) for c in columns]
     twins = defaultdict(list)
     for column in cleared:
         if column.role not in (Role.IGNORE, Role.TAGS):
@@ -190,7 +190,7 @@ def is_text(column: Column) -> bool:
 
 def found_columns(columns: Sequence[Column]) -> str:
     """Return a text for errors about a missing column: the columns of a file, and what was left out of it."""
-    listed = ", ".join(f"{column.name} ({column.role})" for column in all_columns(columns))
+    listed = ", ".join(f"{column.name} ({column.role})" for column in require_columns(columns))
     left_out = left_out_of([notice for column in columns for notice in column.notices])
     if any(map(is_text, columns)):
         return f"the columns {listed}{left_out}"
@@ -247,14 +247,14 @@ def _translations_in_role(file: str, columns: Sequence[Column], role: Role) -> l
     return texts[1:] if is_reference and texts[1:] else texts
 
 
-def _without(column: Column, kinds: frozenset[str]) -> Column:
+def _remove_notices(column: Column, kinds: frozenset[str]) -> Column:
     return replace(column, notices=tuple(notice for notice in column.notices if notice.kind not in kinds))
 
 
-def _with_tags(columns: Sequence[Column]) -> list[Column]:
+def _assign_tag_role(columns: Sequence[Column]) -> list[Column]:
     """Return the columns; files of tags that belong to one of the texts get that role."""
     texts = [column for column in columns if not is_annotation(column.file)]
-    is_tags = [c.format == "text" and is_annotation(c.file) and text_of(c, texts) is not None for c in columns]
+    is_tags = [c.format == "text" and is_annotation(c.file) and find_tagged_text(c, texts) is not None for c in columns]
     return [replace(c, role=Role.TAGS if tags else c.role) for c, tags in zip(columns, is_tags, strict=True)]
 
 
@@ -392,7 +392,7 @@ def name_by_files(columns: Sequence[Column]) -> list[Column]:
     Most of NIST's files say ``sysid="sys"`` for any system. A column that shares its file with others of its role
     keeps its own name, because the file's name would not distinguish them.
     """
-    columns = _renamed_by_file(all_columns(columns), lambda file: guess_file(file).name)
+    columns = _renamed_by_file(require_columns(columns), lambda file: guess_file(file).name)
     return _renamed_by_file(columns, lambda file: clean_name(file_stem(file)))  # with the language, which a guess lacks
 
 

@@ -81,7 +81,7 @@ def direction_in_name(file: str, ending: str, values: Floats, higher_is_better: 
     return f".{'higher' if higher_is_better else 'lower'}-is-better"
 
 
-def title_of(name: str) -> str:
+def usual_score_name(name: str) -> str:
     """Return the usual spelling of a score's name: ``MQM`` for ``mqm``."""
     return clean_name(_USUAL.get(name.lower(), name))
 
@@ -93,7 +93,7 @@ def score_of_file(file: str, ending: str) -> str:
     """
     stem = _PAIR.sub("", _DIRECTION.sub("", _stem(file, ending)))
     stem = re.sub(r"\.(?:merged|seg)$", "", stem)
-    return title_of(_REFERENCE.sub("", stem))
+    return usual_score_name(_REFERENCE.sub("", stem))
 
 
 def _stem(file: str, ending: str) -> str:

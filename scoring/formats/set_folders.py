@@ -18,7 +18,7 @@ from ..text.suggestions import did_you_mean
 from .columns import Column, Role
 from .errors import FormatError
 from .judgments.found_judgments import Contents, FoundJudgments
-from .judgments.recognize import START, reader_of
+from .judgments.recognize import START, find_judgment_reader
 from .names import guess_file, is_pair_of_languages, split_field
 
 ROLES = {"source": Role.SOURCE, "reference": Role.REFERENCE, "system": Role.SYSTEM}
@@ -188,10 +188,10 @@ def _roles_of_columns(columns: Sequence[Column], folders: Sequence[str]) -> list
 
 def _unnamed_outputs(files: Sequence[tuple[PurePath, Role | None]]) -> list[int]:
     """Return the places of a folder's files that are outputs although no name says so; empty if a name says output."""
-    return [] if any(role is Role.SYSTEM for _, role in files) else _beside_references(files)
+    return [] if any(role is Role.SYSTEM for _, role in files) else _files_like_references(files)
 
 
-def _beside_references(files: Sequence[tuple[PurePath, Role | None]]) -> list[int]:
+def _files_like_references(files: Sequence[tuple[PurePath, Role | None]]) -> list[int]:
     """Return the places of the files without a role that have the ending of a reference and are not about the set."""
     endings = {path.suffix for path, role in files if role is Role.REFERENCE}
     return [
@@ -230,7 +230,7 @@ def _sets_below(root: Path, folder: Path, roles: Collection[Role] = _OF_SETS) ->
         judgments = tuple(_judgment_files(folder, {file.path for file in files}))
         yield SetFolder(_name_below(root, folder), files, judgments, _unread(folder, files, judgments))
         return
-    for below in _folders_in(folder):
+    for below in _subfolders(folder):
         yield from _sets_below(root, below, roles)
 
 
@@ -245,7 +245,7 @@ def _half_sets_below(root: Path, folder: Path) -> Iterator[SetFolder]:
         is_set = {Role.SYSTEM, Role.SOURCE} <= roles
         judgments = tuple(_judgment_files(folder, {file.path for file in files})) if is_set else ()
         yield SetFolder(_name_below(root, folder), files, judgments)
-    for below in _folders_in(folder):
+    for below in _subfolders(folder):
         if not (has and _FOLDERS.match(below.name)):
             yield from _half_sets_below(root, below)
 
@@ -255,7 +255,7 @@ def _name_below(root: Path, folder: Path) -> str:
     return folder.resolve().name if name == "." else name
 
 
-def _folders_in(folder: Path) -> list[Path]:
+def _subfolders(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith("."))
 
 
@@ -281,7 +281,7 @@ def _unread(folder: Path, files: Sequence[SetFile], judgments: Collection[Path])
     known = {file.path for file in files} | {*judgments}
     others = [path for path in sorted(folder.iterdir()) if path.is_file() and path not in known and path.name[0] != "."]
     roles = [*((file.path, file.role) for file in files), *((path, None) for path in others)]
-    return tuple(others[place - len(files)] for place in _beside_references(roles))
+    return tuple(others[place - len(files)] for place in _files_like_references(roles))
 
 
 def _judgment_files(folder: Path, texts: Collection[Path]) -> Iterator[Path]:
@@ -294,7 +294,7 @@ def _judgment_files(folder: Path, texts: Collection[Path]) -> Iterator[Path]:
 def _is_judgments(file: Path) -> bool:
     with file.open("rb") as stream:
         start = stream.read(START)
-    return b"\0" not in start and reader_of(file.name, start) is not None
+    return b"\0" not in start and find_judgment_reader(file.name, start) is not None
 
 
 def _role(path: PurePath) -> Role | None:

@@ -127,7 +127,7 @@ def count_errors(
     Raises ``ValueError`` for an unknown annotation or level, ``TooLong`` as the tokenizer does.
     """
     check_known(level, LEVELS, "level of errors")
-    found = annotation_of(test_set, annotation)
+    found = find_annotation(test_set, annotation)
     systems = tuple(name for name in test_set.system_names if name in found.judged and found.judged[name].any())
     columns, only = found.columns, ErrorKind(severities=tuple(severities))
     taken = np.flatnonzero(columns.select_errors(only, set(systems)))
@@ -159,11 +159,11 @@ def _kinds(coded: CodedTexts, level: str, only: ErrorKind) -> tuple[tuple[ErrorK
     place = np.zeros(len(names.names), np.int64)
     place[shown], place[rest] = np.arange(1, len(shown) + 1), len(shown) + 1
     upper = parent_category_keys(coded.there) if level == "full" else frozenset()
-    wanted = [_wanted(names.names[code], level, only, upper) for code in shown]
-    return _named([names.names[code] for code in shown], wanted, level, only, bool(rest)), place[of_errors]
+    wanted = [_kind_filter(names.names[code], level, only, upper) for code in shown]
+    return _named_kinds([names.names[code] for code in shown], wanted, level, only, bool(rest)), place[of_errors]
 
 
-def _wanted(name: str, level: str, only: ErrorKind, upper: Collection[str]) -> ErrorKind | None:
+def _kind_filter(name: str, level: str, only: ErrorKind, upper: Collection[str]) -> ErrorKind | None:
     """Return the filter for errors of just this kind, None for errors without a severity.
 
     ``upper`` has the keys of categories with categories beneath them that do not count.
@@ -174,7 +174,7 @@ def _wanted(name: str, level: str, only: ErrorKind, upper: Collection[str]) -> E
     return ErrorKind(category, only.severities)
 
 
-def _named(
+def _named_kinds(
     names: Sequence[str], wanted: Sequence[ErrorKind | None], level: str, only: ErrorKind, with_others: bool
 ) -> tuple[ErrorKindCount, ...]:
     """Return each kind under its name; kinds without a name get one that is unlike any name that users gave."""
@@ -186,7 +186,7 @@ def _named(
     return ErrorKindCount(unique_name(given, whole), only), *kinds, *others
 
 
-def annotation_of(test_set: TestSet, name: str) -> Annotation:
+def find_annotation(test_set: TestSet, name: str) -> Annotation:
     """Return the annotation with this name; raise ``ValueError`` if there is none."""
     for annotation in test_set.annotations:
         if annotation.name == name:

@@ -233,7 +233,7 @@ class _AnnotationSubset(Annotation):
 
     @cached_property
     def columns(self) -> ErrorColumns:
-        return self._whole.columns.of_segments(self._places)
+        return self._whole.columns.take_segments(self._places)
 
     def only(self, places: npt.NDArray[np.int64]) -> Annotation:
         return _AnnotationSubset(self._whole, self._places[places])

@@ -182,7 +182,7 @@ class NoScore(ExternalScore):
         return {system: np.zeros((len(test_set), len(STATISTICS))) for system in test_set.system_names}
 
 
-def metrics_of(test_set: "TestSet", taken: Collection[str] = ()) -> dict[str, ExternalScore]:
+def external_metrics_by_name(test_set: "TestSet", taken: Collection[str] = ()) -> dict[str, ExternalScore]:
     """Return the metrics of all scores that a test set has, by name, people's first; ``taken`` is as in ``reading``."""
     metrics = [ExternalScore.reading(scores, taken) for scores in test_set.scores]
     return {metric.name: metric for metric in sorted(metrics, key=_preference_order)}

@@ -174,7 +174,7 @@ class ErrorColumns:
             found &= self.annotators.where(lambda name: name == kind.annotator)
         return found
 
-    def of_segments(self, places: Ints) -> "ErrorColumns":
+    def take_segments(self, places: Ints) -> "ErrorColumns":
         """Return the errors of the segments at these places, which must ascend; segments are numbered anew."""
         kept = np.flatnonzero(np.isin(self.segments, places))
         coded = (self.systems, self.categories, self.severities, self.annotators)

@@ -84,7 +84,7 @@ class RepeatedScores:
     def n_bytes(self) -> int:
         return sum(scores.nbytes for scores in self.values.values())
 
-    def combined(self, system: str) -> Floats:
+    def combined_scores(self, system: str) -> Floats:
         """Return the combined score of each output of a system, float64 (n_segments,)."""
         return COMBINED_BY[self.combined_by](self.values[system])
 

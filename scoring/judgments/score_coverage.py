@@ -84,7 +84,7 @@ def unequal_coverage(metric: Metric, rows: Mapping[str, Floats]) -> UnequalCover
     return UnequalCoverage.of(metric.label, scored, bool(metric.weights))
 
 
-def coverage_of(metric: Metric, test_set: "TestSet") -> UnequalCoverage | None:
+def find_unequal_coverage(metric: Metric, test_set: "TestSet") -> UnequalCoverage | None:
     """Return the unequal coverage of all systems of a test set that has these scores; None if it is equal."""
     if not isinstance(metric, ExternalScore):
         return None

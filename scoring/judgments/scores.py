@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ..counting.arrays import Flags, Floats
 from ..text.texts import check_counts
-from ..validation import as_flag, as_float_array, expect, shown
+from ..validation import as_flag, as_float_array, expect, short_repr
 from .repeats import RepeatedScores
 
 MOST = 1e15
@@ -78,7 +78,7 @@ class Scores:
         if len(wrong):
             number = float(column[wrong[0]])
             expected = "finite numbers" if np.isinf(number) else f"numbers from {-MOST:g} to {MOST:g}"
-            what = f"segment {wrong[0] + 1:,} has {shown(number)}"
+            what = f"segment {wrong[0] + 1:,} has {short_repr(number)}"
             raise ValueError(f"{self.name} of {system}: expected {expected}; {what}.")
         column.flags.writeable = False
         return column

@@ -72,7 +72,7 @@ class FixedLinks(NamedTuple):
 
 
 @kernel
-def stage_of(word: int, other: int, words: StemsAndSynonyms) -> int:
+def match_stage(word: int, other: int, words: StemsAndSynonyms) -> int:
     """Return the stage in which a hypothesis word matches a reference word, 0 where the two do not match."""
     if word == other:
         return 1
@@ -92,7 +92,7 @@ def _weigh(ids: Ids, others: Ids, words: StemsAndSynonyms) -> Ints:
     weights = np.zeros((len(ids), len(others)), np.int64)
     for i in range(len(ids)):
         for j in range(len(others)):
-            weights[i, j] = by_stage[stage_of(ids[i], others[j], words)]
+            weights[i, j] = by_stage[match_stage(ids[i], others[j], words)]
     return weights
 
 
@@ -148,11 +148,11 @@ def _find_maximal(ids: Ids, others: Ids, words: StemsAndSynonyms) -> Maximal:
         while column:
             rows[column] = rows[origins[column]]
             column = origins[column]
-    return _from_prices(weights, row_prices[1:], prices[1 : m + 1], rows[1 : m + 1] - 1)
+    return _matchings_from_prices(weights, row_prices[1:], prices[1 : m + 1], rows[1 : m + 1] - 1)
 
 
 @kernel
-def _from_prices(weights: Ints, row_prices: Ints, prices: Ints, rows: Ints) -> Maximal:
+def _matchings_from_prices(weights: Ints, row_prices: Ints, prices: Ints, rows: Ints) -> Maximal:
     """Return the maximal matchings from prices and an assignment, which has -1 for a column without a row."""
     n, m = weights.shape
     tight = np.zeros((n, m), np.bool_)

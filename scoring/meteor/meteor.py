@@ -204,7 +204,7 @@ class METEOR(Metric):
 
         Raises ``ValueError`` where there is no hypothesis or no reference.
         """
-        column, columns = self._one_segment(hypothesis, references)
+        column, columns = self._segment_columns(hypothesis, references)
         tokens, words = self._prepared([*columns, column])
         partners = np.stack([match_words(tokens, len(columns), number, words) for number in range(len(columns))])
         rows = np.stack([_row(tokens, len(columns), number, found) for number, found in enumerate(partners)])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ..counting.arrays import Ints
 from ..text.spans import Span
 from ..text.tokenizers import Tokens
-from .matching import stage_of
+from .matching import match_stage
 from .stages import STAGES, StemsAndSynonyms
 
 
@@ -78,7 +78,7 @@ def _reference(
 ) -> ReferenceMatching:
     ids, start, start_there = tokens.ids, tokens.starts[-1, 0], tokens.starts[number, 0]
     matches = tuple(
-        WordMatch(int(at - start), int(other - start_there), STAGES[stage_of(ids[at], ids[other], words) - 1])
+        WordMatch(int(at - start), int(other - start_there), STAGES[match_stage(ids[at], ids[other], words) - 1])
         for at, other in enumerate(partners)
         if other >= 0
     )

@@ -53,7 +53,7 @@ def open_wordnet() -> WordNet:
     for place in PLACES:
         try:
             with _reading:
-                return _opened(place, tuple(map(str, nltk.data.path)))
+                return _open_wordnet(place, tuple(map(str, nltk.data.path)))
         except LookupError:
             continue
     raise ValueError(_missing("NLTK's WordNet", "run python -m nltk.downloader wordnet in BLEUscope's environment"))
@@ -81,7 +81,7 @@ def _may_be_there() -> bool:
 
 
 @cache
-def _opened(place: str, folders: tuple[str, ...]) -> WordNet:
+def _open_wordnet(place: str, folders: tuple[str, ...]) -> WordNet:
     """Return the WordNet in these folders, NLTK's current list; raise ``LookupError`` where none of them has one."""
     from nltk.corpus.reader import WordNetCorpusReader
     from nltk.data import find

@@ -178,7 +178,7 @@ def _bad_line(file: str, line: int, why: str) -> GivenAnswer:
 
 def _values(file: str, text: bytes, field: str | None, on_progress: Progress) -> Iterator[GivenAnswer]:
     """Yield the objects of a text, in arrays or not; the first text that is no JSON is a bad line, and ends them."""
-    written, decoder = text.decode(errors="surrogateescape"), json.JSONDecoder(object_pairs_hook=_marked)
+    written, decoder = text.decode(errors="surrogateescape"), json.JSONDecoder(object_pairs_hook=_mark_repeated_keys)
     at, line, number = 0, 1, 0
     is_in_array, is_first = False, True
     while True:
@@ -227,7 +227,7 @@ class _Twins(dict[str, object]):
     """A JSON object that has a key twice, or that holds such an object."""
 
 
-def _marked(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+def _mark_repeated_keys(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     return _Twins(found) if len(found) < len(pairs) or any(map(_holds_twins, found.values())) else found
 
@@ -239,22 +239,22 @@ def _holds_twins(value: object) -> bool:
 def _given_answer(file: str, line: int, value: object, field: str | None) -> GivenAnswer:
     if not isinstance(value, Mapping):
         return _bad_line(file, line, "no object")
-    custom_id, model = _id_of(value), _model_of(value)
+    custom_id, model = _find_request_id(value), _find_model(value)
     try:
-        text = _text_of(value) if field is None else _text_at(file, line, value, field)
+        text = _find_answer_text(value) if field is None else _text_at(file, line, value, field)
     except _NoAnswerError as error:
         return GivenAnswer(file, line, custom_id, None, str(error), error.kind, model)
     return GivenAnswer(file, line, custom_id, text, model=model)
 
 
-def _id_of(value: _Object) -> str | None:
+def _find_request_id(value: _Object) -> str | None:
     """Return the first id that has the form of a request's id; else the first text in a place of ids, or None."""
     found = (_value_under(value, *path) for path in ID_PATHS)
     there = [HALF_A_PAIR.sub("\ufffd", one) for one in found if isinstance(one, str)]
     return next((one for one in there if parse_request_id(one) is not None), next(iter(there), None))
 
 
-def _model_of(value: _Object) -> str:
+def _find_model(value: _Object) -> str:
     paths = (
         ("response", "body", "model"),
         ("result", "message", "model"),
@@ -281,10 +281,10 @@ def _text_at(file: str, line: int, value: _Object, field: str) -> str:
         found = value_at(JsonPlace(file, line), value, field)
     except FormatError as error:
         raise _NoAnswerError(NO_TEXT, error.reason) from None
-    return _written(found)
+    return _value_as_text(found)
 
 
-def _written(value: object) -> str:
+def _value_as_text(value: object) -> str:
     """Return a text unchanged, and a number, a list or an object as JSON; raise ``_NoAnswerError`` for null."""
     if value is None:
         raise _NoAnswerError(EMPTY)
@@ -298,7 +298,7 @@ def _written(value: object) -> str:
 # --- shapes ---
 
 
-def _text_of(value: _Object) -> str:
+def _find_answer_text(value: _Object) -> str:
     """Return the text of an answer in one of the known shapes; raise ``_NoAnswerError`` where there is none."""
     for is_shape, read in _SHAPES:
         if is_shape(value):
@@ -307,9 +307,9 @@ def _text_of(value: _Object) -> str:
     _check_finish(value.get("finish_reason", value.get("stop_reason")))
     for key in TEXT_KEYS:
         if key in value:
-            return _written(value[key])
+            return _value_as_text(value[key])
     if "score" in value or "errors" in value:
-        return _written({key: value[key] for key in ("errors", "score") if key in value})
+        return _value_as_text({key: value[key] for key in ("errors", "score") if key in value})
     raise _NoAnswerError(NO_TEXT, "no key is known to hold one; give the path of the text")
 
 
@@ -335,7 +335,7 @@ def _check_finish(reason: object) -> None:
         raise _NoAnswerError(FAILED, f"it ended by {said[:30]}")
 
 
-def _of_openai(value: _Object) -> str:
+def _openai_text(value: _Object) -> str:
     """Return the text of a line of OpenAI's batches, or of one answer of its chat or responses API."""
     _check_error(value.get("error"))
     status = _value_under(value, "response", "status_code")
@@ -346,16 +346,16 @@ def _of_openai(value: _Object) -> str:
         one for one in (_value_under(value, "response", "body"), value.get("body"), value) if isinstance(one, Mapping)
     )
     if isinstance(body.get("output"), list):
-        return _of_openai_response(body)
-    choice = _only(body.get("choices"), "choices")
+        return _openai_response_text(body)
+    choice = _only_entry(body.get("choices"), "choices")
     if _value_under(choice, "message", "refusal"):
         raise _NoAnswerError(REFUSAL)
     _check_finish(_value_under(choice, "finish_reason"))
     content = _value_under(choice, "message", "content")
-    return _joined_parts(content, "text") if isinstance(content, list) else _written(content)
+    return _joined_parts(content, "text") if isinstance(content, list) else _value_as_text(content)
 
 
-def _of_openai_response(body: _Object) -> str:
+def _openai_response_text(body: _Object) -> str:
     if body.get("status") not in (None, "completed"):
         _check_finish(_value_under(body, "incomplete_details", "reason"))
         raise _NoAnswerError(FAILED, str(body.get("status"))[:30])
@@ -372,7 +372,7 @@ def _of_openai_response(body: _Object) -> str:
     return _joined_parts(parts, "output_text")
 
 
-def _of_anthropic(value: _Object) -> str:
+def _anthropic_text(value: _Object) -> str:
     """Return the text of a line of Anthropic's batches, or of one message."""
     result = value.get("result", {"type": "succeeded", "message": value})
     if _value_under(result, "type") != "succeeded":
@@ -384,7 +384,7 @@ def _of_anthropic(value: _Object) -> str:
     return _joined_parts(content if isinstance(content, list) else [], "text")
 
 
-def _of_gemini(value: _Object) -> str:
+def _gemini_text(value: _Object) -> str:
     """Return the text of a line of Gemini's batches, or of one answer."""
     _check_error(value.get("error"))
     response = value.get("response", value)
@@ -393,7 +393,7 @@ def _of_gemini(value: _Object) -> str:
     )
     if blocked:
         raise _NoAnswerError(REFUSAL, str(blocked).lower()[:30])
-    candidate = _only(_value_under(response, "candidates"), "candidates")
+    candidate = _only_entry(_value_under(response, "candidates"), "candidates")
     reason = _value_under(candidate, "finishReason") or _value_under(candidate, "finish_reason")
     _check_finish(str(reason).rpartition(".")[2] if reason is not None else None)
     parts = _value_under(candidate, "content", "parts")
@@ -402,24 +402,24 @@ def _of_gemini(value: _Object) -> str:
     )
 
 
-def _of_harness(value: _Object) -> str:
+def _harness_text(value: _Object) -> str:
     """Return the text of a sample of lm-evaluation-harness."""
     found: object = value.get("filtered_resps", value.get("resps"))
     while isinstance(found, list):
-        found = _only(found, "answers in one sample")
-    return _written(found)
+        found = _only_entry(found, "answers in one sample")
+    return _value_as_text(found)
 
 
-def _of_lighteval(value: _Object) -> str:
+def _lighteval_text(value: _Object) -> str:
     """Return the text of a row of lighteval's details."""
     response = value.get("model_response", value.get("__model_response__"))
     found = _value_under(response, "text")
     while isinstance(found, list):
-        found = _only(found, "answers in one row")
-    return _written(found)
+        found = _only_entry(found, "answers in one row")
+    return _value_as_text(found)
 
 
-def _only(values: object, what: str) -> object:
+def _only_entry(values: object, what: str) -> object:
     """Return the only entry of a list; raise ``_NoAnswerError`` for none or several."""
     if not isinstance(values, list) or not values:
         raise _NoAnswerError(EMPTY, f"no {what}")
@@ -438,32 +438,33 @@ def _joined_parts(parts: Sequence[object], kind: str = "") -> str:
 
 
 _SHAPES: tuple[tuple[Callable[[_Object], bool], Callable[[_Object], str]], ...] = (
-    (lambda value: "filtered_resps" in value or ("resps" in value and "doc" in value), _of_harness),
-    (lambda value: "model_response" in value or "__model_response__" in value, _of_lighteval),
-    (lambda value: isinstance(value.get("result"), Mapping), _of_anthropic),
-    (lambda value: value.get("type") == "message" and isinstance(value.get("content"), list), _of_anthropic),
+    (lambda value: "filtered_resps" in value or ("resps" in value and "doc" in value), _harness_text),
+    (lambda value: "model_response" in value or "__model_response__" in value, _lighteval_text),
+    (lambda value: isinstance(value.get("result"), Mapping), _anthropic_text),
+    (lambda value: value.get("type") == "message" and isinstance(value.get("content"), list), _anthropic_text),
     (
         lambda value: (
             "candidates" in value
             or any(
-                key in ("candidates", "promptFeedback", "prompt_feedback") for key in _keys_of(value.get("response"))
+                key in ("candidates", "promptFeedback", "prompt_feedback")
+                for key in _object_keys(value.get("response"))
             )
         ),
-        _of_gemini,
+        _gemini_text,
     ),
     (
         lambda value: (
             isinstance(value.get("choices"), list)
             or isinstance(value.get("output"), list)
-            or any(key in ("body", "status_code") for key in _keys_of(value.get("response")))
+            or any(key in ("body", "status_code") for key in _object_keys(value.get("response")))
             or isinstance(value.get("body"), Mapping)
             or ("response" in value and value["response"] is None and "error" in value)
         ),
-        _of_openai,
+        _openai_text,
     ),
 )
 """Known shapes: a test whether an object has the shape, and a function that reads its text; the first match counts."""
 
 
-def _keys_of(value: object) -> Sequence[str]:
+def _object_keys(value: object) -> Sequence[str]:
     return [*value] if isinstance(value, Mapping) else []

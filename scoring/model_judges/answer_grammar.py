@@ -152,11 +152,13 @@ def parse_answer(text: str, kind: str = "") -> ModelAnswer:
         raise UnreadAnswerError(FORM, f"{len(answer.errors):,} errors")
     if kind and answer.kind != kind and (kind, answer.kind) != (ESA_ANSWER, DA_ANSWER):
         was = "was" if kind == DA_ANSWER else "were"
-        raise UnreadAnswerError(FORM, f"{_described(answer.kind)}, where {_described(kind)} {was} asked for")
+        raise UnreadAnswerError(
+            FORM, f"{_answer_kind_phrase(answer.kind)}, where {_answer_kind_phrase(kind)} {was} asked for"
+        )
     return answer
 
 
-def _described(kind: str) -> str:
+def _answer_kind_phrase(kind: str) -> str:
     return {DA_ANSWER: "a score", MQM_ANSWER: "errors", ESA_ANSWER: "errors and a score"}[kind]
 
 
@@ -197,10 +199,10 @@ def _score_of_text(text: str) -> float:
         if _REFUSAL.match(text):
             raise UnreadAnswerError(REFUSAL)
         raise UnreadAnswerError(FORM, "no score and no list of errors")
-    return _within_scale(found["number"])
+    return _parse_score_in_scale(found["number"])
 
 
-def _within_scale(number: str) -> float:
+def _parse_score_in_scale(number: str) -> float:
     score = float(number)
     if not LOWEST <= score <= HIGHEST:
         raise UnreadAnswerError(RANGE, f"{number if len(number) <= 12 else number[:12] + '...'} is not from 0 to 100")
@@ -212,7 +214,7 @@ def _score_of_value(value: object) -> float:
     if isinstance(value, _Number):
         if re.fullmatch(_NUMBER, value.written, re.ASCII) is None:
             raise UnreadAnswerError(FORM, f"the score {value.written[:12]}")
-        return _within_scale(value.written)
+        return _parse_score_in_scale(value.written)
     if isinstance(value, str):
         return _score_of_text(value.strip())
     raise UnreadAnswerError(FORM, "a score that is no number")

@@ -47,7 +47,7 @@ class BatchShape:
         """Return the id in this provider's form; raise ``ValueError`` where the name of a system is too long for it."""
         return request_id.short_id if self.has_short_ids else request_id.custom_id
 
-    def line_with(self, request_id: RequestId, body: str) -> str:
+    def format_request_line(self, request_id: RequestId, body: str) -> str:
         """Return the line of a request; ``body`` is the request without its id, as JSON."""
         return f'{{"{self.id_key}": {json.dumps(self.write_id(request_id), ensure_ascii=False)}, {body[1:]}'
 
@@ -79,7 +79,7 @@ def _chat(messages: Sequence[ChatMessage]) -> list[dict[str, str]]:
     return [{"role": message.role, "content": message.text} for message in messages]
 
 
-def _from_chat(messages: Sequence[Mapping[str, Any]]) -> list[ChatMessage]:
+def _parse_chat_messages(messages: Sequence[Mapping[str, Any]]) -> list[ChatMessage]:
     return [ChatMessage(message["role"], message["content"]) for message in messages]
 
 
@@ -89,7 +89,7 @@ def _split(messages: Sequence[ChatMessage]) -> tuple[str | None, list[ChatMessag
     return task, [message for message in messages if message.role != SYSTEM]
 
 
-def _given(**settings: object) -> dict[str, object]:
+def _settings_without_none(**settings: object) -> dict[str, object]:
     """Return the settings that are not None."""
     return {name: value for name, value in settings.items() if value is not None}
 
@@ -97,7 +97,7 @@ def _given(**settings: object) -> dict[str, object]:
 def _openai(messages: Sequence[ChatMessage], settings: ModelSettings) -> dict[str, Any]:
     body: dict[str, object] = {"model": settings.model, "messages": _chat(messages)}
     body |= {"response_format": {"type": "json_object"}} if settings.json_answers else {}
-    body |= _given(max_completion_tokens=settings.max_tokens, temperature=settings.temperature)
+    body |= _settings_without_none(max_completion_tokens=settings.max_tokens, temperature=settings.temperature)
     return {"method": "POST", "url": "/v1/chat/completions", "body": body}
 
 
@@ -108,16 +108,16 @@ USUAL_MOST_TOKENS = 2048
 def _anthropic(messages: Sequence[ChatMessage], settings: ModelSettings) -> dict[str, Any]:
     most = USUAL_MOST_TOKENS if settings.max_tokens is None else settings.max_tokens
     params: dict[str, Any] = {"model": settings.model, "max_tokens": most}
-    params |= _given(temperature=settings.temperature)
+    params |= _settings_without_none(temperature=settings.temperature)
     task, others = _split(messages)
-    params |= _given(system=task)
+    params |= _settings_without_none(system=task)
     return {"params": params | {"messages": _chat(others)}}
 
 
-def _from_anthropic(value: Mapping[str, Any]) -> list[ChatMessage]:
+def _parse_anthropic_request(value: Mapping[str, Any]) -> list[ChatMessage]:
     params = value["params"]
     task = [ChatMessage(SYSTEM, params["system"])] if "system" in params else []
-    return [*task, *_from_chat(params["messages"])]
+    return [*task, *_parse_chat_messages(params["messages"])]
 
 
 _GEMINI_ROLES = {USER: "user", ASSISTANT: "model"}
@@ -126,13 +126,17 @@ _GEMINI_ROLES = {USER: "user", ASSISTANT: "model"}
 def _gemini(messages: Sequence[ChatMessage], settings: ModelSettings) -> dict[str, Any]:
     task, others = _split(messages)
     contents = [{"role": _GEMINI_ROLES[one.role], "parts": [{"text": one.text}]} for one in others]
-    request = _given(system_instruction=None if task is None else {"parts": [{"text": task}]}, contents=contents)
+    request = _settings_without_none(
+        system_instruction=None if task is None else {"parts": [{"text": task}]}, contents=contents
+    )
     mime = "application/json" if settings.json_answers else None
-    config = _given(response_mime_type=mime, max_output_tokens=settings.max_tokens, temperature=settings.temperature)
+    config = _settings_without_none(
+        response_mime_type=mime, max_output_tokens=settings.max_tokens, temperature=settings.temperature
+    )
     return {"request": request | ({"generation_config": config} if config else {})}
 
 
-def _from_gemini(value: Mapping[str, Any]) -> list[ChatMessage]:
+def _parse_gemini_request(value: Mapping[str, Any]) -> list[ChatMessage]:
     request = value["request"]
     roles = {theirs: ours for ours, theirs in _GEMINI_ROLES.items()}
     task = request.get("system_instruction", {}).get("parts", [])
@@ -144,7 +148,7 @@ def _from_gemini(value: Mapping[str, Any]) -> list[ChatMessage]:
 
 def _plain(messages: Sequence[ChatMessage], settings: ModelSettings) -> dict[str, Any]:
     model = settings.model or None
-    given = _given(model=model, max_tokens=settings.max_tokens, temperature=settings.temperature)
+    given = _settings_without_none(model=model, max_tokens=settings.max_tokens, temperature=settings.temperature)
     return {**given, "messages": _chat(messages)}
 
 
@@ -154,7 +158,7 @@ _ALL = (
         "OpenAI",
         "gpt-5-mini",
         _openai,
-        lambda value: _from_chat(value["body"]["messages"]),
+        lambda value: _parse_chat_messages(value["body"]["messages"]),
         most_requests=50_000,
         most_bytes=200 * MEGABYTE,
     ),
@@ -163,13 +167,13 @@ _ALL = (
         "Anthropic",
         "claude-sonnet-4-6",
         _anthropic,
-        _from_anthropic,
+        _parse_anthropic_request,
         has_short_ids=True,
         most_requests=100_000,
         most_bytes=256 * MEGABYTE,
     ),
-    BatchShape("gemini", "Gemini", "", _gemini, _from_gemini, id_key="key", most_bytes=2048 * MEGABYTE),
-    BatchShape("jsonl", "Plain chat messages", "", _plain, lambda value: _from_chat(value["messages"])),
+    BatchShape("gemini", "Gemini", "", _gemini, _parse_gemini_request, id_key="key", most_bytes=2048 * MEGABYTE),
+    BatchShape("jsonl", "Plain chat messages", "", _plain, lambda value: _parse_chat_messages(value["messages"])),
 )
 BATCH_SHAPES = {shape.name: shape for shape in _ALL}
 """Shapes of providers by name."""

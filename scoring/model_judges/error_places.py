@@ -40,7 +40,7 @@ def place_error(error: QuotedError, texts: JudgedTexts | None) -> ErrorPlace:
     text = texts.source if in_source else texts.translation
     starts = _occurrences(error.text, text)
     if len(starts) > 1 and error.context:
-        starts = _in_context(error, text)
+        starts = _places_in_context(error, text)
     if len(starts) == 1:
         return ErrorPlace(starts[0], starts[0] + len(error.text), in_source)
     where = " in the source" if in_source else ""
@@ -54,7 +54,7 @@ def _needs_no_words(error: QuotedError) -> bool:
     return error.category == "non-translation" or OMITTED in error.category.split("/")
 
 
-def _in_context(error: QuotedError, text: str) -> list[int]:
+def _places_in_context(error: QuotedError, text: str) -> list[int]:
     """Return the places of the words within their context; all places of the words where the context does not help."""
     contexts, inside = _occurrences(error.context, text), _occurrences(error.text, error.context)
     if len(contexts) == 1 and len(inside) == 1:

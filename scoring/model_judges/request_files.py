@@ -50,7 +50,7 @@ def read_requests(
         texts[request.request_id] = read_question(request.messages[-1].text)
         first = request.messages[0]
         if first.role == SYSTEM and first.text not in tasks and len(tasks) < MOST_TASKS:
-            tasks[first.text] = _protocol_of(first.text)
+            tasks[first.text] = _find_protocol(first.text)
     return SentRequests(file, texts, frozenset(filter(None, tasks.values())))
 
 
@@ -83,7 +83,7 @@ def _objects(
     yield from objects(file, decode_text(file, data).data, limits, on_progress)
 
 
-def _protocol_of(task: str) -> str:
+def _find_protocol(task: str) -> str:
     """Return the name of the protocol whose instructions end like this task; empty where no protocol's do."""
     ends = {name: protocol.instructions.rpartition("\n")[2] for name, protocol in JUDGE_PROTOCOLS.items()}
     return next((name for name, end in ends.items() if task.endswith(f"\n{end}")), "")

@@ -55,10 +55,10 @@ def suspicious_texts(role: str, name: str, column: pa.StringArray, numbers: Sequ
     for kind, pattern in PATTERNS.items():
         flags = as_mask(pc.fill_null(pc.match_substring_regex(column, pattern), False))
         for place in flags.nonzero()[0].tolist():
-            yield SuspiciousText(role, name, numbers[place], kind, _around(column[place].as_py(), kind))
+            yield SuspiciousText(role, name, numbers[place], kind, _excerpt_with(column[place].as_py(), kind))
 
 
-def _around(text: str, kind: str) -> str:
+def _excerpt_with(text: str, kind: str) -> str:
     """Return the part of a long text in which the kind is found; a short text unchanged."""
     if len(text) <= MOST_CHARACTERS:
         return text

@@ -29,12 +29,12 @@ else:
 _TAKEN = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 
 
-def lock_of(path: Path) -> Path:
+def lock_file_path(path: Path) -> Path:
     """Return the path of the empty lock file next to a file; the file itself is replaced, so it cannot be the lock."""
     return path.with_name(f".{path.name}.lock")
 
 
-def unfinished_of(path: Path) -> Path:
+def unfinished_path(path: Path) -> Path:
     """Return the path of a file while it is being written; a killed process leaves the unfinished file behind."""
     return path.with_name(f"{path.name}.unfinished")
 
@@ -46,7 +46,7 @@ def exclusive_write(path: Path, taken: str) -> Iterator[None]:
     On a disk without locks nothing is locked. Raises ``OSError`` where the folder cannot be written to, and
     ``ValueError`` where something else has the name of the lock.
     """
-    lock = lock_of(path)
+    lock = lock_file_path(path)
     while True:
         _check_lock(lock)
         with lock.open("ab") as file:

@@ -139,7 +139,7 @@ def _group_heads(groups: Sequence[str]) -> list[str]:
     runs = [(name, len([*run])) for name, run in groupby(groups)]
     ends = [*accumulate(n for _, n in runs)]
     rules = [rf"\cmidrule(lr){{{end - n + 1}-{end}}}" for (name, n), end in zip(runs, ends, strict=True) if name]
-    heads = [rf"\multicolumn{{{n}}}{{c}}{{{escaped(name)}}}" if name else " & " * (n - 1) for name, n in runs]
+    heads = [rf"\multicolumn{{{n}}}{{c}}{{{escape_latex(name)}}}" if name else " & " * (n - 1) for name, n in runs]
     return [rf"{' & '.join(heads)} \\", " ".join(rules)] if rules else []
 
 
@@ -147,10 +147,12 @@ def _row_group(name: str, n_columns: int, is_below_others: bool) -> list[str]:
     """Return the lines above the first row of a group: its head, after which no page ends, or a rule."""
     if not name:
         return [_RULE]
-    return [r"\addlinespace"] * is_below_others + [rf"\multicolumn{{{n_columns}}}{{l}}{{\emph{{{escaped(name)}}}}} \\*"]
+    return [r"\addlinespace"] * is_below_others + [
+        rf"\multicolumn{{{n_columns}}}{{l}}{{\emph{{{escape_latex(name)}}}}} \\*"
+    ]
 
 
-def captioned(table: str, caption: str, label: str, width: int = 0, notes: Sequence[str] = ()) -> str:
+def captioned_table(table: str, caption: str, label: str, width: int = 0, notes: Sequence[str] = ()) -> str:
     """Return a ``tabular`` in a floating table with a caption, which is LaTeX already, and a label for references.
 
     ``width`` is in points, as ``estimated_width`` gives it. A table wider than one column spans both columns, unless it
@@ -186,7 +188,7 @@ def _long_table(
 
 def breakable(text: str) -> str:
     """Return a signature as LaTeX that breaks lines at its bars."""
-    return r"\textbar\allowbreak{}".join(map(escaped, text.split("|")))
+    return r"\textbar\allowbreak{}".join(map(escape_latex, text.split("|")))
 
 
 def _label_name(text: str) -> str:
@@ -200,7 +202,7 @@ def comments(notes: Iterable[str]) -> str:
     return "\n".join(f"% {_plain(note).translate(_TYPED)}" for note in notes)
 
 
-def escaped(text: str) -> str:
+def escape_latex(text: str) -> str:
     """Return text so that LaTeX sets it as it is given."""
     return _LIGATURES.sub(r"\1{}", _plain(text).translate(_COMMANDS))
 
@@ -219,13 +221,13 @@ def _printable(character: str) -> str:
 
 def _cell(text: str, kind: str) -> str:
     if isinstance(text, StackedHead) and "\n" in text:
-        lines = r" \\ ".join(map(escaped, text.split("\n")))
+        lines = r" \\ ".join(map(escape_latex, text.split("\n")))
         return rf"\shortstack[{kind}]{{{lines}}}"
     number, mark = text, ""
     if kind == "r" and _MARKED.search(text):  # the mark takes no room, so that numbers are aligned
         number, mark = text[:-1], r"\rlap{*}"
     is_negative = kind == "r" and _NEGATIVE.match(text)
-    written = f"$-${escaped(number[1:])}{mark}" if is_negative else f"{escaped(number)}{mark}"
+    written = f"$-${escape_latex(number[1:])}{mark}" if is_negative else f"{escape_latex(number)}{mark}"
     if isinstance(text, Best):
         return rf"\textbf{{{written}}}"
     # A bracket or a star right after the end of a row would be taken for an option of it.

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from ..text.naming import without_controls
+from ..text.naming import printable_text
 
 _SIGN = re.compile(r"[!#-&(-+\-./:<=>@\[-`{-~]")
 """Pattern of ASCII punctuation that Markdown or HTML may take for markup: all except commas, quotes and the like."""
@@ -22,7 +22,7 @@ def escape_markdown(text: str) -> str:
     >>> escape_markdown("a*b*")
     'a&#42;b&#42;'
     """
-    plain = _MENTION.sub(_JOINER, " ".join(without_controls(text).split()))
+    plain = _MENTION.sub(_JOINER, " ".join(printable_text(text).split()))
     return _SIGN.sub(lambda match: f"&#{ord(match[0])};", plain)
 
 

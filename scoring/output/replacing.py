@@ -175,7 +175,7 @@ def _make(unfinished: Path, target: Path, mode: int | None) -> None:
 
 
 def _is_of_database(target: Path) -> bool:
-    head = _head_of(target)
+    head = _file_header(target)
     if head.startswith(_LOGS) or (head.startswith(_DATABASE) and head.endswith(_WRITES_LOG)):
         return True
     of = [target.name.removesuffix(ending) for ending in DATABASE_FILES if target.name.endswith(ending)]
@@ -184,10 +184,10 @@ def _is_of_database(target: Path) -> bool:
         stem = target.name.removesuffix(RESERVE_ENDING)
         with suppress(OSError):  # a folder may allow writing but not listing
             databases += [file for file in target.parent.iterdir() if file.stem == stem and file.is_file()]
-    return any(_head_of(file).startswith(_DATABASE) for file in databases)
+    return any(_file_header(file).startswith(_DATABASE) for file in databases)
 
 
-def _head_of(path: Path) -> bytes:
+def _file_header(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
             return file.read(_HEADER_BYTES)

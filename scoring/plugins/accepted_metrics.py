@@ -42,11 +42,11 @@ def _check_names(plugin: Plugin, kind: "type[Metric]", labels: Collection[str]) 
         raise ValueError(f"the metric's name must be that of its entry point, {plugin.name!r}; found {kind.name!r}")
     if not isinstance(kind.label, str) or not kind.label.strip() or kind.label in labels:
         raise ValueError(f"its label must be one that no other metric has; found {kind.label!r}")
-    if _normalized(kind.package) != _normalized(plugin.signature):
+    if _normalized_package_name(kind.package) != _normalized_package_name(plugin.signature):
         raise ValueError(f"its package must be {plugin.signature!r}, as its signature says; found {kind.package!r}")
 
 
-def _normalized(signature: str) -> str:
+def _normalized_package_name(signature: str) -> str:
     """Return the normalized name of a package: different spellings of one name become equal."""
     return re.sub(r"[-_.]+", "-", signature).lower()
 

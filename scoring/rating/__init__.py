@@ -1,6 +1,6 @@
 """Ratings of outputs by people: campaigns, answers, and what follows from the answers."""
 
-from .languages import ENGLISH, LANGUAGES, TRANSLATIONS, localized, translate, translate_filled
+from .languages import ENGLISH, LANGUAGES, TRANSLATIONS, localize_number, translate, translate_filled
 from .protocols.answers import (
     VALUES,
     AdequacyFluency,
@@ -35,7 +35,7 @@ from .protocols.protocols import PROTOCOLS, Protocol, RatingScale, ScaleStep, pr
 from .protocols.ratings import AnsweredItem, PlaceRatings, Ratings
 from .protocols.severities import SEVERITIES, SEVERITY_GUIDES, ErrorExample, SeverityGuide
 from .statistics.alpha import Coefficient, krippendorffs_alpha
-from .statistics.judges import Judgments, as_judgments, judgments_of_campaign
+from .statistics.judges import Judgments, judgments_from_ratings, judgments_of_campaign
 from .statistics.kappa import PairKappas, fleiss_kappa, pair_kappas
 from .statistics.needed import ASSUMED_DEVIATIONS, SegmentsNeeded, detectable_difference, needed
 from .statistics.overlap import Overlap

@@ -26,8 +26,8 @@ from . import (
     RaterQuality,
     Ratings,
     SystemScores,
-    as_judgments,
     detectable_difference,
+    judgments_from_ratings,
     preference_counts,
     span_overlaps,
     system_scores,
@@ -109,7 +109,7 @@ def run(request: RatingRequest, ratings: Ratings, on_progress: Progress = no_pro
         rater_agreement(kept_ratings),
         span_overlaps(kept_ratings),
         rater_quality(ratings),
-        as_judgments(kept_ratings, request.name),
+        judgments_from_ratings(kept_ratings, request.name),
         tuple(disputed_by_raters(kept_ratings)),
         preference_counts(kept_ratings),
         tuple(name for place, name in ratings.names.items() if place in request.without),
@@ -159,7 +159,7 @@ def kappas(found: RaterAgreement) -> list[str]:
     return said
 
 
-def about_agreement(found: Sequence[RaterAgreement]) -> str:
+def alpha_sentence(found: Sequence[RaterAgreement]) -> str:
     """Return sentences on what alpha means, and on what a low alpha does not mean."""
     said = "Krippendorff's alpha is 1 where raters always agree, and 0 where chance would do as well."
     if any(one.alpha.value < KRIPPENDORFF[-1][0] for one in found):
@@ -368,16 +368,16 @@ def method(scores: SystemScores, unit: str) -> str:
     """Return sentences on how the numbers were computed; empty without verdicts."""
     if scores.verdicts is None:
         return ""
-    return f"{about_p(scores)}. Intervals: {about_intervals(scores, unit)}."
+    return f"{p_value_note(scores)}. Intervals: {interval_method_note(scores, unit)}."
 
 
-def about_p(scores: SystemScores) -> str:
+def p_value_note(scores: SystemScores) -> str:
     """Return how p is computed, for scores with verdicts."""
     assert scores.verdicts is not None
     return f"p: {method_words.describe_test_and_correction(scores.verdicts.comparisons)}"
 
 
-def about_intervals(scores: SystemScores, unit: str) -> str:
+def interval_method_note(scores: SystemScores, unit: str) -> str:
     """Return how intervals are computed."""
     return method_words.interval_method_phrase(len(scores.samples), unit)
 
@@ -397,8 +397,8 @@ def rating_table_notes(scores: SystemScores) -> list[str]:
         return []
     found = scores.verdicts.comparisons
     return [
-        about_p(scores),
-        f"low, high: {about_intervals(scores, found.unit)}",
+        p_value_note(scores),
+        f"low, high: {interval_method_note(scores, found.unit)}",
         *method_words.too_few_for_pairs(found),
     ]
 
@@ -437,7 +437,7 @@ def n_more(found: PairDifference) -> str:
     return f"{round_up(found.needed.more):,}" if found.needed.more else FEW
 
 
-def more_segments(found: PairDifference) -> float:
+def count_more_segments(found: PairDifference) -> float:
     """Return the number of further segments needed; NaN if no number is enough or known, 0 if none are needed."""
     if found.state in SHOWN:
         return 0

@@ -164,7 +164,7 @@ class _Tables:
             _mirrored_columns(stream.columns),
             _mirrored_columns(references.tokens.columns),
             spans,
-            *map(_mirrored, (may_end, last, first, ends, begins)),
+            *map(_mirrored_column, (may_end, last, first, ends, begins)),
         )
 
     def _set(
@@ -221,13 +221,13 @@ class _Tables:
             row += self.border_costs(segment)
 
 
-def _mirrored(column: _Column) -> _Column:
+def _mirrored_column(column: _Column) -> _Column:
     return cast("_Column", np.ascontiguousarray(column[::-1]))
 
 
 def _mirrored_columns(columns: _TokenColumns) -> _TokenColumns:
     ids, lower, stems, is_mark = columns
-    return _mirrored(ids), _mirrored(lower), _mirrored(stems), _mirrored(is_mark)
+    return _mirrored_column(ids), _mirrored_column(lower), _mirrored_column(stems), _mirrored_column(is_mark)
 
 
 def _confidence(costs: Ints, least: int) -> float:
@@ -368,7 +368,7 @@ def count_word_errors(
     errors, words = np.empty(len(segments), np.int64), np.empty(len(segments), np.int64)
     spans = references.token_spans
     for number, segment in enumerate(segments):
-        output = stream.lower[stream.of_words(cuts[segment], cuts[segment + 1])].tolist()
+        output = stream.lower[stream.token_slice(cuts[segment], cuts[segment + 1])].tolist()
         counted_references = [
             (Levenshtein.distance(output, references.tokens.lower[start:end].tolist()), end - start)
             for start, end in spans[:, segment].tolist()

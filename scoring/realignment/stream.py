@@ -94,11 +94,11 @@ def join_lines(lines: Iterable[str | None]) -> str:
 
 
 def _is_without_spaces(sign: str) -> bool:
-    return _one_sign().match(sign) is not None
+    return _unspaced_sign_pattern().match(sign) is not None
 
 
 @cache
-def _one_sign() -> re.Pattern[str]:
+def _unspaced_sign_pattern() -> re.Pattern[str]:
     return re.compile(f"[{_WITHOUT_SPACES}]")
 
 
@@ -121,7 +121,7 @@ class StreamTokens:
     begins: npt.NDArray[np.uint8]
     """Whether each word begins with a capital letter, uint8 (n_words,)."""
 
-    def of_words(self, first: int, last: int) -> slice:
+    def token_slice(self, first: int, last: int) -> slice:
         """Return the places of the tokens of the words from ``first`` to ``last``, which is excluded."""
         return slice(int(self.offsets[first]), int(self.offsets[last]))
 

@@ -8,7 +8,7 @@ from ..output.numbers import MISSING
 from ..output.plain_tables import plain_table, without_trailing_blanks
 from ..output.sentence import sentence
 from ..studies.checks import ChecksResult, FlagRate, percent
-from ..studies.dangerous import CONVERTED, DangerousSegments, flag_of
+from ..studies.dangerous import CONVERTED, DangerousSegments, flag_of_finding
 from ..studies.terminology import TermRates, TermsResult, printed_rate
 from ..text.naming import clean_name
 
@@ -41,7 +41,7 @@ def checks_notes(result: ChecksResult, about_checks: bool = True) -> list[str]:
         f"%: segments in which something was found; in a sound reference perhaps because {CONVERTED}",
         *result.nothing_found(),
         *result.caveats(),
-        *(result.about_checks() if about_checks else ()),
+        *(result.check_descriptions() if about_checks else ()),
     ]
 
 
@@ -76,7 +76,7 @@ def _worst(found: DangerousSegments) -> str:
     of_any, *of_each = (
         [of[0] for of in found.worst(found.serious_flags, name).values()] for name in ("", *found.systems)
     )
-    own = [of[0] for of in of_each if of and not found.is_uninformative(flag_of(of[0]))]
+    own = [of[0] for of in of_each if of and not found.is_uninformative(flag_of_finding(of[0]))]
     own.sort(key=lambda one: severity_rank(one.severity))
     in_order = dict.fromkeys([*of_any[:1], *own, *of_any])
     worst = [one for one in in_order if not found.is_out_of_place(one)][:MOST_SHOWN]

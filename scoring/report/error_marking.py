@@ -41,7 +41,7 @@ def mark_errors(
         over = [span for span in placed if span.start <= start < end <= span.end]
         pieces += [
             _points(placed, start, with_systems),
-            _piece(_grounded(text, start, end, grounds), over, with_systems),
+            _piece(_matched_words_html(text, start, end, grounds), over, with_systems),
         ]
     nowhere = [
         _piece(f"[{span.category or 'nowhere in the text'}]", [span], with_systems)
@@ -55,7 +55,7 @@ def mark_errors(
     return Markup('<div class="{}" dir="auto">{} {}{}</div>').format(kind, body, Markup(" ").join(nowhere), said)
 
 
-def _grounded(text: str, start: int, end: int, grounds: deque[PlacedWord]) -> Markup:
+def _matched_words_html(text: str, start: int, end: int, grounds: deque[PlacedWord]) -> Markup:
     """Return a piece of the text with the words that a reference has on a coloured background.
 
     Words that end in the piece are removed from ``grounds``.
@@ -141,11 +141,11 @@ def _piece(text: str, over: Sequence[ErrorSpan], with_systems: bool) -> Markup:
         return Markup("{}").format(text)
     worst = min((span.severity for span in over), key=severity_rank)
     kind = worst if worst in SEVERITIES else "other"
-    tip = "\n".join(_about(span, with_systems) for span in over)
+    tip = "\n".join(_error_span_phrase(span, with_systems) for span in over)
     template = Markup('<span class="err {} d{}" tabindex="0" data-tip="{}">{}</span>')
     return template.format(kind, min(len(over), DEPTHS), tip, text)
 
 
-def _about(span: ErrorSpan, with_systems: bool) -> str:
+def _error_span_phrase(span: ErrorSpan, with_systems: bool) -> str:
     parts = [span.severity, span.category, span.annotator, span.system if with_systems else ""]
     return ", ".join(filter(None, parts))

@@ -58,14 +58,14 @@ def _check_numbers(found: CheckEvidence, is_count: bool) -> Sequence[str]:
     """Return in how many segments, or in which share, the check finds something in the new output and the baseline."""
     if found.found is None:
         return MISSING, ""
-    return [_printed(rate, is_count) for rate in (found.found, found.baseline_found)]
+    return [_rate_cell(rate, is_count) for rate in (found.found, found.baseline_found)]
 
 
 def _terms_share(counts: TermCounts | None) -> str:
     return "" if counts is None else f"{printed_rate(counts.percent(counts.found[-1]))} %"
 
 
-def _printed(rate: FlagRate | None, is_count: bool) -> str:
+def _rate_cell(rate: FlagRate | None, is_count: bool) -> str:
     if rate is None:
         return ""
     return f"{rate.segments_found:,}" if is_count else f"{percent(rate)} %"

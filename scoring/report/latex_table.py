@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ..judgments.score_coverage import name_with_base
 from ..metric import Metric
-from ..output.latex import Best, captioned, comments, escaped, estimated_width, tabular
+from ..output.latex import Best, captioned_table, comments, escape_latex, estimated_width, tabular
 from ..output.numbers import (
     LEVEL,
     MISSING,
@@ -57,7 +57,7 @@ def report_latex(report: Report) -> str:
             kinds, spec = f"{kinds}l", rf"{spec}@{{\,}}l"
     table = tabular(heads, zip(*columns, strict=True), kinds, spec)
     width = estimated_width([[head, *cells] for head, cells in zip(heads, columns, strict=True)])
-    floating = captioned(table, _caption(report), f"scores {report.name.partition(',')[0]}", width)
+    floating = captioned_table(table, _caption(report), f"scores {report.name.partition(',')[0]}", width)
     return "\n".join([comments(_origin(report)), floating])
 
 
@@ -132,7 +132,7 @@ def _caption(report: Report) -> str:
             f" {tested})."
         ]
     said.append(str(changed_verdicts_sentence(report.weighed.changed)))
-    return escaped(" ".join(filter(None, said)))
+    return escape_latex(" ".join(filter(None, said)))
 
 
 def _origin(report: Report) -> list[str]:

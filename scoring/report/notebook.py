@@ -147,14 +147,14 @@ def segments_html(segments: Iterable[ShownSegment], notes: Iterable[str] = ()) -
 
 def _errors(outputs: Pair, colors: Pair, found: ReportSegment, index: int, annotations: Sequence[Annotation]) -> Markup:
     shown, severities = Markup(""), set[str]()
-    for annotation, name, color in _judged(outputs, colors, index, annotations):
+    for annotation, name, color in _judged_annotations(outputs, colors, index, annotations):
         errors = [error for error in annotation.by_text.get((name, index), ()) if not error.in_source]
         severities.update(error.severity for error in errors)
-        shown += _marked(annotation, name, color, found.segment.hypotheses[name], errors)
+        shown += _marked_output_html(annotation, name, color, found.segment.hypotheses[name], errors)
     return shown + error_legend(severities) if severities else shown
 
 
-def _judged(
+def _judged_annotations(
     outputs: Pair, colors: Pair, index: int, annotations: Sequence[Annotation]
 ) -> Iterator[tuple[Annotation, str, str]]:
     """Yield each annotation in which someone judged an output of this segment, with the output's name and colour."""
@@ -164,7 +164,9 @@ def _judged(
                 yield annotation, name, color
 
 
-def _marked(annotation: Annotation, name: str, color: str, text: str, errors: Sequence[ErrorSpan]) -> Markup:
+def _marked_output_html(
+    annotation: Annotation, name: str, color: str, text: str, errors: Sequence[ErrorSpan]
+) -> Markup:
     who = Markup("{}<b>{}</b><br><small>{}, {}</small>").format(
         dot(color), name, annotation_phrase(annotation), severity_counts(errors)
     )

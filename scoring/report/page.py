@@ -23,7 +23,7 @@ from ..studies.report import Difference, Reading, Report, Standing
 from ..studies.side_by_side import F1_DECIMALS, Reversal
 from ..studies.wording import method_words as method
 from ..studies.wording import report_words as words
-from ..studies.wording.all_pairs_words import about_letters, letters_by_system
+from ..studies.wording.all_pairs_words import letters_by_system, letters_note
 from ..studies.wording.plain_quotes_words import changed_verdicts_sentence, words_with_plain_quotes
 from ..studies.wording.verdict_words import (
     NO_PAIR,
@@ -136,7 +136,7 @@ def _scores(report: Report) -> Markup:
     top = _best([standing.score for standing in report.standings], metric)
     found = report.comparisons
     are_beside = len(others) <= BESIDE
-    beside, letters = [_others(report, standing, best) for standing in report.standings], _letters(report)
+    beside, letters = [_other_metric_cells(report, standing, best) for standing in report.standings], _letters(report)
     rows = [
         html_row(
             [
@@ -161,16 +161,16 @@ def _scores(report: Report) -> Markup:
     notes = [
         f"The bar is the interval of the score: {method.interval_method_phrase(found.bootstrap.trials, found.unit)}.",
         "Best of a column: bold." if len(report.standings) > 1 else "",
-        about_letters(report.oddities) if letters else "",
+        letters_note(report.oddities) if letters else "",
         str(changed_verdicts_sentence(report.weighed.changed)) if letters else "",
         f"Given by people: {', '.join(people)}." if people else "",
         f"Lower is better: {', '.join(lower)}." if lower else "",
-        "" if not others else _tested(report),
+        "" if not others else _tested_metrics_sentence(report),
     ]
     return section_html("The systems", shown, *notes)
 
 
-def _tested(report: Report) -> str:
+def _tested_metrics_sentence(report: Report) -> str:
     """Return by which metrics the systems were tested."""
     label = report.metrics[0].full_name
     if report.votes is None or not (report.votes.number or report.votes.by_people):
@@ -210,7 +210,7 @@ def _standing(report: Report, standing: Standing, scale: Scale, top: str | None,
     return [name, _number(score, top), drawn, interval, state, *letters]
 
 
-def _others(report: Report, standing: Standing, best: dict[int, str | None]) -> list[str]:
+def _other_metric_cells(report: Report, standing: Standing, best: dict[int, str | None]) -> list[str]:
     """Return the cells with a system's scores by the other metrics."""
     scores = zip(standing.others, report.metrics[1:], strict=True)
     written = (fixed(score, metric.decimals, MISSING) for score, metric in scores)
@@ -373,7 +373,7 @@ def _method(report: Report) -> Markup:
             "intervals",
             f"{method.interval_method_phrase(found.bootstrap.trials, found.unit)}, seed {found.bootstrap.seed}",
         ),
-        *((metric.full_name, Markup("<code>{}</code>").format(signature)) for metric, signature in _signed(report)),
+        *((one.full_name, Markup("<code>{}</code>").format(signed)) for one, signed in _metric_signatures(report)),
         ("made by", f"{', '.join(report.versions)}, {report.made_on.isoformat()}"),
     ]  # fmt: skip
     if found.unit == DOCUMENT:
@@ -383,7 +383,7 @@ def _method(report: Report) -> Markup:
     return method_html([*facts, *link_facts(report.address)])
 
 
-def _signed(report: Report) -> Iterable[tuple[Metric, str]]:
+def _metric_signatures(report: Report) -> Iterable[tuple[Metric, str]]:
     return zip(report.metrics, report.signatures, strict=True)
 
 

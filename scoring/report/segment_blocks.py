@@ -93,12 +93,12 @@ def segment_lead(metric: Metric, outputs: Pair, found: ReportSegment) -> Sentenc
 def given_texts(segment: Segment, matches: Sequence[SegmentMatches]) -> list[tuple[str, str]]:
     """Return names and texts of the source and the references that are shown: the ones most similar to an output."""
     source, named = segment.source, [*segment.references.items()]
-    nearest = sorted(named, key=lambda of: -_shared(of[1], matches))[:REFERENCES]
+    nearest = sorted(named, key=lambda of: -_largest_word_overlap(of[1], matches))[:REFERENCES]
     references = [of for of in named if of in nearest] if len(named) > 1 else [("reference", text) for _, text in named]
     return [*([] if source is None else [("source", source)]), *references]
 
 
-def _shared(reference: str, matches: Sequence[SegmentMatches]) -> float:
+def _largest_word_overlap(reference: str, matches: Sequence[SegmentMatches]) -> float:
     """Return the largest share of an output's words that the reference has."""
     known = Counter(reference.split())
     outputs = [Counter(one.hypothesis) for one in matches]
@@ -152,7 +152,7 @@ def _output(
         token.format(classes(place, matches), word) if marked is None or place in marked else Markup("{}").format(word)
         for place, word in enumerate(matches.hypothesis[:kept])
     ]
-    return Markup("<div>{}{}</div>").format(who, html_words(_with_dots(tokens, kept < len(matches.hypothesis))))
+    return Markup("<div>{}{}</div>").format(who, html_words(_add_ellipsis(tokens, kept < len(matches.hypothesis))))
 
 
 def _text(text: str, longest: float) -> Markup:
@@ -161,10 +161,10 @@ def _text(text: str, longest: float) -> Markup:
     parts = text.split(between) if between else [*text]
     kept = _fitting(parts, longest)
     shown = between.join(parts[:kept])
-    return html_words(_with_dots([shown] if shown else [], kept < len(parts)), calm=True)
+    return html_words(_add_ellipsis([shown] if shown else [], kept < len(parts)), calm=True)
 
 
-def _with_dots(tokens: Sequence[str], is_cut: bool) -> Sequence[str]:
+def _add_ellipsis(tokens: Sequence[str], is_cut: bool) -> Sequence[str]:
     return [*tokens, "…"] if is_cut else tokens
 
 

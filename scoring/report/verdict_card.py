@@ -48,7 +48,7 @@ def _doubts(oddities: Sequence[Oddity]) -> Markup:
     if not oddities:
         return Markup("")
     said = Markup('<section class="decision doubtful"><div class="state">{} {}</div>{}</section>')
-    caveats = _listed([*map(oddity_sentence, oddities)], "caveats")
+    caveats = _sentence_list_html([*map(oddity_sentence, oddities)], "caveats")
     return said.format(DOUBTFUL, doubts_opening(oddities).removesuffix("."), caveats)
 
 
@@ -70,11 +70,11 @@ def _result(text: VerdictText, left_out: str) -> Markup:
     kinds = [text.state.replace(" ", "-"), *(["contradicted"] if text.is_contradicted else [])]
     kinds += ["despite"] if text.is_doubtful else []
     return Markup('<section class="decision {}" aria-label="The verdict">{}{}{}{}</section>').format(
-        " ".join(kinds), state, said, _listed(text.notes, "notes"), statistics
+        " ".join(kinds), state, said, _sentence_list_html(text.notes, "notes"), statistics
     )
 
 
-def _listed(sentences: Sequence[Said], name: str) -> Markup:
+def _sentence_list_html(sentences: Sequence[Said], name: str) -> Markup:
     items = Markup("").join(Markup("<li>{}</li>").format(sentence_html(said)) for said in sentences)
     return Markup('<ul class="{}">{}</ul>').format(name, items) if items else Markup("")
 

@@ -16,6 +16,6 @@ from .influence import Removal, leave_one_out, removal
 from .p_limits import LEAST_UNITS, Attainable, Power, attainable, power_of_pair, smallest_p
 from .randomization import EXCHANGES, TOGETHER, Randomization, null_differences, randomize
 from .ranking import compact_letters, rank_systems
-from .resampling.draws import UNITS, as_large, by_document, compile_draw_kernels, monte_carlo_interval, p_value
-from .resampling.replications import Replications, by_run, group_runs, pooled, replications, run_error
+from .resampling.draws import UNITS, are_as_large, compile_draw_kernels, monte_carlo_interval, p_value, sums_by_document
+from .resampling.replications import Replications, group_runs, pool_runs, replications, run_error, statistics_by_run
 from .verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, STATES, Verdicts, judge

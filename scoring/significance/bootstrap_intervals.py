@@ -15,7 +15,16 @@ from ..counting.threads import run_side_by_side
 from ..metric import Metric
 from ..text.texts import check_counts
 from ..validation import as_list, check_share, expect, position
-from .resampling.draws import Choices, Sums, as_large, checked_statistics, p_value, packed, resampled_sums, resamples
+from .resampling.draws import (
+    Choices,
+    Sums,
+    are_as_large,
+    checked_statistics,
+    p_value,
+    pack_statistics,
+    resampled_sums,
+    resamples,
+)
 from .resampling.expansion import expanded_p, share_outside
 
 CONFIDENCE = 0.95
@@ -76,7 +85,7 @@ class Bootstrap:
             found = self.null_differences(self.systems[a], self.systems[b])
             if not np.isnan(self.differences[a, b]):
                 observed = self.scores[a] - self.scores[b]
-                counts[a, b] = counts[b, a] = as_large(found, observed, self.metric.rounding).sum()
+                counts[a, b] = counts[b, a] = are_as_large(found, observed, self.metric.rounding).sum()
         return counts
 
     @cached_property
@@ -94,11 +103,11 @@ class Bootstrap:
 
         NaN where ``expanded_percentiles`` gives NaN.
         """
-        return self._interval_of(self._sampled(system), level, system)
+        return self._cached_interval(self._resampled_scores(system), level, system)
 
     def sampled_differences(self, a: str, b: str) -> Floats:
         """Return A's score less B's in each resample, the bootstrap distribution of their difference, (trials,)."""
-        differences: Floats = self._sampled(a) - self._sampled(b)
+        differences: Floats = self._resampled_scores(a) - self._resampled_scores(b)
         return differences
 
     def null_differences(self, a: str, b: str) -> Floats:
@@ -112,9 +121,9 @@ class Bootstrap:
 
     def difference_interval(self, a: str, b: str, level: float = CONFIDENCE) -> tuple[float, float]:
         """Return the expanded percentile interval of A's score less B's; NaN where ``interval`` gives NaN."""
-        return self._interval_of(self.sampled_differences(a, b), level, a, b)
+        return self._cached_interval(self.sampled_differences(a, b), level, a, b)
 
-    def _interval_of(self, sampled: Floats, level: float, *systems: str) -> tuple[float, float]:
+    def _cached_interval(self, sampled: Floats, level: float, *systems: str) -> tuple[float, float]:
         check_share(level, "level of an interval")
         key: tuple[str | float, ...] = (*systems, level)
         if key not in self._intervals:
@@ -127,7 +136,7 @@ class Bootstrap:
 
     def score_error(self, system: str) -> float:
         """Return the standard deviation of a system's score over the resamples; NaN if fewer than two are defined."""
-        return self._deviation(self._sampled(system))
+        return self._deviation(self._resampled_scores(system))
 
     def share_better(self, a: str, b: str) -> float:
         """Return the share of resamples in which A beats B by more than rounding, 0-1: the statement of Koehn (2004).
@@ -140,7 +149,7 @@ class Bootstrap:
         leads = differences if self.metric.higher_is_better else -differences
         return float((leads > self.metric.rounding).mean())
 
-    def _sampled(self, system: str) -> Floats:
+    def _resampled_scores(self, system: str) -> Floats:
         return self.samples[:, position(system, self.systems, "system")]
 
     def _deviation(self, values: Floats) -> float:
@@ -176,8 +185,8 @@ def bootstrap_by_equal_rows(
     samples = []
     for first in range(0, trials, most):
         drawn = generator.multinomial(n_units, counts / n_units, size=min(most, trials - first))
-        samples.append(metric.score(_by_system(drawn @ different, totals.shape)))
-    return of_samples(metric, tuple(measured), totals, np.concatenate(samples), n_units, seed)
+        samples.append(metric.score(_system_sums(drawn @ different, totals.shape)))
+    return bootstrap_of_samples(metric, tuple(measured), totals, np.concatenate(samples), n_units, seed)
 
 
 def bootstraps(
@@ -196,7 +205,7 @@ def bootstraps(
     if not given:
         return {}
     check_counts({metric.label: len(rows[0]) for metric, (rows, _) in given.items()})
-    tables = {metric: packed(np.concatenate(rows, axis=1)) for metric, (rows, _) in given.items()}
+    tables = {metric: pack_statistics(np.concatenate(rows, axis=1)) for metric, (rows, _) in given.items()}
     n_units = len(next(iter(tables.values())))
     # The seed of a system's random numbers depends on its own sums, not on the systems it is drawn with.
     digests = {metric: [crc32(own.tobytes()) for own in totals] for metric, (_, totals) in given.items()}
@@ -205,7 +214,7 @@ def bootstraps(
         number, batch = numbered
         return [
             metric.resampled_scores(
-                _by_system(resampled_sums(batch, tables[metric]), totals.shape),
+                _system_sums(resampled_sums(batch, tables[metric]), totals.shape),
                 [(seed, number, own) for own in digests[metric]],
             )
             for metric, (_, totals) in given.items()
@@ -213,12 +222,12 @@ def bootstraps(
 
     scored = zip(*run_side_by_side(score, enumerate(resamples(n_units, trials, seed, on_progress))), strict=True)
     return {
-        metric: of_samples(metric, tuple(measured[metric]), totals, np.concatenate(samples), n_units, seed)
+        metric: bootstrap_of_samples(metric, tuple(measured[metric]), totals, np.concatenate(samples), n_units, seed)
         for (metric, (_, totals)), samples in zip(given.items(), scored, strict=True)
     }
 
 
-def _by_system(sums: Floats | Sums, shape: tuple[int, ...]) -> Floats:
+def _system_sums(sums: Floats | Sums, shape: tuple[int, ...]) -> Floats:
     """Return the sums as float64 (batch, n_systems, n_statistics), from rows that hold the systems' sums side by side.
 
     Padding at the end of the rows is left out.
@@ -226,7 +235,7 @@ def _by_system(sums: Floats | Sums, shape: tuple[int, ...]) -> Floats:
     return sums[:, : math.prod(shape)].reshape(-1, *shape).astype(float)
 
 
-def of_samples(
+def bootstrap_of_samples(
     metric: Metric, systems: tuple[str, ...], totals: Floats, samples: Floats, n_units: int, seed: int
 ) -> Bootstrap:
     """Return a ``Bootstrap`` from systems' sums (n_systems, n_statistics) and resampled scores (trials, n_systems)."""

@@ -23,7 +23,14 @@ from .randomization import TOGETHER, Randomization, check_exchange, randomize
 from .ranking import compact_letters, pairs_by_rank, rank_systems
 from .resampling.draws import check_unit, checked_statistics
 from .resampling.expansion import expanded_p
-from .resampling.replications import Replications, RunGroups, by_run, check_exchangeable, pooled, replications
+from .resampling.replications import (
+    Replications,
+    RunGroups,
+    check_exchangeable,
+    pool_runs,
+    replications,
+    statistics_by_run,
+)
 from .stepdown import TrialCounts, shares_of_counts
 
 TRIALS_A_PAIR = 100
@@ -149,7 +156,7 @@ class Comparisons:
         """Unadjusted p-values (n_systems, n_systems)."""
         return self.tested.p_values if self.further is None else self.further.p_values
 
-    def p_of(self, shares: Floats) -> Floats:
+    def p_values_of_shares(self, shares: Floats) -> Floats:
         """Return the p-values (...,) for the shares (...,) of the test's draws that count against a difference."""
         return shares if isinstance(self.tested, Randomization) else expanded_p(shares, self.n_units)
 
@@ -231,14 +238,14 @@ def step_down(found: Comparisons, counted: TrialCounts, shares: Callable[[Ints, 
     pair's own p-value.
     """
     if isinstance(found.tested, Randomization):
-        return counted.stepped(shares, len(found.systems))
+        return counted.step_down_values(shares, len(found.systems))
     own, together = shares_of_counts(counted.counts, counted.trials)
     smaller = own / together
 
-    def expanded(counts: Ints, trials: Ints) -> Floats:
-        return np.minimum(found.p_of(shares(counts, trials) * smaller) / smaller, 1.0)  # type: ignore[no-any-return]
+    def expand_shares(counts: Ints, trials: Ints) -> Floats:
+        return np.minimum(found.p_values_of_shares(shares(counts, trials) * smaller) / smaller, 1.0)  # type: ignore[no-any-return]
 
-    return counted.stepped(expanded, len(found.systems))
+    return counted.step_down_values(expand_shares, len(found.systems))
 
 
 def compare(
@@ -272,14 +279,14 @@ def compare(
     """
     check_options(test, trials, seed, correction, exchange, groups, unit)
     steps = _steps(on_progress, 1 + (test == "ar") + (groups is not None))
-    together = measured if groups is None else pooled(measured, groups)
+    together = measured if groups is None else pool_runs(measured, groups)
     runs: tuple[Replications, ...] = ()
     checked_statistics(metric, together, trials, seed, at_least=2)
     if groups is not None:
         runs = tuple(replications(metric, measured, groups, trials, seed, next(steps)))
     randomized, counted = None, None
     if test == "ar":
-        exchanged = together if groups is None or exchange != "runs" else by_run(measured, groups)
+        exchanged = together if groups is None or exchange != "runs" else statistics_by_run(measured, groups)
         if correction == MAX_T:
             randomized, counted = randomize_together(metric, exchanged, trials, seed, next(steps), exchange)
         else:

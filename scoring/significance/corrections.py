@@ -21,7 +21,7 @@ def holm(p_values: Floats) -> Floats:
     """
     order = np.argsort(p_values, kind="stable")
     raised = p_values[order] * np.arange(len(p_values), 0, -1)
-    return _restored(np.minimum(np.maximum.accumulate(raised), 1), order)
+    return _restore_order(np.minimum(np.maximum.accumulate(raised), 1), order)
 
 
 def benjamini_hochberg(p_values: Floats) -> Floats:
@@ -31,7 +31,7 @@ def benjamini_hochberg(p_values: Floats) -> Floats:
     """
     order = np.argsort(p_values, kind="stable")
     raised = p_values[order] * (len(p_values) / np.arange(1, len(p_values) + 1))
-    return _restored(np.minimum(np.minimum.accumulate(raised[::-1])[::-1], 1), order)
+    return _restore_order(np.minimum(np.minimum.accumulate(raised[::-1])[::-1], 1), order)
 
 
 CORRECTIONS: dict[str, Callable[[Floats], Floats]] = {
@@ -85,7 +85,7 @@ def check_correction(correction: str) -> None:
     check_known(correction, CORRECTIONS, "correction")
 
 
-def _restored(ordered: Floats, order: Ints) -> Floats:
+def _restore_order(ordered: Floats, order: Ints) -> Floats:
     values = np.empty_like(ordered)
     values[order] = ordered
     return values

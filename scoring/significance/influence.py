@@ -9,7 +9,7 @@ from ..counting.progress import Progress, no_progress, progress_of_part
 from ..metric import Metric
 from ..validation import check_share
 from .randomization import null_differences
-from .resampling.draws import as_large, checked_statistics, p_value
+from .resampling.draws import are_as_large, checked_statistics, p_value
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +83,7 @@ def removal(
         if np.isnan([score_a, score_b]).any():
             return float("nan")
         found = null_differences(metric, left_a, left_b, trials, seed, tell)
-        return p_value(int(as_large(found, score_a - score_b, metric.rounding).sum()), trials)
+        return p_value(int(are_as_large(found, score_a - score_b, metric.rounding).sum()), trials)
 
     differences = scores_left(rows[0]) - scores_left(rows[1])
     leads = sign * differences > metric.rounding

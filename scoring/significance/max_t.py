@@ -10,7 +10,7 @@ from ..metric import Metric
 from .bootstrap_intervals import Bootstrap, bootstrap
 from .randomization import SCALE_SEED, SCALE_TRIALS, Randomization, count_steps, shuffled_scales
 from .resampling.draws import checked_statistics
-from .stepdown import StepDown, TrialCounts, null_squares, scales_of
+from .stepdown import StepDown, TrialCounts, null_squares, pair_scales
 
 
 def randomize_together(
@@ -39,7 +39,7 @@ def resampled_scales(metric: Metric, measured: Mapping[str, Floats]) -> Floats:
 def scales_of_resamples(drawn: Bootstrap) -> Floats:
     """Return each pair's s for ``StepDown``, (n_systems, n_systems), by the resamples ``drawn``."""
     squares = null_squares(len(drawn.systems), ~np.isnan(drawn.differences), bootstrap_null_differences(drawn))
-    return scales_of(squares, drawn.metric.rounding)
+    return pair_scales(squares, drawn.metric.rounding)
 
 
 def count_resamples(drawn: Bootstrap, scales: Floats) -> TrialCounts:

@@ -47,7 +47,7 @@ def attainable(found: Comparisons) -> Attainable:
     factor, randomized = _factor(found.n_tested, found.correction), isinstance(found.tested, Randomization)
     n_runs = len(found.runs[0].runs) if found.runs and found.exchange == "runs" else 1
     trials = _most_trials(found)
-    (of_trials,) = found.p_of(np.array([p_value(0, trials)])).tolist()
+    (of_trials,) = found.p_values_of_shares(np.array([p_value(0, trials)])).tolist()
     of_units = smallest_p(found.bootstrap.n_units, n_runs)
     needed_trials = least_trials(found.n_tested, found.correction, None if randomized else found.n_units)
     told_apart = bool((found.p_adjusted <= LEVEL).any())

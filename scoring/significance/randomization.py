@@ -24,7 +24,7 @@ from .resampling.draws import (
     swapped_sums_of_each,
     swaps,
 )
-from .stepdown import Place, StepDown, null_squares, scales_of
+from .stepdown import Place, StepDown, null_squares, pair_scales
 
 TOGETHER = "together"
 EXCHANGES = (TOGETHER, "runs")
@@ -187,11 +187,11 @@ def shuffled_scales(
     check_exchange(exchange)
     squares = partial(squares_of_sums, metric, totals, tested)
     found = [*draw_shuffles(rows, exchange, SCALE_TRIALS, SCALE_SEED, on_progress, squares)]
-    return scales_of(np.sum(found, axis=0), metric.rounding)
+    return pair_scales(np.sum(found, axis=0), metric.rounding)
 
 
 def squares_of_sums(metric: Metric, totals: Floats, tested: Flags, sums: Sums) -> Floats:
-    """Return the ``null_squares`` of one batch of shuffles, to be summed for ``scales_of``."""
+    """Return the ``null_squares`` of one batch of shuffles, to be summed for ``pair_scales``."""
     return null_squares(
         len(totals), tested, lambda a, b: differences_of_sums(metric, sums(a, b), totals[a] + totals[b])
     )
@@ -230,11 +230,11 @@ def draw_shuffles(
     """Return an iterator over what ``use`` makes of each batch of shuffles; all pairs share the shuffles."""
     by_run = [statistics.reshape(len(statistics), -1, statistics.shape[-1]) for statistics in rows]
     if exchange == "runs":
-        return _exchanged(by_run, trials, seed, on_progress, use)
-    return _swapped([statistics.sum(axis=1) for statistics in by_run], trials, seed, on_progress, use)
+        return _exchange_runs(by_run, trials, seed, on_progress, use)
+    return _swap_segments([statistics.sum(axis=1) for statistics in by_run], trials, seed, on_progress, use)
 
 
-def _swapped(
+def _swap_segments(
     rows: Sequence[Floats], trials: int, seed: int, on_progress: Progress, use: Callable[[Sums], Found]
 ) -> Iterator[Found]:
     """Return the batches where a shuffle swaps all outputs of a segment: A's sums are S_A + swap @ (B - A).
@@ -252,7 +252,7 @@ def _swapped(
     return run_side_by_side(work, swaps(len(rows[0]), trials, seed, on_progress))
 
 
-def _exchanged(
+def _exchange_runs(
     rows: Sequence[Floats], trials: int, seed: int, on_progress: Progress, use: Callable[[Sums], Found]
 ) -> Iterator[Found]:
     """Return the batches where a shuffle gives A some of its own runs and some of B's.

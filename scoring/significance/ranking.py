@@ -7,7 +7,7 @@ from typing import Protocol, Self, TypeVar
 import numpy as np
 
 from ..counting.arrays import Flags, Floats
-from ..validation import as_float_array, as_list, shown, whole_number
+from ..validation import as_float_array, as_list, short_repr, whole_number
 
 
 class RankedPair(Protocol):
@@ -51,7 +51,7 @@ def compact_letters(told_apart: Flags, order: Iterable[int]) -> list[str]:
     told_apart, order = as_float_array(told_apart, "told apart", 2) != 0, as_list(order, "order")
     order = [whole_number(system, "A system", 0, len(order) - 1) for system in order]
     if told_apart.shape != (len(order), len(order)) or len(set(order)) < len(order):
-        raise ValueError(f"Expected an order of {len(told_apart)} systems, each once; found {shown(order)}.")
+        raise ValueError(f"Expected an order of {len(told_apart)} systems, each once; found {short_repr(order)}.")
     alike = ~told_apart[np.ix_(order, order)]
     groups = _cover(alike)
     of_place = ["".join(_letter(i) for i, group in enumerate(groups) if place in group) for place in range(len(order))]

@@ -23,14 +23,14 @@ def shares_around(count: int, trials: int, outside: float) -> tuple[float, float
     lowest, above = 0.0, share
     while above - lowest > _ROUNDING * above:
         middle = (lowest + above) / 2
-        if _at_most(trials - count, trials, 1 - middle, middle) > outside:
+        if _binomial_cdf(trials - count, trials, 1 - middle, middle) > outside:
             above = middle
         else:
             lowest = middle
     below, highest = share, 1.0
     while highest - below > _ROUNDING * highest:
         middle = (below + highest) / 2
-        if _at_most(count, trials, middle, 1 - middle) > outside:
+        if _binomial_cdf(count, trials, middle, 1 - middle) > outside:
             below = middle
         else:
             highest = middle
@@ -38,7 +38,7 @@ def shares_around(count: int, trials: int, outside: float) -> tuple[float, float
 
 
 @kernel
-def _at_most(count: int, trials: int, share: float, rest: float) -> float:
+def _binomial_cdf(count: int, trials: int, share: float, rest: float) -> float:
     """Return the probability of ``count`` or fewer, summed from the largest term down."""
     term = total = _exactly(count, trials, share, rest)
     while count > 0 and term > _ROUNDING * total / trials:

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..counting.arrays import Flags, Floats, Ints, quotients
 from ..metric import ROUNDING
-from .resampling.draws import as_large
+from .resampling.draws import are_as_large
 
 Place = tuple[int, int]
 """The places of two systems, ascending."""
@@ -75,7 +75,7 @@ class StepDown:
         largest: Floats | float = -np.inf
         for place in range(len(self.pairs) - 1, -1, -1):
             found, observed, scale = differences(*self.pairs[place]), float(self.observed[place]), self.scales[place]
-            own, least = as_large(found, observed, self.rounding), observed - self.rounding
+            own, least = are_as_large(found, observed, self.rounding), observed - self.rounding
             bound = least / scale if scale else np.copysign(np.inf, least)
             counts[:, place] = own.sum(), (own | (largest >= bound)).sum()
             if scale:
@@ -102,7 +102,7 @@ def null_squares(n_systems: int, tested: Flags, differences: Callable[[int, int]
     return squares
 
 
-def scales_of(squares: Floats, rounding: float = ROUNDING) -> Floats:
+def pair_scales(squares: Floats, rounding: float = ROUNDING) -> Floats:
     """Return each pair's s, (n_systems, n_systems): the root of its mean square; 0 if this is at most ``rounding``."""
     scales = np.sqrt(quotients(*squares))
     return np.where(scales > rounding, scales, 0.0)
@@ -150,7 +150,7 @@ class TrialCounts:
         """
         return self._table(of_counts(self.counts[0], self.trials), n_systems)
 
-    def stepped(self, of_counts: Callable[[Ints, Ints], Floats], n_systems: int) -> Floats:
+    def step_down_values(self, of_counts: Callable[[Ints, Ints], Floats], n_systems: int) -> Floats:
         """Return each pair's step-down adjusted p-value, or an end of its interval, (n_systems, n_systems).
 
         No pair has a smaller one than a pair before it. All else as in ``pairwise``.

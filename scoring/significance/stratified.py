@@ -70,7 +70,7 @@ class StratifiedRandomization:
 
     def _adjusted(self, shares: Callable[[Ints, Ints], Floats]) -> Floats:
         if self.correction == MAX_T:
-            return self.counted.stepped(shares, len(self.systems))
+            return self.counted.step_down_values(shares, len(self.systems))
         return adjust_pairs(self.counted.pairwise(shares, len(self.systems)), self.correction)
 
     def state(self, a: int, b: int) -> str:
@@ -125,7 +125,7 @@ def randomize_within_sets(
     for count, (number, one) in enumerate(filled):  # the shuffles of a set do not depend on sets without statistics
         tell = progress_of_part(on_progress, count, len(filled))
         places = [names.index(name) for name in one]
-        within = _within_set(metric, one, trials, seed + count * SEEDS_APART, tell)
+        within = _randomize_set(metric, one, trials, seed + count * SEEDS_APART, tell)
         found.add(number, within, places, float(weight[number]))
     order = found.order()
     counted = TrialCounts.of(order, order.count(found.null_means), trials)
@@ -158,7 +158,7 @@ class _SetRandomization:
     """Pair -> the observed difference, s, and the differences under the null hypothesis, (trials,)."""
 
 
-def _within_set(
+def _randomize_set(
     metric: Metric, measured: Mapping[str, Floats], trials: int, seed: int, on_progress: Progress
 ) -> _SetRandomization:
     rows, totals = checked_statistics(metric, measured, trials, seed)
@@ -189,7 +189,7 @@ def _within_set(
         )
         for pair in order.pairs
     }
-    p_adjusted, p_high = (counted.stepped(of, len(scores)) for of in (shares_of_counts, monte_carlo_ends(1)))
+    p_adjusted, p_high = (counted.step_down_values(of, len(scores)) for of in (shares_of_counts, monte_carlo_ends(1)))
     return _SetRandomization(scores, p_adjusted, p_high, len(rows[0]), metric.rounding, null)
 
 

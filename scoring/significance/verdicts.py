@@ -19,7 +19,7 @@ from .max_t import bootstrap_null_differences
 from .p_limits import attainable
 from .randomization import Randomization, count_steps
 from .resampling.draws import check_measured, checked_statistics, monte_carlo_interval
-from .resampling.replications import RunGroups, by_run, pooled
+from .resampling.replications import RunGroups, pool_runs, statistics_by_run
 from .stepdown import StepDown, TrialCounts, shares_of_counts
 
 CLEAR, LIKELY, CLOSE, MORE, LITTLE = ("clear", "likely", "too close to call", "more trials needed", "too little data")
@@ -99,7 +99,7 @@ class Verdicts:
     def refined(self) -> Comparisons:
         """The comparison with the p-values behind the verdicts."""
         further = FurtherTrials(
-            self._of_pairs(shares_of_counts),
+            self._unadjusted_p_values(shares_of_counts),
             self._adjusted(shares_of_counts),
             *self.bounds,
             self.trials,
@@ -131,11 +131,11 @@ class Verdicts:
     def _n_systems(self) -> int:
         return len(self.comparisons.systems)
 
-    def _of_pairs(self, shares: Callable[[Ints, Ints], Floats]) -> Floats:
+    def _unadjusted_p_values(self, shares: Callable[[Ints, Ints], Floats]) -> Floats:
         """Return each pair's own p-value, or an end of its interval, (n_systems, n_systems)."""
 
         def p_values(counts: Ints, trials: Ints) -> Floats:
-            return self.comparisons.p_of(shares(counts, trials))
+            return self.comparisons.p_values_of_shares(shares(counts, trials))
 
         return self.counted.pairwise(p_values, self._n_systems)
 
@@ -143,7 +143,7 @@ class Verdicts:
         """Return each pair's p-value corrected for all pairs, or an end of its interval, (n_systems, n_systems)."""
         if self.comparisons.correction == MAX_T:
             return step_down(self.comparisons, self.counted, shares)
-        return adjust_pairs(self._of_pairs(shares), self.comparisons.correction)
+        return adjust_pairs(self._unadjusted_p_values(shares), self.comparisons.correction)
 
     def open_places(self) -> list[int]:
         """Return the places, in the order of the test, of the pairs for which further trials are to be drawn.
@@ -209,7 +209,7 @@ def judge(
     check_measured(measured)
     most_work = whole_number(most_work, "The most work", 0, 2**62)
     found = found.among or found
-    verdicts = Verdicts(found, _of_comparison(found))
+    verdicts = Verdicts(found, _trial_counts(found))
     rows, work = _rows(found, measured, groups), 0
     drawn = TrialCounts.of(verdicts.counted.order, np.zeros_like(verdicts.counted.counts), 0)
     for number, most in enumerate(_rounds(max(_GROWTH * found.tested.trials, _least_settling_trials(found)))):
@@ -228,7 +228,7 @@ def judge(
     return verdicts
 
 
-def _of_comparison(found: Comparisons) -> TrialCounts:
+def _trial_counts(found: Comparisons) -> TrialCounts:
     """Return the counts and trials behind a comparison's p-values."""
     if found.counted is not None:
         return found.counted
@@ -261,7 +261,7 @@ def _rows(found: Comparisons, measured: Mapping[str, Floats], groups: RunGroups 
             raise ValueError(f"No statistics of {missing[0]!r}; there are those of {', '.join(measured)}.")
         checked_statistics(found.metric, measured)
         return measured
-    return by_run(measured, groups) if found.exchange == "runs" else pooled(measured, groups)
+    return statistics_by_run(measured, groups) if found.exchange == "runs" else pool_runs(measured, groups)
 
 
 def _work(found: Comparisons, n_segments: int, order: StepDown) -> int:

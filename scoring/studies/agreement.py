@@ -25,8 +25,8 @@ from ..agreement import (
     SystemScore,
     agreement_values,
     agreement_words,
-    all_ties,
-    by_chance,
+    chance_agreement,
+    constant_scores,
     measure_agreement,
     names_of_judges,
     names_of_people,
@@ -35,7 +35,7 @@ from ..agreement import (
 )
 from ..agreement.agreement_words import BASELINES, HOLDS_HERE, LETTERS
 from ..agreement.baselines import CHANCES, FEWER_CHANCES, MANY_PAIRS
-from ..agreement.coefficients.measures import Level, by_percentiles
+from ..agreement.coefficients.measures import Level, percentile_bounds
 from ..agreement.shared_outputs import Coverage, SharedOutputs
 from ..counting.arrays import Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
@@ -300,17 +300,17 @@ def metric_values(request: AgreementRequest, scored: OrientedScores) -> Agreemen
 
 def ties_agreement(request: AgreementRequest, on_progress: Progress = no_progress) -> Agreement:
     """Return the agreement of the baseline that calls every pair of outputs a tie."""
-    return metric_agreement(request, all_ties(request.judge), on_progress)
+    return metric_agreement(request, constant_scores(request.judge), on_progress)
 
 
 def ties_values(request: AgreementRequest) -> Agreement:
     """Return the values of the baseline that calls every pair of outputs a tie, without intervals."""
-    return metric_values(request, all_ties(request.judge))
+    return metric_values(request, constant_scores(request.judge))
 
 
 def chance_values(request: AgreementRequest, on_progress: Progress = no_progress) -> Mapping[str, Chance]:
     """Return the values of metrics with random scores, by measure."""
-    return by_chance(request.judge, request.measures, seed=request.seed, on_progress=on_progress)
+    return chance_agreement(request.judge, request.measures, seed=request.seed, on_progress=on_progress)
 
 
 def exchange_scores(
@@ -416,11 +416,11 @@ class AgreementResult:
             if not self.request.tests_differences:
                 made = replace(made, samples=made.samples[:0])
             if self.request.test == PERMUTATION:
-                made = SwapComparison(**vars(made), swapped=self._swapped(measure, on_progress))
+                made = SwapComparison(**vars(made), swapped=self._swap_p_values(measure, on_progress))
             self.by_measure[measure] = made
         return self.by_measure[measure]
 
-    def _swapped(self, measure: str, on_progress: Progress) -> Floats:
+    def _swap_p_values(self, measure: str, on_progress: Progress) -> Floats:
         names, trials = list(self.scored), self.request.resampling.trials
         found = np.ones((len(names), len(names)))
         pairs = np.argwhere(np.triu(found, 1))
@@ -533,7 +533,7 @@ class AgreementResult:
         if name == CHANCE:  # no two of its scores are equal
             rows = np.arange(judge.n_systems, dtype=float)[:, None]
             return MEASURES[measure].counted(judge, OrientedScores(np.repeat(rows, judge.n_segments, axis=1)))
-        return MEASURES[measure].counted(judge, all_ties(judge) if name == ALL_TIES else self.scored[name])
+        return MEASURES[measure].counted(judge, constant_scores(judge) if name == ALL_TIES else self.scored[name])
 
     def pair_records(self) -> list[Record]:
         """Return one row for each measure and pair of metrics."""
@@ -575,7 +575,7 @@ class AgreementResult:
         computed.
         """
         measure = agreement_words.first_measure(self.request.judge)
-        labelled, labels = self._labelled(measure), self.labels
+        labelled, labels = self._comparison_with_labels(measure), self.labels
         computed = [metric.full_name for metric in self.request.metrics if not isinstance(metric, ExternalScore)]
         ties = math.nan if self.ties is None else self.ties.value(measure)
         chance = None if self.chances is None else self.chances[measure]
@@ -591,7 +591,7 @@ class AgreementResult:
 
         Empty for the opening's own measure, for a single metric, and where no value is defined.
         """
-        first, comparison = agreement_words.first_measure(self.request.judge), self._labelled(measure)
+        first, comparison = agreement_words.first_measure(self.request.judge), self._comparison_with_labels(measure)
         if measure == first or len(comparison.metrics) == 1:
             return ""
         best = self._best(first) if first in self.measures else ()
@@ -599,14 +599,14 @@ class AgreementResult:
 
     def _best(self, measure: str) -> tuple[str, ...]:
         """Return the labels of the metrics that agree best, several where they tie; empty where no value is defined."""
-        comparison = self._labelled(measure)
+        comparison = self._comparison_with_labels(measure)
         return tuple(comparison.metrics[place] for place in agreement_words.best_places(comparison))
 
-    def _labelled(self, measure: str) -> MetricComparison:
+    def _comparison_with_labels(self, measure: str) -> MetricComparison:
         comparison = self.by(measure)
         return replace(comparison, metrics=tuple(self.labels[name] for name in comparison.metrics))
 
-    def about_opening(self) -> list[str]:
+    def opening_notes(self) -> list[str]:
         """Say which measure the numbers of the opening belong to, where that is not clear."""
         return agreement_words.opening_explanations(self.request.judge)
 
@@ -618,8 +618,8 @@ class AgreementResult:
         n_drawn = len(self.chance(request.ranking_measure).values)
         return [
             agreement_words.judge_line(request.judge),
-            *map(self._about_measure, self.measures),
-            *filter(None, map(self._about_thresholds, self.measures)),
+            *map(self._measure_note, self.measures),
+            *filter(None, map(self._thresholds_note, self.measures)),
             f"[low, high]: {self._about_intervals}",
             *([by_letters] if len(self.labels) > 1 and request.tests_differences else []),
             *self._cautions,
@@ -637,7 +637,7 @@ class AgreementResult:
         """Return the notes below a table of pairs of metrics, a line each."""
         return [
             agreement_words.judge_line(self.request.judge),
-            f"first - second: by {self._about_measure(self.request.ranking_measure)}",
+            f"first - second: by {self._measure_note(self.request.ranking_measure)}",
             f"low, high: {self._about_intervals}",
             f"p: two-sided, {self._test_name}. {self._adjusted}",
             f"differ: yes if the corrected p is {LEVEL} or less.",
@@ -645,12 +645,12 @@ class AgreementResult:
             HOLDS_HERE,
         ]
 
-    def _about_measure(self, key: str) -> str:
+    def _measure_note(self, key: str) -> str:
         numbers = [self.counted(name, key) for name in self.scored]
         fewest = f"{min(numbers):,} to " if min(numbers) < max(numbers) else ""
         return f"{key}: {MEASURES[key].about} Of {fewest}{counted(max(numbers), *MEASURES[key].things)}."
 
-    def _about_thresholds(self, key: str) -> str:
+    def _thresholds_note(self, key: str) -> str:
         """Say up to which difference scores are ties; empty for a measure without a threshold."""
         each = {self.labels[name]: self.threshold(name, key) for name in self.agreements}
         told = ", ".join(f"{label} {significant(value)}" for label, value in each.items() if value is not None)
@@ -661,7 +661,7 @@ class AgreementResult:
         request = self.request
         units = f"{request.n_units:,} {request.unit}s"
         said = agreement_words.INTERVALS.format(trials=f"{request.resampling.trials:,}", units=units)
-        others = [key for key in self.measures if MEASURES[key].bounds is not by_percentiles]
+        others = [key for key in self.measures if MEASURES[key].bounds is not percentile_bounds]
         if not others or request.n_units < LEAST_UNITS:
             return said
         deviations = fixed(interval_half_width(CONFIDENCE, request.n_units), 2)
@@ -723,7 +723,7 @@ class AgreementResult:
         said = [f"{label}: {', '.join(found)}" for label, found in each.items() if found]
         return f"Tie threshold of {'; '.join(said)}." if said else ""
 
-    def about_differing(self) -> str:
+    def differences_note(self) -> str:
         """Say where the intervals and p-values of differences come from."""
         trials = f"{self.request.resampling.trials:,}"
         drawn = agreement_words.INTERVALS.format(trials=trials, units=f"{self.request.unit}s")

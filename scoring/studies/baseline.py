@@ -14,7 +14,7 @@ from . import comparison
 from .wording.method_words import correction_phrase
 
 
-def differences_to(metric: Metric, scores: Mapping[str, float], baseline: str) -> dict[str, float]:
+def differences_from_baseline(metric: Metric, scores: Mapping[str, float], baseline: str) -> dict[str, float]:
     """Return each system's printed score minus the baseline's; NaN for the baseline, and without a score."""
     return {
         system: math.nan
@@ -87,13 +87,13 @@ def place_system(
         return None
     leads = {name: _lead(metric, scores[system], scores[name]) for name in others}
 
-    def compared(name: str) -> ComparedSystem:
+    def compare_with_system(name: str) -> ComparedSystem:
         return ComparedSystem(name, leads[name], verdicts.p_adjusted(system, name))
 
     nearest = min(others, key=lambda name: abs(scores[name] - scores[system]))
     rank = 1 + sum(lead < 0 for lead in leads.values())
-    against = compared(baseline) if baseline in leads else None
-    return Placement(system, metric, rank, len(ranked), compared(nearest), against, correction_phrase(found))
+    against = compare_with_system(baseline) if baseline in leads else None
+    return Placement(system, metric, rank, len(ranked), compare_with_system(nearest), against, correction_phrase(found))
 
 
 def _lead(metric: Metric, score: float, other: float) -> float:

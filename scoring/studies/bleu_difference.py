@@ -178,14 +178,14 @@ def quotes_of_leads(test_set: TestSet, decision: Decision) -> tuple[QuotesOfLead
     unlike = set(systems_with_other_quotes(examined_texts(test_set))).intersection(systems)
     unlike -= {name for one in found if one.doubt for name in one.doubt.concerns}
     for name in filter(unlike.__contains__, systems):
-        others = (_lead_of(decision, name, other) for other in systems if other not in unlike | {name})
+        others = (_decision_on_pair(decision, name, other) for other in systems if other not in unlike | {name})
         leads = sorted((one for one in others if one.state in (CLEAR, LIKELY)), key=lambda one: one.difference)
         tested = (_quotes_of_lead(test_set, lead, rows) for lead in leads[:MOST_LEADS_TESTED])
         found += [one for one in tested if one is not None and one.doubt][:1]
     return tuple(found)
 
 
-def _lead_of(decision: Decision, one: str, other: str) -> Decision:
+def _decision_on_pair(decision: Decision, one: str, other: str) -> Decision:
     """Return the decision on two systems, the better one as the best."""
     order = [decision.verdicts.comparisons.systems[place] for place in decision.verdicts.comparisons.order]
     best, following = sorted((one, other), key=order.index)
@@ -256,7 +256,7 @@ def other_quotes_with_scores(metric: BLEU, test_set: TestSet, systems: Sequence[
     return f"{have_other_quotes(unlike)}. With marks made alike BLEU is: {listed}."
 
 
-def with_doubts(oddities: Sequence[Oddity], quotes: Iterable[QuotesOfLead]) -> tuple[Oddity, ...]:
+def add_quotes_doubts(oddities: Sequence[Oddity], quotes: Iterable[QuotesOfLead]) -> tuple[Oddity, ...]:
     """Return the oddities, followed by the doubts on quotation marks."""
     return (*oddities, *(one.doubt for one in quotes if one.doubt is not None))
 

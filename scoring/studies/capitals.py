@@ -94,7 +94,7 @@ def find_wrong_capitals(
     ``scores`` are the systems' BLEU scores. Systems without any capitals, as the doctor found in ``examined``, are left
     out.
     """
-    shown = {name: score for name, score in scores.items() if name not in without_capitals(examined)}
+    shown = {name: score for name, score in scores.items() if name not in missing_capitals_caveats(examined)}
     if bleu.lowercase or len(shown) < 2:
         return {}
     return wrong_capitals(shown, scores_of_outputs(replace(bleu, lowercase=True), test_set, shown))
@@ -140,7 +140,7 @@ def unseen_capitals_sentence(
     return f"{'; '.join(said)}: {ignore}{others}."
 
 
-def without_capitals(examined: DoctorResult) -> dict[str, str]:
+def missing_capitals_caveats(examined: DoctorResult) -> dict[str, str]:
     """Return the doctor's caveat on each output without capitals, by system; empty if there is no such output."""
     return {
         found.file: found.caveat for found in examined.findings if found.kind == NO_CAPITALS and found.role == SYSTEM

@@ -147,11 +147,11 @@ class TextsToCheck:
     def _without_put_in(self, name: str) -> pa.StringArray:
         return _null_at(self.systems[name], self.put_in.get(name, ()))
 
-    def of_system(self, name: str) -> CheckedTexts:
+    def texts_of_system(self, name: str) -> CheckedTexts:
         """Return one system's outputs with the source and all references."""
         return self._checked(self._without_put_in(name), self.codes.get(name), [*self.references])
 
-    def of_reference(self, name: str) -> CheckedTexts:
+    def texts_of_reference(self, name: str) -> CheckedTexts:
         """Return a reference as the checked output, with the source and the other references."""
         others = [other for other in self.references if other != name]
         return self._checked(self.references[name], self.reference_codes.get(name), others)
@@ -319,12 +319,15 @@ class ChecksResult:
         sizes = {name: int((are_texts & are_looked_at).sum()) for name, are_texts in self.reference_texts.items()}
         kept = self.kept(lambda findings: [bool(are_looked_at[found.segment]) for found in findings])
 
-        def resized(of: AnyRates) -> AnyRates:
+        def recompute_rates(of: AnyRates) -> AnyRates:
             systems = {name: FlagRate(rate.segments_found, sizes_of_systems[name]) for name, rate in of.systems.items()}
             in_references = {name: FlagRate(rate.segments_found, sizes[name]) for name, rate in of.references.items()}
             return replace(of, systems=systems, references=in_references)
 
-        rates, checks = tuple(map(resized, kept.rates)), {name: resized(of) for name, of in kept.checks.items()}
+        rates, checks = (
+            tuple(map(recompute_rates, kept.rates)),
+            {name: recompute_rates(of) for name, of in kept.checks.items()},
+        )
         return replace(kept, rates=rates, checks=checks, are_looked_at=are_looked_at)
 
     def kept(self, is_kept: Callable[[Sequence[CheckFinding]], Sequence[bool]]) -> "ChecksResult":
@@ -496,7 +499,7 @@ class ChecksResult:
         """Say how many findings are ignored."""
         return f"{counted(self.n_ignored, 'finding')} {'is' if self.n_ignored == 1 else 'are'} ignored."
 
-    def about_checks(self) -> list[str]:
+    def check_descriptions(self) -> list[str]:
         """Say for each check that found something what it finds and when it errs."""
         names = dict.fromkeys(rates.check for rates in self.kinds_found)
         return [find_check(name).describe() for name in names]
@@ -533,15 +536,15 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
         checks[name] = CheckRates(_flag_rates(of_systems, texts.checked), _flag_rates(of_references, texts.references))
         rates += _kind_rates(check, texts, of_systems, of_references)
         for system, spans in of_systems.items():
-            findings += _findings(check, system, spans, texts.of_system(system))
+            findings += _findings(check, system, spans, texts.texts_of_system(system))
         for reference, spans in of_references.items():
-            in_references += _findings(check, reference, spans, texts.of_reference(reference))
+            in_references += _findings(check, reference, spans, texts.texts_of_reference(reference))
     order = {system: number for number, system in enumerate(texts.systems)}
     findings.sort(key=lambda found: (order[found.system], found.segment, found.start, found.end))
     rates.sort(key=lambda of_kind: severity_rank(of_kind.severity))
     n_segments = len(next(iter(texts.systems.values())))
     talking = {
-        found.system: replace(texts.of_system(found.system), outputs=texts.systems[found.system])
+        found.system: replace(texts.texts_of_system(found.system), outputs=texts.systems[found.system])
         for found in findings
         if found.check == ModelTalk.name
     }
@@ -560,7 +563,7 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
     )
 
 
-def with_findings(test_set: TestSet, result: ChecksResult) -> TestSet:
+def add_findings_annotation(test_set: TestSet, result: ChecksResult) -> TestSet:
     """Return the test set with the findings as an annotation, which replaces the annotation of an earlier run.
 
     Raises ``ValueError`` if an annotation of people or of another program has this annotation's name.
@@ -578,10 +581,10 @@ def list_messages(findings: Iterable[CheckFinding]) -> list[str]:
     kinds: dict[tuple[str, str], list[str]] = {}
     for found in findings:
         kinds.setdefault((found.kind, found.severity), []).append(found.message)
-    return [f"{_one_message(kind, messages)} ({severity})" for (kind, severity), messages in kinds.items()]
+    return [f"{_message_of_kind(kind, messages)} ({severity})" for (kind, severity), messages in kinds.items()]
 
 
-def _one_message(kind: str, messages: Sequence[str]) -> str:
+def _message_of_kind(kind: str, messages: Sequence[str]) -> str:
     first, *others = Counter(messages).items()
     if not others and first[1] == 1:
         return first[0]
@@ -601,14 +604,16 @@ def percent(rate: FlagRate) -> str:
 
 
 def _reason_not_run(check: Check, texts: TextsToCheck) -> str | None:
-    return check.why_not(texts.of_system(next(iter(texts.systems))))
+    return check.why_not(texts.texts_of_system(next(iter(texts.systems))))
 
 
 def _find_all(
     check: Check, texts: TextsToCheck, on_progress: Progress
 ) -> tuple[dict[str, CheckSpans], dict[str, CheckSpans]]:
     """Return the findings of a check in every system, and in every reference on which it can be run."""
-    asked = [texts.of_system(name) for name in texts.systems] + [texts.of_reference(name) for name in texts.references]
+    asked = [texts.texts_of_system(name) for name in texts.systems] + [
+        texts.texts_of_reference(name) for name in texts.references
+    ]
     found: list[CheckSpans | None] = []
     for number, one in enumerate(asked):
         can_be_run = check.why_not(one) is None
@@ -670,8 +675,9 @@ def _is_found(rates: KindRates) -> bool:
 
 
 def _rate_sentence(rates: KindRates) -> str:
-    return f"{rates.check}, {rates.kind}: {_rates_of(rates.systems)}; {_rates_of(rates.references) or 'no reference'}."
+    references = _rates_phrase(rates.references) or "no reference"
+    return f"{rates.check}, {rates.kind}: {_rates_phrase(rates.systems)}; {references}."
 
 
-def _rates_of(rates: Mapping[str, FlagRate]) -> str:
+def _rates_phrase(rates: Mapping[str, FlagRate]) -> str:
     return ", ".join(f"{percent(rate)} % of {name}" for name, rate in rates.items())

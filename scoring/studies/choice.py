@@ -23,10 +23,10 @@ from ..choosing import (
     choose_candidates,
     consensus,
     gains,
-    judged,
     judged_systems,
     parse,
     posterior,
+    score_choices,
     usual_baseline,
 )
 from ..choosing.choice_gains import TRIALS
@@ -102,7 +102,7 @@ class ChoiceRequest:
         """Probability of each candidate in its list, (n_candidates,); None where those of a list are equal."""
         return posterior(self.lists, temperature=self.temperature) if self.posterior == BY_DECODER else None
 
-    def about_candidates(self) -> str:
+    def candidates_note(self) -> str:
         """Say how many candidates and lists, or which systems, the choice is made from."""
         lists = self.lists
         if lists.names:
@@ -111,7 +111,7 @@ class ChoiceRequest:
         sizes = counted(most, "candidate") if least == most else f"{least:,} to {counted(most, 'candidate')}"
         return f"candidates: {counted(lists.n_segments, 'list')} of {sizes}, {len(lists):,} in all"
 
-    def about_probabilities(self) -> str:
+    def candidate_weights_note(self) -> str:
         """Say how minimum Bayes risk weighs candidates."""
         if self.posterior == UNIFORM:
             return "MBR: all candidates of a list have the same weight; a text that occurs twice counts twice."
@@ -158,7 +158,7 @@ def judge_choices(
     computed = [judge for judge in request.judges if not isinstance(judge, ExternalScore)]
     names = [judge.of for judge in request.judges if isinstance(judge, ExternalScore)]
     given = [scores for scores in test_set.scores if scores.name in names]
-    matrix = judged(
+    matrix = score_choices(
         choices, request.lists, _references(test_set), computed, given, progress_between(on_progress, 0.0, 0.5)
     )
     if not with_gains:
@@ -238,7 +238,7 @@ class ChoiceLosses:
         )
 
 
-def bound_of(criterion: Criterion) -> Criterion:
+def oracle_of_criterion(criterion: Criterion) -> Criterion:
     """Return the oracle that a choice is compared with to find its loss: by the same metric, else by BLEU."""
     return Criterion(ORACLE, BLEU.name if criterion.metric is None else criterion.of)
 
@@ -478,13 +478,13 @@ def _of_other_kinds(matrix: Matrix, *chose: str) -> list[int]:
 def _order_by_independent_judges(found: Gains, names: Sequence[str]) -> list[str]:
     """Return the choices, ordered by the number of judges of another kind that score them best, most first."""
 
-    def liked(name: str) -> int:
+    def count_preferring_judges(name: str) -> int:
         row = found.matrix.index(name)
         among = [found.matrix.index(other) for other in names]
         places = _independent_judges(found, row)
         return sum(found.gains[row, place] >= np.nanmax(found.gains[among, place], initial=-np.inf) for place in places)
 
-    return sorted(names, key=liked, reverse=True)
+    return sorted(names, key=count_preferring_judges, reverse=True)
 
 
 def _people(matrix: Matrix) -> list[int]:

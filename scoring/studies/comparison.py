@@ -35,12 +35,12 @@ from ..significance import (
     Comparisons,
     Verdicts,
     bootstraps,
-    by_document,
     check_options,
     compare,
     group_runs,
     judge,
     leave_one_out,
+    sums_by_document,
     usual_trials,
 )
 from ..significance.resampling.draws import check_system_count
@@ -97,7 +97,7 @@ class ComparisonRequest:
         """Names of the compared systems: the outputs, or the systems whose runs they are."""
         return self.systems if self.groups is None else tuple(name for name, _ in self.groups)
 
-    def systems_of(self, outputs: Sequence[str]) -> list[str]:
+    def systems_of_outputs(self, outputs: Sequence[str]) -> list[str]:
         """Return the compared systems to which these outputs belong."""
         return systems_of(outputs, self.systems, self.groups)
 
@@ -118,7 +118,7 @@ class ComparisonRequest:
         ``documents`` has a name for each segment; without it, segments are drawn.
         """
         chosen = {system: statistics[system] for system in self.systems}
-        return chosen if self.unit == SEGMENT or documents is None else by_document(chosen, documents)
+        return chosen if self.unit == SEGMENT or documents is None else sums_by_document(chosen, documents)
 
 
 def n_documents(test_set: TestSet) -> int:
@@ -143,7 +143,7 @@ def group_outputs(systems: Sequence[str], runs: RunGroups) -> Groups | None:
     return tuple((name, tuple(runs.get(name, (name,)))) for name in named) if system_of else None
 
 
-def better_of(metric: Metric, difference: float, pair: Pair) -> str | None:
+def better_system(metric: Metric, difference: float, pair: Pair) -> str | None:
     """Return the name of the better system, by the first score minus the second; None for a tie or NaN."""
     if np.isnan(difference) or abs(difference) <= metric.rounding:
         return None
@@ -197,13 +197,13 @@ class ComparisonResult:
         """The unit that was drawn, and the number of units."""
         return {"unit": self.comparisons.unit, "n_units": self.comparisons.n_units}
 
-    def doubts_of(self, *systems: str) -> tuple[Oddity, ...]:
+    def doubts_on_systems(self, *systems: str) -> tuple[Oddity, ...]:
         """Return what makes the scores of these systems doubtful."""
         return doubts_of_systems(self.comparisons, self.oddities, systems)
 
     def doubt_record(self, *systems: str) -> Record:
         """Return what makes the comparison of these systems doubtful; empty without doubt."""
-        return {"doubtful": " ".join(one.said for one in self.doubts_of(*systems))}
+        return {"doubtful": " ".join(one.said for one in self.doubts_on_systems(*systems))}
 
     def verdict_record(self, a: str, b: str) -> Record:
         """Return the verdict on a pair, with the trials and p-values that it is based on."""

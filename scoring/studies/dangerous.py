@@ -130,7 +130,7 @@ class DangerousSegments:
         told = []
         if self.source_out_of_place is not None:
             of, so = self.source_out_of_place, ", so no system is ranked here" if len(self.systems) > 1 else ""
-            flagged = {found.segment for found in self.findings if flag_of(found).is_of_any_check}
+            flagged = {found.segment for found in self.findings if flag_of_finding(found).is_of_any_check}
             where = self._where_most_are(flagged, of.segments)
             those = f": most findings {where[0]} these ({where[1]})" if where else ""
             told.append(sentence("{} of the source are {}{}{}.", of.where, of.how, those, so))
@@ -238,17 +238,21 @@ class DangerousSegments:
         rates = self.rates[flag]
         most = _highest(rates.systems)
         least = other_system or min(rates.systems, key=lambda name: rates.systems[name].share)
-        mine = _flagged(self.findings, flag, most)
+        mine = _segments_with_flag(self.findings, flag, most)
         others = [
-            _flagged(self.result.reference_findings, flag, name) for name, of in rates.references.items() if of.segments
+            _segments_with_flag(self.result.reference_findings, flag, name)
+            for name, of in rates.references.items()
+            if of.segments
         ]
-        others += [_flagged(self.findings, flag, least)] if least != most or not others else []
+        others += [_segments_with_flag(self.findings, flag, least)] if least != most or not others else []
         return all(exact_sign_test(len(mine - other), len(other - mine)) <= LEVEL for other in others)
 
     def action(self, flag: CheckFlag, system: str) -> str:
         """Return what a system does where it has a flag; for repeated text with the text that it repeats most."""
         texts = Counter(
-            of.text for of in self.findings if of.system == system and flag_of(of) == flag and of.kind == CONSTANT
+            of.text
+            for of in self.findings
+            if of.system == system and flag_of_finding(of) == flag and of.kind == CONSTANT
         )
         if not texts:
             return flag.action
@@ -294,7 +298,7 @@ class DangerousSegments:
         if len(rates) > MOST_NUMBERS:
             said += _range_of_other_systems(rates, [most])
         for others in _group_by_count(rates, most) if len(rates) <= MOST_NUMBERS else []:
-            who: Said = counted(len(others), "other") if len(others) > MOST_NAMED else _named(others)
+            who: Said = counted(len(others), "other") if len(others) > MOST_NAMED else _system_list_phrase(others)
             said += sentence(", {} in {}", who, Strong(f"{rates[others[0]].segments_found:,}"))
         return said + self._in_reference(self.rates[flag].references)
 
@@ -327,7 +331,7 @@ class DangerousSegments:
         references = {name: of for name, of in self.serious.references.items() if of.segments}
         if tested is None or not self.waits_for_test:
             return []
-        beaten, rates = self._beaten(tested), self.serious.systems
+        beaten, rates = self._significantly_worse_systems(tested), self.serious.systems
         above = [name for name in self.systems if name in beaten and is_far_above(rates[name], references)]
         return sorted(above, key=lambda name: -rates[name].rate) if len(above) < len(self.systems) else []
 
@@ -337,7 +341,7 @@ class DangerousSegments:
         one = len(above) == 1
         said = sentence(
             "{} of {} systems {} dangerous: {} {} a critical or major finding in {} of {:,} segments",
-            *(Strong(str(len(above))), str(len(rates)), "looks" if one else "look", _named(above)),
+            *(Strong(str(len(above))), str(len(rates)), "looks" if one else "look", _system_list_phrase(above)),
             *("has" if one else "have", _range_phrase([rates[name] for name in above]), self.result.n_looked_at),
         )
         said += _range_of_other_systems(rates, above) + self._in_reference(self.serious.references) + "."
@@ -398,7 +402,7 @@ class DangerousSegments:
 
     def _sentence_without_lead(self, n_below: int | None) -> Sentence:
         has_references = any(found.references for found in self.result.checks.values())
-        serious = {found.segment for found in self.findings if flag_of(found).is_of_any_check}
+        serious = {found.segment for found in self.findings if flag_of_finding(found).is_of_any_check}
         if not serious:
             return sentence(NO_MORE_THAN_REFERENCE if has_references else NOTHING_SERIOUS)
         said = sentence(
@@ -449,26 +453,28 @@ class DangerousSegments:
 
     def _safest(self, tested: ErrorKinds) -> Sentence:
         """Return a sentence that names the systems that no other surely beats, and the least safe of these."""
-        beaten = self._beaten(tested)
+        beaten = self._significantly_worse_systems(tested)
         safest, losers = ([name for name in self.systems if (name in beaten) is is_loser] for is_loser in (False, True))
         safest.sort(key=lambda name: self.serious.systems[name].rate)
         if not safest:
             return sentence("No system is the safest: each has clearly more than another by some check.")
         if len(safest) == 1:
-            return sentence("{} is the safest.", _named(safest))
+            return sentence("{} is the safest.", _system_list_phrase(safest))
         doubt: Said = ""
         flag, most = self.lead or (None, "")
         if flag is not None and flag.is_serious and most in safest and self._is_clear(flag):
             doubt = sentence("; {} looks the least safe, but not surely", SystemName(most))
         if not losers:
             return sentence("No system is clearly the safest{}.", doubt)
-        said = sentence("The safest are {}, with no clear difference between them{}", _named(safest), doubt)
+        said = sentence(
+            "The safest are {}, with no clear difference between them{}", _system_list_phrase(safest), doubt
+        )
         if {*losers} == {*self._far_above(tested)}:  # they are named already
             return said + "."
-        who = f"{len(losers)} systems" if len(losers) > MOST_NAMED else _named(losers)
+        who = f"{len(losers)} systems" if len(losers) > MOST_NAMED else _system_list_phrase(losers)
         return said + sentence("; {} {} clearly more findings.", who, "has" if len(losers) == 1 else "have")
 
-    def _beaten(self, tested: ErrorKinds) -> set[str]:
+    def _significantly_worse_systems(self, tested: ErrorKinds) -> set[str]:
         """Return the systems that have clearly more serious findings than another system, in total or by one check."""
         kinds = {ANY, *map(str, self.serious_flags)}
         return {pair.more for pair in clear_differences(tested) if pair.kind in kinds}
@@ -571,9 +577,9 @@ class DangerousSegments:
     def start_sentence(number: int, found: Sequence[CheckFinding]) -> Sentence:
         """Say which segment to start with and what is wrong in it; ``found`` are its findings, as of ``worst``."""
         worst = found[0]
-        also = {of.system for of in found if flag_of(of) == flag_of(worst)} - {worst.system}
+        also = {of.system for of in found if flag_of_finding(of) == flag_of_finding(worst)} - {worst.system}
         more = f", and so {'does' if len(also) == 1 else 'do'} {counted(len(also), 'other system')}" if also else ""
-        does = flag_of(worst).action
+        does = flag_of_finding(worst).action
         return sentence("Start with segment {:,}: {} {}{}.", number, SystemName(worst.system), does, more)
 
     @property
@@ -596,12 +602,12 @@ class DangerousSegments:
         lead = None if lead is None or lead[0].check == TERMINOLOGY else lead
 
         def rank(found: CheckFinding) -> tuple[bool, bool, bool, tuple[int, str], bool]:
-            flag, is_out, severity = flag_of(found), self.is_out_of_place(found), severity_rank(found.severity)
+            flag, is_out, severity = flag_of_finding(found), self.is_out_of_place(found), severity_rank(found.severity)
             return is_out, (flag, found.system) != lead, uninformative[flag], severity, self.is_in_reference(found)
 
         found: dict[int, list[CheckFinding]] = {}
         for finding in self.result.reference_findings if reference else self.findings:
-            is_wanted = flags is None or flag_of(finding) in flags
+            is_wanted = flags is None or flag_of_finding(finding) in flags
             if is_wanted and (reference or system) in ("", finding.system):
                 found.setdefault(finding.segment, []).append(finding)
         for findings in found.values():
@@ -610,13 +616,13 @@ class DangerousSegments:
         return {segment: found[segment] for segment in order}
 
 
-def flag_of(found: CheckFinding) -> CheckFlag:
+def flag_of_finding(found: CheckFinding) -> CheckFlag:
     """Return the flag that a finding puts on its segment."""
     return CheckFlag(found.check, found.severity)
 
 
 def _is_serious_of(found: CheckFinding, text: str) -> bool:
-    return found.system == text and flag_of(found).is_of_any_check
+    return found.system == text and flag_of_finding(found).is_of_any_check
 
 
 def is_far_above(rate: FlagRate, references: Mapping[str, FlagRate]) -> bool:
@@ -627,18 +633,18 @@ def is_far_above(rate: FlagRate, references: Mapping[str, FlagRate]) -> bool:
 
 def _flags(findings: Iterable[CheckFinding]) -> Counter[tuple[str, ...]]:
     """Return the number of segments by (text, check, severity)."""
-    flagged = {(found.segment, found.system, *flag_of(found)) for found in findings}
+    flagged = {(found.segment, found.system, *flag_of_finding(found)) for found in findings}
     return Counter(of[1:] for of in flagged)
 
 
-def _flagged(findings: Iterable[CheckFinding], flag: CheckFlag, text: str) -> set[int]:
+def _segments_with_flag(findings: Iterable[CheckFinding], flag: CheckFlag, text: str) -> set[int]:
     """Return the segments of one text that have a flag."""
-    return {found.segment for found in findings if found.system == text and flag_of(found) == flag}
+    return {found.segment for found in findings if found.system == text and flag_of_finding(found) == flag}
 
 
 def _serious_rates(texts: Mapping[str, int], findings: Iterable[CheckFinding]) -> dict[str, FlagRate]:
     """Return the rate of serious segments in each text; ``texts`` has each text's number of segments."""
-    flagged = {(found.system, found.segment) for found in findings if flag_of(found).is_of_any_check}
+    flagged = {(found.system, found.segment) for found in findings if flag_of_finding(found).is_of_any_check}
     counts = Counter(name for name, _ in flagged)
     return {name: FlagRate(counts[name], n_segments) for name, n_segments in texts.items()}
 
@@ -713,7 +719,7 @@ def _pronoun(count: int) -> str:
     return "it" if count == 1 else "them"
 
 
-def _named(names: Sequence[str]) -> Said:
+def _system_list_phrase(names: Sequence[str]) -> Said:
     return name_list([*map(SystemName, names)], MOST_NAMED)
 
 
@@ -730,8 +736,8 @@ def count_flagged_segments(found: DangerousSegments) -> ErrorCounts:
     kinds += [ErrorKindCount(str(flag), ErrorKind(flag.check, (flag.severity,))) for flag in flags]
     place = {flag: number for number, flag in enumerate(flags, 2)}
     system = {name: number for number, name in enumerate(found.systems)}
-    flagged = {(system[of.system], of.segment, place[flag_of(of)]) for of in found.findings}
-    flagged |= {(system[of.system], of.segment, 1) for of in found.findings if flag_of(of).is_of_any_check}
+    flagged = {(system[of.system], of.segment, place[flag_of_finding(of)]) for of in found.findings}
+    flagged |= {(system[of.system], of.segment, 1) for of in found.findings if flag_of_finding(of).is_of_any_check}
     at = np.array(sorted(flagged), np.int64).reshape(-1, 3).T
     judged = np.stack([found.result.are_checked(name) for name in found.systems])
     if found.result.are_looked_at is not None:

@@ -35,7 +35,7 @@ TWO_SYSTEMS = "A correlation needs at least three systems: of two it is always 1
 def correlations(found: Agreement, n_systems: int) -> str:
     """Say how similarly judge and metric order the systems."""
     pearson, spearman, accuracy = (
-        f"{fixed(found.value(key), 2, MISSING)}{_between(*found.interval(key))}"
+        f"{fixed(found.value(key), 2, MISSING)}{_interval_phrase(*found.interval(key))}"
         for key in ("pearson", "spearman", "accuracy")
     )
     if n_systems < LEAST_CORRELATED:
@@ -43,7 +43,7 @@ def correlations(found: Agreement, n_systems: int) -> str:
     return f"Pearson {pearson}, Spearman {spearman}, system accuracy {accuracy}; 95 % intervals in brackets."
 
 
-def _between(low: float, high: float) -> str:
+def _interval_phrase(low: float, high: float) -> str:
     return "" if math.isnan(low) else f" ({fixed(low, 2)} to {fixed(high, 2)})"
 
 
@@ -59,7 +59,7 @@ def ordered_differently(request: AgreementRequest, metric: Metric, n_turned: int
     return Sentence((judges, Strong(f"{n_turned:,}"), f" of {n_pairs} of systems differently{where}."))
 
 
-def about_leads(request: AgreementRequest) -> str:
+def leads_note(request: AgreementRequest) -> str:
     """Say what the columns of leads mean, for outputs or systems that are ordered differently."""
     return (
         f"The numbers say by how much the output that {judge_prefers(request)} leads;"
@@ -89,7 +89,7 @@ def no_disagreement_sentence(request: AgreementRequest, metric: Metric) -> str:
     return f"{metric.full_name} and {request.the_judge} never order two outputs of a segment in opposite ways."
 
 
-def about_output(
+def output_scores_phrase(
     request: AgreementRequest, scored: OrientedScores, metric: Metric, pair: OutputPair, system: str
 ) -> str:
     """Return the scores of one output of a pair by judge and metric; for a judge without scores, its preference."""
@@ -170,7 +170,7 @@ def worth_sentence(request: AgreementRequest, found: DifferenceWorth, difference
     )
 
 
-def about_worth(request: AgreementRequest) -> str:
+def interval_limits_note(request: AgreementRequest) -> str:
     """Say where the intervals come from, and what they do not show."""
     return (
         f"The grey band is the 95 % interval of the share. It resamples the {request.unit}s, not the systems, so it"

@@ -392,7 +392,7 @@ def findings_in_part(result: DoctorResult, places: Ints) -> DoctorResult:
     if len(places) == result.n_segments:
         return result
     left = (
-        found.in_part(places) if len(found.places) or found.caveat_of_part else found
+        found.restrict_to_segments(places) if len(found.places) or found.caveat_of_part else found
         for found in result.findings
         if not len(found.places) or np.isin(found.places, places).any()
     )

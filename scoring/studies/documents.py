@@ -197,7 +197,7 @@ class DocumentScores:
         could = "is unlikely to be chance" if p <= LEVEL else "could be chance"
         return f"{pair.wins.a:,} against {pair.wins.b:,} {could} (sign test, p = {fixed(p, 4)})."
 
-    def how_sure(self) -> str:
+    def small_documents_sentence(self) -> str:
         """Say how many documents have too few segments for a reliable difference; empty if none has."""
         if not self.small:
             return ""
@@ -285,7 +285,9 @@ def run(
     return DocumentScores(
         request,
         documents,
-        domains_of(documents, origins["domain"]) if request.origin == DOCUMENT and "domain" in origins else None,
+        domains_of_documents(documents, origins["domain"])
+        if request.origin == DOCUMENT and "domain" in origins
+        else None,
         None if judged is test_set else documents.among(places_within(test_set, judged)).sizes,
         sums_at(documents.members, reference_lengths, len(documents)).round().astype(int),
         {system: scores[system] for system in request.systems},
@@ -293,6 +295,6 @@ def run(
     )
 
 
-def domains_of(documents: Origins, domains: Origins) -> tuple[str, ...]:
+def domains_of_documents(documents: Origins, domains: Origins) -> tuple[str, ...]:
     """Return the domain of each document's first segment, (n_documents,)."""
     return tuple(domains.names[number] for number in domains.members[documents.firsts])

@@ -58,7 +58,7 @@ class EditRates:
         told = "{} needs the fewest edits: {} {}; {} needs {}.{}"
         return sentence(told, first, numbers[0], per, second, numbers[1], chance)
 
-    def about_kinds(self) -> Sentence:
+    def edit_kinds_sentence(self) -> Sentence:
         """Say which edits the best system needs, in whole percent that add up to 100; empty if none is needed."""
         if not (ranked := self.ranked):
             return sentence("")

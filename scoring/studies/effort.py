@@ -30,7 +30,7 @@ from ..text.languages import detect_script
 from ..text.texts import check_counts
 from ..text.tokenizers import CHARACTERS, encode_columns
 from . import comparison
-from .comparison import ComparisonRequest, ComparisonResult, SystemStatistics, better_of
+from .comparison import ComparisonRequest, ComparisonResult, SystemStatistics, better_system
 from .wording.all_pairs_words import all_pairs_sentence
 from .wording.effort_words import NO_VERDICT, edited_everywhere, exchanged_post_edits, missing_post_edits
 from .wording.method_words import interval_method_phrase, too_few_for_interval
@@ -88,12 +88,12 @@ class EffortRequest:
         check_draws(self.trials, self.seed)
         ends = [*self.bands]
         if not ends or not all(0 <= end < math.inf for end in ends) or sorted(set(ends)) != ends:
-            raise ValueError(f"Bands: expected ends that ascend, from 0; found {_listed(ends) or 'none'}.")
+            raise ValueError(f"Bands: expected ends that ascend, from 0; found {_format_numbers(ends) or 'none'}.")
         if self.rates and len(self.rates) != len(ends) + 1:
             expected = f"expected {len(ends) + 1:,}, one for each band ({', '.join(self.band_names)})"
             raise ValueError(f"Rates: {expected}; found {len(self.rates):,}.")
         if not all(0 <= rate < math.inf for rate in self.rates):
-            raise ValueError(f"Rates: expected numbers from 0; found {_listed(self.rates)}.")
+            raise ValueError(f"Rates: expected numbers from 0; found {_format_numbers(self.rates)}.")
         if not 0 <= self.full_rate < math.inf or self.volume < 0:
             raise ValueError(
                 f"Full rate and volume: expected numbers from 0; found {self.full_rate:g} and {self.volume:,}."
@@ -117,7 +117,7 @@ class EffortRequest:
         return f"bands:{ends}|rates:{rates}"
 
 
-def _listed(numbers: Sequence[float]) -> str:
+def _format_numbers(numbers: Sequence[float]) -> str:
     return ", ".join(f"{number:g}" for number in numbers)
 
 
@@ -194,7 +194,7 @@ class PostEditedTexts:
         without = tuple(name for name in chosen if name not in edits)
         return cls(outputs, {name: edits[name] for name in names}, test_set.source, groups, by or "group", without)
 
-    def only_edited(self) -> "PostEditedTexts":
+    def restricted_to_post_edited(self) -> "PostEditedTexts":
         """Return the texts of only the segments in which every system has a post-edit."""
         if self.edited.all():
             return self
@@ -208,7 +208,7 @@ class PostEditedTexts:
             self.without,
         )
 
-    def unchanged(self, system: str, editor: str) -> Flags:
+    def unchanged_flags(self, system: str, editor: str) -> Flags:
         """Return where a system's output equals ``editor``'s post-edit, bool (n_segments,), ignoring outer spaces."""
         output, edited = (pc.utf8_trim_whitespace(of) for of in (self.outputs[system], self.post_edits[editor]))
         same: Flags = pc.fill_null(pc.equal(output, edited), False).to_numpy(False)
@@ -341,13 +341,13 @@ class EffortResult:
             ends = sentence("{} is lowest for {} and highest for {}.", _title(metric), least, most)
             return ends + sentence(" {}", all_pairs_sentence(found.refined) or "")
         (pair,) = pairs
-        best = better_of(metric, float(scores[0] - scores[1]), pair)
+        best = better_system(metric, float(scores[0] - scores[1]), pair)
         if best is None:
-            return sentence("{} and {} have the same {}.", *map(SystemName, pair), _phrase_of(metric))
+            return sentence("{} and {} have the same {}.", *map(SystemName, pair), _effort_phrase(metric))
         other = pair[1] if best == pair[0] else pair[0]
         low, high = sorted(map(float, scores))
         share = fixed(100 * (high - low) / high, 0)
-        saved = f"{_phrase_of(metric)} {fixed(low, 2)} against {fixed(high, 2)}, {share} % less"
+        saved = f"{_effort_phrase(metric)} {fixed(low, 2)} against {fixed(high, 2)}, {share} % less"
         why = describe_verdict(found.verdicts, *pair)
         if found.verdicts.state(*pair) == CLOSE:
             did = "needed less post-editing" if isinstance(metric, HTER) else "cost less to post-edit"
@@ -404,8 +404,8 @@ class EffortResult:
     def record(self) -> dict[str, object]:
         """Return all numbers and sentences, for programs."""
         return {
-            "systems": [_with_bands(one) for one in self.systems],
-            "groups": [_with_bands(one) for one in self.groups],
+            "systems": [_record_with_bands(one) for one in self.systems],
+            "groups": [_record_with_bands(one) for one in self.groups],
             "comparisons": [record for found in self.compared for record in found.records()],
             "answers": self.answers(),
             "caveats": [*self.caveats],
@@ -428,16 +428,16 @@ def _answer_of_one(found: SystemEffort) -> Sentence:
     return sentence("Post-editing {} took {}; {}.", SystemName(found.system), edits, untouched)
 
 
-def _with_bands(found: SystemEffort) -> dict[str, object]:
+def _record_with_bands(found: SystemEffort) -> dict[str, object]:
     return {**found.record(), "bands": [asdict(band) for band in found.bands]}
 
 
-def _phrase_of(metric: Metric) -> str:
+def _effort_phrase(metric: Metric) -> str:
     return metric.label if isinstance(metric, HTER) else COST.of
 
 
 def _title(metric: Metric) -> str:
-    phrase = _phrase_of(metric)
+    phrase = _effort_phrase(metric)
     return phrase[0].upper() + phrase[1:]
 
 
@@ -457,21 +457,21 @@ def edits_sentence(metric: HTER, edits: SegmentEdits) -> str:
 
 def run(request: EffortRequest, texts: PostEditedTexts, on_progress: Progress = no_progress) -> EffortResult:
     """Count edits, put segments into bands, price their words, and test all pairs of systems."""
-    kept = texts.only_edited()
+    kept = texts.restricted_to_post_edited()
     counting = progress_between(on_progress, 0.0, 0.3)
     rows = {
         name: request.metric.statistics(output, [kept.post_edits[name]])
-        for name, output in _each_output(kept.outputs, counting)
+        for name, output in _outputs_with_progress(kept.outputs, counting)
     }
     source_words = kept.source_words()
     table = _EffortTable(
         request,
         rows,
         {name: found[:, -1] if source_words is None else source_words.astype(float) for name, found in rows.items()},
-        {name: kept.unchanged(name, name) for name in rows},
+        {name: kept.unchanged_flags(name, name) for name in rows},
     )
     caveats = exchanged_post_edits(
-        {editor: {name: int(kept.unchanged(name, editor).sum()) for name in rows} for editor in rows}
+        {editor: {name: int(kept.unchanged_flags(name, editor).sum()) for name in rows} for editor in rows}
     )
     comparing = progress_between(on_progress, 0.3, COMPARING)
     compared = tuple(
@@ -505,7 +505,9 @@ def run(request: EffortRequest, texts: PostEditedTexts, on_progress: Progress = 
     )
 
 
-def _each_output(outputs: Mapping[str, pa.StringArray], on_progress: Progress) -> Iterator[tuple[str, pa.StringArray]]:
+def _outputs_with_progress(
+    outputs: Mapping[str, pa.StringArray], on_progress: Progress
+) -> Iterator[tuple[str, pa.StringArray]]:
     """Yield the outputs one after another; the share done is reported after each."""
     for done, item in enumerate(outputs.items(), 1):
         yield item

@@ -119,7 +119,7 @@ def rates_sentence(counts: ErrorCounts, systems: Sequence[str], tested: ErrorKin
     else:
         differing = [] if tested is None else tested.differing(systems)
         of_all = {(pair.fewer, pair.more) for pair in differing if pair.kind == counts.kinds[0]}
-        said = _leader_sentence(printed, of_all, errors) or _without_order(
+        said = _leader_sentence(printed, of_all, errors) or _rate_range_sentence(
             printed, errors, tested, are_some=bool(differing)
         )
     frequent = sentence(" Most frequent kind: {}.", Strong(counts.kinds[1])) if len(counts.kinds) > 2 else ""
@@ -148,15 +148,15 @@ def _leader_sentence(printed: Mapping[str, str], of_all: Collection[tuple[str, s
         names = SystemName(fewest[0]), errors, SystemName(most[0])
         return sentence("{} has significantly fewer {} than {}: {} against {} per 1,000 words.", *names, least, largest)
     have = "has" if len(fewest) == 1 else "have"
-    said = sentence("{} {} the fewest {}, {} per 1,000 words", _listed(fewest), have, errors, least)
+    said = sentence("{} {} the fewest {}, {} per 1,000 words", _system_list_phrase(fewest), have, errors, least)
     if {*most} <= {*worse}:
-        said += sentence(", and {} the most, {}", _listed(most), largest)
+        said += sentence(", and {} the most, {}", _system_list_phrase(most), largest)
     level = [name for name in others if name not in worse]
     if not level:
         return said + ". The lead over all others is significant."
     return said + sentence(
         ". The lead over {} of {} others is significant, over {} it is not.",
-        f"{len(worse):,}", f"{len(others):,}", _listed(level),
+        f"{len(worse):,}", f"{len(others):,}", _system_list_phrase(level),
     )  # fmt: skip
 
 
@@ -168,7 +168,9 @@ def _most(printed: Mapping[str, str]) -> str:
     return [*printed.values()][-1]
 
 
-def _without_order(printed: Mapping[str, str], errors: str, tested: ErrorKinds | None, *, are_some: bool) -> Sentence:
+def _rate_range_sentence(
+    printed: Mapping[str, str], errors: str, tested: ErrorKinds | None, *, are_some: bool
+) -> Sentence:
     """Say the lowest and the highest rate, and the test's result, if there is one, without a leader.
 
     ``are_some`` says whether systems differ in some kinds.
@@ -192,7 +194,7 @@ def _plain(names: Sequence[str]) -> Said:
     return name_list(names, MOST_NAMED)
 
 
-def _listed(names: Sequence[str]) -> Said:
+def _system_list_phrase(names: Sequence[str]) -> Said:
     return name_list([*map(SystemName, names)], MOST_NAMED)
 
 
@@ -306,7 +308,7 @@ def no_difference(tested: ErrorKinds) -> str:
     return "No two systems differ significantly in any kind of error."
 
 
-def about_test(tested: ErrorKinds, *, has_intervals: bool = True) -> str:
+def difference_test_note(tested: ErrorKinds, *, has_intervals: bool = True) -> str:
     """Say how differences, and with ``has_intervals`` also intervals, were computed."""
     resampled = f" Intervals: 95 % expanded percentiles of {tested.resamples:,} resamples. Both draw"
     intervals = resampled if has_intervals else " Shuffles swap"
@@ -322,7 +324,7 @@ def about_test(tested: ErrorKinds, *, has_intervals: bool = True) -> str:
 
 def marked_word_sentence(found: ErrorWords) -> Sentence:
     """Say what share of the words inside errors, and outside of them, a reference has."""
-    inside, outside = (Strong(percent_of(side.single, side.words)) for side in (found.inside, found.outside))
+    inside, outside = (Strong(format_percentage(side.single, side.words)) for side in (found.inside, found.outside))
     said = inside, " of the words inside errors are in a reference, ", outside, " of those outside."
     return Sentence(said)
 
@@ -348,7 +350,7 @@ def in_one_segment(found: ErrorWords) -> str:
     )
 
 
-def how_counted(found: ErrorWords) -> str:
+def counting_method_note(found: ErrorWords) -> str:
     """Say which words are looked up, and where."""
     return (
         "BLEU counts words and groups of words that a reference has. Here all words of the outputs that were judged"
@@ -359,5 +361,5 @@ def how_counted(found: ErrorWords) -> str:
     )
 
 
-def percent_of(part: int, whole: int) -> str:
+def format_percentage(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else MISSING

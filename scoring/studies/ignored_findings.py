@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from ..checks import CHECKS
 from ..checks.terminology import TERMINOLOGY
 from ..counting.arrays import Flags, Ints, numpy_column
-from ..validation import as_list, check_known, expect, shown
+from ..validation import as_list, check_known, expect, short_repr
 from .checks import CheckFinding, ChecksResult
 
 ANY_CHECK = "*"
@@ -61,7 +61,7 @@ class IgnoreRule:
         expect(text, str, "rule")
         found = _RULE.fullmatch(text.strip())
         if found is None or not text.strip(f"{ANY_CHECK} "):
-            raise ValueError(f"A rule is {GRAMMAR}; found {shown(text)}.")
+            raise ValueError(f"A rule is {GRAMMAR}; found {short_repr(text)}.")
         check, kind, segment, pattern = found.groups("")
         check = check.strip()
         return cls("" if check == ANY_CHECK else check, kind.strip(), int(segment) if segment else None, pattern)

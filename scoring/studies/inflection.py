@@ -63,8 +63,8 @@ class Inflection:
             others = counted(len(gains), "other system loses", "other systems lose")
             ends = two_decimals(min(gains)), two_decimals(max(gains))
             said += sentence(" {} {} to {}.", others.capitalize(), *ends)
-        said += join_sentences("", [self._about_capitals(system) for system in losing])
-        return said + ("" if self.n_first else self._about_ranking())
+        said += join_sentences("", [self._capitals_cost_sentence(system) for system in losing])
+        return said + ("" if self.n_first else self._ranking_sentence())
 
     def _cost(self, system: str, has_scores: bool) -> Sentence:
         said = sentence("{} {} points", SystemName(system), Strong(two_decimals(self.gain(system))))
@@ -73,7 +73,7 @@ class Inflection:
         scores = two_decimals(self.exact[system]), two_decimals(self.tolerant[system])
         return said + sentence(" (BLEU {}, tBLEU {})", *scores)
 
-    def _about_capitals(self, system: str) -> Sentence:
+    def _capitals_cost_sentence(self, system: str) -> Sentence:
         """Say how much of a system's cost is capitals, if at least half; else empty."""
         gain, ignoring = self.gain(system), self.gains_ignoring_case.get(system)
         if ignoring is None or gain - ignoring < MOSTLY * gain:
@@ -83,7 +83,7 @@ class Inflection:
         numbers = two_decimals(gain), Strong(two_decimals(capitals)), Strong(two_decimals(ignoring))
         return sentence(told, SystemName(system), *numbers)
 
-    def _about_ranking(self) -> Sentence:
+    def _ranking_sentence(self) -> Sentence:
         change = compare_rankings(self.bleu, self.tbleu, self.exact, self.tolerant)
         if change.n_systems < 2:
             return sentence("")

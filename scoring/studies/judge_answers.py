@@ -223,7 +223,7 @@ class JudgeAnswers:
                 system,
                 len(outputs),
                 sum(map(len, outputs.values())),
-                float(self._combined(outputs.values()).mean()),
+                float(self._combine_repeats(outputs.values()).mean()),
                 _deviation_within(outputs.values()),
             )
             for system, outputs in sorted(by_output.items())
@@ -234,7 +234,7 @@ class JudgeAnswers:
         """Name in ``COMBINED_BY`` of the way in which the scores of an output's repeats become one."""
         return find_mqm_scale(self.request.scale).combined_by if self.kind == MQM_ANSWER else MEAN
 
-    def _combined(self, outputs: Collection[Sequence[float]]) -> Floats:
+    def _combine_repeats(self, outputs: Collection[Sequence[float]]) -> Floats:
         """Return one score for each output, (n_outputs,), from the scores of its repeats."""
         scores = np.full((len(outputs), max(map(len, outputs))), np.nan)
         for row, given in zip(scores, outputs, strict=True):
@@ -288,14 +288,14 @@ class JudgeAnswers:
         """Names in families that are neither a judge's nor a system's."""
         known = [*self._judges, *(one.system for one in self.systems)]
         members = dict.fromkeys(member for family in self.request.families for member in family)
-        return [member for member in members if not any(_is_of(name, [member]) for name in known)]
+        return [member for member in members if not any(_is_of_family(name, [member]) for name in known)]
 
     def systems_of_family(self) -> list[str]:
         """Return the systems that belong to a family of the judge."""
         kin: dict[str, None] = {}
         for family in self.request.families:
-            if any(_is_of(name, family) for name in self._judges):
-                kin |= {one.system: None for one in self.systems if _is_of(one.system, family)}
+            if any(_is_of_family(name, family) for name in self._judges):
+                kin |= {one.system: None for one in self.systems if _is_of_family(one.system, family)}
         return [*kin]
 
     @property
@@ -340,7 +340,7 @@ def _listed_models(models: Sequence[str]) -> str:
     return f"{named} and {len(models) - NAMED:,} more" if len(models) > NAMED else named
 
 
-def _is_of(name: str, family: Sequence[str]) -> bool:
+def _is_of_family(name: str, family: Sequence[str]) -> bool:
     return any(fnmatchcase(name.casefold(), pattern.casefold()) for pattern in family)
 
 
@@ -408,7 +408,7 @@ def run(
     for one in kept:
         scores.append(_score(one, request.scale))
         for error in one.answer.errors:
-            placed, problem = _placed(one, error, sent)
+            placed, problem = _locate_error(one, error, sent)
             errors.append(placed)
             unread += problem
     unread.sort(key=lambda one: (files[one.file], one.line or 0))
@@ -501,7 +501,7 @@ def _judged_outputs(answered: Iterable[RequestId], sent: SentRequests) -> tuple[
     return tuple(judged)
 
 
-def _placed(one: _ReadAnswer, error: QuotedError, sent: SentRequests) -> tuple[ModelError, list[UnreadAnswer]]:
+def _locate_error(one: _ReadAnswer, error: QuotedError, sent: SentRequests) -> tuple[ModelError, list[UnreadAnswer]]:
     """Return an error with its place, and the problem if it has no place."""
     place = place_error(error, sent.texts[one.request_id])
     of = one.request_id

@@ -295,7 +295,7 @@ class JudgePromptsResult:
         fingerprint = output_fingerprint(columns.source_at(place), columns.output_at(system, place))
         before, after = self._around_question
         body = f"{before}{json.dumps(question, ensure_ascii=False)[1:-1]}{after}"
-        return self.request.shape.line_with(RequestId(fingerprint, system, place + 1, repeat), body)
+        return self.request.shape.format_request_line(RequestId(fingerprint, system, place + 1, repeat), body)
 
     def file(self, on_progress: Progress = no_progress) -> bytes:
         """Return the whole file."""
@@ -357,9 +357,9 @@ class JudgePromptsResult:
 
     def caveats(self) -> list[str]:
         """Say what the user must know before sending the file."""
-        return [*self._about_size(), *self._about_suspicious()]
+        return [*self._size_notes(), *self._suspicious_text_notes()]
 
-    def _about_size(self) -> Iterator[str]:
+    def _size_notes(self) -> Iterator[str]:
         shape = self.request.shape
         if self.n_files > 1:
             limits = [counted(shape.most_requests, "request")] if shape.most_requests else []
@@ -371,7 +371,7 @@ class JudgePromptsResult:
                 f" split -l {n_lines} prompts.jsonl."
             )
 
-    def _about_suspicious(self) -> Iterator[str]:
+    def _suspicious_text_notes(self) -> Iterator[str]:
         if self.suspicious:
             named = "; ".join(map(describe_suspicious, self.suspicious[:NAMED]))
             more = len(self.suspicious) - NAMED
@@ -409,7 +409,7 @@ class JudgePromptsResult:
         }
 
 
-def languages_of(test_set: TestSet) -> LanguageNames:
+def prompt_language_names(test_set: TestSet) -> LanguageNames:
     """Return the names of the languages for prompts; empty names where the test set does not state them."""
     source, target = language_names(test_set)
     return LanguageNames(source or "", target or "")

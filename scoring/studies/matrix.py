@@ -22,8 +22,8 @@ from ..significance.corrections import MAX_T, PAIR_CORRECTIONS
 from ..significance.ranking import pairs_by_rank
 from ..significance.stratified import randomize_within_sets, usual_correction
 from ..significance.verdicts import CLEAR, LIKELY, LITTLE, MORE
-from ..validation import check_known, expect, shown
-from .comparison import ComparisonRequest, SystemStatistics, better_of
+from ..validation import check_known, expect, short_repr
+from .comparison import ComparisonRequest, SystemStatistics, better_system
 from .comparison import run as compare_systems
 from .set_statistics import SetStatistics
 
@@ -65,9 +65,9 @@ class MatrixRequest:
         for name, weight in self.weights:
             if not 0 <= weight <= MOST_WEIGHT:
                 expected = f"a number of at least 0 and at most {MOST_WEIGHT:,}"
-                raise ValueError(f"The weight of {name}: expected {expected}; found {shown(weight)}.")
+                raise ValueError(f"The weight of {name}: expected {expected}; found {short_repr(weight)}.")
 
-    def weights_of(self, sets: Sequence[str]) -> Floats:
+    def set_weights(self, sets: Sequence[str]) -> Floats:
         """Return the weight of each set, float64 (n_sets,); raise ``ValueError`` for unknown sets, or if all are 0."""
         for name, _ in self.weights:
             check_known(name, sets, "set in the weights")
@@ -438,13 +438,13 @@ def run(
     if not sets:
         raise ValueError("Expected at least one set; found none.")
     names = tuple(sets)
-    weights = request.weights_of(names)
+    weights = request.set_weights(names)
     systems = tuple(dict.fromkeys(system for one in sets.values() for rows in one.values() for system in rows))
     matrices = []
     for metric, tell in zip(request.metrics, _tellers(on_progress, len(request.metrics)), strict=True):
         rows = [sets[name].get(metric, {}) for name in names]
         weighted = [weight > 0 for one, weight in zip(rows, weights, strict=True) if one]
-        compare = _one_set if weighted.count(True) == 1 else _many_sets
+        compare = _matrix_of_one_set if weighted.count(True) == 1 else _many_sets
         matrices.append(compare(request, metric, systems, rows, names, weights, tell))
     return MatrixResult(tuple(matrices), {metric.name: metric.signature for metric in request.metrics})
 
@@ -492,7 +492,7 @@ def _tellers(on_progress: Progress, number: int) -> list[Progress]:
     return [progress_of_part(on_progress, done, number) for done in range(number)]
 
 
-def _one_set(
+def _matrix_of_one_set(
     request: MatrixRequest,
     metric: Metric,
     systems: tuple[str, ...],
@@ -571,7 +571,7 @@ def _pairs(
     """
     names, counts = sets
 
-    def chosen(flags: Flags) -> tuple[str, ...]:
+    def flagged_sets(flags: Flags) -> tuple[str, ...]:
         return tuple(name for name, flag in zip(names, (flags & counts).tolist(), strict=True) if flag)
 
     found = []
@@ -589,11 +589,11 @@ def _pairs(
                 adjusted,
                 correction,
                 verdict(a, b),
-                better_of(metric, difference, (systems[a], systems[b])),
-                chosen(ahead),
-                chosen(behind),
-                chosen(ahead & differ[:, a, b]),
-                chosen(behind & differ[:, a, b]),
+                better_system(metric, difference, (systems[a], systems[b])),
+                flagged_sets(ahead),
+                flagged_sets(behind),
+                flagged_sets(ahead & differ[:, a, b]),
+                flagged_sets(behind & differ[:, a, b]),
                 int((~np.isnan(gains[counts])).sum()),
             )
         )

@@ -69,7 +69,7 @@ class MetricChoice:
         """Return the choice as an address has it; empty if it equals ``kept``, the choice stored in a project."""
         if self.names == self.read(self.metrics, kept).names:
             return ""
-        return SEPARATOR.join(map(_escaped, self.names)) if self.others else EVERY
+        return SEPARATOR.join(map(_escape_name, self.names)) if self.others else EVERY
 
     @property
     def chosen(self) -> dict[str, Metric]:
@@ -105,7 +105,7 @@ def usual_metrics(computed: Sequence[Metric], given: Sequence[ExternalScore]) ->
     computed here are left out.
     """
     people = [metric for metric in given if metric.is_human][:MOST_GIVEN]
-    others = [metric for metric in _by_family(given) if not metric.title]
+    others = [metric for metric in _scores_in_family_order(given) if not metric.title]
     return [*people, *computed, *others[: MOST_GIVEN - len(people)]]
 
 
@@ -114,21 +114,21 @@ def column_order(metrics: Mapping[str, Metric]) -> list[str]:
     given = [metric for metric in metrics.values() if isinstance(metric, ExternalScore)]
     people = [name for name, metric in metrics.items() if metric.is_human]
     computed = [name for name, metric in metrics.items() if not isinstance(metric, ExternalScore)]
-    return [*people, *computed, *(metric.name for metric in _by_family(given))]
+    return [*people, *computed, *(metric.name for metric in _scores_in_family_order(given))]
 
 
-def family_of(name: str) -> str | None:
+def family_of_metric(name: str) -> str | None:
     """Return the family of a metric by its name, in any case and version; None for any other metric."""
     letters = _letters(name)
     return next((family for family, pattern in FAMILIES.items() if pattern.search(letters)), None)
 
 
-def _by_family(given: Iterable[ExternalScore]) -> list[ExternalScore]:
+def _scores_in_family_order(given: Iterable[ExternalScore]) -> list[ExternalScore]:
     """Return scores by programs: the first one of each family, then the others in their order, doubles last."""
     others = [metric for metric in given if not metric.is_human]
     firsts: list[ExternalScore] = []
     for family in FAMILY_ORDER:
-        members = [metric for metric in others if family_of(metric.of) == family and not metric.title]
+        members = [metric for metric in others if family_of_metric(metric.of) == family and not metric.title]
         firsts += sorted(members, key=lambda metric: bool(VARIANT.search(_letters(metric.of))))[:1]
     return [*firsts, *sorted((metric for metric in others if metric not in firsts), key=lambda one: bool(one.title))]
 
@@ -147,7 +147,7 @@ def _letters(name: str) -> str:
     return re.sub(r"[\W_]", "", name.casefold())
 
 
-def _escaped(name: str) -> str:
+def _escape_name(name: str) -> str:
     return name.replace("%", "%25").replace(SEPARATOR, "%2C").replace(EVERY, "%2A")
 
 

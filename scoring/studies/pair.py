@@ -12,13 +12,13 @@ from ..significance import (
     Comparisons,
     Power,
     Removal,
-    as_large,
-    by_run,
+    are_as_large,
     leave_one_out,
     null_differences,
-    pooled,
+    pool_runs,
     power_of_pair,
     removal,
+    statistics_by_run,
 )
 from ..significance.resampling.replications import RunGroups
 from .comparison import ComparisonRequest, Pair, SystemStatistics
@@ -66,10 +66,10 @@ def run(
     ``found`` are the comparisons of all pairs, and ``rows`` are the statistics that they are based on.
     """
     bootstrap, metric = found.bootstrap, request.metric
-    summed = _of_systems(request, rows, pooled)
+    summed = _rows_of_systems(request, rows, pool_runs)
     steps = [progress_of_part(on_progress, done, 2) for done in range(2)]
     if request.test == "ar":
-        exchanged = _of_systems(request, rows, by_run) if request.exchange == "runs" else summed
+        exchanged = _rows_of_systems(request, rows, statistics_by_run) if request.exchange == "runs" else summed
         first, second = (exchanged[name] for name in pair)
         null = null_differences(metric, first, second, request.trials, request.seed, steps[0], request.exchange)
     else:
@@ -78,7 +78,7 @@ def run(
     a, b = (summed[name] for name in pair)
     return PairEvidence(
         null,
-        as_large(null, observed, metric.rounding),
+        are_as_large(null, observed, metric.rounding),
         bootstrap.sampled_differences(*pair),
         bootstrap.share_better(*pair),
         power_of_pair(bootstrap, *pair),
@@ -89,7 +89,7 @@ def run(
     )
 
 
-def _of_systems(
+def _rows_of_systems(
     request: ComparisonRequest, rows: SystemStatistics, join: Callable[[SystemStatistics, RunGroups], SystemStatistics]
 ) -> SystemStatistics:
     """Return the rows of the compared systems; where outputs are runs, ``join`` makes a system's rows from them."""

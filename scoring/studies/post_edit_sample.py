@@ -126,7 +126,7 @@ def place_in_set(columns: Sequence[Column], test_set: TestSet) -> list[Column]:
         number: found
         for number, column in enumerate(columns)
         if column.role is Role.POST_EDIT and len(column) < len(sources)
-        if (found := _placed(column, sources)) is not None
+        if (found := _align_with_sources(column, sources)) is not None
     }
     files = {column.file for column in placed.values()}
     return [
@@ -136,7 +136,7 @@ def place_in_set(columns: Sequence[Column], test_set: TestSet) -> list[Column]:
     ]
 
 
-def _placed(column: Column, sources: Sequence[str | None]) -> Column | None:
+def _align_with_sources(column: Column, sources: Sequence[str | None]) -> Column | None:
     own = None if column.table is None else column.table.columns.get("source")
     if column.keys is None or own is None:
         return None
@@ -145,7 +145,7 @@ def _placed(column: Column, sources: Sequence[str | None]) -> Column | None:
     own_codes = [None] * len(column) if column.codes is None else column.codes.to_pylist()
     rows = zip(column.keys.to_pylist(), own.to_pylist(), column.segments.to_pylist(), own_codes, strict=True)
     for key, source, text, code in rows:
-        number = _number_in(key or "")
+        number = _segment_number_of_key(key or "")
         if text and 1 <= number <= len(sources) and _is_same_text(source, sources[number - 1]):
             texts[number - 1], codes[number - 1] = text, code
     if not any(texts):
@@ -154,7 +154,7 @@ def _placed(column: Column, sources: Sequence[str | None]) -> Column | None:
     return replace(column, segments=pa.array(texts, pa.string()), codes=placed_codes, keys=None, table=None)
 
 
-def _number_in(key: str) -> int:
+def _segment_number_of_key(key: str) -> int:
     """Return the number at the end of an id such as ``file / 17``; 0 where the id has no such number."""
     last = key.rpartition(" / ")[2].strip()
     return int(last) if last.isascii() and last.isdecimal() else 0

@@ -48,7 +48,7 @@ class RankingChange:
         said = sentence("{} orders {:,} of {} the other way", label, self.n_reversed, pairs) + self.which()
         return said + (sentence(" and prefers {}.", SystemName(self.best)) if self.is_best_changed else sentence("."))
 
-    def by_capitals(self, lowered: "RankingChange | None") -> Sentence:
+    def capitals_reason_sentence(self, lowered: "RankingChange | None") -> Sentence:
         """Say that capitals are the reason for reversed pairs; empty where they are not.
 
         ``lowered`` is the same comparison with the other metric ignoring case, as the first one does.
@@ -71,7 +71,7 @@ def compare_rankings(
 ) -> RankingChange:
     """Compare the rankings of systems by the printed corpus scores of both metrics."""
     systems = [system for system, score in scores.items() if not math.isnan(score + by_base.get(system, math.nan))]
-    ours, theirs = _oriented(metric, scores, systems), _oriented(base, by_base, systems)
+    ours, theirs = _scores_higher_is_better(metric, scores, systems), _scores_higher_is_better(base, by_base, systems)
     if not systems:
         return RankingChange(base, 0, (), "", False)
     signs = np.sign(ours[:, None] - ours) * np.sign(theirs[:, None] - theirs)
@@ -81,7 +81,7 @@ def compare_rankings(
     return RankingChange(base, len(systems), pairs, systems[best], bool(ours[best] < ours.max()))
 
 
-def _oriented(metric: Metric, scores: Mapping[str, float], systems: list[str]) -> Floats:
+def _scores_higher_is_better(metric: Metric, scores: Mapping[str, float], systems: list[str]) -> Floats:
     """Return the printed scores of the systems, negated where lower is better, (n_systems,)."""
     printed = np.round([scores[system] for system in systems], metric.decimals)
     return printed if metric.higher_is_better else -printed

@@ -37,7 +37,7 @@ class RealignmentRequest:
         if self.tokenize:
             find_tokenizer(self.tokenize)
 
-    def tokenizer_for(self, script: Script) -> str:
+    def tokenizer_of_script(self, script: Script) -> str:
         """Return the tokenizer for references in this script."""
         return self.tokenize or (USUAL if script.has_spaces else CHARACTERS)
 
@@ -107,9 +107,9 @@ class RealignmentResult:
 
     def sentences(self, below: float = DOUBTFUL) -> list[str]:
         """Say for each system its word error rate, doubtful borders and leftovers."""
-        return [sentence for system in self.systems for sentence in self._sentences_of(system, below)]
+        return [sentence for system in self.systems for sentence in self._system_sentences(system, below)]
 
-    def _sentences_of(self, system: RealignedSystem, below: float) -> Iterator[str]:
+    def _system_sentences(self, system: RealignedSystem, below: float) -> Iterator[str]:
         unit = "Character" if self.tokenizer == CHARACTERS else "Word"
         rate = fixed(system.word_error_rate, 2)
         yield f"{system.name}: {self.streams[system.name]} {unit} error rate against the reference: {rate} %."
@@ -187,7 +187,7 @@ def run(request: RealignmentRequest, texts: TextsToRealign, on_progress: Progres
     """
     columns = [*texts.references.values()]
     script = detect_target_language(columns, texts.language).script
-    tokenizer = request.tokenizer_for(script)
+    tokenizer = request.tokenizer_of_script(script)
     encoder = StreamEncoder(USUAL if tokenizer == CHARACTERS and not script.has_spaces else tokenizer)
     by_characters = not script.has_spaces
     references = encode_references(columns, encoder, by_characters)

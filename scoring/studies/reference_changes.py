@@ -96,22 +96,24 @@ def fewer_changes(
     typed = found.refined.only(systems)
     said, pairs = _who_needs_fewer(typed, oddities)
     if not unlike:
-        return FewerChanges(said, _joined(pairs))
+        return FewerChanges(said, _join_sentences_or_none(pairs))
     has = "has" if len(unlike) == 1 else "have"
     named = name_list(strong(unlike), MOST_SYSTEMS_WITH_QUOTES)
     others = sentence("{} {} other quotation marks than the reference", named, has)
     counts = sentence("{}, which TER counts as changes.", others)
     if retested is None:
-        return FewerChanges(said, _joined(pairs, counts))
+        return FewerChanges(said, _join_sentences_or_none(pairs, counts))
     alike = retested.refined.only(systems)
     if _differing(typed) == _differing(alike):
-        return FewerChanges(said, _joined(pairs, counts, _same_pairs(alike)))
+        return FewerChanges(said, _join_sentences_or_none(pairs, counts, _same_pairs(alike)))
     first, pairs_alike = _who_needs_fewer(alike, oddities)
-    note = _joined(sentence("{}; here all are made alike.", others), pairs_alike)
-    return FewerChanges(first, note, _joined(said, pairs), {name: _score(alike, name) for name in systems})
+    note = _join_sentences_or_none(sentence("{}; here all are made alike.", others), pairs_alike)
+    return FewerChanges(
+        first, note, _join_sentences_or_none(said, pairs), {name: _score(alike, name) for name in systems}
+    )
 
 
-def _joined(*said: Said | None) -> Sentence | None:
+def _join_sentences_or_none(*said: Said | None) -> Sentence | None:
     """Return the sentences joined by spaces; None for none."""
     return join_sentences(" ", [one for one in said if one]) or None
 
@@ -137,8 +139,8 @@ def _who_needs_fewer(corrected: Comparisons, oddities: Sequence[Oddity]) -> tupl
 
 
 def _better_of_two(corrected: Comparisons, oddities: Sequence[Oddity]) -> Sentence:
-    a, b = _ranked(corrected)
-    both = _named((a, b))
+    a, b = _ranked_systems(corrected)
+    both = _system_list_phrase((a, b))
     if doubts_of_systems(corrected, oddities, (a, b)):
         return sentence("{}, the difference between {} is {}.", _BY_CHANGES, both, UNRELIABLE)
     if _differing(corrected):
@@ -152,7 +154,7 @@ def _tiers_sentence(corrected: Comparisons) -> Sentence | None:
     No order is possible where no pair differs, and unless a system of one tier differs from all systems of another
     tier, or from none of them (the system is then between them). Scores must be in the same order.
     """
-    names, differing = _ranked(corrected), _differing(corrected)
+    names, differing = _ranked_systems(corrected), _differing(corrected)
 
     def differ(group: Sequence[str], others: Sequence[str]) -> set[bool]:
         return {(a, b) in differing or (b, a) in differing for a in group for b in others if a != b}
@@ -168,11 +170,15 @@ def _tiers_sentence(corrected: Comparisons) -> Sentence | None:
         return None
     if between:
         if len(first) == 1:
-            ends = sentence("{} needs fewer changes than {}", _named(first), _named(behind))
+            ends = sentence("{} needs fewer changes than {}", _system_list_phrase(first), _system_list_phrase(behind))
         else:
-            ends = sentence("{}; {} {} more", _need_fewest(corrected, first), _named(behind), _needs(behind))
+            ends = sentence(
+                "{}; {} {} more", _need_fewest(corrected, first), _system_list_phrase(behind), _needs(behind)
+            )
         are = "is" if len(between) == 1 else "are"
-        return sentence("{}. {} {} between them, not significantly different from either.", ends, _named(between), are)
+        return sentence(
+            "{}. {} {} between them, not significantly different from either.", ends, _system_list_phrase(between), are
+        )
     tiers: list[list[str]] = []
     for name in behind:
         if tiers and differ([name], tiers[-1]) == {False}:
@@ -182,7 +188,10 @@ def _tiers_sentence(corrected: Comparisons) -> Sentence | None:
     if any(False in differ(one, other) for one, other in combinations(tiers, 2)):
         return None
     amounts = ["more", *["still more"] * (len(tiers) - 2), "the most"][: len(tiers)]
-    more = [sentence("{} {} {}", _named(tier), _needs(tier), how) for tier, how in zip(tiers, amounts, strict=True)]
+    more = [
+        sentence("{} {} {}", _system_list_phrase(tier), _needs(tier), how)
+        for tier, how in zip(tiers, amounts, strict=True)
+    ]
     return sentence("{}; {}.", _need_fewest(corrected, first), join_sentences(", ", more))
 
 
@@ -194,18 +203,18 @@ def _are_all_fewer(corrected: Comparisons, names: Sequence[str], others: Sequenc
 def _need_fewest(corrected: Comparisons, names: Sequence[str]) -> Sentence:
     """Say that these systems need the fewest changes; they are called about equal only if their scores are close."""
     if len(names) == 1:
-        return sentence("{} needs the fewest changes", _named(names))
+        return sentence("{} needs the fewest changes", _system_list_phrase(names))
     scores = [_score(corrected, name) for name in names]
     if max(scores) - min(scores) <= _ABOUT_EQUAL:
-        return sentence("{} need about equally many changes", _named(names))
-    return sentence("{} do not differ significantly in the changes that they need", _named(names))
+        return sentence("{} need about equally many changes", _system_list_phrase(names))
+    return sentence("{} do not differ significantly in the changes that they need", _system_list_phrase(names))
 
 
 def _needs(names: Sequence[str]) -> str:
     return "needs" if len(names) == 1 else "need"
 
 
-def _named(names: Sequence[str]) -> Sentence:
+def _system_list_phrase(names: Sequence[str]) -> Sentence:
     return name_list([*map(SystemName, names)], FEW_SYSTEMS)
 
 
@@ -213,12 +222,12 @@ def _score(corrected: Comparisons, name: str) -> float:
     return float(corrected.tested.scores[corrected.index(name)])
 
 
-def _ranked(corrected: Comparisons) -> list[str]:
+def _ranked_systems(corrected: Comparisons) -> list[str]:
     """Return the systems, the one with fewest changes first."""
     return [corrected.systems[place] for place in corrected.order]
 
 
 def _differing(corrected: Comparisons) -> set[tuple[str, str]]:
     """Return the pairs that differ significantly, each with the system with fewer changes first."""
-    pairs = combinations(_ranked(corrected), 2)
+    pairs = combinations(_ranked_systems(corrected), 2)
     return {pair for pair in pairs if corrected.differ[corrected.index(pair[0]), corrected.index(pair[1])]}

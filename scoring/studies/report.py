@@ -24,7 +24,7 @@ from ..doctor.left_out import kept_sentence, offered_findings, what_is_left_out
 from ..judgments.external import ExternalScore
 from ..judgments.score_coverage import (
     UnequalCoverage,
-    coverage_of,
+    find_unequal_coverage,
     metric_with_coverage,
     n_shared_segments,
     on_shared_segments,
@@ -36,12 +36,12 @@ from ..output.sentence import Sentence
 from ..ter.edits import EditKind, EncodedText, segment_edits
 from ..testset import Segment, TestSet
 from . import checks, effort, term_caveats, terminology
-from .bleu_difference import QuotesOfLead, quotes_of_leads, with_doubts
+from .bleu_difference import QuotesOfLead, add_quotes_doubts, quotes_of_leads
 from .capitals import find_wrong_capitals
 from .check_caveats import find_caveats
 from .checks import CheckFinding, ChecksRequest, TextsToCheck
 from .comparison import ComparisonRequest, Comparisons, Verdicts
-from .dangerous import DangerousSegments, flag_of
+from .dangerous import DangerousSegments, flag_of_finding
 from .dangerous import run as run_dangerous
 from .doctor import (
     DoctorRequest,
@@ -61,10 +61,10 @@ from .effort import EffortRequest, EffortResult, PostEditedTexts
 from .error_kinds import ErrorKinds
 from .ignored_findings import IgnoreRule, ignore_findings
 from .plain_quotes_verdict import AS_TYPED, WeighedVerdicts, retest, weigh_verdicts, without_first_verdict
-from .side_by_side import TRIALS, Pair, Reversals, ScoredPair, SideBySideRequest, by_difference
+from .side_by_side import TRIALS, Pair, Reversals, ScoredPair, SideBySideRequest, segments_by_difference
 from .side_by_side import run as compare_side_by_side
 from .term_caveats import Caveat, terms_fit
-from .terminology import TermsRequest, TermsResult, with_terms
+from .terminology import TermsRequest, TermsResult, add_term_findings
 from .verdict import (
     Decision,
     Oddity,
@@ -224,7 +224,7 @@ class DangerousSentences:
     def n_examples_of_lead(self) -> int:
         """Number of examples of the finding that is named first."""
         lead = self.found.in_place.lead
-        shown = ({flag_of(one) for one in findings} for _, findings in self.examples)
+        shown = ({flag_of_finding(one) for one in findings} for _, findings in self.examples)
         return sum(bool(flags) if lead is None else lead[0] in flags for flags in shown)
 
     @property
@@ -303,13 +303,13 @@ class Report:
         return tuple(standing.system for standing in self.standings if math.isnan(standing.score))
 
 
-def _ranked(found: Comparisons, shown: Sequence[str]) -> list[str]:
+def _ranked_systems(found: Comparisons, shown: Sequence[str]) -> list[str]:
     """Return the systems that have a score, the best first."""
     ranked = (found.systems[place] for place in found.order if not math.isnan(found.tested.scores[place]))
     return [system for system in ranked if system in shown]
 
 
-def _listed(ranked: Sequence[str]) -> list[Pair]:
+def _pairs_in_table(ranked: Sequence[str]) -> list[Pair]:
     """Return the pairs in the table of differences."""
     pairs = combinations(ranked, 2) if len(ranked) <= FEW else pairwise(ranked)
     return list(islice(pairs, MOST_PAIRS))
@@ -362,12 +362,12 @@ def build_report(
         reading=replace(reading, faults=tuple(faults)),
         dangerous=dangerous,
         caveats=tuple(caveats),
-        effort=_effort_of(test_set, shown),
+        effort=_post_editing_effort(test_set, shown),
         colors=system_colors(test_set.system_names),
     )
 
 
-def _effort_of(test_set: TestSet, shown: Sequence[str]) -> EffortResult | None:
+def _post_editing_effort(test_set: TestSet, shown: Sequence[str]) -> EffortResult | None:
     """Return the effort of post-editing the shown systems, with the command's defaults; None without post-edits."""
     if not {edit.system for edit in test_set.post_edits} & {*shown}:
         return None
@@ -392,7 +392,7 @@ def _dangerous_sentences(
         left = progress_between(on_progress, 0.5, 1.0)
     result = checks.run(ChecksRequest(), texts, left)
     if terms is not None:
-        result = with_terms(result, terms, texts)
+        result = add_term_findings(result, terms, texts)
     if not result.rates:
         return None
     out_of_place = lines_out_of_place(examined, outputs, test_set.places, is_of_part=True)
@@ -415,8 +415,10 @@ def _dangerous_examples(
     told = {flag for flag in found.rates if flag.is_of_any_check and not found.is_uninformative(flag)}
     n_of_lead = 0
     for index, findings in found.worst().items():
-        of_lead = [one for one in findings if (flag_of(one), one.system) == found.in_place.lead and n_of_lead < OF_LEAD]
-        kept = tuple(one for one in findings if (one.system in best and flag_of(one) in told) or one in of_lead)
+        of_lead = [
+            one for one in findings if (flag_of_finding(one), one.system) == found.in_place.lead and n_of_lead < OF_LEAD
+        ]
+        kept = tuple(one for one in findings if (one.system in best and flag_of_finding(one) in told) or one in of_lead)
         if kept:
             segment = test_set.segment(index)
             texts = [segment.source or "", *(segment.hypotheses[one.system] for one in kept)]
@@ -446,12 +448,14 @@ def _summary(
     examined: DoctorResult,
 ) -> Report:
     found = verdicts.comparisons
-    shown = request.comparison.systems_of(request.shown or request.comparison.systems)
+    shown = request.comparison.systems_of_outputs(request.shown or request.comparison.systems)
     groups = request.comparison.runs_by_system
     runs = {system: (system,) for system in found.systems} if groups is None else groups
     metrics = (found.metric, *(metric for metric in sums if metric != found.metric))
     unequal = _unequal_others(test_set, metrics[1:])
-    bases = {metric.name: n_shared_segments(metric, metric.measure(test_set)) for metric in _given(metrics[1:])}
+    bases = {
+        metric.name: n_shared_segments(metric, metric.measure(test_set)) for metric in _external_metrics(metrics[1:])
+    }
     sums = {**sums, **{metric: _on_shared_segments(test_set, metric) for metric in unequal}}
     scores = {
         metric.name: {
@@ -468,13 +472,13 @@ def _summary(
         weighed = weigh_verdicts(replace(request.comparison, metric=found.metric), test_set, decision, shown, odd)
         quotes = without_first_verdict(quotes_of_leads(test_set, decision), weighed.first)
         decision = decision if weighed.first is None else weighed.first.counting
-    odd = with_doubts(odd, quotes)
+    odd = add_quotes_doubts(odd, quotes)
     references = [reference.segments for reference in test_set.references]
     script = test_set.target.script
     colors = system_colors(found.systems)
-    ranked = _ranked(found, shown)
+    ranked = _ranked_systems(found, shown)
     baseline = request.baseline if request.baseline in ranked else None
-    pairs = _listed(ranked) if baseline is None else _pairs_with_baseline(ranked, baseline)
+    pairs = _pairs_in_table(ranked) if baseline is None else _pairs_with_baseline(ranked, baseline)
     by_bleu = {
         output: float(request.bleu.score(sums[request.bleu][output])) for output in outputs if request.bleu in sums
     }
@@ -490,7 +494,8 @@ def _summary(
         request.address,
         metrics,
         tuple(
-            _signed(metric, test_set).full_signature(references, bool(test_set.realigned_systems)) for metric in metrics
+            _metric_for_signature(metric, test_set).full_signature(references, bool(test_set.realigned_systems))
+            for metric in metrics
         ),
         tuple(dict.fromkeys(filter(None, (metric.unfit_for(script) for metric in metrics)))),
         verdicts,
@@ -511,19 +516,19 @@ def _summary(
     )
 
 
-def _signed(metric: Metric, test_set: TestSet) -> Metric:
+def _metric_for_signature(metric: Metric, test_set: TestSet) -> Metric:
     """Return the metric with the number of segments that its scores are means of."""
     return metric_with_coverage(metric, metric.measure(test_set)) if isinstance(metric, ExternalScore) else metric
 
 
-def _given(metrics: Sequence[Metric]) -> list[Metric]:
+def _external_metrics(metrics: Sequence[Metric]) -> list[Metric]:
     """Return the metrics whose scores come from elsewhere, which may cover only some segments."""
     return [metric for metric in metrics if isinstance(metric, ExternalScore)]
 
 
 def _unequal_others(test_set: TestSet, metrics: Sequence[Metric]) -> dict[Metric, UnequalCoverage]:
     """Return those of the metrics that score different segments of different systems, with their coverage."""
-    found = {metric: coverage_of(metric, test_set) for metric in metrics}
+    found = {metric: find_unequal_coverage(metric, test_set) for metric in metrics}
     return {metric: coverage for metric, coverage in found.items() if coverage is not None}
 
 
@@ -675,7 +680,7 @@ def _examples(test_set: TestSet, pair: ScoredPair, bleu: BLEU, is_short: Flags) 
     """
     leads = np.nan_to_num(pair.leads, nan=math.inf)
     wanted = _example_counts(pair.wins)
-    orders = by_difference(pair, 1), by_difference(pair, -1), _ties(test_set, pair)
+    orders = segments_by_difference(pair, 1), segments_by_difference(pair, -1), _ties(test_set, pair)
     for sign, number, order in zip((1, -1, 0), wanted, orders, strict=True):
         there = order[(np.sign(leads[order]) == sign) & np.isfinite(leads[order])]
         places = [*there[~is_short[there]].tolist(), *there[is_short[there]].tolist()]

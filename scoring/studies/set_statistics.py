@@ -57,7 +57,7 @@ class CheckRate(ExternalScore):
         severities = "any" if self.check else "+".join(SERIOUS)
         return ("check", self.check or "all"), ("severity", severities)
 
-    def rows_of(self, result: ChecksResult, systems: Iterable[str]) -> dict[str, Floats]:
+    def check_statistics(self, result: ChecksResult, systems: Iterable[str]) -> dict[str, Floats]:
         """Return the statistics of each system, (n_segments, 2), by name; empty if the check was not run."""
         if not result.checks or (self.check and self.check not in result.checks):
             return {}
@@ -158,7 +158,7 @@ def measure_set(
     given = {metric.of: metric for metric in map(ExternalScore.reading, test_set.scores)}
     for metric in metrics:
         if isinstance(metric, CheckRate):
-            rows[metric] = metric.rows_of(find(test_set), test_set.system_names)
+            rows[metric] = metric.check_statistics(find(test_set), test_set.system_names)
         elif isinstance(metric, ExternalScore):
             own = given.get(metric.of)
             rows[metric] = {} if own is None else rows_of_scores(own, test_set)

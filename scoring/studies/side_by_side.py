@@ -17,11 +17,11 @@ import pyarrow as pa
 from ..analysis.bucket_scores import TRIALS, BucketScore, WordBucket, WordF1, score_buckets, score_words
 from ..analysis.buckets import (
     Buckets,
-    by_frequency,
-    by_label,
+    buckets_by_frequency,
+    buckets_by_label,
+    buckets_by_score,
     by_length_difference,
     by_reference_length,
-    by_score,
     given_frequencies,
     length_differences,
     reference_frequencies,
@@ -34,11 +34,11 @@ from ..analysis.judged_buckets import (
     WHOSE,
     WORST,
     are_both_judged,
-    by_errors,
+    buckets_by_errors,
     by_whose_errors,
 )
-from ..analysis.pair import ScoredPair, by_difference, scored_pair
-from ..analysis.tagged_words import WordSorting, by_tag, without_tags
+from ..analysis.pair import ScoredPair, scored_pair, segments_by_difference
+from ..analysis.tagged_words import WordSorting, texts_without_tags, words_by_tag
 from ..bleu import BLEU
 from ..counting.arrays import Flags, Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_between
@@ -262,7 +262,7 @@ def _say_what_is_clear(
     return said + _say_what_signs_are(named, named)
 
 
-def whose_ngrams(is_confirmed: bool, n_references: int) -> str:
+def confirmed_ngrams_phrase(is_confirmed: bool, n_references: int) -> str:
     """Return the phrase for n-grams that are confirmed, or unconfirmed, by this number of references."""
     if n_references == 1:
         return "that the reference has, too" if is_confirmed else "that the reference does not have"
@@ -435,14 +435,14 @@ def sort_segments(
     lengths = [length_differences(counts, side) for side in (0, 1)]
     found = {
         LENGTH: by_reference_length(counts),
-        LENGTH_DIFFERENCE: by_length_difference(_of(lengths, request.length_of)),
-        SCORE: by_score(_of(pair.scores, request.score_of)),
+        LENGTH_DIFFERENCE: by_length_difference(_of_one_or_mean(lengths, request.length_of)),
+        SCORE: buckets_by_score(_of_one_or_mean(pair.scores, request.score_of)),
     }
     found |= sort_by_origin(test_set) | sort_by_errors(request, test_set)
-    return found | ({} if request.labels is None else {LABEL: by_label(request.labels)})
+    return found | ({} if request.labels is None else {LABEL: buckets_by_label(request.labels)})
 
 
-def _of(both: Sequence[Floats] | Sequence[Ints], which: int | None) -> Floats:
+def _of_one_or_mean(both: Sequence[Floats] | Sequence[Ints], which: int | None) -> Floats:
     a, b = (values.astype(np.float64) for values in both)
     return (a + b) / 2 if which is None else (a, b)[which]
 
@@ -450,7 +450,7 @@ def _of(both: Sequence[Floats] | Sequence[Ints], which: int | None) -> Floats:
 def sort_by_origin(test_set: TestSet) -> dict[str, Buckets]:
     """Return the buckets by domain and by document, if segments are of several; the smallest of many are merged."""
     columns = {DOMAIN: test_set.domains, DOCUMENT: test_set.documents}
-    found: dict[str, Buckets] = {by: by_label(column) for by, column in columns.items() if column is not None}
+    found: dict[str, Buckets] = {by: buckets_by_label(column) for by, column in columns.items() if column is not None}
     return {by: buckets for by, buckets in found.items() if len(buckets.labels) > 1}
 
 
@@ -459,7 +459,7 @@ def sort_by_errors(request: SideBySideRequest, test_set: TestSet) -> dict[str, B
     annotation = choose_annotation(test_set, request.annotation)
     if annotation is None:
         return {}
-    found = by_errors(annotation, request.names)
+    found = buckets_by_errors(annotation, request.names)
     if are_both_judged(annotation, request.names):
         found[WHOSE] = by_whose_errors(annotation, request.names, request.errors)
     return found
@@ -490,7 +490,7 @@ def listed_share(counts: NGramCounts, frequencies: Ints) -> float:
 
 def sort_words(counts: NGramCounts, frequencies: Ints, tagged: WordSorting | None) -> dict[str, WordSorting]:
     """Return the buckets of words by frequency, (n_words,), and by tags if there are tags."""
-    found = {WORDS: WordSorting(counts, by_frequency(frequencies))}
+    found = {WORDS: WordSorting(counts, buckets_by_frequency(frequencies))}
     return found if tagged is None else found | {TAGS: tagged}
 
 
@@ -616,7 +616,7 @@ class Reversals:
             said = "Over all groupings {} is surely ahead in {} of {}; {} would be by chance. {}: {}.{}"
             number, these = Strong(str(len(self.surely))), "This is" if len(self.surely) == 1 else "These are"
             more = f" In {len(self.perhaps)} more it is perhaps ahead." if self.perhaps else ""
-            return sentence(said, other, number, among, self._expected, these, self._listed(), more)
+            return sentence(said, other, number, among, self._expected, these, self._sure_reversals_phrase(), more)
         if self.perhaps:
             said = "Over all groupings {} is surely ahead in none of {}; in {} perhaps."
             return sentence(said, other, among, f"{len(self.perhaps):,}")
@@ -635,7 +635,7 @@ class Reversals:
         expected = round(BY_CHANCE * self.n_buckets)
         return f"about {expected}" if expected else "fewer than 1"
 
-    def _listed(self) -> str:
+    def _sure_reversals_phrase(self) -> str:
         """Return the first few sure reversals, with their sizes."""
         named = [
             f"{found} by {found.written_size(self.decimals)} ({counted(found.bucket.size, 'segment')})"
@@ -727,7 +727,7 @@ def run(
     outputs = [test_set.system(name).segments for name in request.names]
     references = [reference.segments for reference in test_set.references]
     counts = count_ngrams(outputs, references, 1, bleu.tokenize, bleu.lowercase)
-    words = sort_words(counts, word_frequencies(counts), by_tag(test_set, request.names, bleu.lowercase))
+    words = sort_words(counts, word_frequencies(counts), words_by_tag(test_set, request.names, bleu.lowercase))
     sortings = Sortings(sort_segments(request, test_set, pair, counts), words)
 
     def score(by: str, work: Callable[..., Any], within: tuple[float, float]) -> Any:

@@ -41,10 +41,10 @@ def smoothing_sentence(bleu: BLEU, statistics: Mapping[str, Floats]) -> Sentence
         ((system, (score, _)),) = scores.items()
         told = "Smoothing does not explain the corpus BLEU of {}: it is {} without smoothing, too."
         said = sentence(told, SystemName(system), Strong(score))
-    return said + _about_segments(bleu, unsmoothed, statistics, totals)
+    return said + _zero_segments_sentence(bleu, unsmoothed, statistics, totals)
 
 
-def _about_segments(
+def _zero_segments_sentence(
     bleu: BLEU, unsmoothed: BLEU, statistics: Mapping[str, Floats], totals: Mapping[str, Floats]
 ) -> Sentence:
     best = max(totals, key=lambda system: float(np.nan_to_num(bleu.score(totals[system]))))

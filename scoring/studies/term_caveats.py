@@ -14,7 +14,7 @@ from .check_caveats import CheckCaveat, find_caveats, subject_with_lead
 from .checks import ChecksResult, TextsToCheck
 from .dangerous import DangerousSegments
 from .ignored_findings import IgnoreRule, ignore_findings
-from .terminology import TermRates, TermsRequest, TermsResult, printed_rate, with_terms
+from .terminology import TermRates, TermsRequest, TermsResult, add_term_findings, printed_rate
 from .verdict import Decision
 
 USES_FORBIDDEN = "uses forbidden terms"
@@ -93,7 +93,7 @@ def find_term_caveats(
     The share of terms is a caveat only where the test finds a difference.
     """
     n_segments = len(next(iter(texts.systems.values())))
-    found = ignore_findings(with_terms(ChecksResult((), (), n_segments, {}, {}), terms, texts), ignored)
+    found = ignore_findings(add_term_findings(ChecksResult((), (), n_segments, {}, {}), terms, texts), ignored)
     forbidden = found.kept(lambda findings: [one.kind == FORBIDDEN_TERM for one in findings])
     of_forbidden = find_caveats(DangerousSegments(forbidden, tuple(pair)))
     caveats: list[Caveat] = [replace(caveat, action=USES_FORBIDDEN) for caveat in of_forbidden]

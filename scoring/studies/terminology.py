@@ -15,7 +15,7 @@ import pyarrow as pa
 from ..checks.terminology import TERMINOLOGY
 from ..checks.terminology.glossary import Glossary
 from ..checks.terminology.source_terms import SourceTerms
-from ..checks.terminology.term_matching import LISTED, STEM, TIERS, TermMatcher, TermMatches, stemmer_of
+from ..checks.terminology.term_matching import LISTED, STEM, TIERS, TermMatcher, TermMatches, find_stemmer
 from ..checks.terminology.terminology_check import FORBIDDEN_TERM, MISSING_TERM, WITHIN_WORD, Terminology, found_places
 from ..counting.arrays import Floats, Ints, quotients
 from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
@@ -172,7 +172,7 @@ def match_glossary(glossary: Glossary, texts: TextsToCheck, on_progress: Progres
     texts = texts.without_placeholders
     columns = [*texts.checked.values(), *texts.references.values()]
     language = texts.language or find_language(language_of_text([*texts.references.values(), *columns][0]) or "")
-    matcher = TermMatcher(glossary, stemmer_of(language))
+    matcher = TermMatcher(glossary, find_stemmer(language))
     source = matcher.source_terms(texts.source, progress_of_part(on_progress, 0, len(columns) + 1))
     matches = [
         matcher.match(source, column, progress_of_part(on_progress, number, len(columns) + 1))
@@ -503,10 +503,10 @@ def check_with_terms(
     if others or not names:
         found = run_checks(ChecksRequest(others), texts, progress_between(on_progress, 0.0, 0.5))
     terms = run(request, texts, progress_between(on_progress, 0.5, 1.0))
-    return with_terms(found, terms, texts), terms
+    return add_term_findings(found, terms, texts), terms
 
 
-def with_terms(result: ChecksResult, terms: TermsResult, texts: TextsToCheck) -> ChecksResult:
+def add_term_findings(result: ChecksResult, terms: TermsResult, texts: TextsToCheck) -> ChecksResult:
     """Return the checks' result with missing and forbidden terms added as findings of one more check."""
     texts = texts.without_placeholders
     columns = {**texts.checked, **texts.references}

@@ -98,9 +98,9 @@ class TradeoffResult:
         """Say which system is the best, which may be as good, and which are worth their cost."""
         if not self.points:
             return sentence("No system has a number in the column {}.", self.cost.name)
-        return self._about_front() + self._about_missing()
+        return self._pareto_front_sentence() + self._missing_costs_sentence()
 
-    def _about_front(self) -> Sentence:
+    def _pareto_front_sentence(self) -> Sentence:
         best, *others = self.points
         front = [point for point in others if point.is_on_front]
         what = "cost" if self.cost.lower_is_better else "speed"
@@ -123,7 +123,7 @@ class TradeoffResult:
             said += sentence(" {} {} {} ({}), but worse.", listed_names(worse), be, how, self.cost.name)
         return said + sentence(" No system of such a {} is better.", what)
 
-    def _about_missing(self) -> Sentence:
+    def _missing_costs_sentence(self) -> Sentence:
         if not self.without_cost:
             return sentence("")
         return sentence(" Left out, without a number there: {}.", listed_names(self.without_cost))

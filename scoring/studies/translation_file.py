@@ -106,12 +106,13 @@ class FillResult:
 def _code_messages(unit: FilledUnit) -> Iterable[str]:
     where = f"Unit {clean_name(unit.id)}"
     if unit.moved:
-        yield f"{where}: the translation lacks {_listed(unit.moved)}; the end of the target has what it lacks."
+        yield f"{where}: the translation lacks {_codes_phrase(unit.moved)}; the end of the target has what it lacks."
     if unit.left_out:
-        yield f"{where}: the translation has {_listed(unit.left_out)} more often than the source; the target has not."
+        codes = _codes_phrase(unit.left_out)
+        yield f"{where}: the translation has {codes} more often than the source; the target has not."
 
 
-def _listed(labels: Sequence[str]) -> str:
+def _codes_phrase(labels: Sequence[str]) -> str:
     return f"the code{'s' * (len(labels) > 1)} {listed_names([*map(clean_name, labels)])}"
 
 

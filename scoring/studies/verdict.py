@@ -16,7 +16,7 @@ from ..metric import Metric
 from ..output.numbers import printed_difference
 from ..significance import CLEAR, CLOSE, LEVEL, LIKELY, LITTLE, MORE, Verdicts, power_of_pair
 from ..testset import TestSet
-from .comparison import ComparisonRequest, Pair, better_of, run
+from .comparison import ComparisonRequest, Pair, better_system, run
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,7 @@ def _ahead(decision: Decision, found: Verdicts) -> str | None:
     """Return the one of the two systems with the better score; None where they are equal or one has no score."""
     scores = dict(zip(found.comparisons.systems, found.comparisons.tested.scores, strict=True))
     pair = decision.best, decision.next
-    return better_of(found.comparisons.metric, float(scores[pair[0]] - scores[pair[1]]), pair)
+    return better_system(found.comparisons.metric, float(scores[pair[0]] - scores[pair[1]]), pair)
 
 
 def _side(decision: Decision, found: Verdicts) -> int | None:

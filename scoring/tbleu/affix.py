@@ -78,7 +78,7 @@ class AffixMatch:
     @property
     def distance(self) -> float:
         """Affix distance AD, 0-1."""
-        return _scaled(self.edits, len(self.common)) / SCALE
+        return _scaled_distance(self.edits, len(self.common)) / SCALE
 
     @property
     def operations(self) -> tuple[tuple[str, Span, Span], ...]:
@@ -192,7 +192,7 @@ def _affix(first: Ids, second: Ids, room: Ints) -> _Common:
 
 
 @kernel
-def _scaled(edits: int, length: int) -> int:
+def _scaled_distance(edits: int, length: int) -> int:
     """Return AD times SCALE, a whole number; divided by SCALE it is exactly the float edits / length."""
     if edits >= length:
         return SCALE
@@ -307,7 +307,7 @@ def _pair_distance(lexicon: Lexicon, table: PairTable, first: int, second: int) 
         b = lexicon.points[lexicon.starts[second] : lexicon.starts[second + 1]]
         table.keys[slot] = key
         common = _affix(a, b, lexicon.room)
-        table.distances[slot] = _scaled(common.edits, common.length)
+        table.distances[slot] = _scaled_distance(common.edits, common.length)
         table.used[0] += 1
         table.spent[0] += len(a) * len(b)
     distance: np.int64 = table.distances[slot]
@@ -385,13 +385,13 @@ class Distances:
         while not _fill(ids, pieces, place, self._lexicon, self._table, offsets, out):
             if self._table.spent[0] > MOST_SPENT:
                 self._table.spent[0] = 0
-                on_progress(_filled(place, pieces, offsets) / len(out))
+                on_progress(_count_filled_distances(place, pieces, offsets) / len(out))
             else:
                 self._table = _enlarge_table(self._table, STRIDE)
         return out
 
 
-def _filled(place: Ints, pieces: Ints, offsets: Ints) -> int:
+def _count_filled_distances(place: Ints, pieces: Ints, offsets: Ints) -> int:
     """Return the number of distances before the place."""
     piece, i, j = place
     return int(offsets[piece] + i * (pieces[piece, 3] - pieces[piece, 2]) + j)

@@ -128,7 +128,7 @@ class TBLEU(BLEU):
 
     def align(self, test_set: TestSet, on_progress: Progress = no_progress) -> AlignedColumns:
         """Return the alignment of every system with every reference: nearly all of the work, for every epsilon."""
-        return self._aligned(*self._columns_of(test_set), test_set.system_names, on_progress)
+        return self._align_columns(*self._test_set_columns(test_set), test_set.system_names, on_progress)
 
     def measure_aligned(self, aligned: AlignedColumns, on_progress: Progress = no_progress) -> dict[str, Floats]:
         """Return each system's statistics by its name, as ``measure`` does, without aligning again.
@@ -148,10 +148,11 @@ class TBLEU(BLEU):
         expect(aligned, AlignedColumns, "aligned")
         if aligned.prepared != (self.tokenize, self.lowercase):
             raise ValueError(
-                f"Aligned were {_prepared(*aligned.prepared)}, not {_prepared(self.tokenize, self.lowercase)}."
+                f"Aligned were {_preparation_phrase(*aligned.prepared)},"
+                f" not {_preparation_phrase(self.tokenize, self.lowercase)}."
             )
         checked = [replace(self, epsilon=epsilon).epsilon for epsilon in as_list(epsilons, "epsilons")]
-        return dict(zip(aligned.systems, self._at(aligned, checked, on_progress), strict=True))
+        return dict(zip(aligned.systems, self._statistics_at_epsilons(aligned, checked, on_progress), strict=True))
 
     def sweep_sums(self, aligned: AlignedColumns, epsilons: Sequence[float]) -> dict[str, Floats]:
         """Return the sums of each system's statistics at several thresholds, by its name.
@@ -188,11 +189,11 @@ class TBLEU(BLEU):
         self, columns: Columns, references: Columns, reference_set: Columns, on_progress: Progress = no_progress
     ) -> list[Floats]:
         """Return the statistics of all segments, aligned together so that each pair of words is compared only once."""
-        aligned = self._aligned(columns, references, on_progress=progress_between(on_progress, 0.0, ALIGNING))
-        measured = self._at(aligned, [self.epsilon], progress_between(on_progress, ALIGNING, 1.0))
+        aligned = self._align_columns(columns, references, on_progress=progress_between(on_progress, 0.0, ALIGNING))
+        measured = self._statistics_at_epsilons(aligned, [self.epsilon], progress_between(on_progress, ALIGNING, 1.0))
         return [rows[0] for rows in measured]
 
-    def _aligned(
+    def _align_columns(
         self, columns: Columns, references: Columns, systems: Sequence[str] = (), on_progress: Progress = no_progress
     ) -> AlignedColumns:
         told = progress_between(on_progress, 0.0, ENCODING)
@@ -204,7 +205,7 @@ class TBLEU(BLEU):
         )
         return AlignedColumns(tokens, len(references), alignments, (self.tokenize, self.lowercase), tuple(systems))
 
-    def _at(
+    def _statistics_at_epsilons(
         self, aligned: AlignedColumns, epsilons: Sequence[float], on_progress: Progress = no_progress
     ) -> list[Floats]:
         """Return each column's statistics at each epsilon, float64 (n_epsilons, n_segments, n_statistics)."""
@@ -216,7 +217,7 @@ class TBLEU(BLEU):
             column, told = among.stop + number, progress_of_part(on_progress, number, len(aligned.alignments))
             rows = np.empty((len(epsilons), len(lengths), len(self.statistic_names)))
             for run in bounded_runs(aligned.tokens.ends[column] - aligned.tokens.starts[column] + lengths, WORDS):
-                tokens = _of_segments(aligned.tokens, run)
+                tokens = _tokens_of_segments(aligned.tokens, run)
                 rows[:, run] = exact = count_matches(tokens, column, among, self.max_order + 1)
                 matches = np.ascontiguousarray(self._columns(exact, "matches"))
                 weighed = count_tolerantly(tokens, column, among, alignment, ascending, matches)
@@ -226,11 +227,11 @@ class TBLEU(BLEU):
         return found
 
 
-def _of_segments(tokens: Tokens, run: slice) -> Tokens:
+def _tokens_of_segments(tokens: Tokens, run: slice) -> Tokens:
     """Return the tokens of a run of segments, over the same ids and vocabulary."""
     starts, ends = (np.ascontiguousarray(side[:, run]) for side in (tokens.starts, tokens.ends))
     return Tokens(tokens.ids, starts, ends, tokens.vocabulary)
 
 
-def _prepared(tokenize: str, lowercase: bool) -> str:
+def _preparation_phrase(tokenize: str, lowercase: bool) -> str:
     return f"words of the tokenizer {find_tokenizer(tokenize).name}, case {'ignored' if lowercase else 'kept'}"

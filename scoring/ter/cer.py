@@ -10,7 +10,7 @@ from ..counting.limits import Limit, count_characters
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..metric import Columns, Metric
 from ..options import LOWERCASE, option
-from ..text.tokenizers import encode_characters, lowered
+from ..text.tokenizers import encode_characters, lowercase_texts
 from .character_edits import count_character_edits
 from .error_rate import edit_percentage
 
@@ -57,8 +57,8 @@ class CER(Metric):
         return (Limit(self.label, "characters", self.most_characters, count_characters),)
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
-        texts = (lowered(column) if self.lowercase else column for column in (*references, *columns))
-        tokens = encode_characters([_stripped(text) for text in texts], whitespace=True)
+        texts = (lowercase_texts(column) if self.lowercase else column for column in (*references, *columns))
+        tokens = encode_characters([_strip_texts(text) for text in texts], whitespace=True)
         n, among = len(columns), slice(0, len(references))
         return [
             count_character_edits(tokens, among.stop + at, among, progress_of_part(on_progress, at, n))
@@ -69,6 +69,6 @@ class CER(Metric):
         return edit_percentage(statistics[..., 0], statistics[..., 1])
 
 
-def _stripped(column: pa.StringArray) -> pa.StringArray:
+def _strip_texts(column: pa.StringArray) -> pa.StringArray:
     """Return texts after Python's ``str.strip``, which knows more white space than Arrow."""
     return pa.array([text if text is None else text.strip() for text in column.to_pylist()], pa.string())

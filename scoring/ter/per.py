@@ -27,13 +27,13 @@ class PER(ErrorRate):
 
     def _edits(self, tokens: Tokens, hypothesis: int, references: slice, on_progress: Progress) -> Floats:
         among = range(len(tokens.starts))[references]
-        by_reference = np.stack([_against(tokens, hypothesis, reference) for reference in among])
+        by_reference = np.stack([_edit_counts(tokens, hypothesis, reference) for reference in among])
         edits = np.where(tokens.starts[references] < 0, np.inf, by_reference.sum(axis=-1))
         chosen = by_reference[edits.argmin(axis=0), np.arange(by_reference.shape[1])]
         return np.column_stack([chosen, mean_lengths(tokens, references)])
 
 
-def _against(tokens: Tokens, hypothesis: int, reference: int) -> Floats:
+def _edit_counts(tokens: Tokens, hypothesis: int, reference: int) -> Floats:
     """Return insertions, deletions and substitutions against one column of references, (n_segments, 3)."""
     length, reference_length, matches, _ = count_matches(tokens, hypothesis, slice(reference, reference + 1), 1).T
     missing = reference_length - length

@@ -55,11 +55,11 @@ class TER(ErrorRate):
 
         Raises ``ValueError`` where there is no hypothesis or no reference.
         """
-        column, columns = self._one_segment(hypothesis, references)
+        column, columns = self._segment_columns(hypothesis, references)
         compared = self._encode([column], columns)
         written = replace(self, case_sensitive=True)._encode([column], columns)
-        others = [_encoded(compared, written, n) if text[0].is_valid else None for n, text in enumerate(columns)]
-        return segment_edits(_encoded(compared, written, len(columns)), others, self.shifts)
+        others = [_encode_text(compared, written, n) if text[0].is_valid else None for n, text in enumerate(columns)]
+        return segment_edits(_encode_text(compared, written, len(columns)), others, self.shifts)
 
     def edit_table(
         self, hypotheses: Text, references: Sequence[Text], on_progress: Progress = no_progress
@@ -68,7 +68,7 @@ class TER(ErrorRate):
 
         The arguments and errors are those of ``statistics``.
         """
-        column, columns = self._validated(hypotheses, references)
+        column, columns = self._validated_columns(hypotheses, references)
         tokens = self._encode([column], columns)
         among = slice(0, len(columns))
         edits, shifts = collect_edits(tokens, len(columns), among, self.shifts, on_progress)
@@ -81,7 +81,7 @@ class TER(ErrorRate):
         self.edit_table(["a b"], [["a b"]])
 
 
-def _encoded(compared: Tokens, written: Tokens, column: int) -> EncodedText:
+def _encode_text(compared: Tokens, written: Tokens, column: int) -> EncodedText:
     """Return one text with its words as written.
 
     Words are in lower case where normalisation cuts the written text into other words than the compared text.

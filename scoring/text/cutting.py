@@ -139,14 +139,14 @@ def _add_rules(begins: Flags, kinds: Bytes, beyond: bool) -> None:
     alone = np.flatnonzero(kinds == ALONE)
     dashes = np.flatnonzero(kinds == DASH)
     dashes = dashes[_digit_before(begins, kinds, dashes, beyond=False)]
-    before, after = _around_marks(begins, kinds, beyond)
+    before, after = _token_borders_at_marks(begins, kinds, beyond)
     for places in (alone, dashes, before):
         begins[places] = True
     for places in (alone, dashes, after):
         begins[places + 1] = True
 
 
-def _around_marks(begins: Flags, kinds: Bytes, beyond: bool) -> tuple[Ints, Ints]:
+def _token_borders_at_marks(begins: Flags, kinds: Bytes, beyond: bool) -> tuple[Ints, Ints]:
     """Return the full stops and commas before which a token begins, and those after which one begins.
 
     Of several marks in a row each is a token. Steps 2 and 3 read two characters at once and go on behind them. So

@@ -11,8 +11,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..counting.arrays import rows_of
-from ..validation import shown
+from ..counting.arrays import take_arrow_rows
+from ..validation import short_repr
 from .sentencepiece_models import ModelName
 from .texts import Text, as_column
 from .tokenizers import CHARACTERS, TOKENIZERS, USUAL
@@ -170,7 +170,7 @@ def named_language(said: object, name: str) -> Language:
     """
     found = find_language(said) if isinstance(said, str) else None
     if found is None:
-        raise ValueError(f"{name}: expected a code or an English name, such as de or German; found {shown(said)}.")
+        raise ValueError(f"{name}: expected a code or an English name, such as de or German; found {short_repr(said)}.")
     return found
 
 
@@ -201,7 +201,7 @@ class StatedLanguage:
         return f"{self.language.name}, from {self.where}"
 
 
-def said_within(names: Iterable[str]) -> StatedLanguage | None:
+def find_stated_language(names: Iterable[str]) -> StatedLanguage | None:
     """Return the language that a file states by names or codes; None unless they give exactly one known language."""
     return agreed_language(
         None if found is None else StatedLanguage(found, FILE) for found in map(find_language, names)
@@ -280,7 +280,7 @@ def unfit_tokenizer(tokenizer: str, script: Script, flag: str = "--tokenize") ->
 def _spread(column: pa.StringArray) -> pa.StringArray:
     if len(column) <= READ:
         return column
-    return rows_of(column, np.linspace(0, len(column) - 1, READ).astype(int))
+    return take_arrow_rows(column, np.linspace(0, len(column) - 1, READ).astype(int))
 
 
 def _is_mostly_latin(columns: Sequence[pa.StringArray]) -> bool:

@@ -48,15 +48,15 @@ def unique_name(labels: Sequence[str], name: str) -> str:
 def clean_name(name: str) -> str:
     """Return the name without control characters, at most ``NAME_LENGTH`` long and never blank."""
     expect(name, str, "name")
-    return without_controls(name)[:NAME_LENGTH].rstrip() or "unnamed"
+    return printable_text(name)[:NAME_LENGTH].rstrip() or "unnamed"
 
 
-def without_controls(text: str) -> str:
+def printable_text(text: str) -> str:
     """Return the text with control characters as spaces, trimmed, and with bytes that are no UTF-8 as ``\\xe9``."""
-    return _UNPRINTABLE.sub(" ", _SURROGATE.sub(_escaped, text)).strip()
+    return _UNPRINTABLE.sub(" ", _SURROGATE.sub(_escape_surrogate, text)).strip()
 
 
-def _escaped(match: re.Match[str]) -> str:
+def _escape_surrogate(match: re.Match[str]) -> str:
     code = ord(match[0])
     return f"\\x{code - 0xDC00:02x}" if _FIRST_BYTE <= code <= _LAST_BYTE else f"\\u{code:04x}"
 
@@ -64,5 +64,5 @@ def _escaped(match: re.Match[str]) -> str:
 def clean_file(file: str) -> str:
     """Return a file's name for display: as ``clean_name``, but a long name keeps its end."""
     expect(file, str, "file")
-    file = without_controls(file) or "unnamed"
+    file = printable_text(file) or "unnamed"
     return file if len(file) <= FILE_LENGTH else "\N{HORIZONTAL ELLIPSIS}" + file[1 - FILE_LENGTH :]

@@ -73,13 +73,13 @@ class ModelName:
         path = self.path
         try:
             stat = path.stat()
-            digest = _digest_of(path, stat.st_mtime_ns, stat.st_size, stat.st_ino)
+            digest = _file_digest(path, stat.st_mtime_ns, stat.st_size, stat.st_ino)
         except OSError as error:
-            raise ValueError(self._why_unreadable(path, error)) from None
+            raise ValueError(self._unreadable_model_sentence(path, error)) from None
         if self.digest not in (None, digest):
             raise ValueError(
-                f"{_shown(path)}: expected the SentencePiece model with the SHA-256 {self.digest}; found {digest}. The"
-                " file was changed, or is another one on this machine."
+                f"{_display_path(path)}: expected the SentencePiece model with the SHA-256 {self.digest};"
+                f" found {digest}. The file was changed, or is another one on this machine."
             )
         _FILES[digest] = path
         return Model(digest)
@@ -89,11 +89,11 @@ class ModelName:
         digest = self.digest or self.find().digest
         return f"{self.name}:{digest}" if self.file is None else f"{SPM}:{digest}={self.path}"
 
-    def _why_unreadable(self, path: Path, error: OSError) -> str:
+    def _unreadable_model_sentence(self, path: Path, error: OSError) -> str:
         if self.file is not None or not isinstance(error, FileNotFoundError):
-            return f"{_shown(path)}: expected a SentencePiece model; {error.strerror or error}."
+            return f"{_display_path(path)}: expected a SentencePiece model; {error.strerror or error}."
         return (
-            f"The tokenizer {self.name!r} needs its SentencePiece model, and there is no file {_shown(path)}."
+            f"The tokenizer {self.name!r} needs its SentencePiece model, and there is no file {_display_path(path)}."
             f" BLEUscope downloads nothing. Either score any text once with sacreBLEU, which fetches the file to that"
             f" place: sacrebleu REF -i OUTPUT --tokenize {self.name}. Or name a file that you have: --tokenize"
             f" {self.name} --spm-model FILE, in Python tokenize='{self.name}=FILE'."
@@ -135,7 +135,7 @@ def is_in_folder(name: str) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _digest_of(path: Path, modified: int, size: int, number: int) -> str:
+def _file_digest(path: Path, modified: int, size: int, number: int) -> str:
     """Return the SHA-256 of a file; the other arguments are cache keys that change with the content."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
@@ -150,16 +150,20 @@ def _load(digest: str) -> "SentencePieceProcessor":
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise ValueError(f"{_shown(path)}: the model cannot be read; {error.strerror or error}.") from None
+        raise ValueError(f"{_display_path(path)}: the model cannot be read; {error.strerror or error}.") from None
     if hashlib.sha256(content).hexdigest() != digest:
-        raise ValueError(f"{_shown(path)}: the SentencePiece model was changed while it was in use; start again.")
+        raise ValueError(
+            f"{_display_path(path)}: the SentencePiece model was changed while it was in use; start again."
+        )
     try:
         if content:
             return SentencePieceProcessor(model_proto=content)
     except RuntimeError:
         pass
-    raise ValueError(f"{_shown(path)}: expected a SentencePiece model (such as m.model); found another kind of file.")
+    raise ValueError(
+        f"{_display_path(path)}: expected a SentencePiece model (such as m.model); found another kind of file."
+    )
 
 
-def _shown(path: Path) -> str:
+def _display_path(path: Path) -> str:
     return clean_file(str(path))

@@ -21,7 +21,7 @@ def token_spans(text: str, tokens: Sequence[str]) -> list[Span | None]:
     found: list[Span | None] = []
     at, is_lost = 0, False
     for token, following in zip(tokens, [*tokens, ""][1:], strict=True):
-        written = _written(token.lower(), following, lowered, at)
+        written = _token_in_text(token.lower(), following, lowered, at)
         start = lowered.find(written, at, at + len(written) + LOOK_AHEAD)
         is_lost = start < 0 or not (is_lost or not lowered[at:start].strip())
         if not is_lost:
@@ -30,7 +30,7 @@ def token_spans(text: str, tokens: Sequence[str]) -> list[Span | None]:
     return found
 
 
-def _written(token: str, following: str, text: str, at: int) -> str:
+def _token_in_text(token: str, following: str, text: str, at: int) -> str:
     """Return a token as the text has it at position ``at``: some characters may be HTML entities in the text."""
     entity = ENTITIES.get(token)
     is_entity = entity is not None and text[at : at + LOOK_AHEAD].lstrip().startswith(entity)

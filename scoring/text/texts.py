@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..counting.arrays import Flags, numpy_column
-from ..validation import as_list, listed_counts, shown
+from ..validation import as_list, listed_counts, short_repr
 
 Text: TypeAlias = pa.StringArray | Sequence[str | None]
 """Strings, one for each segment; None or null where a segment has none."""
@@ -34,7 +34,7 @@ def as_column(text: Text, name: str = "text", each: str = "segment") -> pa.Strin
     if isinstance(text, str | bytes | Mapping | set | frozenset):
         raise ValueError(f"{name}: expected a sequence of strings, one a {each}; found one {type(text).__name__}.")
     if not isinstance(text, Iterable) and not hasattr(text, "__arrow_array__"):
-        raise ValueError(f"{name}: expected a sequence of strings, one a {each}; found {shown(text)}.")
+        raise ValueError(f"{name}: expected a sequence of strings, one a {each}; found {short_repr(text)}.")
     try:
         return _short_column(text) if _is_short_list(text) else pa.array(text, pa.string())
     except (pa.ArrowException, UnicodeEncodeError, TypeError) as error:
@@ -54,7 +54,7 @@ def _first_that_is_no_text(texts: Iterable[Any], each: str) -> str | None:
     if not wrong:
         return None
     place, value = next((one for one in wrong if not _is_nan(one[1])), wrong[0])
-    return f"{each} {place:,} is {shown(value)}"
+    return f"{each} {place:,} is {short_repr(value)}"
 
 
 def _is_nan(value: Any) -> bool:
@@ -146,21 +146,21 @@ def first_uncovered(references: Sequence[pa.StringArray]) -> int | None:
     """Return the first segment without a reference, from 0; None where every segment has one."""
     if not all(reference.null_count for reference in references):
         return None
-    absent = _uncovered(references)
+    absent = _are_without_references(references)
     return int(np.argmax(absent)) if absent.any() else None
 
 
 def check_coverage(references: Sequence[pa.StringArray]) -> None:
     """Raise ``ValueError`` unless every segment has at least one reference."""
     if first_uncovered(references) is not None:
-        absent = _uncovered(references)
+        absent = _are_without_references(references)
         raise ValueError(
             f"Segment {np.argmax(absent) + 1:,} has no reference"
             f" ({absent.sum():,} such segments); every segment needs at least one."
         )
 
 
-def _uncovered(references: Sequence[pa.StringArray]) -> Flags:
+def _are_without_references(references: Sequence[pa.StringArray]) -> Flags:
     """Return whether each segment lacks all references, bool (n_segments,)."""
     absent: Flags = np.logical_and.reduce([as_mask(pc.is_null(reference)) for reference in references])
     return absent

@@ -160,19 +160,19 @@ class Tokens:
         sides = self.starts[column], self.ends[column], self.starts[other], self.ends[other]
         return np.stack(sides, axis=1)
 
-    def ids_of(self, column: int, segment: int = 0) -> Ids | None:
+    def text_ids(self, column: int, segment: int = 0) -> Ids | None:
         """Return the ids of one text; None where the text is missing."""
         start, end = self.starts[column, segment], self.ends[column, segment]
         return None if start < 0 else self.ids[start:end]
 
     def words_of(self, column: int, segment: int = 0) -> tuple[str, ...] | None:
         """Return the tokens of one text; None where the text is missing."""
-        ids = self.ids_of(column, segment)
+        ids = self.text_ids(column, segment)
         return None if ids is None else tuple(self.vocabulary.take(ids).to_pylist())
 
     def required_ids(self, column: int, segment: int = 0) -> Ids:
         """Return the ids of one text; raise ``ValueError`` where the text is missing, as a hypothesis never is."""
-        ids = self.ids_of(column, segment)
+        ids = self.text_ids(column, segment)
         if ids is None:
             raise ValueError(f"Expected a text in column {column}, segment {segment + 1:,}; it is missing.")
         return ids
@@ -199,7 +199,7 @@ def encode_columns(
         encoded.append(part)
         lengths.append(of_each)
         on_progress(run.stop / max(1, len(texts)))
-    ids, vocabulary = _joined(encoded)
+    ids, vocabulary = _unify_vocabularies(encoded)
     return _tokens_of_lengths(ids, np.concatenate(lengths), n_columns, vocabulary)
 
 
@@ -227,7 +227,7 @@ def _encode_one(
 ) -> tuple[pa.DictionaryArray, npt.NDArray[np.int32]]:
     """Return the tokens of a column, and the number of tokens of each text, -1 where the text is missing."""
     if tokenizer == CHARACTERS:
-        return _characters(lowered(column) if lowercase else column, whitespace=False)
+        return _characters(lowercase_texts(column) if lowercase else column, whitespace=False)
     tokens = tokenize(column, tokenizer, lowercase)
     lengths = numpy_column(pc.list_value_length(tokens), -1)
     return tokens.values.dictionary_encode(), lengths
@@ -257,7 +257,7 @@ def count_tokens(column: pa.StringArray, tokenizer: str) -> Ints:
     return counts
 
 
-def _joined(parts: Sequence[pa.DictionaryArray]) -> tuple[Ids, pa.StringArray]:
+def _unify_vocabularies(parts: Sequence[pa.DictionaryArray]) -> tuple[Ids, pa.StringArray]:
     """Return the ids of all parts, and the one vocabulary that the ids refer to."""
     if len(parts) == 1:
         return numpy_column(parts[0].indices), parts[0].dictionary
@@ -284,11 +284,11 @@ def tokenize(column: pa.StringArray, tokenizer: str = USUAL, lowercase: bool = F
     """
     column = as_column(column)
     if lowercase:
-        column = lowered(column)
+        column = lowercase_texts(column)
     return find_tokenizer(tokenizer).tokens(column)
 
 
-def lowered(column: pa.StringArray) -> pa.StringArray:
+def lowercase_texts(column: pa.StringArray) -> pa.StringArray:
     """Return texts in lower case by Python's ``str.lower``.
 
     It knows more than one-to-one mappings (final sigma, dotted I).
@@ -304,7 +304,7 @@ def find_tokenizer(name: str) -> Tokenizer:
     """
     asked = ModelName.parse(name)
     if asked is not None:
-        return _with_model(asked)
+        return _model_tokenizer(asked)
     check_known(name, TOKENIZERS, "tokenizer")
     tokenizer = TOKENIZERS[name]
     if tokenizer.extra is not None and not tokenizer.available:
@@ -323,7 +323,7 @@ def pin_tokenizer(name: str) -> str:
     return find_tokenizer(name).pinned
 
 
-def _with_model(asked: ModelName) -> SentencePieceTokenizer:
+def _model_tokenizer(asked: ModelName) -> SentencePieceTokenizer:
     """Return the tokenizer with this model; raise ``ValueError`` where the model's file is missing."""
     signature = asked.find().signature
     return _sentencepiece(asked.name if asked.file is None else signature, "a SentencePiece model", asked)

@@ -328,7 +328,7 @@ class Jobs:
         if root.stopped:
             return  # its turn would never come again
         needed = any(need.job not in mine for job in mine for need in job.needs)
-        if self._clock() - root.turn_since < TURN_SECONDS or needed or not self._others_wait(root):
+        if self._clock() - root.turn_since < TURN_SECONDS or needed or not self._are_others_waiting(root):
             return
         root.paused = True
         self._lanes[root.task.lane].active -= 1
@@ -336,7 +336,7 @@ class Jobs:
         while root.paused:
             self._resumed.wait()
 
-    def _others_wait(self, root: Job[Any]) -> bool:
+    def _are_others_waiting(self, root: Job[Any]) -> bool:
         """Return whether a visitor who does not want this job waits for a worker of its lane."""
         here = self._visitors(root)
         waiting = (job for job in self._jobs.values() if job.task.lane == root.task.lane)

@@ -35,7 +35,7 @@ PATH = re.compile(rb";\s*path=[^;]*", re.IGNORECASE)
 Header = tuple[bytes, bytes]
 
 
-def with_headers(send: Send, change: Callable[[Message], list[Header]]) -> Send:
+def send_with_headers(send: Send, change: Callable[[Message], list[Header]]) -> Send:
     """Return a ``send`` that replaces the headers of an answer by ``change(message)``."""
 
     async def send_changed(message: Message) -> None:
@@ -70,7 +70,7 @@ class CookieRenaming:
             return
         is_encrypted = scope["scheme"] in ("https", "wss")
 
-        def renamed(message: Message) -> list[Header]:
+        def rename_set_cookies(message: Message) -> list[Header]:
             headers = message.get("headers", ())
             return [
                 (name, self.given(value, is_encrypted) if name.lower() == b"set-cookie" else value)
@@ -78,7 +78,7 @@ class CookieRenaming:
             ]
 
         inside = {**scope, "headers": self.headers(scope, is_encrypted)}
-        await self.app(inside, receive, with_headers(send, renamed))
+        await self.app(inside, receive, send_with_headers(send, rename_set_cookies))
 
     def given(self, cookie: bytes, is_encrypted: bool) -> bytes:
         """Return a Set-Cookie value of the application in the form that the browser gets."""
@@ -146,7 +146,7 @@ class VisitorCookie:
             return
         # so that no proxy gives this secret to anybody else
         ours = [(b"set-cookie", self.cookie(scope).encode("latin-1")), (b"cache-control", b"private, no-cache")]
-        given = with_headers(send, lambda message: [*without_headers(message["headers"], b"cache-control"), *ours])
+        given = send_with_headers(send, lambda message: [*without_headers(message["headers"], b"cache-control"), *ours])
         await self.app(scope, receive, given)
 
     def cookie(self, scope: Scope) -> str:

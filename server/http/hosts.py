@@ -34,7 +34,7 @@ def allowed_names(*given: str | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*THIS_MACHINE, *(name for name in names if name not in UNSPECIFIED)]))
 
 
-def name_in(host: str) -> str | None:
+def parse_host_name(host: str) -> str | None:
     """Return the host name in a request's Host header, without the port; None if the header has none."""
     found = HOST.fullmatch(host)
     return found and _plain(found["ipv6"] or found["name"])
@@ -102,7 +102,7 @@ class KnownHosts:
 
     def refuse_host(self, headers: Headers) -> PlainTextResponse | None:
         hosts = headers.getlist("host")
-        name = name_in(hosts[0]) if len(hosts) == 1 else None
+        name = parse_host_name(hosts[0]) if len(hosts) == 1 else None
         if is_allowed(name, self.allowed):
             return None
         return PlainTextResponse(f"This server does not answer to the name {name or 'that was used'}; {HOW}", 421)
@@ -124,8 +124,8 @@ class KnownHosts:
         origins = headers.getlist("origin")
         if not origins:
             return None
-        name = name_in(_after_scheme(origins[0])) if len(origins) == 1 else None
-        if name == name_in(headers["host"]) or is_allowed(name, self.pages):
+        name = parse_host_name(_after_scheme(origins[0])) if len(origins) == 1 else None
+        if name == parse_host_name(headers["host"]) or is_allowed(name, self.pages):
             return None
         refusal = f"This server does not talk to pages from {name or 'an unknown place'}; {HOW}"
         logging.getLogger(__name__).warning(refusal.strip())

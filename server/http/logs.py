@@ -33,7 +33,7 @@ class TextFormatter(logging.Formatter):
         super().__init__(LINE)
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
-        return time_of(record)
+        return record_time(record)
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         record.message = message(record)
@@ -51,7 +51,7 @@ class JsonFormatter(logging.Formatter):
     """A formatter that writes one JSON object a line: time, level, logger and event, and an error's type and frames."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said = {"time": time_of(record), "level": record.levelname.lower(), "logger": record.name}
+        said = {"time": record_time(record), "level": record.levelname.lower(), "logger": record.name}
         said["event"] = message(record)
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
@@ -59,7 +59,7 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(said, ensure_ascii=False)
 
 
-def time_of(record: logging.LogRecord) -> str:
+def record_time(record: logging.LogRecord) -> str:
     """Return a record's time in UTC, in ISO 8601."""
     return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
 

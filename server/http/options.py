@@ -27,7 +27,8 @@ def option_problem(get_option: Callable[[str], object], where_defined: Callable[
     for option, needed in NEEDED.items():
         found = get_option(option)
         if found != needed:
-            return f"{option}: expected {_as_set(needed)}; found {_as_set(found)}, {_place(where_defined(option))}."
+            place = _place(where_defined(option))
+            return f"{option}: expected {_option_text(needed)}; found {_option_text(found)}, {place}."
     return None
 
 
@@ -38,5 +39,5 @@ def _place(defined: str) -> str:
     return f"from {defined}: take it away there"
 
 
-def _as_set(value: object) -> str:
+def _option_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from server.http.cookies import Header, with_headers, without_headers
+from server.http.cookies import Header, send_with_headers, without_headers
 
 
 class SignInReturn:
@@ -32,14 +32,14 @@ class SignInReturn:
             return
         secret = HTTPConnection(scope).cookies.get(self.name, "")
 
-        def elsewhere(message: Message) -> list[Header]:
+        def redirect_headers(message: Message) -> list[Header]:
             leads = secret and message["status"] in (302, 307)
             page = self.page_of(secret, not any(map(_signs_in, message["headers"]))) if leads else None
             if page is None:
                 return list(message["headers"])
             return [*without_headers(message["headers"], b"location"), (b"location", page.encode("latin-1"))]
 
-        await self.app(scope, receive, with_headers(send, elsewhere))
+        await self.app(scope, receive, send_with_headers(send, redirect_headers))
 
 
 def _signs_in(header: tuple[bytes, bytes]) -> bool:

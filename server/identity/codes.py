@@ -64,7 +64,7 @@ def look_up_rate_limited(typed: str, look_up: Callable[[str], T], too_many: str 
     """
     if sum(letter.isalnum() for letter in typed) >= SECRET_LENGTH:
         return look_up(typed)
-    address = network_of(st.context.ip_address)
+    address = client_network(st.context.ip_address)
     if _brake.is_on(address):
         raise WorkspaceError(too_many)
     try:
@@ -74,7 +74,7 @@ def look_up_rate_limited(typed: str, look_up: Callable[[str], T], too_many: str 
         raise
 
 
-def network_of(address: str | None) -> str:
+def client_network(address: str | None) -> str:
     """Return an IPv4 address, or the network that one customer has of an IPv6 address; empty if it is unknown."""
     try:
         found = ip_address(address or "")

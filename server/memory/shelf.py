@@ -139,7 +139,7 @@ class Shelf:
                 self._take_back(visitor, n_bytes - replaced, 1, key)
             else:
                 self._check_count(visitor, 0 if is_mine else 1)
-                self.files.note_read(session_of(visitor))
+                self.files.note_read(visitor_session_id(visitor))
                 self._check_bytes(visitor, n_bytes - replaced)
             if kept is not before:
                 self._make_room(visitor, n_bytes - replaced)
@@ -167,7 +167,7 @@ class Shelf:
     def held(self, visitor: str) -> int:
         """Return the bytes that a visitor holds, uploaded files included."""
         with self._lock:
-            return self._bytes_of(visitor)
+            return self._held_bytes(visitor)
 
     def of(self, visitor: str) -> dict[Hashable, tuple[str, int]]:
         """Return the visitor's values that cannot be read again: key -> name and bytes, used longest ago first."""
@@ -226,9 +226,9 @@ class Shelf:
         Drop the visitor's values that can return first, then their uploaded files that were read, if that is enough.
         """
         self._take_back(visitor, more)
-        n_bytes = self._bytes_of(visitor) + more
+        n_bytes = self._held_bytes(visitor) + more
         excess = n_bytes - self._limits.visitor_bytes
-        if excess > 0 and not self.files.drop_read(session_of(visitor), excess):
+        if excess > 0 and not self.files.drop_read(visitor_session_id(visitor), excess):
             allowed, limit = megabytes(self._limits.visitor_bytes), setting_name("visitor_bytes")
             found = f"With this you would keep {megabytes(n_bytes)}"
             advice = ADVICE if n_bytes > more else ALONE
@@ -239,7 +239,7 @@ class Shelf:
         can_return = [key for key in self._held.get(visitor, ()) if self._kept[key].can_return and key != but]
         limits = self._limits
         for key in can_return:
-            is_too_much = self._bytes_of(visitor) + n_bytes > limits.visitor_bytes
+            is_too_much = self._held_bytes(visitor) + n_bytes > limits.visitor_bytes
             if not is_too_much and len(can_return) + more <= limits.kept_per_visitor:
                 return
             self._release(visitor, key)
@@ -255,7 +255,7 @@ class Shelf:
         for who, what in self._values_to_drop(visitor, n_bytes):
             losses.append((who, what))
             if what is UPLOADED:
-                missing -= files.get(session_of(who), 0)
+                missing -= files.get(visitor_session_id(who), 0)
             else:
                 holders[what] += 1
                 missing -= self._kept[what].n_bytes * (holders[what] == len(self._kept[what].names))
@@ -273,14 +273,14 @@ class Shelf:
     def _values_to_drop(self, visitor: str | None = None, n_bytes: int = 0) -> Iterator[Loss]:
         """Yield the values to drop, in order, until the visitor with ``n_bytes`` more would hold most."""
         files = {self._visitor(session): size for session, size in self.files.holdings().items()}
-        shares = {who: self._share_of(who) + files.get(who, 0) for who in {*self._held, *files}}
+        shares = {who: self._held_share(who) + files.get(who, 0) for who in {*self._held, *files}}
         own = 0.0
         if visitor is not None:
             shares.pop(visitor, None)
-            own = self._share_of(visitor) + self.files.held(session_of(visitor)) + n_bytes
+            own = self._held_share(visitor) + self.files.held(visitor_session_id(visitor)) + n_bytes
         queue = [(self._stays(who), -share, who) for who, share in shares.items()]
         heapq.heapify(queue)
-        left = {who: self._things_of(who, files.get(who, 0)) for who in shares}
+        left = {who: self._key_shares(who, files.get(who, 0)) for who in shares}
         while queue:
             stays, size, who = heapq.heappop(queue)
             if stays and -size <= own:
@@ -291,7 +291,7 @@ class Shelf:
                 yield who, what
                 heapq.heappush(queue, (stays, size + share, who))
 
-    def _things_of(self, visitor: str, uploaded: int) -> Iterator[tuple[Hashable, float]]:
+    def _key_shares(self, visitor: str, uploaded: int) -> Iterator[tuple[Hashable, float]]:
         """Yield each key that a visitor holds with its share of bytes, in the order in which they are dropped."""
         if uploaded:
             yield UPLOADED, uploaded
@@ -300,7 +300,7 @@ class Shelf:
 
     def _give_way(self, visitor: str, what: Hashable) -> None:
         if what is UPLOADED:
-            self.files.drop(session_of(visitor))
+            self.files.drop(visitor_session_id(visitor))
             return
         self._release(visitor, what)
         if what not in self._kept:
@@ -310,7 +310,7 @@ class Shelf:
         self._kept[key].names[visitor] = name
         self._held.setdefault(visitor, OrderedDict())[key] = None
         self._held[visitor].move_to_end(key)
-        self._visitors[session_of(visitor)] = visitor
+        self._visitors[visitor_session_id(visitor)] = visitor
 
     def _release(self, visitor: str, key: Hashable) -> None:
         if visitor not in self._held or key not in self._held[visitor]:
@@ -318,7 +318,7 @@ class Shelf:
         del self._held[visitor][key], self._kept[key].names[visitor]
         if not self._held[visitor]:
             del self._held[visitor]
-            self._visitors.pop(session_of(visitor), None)
+            self._visitors.pop(visitor_session_id(visitor), None)
         if not self._kept[key].names:
             self._n_bytes -= self._kept.pop(key).n_bytes
 
@@ -326,12 +326,12 @@ class Shelf:
         """Return the visitor who holds a value in this session, or the session itself."""
         return self._visitors.get(session, session)
 
-    def _share_of(self, visitor: str) -> float:
+    def _held_share(self, visitor: str) -> float:
         return sum(self._kept[key].share for key in self._held.get(visitor, ()))
 
-    def _bytes_of(self, visitor: str) -> int:
+    def _held_bytes(self, visitor: str) -> int:
         kept = sum(self._kept[key].n_bytes for key in self._held.get(visitor, ()))
-        return kept + self.files.held(session_of(visitor))
+        return kept + self.files.held(visitor_session_id(visitor))
 
 
 APART = ":"
@@ -340,14 +340,14 @@ GRACE_SECONDS = 120
 """Seconds for which a visitor with a broken connection counts as present; Streamlit keeps their session as long."""
 
 
-def session_of(visitor: str) -> str:
+def visitor_session_id(visitor: str) -> str:
     """Return the session's id in a visitor's id; a session's id is returned as it is."""
     return visitor.partition(APART)[0]
 
 
 def is_here(visitor: str) -> bool:
     """Return whether the visitor's browser is connected; always True if no server runs."""
-    return is_session_active(session_of(visitor))
+    return is_session_active(visitor_session_id(visitor))
 
 
 class Presence:
@@ -361,10 +361,10 @@ class Presence:
     def look(self, visitors: Iterable[str]) -> None:
         """Record which visitors are connected, and forget all others."""
         now, before = self._clock(), self._seen
-        sessions = set(map(session_of, visitors))
+        sessions = set(map(visitor_session_id, visitors))
         self._seen = {who: now if self._is_here(who) else before.get(who, now) for who in sessions}
 
     def is_present(self, visitor: str) -> bool:
         """Return whether a visitor counts as present; True also for a visitor whom ``look`` never saw."""
         now = self._clock()
-        return self._is_here(visitor) or now - self._seen.get(session_of(visitor), now) <= GRACE_SECONDS
+        return self._is_here(visitor) or now - self._seen.get(visitor_session_id(visitor), now) <= GRACE_SECONDS

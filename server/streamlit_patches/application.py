@@ -33,7 +33,7 @@ def set_option(name: str, value: object) -> None:
     st.config.set_option(name, value)
 
 
-def where_defined(name: str) -> str:
+def option_source(name: str) -> str:
     """Return the source of an option's value: ``<default>``, a file, the environment or the command line."""
     return st.config.get_where_defined(name)
 
@@ -44,14 +44,14 @@ def cache_theme() -> None:
     read, theme_message = app_session._populate_theme_msg, app_session.CustomThemeConfig
 
     @cache
-    def theme_of(section: str) -> Any:
+    def theme_section(section: str) -> Any:
         found = theme_message()
         read(found, section)
         return found
 
     def fill(message: Any, section: str = "theme") -> None:
-        if theme_of(section).ByteSize():  # else the message is to stay without this part
-            message.MergeFrom(theme_of(section))
+        if theme_section(section).ByteSize():  # else the message is to stay without this part
+            message.MergeFrom(theme_section(section))
 
     app_session._populate_theme_msg = fill
 

@@ -33,7 +33,7 @@ def _script_requests() -> Any:
     return importlib.import_module("streamlit.runtime.scriptrunner_utils.script_requests")
 
 
-def pending_of(requests: Any) -> PendingWidgetStates:
+def pending_states(requests: Any) -> PendingWidgetStates:
     """Return the pending widget states that belong to a runner's requests."""
     found: PendingWidgetStates = vars(requests).setdefault("pending_widget_states", PendingWidgetStates())
     return found
@@ -57,17 +57,17 @@ def finish_callbacks() -> None:
         return request
 
     def take_when_ready(self: Any) -> Any:
-        with pending_of(self).lock:
-            return note_taken(pending_of(self), ready(self))
+        with pending_states(self).lock:
+            return note_taken(pending_states(self), ready(self))
 
     def take_in_between(self: Any) -> Any:
-        if pending_of(self).runs_callbacks:
+        if pending_states(self).runs_callbacks:
             return None
-        with pending_of(self).lock:
-            return note_taken(pending_of(self), in_between(self))
+        with pending_states(self).lock:
+            return note_taken(pending_states(self), in_between(self))
 
     def ask_unless_replaying(self: Any, batch: Any) -> bool:
-        return True if pending_of(self).replays_earlier_states else bool(ask(self, batch))
+        return True if pending_states(self).replays_earlier_states else bool(ask(self, batch))
 
     @wraps(will_rerun)
     def run_callbacks(self: Any, *given: Any, **named: Any) -> None:
@@ -77,9 +77,9 @@ def finish_callbacks() -> None:
             will_rerun(self, *given, **named)
             return
         with self._lock:  # the session's lock: until it is free, a later message may still take these presses
-            run_in_order(self, pending_of(own), own, context.session_id, lambda: will_rerun(self, *given, **named))
+            run_in_order(self, pending_states(own), own, context.session_id, lambda: will_rerun(self, *given, **named))
 
-    def error_of(self: Any, states: Any) -> Exception | None:
+    def callback_error(self: Any, states: Any) -> Exception | None:
         """Run the callbacks of carried widget states; return an error instead of losing later presses, or None."""
         try:
             will_rerun(self, states)
@@ -96,7 +96,7 @@ def finish_callbacks() -> None:
             pending.states, pending.runs_callbacks = None, True
         try:
             pending.replays_earlier_states = True
-            errors = [error for states in _carried_states.pop(session, []) if (error := error_of(self, states))]
+            errors = [error for states in _carried_states.pop(session, []) if (error := callback_error(self, states))]
             pending.replays_earlier_states = False
             run_own()
             if errors:
@@ -124,7 +124,7 @@ def carry_presses_to_next_run() -> None:
         request_rerun(self, message)
 
     def stop_and_take(requests: Any) -> list[Any]:
-        pending = pending_of(requests)
+        pending = pending_states(requests)
         with pending.lock, requests._lock:
             waits = requests._state == request_type.RERUN
             found = [pending.states, requests._rerun_data.widget_states if waits else None]

@@ -12,7 +12,7 @@ from course.classroom.classroom_ballot import (
     bar_counts,
     bar_labels,
     bars_of_choice,
-    choice_of,
+    encode_answer,
     number_right,
     right_bars,
     shortest_bars,
@@ -30,7 +30,7 @@ SAME = parts.Question("?", "", clicked=parts.ClickAnswer("output", ("the",) * 4,
 
 def counted(question, *answers):
     """Label -> number, the right labels, and how many answers are right."""
-    counts = Counter(choice_of(question, answer) for answer in answers)
+    counts = Counter(encode_answer(question, answer) for answer in answers)
     labels = bar_labels(question)
     bars = {labels[place]: number for place, number in bar_counts(question, counts).items() if number}
     return bars, {labels[place] for place in right_bars(question)}, number_right(question, counts)

@@ -16,7 +16,7 @@ WORDS = st.lists(st.sampled_from("abc"), max_size=9).map(" ".join)
 
 
 def counted(output, references, order=1):
-    return totals(parts.match_output(METRIC, output, references).matches.of_order(order))
+    return totals(parts.match_output(METRIC, output, references).matches.select_ngrams(order))
 
 
 def test_the_claim():
@@ -63,7 +63,7 @@ def test_counts_are_those_of_plain_counting(output, references):
 @pytest.mark.parametrize("order", [1, 2, 3, 4])
 def test_the_table_adds_up_to_what_bleu_counts(order):
     output, references = "the cat the cat on the mat", ["the cat is on the mat", "there is a cat on the mat"]
-    frame = clipping_table(parts.match_output(METRIC, output, references).matches.of_order(order), 2)
+    frame = clipping_table(parts.match_output(METRIC, output, references).matches.select_ngrams(order), 2)
     row = BLEU(lowercase=True).statistics([output], [[reference] for reference in references])[0]
     assert frame["counts"].sum() == row[1 + order]
     assert frame["in output"].sum() == row[6 + order]

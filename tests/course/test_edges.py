@@ -21,7 +21,7 @@ from course.lessons.l12_edges import (
     edge_case_table,
     is_odd,
     nltk,
-    others,
+    other_metrics,
     toolkit_scores,
 )
 from scoring import METRICS
@@ -131,7 +131,7 @@ def test_mteval_s_row(case, expected):
 
 def test_every_toolkit_and_metric_has_a_row():
     assert set(NAMES) == set(DIALECTS)
-    assert len(others()) == len(METRICS) - 1
+    assert len(other_metrics()) == len(METRICS) - 1
     frame = edge_case_table(default_toolkits(), CASES)
     assert list(frame["name"]) == list(NAMES.values())
     assert [column for column in frame if column in CASES] == list(CASES)
@@ -154,7 +154,7 @@ def cells():
 
 
 def test_all_stand_in_one_table_and_in_its_file():
-    assert list(cells()) == [*default_toolkits(), *nltk(), *others()]
+    assert list(cells()) == [*default_toolkits(), *nltk(), *other_metrics()]
     (export,) = (block for block in LESSON.compute(LESSON.example).rest if isinstance(block, parts.ExportBlock))
     assert list(export.frame["name"]) == list(cells())
     assert set(export.frame.loc[export.frame["kind"] == "toolkit", "signature"]) == {
@@ -180,7 +180,7 @@ def test_what_is_odd_is_in_colour(name, odd):
 
 
 def test_what_is_not_defined_is_odd_only_where_there_is_something_to_measure():
-    for name in ("MATLAB", *others()):
+    for name in ("MATLAB", *other_metrics()):
         assert cells()[name][EMPTY] == ("–", False)
     assert cells()["6"]["one word"] == ("–", True)
     assert not is_odd(50, "the cat", "the dog")

@@ -12,13 +12,13 @@ from course.lessons.l09_inflection import (
     FIGURE,
     METRIC,
     alignment,
-    all_count,
-    all_matches,
+    are_all_words_counted,
     bleu_and_tbleu_statistics,
-    by_epsilon,
     exact_matches,
+    inexact_matches,
+    scores_by_epsilon,
+    tbleu_matches,
     unigram_weights,
-    without_exact,
     word_weights,
     write_quotient,
 )
@@ -43,7 +43,7 @@ def test_the_bars_are_the_words_and_add_up_to_what_counts():
     values = {**LESSON.example, "epsilon": 0.4}
     (chart,) = LESSON.compute(values).before
     assert sum(chart.figure.data[0].x) / 100 == pytest.approx(
-        float(all_matches(alignment(values).alignment_with(0))), abs=0.02
+        float(tbleu_matches(alignment(values).alignment_with(0))), abs=0.02
     )
 
 
@@ -92,7 +92,7 @@ def test_the_row_has_both_scores_and_the_facts_count_words():
 
 
 def test_the_goal_is_the_first_step_at_which_every_word_counts():
-    reached = [epsilon for epsilon in EPSILONS if all_count({**LESSON.example, "epsilon": epsilon})]
+    reached = [epsilon for epsilon in EPSILONS if are_all_words_counted({**LESSON.example, "epsilon": epsilon})]
     assert 0 < reached[0] < 1
     assert f"At {reached[0]:g} all count" in LESSON.ask(LESSON.example).answer
 
@@ -103,7 +103,7 @@ def test_figure_1():
     seen = aligned.references[0]
     assert [weight for _, weight in unigram_weights(seen)] == [1, Fraction(2, 3), Fraction(5, 6), Fraction(1, 3)]
     assert exact_matches(seen) == 1
-    assert all_matches(seen) == Fraction(17, 6)
+    assert tbleu_matches(seen) == Fraction(17, 6)
     assert aligned.matches[0] == pytest.approx(17 / 6)
     assert aligned.matches[1] / 4 == pytest.approx(1 / 3)
 
@@ -111,7 +111,7 @@ def test_figure_1():
 def test_the_figure_leaves_the_exact_match_out():
     """It prints 0.367; its own weights add up to 0.567."""
     aligned = alignment(FIGURE)
-    assert round(float(without_exact(aligned.references[0]) / 5), 3) == 0.367
+    assert round(float(inexact_matches(aligned.references[0]) / 5), 3) == 0.367
     assert round(aligned.matches[0] / 5, 3) == round(17 / 30, 3) == 0.567
     why = LESSON.ask(LESSON.example).why
     assert why.startswith("“workers” and “worker” share “worker”: 1 letter to change, 6 in the shared piece.")
@@ -122,7 +122,7 @@ def test_the_figure_leaves_the_exact_match_out():
 def test_the_curve_is_what_the_slider_gives(epsilon):
     values = dict(LESSON.example) | {"epsilon": epsilon}
     _, row = bleu_and_tbleu_statistics(values, alignment(values))
-    curve = by_epsilon(values["output"], values["reference"])
+    curve = scores_by_epsilon(values["output"], values["reference"])
     assert curve[EPSILONS.index(epsilon)] == pytest.approx(float(METRIC.score(row)))
     bleu = TBLEU(epsilon=epsilon, smoothing="none", max_order=2)
     expected = bleu.score(bleu.statistics([values["output"]], [[values["reference"]]])[0])
@@ -146,8 +146,8 @@ def test_the_fractions_are_the_sum(output, reference, epsilon):
     weights = [1 - affix_distance(word, form) if word != form else Fraction(1) for word, form in words]
     assert [weight for _, weight in unigram_weights(seen)] == weights
     assert float(sum(weights)) == pytest.approx(aligned.matches[0])
-    assert exact_matches(seen) + without_exact(seen) == all_matches(seen) == sum(weights)
-    written, divisor = write_quotient(all_matches(seen), whole).split(" / ")
+    assert exact_matches(seen) + inexact_matches(seen) == tbleu_matches(seen) == sum(weights)
+    written, divisor = write_quotient(tbleu_matches(seen), whole).split(" / ")
     exact = Fraction(written.strip("()"))
     assert int(divisor) == whole
     assert abs(exact - sum(weights)) <= (Fraction(1, 20_000) if sum(weights).denominator > 1000 else 0)

@@ -21,7 +21,7 @@ from tests.lessons import TEXT_FIELDS, all_blocks, blocks, edits, fitting, tiles
 from tests.properties import examples
 from ui.drawing import component
 from ui.drawing.component import Drawing
-from ui.drawing.tiles import tiles_of
+from ui.drawing.tiles import build_tiles
 from ui.kit import texts as playground
 
 OWN_TAG = re.compile(
@@ -361,7 +361,7 @@ def test_tiles_have_all_words_of_every_row(name, data, answered):
         for text, look in zip(texts, seen.get(field.name, [parts.TileRowView()] * len(texts)), strict=True):
             drawn = look.tiles(text.split())
             assert " ".join(drawn).split() == text.split()
-            assert len(tiles_of(drawn, look.matches)) == len(drawn)
+            assert len(build_tiles(drawn, look.matches)) == len(drawn)
 
 
 @pytest.mark.quick_cases(5)
@@ -396,12 +396,12 @@ def check_none(block):
 
 
 def test_right_of_wants_just_one():
-    assert parts.right_of({"a": 1, "b": 2}, 2) == 1
+    assert parts.right_choice_index({"a": 1, "b": 2}, 2) == 1
     for choices in ({"a": 1, "b": 1}, {"a": 2}):
         with pytest.raises(ValueError, match="must mean 1"):
-            parts.right_of(choices, 1)
+            parts.right_choice_index(choices, 1)
     with pytest.raises(ValueError, match="must mean"):
-        parts.right_of({"a": math.nan}, math.nan)
+        parts.right_choice_index({"a": math.nan}, math.nan)
 
 
 @pytest.mark.parametrize(

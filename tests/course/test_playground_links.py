@@ -4,7 +4,7 @@ import pytest
 from lxml import html
 
 from course.lessons import LESSONS, parts
-from course.sentences import texts_of
+from course.sentences import playground_texts
 from scoring.text.naming import clean_name
 from tests.cases import as_one_test
 from ui.kit import texts as playground
@@ -18,7 +18,7 @@ WITHOUT = [name for name, lesson in LESSONS.items() if lesson.segment]
 def test_all_sentences_are_there_once(name):
     lesson = LESSONS[name]
     values = {field: f"{text} more" for field, text in lesson.example.items()}
-    found = texts_of(lesson, values)
+    found = playground_texts(lesson, values)
     lines = [line for texts in found.values() for line in both(texts)]
     sentences = [field for field in lesson.words if field.is_sentence]
     assert sorted(lines) == sorted(line for field in sentences for line in values[field.name].split("\n"))
@@ -39,7 +39,7 @@ def both(texts):
 
 def test_segments_are_tried_one_at_a_time():
     lesson = LESSONS["corpus"]
-    found = texts_of(lesson, lesson.example)
+    found = playground_texts(lesson, lesson.example)
     assert len(found) == len(lesson.example["references"].split("\n"))
     second = list(found.values())[1]
     assert playground.entries(second.references, "x") == {"Reference": "trade talks will go on until the end of May"}
@@ -50,7 +50,7 @@ def test_sentences_that_cannot_be_changed_open_as_they_are_seen(name):
     """Whatever is set beneath them."""
     lesson = LESSONS[name]
     for values in (lesson.example, *(lesson.example | {f.name: other(f)} for f in lesson.fields)):
-        (texts,) = texts_of(lesson, values).values()
+        (texts,) = playground_texts(lesson, values).values()
         drawn = [block.html for block in lesson.compute(values).before if isinstance(block, parts.Html)]
         sentences = next(one for one in drawn if "words" in one)
         seen = html.fromstring(sentences).xpath("//div[contains(@class, 'words')]")
@@ -75,6 +75,6 @@ def squeezed(text):
 
 def test_outputs_keep_their_letters():
     lesson = LESSONS["order"]
-    (texts,) = texts_of(lesson, lesson.example).values()
+    (texts,) = playground_texts(lesson, lesson.example).values()
     names = list(playground.entries(texts.hypotheses, "x"))
     assert names == [clean_name(label) for label in lesson.words[1].rows.values()]

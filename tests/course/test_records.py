@@ -18,7 +18,7 @@ GARBAGE = ["", "x", "wx", "w1.", "-1", "1.5", "٣", "<script>", "eJw", pack([1])
 
 @pytest.mark.parametrize("answer", [None, 0, 3, (), (0,), (1, 4, 11)])
 def test_an_answer_comes_back(answer):
-    assert records.answer(records.of_answer(answer)) == answer
+    assert records.answer(records.pack_answer(answer)) == answer
 
 
 @as_one_test
@@ -97,7 +97,7 @@ def test_what_a_browser_has_kept_is_read():
     kept = {
         "zeros": ["1", "", "other"],
         "bleu": ["", "", "seen"],
-        records.of_class("AB12CD", "zeros"): ["2", "", "right"],
+        records.class_record_name("AB12CD", "zeros"): ["2", "", "right"],
     }
     assert records.read_records(kept) == [
         ("", "zeros", LessonRecord("1", "", "other")),

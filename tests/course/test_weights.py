@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from course.lessons import LESSONS, parts
-from course.lessons.l18_weights import ORDER, USUAL, WEIGHTS, is_turned, order_table, weight_table, weights_of
+from course.lessons.l18_weights import ORDER, USUAL, WEIGHTS, is_turned, order_table, order_weights, weight_table
 
 LESSON = LESSONS["weights"]
 OUTPUTS = LESSON.example["outputs"].split("\n")
@@ -49,7 +49,7 @@ def test_scores_are_those_of_plain_arithmetic(order):
 @pytest.mark.parametrize("name", WEIGHTS.options)
 def test_weights_are_those_of_plain_arithmetic(name):
     rows = weight_table(LESSON.example).set_index("weights")
-    weights = weights_of(USUAL, name)
+    weights = order_weights(USUAL, name)
     row = rows.loc[f"{name} ({', '.join(map(str, weights))})"]
     assert list(row) == pytest.approx([plain(output, weights) for output in OUTPUTS])
 
@@ -58,9 +58,9 @@ def test_weights_are_those_of_plain_arithmetic(name):
 @pytest.mark.parametrize("name", WEIGHTS.options)
 def test_the_bars_follow_slider_and_weights(order, name):
     (chart,) = LESSON.compute({**LESSON.example, "order": order, "weights": name}).before
-    expected = [round(plain(output, weights_of(order, name)), 2) for output in OUTPUTS]
+    expected = [round(plain(output, order_weights(order, name)), 2) for output in OUTPUTS]
     assert list(chart.figure.data[0].x) == expected
-    assert len({weights_of(order, option) for option in WEIGHTS.options}) == len(WEIGHTS.options)
+    assert len({order_weights(order, option) for option in WEIGHTS.options}) == len(WEIGHTS.options)
 
 
 def test_the_formula_has_the_numbers():

@@ -127,7 +127,7 @@ def empty_projects(workspace: Workspace) -> None:
     for id_ in gone:
         workspace.delete(id_, for_good=True)
     if gone:
-        kept.changed()
+        kept.forget_lookups()
 
 
 find_package = cached(importlib.util.find_spec)
@@ -245,5 +245,5 @@ def with_people(monkeypatch, tmp_path, empty_workspace):
 
     yield administer
     access.access.cache_clear()
-    kept.changed()
+    kept.forget_lookups()
     workspace.close()

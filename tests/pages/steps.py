@@ -46,7 +46,7 @@ def key_of(test_set):
     key = kept.keep_in_project(test_set, project())
     if kept.server_workspace().test_set(key).name != test_set.name:
         kept.server_workspace().rename(key, test_set.name)
-        kept.changed()
+        kept.forget_lookups()
     return key
 
 

@@ -14,10 +14,10 @@ from scoring.agreement import (
     MetricComparison,
     OrientedScores,
     Resampling,
-    all_ties,
     baselines,
-    by_chance,
-    judge_of,
+    chance_agreement,
+    constant_scores,
+    find_judge,
     measure_agreement,
     misordered_outputs,
     misordered_systems,
@@ -26,7 +26,7 @@ from scoring.agreement import (
     swap_scores,
 )
 from scoring.judgments import Preferences, Scores
-from scoring.judgments.external import metrics_of
+from scoring.judgments.external import external_metrics_by_name
 from scoring.output.numbers import probability
 from scoring.studies import agreement as study
 from scoring.studies.agreement import usual_metric_trials
@@ -62,7 +62,7 @@ def made():
 
 
 MADE = made()
-JUDGE = judge_of(MADE, "MQM")
+JUDGE = find_judge(MADE, "MQM")
 """MQM's, in ``MADE``."""
 
 
@@ -103,7 +103,7 @@ def scored(metric, judge=JUDGE, test_set=MADE):
 def test_every_number_is_that_of_scoring(visit, kept):
     at = open_page(visit, kept(MADE), agreement_metrics=("BLEU", "chrF", "WER", "COMET"))
     frame = table_with(at, "metric", "Calibrated accuracy").set_index("metric")
-    metrics = {name: METRICS[name.lower()]() for name in QUICK} | {"COMET": metrics_of(MADE)["COMET"]}
+    metrics = {name: METRICS[name.lower()]() for name in QUICK} | {"COMET": external_metrics_by_name(MADE)["COMET"]}
     found = {name: measure_agreement(JUDGE, scored(metric)) for name, metric in metrics.items()}
     comparison = MetricComparison.of(found, "acc_eq_calibrated")
     assert list(frame.index) == [comparison.metrics[place] for place in comparison.order] + ["(all ties)", "(chance)"]
@@ -111,8 +111,8 @@ def test_every_number_is_that_of_scoring(visit, kept):
         column = frame[MEASURES[key].label]
         for name, agreement in found.items():
             assert column[name] == pytest.approx(agreement.value(key), nan_ok=True)
-        assert column["(all ties)"] == pytest.approx(MEASURES[key].value(JUDGE, all_ties(JUDGE)), nan_ok=True)
-        assert column["(chance)"] == pytest.approx(by_chance(JUDGE, [key])[key].mean, nan_ok=True)
+        assert column["(all ties)"] == pytest.approx(MEASURES[key].value(JUDGE, constant_scores(JUDGE)), nan_ok=True)
+        assert column["(chance)"] == pytest.approx(chance_agreement(JUDGE, [key])[key].mean, nan_ok=True)
     n_differing = int((comparison.p_adjusted[np.triu_indices(4, 1)] <= 0.05).sum())
     differing = table_with(at, "agrees better", "than", "p_adjusted")
     assert len(differing) == n_differing > 0
@@ -147,7 +147,7 @@ def test_scores_of_the_same_ratings_are_not_compared(visit, kept):
 def test_it_opens_with_who_agrees_most_beside_the_baselines(visit, kept):
     at = open_page(visit, kept(MADE), agreement_metrics=("BLEU", "COMET"))
     value = measure_agreement(JUDGE, scored(BLEU()), measures=["acc_eq_calibrated"]).values[0]
-    ties = MEASURES["acc_eq_calibrated"].value(JUDGE, all_ties(JUDGE))
+    ties = MEASURES["acc_eq_calibrated"].value(JUDGE, constant_scores(JUDGE))
     assert f"COMET agrees best with people (MQM). On these {N_SEGMENTS} segments it judges" in html(at)
     assert f"BLEU ranks 2nd of 2 ({100 * value:.0f} %) and is" in html(at)
     assert f" %; calling every pair a tie, {100 * ties:.0f} %." in html(at)
@@ -200,7 +200,7 @@ def preferred():
 
 def test_preferences(visit, kept):
     test_set = replace(MADE, scores=()).with_judgments(preferences=[preferred()])
-    judge = judge_of(test_set, "rankings")
+    judge = find_judge(test_set, "rankings")
     at = open_page(visit, kept(test_set))
     frame = table_with(at, "metric", "Kendall's tau").set_index("metric")
     assert list(frame.columns) == [MEASURES[key].label for key in suitable_measures(judge)]
@@ -237,7 +237,7 @@ def test_where_not_all_segments_are_judged_compare_is_said_to_take_more(visit, k
     columns = {name: np.where(judged, scores, np.nan) for name, scores in MADE.scores[0].values.items()}
     few = replace(MADE, scores=()).with_judgments([Scores("MQM", columns, is_human=True)])
     at = open_page(visit, kept(few), agreement_part="Systems")
-    assert misordered_systems(judge_of(few, "MQM"), scored(BLEU(), judge_of(few, "MQM"))), "else there is no link"
+    assert misordered_systems(find_judge(few, "MQM"), scored(BLEU(), find_judge(few, "MQM"))), "else there is no link"
     assert "of systems differently on the 16 judged segments." in html(at)
     assert f"Here the 16 judged segments count, on Compare all {N_SEGMENTS}" in texts(at)
 
@@ -280,7 +280,7 @@ def test_a_score_that_some_judged_outputs_lack_is_said_and_compared_only_when_ch
     assert f"half scored 37 of the {n_judged} judged outputs. To compare it, choose it under Metrics" in html(at)
     assert "half" not in set(table_with(at, "metric")["metric"])
     at = open_page(visit, identity, agreement_metrics=("BLEU", "half"))
-    judge = judge_of(test_set, "MQM", scored_outputs(test_set, [metrics_of(test_set)["half"]]))
+    judge = find_judge(test_set, "MQM", scored_outputs(test_set, [external_metrics_by_name(test_set)["half"]]))
     expected = measure_agreement(judge, scored(BLEU(), judge, test_set)).value("acc_eq")
     frame = table_with(at, "metric").set_index("metric")
     assert frame.loc["BLEU", "Pairwise accuracy"] == pytest.approx(expected)
@@ -359,7 +359,7 @@ def test_the_permutation_test_is_made_when_it_is_asked_for(visit, kept):
     assert "PERM-BOTH" not in texts(at)
     (asked,) = (toggle for toggle in at.toggle if toggle.key == "permute")
     at = waited(ran(asked.set_value(True).run()))
-    found = swap_scores(JUDGE, scored(metrics_of(MADE)["COMET"]), scored(BLEU()), "acc_eq_calibrated")
+    found = swap_scores(JUDGE, scored(external_metrics_by_name(MADE)["COMET"]), scored(BLEU()), "acc_eq_calibrated")
     assert f"difference {found.difference:+.3f}, p = {probability(found.p_value)}." in texts(at)
     assert "p is for these two metrics alone, not corrected" in texts(at)
     assert "Each output's scores are swapped on their own." in texts(at)
@@ -393,7 +393,7 @@ def test_systems_that_are_hidden_do_not_count(visit, kept):
     at = open_page(visit, kept(MADE), systems=("good", "odd", "poor"), agreement_metrics=("BLEU",))
     three = scored_outputs(MADE, [])
     three[SYSTEMS.index("middling")] = False
-    judge = judge_of(MADE, "MQM", three)
+    judge = find_judge(MADE, "MQM", three)
     frame = table_with(at, "metric").set_index("metric")
     assert judge.systems == ("good", "odd", "poor")
     assert frame.loc["BLEU", "tau-b"] == pytest.approx(measure_agreement(judge, scored(BLEU(), judge)).value("tau_b"))
@@ -440,7 +440,7 @@ def expect_text(at, name):
 @pytest.mark.parametrize("name", together([*SCRIPTS, *MARKDOWN]))
 def test_names_are_text(visit, kept, name, tab):
     test_set = named(name)
-    label = metrics_of(test_set)[f"{name} too"].label
+    label = external_metrics_by_name(test_set)[f"{name} too"].label
     at = visit(
         "agreement",
         set=kept(test_set),

@@ -13,8 +13,8 @@ from scoring.agreement import (
     OrientedScores,
     Resampling,
     SweepStatistics,
-    by_smoothing,
-    judge_of,
+    bleu_by_smoothing,
+    find_judge,
     measure_agreement,
 )
 from scoring.bleu.dialects import Parameters
@@ -56,7 +56,7 @@ def opened(visit, test_set, part, **parameters):
 
 def found_by(test_set, metrics, kind):
     """Name -> agreement, by direct scoring."""
-    judge, measured = judge_of(test_set, (*test_set.scores, *test_set.preferences)[0].name), SweepStatistics(test_set)
+    judge, measured = find_judge(test_set, (*test_set.scores, *test_set.preferences)[0].name), SweepStatistics(test_set)
     return {
         name: measure_agreement(judge, OrientedScores.of(metric, measured.of(metric), judge), Resampling(), kind)
         for name, metric in metrics.items()
@@ -67,7 +67,7 @@ def found_by(test_set, metrics, kind):
 def test_every_method_has_its_agreement_and_interval(visit, people):
     at = opened(visit, people, "Smoothing", smoothing_measure="tau_b")
     table = table_with(at, "method", "what it does")
-    expected = found_by(people, by_smoothing(BLEU()), WEIGHTED)
+    expected = found_by(people, bleu_by_smoothing(BLEU()), WEIGHTED)
     assert table["method"].tolist() == list(expected)
     np.testing.assert_allclose(table["tau-b"], [one.value("tau_b") for one in expected.values()])
     ends = np.array([one.interval("tau_b") for one in expected.values()])
@@ -91,13 +91,13 @@ def test_a_toolkits_smoothing_goes_by_the_papers_name_or_stands_beside(visit, pe
     table = table_with(opened(visit, people, "Smoothing", smoothing=smoothing), "method", "what it does")
     (shown,) = (column for column in table if column.endswith(" shown"))
     assert table["method"][table[shown] == "in use"].tolist() == [called]
-    assert len(table) == 9 + (called not in by_smoothing(BLEU()))
+    assert len(table) == 9 + (called not in bleu_by_smoothing(BLEU()))
 
 
 @pytest.mark.exhaustive
 def test_alpha_and_the_open_case_count(visit, people):
     at = opened(visit, people, "Smoothing", smoothing_measure="tau_b", alpha="10", agreement_unmatched="true")
-    metrics = by_smoothing(BLEU(smooth_unmatched=True), Parameters(alpha=10))
+    metrics = bleu_by_smoothing(BLEU(smooth_unmatched=True), Parameters(alpha=10))
     expected = found_by(people, metrics, WEIGHTED)
     table = table_with(at, "method", "what it does")
     np.testing.assert_allclose(table["tau-b"], [one.value("tau_b") for one in expected.values()])
@@ -109,7 +109,7 @@ def test_effective_order_is_the_sidebars_beside_the_other_open_case(visit, peopl
         at.toggle(key="agreement_effective").set_value(True).run(), lambda at: "agrees best with" in html(at)
     )
     assert widget(at, "effective_order").value
-    expected = found_by(people, by_smoothing(BLEU(effective_order=True)), WEIGHTED)
+    expected = found_by(people, bleu_by_smoothing(BLEU(effective_order=True)), WEIGHTED)
     table = table_with(at, "method", "what it does")
     np.testing.assert_allclose(table["tau-b"], [one.value("tau_b") for one in expected.values()])
 
@@ -132,7 +132,7 @@ def test_the_papers_numbers_stand_beside_those_of_the_set(visit, ranked):
     for name, printed in PRINTED[INTO].items():
         np.testing.assert_array_equal(table.loc[name, ["tau_paper", "gamma_paper", "rho_paper"]].astype(float), printed)
     assert np.isnan(table["tau_paper"]["6-from-2"])
-    expected = found_by(ranked, by_smoothing(BLEU()), WEIGHTED)
+    expected = found_by(ranked, bleu_by_smoothing(BLEU()), WEIGHTED)
     for column, measure in {"tau": "tau_majority", "rho": "spearman", "gamma": "pearson"}.items():
         np.testing.assert_allclose(table[f"{column}_here"].drop(CRP), [one.value(measure) for one in expected.values()])
     (corpus,) = found_by(ranked, {CRP: BLEU()}, CORPUS).values()

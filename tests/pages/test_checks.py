@@ -290,7 +290,7 @@ def test_what_a_project_ignores_is_ignored_unless_an_address_says_otherwise(visi
     assert address(at, "ignored") == "[]"
     assert "changes a number in <b>2</b> of 4 segments" in html(at)
     kept.server_workspace().keep_choices(key, "", "")
-    kept.changed()
+    kept.forget_lookups()
 
 
 def test_marked_findings_are_those_that_are_not_ignored(visit):
@@ -351,7 +351,7 @@ def test_terms_are_a_row_of_the_table_and_count_apart_from_other_checks(visit):
 def test_rates_of_terms_are_of_the_segments_that_are_looked_at(visit):
     key = key_of(TEXTS)
     kept.server_workspace().keep_glossary(key, "terms.tsv", GLOSSARY.encode())
-    kept.changed()
+    kept.forget_lookups()
     at = visit("checks", set=key, checks_part="Terms", find="weighs|cold", find_as="pattern")
     at = ran_until(at, lambda at: "of the terms that the source asks for" in html(at).replace("</b>", ""))
     assert table_with(at, "terms %")["terms %"].tolist() == [100, 100, 100]
@@ -359,7 +359,7 @@ def test_rates_of_terms_are_of_the_segments_that_are_looked_at(visit):
     at = ran_until(visit("errors", set=key, findings="marked"), lambda at: "statement" in html(at))
     assert "terms" in [row["kind"] for row in component(at, "systems", "rows")["rows"]]
     kept.server_workspace().remove_glossary(key)
-    kept.changed()
+    kept.forget_lookups()
 
 
 def test_a_glossary_is_kept_with_the_test_set_for_everybody_until_it_is_removed(visit):
@@ -388,7 +388,7 @@ def test_the_verdict_says_where_the_leader_has_fewer_terms(visit):
     outputs = {"careless": near, "other": [text.replace("all the people", "everybody") for text in reference]}
     key = key_of(TestSet.build(outputs, {"A": reference}, source, name="term caveat"))
     kept.server_workspace().keep_glossary(key, "terms.tsv", b"Haus\thouse\n")
-    kept.changed()
+    kept.forget_lookups()
     at = ran_until(visit("overview", set=key), lambda at: "of the glossary" in html(at))
     said = unescape(re.sub("<[^>]*>", "", html(at)))
     assert "has 66.7 % of the glossary's terms; other has 100.0 %, reference A 100.0 %." in said, said[-1500:]

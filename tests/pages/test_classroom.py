@@ -18,7 +18,7 @@ from course.classroom.class_question import class_question
 from course.lessons import LESSONS, parts
 from course.quiz.questions import quiz_items
 from course.quiz.quiz import LENGTH, encode_choices
-from course.records import of_class
+from course.records import class_record_name
 from course.story import bleu
 from server.identity import codes
 from tests.lessons import tiles_that_reach
@@ -30,7 +30,7 @@ from ui.kit import exports
 from ui.store import kept
 from workspace import Stage, UnavailableError, Workspace
 from workspace.lectures import LASTS, NOWHERE
-from workspace.storage.place import file_of, url_of_file
+from workspace.storage.place import sqlite_file, url_of_file
 
 ASKED = LESSONS["negation"].ask(LESSONS["negation"].example)
 CLIPPING = LESSONS["clipping"].ask(LESSONS["clipping"].example)
@@ -52,7 +52,7 @@ def workspace(monkeypatch, tmp_path, empty_workspace, clock):
     with Workspace(url_of_file(Path(shutil.copy(empty_workspace, tmp_path))), clock) as workspace:
         monkeypatch.setattr(kept, "server_workspace", lambda: workspace)
         yield workspace
-        kept.changed()
+        kept.forget_lookups()
 
 
 @pytest.fixture
@@ -673,7 +673,7 @@ def test_without_a_workspace_the_button_says_so(monkeypatch, workspace, visit):
 def test_a_workspace_that_is_no_database_any_more_is_said(workspace, visit):
     at = visit("learn", lesson="negation")
     workspace.database.close()
-    file_of(workspace.database.url).write_bytes(b"not a database" * 1000)
+    sqlite_file(workspace.database.url).write_bytes(b"not a database" * 1000)
     press(at, "ask-a-class-0")
     assert "A class needs the workspace, where answers are counted" in said(at)
     assert LESSONS["negation"].title in said(at)
@@ -809,7 +809,16 @@ def take_quiz(at, form, n_right):
         item.right if place < n_right else (item.right + 1) % len(item.choices)
         for place, item in enumerate(quiz_items(form))
     ]
-    bring(at, {of_class(at.query_params["class"], f"quiz-{form}"): [encode_choices(form, tuple(choices[:-1])), "", ""]})
+    bring(
+        at,
+        {
+            class_record_name(at.query_params["class"], f"quiz-{form}"): [
+                encode_choices(form, tuple(choices[:-1])),
+                "",
+                "",
+            ]
+        },
+    )
     for place, choice in enumerate(choices):
         for radio in [radio for radio in at.radio if radio.key == f"quiz-{form}-{place}"]:
             ran(radio.set_value(choice).run())

@@ -403,7 +403,7 @@ def test_an_output_that_is_too_short_for_the_set_in_use_is_told_so_first(visit, 
 def test_a_set_that_is_gone_is_one_sentence(visit, three):
     at = upload(visit("data", set=three), [output("new", "a b", "e f")])
     kept.visitor_workspace().delete(three)
-    kept.changed()
+    kept.forget_lookups()
     ran_until(ran(button(at, "add-outputs").click().run()), lambda at: value_of(at, keeping.KEEPING) is None)
     said = [*at.main.warning, *at.main.error]
     (gone,) = (box for box in said if "does not make" not in box.value and "do not make" not in box.value)

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import update
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from rating.desk.page import with_marks
+from rating.desk.page import marked_text_html
 from rating.desk.screens import PRACTICE
 from rating.desk.seats import LONGEST_SECONDS
 from scoring import TestSet
@@ -97,7 +97,7 @@ def workspace(monkeypatch, tmp_path):
     with Workspace(url_of_file(tmp_path / "workspace.sqlite")) as workspace:
         monkeypatch.setattr(kept, "server_workspace", lambda: workspace)
         yield workspace
-        kept.changed()
+        kept.forget_lookups()
 
 
 @pytest.fixture
@@ -389,7 +389,7 @@ def test_after_practice_the_translation_has_the_rater_s_marks_and_ours(make, com
 
 def test_marks_are_drawn_once_where_they_overlap_and_in_the_rater_s_language():
     marks = (MarkedError(4, 10, "minor"), MarkedError(0, 6, "major"))
-    assert with_marks("The <i>um", marks, "de") == (
+    assert marked_text_html("The <i>um", marks, "de") == (
         '<span class="err major">The &lt;i</span><sup>schwer</sup>'
         '<span class="err minor">&gt;um</span><sup>leicht</sup>'
     )
@@ -479,7 +479,7 @@ def test_no_answer_of_one_rater_keeps_the_others_from_being_read(workspace, make
 def test_an_answer_makes_nobody_look_up_their_rights_again(make, come, monkeypatch):
     at = join(come(make().token))
     forgotten = []
-    monkeypatch.setattr(kept, "changed", lambda: forgotten.append(True))
+    monkeypatch.setattr(kept, "forget_lookups", lambda: forgotten.append(True))
     rate_all(at)
     assert not forgotten
 

@@ -10,7 +10,7 @@ import pytest
 
 from scoring import TestSet
 from scoring.judgments import Annotation, ErrorSpan, Scores
-from scoring.judgments.external import metrics_of
+from scoring.judgments.external import external_metrics_by_name
 from scoring.rating import CampaignPlan
 from scoring.rating.formats import DisputedOutputs, write_disputed
 from scoring.significance import compare
@@ -104,7 +104,7 @@ def test_the_test_is_of_the_segments_that_all_have(visit, judged):
     assert f"Based on the {HALF} of {len(judged)} segments with MQM scores for every system." in texts(at)
     ranking = table_with(at, "letters", "MQM")
     part = judged.only(range(HALF))
-    metric = metrics_of(part)["MQM"]
+    metric = external_metrics_by_name(part)["MQM"]
     found = compare(metric, metric.measure(part))
     assert list(ranking["system"]) == [found.systems[place] for place in found.order]
     assert ranking["low"][0] == pytest.approx(found.bootstrap.interval(ranking["system"][0])[0])

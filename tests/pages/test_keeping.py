@@ -18,8 +18,8 @@ FILES = [("hyp.a.txt", b"one\ntwo\n", "text/plain"), ("ref.txt", b"one\ntwo thre
 def said(monkeypatch):
     """What runs said while they waited."""
     found = []
-    until_done = waiting.until_done
-    monkeypatch.setattr(waiting, "until_done", lambda *of: (found.append(of[2]), until_done(*of))[1])
+    until_done = waiting.wait_for_result
+    monkeypatch.setattr(waiting, "wait_for_result", lambda *of: (found.append(of[2]), until_done(*of))[1])
     return found
 
 
@@ -73,7 +73,7 @@ def opened() -> Iterator[str]:
     key = kept.keep_in_project(made)
     yield key
     kept.server_workspace().delete(key, for_good=True)
-    kept.changed()
+    kept.forget_lookups()
 
 
 @pytest.mark.exhaustive

@@ -57,7 +57,7 @@ def drawn_set(name, shares, n_segments=40, seed=1):
 def campaign(*sets):
     project = kept.server_workspace().create("campaign").id
     keys = {one.name: kept.keep_in_project(one, project) for one in sets}
-    kept.changed()
+    kept.forget_lookups()
     return project, keys
 
 
@@ -125,7 +125,7 @@ def test_a_set_that_cannot_be_scored_is_left_out_and_named(visit, monkeypatch):
     assert "en-cs is left out: Segment 3 of <i>bad is too long." in said(at)
     assert "<i>bad" not in html(at)
     assert [one["name"] for one in component(at)["sets"]] == ["en-de", "en-is"]
-    page = str(cache.engine().now(menu.as_html(at.session_state["asked_report"], date(2026, 1, 2))))
+    page = str(cache.engine().now(menu.report_html_task(at.session_state["asked_report"], date(2026, 1, 2))))
     assert "en-cs is left out: Segment 3" in page
 
 
@@ -265,7 +265,7 @@ def test_the_report_is_in_the_menu(visit):
     project, _ = three()
     at = opened(visit, project)
     asked = at.session_state["asked_report"]
-    page = str(cache.engine().now(menu.as_html(asked, date(2026, 1, 2))))
+    page = str(cache.engine().now(menu.report_html_task(asked, date(2026, 1, 2))))
     assert "by BLEU " in page
     assert "<img" not in page
     assert asked.name == "campaign"
@@ -282,7 +282,7 @@ def test_a_table_of_costs_shows_the_front(visit):
     assert "<img" not in html(at)
     assert len(at.get("plotly_chart")) == 1
     asked = at.session_state["asked_report"]
-    assert "Quality and EUR" in str(cache.engine().now(menu.as_html(asked, date(2026, 1, 2))))
+    assert "Quality and EUR" in str(cache.engine().now(menu.report_html_task(asked, date(2026, 1, 2))))
 
 
 def test_costs_are_read_once_and_what_is_wrong_is_said(visit, monkeypatch):

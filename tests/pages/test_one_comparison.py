@@ -21,7 +21,7 @@ from scoring.studies.wording.verdict_words import LETTERS, doubts_opening, verdi
 from tests.pages.steps import html, key_of, nine_systems, ran_until, sent, texts_alone
 from ui.context.context import Context
 from ui.context.filters import NOTHING
-from ui.report.menu import OfferedReport, as_html
+from ui.report.menu import OfferedReport, report_html_task
 from ui.significance import jobs, matrix, significance_tables
 from ui.store import cache
 from ui.store.samples import SAMPLE_DATA
@@ -95,7 +95,7 @@ def test_the_card_is_the_same_on_a_page_and_in_both_reports(name, result, visit,
     of_command = plain(written.read_text(encoding="utf-8"))
     there = visit("overview", set=key_of(texts_alone(name)))
     at = ran_until(there, lambda at: "The verdict" in html(at) and "still to be tested" not in html(at))
-    of_page = plain(cache.engine().now(as_html(at.session_state["asked_report"], date.today())))
+    of_page = plain(cache.engine().now(report_html_task(at.session_state["asked_report"], date.today())))
     card = verdict_of(of_command)
     assert card in html(at)
     assert card in of_page
@@ -122,7 +122,7 @@ def test_a_pair_has_one_p_wherever_it_stands(name, capsys):
 
     context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
     report = plain(
-        cache.engine().now(as_html(OfferedReport(context, request, context.shown, "http://x"), date.today()))
+        cache.engine().now(report_html_task(OfferedReport(context, request, context.shown, "http://x"), date.today()))
     )
     has_pairs = len(refined.systems) > 2
     of_report = part_of(report, "pairs", "</table>") if has_pairs else verdict_of(report)
@@ -172,7 +172,7 @@ def test_a_metric_that_disagrees_significantly_is_in_the_first_lines_everywhere(
     )
     card = verdict_of(html(at))
     assert "But chrF finds <b>letters</b> significantly better" in card
-    assert card in plain(cache.engine().now(as_html(at.session_state["asked_report"], date.today())))
+    assert card in plain(cache.engine().now(report_html_task(at.session_state["asked_report"], date.today())))
     assert "But chrF finds letters significantly better" in str(bleuscope.compare(test_set).verdict)
 
 

@@ -112,7 +112,7 @@ def test_names_are_escaped(overview):
 
 def test_the_report_of_one_system_names_no_best(overview):
     offered = overview(SHOUTED).session_state["asked_report"]
-    page = str(cache.engine().now(menu.as_html(offered, date(2026, 11, 27))))
+    page = str(cache.engine().now(menu.report_html_task(offered, date(2026, 11, 27))))
     assert "one score alone does not show whether a system is good" in page
     assert "Likeliest cause: capitals" in page
     assert "Best of a column" not in page

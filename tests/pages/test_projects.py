@@ -253,7 +253,7 @@ def test_of_a_set_with_one_system_a_second_output_is_asked_for_and_the_older_one
     one = kept.server_workspace().keep(project.id, old, "New")
     assert asked_for(visit("data", set=one.id)).startswith("Drop the output of a second system.")
     kept.server_workspace().add_outputs(one.id, new.systems)
-    kept.changed()
+    kept.forget_lookups()
     assert asked_for(visit("data", set=one.id)).startswith("Drop all files together")
     at = ran_until(visit("overview", set=one.id), lambda at: button(at, "use-older-baseline") is not None)
     assert "<b>old</b> is already in this set." in html(at)
@@ -290,7 +290,7 @@ def test_lists_of_sets_say_who_leads_and_warn_where_the_comparison_is_doubtful(v
 def test_the_newest_version_by_its_number_is_not_offered_twice(visit, test_set):
     visit("overview", set=test_set.id)
     kept.uses().wait()
-    kept.changed()
+    kept.forget_lookups()
     offered = visit("segments", set=f"{test_set.id}.2").selectbox(key="test_set").options
     assert len([name for name in offered if name in ("cats", f"cats · {test_set.id[:8]}")]) == 1
 
@@ -609,10 +609,10 @@ def as_another(workspace, project, monkeypatch):
         workspace.grant(project.id, owner.email, Right.OWN)
         workspace.grant(project.id, other.email, right)
         monkeypatch.setattr(kept, "visitor_workspace", lambda make=False: workspace.as_(other.id))
-        kept.changed()
+        kept.forget_lookups()
 
     yield as_another
-    kept.changed()
+    kept.forget_lookups()
 
 
 @pytest.mark.quick_cases(3)

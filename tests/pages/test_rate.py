@@ -11,7 +11,7 @@ import pytest
 from rating.page import campaign_form, campaigns
 from scoring import BLEU, TestSet
 from scoring.judgments import Annotation, Scores
-from scoring.judgments.external import metrics_of
+from scoring.judgments.external import external_metrics_by_name
 from scoring.output.numbers import probability
 from scoring.rating import (
     AdequacyFluency,
@@ -368,7 +368,7 @@ def test_who_may_only_read_sees_results_and_no_link(visit, workspace, project, t
     reader = workspace.sign_in("https://issuer.example", f"reader {project.id}", "Rea", f"{project.id}@x.example")
     workspace.grant(project.id, reader.email, Right.READ)
     monkeypatch.setattr(kept, "visitor_workspace", lambda make=False: workspace.as_(reader.id))
-    kept.changed()
+    kept.forget_lookups()
     at = visit("rate", set=test_set.id)
     assert "You may read the project of this test set" in texts(at)
     assert button(at, "make-campaign-0") is None
@@ -378,7 +378,7 @@ def test_who_may_only_read_sees_results_and_no_link(visit, workspace, project, t
     at = open_tab(at, "Read")
     assert "1 rater puts acme-mt ahead" in html(at)
     assert button(at, "use-as-judge") is None
-    kept.changed()
+    kept.forget_lookups()
 
 
 # --- read ---
@@ -578,7 +578,7 @@ def test_page_verdict_and_command_say_the_same(visit, workspace, test_set, n_seg
     press(at, "use-as-judge")
     at = ran_until(visit("overview", set=test_set.id), lambda at: 'class="verdict' in html(at))
     judged = workspace.read(test_set.id)
-    metric = metrics_of(judged)["ours"]
+    metric = external_metrics_by_name(judged)["ours"]
     there = metric.judged(judged, judged.system_names)
     rows = {system: values[there] for system, values in metric.measure(judged).items()}
     verdicts = judge(compare(metric, rows), rows)

@@ -66,7 +66,7 @@ def test_the_report_of_a_page_is_that_of_the_command(monkeypatch, tmp_path):
     context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
     request = budget.usual_request(context.bleu, test_set.system_names, len(test_set))
     offered = menu.OfferedReport(context, request, context.shown, "http://x")
-    page = cache.engine().now(menu.as_html(offered, date.today()))
+    page = cache.engine().now(menu.report_html_task(offered, date.today()))
     written = tmp_path / "report.html"
     systems = map(str, sorted(FILES.glob("system.*")))
     files = [*map(str, sorted(FILES.glob("reference.*"))), "-i", *systems, "--source", str(FILES / "source.en.txt")]
@@ -110,7 +110,7 @@ def test_the_card_of_a_page_is_that_of_its_report(visit):
     """The same p, state, votes and pairs."""
     there = visit("overview")
     at = ran_until(there, lambda at: "decision" in html(at) and "still to be tested" not in html(at))
-    made = cache.engine().now(menu.as_html(at.session_state["asked_report"], date.today()))
+    made = cache.engine().now(menu.report_html_task(at.session_state["asked_report"], date.today()))
     report = str(made).replace("\u00a0", " ")  # as html(at) has it
     card = part_of(report, "decision")
     assert "no significant difference" in card

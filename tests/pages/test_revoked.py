@@ -112,7 +112,7 @@ def test_a_page_that_is_open_shows_nothing_more(world, visit, downloads, monkeyp
     assert downloads
     known = {**downloads}
     ({**BY_RIGHT, **BY_LINK}[revoked])(world, at)
-    kept.changed()  # as after the few seconds for which a right is known
+    kept.forget_lookups()  # as after the few seconds for which a right is known
     for make in known.values():
         with pytest.raises(WorkspaceError):
             make()
@@ -128,7 +128,7 @@ def test_a_project_that_is_open_shows_nothing_more(world, visit, downloads, revo
     known = {**downloads}
     assert "download-what-happened-csv" in known
     BY_RIGHT[revoked](world, at)
-    kept.changed()
+    kept.forget_lookups()
     for make in known.values():
         with pytest.raises(WorkspaceError):
             make()

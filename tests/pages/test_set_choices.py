@@ -177,7 +177,7 @@ def test_a_system_that_a_version_brings_is_placed_at_once(visit):
     last = whole.system_names[-1]
     key = key_of(whole.without_systems([last]))
     kept.server_workspace().add_outputs(key, [whole.system(last)])
-    kept.changed()
+    kept.forget_lookups()
     base = whole.system_names[0]
     at = visit("overview", set=key, baseline=base)
     found = compare(BLEU(), BLEU().measure(whole))
@@ -192,7 +192,7 @@ def test_a_system_that_a_version_replaces_is_placed_like_a_new_one(visit):
     key = key_of(whole)
     changed = replace(whole.system(last), segments=whole.system(first).segments)
     kept.server_workspace().revise(key, lambda test_set: test_set.with_systems([changed]))
-    kept.changed()
+    kept.forget_lookups()
     at = visit("overview", set=key)
     ran_until(at, lambda at: f"{last} is " in said(at) and f"level with {first}, the nearest system" in said(at))
 
@@ -215,10 +215,10 @@ def as_reader(monkeypatch):
         reader = server.sign_in("https://issuer.example", token_hex(4), "reader", f"{token_hex(4)}@x.example")
         server.grant(project(), reader.email, Right.READ)
         monkeypatch.setattr(kept, "visitor_workspace", lambda make=False: server.as_(reader.id))
-        kept.changed()
+        kept.forget_lookups()
 
     yield as_reader
-    kept.changed()
+    kept.forget_lookups()
 
 
 def pinned(at):
@@ -295,7 +295,7 @@ def test_a_baseline_that_a_later_version_does_not_have_is_ignored_in_one_line(vi
     server = kept.server_workspace()
     server.keep_choices(own_set, "", first)
     server.revise(own_set, lambda test_set: test_set.without_systems([first]))
-    kept.changed()
+    kept.forget_lookups()
     line = f"The baseline {first} is not in this test set, so systems are not compared with it."
     at = visit("overview", set=own_set)
     assert (said(at).count(line), pinned(at)) == (1, None)

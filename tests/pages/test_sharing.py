@@ -252,4 +252,4 @@ def test_every_action_has_words(action):
 )
 def test_a_day_ends_where_the_visitor_is(monkeypatch, zone, expected):
     monkeypatch.setattr(share_links.moments, "zone", lambda: ZoneInfo(zone))
-    assert share_links.end_of(date(2027, 3, 1)) == expected
+    assert share_links.end_of_day(date(2027, 3, 1)) == expected

@@ -11,7 +11,7 @@ import pytest
 
 from scoring import BLEU, METRICS, TestSet
 from scoring.output.numbers import probability
-from scoring.significance import by_document, compare, judge, leave_one_out
+from scoring.significance import compare, judge, leave_one_out, sums_by_document
 from scoring.studies import comparison
 from scoring.studies.wording.verdict_words import DOUBT_MARK
 from server.engine.jobs import WISH_SECONDS
@@ -32,7 +32,7 @@ from tests.pages.steps import (
     wait_for,
 )
 from ui.kit import budget, exports
-from ui.report.menu import as_html
+from ui.report.menu import report_html_task
 from ui.store import cache
 
 TRIALS = 300
@@ -598,7 +598,7 @@ def test_documents_are_drawn_in_place_of_segments(opened):
     assert at.selectbox(key="unit").value == "segment"
     check_ranking(at, direct(test_set))
     at = settled(ran(at.selectbox(key="unit").select("document").run()))
-    rows = by_document(BLEU().measure(test_set), test_set.documents)
+    rows = sums_by_document(BLEU().measure(test_set), test_set.documents)
     expected = refined(compare(BLEU(), rows, trials=TRIALS, unit="document"), rows)
     check_ranking(at, expected)
     check_pair(at, expected)
@@ -614,7 +614,7 @@ def test_documents_are_drawn_in_place_of_segments(opened):
     assert (frame["#"][0], frame["segments"][0]) == (4 * place + 1, 4 if place < 13 else 2)
     asked = at.session_state["asked_report"]
     assert asked.comparison.unit == "document"
-    assert "by document" in str(cache.engine().now(as_html(asked, date(2026, 1, 1))))
+    assert "by document" in str(cache.engine().now(report_html_task(asked, date(2026, 1, 1))))
     assert exports.export_source(asked.context, BLEU(), tested=expected)["units"] == "14"
 
 

@@ -162,7 +162,7 @@ for hypotheses, references in ([["a b", ""], [["a", ""], ["b c", None]]], [[""],
 candidates = known()
 for name in tuning.TUNERS:
     tuning.tuners.tuner(name, candidates)(np.ones(len(candidates), np.int64), 1, lambda share: None)
-    candidates.untuned()
+    candidates.decoder_picks()
 assert ready == {kernel: kernel._compiled.signatures for kernel in kernels}, "something was compiled after the warm-up"
 """
 

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import BLEU, METRICS, TestSet
-from scoring.analysis.buckets import by_label
+from scoring.analysis.buckets import buckets_by_label
 from scoring.judgments import Scores
-from scoring.judgments.external import metrics_of
+from scoring.judgments.external import external_metrics_by_name
 from scoring.origins import Origins
-from scoring.significance import by_document
+from scoring.significance import sums_by_document
 from tests.corpora import SAMPLE_SETS
 
 NAN = float("nan")
@@ -66,7 +66,7 @@ def test_a_document_that_nobody_judged_has_no_score():
     test_set = TestSet.build({"A": ["x"] * 5, "B": ["x"] * 5}, [["x"] * 5])
     values = {"A": [-1.0, NAN, -2.0, NAN, NAN], "B": [NAN] * 5}
     test_set = test_set.with_judgments([Scores("MQM", values, is_human=True)])
-    (metric,) = metrics_of(test_set).values()
+    (metric,) = external_metrics_by_name(test_set).values()
     documents, rows = Origins.of(["one", "one", "one", "two", "two"]), metric.measure(test_set)
     np.testing.assert_array_equal(documents.scores(metric, rows["A"]), [-1.5, NAN])
     np.testing.assert_array_equal(documents.scores(metric, rows["B"]), [NAN, NAN])
@@ -116,7 +116,9 @@ def test_all_that_counts_documents_counts_the_same(names):
     assert [*found.names] == in_order
     assert found.members.tolist() == [in_order.index(name) for name in names]
     assert found.firsts.tolist() == [names.index(name) for name in in_order]
-    drawn = by_document({"A": np.ones((len(names), 1)), "B": np.ones((len(names), 1))}, names)["A"] if names else []
+    drawn = (
+        sums_by_document({"A": np.ones((len(names), 1)), "B": np.ones((len(names), 1))}, names)["A"] if names else []
+    )
     assert len(found) == len(drawn) == len(in_order)
     assert found.sizes.tolist() == [int(row[0]) for row in drawn] == [names.count(name) for name in in_order]
-    assert names == [] or sorted(by_label(names).sizes) == sorted(found.sizes)
+    assert names == [] or sorted(buckets_by_label(names).sizes) == sorted(found.sizes)

@@ -87,25 +87,27 @@ RESULTS = (
     " Measure MetricComparison NGramCounts NGramRanking NGramWins Notice Outcome OutputPair PermutationResult Power"
     " PostEdit Randomization Ranking RecoveredWeights Reference Removal Replications ScoreOffer Segment SegmentSpans"
     " SentencePieceTokenizer SharedNgrams Slip Sweep System SystemPair Tokenizer Tokens TunerResult TuningCandidates"
-    " Tunings Verdicts WordBucket Worth"
+    " Tunings Verdicts WordBucket DifferenceWorth"
 )
 """Classes that functions give back, or that are checked by what takes them; what they can do needs cases too."""
 NO_CASE = {*RESULTS.split(), "Metric", "Column.told", "warm_up", "SentencePieceTokenizer.tokens", "WordF1.score_parts"}
 NO_CASE |= {
     f"{kind}.resampled_scores" for kind in ("Metric", "WordF1", *(type(one()).__name__ for one in METRICS.values()))
 }
-NO_CASE |= {f"Tokens.{name}" for name in ("ids_of", "words_of", "ids_there", "words_there", "side_by_side", "spans")}
+NO_CASE |= {
+    f"Tokens.{name}" for name in ("text_ids", "text_words", "required_ids", "required_words", "side_by_side", "spans")
+}
 NO_CASE |= {
     "Judge.system_scores",
     "OrientedScores.system_scores",
-    "JudgedPairs.differences_of",
+    "JudgedPairs.score_differences",
     "JudgedPairs.sums",
     "JudgedPairs.where",
 }
 NO_CASE |= {f"Measure.{name}" for name in ("counted", "of_draws", "of_tables", "suits", "value", "value_of")}
 NO_CASE |= {"Resampling.counts", "Resampling.n_units", "Resampling.units", "MetricComparison.bounds", "Measure.bounds"}
 NO_CASE |= {"as_mask", "check_counts", "check_coverage", "check_named", "first_uncovered", "reference_sample"}
-NO_CASE |= {f"TuningCandidates.{name}" for name in ("in_units", "with_features", "length_ratio", "score")}
+NO_CASE |= {f"TuningCandidates.{name}" for name in ("scale_features", "reorder_features", "length_ratio", "score")}
 NO_CASE |= {"FileFormat.read", "FileFormat.recognizes", "decode_text"}  # they get what a reader has checked
 SYSTEMS = {"A": ["a b c d e", "b c", "f"], "B": ["a b", "c", "f g h"], "A.run2": ["a", "b c d", "f"]}
 REFERENCES = [["a b c d e", "b", "f"], ["a c", None, "f g"]]
@@ -156,9 +158,9 @@ UNIFORM = choosing.uniform(LISTS)
 CRITERIA = [choosing.parse(name) for name in ("first", "mbr:bleu", "oracle:bleu")]
 CHOICES = choosing.choose_candidates(CRITERIA, LISTS, OF_LISTS)
 CHOOSER = choosing.Chooser(LISTS, OF_LISTS)
-MATRIX = choosing.judged(CHOICES, LISTS, OF_LISTS, [METRIC])
+MATRIX = choosing.score_choices(CHOICES, LISTS, OF_LISTS, [METRIC])
 SYSTEM_LISTS = choosing.Lists.of_systems(TEST_SET)
-JUDGED_MATRIX = choosing.judged(
+JUDGED_MATRIX = choosing.score_choices(
     choosing.choose_candidates(CRITERIA[:1], SYSTEM_LISTS), SYSTEM_LISTS, REFERENCES, [METRIC]
 )
 GAINS = choosing.gains(MATRIX, "first", trials=3)
@@ -212,7 +214,7 @@ CASES = {
     "TER.edits": Case(TER().edits, {"hypothesis": "a b", "references": ["a", None]}),
     "TER.edit_table": Case(TER().edit_table, {"hypotheses": SYSTEMS["A"], "references": REFERENCES}),
     "SegmentMatches.covering": Case(BLEU().matches("a b", ["a"]).covering, {"position": 1}),
-    "SegmentMatches.of_order": Case(BLEU().matches("a b", ["a"]).of_order, {"order": 1}),
+    "SegmentMatches.select_ngrams": Case(BLEU().matches("a b", ["a"]).select_ngrams, {"order": 1}),
     "SegmentAlignment.alignment_with": Case(TBLEU().alignment("a b", ["a", None]).alignment_with, {"reference": 0}),
     "SegmentAlignment.counting": Case(TBLEU().alignment("a b", ["a"]).counting, {"order": 1}),
     "EditTable.count": Case(EDIT_TABLE.count, {"kind": "insertion"}),
@@ -265,7 +267,7 @@ CASES = {
     ),
     "encode_characters": Case(tokenizers.encode_characters, {"columns": [TEXT, TEXT], "whitespace": True}),
     "count_tokens": Case(tokenizers.count_tokens, {"column": TEXT, "tokenizer": "13a"}),
-    "lowered": Case(tokenizers.lowered, {"column": TEXT}),
+    "lowercase_texts": Case(tokenizers.lowercase_texts, {"column": TEXT}),
     "Tokenizer.tokens": Case(tokenizers.TOKENIZERS["13a"].tokens, {"column": TEXT}),
     "split_at_spaces": Case(cutting.split_at_spaces, {"column": TEXT}),
     "contains_any": Case(cutting.contains_any, {"column": TEXT}),
@@ -327,7 +329,7 @@ CASES = {
         significance.judge,
         {"found": COMPARED, "measured": MEASURED, "groups": None, "most_work": 1000},
     ),
-    "Comparisons.p_of": Case(COMPARED.p_of, {"shares": np.array([0.5])}),
+    "Comparisons.p_values_of_shares": Case(COMPARED.p_values_of_shares, {"shares": np.array([0.5])}),
     "Comparisons.index": Case(COMPARED.index, {"system": "A"}),
     "Verdicts.state": Case(JUDGED.state, {"a": "A", "b": "B"}),
     "Verdicts.is_settled": Case(JUDGED.is_settled, {"a": "A", "b": "B"}),
@@ -346,9 +348,9 @@ CASES = {
             **DRAWN,
         },
     ),
-    "by_document": Case(significance.by_document, {"measured": MEASURED, "documents": DOCUMENTS}),
+    "sums_by_document": Case(significance.sums_by_document, {"measured": MEASURED, "documents": DOCUMENTS}),
     "adjust": Case(significance.adjust, {"p_values": np.array([0.1, math.nan, 0.5]), "correction": "bh"}),
-    "as_large": Case(significance.as_large, {"found": np.array([1.0, -2.0]), "observed": 1.5}),
+    "are_as_large": Case(significance.are_as_large, {"found": np.array([1.0, -2.0]), "observed": 1.5}),
     "attainable": Case(significance.attainable, {"found": significance.compare(METRIC, MEASURED, trials=3)}),
     "smallest_p": Case(significance.smallest_p, {"n_units": 3, "n_runs": 2}),
     "least_resamples": Case(significance.least_resamples, {"level": 0.9}),
@@ -362,8 +364,10 @@ CASES = {
     "letters": Case(significance.compact_letters, {"told_apart": np.array([[0, 1], [1, 0]], bool), "order": [1, 0]}),
     "rank": Case(significance.rank_systems, {"scores": np.array([1.0, math.nan]), "higher_is_better": True}),
     "group_runs": Case(significance.group_runs, {"names": ["x.run1", "x.run2", "y"]}),
-    "by_run": Case(significance.by_run, {"measured": MEASURED, "groups": {"A": ["A"], "B": ["B"]}}),
-    "pooled": Case(significance.pooled, {"measured": MEASURED, "groups": GROUPS}),
+    "statistics_by_run": Case(
+        significance.statistics_by_run, {"measured": MEASURED, "groups": {"A": ["A"], "B": ["B"]}}
+    ),
+    "pool_runs": Case(significance.pool_runs, {"measured": MEASURED, "groups": GROUPS}),
     "replications": Case(
         significance.replications, {"metric": METRIC, "measured": MEASURED, "groups": GROUPS, **DRAWN}
     ),
@@ -376,7 +380,7 @@ CASES = {
         agreement.Judge.of_preferences,
         {"preferences": PREFERRED, "systems": ["A", "B"], "covered": np.ones((2, 3), bool)},
     ),
-    "judge_of": Case(agreement.judge_of, {"test_set": JUDGES_SET, "name": "DA", "covered": np.ones((3, 3), bool)}),
+    "find_judge": Case(agreement.find_judge, {"test_set": JUDGES_SET, "name": "DA", "covered": np.ones((3, 3), bool)}),
     "names_of_judges": Case(agreement.names_of_judges, {"test_set": JUDGES_SET}),
     "names_of_people": Case(agreement.names_of_people, {"test_set": JUDGES_SET}),
     "JudgedPairs.of_scores": Case(agreement.JudgedPairs.of_scores, {"scores": TABLES["judged"]}),
@@ -413,13 +417,15 @@ CASES = {
     "MetricComparison.p_against": Case(
         agreement.MetricComparison.of({"x": AGREED, "y": AGREED}, "tau").p_against, {"name": "x"}
     ),
-    "by_smoothing": Case(agreement.by_smoothing, {"bleu": METRIC}),
+    "bleu_by_smoothing": Case(agreement.bleu_by_smoothing, {"bleu": METRIC}),
     "Sweep.metrics": Case(agreement.SWEEPS["lowercase"].metrics, {"metric": METRIC}),
     "SweepStatistics": Case(agreement.SweepStatistics, {"test_set": TEST_SET}),
     "SweepStatistics.of": Case(agreement.SweepStatistics(TEST_SET).of, {"metric": METRIC}),
-    "all_ties": Case(agreement.all_ties, {"judge": DA_JUDGE}),
-    "by_chance": Case(agreement.by_chance, {"judge": DA_JUDGE, "measures": ["tau"], "metrics": 2, "seed": 1}),
-    "Chance.interval": Case(agreement.by_chance(DA_JUDGE, ["tau"], 50)["tau"].interval, {"level": 0.9}),
+    "constant_scores": Case(agreement.constant_scores, {"judge": DA_JUDGE}),
+    "chance_agreement": Case(
+        agreement.chance_agreement, {"judge": DA_JUDGE, "measures": ["tau"], "metrics": 2, "seed": 1}
+    ),
+    "Chance.interval": Case(agreement.chance_agreement(DA_JUDGE, ["tau"], 50)["tau"].interval, {"level": 0.9}),
     "misordered_systems": Case(agreement.misordered_systems, {**OF_JUDGE, "kind": "mean"}),
     "misordered_outputs": Case(agreement.misordered_outputs, {**OF_JUDGE, "most": 3}),
     "difference_worth": Case(
@@ -472,8 +478,8 @@ CASES = {
         {"chooser": CHOOSER, "segment": 1, "criteria": CRITERIA, "choices": CHOICES, "max_order": 2},
     ),
     "SharedNgrams.longest": Case(SHARED.longest, {"share": 0.5}),
-    "judged": Case(
-        choosing.judged,
+    "score_choices": Case(
+        choosing.score_choices,
         {
             "choices": choosing.choose_candidates(CRITERIA[:1], SYSTEM_LISTS),
             "lists": SYSTEM_LISTS,
@@ -493,7 +499,9 @@ CASES = {
     "expected_scores": Case(choosing.expected_scores, {"metric": METRIC, "lists": LISTS, "probabilities": UNIFORM}),
     "uniform": Case(choosing.uniform, {"lists": LISTS}),
     "posterior": Case(choosing.posterior, {"lists": LISTS, "weights": [0.5, 0.1], "temperature": 2.0}),
-    "against_references": Case(choosing.against_references, {"metric": METRIC, "lists": LISTS, "references": OF_LISTS}),
+    "candidate_statistics": Case(
+        choosing.candidate_statistics, {"metric": METRIC, "lists": LISTS, "references": OF_LISTS}
+    ),
     "oracle": Case(choosing.oracle, {"metric": METRIC, "lists": LISTS, "statistics": CANDIDATES.statistics}),
     "corpus_oracle": Case(
         choosing.corpus_oracle, {"metric": METRIC, "lists": LISTS, "statistics": CANDIDATES.statistics}
@@ -590,8 +598,8 @@ CASES = {
     "NGramCounts.matched": Case(COUNTS.matched, {"hypothesis": 1}),
     "NGramCounts.total": Case(COUNTS.total, {"cells": COUNTS.matched(0)}),
     "NGramCounts.cells_of": Case(COUNTS.cells_of, {"ngram": 1}),
-    "confirmed": Case(contrast.confirmed, {"counts": COUNTS}),
-    "unconfirmed": Case(contrast.unconfirmed, {"counts": COUNTS}),
+    "confirmed_wins": Case(contrast.confirmed_wins, {"counts": COUNTS}),
+    "unconfirmed_wins": Case(contrast.unconfirmed_wins, {"counts": COUNTS}),
     "Production": Case(contrast.Production, {"counts": COUNTS, "hypothesis": 1}),
     "NGramRanking.ranked": Case(CONTRAST.confirmed.ranked, {"side": 1, "most": 3, "order": 2}),
     "NGramRanking.ranked_without_parts": Case(
@@ -623,14 +631,14 @@ CASES = {
     "by_reference_length": Case(buckets.by_reference_length, {"counts": COUNTS}),
     "length_differences": Case(buckets.length_differences, {"counts": COUNTS, "hypothesis": 1}),
     "by_length_difference": Case(buckets.by_length_difference, {"differences": np.array([-11, 0, 7])}),
-    "by_score": Case(buckets.by_score, {"scores": np.array([1.0, math.nan, 2.0])}),
-    "by_label": Case(buckets.by_label, {"labels": ["x", None, "y"]}),
+    "buckets_by_score": Case(buckets.buckets_by_score, {"scores": np.array([1.0, math.nan, 2.0])}),
+    "buckets_by_label": Case(buckets.buckets_by_label, {"labels": ["x", None, "y"]}),
     "reference_frequencies": Case(buckets.reference_frequencies, {"counts": COUNTS}),
     "given_frequencies": Case(
         buckets.given_frequencies,
         {"counts": COUNTS, "given": labels.WordCounts(pa.array(["a", "b"]), np.array([1, 2]))},
     ),
-    "by_frequency": Case(buckets.by_frequency, {"frequencies": np.array([0, 3, 2000])}),
+    "buckets_by_frequency": Case(buckets.buckets_by_frequency, {"frequencies": np.array([0, 3, 2000])}),
     "score_buckets": Case(
         bucket_scores.score_buckets, {"metric": METRIC, **PAIR, "buckets": BY_SEGMENT, "trials": 3, "seed": 1}
     ),
@@ -660,8 +668,8 @@ CASES = {
     "fields_to_choose": Case(formats.fields_to_choose, {"file": "x.jsonl", "data": b'{"a": {"b": "c"}}'}),
     "match_judgments": Case(formats.match_judgments, {"found": FOUND, "test_set": TEST_SET, "names": {"A": "B"}}),
     "offered_scores": Case(formats.offered_scores, {"columns": COLUMNS}),
-    "given_to": Case(OFFER.given_to, {"system": "B"}),
-    "by_pair": Case(formats.by_pair, {"columns": COLUMNS, "judgments": [FOUND]}),
+    "given_to": Case(OFFER.scores_of_system, {"system": "B"}),
+    "contents_by_pair": Case(formats.contents_by_pair, {"columns": COLUMNS, "judgments": [FOUND]}),
     "attach": Case(formats.attach, {"test_set": TEST_SET, "found": [FOUND], "names": {"A": "B"}}),
     "assemble": Case(formats.assemble, {"columns": COLUMNS, "name": "name"}),
     "cross_check": Case(formats.cross_check, {"columns": COLUMNS}),
@@ -806,7 +814,7 @@ def test_wrong_kinds_and_shapes_give_a_result_or_a_value_error(case, data):
         (lambda: TestSet.build({"A": {"a": "b"}}, [["a"]]), "A: expected a sequence of strings.*; found one dict"),
         (lambda: TEST_SET.segment(3), "The index of a segment must be 0 to 2; found 3"),
         (
-            lambda: bucket_scores.score_buckets(METRIC, PAIR["a"], PAIR["b"], buckets.by_label(["x", "y"])),
+            lambda: bucket_scores.score_buckets(METRIC, PAIR["a"], PAIR["b"], buckets.buckets_by_label(["x", "y"])),
             "found: A has 3, B has 3, buckets has 2",
         ),
         (lambda: significance.compare("bleu", MEASURED), "metric: expected Metric; found 'bleu'"),

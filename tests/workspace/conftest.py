@@ -14,7 +14,7 @@ from sqlalchemy import URL
 import workspace.storage.place
 from tests.workspace.persons import Clock
 from tools import apt, postgres
-from tools.database import Postgres, execute, started
+from tools.database import Postgres, execute, run_server
 from workspace import Workspace
 from workspace.storage.place import url_of_file
 from workspace.tables.schema import Base
@@ -56,7 +56,7 @@ def own_server() -> Iterator[Postgres]:
     programs = postgres.find()
     if programs is None:
         (pytest.fail if apt.IN_CI else pytest.skip)("no PostgreSQL found; see tools/postgres.py")
-    with started(programs) as running:
+    with run_server(programs) as running:
         execute(running.url, "CREATE DATABASE usual")
         Workspace(running.url.set(database="usual")).close()
         yield running

@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 
 from tests.workspace.made import added, everything
-from tools.kills.model import State, content_of
+from tools.kills.model import State, read_content
 from tools.kills.places import faults
 from tools.kills.rounds import Process
 from tools.kills.writer import DONE, READY, write
@@ -75,7 +75,7 @@ def test_a_backup_while_another_process_writes_is_whole(kept, tmp_path):
     for number in range(3):
         with Workspace(url_of_file(tmp_path / f"{number}")) as copy:
             assert [*faults(copy)] == []
-            assert content_of(copy)  # every version is read
+            assert read_content(copy)  # every version is read
 
 
 def harmed(path, how):

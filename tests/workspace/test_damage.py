@@ -15,7 +15,7 @@ from tests.workspace.made import added, everything
 from workspace import Right, UnavailableError, Workspace, WorkspaceError
 from workspace.cli.main import main
 from workspace.storage.backup import LENGTH, back_up, check_kept_texts, is_sealed, restore_into, seal
-from workspace.storage.damage import damage_of
+from workspace.storage.damage import find_damage_in_file
 from workspace.storage.place import VARIABLE, url_of_file
 from workspace.tables.errors import DamagedFileError
 from workspace.tables.texts import new_token
@@ -136,7 +136,7 @@ def test_a_backup_of_an_earlier_version_is_restored_and_migrated(kept, tmp_path,
         seal(path)
     assert restore_into(kept.database.url, path, replaces=True).is_sealed is has_seal
     assert kept.projects()[0].name != "sound"
-    assert damage_of(kept.database.file) is None
+    assert find_damage_in_file(kept.database.file) is None
 
 
 @pytest.mark.parametrize("harm", ["RENAME COLUMN note TO nose", "DROP COLUMN note"])
@@ -250,7 +250,7 @@ def test_a_damaged_workspace_is_restored_over_and_set_aside(written, tmp_path, m
     with Workspace(url_of_file(path)) as kept:
         (project,) = kept.projects()
         assert kept.read(kept.test_sets(project.id)[0].id, 1) == everything()
-    assert damage_of(path) is None
+    assert find_damage_in_file(path) is None
 
 
 @pytest.mark.parametrize("step", ["fsync", "replace", "link"])
@@ -259,7 +259,7 @@ def test_a_damaged_workspace_stays_where_a_backup_cannot_take_its_place(written,
     path.write_bytes(bytes(4096) + written[0][4096:])
     backup.write_bytes(written[1])
     monkeypatch.setenv(VARIABLE, f"sqlite:///{path}")
-    usual, state_of, before = getattr(os, step), workspace.storage.backup._state_of, {}
+    usual, state_of, before = getattr(os, step), workspace.storage.backup._database_state, {}
 
     def look_and_log(url):
         state = state_of(url)
@@ -274,7 +274,7 @@ def test_a_damaged_workspace_stays_where_a_backup_cannot_take_its_place(written,
 
     monkeypatch.setattr(os, step, refuse)
     monkeypatch.setattr(shutil, "copy2", refuse)
-    monkeypatch.setattr(workspace.storage.backup, "_state_of", look_and_log)
+    monkeypatch.setattr(workspace.storage.backup, "_database_state", look_and_log)
     assert main(["restore", str(backup), "--replace"]) == 2
     expected = f"bleuscope: {path}: cannot be replaced: Input/output error; nothing was changed.\n"
     assert capsys.readouterr().err == expected
@@ -294,7 +294,7 @@ def test_visitors_are_told_no_path_and_nothing_that_is_kept(written, tmp_path):
 @pytest.mark.parametrize("is_damaged", [False, True])
 def test_a_backup_that_changes_after_it_was_checked_is_not_restored(written, tmp_path, monkeypatch, how, is_damaged):
     """As where another program is still copying it."""
-    live, path, checks = tmp_path / "live.sqlite", tmp_path / "backup", workspace.storage.backup.damage_in
+    live, path, checks = tmp_path / "live.sqlite", tmp_path / "backup", workspace.storage.backup.find_damage
     live.write_bytes(bytes(4096) + written[0][4096:] if is_damaged else written[0])
     path.write_bytes(written[1])
     os.utime(path, (0, 0))
@@ -310,7 +310,7 @@ def test_a_backup_that_changes_after_it_was_checked_is_not_restored(written, tmp
             (tmp_path / "new").replace(path)
         return found
 
-    monkeypatch.setattr(workspace.storage.backup, "damage_in", check_and_change)
+    monkeypatch.setattr(workspace.storage.backup, "find_damage", check_and_change)
     with pytest.raises(WorkspaceError, match="backup: changed while it was read; nothing was changed"):
         restore_into(url_of_file(live), path, replaces=True)
     assert live.read_bytes() == before
@@ -408,7 +408,7 @@ def test_a_workspace_of_an_earlier_version_can_be_checked(tmp_path, version):
 
 def test_the_check_sees_one_moment(local, monkeypatch):
     local.create("News")
-    checks, seen = workspace.storage.backup.damage_in, []
+    checks, seen = workspace.storage.backup.find_damage, []
 
     def check_while_others_write(connection, is_thorough=False):
         for name in ("one more", "another"):
@@ -416,7 +416,7 @@ def test_the_check_sees_one_moment(local, monkeypatch):
             local.create(name)
         return checks(connection, is_thorough)
 
-    monkeypatch.setattr(workspace.storage.backup, "damage_in", check_while_others_write)
+    monkeypatch.setattr(workspace.storage.backup, "find_damage", check_while_others_write)
     check_kept_texts(local.database.url)
     assert seen == [(1,), (1,)]
 
@@ -431,6 +431,6 @@ def test_damage_of_a_file_in_use_is_looked_for_at_one_moment(local, monkeypatch)
             seen.append(connection.execute("SELECT count(*) FROM project").fetchone())
             local.create(name)
 
-    monkeypatch.setattr(workspace.storage.damage, "damage_in", count_while_others_write)
-    damage_of(local.database.file)
+    monkeypatch.setattr(workspace.storage.damage, "find_damage", count_while_others_write)
+    find_damage_in_file(local.database.file)
     assert seen == [(1,), (1,)]

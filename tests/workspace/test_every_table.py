@@ -12,7 +12,7 @@ from sqlalchemy import LargeBinary
 
 from workspace import Workspace
 from workspace.storage.backup import check_kept_texts
-from workspace.storage.damage import columns_in, damage_in
+from workspace.storage.damage import column_names_by_table, find_damage
 from workspace.storage.place import url_of_file
 from workspace.storage.trail_check import check_trails
 from workspace.tables.errors import ChangedTrailError
@@ -69,10 +69,10 @@ def damaged(workspace_bytes):
             changed = connection.execute(sql, values).rowcount
             assert changed, f"{sql}: there is no such row; give the table one in {NEWEST.name}"
             connection.commit()
-            if said := damage_in(connection, is_thorough=True):
+            if said := find_damage(connection, is_thorough=True):
                 return said
             try:
-                check_trails(connection, columns_in(connection), "It")
+                check_trails(connection, column_names_by_table(connection), "It")
             except ChangedTrailError as error:
                 return str(error)
             return None

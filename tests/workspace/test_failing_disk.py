@@ -23,7 +23,7 @@ from tools.faults.sqlite_disk import (
     WRITE,
     FailingDisk,
     library,
-    watched,
+    watch_file_operations,
 )
 from tools.kills.rounds import LostChangeError
 from workspace import UnavailableError, Workspace, WorkspaceError
@@ -116,5 +116,5 @@ def test_a_new_workspace_that_the_disk_refuses_is_refused_at_once(tmp_path, monk
         raise AssertionError("waited for a disk that fails")
 
     monkeypatch.setattr(workspace.storage.database, "sleep", never)
-    with watched(FailingDisk(frozenset({kind}), 3, code, for_good=True)), pytest.raises(UnavailableError):
+    with watch_file_operations(FailingDisk(frozenset({kind}), 3, code, for_good=True)), pytest.raises(UnavailableError):
         Workspace(url_of_file(tmp_path / "live.sqlite"))

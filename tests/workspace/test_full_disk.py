@@ -13,7 +13,7 @@ import pytest
 
 from scoring import TestSet
 from workspace import Quotas, UnavailableError, Workspace, WorkspaceError
-from workspace.storage.place import LEAST_BYTES, VARIABLE, keep_reserve, release_reserve, reserve_of, url_of_file
+from workspace.storage.place import LEAST_BYTES, VARIABLE, keep_reserve, release_reserve, reserve_path, url_of_file
 from workspace.tables.errors import NoRoomError
 
 ROOT = Path(__file__).parents[2]
@@ -110,18 +110,18 @@ def test_with_room_the_file_shrinks_and_what_was_deleted_is_overwritten(path):
 def test_the_room_of_the_reserve_is_used_where_there_is_no_other(path, monkeypatch):
     """All writing fails as on a full disk until the reserve is gone."""
     with Workspace(url_of_file(path)) as kept:
-        assert reserve_of(path).stat().st_blocks * 512 >= LEAST_BYTES
+        assert reserve_path(path).stat().st_blocks * 512 >= LEAST_BYTES
         project, changes = kept.projects()[0].id, type(kept)._delete
 
         def delete(self, *given):
-            if reserve_of(path).exists():
+            if reserve_path(path).exists():
                 raise NoRoomError("There is no room.")
             changes(self, *given)
 
         monkeypatch.setattr(type(kept), "_delete", delete)
         kept.delete(project, for_good=True)
         assert len(kept.projects()) == 1
-        assert reserve_of(path).exists(), "there again for the next time"
+        assert reserve_path(path).exists(), "there again for the next time"
 
 
 def test_a_reserve_takes_room_from_nothing(tmp_path, monkeypatch):
@@ -129,12 +129,12 @@ def test_a_reserve_takes_room_from_nothing(tmp_path, monkeypatch):
     file.write_bytes(bytes(1000))
     monkeypatch.setattr("workspace.storage.place.shutil.disk_usage", lambda _: type("Usage", (), {"free": LEAST_BYTES}))
     keep_reserve(file)
-    assert not reserve_of(file).exists()
+    assert not reserve_path(file).exists()
     monkeypatch.undo()
     keep_reserve(file)
-    assert reserve_of(file).stat().st_mode & 0o777 == 0o600
+    assert reserve_path(file).stat().st_mode & 0o777 == 0o600
     release_reserve(file)
-    assert not reserve_of(file).exists()
+    assert not reserve_path(file).exists()
 
 
 def test_the_reserve_is_on_the_disk_of_the_database_where_a_link_leads_to_it(tmp_path):
@@ -149,15 +149,15 @@ def test_the_reserve_is_on_the_disk_of_the_database_where_a_link_leads_to_it(tmp
 def test_what_only_has_the_name_of_a_reserve_is_left_alone(tmp_path):
     file = tmp_path / "live.sqlite"
     file.write_bytes(bytes(1000))
-    reserve_of(file).write_bytes(b"SQLite format 3")
+    reserve_path(file).write_bytes(b"SQLite format 3")
     for act in (keep_reserve, release_reserve):
         act(file)
-        assert reserve_of(file).read_bytes() == b"SQLite format 3"
-    reserve_of(file).unlink()
-    os.mkfifo(reserve_of(file))
+        assert reserve_path(file).read_bytes() == b"SQLite format 3"
+    reserve_path(file).unlink()
+    os.mkfifo(reserve_path(file))
     for act in (keep_reserve, release_reserve):
         act(file)
-        assert reserve_of(file).is_fifo()
+        assert reserve_path(file).is_fifo()
 
 
 def test_who_has_reached_a_limit_can_delete(tmp_path):

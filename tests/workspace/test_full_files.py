@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from tools.kills.commands import WRITERS, in_workspace, prepare
+from tools.kills.commands import WRITERS, prepare, use_workspace
 
 LINES = ["Ja.", "Nein, danke & <b>gern</b>.", "Sehr 'gut' so."]
 TURNS = count()
@@ -39,7 +39,7 @@ def write_twice(folder, name, within):
     """What a command says that writes over a file of its own ``within`` something; the old file must be there."""
     writer = WRITERS[name]
     target = folder / f"{name.replace(' ', '')}{writer.ending}"
-    with in_workspace(folder):
+    with use_workspace(folder):
         code, said = writer.run(folder, target, next(TURNS))
         assert code == 0, said
         before, names = target.read_bytes(), {one.name for one in folder.iterdir()}

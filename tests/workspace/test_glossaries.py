@@ -15,7 +15,7 @@ from tests.workspace.persons import signed_in
 from workspace import DamagedError, Quotas, Right, Workspace, WorkspaceError
 from workspace.archive import export_project, import_project
 from workspace.projects import glossaries
-from workspace.storage.damage import damage_of
+from workspace.storage.damage import find_damage_in_file
 from workspace.storage.place import url_of_file
 from workspace.tables.schema import GlossaryRow
 
@@ -138,10 +138,10 @@ def test_damage_is_found(tmp_path):
     with Workspace(url_of_file(file)) as kept:
         saved = kept.add(kept.create("project").id, everything(), "one")
         kept.keep_glossary(saved.id, "terms.tsv", TERMS)
-        assert damage_of(file) is None
+        assert find_damage_in_file(file) is None
         with kept.database.writing() as session:
             session.execute(update(GlossaryRow).values(data=b"other"))
-        assert damage_of(file) == "the glossary of one"
+        assert find_damage_in_file(file) == "the glossary of one"
         with pytest.raises(DamagedError, match=re.escape("The glossary of one is not what was once kept; restore")):
             kept.glossary(saved.id)
 

@@ -33,7 +33,7 @@ def test_how_many_there_are_that_are_not_deleted(kept):
 
 def test_each_statement_is_timed(kept):
     seconds = []
-    health.on_statement(kept, seconds.append)
+    health.report_statement_times(kept, seconds.append)
     health.check_workspace(kept)
     asked = len(seconds)
     assert asked

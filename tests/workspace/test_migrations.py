@@ -13,7 +13,7 @@ from sqlalchemy import inspect, text
 from scoring.rating import Answer, ErrorSpans, MarkedError
 from tests.workspace.made import everything
 from workspace import Right, Workspace, WorkspaceError
-from workspace.storage.database import engine_of, is_current, migrate
+from workspace.storage.database import create_workspace_engine, is_current, migrate
 from workspace.storage.place import url_of_file
 from workspace.storage.revisions import config, known_revisions
 from workspace.tables.schema import Base
@@ -33,7 +33,7 @@ def changes(connection):
 @pytest.mark.one_case_in(3)
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_tables_of_each_version_become_those_of_the_code(empty, revision):
-    engine = engine_of(empty, has_foreign_keys=False)
+    engine = create_workspace_engine(empty, has_foreign_keys=False)
     with engine.begin() as connection:
         migrate(connection, revision)
     engine.dispose()
@@ -136,7 +136,7 @@ def test_a_test_set_has_the_glossary_that_it_had(tmp_path, path):
 
 
 def test_a_migration_that_does_not_end_leaves_nothing(empty):
-    engine = engine_of(empty, has_foreign_keys=False)
+    engine = create_workspace_engine(empty, has_foreign_keys=False)
     with engine.connect() as connection:
         migrate(connection)
         assert inspect(connection).get_table_names()
@@ -153,7 +153,7 @@ def test_tables_of_a_newer_version_are_refused_and_left_alone(url):
         with pytest.raises(WorkspaceError, match="newer version of BLEUscope"):
             Workspace(url)
     finally:
-        engine = engine_of(url)
+        engine = create_workspace_engine(url)
         with engine.begin() as connection:
             assert connection.scalar(text("SELECT version_num FROM alembic_version")) == "v9999"
             connection.execute(text("UPDATE alembic_version SET version_num = :old"), {"old": project})

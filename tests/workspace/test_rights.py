@@ -14,7 +14,7 @@ from tests.workspace.made import added, everything
 from tests.workspace.persons import Clock, everything_kept, restorer, said
 from workspace import ForbiddenError, Lecture, Right, Stage, Workspace, WorkspaceError
 from workspace.archive import export_project, import_project
-from workspace.storage.place import file_of
+from workspace.storage.place import sqlite_file
 
 ANYBODY, SERVER = "anybody", "server"
 """What a method takes that is about no project: nothing, or to be whoever runs the server."""
@@ -269,7 +269,7 @@ def test_who_has_the_right_can_and_it_is_noted_as_theirs(kept, tmp_path):
     for number, name in enumerate(in_order):
         call = calls[name]
         able = [who for who in theirs if can(who, call)]
-        for who in able if file_of(kept.database.url) else [able[number % len(able)]]:
+        for who in able if sqlite_file(kept.database.url) else [able[number % len(able)]]:
             n_events = len(kept.events(world.project))
             acted(call, theirs[who], world, tmp_path)
             if call.is_noted and who not in call.unnoted:

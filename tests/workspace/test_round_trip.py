@@ -14,7 +14,7 @@ from workspace import Workspace
 from workspace.archive import export_project, forms, import_project
 from workspace.archive.manifest import ExportedFile
 from workspace.storage.place import url_of_file
-from workspace.versions.arrays import digest_of, pack_arrays, unpack_arrays
+from workspace.versions.arrays import arrays_digest, pack_arrays, unpack_arrays
 from workspace.versions.manifest import TEXT, Manifest, join_columns, split_test_set
 
 
@@ -38,7 +38,7 @@ def test_a_set_comes_back_from_plain_files(test_set):
         form, files = forms.write_columns(entry.role, arrays[entry.digest], entry.about, len(test_set))
         about = json.loads(json.dumps(entry.about))
         again[entry.digest] = form.read([ExportedFile("file", data) for data in files], about, len(test_set))
-        assert digest_of(again[entry.digest]) == entry.digest
+        assert arrays_digest(again[entry.digest]) == entry.digest
     assert join_columns(manifest, again) == test_set
 
 
@@ -65,16 +65,16 @@ def test_a_long_text_and_a_slice_of_a_column_come_back(tmp_path):
 def test_a_digest_stands_for_what_is_held_and_not_for_how():
     whole = strings(["a", None, "b", "c"])
     same = pa.concat_arrays([strings(["a", None]), strings(["b"])])
-    assert digest_of({TEXT: whole[:3]}) == digest_of({TEXT: same})
+    assert arrays_digest({TEXT: whole[:3]}) == arrays_digest({TEXT: same})
     others = [{TEXT: strings(values)} for values in (["a", "", "b"], ["a", "b", None], ["ab", None, ""])]
     others += [{"values": pa.array([1.0])}, {"values": pa.array([1])}, {"other": pa.array([1.0])}]
-    assert len({*map(digest_of, others), digest_of({TEXT: same})}) == len(others) + 1
+    assert len({*map(arrays_digest, others), arrays_digest({TEXT: same})}) == len(others) + 1
 
 
 def test_digests_are_those_that_databases_have():
     of_numbers = {"values": pa.array([0.5, -1.0]), "tied": pa.array([True, False]), "n": pa.array([3])}
-    assert digest_of({TEXT: strings(["a", None, ""])}) == "7df7d4f56b54fed7797f8dfee472a1750fe53535"
-    assert digest_of(of_numbers) == "9bef1563d800c7a8bed4802f56bc10b9006c5c66"
+    assert arrays_digest({TEXT: strings(["a", None, ""])}) == "7df7d4f56b54fed7797f8dfee472a1750fe53535"
+    assert arrays_digest(of_numbers) == "9bef1563d800c7a8bed4802f56bc10b9006c5c66"
 
 
 def test_a_part_of_a_set_is_refused():

@@ -11,7 +11,7 @@ from scoring.cli.commands.schema import commands_with_schema, read_schema
 from tests.workspace.made import everything
 from tests.workspace.raters import answered, plan
 from workspace import Right, Workspace
-from workspace.cli.main import main, parser_of
+from workspace.cli.main import build_parser, main
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_outputs_keep_to_their_schema(prints):
 
 def test_every_command_that_prints_json_has_a_schema():
     found = set()
-    for name, parser in subparsers(parser_of("bleuscope")).items():
+    for name, parser in subparsers(build_parser("bleuscope")).items():
         for inner, command in subparsers(parser).items():
             if any("json" in (action.choices or ()) for action in command._actions if action.dest == "format"):
                 found.add(f"{name} {inner}")

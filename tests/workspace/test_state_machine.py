@@ -20,7 +20,7 @@ from tests.workspace.made import strings
 from tests.workspace.persons import START, restorer, said
 from workspace import ForbiddenError, NoSeatError, Right, Workspace
 from workspace.storage.backup import back_up, restore_into
-from workspace.storage.place import file_of
+from workspace.storage.place import sqlite_file
 from workspace.storage.room import Quotas
 
 VISITOR = "visitor"
@@ -474,7 +474,7 @@ class Start:
 
     def back_up(self):
         """Back up all that is kept; what is returned restores it."""
-        if file_of(self.url) is None:
+        if sqlite_file(self.url) is None:
             return restorer(self.kept)
         path = self.folder / f"{token_hex(8)}.backup"
         back_up(self.kept.database, path)
@@ -492,6 +492,6 @@ def start(url, clock, tmp_path):
 @pytest.mark.exhaustive
 def test_all_that_is_kept_is_that_of_a_plain_model(start):
     """In many short walks on SQLite, and in few long ones on PostgreSQL."""
-    number, n_steps = (10, 25) if file_of(start.url) else (3, 50)
+    number, n_steps = (10, 25) if sqlite_file(start.url) else (3, 50)
     chosen = settings(examples(number), stateful_step_count=n_steps, suppress_health_check=[*HealthCheck])
     run_state_machine_as_test(lambda: World(start), settings=chosen)

@@ -13,7 +13,7 @@ from tests.workspace.persons import signed_in
 from workspace import Right, Workspace
 from workspace.cli.main import main
 from workspace.storage.backup import back_up, check_kept_texts, restore_into
-from workspace.storage.damage import damage_of
+from workspace.storage.damage import find_damage_in_file
 from workspace.storage.place import VARIABLE, url_of_file
 from workspace.tables.errors import ChangedTrailError
 from workspace.tables.trails import trail_digest, words_digest
@@ -146,7 +146,7 @@ def test_a_changed_trail_is_no_damage_and_stops_no_backup(local, tmp_path, monke
     busy_project(local)
     local.create("Other")
     changed(local, "UPDATE event SET what = '(redacted)' WHERE id = 3")
-    assert damage_of(local.database.file) is None
+    assert find_damage_in_file(local.database.file) is None
     backup = tmp_path / "backup"
     back_up(local.database, backup)
     assert restore_into(local.database.url, backup, replaces=True).is_sealed

@@ -8,7 +8,7 @@ from sqlalchemy import delete, func, select, update
 from tests.workspace.made import added, everything, strings
 from workspace import Changes, DamagedError, NameChanges, WorkspaceError
 from workspace.tables.schema import BlobRow, UseRow, VersionRow
-from workspace.versions.arrays import checksum_of
+from workspace.versions.arrays import compute_checksum
 from workspace.versions.manifest import Manifest
 
 
@@ -159,7 +159,7 @@ def test_columns_that_were_exchanged_are_noticed(kept, saved):
             for digest in [entry.digest for entry in kept_manifest(session).of("system")]
         )
         for (id_, _), (_, data) in ((a, b), (b, a)):
-            values = {"data": data, "checksum": checksum_of(data)}
+            values = {"data": data, "checksum": compute_checksum(data)}
             session.execute(update(BlobRow).where(BlobRow.id == id_).values(values))
     with pytest.raises(DamagedError, match="everything, version 1: what is kept of it is not what was once kept"):
         kept.read(saved.id)

@@ -11,11 +11,11 @@ from typing import Protocol
 from sqlalchemy import URL
 
 from tools.faults.power_cuts import Disk, Image, write_image
-from tools.faults.sqlite_disk import FailingDisk, Operation, See, Verdict, watched
-from tools.kills.model import DELETED, Change, State, Told, content_of, expected_content
+from tools.faults.sqlite_disk import FailingDisk, Operation, See, Verdict, watch_file_operations
+from tools.kills.model import DELETED, Change, State, Told, expected_content, read_content
 from tools.kills.places import faults
 from tools.kills.rounds import LostChangeError
-from tools.kills.writer import ChangeRunner, backup_in
+from tools.kills.writer import ChangeRunner, backup_path
 from workspace import Workspace, WorkspaceError
 from workspace.storage.place import url_of_file
 
@@ -103,7 +103,7 @@ class ChangeRounds:
         made = self.folder / str(self._number)
         made.mkdir()
         shutil.copyfile(self.folder / "first" / LIVE, made / LIVE)
-        shutil.copyfile(backup_in(self.folder / "first", 13), backup_in(made, 13))
+        shutil.copyfile(backup_path(self.folder / "first", 13), backup_path(made, 13))
         return made
 
     def round(self, change: Change, disk: FailingDisk) -> RoundOutcome:
@@ -112,7 +112,7 @@ class ChangeRounds:
         """
         folder = self.new_folder()
         disk.works = False
-        with watched(disk):
+        with watch_file_operations(disk):
             outcome = self.change_once(url_of_file(folder / LIVE), folder, change, disk)
         shutil.rmtree(folder)
         return outcome
@@ -150,7 +150,7 @@ class ChangeRounds:
             (folder / LIVE).unlink()
             with closing(sqlite3.connect(folder / LIVE)) as made:
                 made.executescript(earlier.read_text(encoding="utf-8"))
-        with watched(disk):
+        with watch_file_operations(disk):
             try:
                 with Workspace(url_of_file(folder / LIVE)) as kept:
                     kept.projects()
@@ -162,7 +162,7 @@ class ChangeRounds:
                     self._expect(kept, [self.state])
                 elif wrong := [*faults(kept)]:
                     raise LostChangeError("; ".join(wrong))
-                content_of(kept)
+                read_content(kept)
         _expect_sentence(said)
         shutil.rmtree(folder)
         return RoundOutcome(disk.has_failed, said)
@@ -182,7 +182,7 @@ class ChangeRounds:
             return verdict
 
         disk = Disk({LIVE: (folder / LIVE).read_bytes()})
-        with watched(watch), Workspace(url_of_file(folder / LIVE)) as kept:
+        with watch_file_operations(watch), Workspace(url_of_file(folder / LIVE)) as kept:
             ChangeRunner(kept, folder, LINES, self.state).do(change)
             confirmed = len(seen)
         after, tried = self.state.after(change), set()
@@ -190,7 +190,7 @@ class ChangeRounds:
             disk.do(operation)
             if number % step and number not in (confirmed, len(seen)):
                 continue
-            states = [after] if number >= confirmed else [*self._between(change), after]
+            states = [after] if number >= confirmed else [*self._intermediate_states(change), after]
             for image in disk.images(draw, n_random):
                 if (key := (number >= confirmed, hash(frozenset(image.items())))) not in tried:
                     tried.add(key)
@@ -210,10 +210,10 @@ class ChangeRounds:
         finally:
             shutil.rmtree(folder)
 
-    def _between(self, change: Change) -> list[State]:
+    def _intermediate_states(self, change: Change) -> list[State]:
         """Return the state before a change, and a purge's middle states, as it removes one thing after another."""
         names = _deleted_names(self.state) if change.kind == "purge" else ()
-        return [self.state, *(self.state.purged([name]) for name in names)]
+        return [self.state, *(self.state.state_after_purge([name]) for name in names)]
 
     def _check(self, kept: Workspace, change: Change, said: str) -> State:
         """Return the workspace's state, which must be the one after the change if no error was raised.
@@ -225,19 +225,21 @@ class ChangeRounds:
         if not said:
             return self._expect(kept, [after])
         if "nothing was changed" in said:
-            return self._expect(kept, self._between(change))  # each thing that is purged is a change of its own
-        return self._expect(kept, [*self._between(change), after])
+            return self._expect(
+                kept, self._intermediate_states(change)
+            )  # each thing that is purged is a change of its own
+        return self._expect(kept, [*self._intermediate_states(change), after])
 
     def _expect(self, kept: Workspace, states: list[State]) -> State:
         if wrong := [*faults(kept)]:
             raise LostChangeError("; ".join(wrong))
-        found = content_of(kept)
+        found = read_content(kept)
         for state in states:
-            if found == self._told(state):
+            if found == self._expected_content(state):
                 return state
-        raise LostChangeError(f"Expected {self._told(states[-1])}; found {found}.")
+        raise LostChangeError(f"Expected {self._expected_content(states[-1])}; found {found}.")
 
-    def _told(self, state: State) -> Told:
+    def _expected_content(self, state: State) -> Told:
         return expected_content(state, LINES)
 
 

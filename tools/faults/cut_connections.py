@@ -73,10 +73,10 @@ class _Connection:
         self._answer_is_lost = False
 
     def start(self) -> None:
-        for pump in (self._to_server, self._to_client):
+        for pump in (self._forward_to_server, self._forward_to_client):
             threading.Thread(target=pump, daemon=True).start()
 
-    def _to_server(self) -> None:
+    def _forward_to_server(self) -> None:
         with suppress(OSError):
             while message := self._client.recv(_BYTES):
                 if self._proxy.cuts():
@@ -88,7 +88,7 @@ class _Connection:
                 return
         self._close()
 
-    def _to_client(self) -> None:
+    def _forward_to_client(self) -> None:
         with suppress(OSError):
             while (answer := self._server.recv(_BYTES)) and not self._answer_is_lost:
                 self._client.sendall(answer)

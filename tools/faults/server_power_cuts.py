@@ -62,7 +62,7 @@ class ServerPowerCuts(ChangeRounds):
         data, synced, took = folder / "data", folder / "synced", list[float]()
         shutil.copytree(self._first, data)
         synced.mkdir()
-        for path in _files_in(data):
+        for path in _regular_files(data):
             shutil.copyfile(path, synced / str(path.stat().st_ino))
         variables = {"LD_PRELOAD": str(self._library), "SYNCED_FILES": str(synced)}
         server = Postgres(self._programs, folder, {**SETTINGS, "fsync": syncs}, variables)
@@ -76,7 +76,7 @@ class ServerPowerCuts(ChangeRounds):
             server.kill()
             work.join()
         after = self.state.after(change)
-        states = [after] if was_confirmed else [*self._between(change), after]
+        states = [after] if was_confirmed else [*self._intermediate_states(change), after]
         for source in (None, draw):
             self._open_after(data, synced, source, states)
         shutil.rmtree(folder)
@@ -97,7 +97,7 @@ class ServerPowerCuts(ChangeRounds):
         def leave(written: str, left: str) -> None:
             copy, data = synced / str(os.stat(written).st_ino), Path(written).read_bytes()
             kept = copy.read_bytes() if copy.exists() else b""
-            Path(left).write_bytes(kept if draw is None else _mixed(draw, kept, data))
+            Path(left).write_bytes(kept if draw is None else _mix_sectors(draw, kept, data))
 
         shutil.copytree(cut, folder / "data", ignore=shutil.ignore_patterns("postmaster.pid"), copy_function=leave)
         server = Postgres(self._programs, folder)
@@ -118,11 +118,11 @@ class ServerPowerCuts(ChangeRounds):
         return made
 
 
-def _files_in(folder: Path) -> Iterator[Path]:
+def _regular_files(folder: Path) -> Iterator[Path]:
     return (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
 
 
-def _mixed(draw: random.Random, kept: bytes, written: bytes) -> bytes:
+def _mix_sectors(draw: random.Random, kept: bytes, written: bytes) -> bytes:
     """Return a file with each sector from one of two versions; it is as long as the later version."""
     if kept == written:
         return written
@@ -135,13 +135,13 @@ def _mixed(draw: random.Random, kept: bytes, written: bytes) -> bytes:
 
 def _end_all(folder: Path) -> None:
     """Kill all processes of a server, found by their data folder, and wait until they have ended."""
-    while found := [*_processes_in(folder)]:
+    while found := [*_find_process_ids(folder)]:
         for process in found:
             with suppress(ProcessLookupError):
                 os.kill(process, SIGKILL)
 
 
-def _processes_in(folder: Path) -> Iterator[int]:
+def _find_process_ids(folder: Path) -> Iterator[int]:
     for entry in Path("/proc").iterdir():
         with suppress(OSError):  # it has ended meanwhile, or is somebody else's
             if entry.name.isdigit() and (entry / "cwd").readlink() == folder:

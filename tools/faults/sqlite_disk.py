@@ -106,7 +106,7 @@ def library() -> "ctypes.CDLL | None":
 
 
 @contextmanager
-def watched(see: See) -> Iterator[None]:
+def watch_file_operations(see: See) -> Iterator[None]:
     """Call ``see`` before each operation on files that are opened within the context.
 
     Connections that are opened within the context must be closed within it, too.
@@ -152,7 +152,7 @@ class _Watch:
         if code == OK:
             self._paths[file] = path
             place = ctypes.cast(file, ctypes.POINTER(ctypes.c_void_p))
-            place[0] = ctypes.addressof(self._watched(place[0]))
+            place[0] = ctypes.addressof(self._wrap_methods(place[0]))
         return code
 
     def _delete(self, vfs: int, name: bytes, syncs: int) -> int:
@@ -161,7 +161,7 @@ class _Watch:
         code: int = self._usual_delete(vfs, name, syncs)
         return code
 
-    def _watched(self, address: int) -> _FileMethods:
+    def _wrap_methods(self, address: int) -> _FileMethods:
         """Return a copy of a table of functions, with ours in the place of some."""
         if address in self._methods:
             return self._methods[address]

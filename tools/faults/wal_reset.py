@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tools.faults.sqlite_disk import FORGET, Operation, watched
+from tools.faults.sqlite_disk import FORGET, Operation, watch_file_operations
 
 Checkpoint = Callable[[sqlite3.Connection, sqlite3.Connection], None]
 """Function that copies the log; the first connection may write, the second one has not read the log for a while."""
@@ -53,10 +53,10 @@ def interrupt_checkpoint(path: Path, checkpoint: Checkpoint = passive_checkpoint
 
     is_waiting = False
     with (
-        watched(see),
-        closing(_connected(path)) as writer,
-        closing(_connected(path)) as reader,
-        closing(_connected(path)) as other,
+        watch_file_operations(see),
+        closing(_open_connection(path)) as writer,
+        closing(_open_connection(path)) as reader,
+        closing(_open_connection(path)) as other,
     ):
         writer.execute("CREATE TABLE line (id INTEGER PRIMARY KEY, text)")
         reader.execute("SELECT count(*) FROM line").fetchall()
@@ -69,10 +69,10 @@ def interrupt_checkpoint(path: Path, checkpoint: Checkpoint = passive_checkpoint
         for _ in range(N_AFTER):
             _write(other)
     was_interrupted = attempts == [True]
-    return InterruptedCheckpoint(N_BEFORE + was_interrupted + N_AFTER, _rows_in(path), was_interrupted)
+    return InterruptedCheckpoint(N_BEFORE + was_interrupted + N_AFTER, _count_rows(path), was_interrupted)
 
 
-def _connected(path: Path) -> sqlite3.Connection:
+def _open_connection(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=0, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA wal_autocheckpoint = 0")
@@ -91,7 +91,7 @@ def _can_write(connection: sqlite3.Connection) -> bool:
     return True
 
 
-def _rows_in(path: Path) -> int:
+def _count_rows(path: Path) -> int:
     with closing(sqlite3.connect(path)) as connection:
         try:
             return int(connection.execute("SELECT count(*) FROM line").fetchone()[0])

@@ -10,7 +10,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from tools.kills.file_rounds import FileRounds, all_odd
+from tools.kills.file_rounds import FileRounds, command_and_odd_kind
 
 LINES = ["Ja.", "Nein, danke & <b>gern</b>.", "Sehr 'gut' so.", "Das ist ein langer Satz mit vielen Wörtern darin."]
 
@@ -21,7 +21,7 @@ def main() -> int:
         files = FileRounds(Path(folder), LINES)
         outcomes = [files.round(number) for number in range(rounds)]
         for number in range(rounds):
-            files.odd_targets(*all_odd(number), number)
+            files.odd_targets(*command_and_odd_kind(number), number)
     killed, turns, writing = (Counter[str]() for _ in range(3))
     for one in outcomes:
         killed[one.writer] += 1

@@ -128,7 +128,7 @@ def prepare(folder: Path, lines: list[str]) -> Workspace:
 
 
 @contextlib.contextmanager
-def in_workspace(folder: Path) -> Iterator[None]:
+def use_workspace(folder: Path) -> Iterator[None]:
     """Let commands use the workspace of this folder, within the context."""
     before = os.environ.get(VARIABLE)
     os.environ[VARIABLE] = f"sqlite:///{folder / LIVE}"
@@ -143,7 +143,7 @@ def in_workspace(folder: Path) -> Iterator[None]:
 
 def write_again_and_again(name: str, folder: Path, target: Path, first: int, tells: Connection) -> None:
     """Run a command again and again until it is killed; report the beginning and the end of each turn."""
-    with in_workspace(folder):
+    with use_workspace(folder):
         tells.send((READY, None))
         for turn in count(first):
             tells.send((BEGINS, turn))

@@ -5,7 +5,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.kills.commands import LIVE, PROJECT, WRITERS, in_workspace, prepare, write_again_and_again
+from tools.kills.commands import LIVE, PROJECT, WRITERS, prepare, use_workspace, write_again_and_again
 from tools.kills.places import faults
 from tools.kills.rounds import LostChangeError, Process
 from tools.kills.targets import KINDS, fault
@@ -52,14 +52,14 @@ class FileRounds:
         done, under_way = at_work.changes()
         self._turns[name] = first + len(done) + 1
         self._check(name, target)
-        left = [*self._unfinished(target)]
+        left = [*self._unfinished_files(target)]
         for path in left:
             path.unlink()
         return FileOutcome(name, sum(what == DONE for what, _ in at_work.told), under_way is not None, is_writing)
 
     def odd_targets(self, name: str, kind: str, number: int = 0) -> None:
         """Tell a command to write to an odd place; raise ``LostChangeError`` unless it refuses and harms nothing."""
-        with in_workspace(self.folder), Workspace(url_of_file(self.folder / LIVE)) as kept:
+        with use_workspace(self.folder), Workspace(url_of_file(self.folder / LIVE)) as kept:
             kept.annotate(kept.projects()[0].id, f"note {number}")  # its log is there
             if wrong := fault(WRITERS[name], self.folder, kind, self._turns[name]):
                 raise LostChangeError(f"{name}, {kind}: {wrong}")
@@ -69,7 +69,7 @@ class FileRounds:
     def _written(self, name: str) -> bytes:
         """Let a command write its next turn, and return the content."""
         target = self.target(name)
-        with in_workspace(self.folder):
+        with use_workspace(self.folder):
             code, said = WRITERS[name].run(self.folder, target, self._turns[name])
         if code:
             raise RuntimeError(f"{name}: {said}")
@@ -79,7 +79,7 @@ class FileRounds:
     def target(self, name: str) -> Path:
         return self.folder / f"{name.replace(' ', '')}{WRITERS[name].ending}"
 
-    def _unfinished(self, target: Path) -> list[Path]:
+    def _unfinished_files(self, target: Path) -> list[Path]:
         names = [*target.parent.glob(f".{target.name}.*"), *target.parent.glob(f"{target.name}.unfinished")]
         return [path for path in names if path.suffix != ".lock"]
 
@@ -91,7 +91,7 @@ class FileRounds:
         """Wait until the command writes; return whether it did so in time."""
         deadline = time.monotonic() + MOST_WAITING
         while time.monotonic() < deadline:
-            if self._unfinished(target):
+            if self._unfinished_files(target):
                 time.sleep(random.uniform(0, AS_IT_WRITES))
                 return True
         return False
@@ -110,7 +110,7 @@ class FileRounds:
                 raise LostChangeError("The workspace is another one.")
 
 
-def all_odd(number: int) -> tuple[str, str]:
+def command_and_odd_kind(number: int) -> tuple[str, str]:
     """Return the command and the kind of odd place for a round, so that all pairs take turns."""
     pairs = [(name, kind) for kind in KINDS for name in WRITERS]
     return pairs[number % len(pairs)]

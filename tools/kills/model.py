@@ -71,7 +71,7 @@ class KeptProject:
         """Return a thing in the project by its name; the project itself for an empty name."""
         return self.held[name] if name else self
 
-    def with_set(self) -> dict[str, KeptCampaign]:
+    def visible_campaigns(self) -> dict[str, KeptCampaign]:
         """Return the campaigns whose test sets are not deleted; nobody sees the others."""
         there = {name for name, one in self.sets.items() if not one.deleted}
         return {name: one for name, one in self.campaigns.items() if one.test_set in there}
@@ -94,7 +94,7 @@ class State:
             found.projects[of].n_events += 1
         return found
 
-    def purged(self, left: Container[str] = ()) -> "State":
+    def state_after_purge(self, left: Container[str] = ()) -> "State":
         """Return the state after a purge of everything deleted, except the things with names in ``left``."""
 
         def stays(held: "tuple[str, KeptProject | KeptSet | KeptView | KeptCampaign]") -> bool:
@@ -110,11 +110,11 @@ class State:
 
 
 def _create(state: State, change: Change) -> None:
-    state.projects[change.project] = KeptProject(note_of(change))
+    state.projects[change.project] = KeptProject(change_note(change))
 
 
 def _annotate(state: State, change: Change) -> None:
-    state.projects[change.project].note = note_of(change)
+    state.projects[change.project].note = change_note(change)
 
 
 def _archive(state: State, change: Change) -> None:
@@ -132,7 +132,7 @@ def _revise(state: State, change: Change) -> None:
 
 
 def _save_view(state: State, change: Change) -> None:
-    state.projects[change.project].views[change.name] = KeptView(address_of(change))
+    state.projects[change.project].views[change.name] = KeptView(change_address(change))
 
 
 def _start_campaign(state: State, change: Change) -> None:
@@ -182,13 +182,13 @@ def _copy(state: State, change: Change) -> None:
     of = state.projects[change.project]
     sets = {name: deepcopy(one) for name, one in of.sets.items() if not one.deleted}
     views = {name: deepcopy(one) for name, one in of.views.items() if not one.deleted}
-    campaigns = {name: deepcopy(one) for name, one in of.with_set().items() if not one.deleted}
+    campaigns = {name: deepcopy(one) for name, one in of.visible_campaigns().items() if not one.deleted}
     state.projects[change.name] = KeptProject(of.note, sets=sets, views=views, campaigns=campaigns)
 
 
 def _purge(state: State, change: Change) -> None:
     """Remove everything deleted, because its time is over."""
-    state.projects = state.purged().projects
+    state.projects = state.state_after_purge().projects
 
 
 def _back_up(state: State, change: Change) -> None:
@@ -222,11 +222,11 @@ EFFECTS: dict[str, Callable[[State, Change], None]] = {
 }
 
 
-def note_of(change: Change) -> str:
+def change_note(change: Change) -> str:
     return f"note {change.number} 日本\u2028'\"%"
 
 
-def address_of(change: Change) -> str:
+def change_address(change: Change) -> str:
     return f"/segments?page={change.number}&find=%20"
 
 
@@ -250,7 +250,7 @@ def expected_content(state: State, lines: Sequence[str]) -> Told:
                 if not held.deleted
             },
             {name: held.address for name, held in one.views.items() if not held.deleted},
-            {name: sorted(held.answers) for name, held in one.with_set().items() if not held.deleted},
+            {name: sorted(held.answers) for name, held in one.visible_campaigns().items() if not held.deleted},
             one.members,
             {name: (link.right, link.is_open) for name, link in one.links.items()},
             one.n_events,
@@ -258,20 +258,20 @@ def expected_content(state: State, lines: Sequence[str]) -> Told:
         for name, one in state.projects.items()
         if not one.deleted
     }
-    return found | {DELETED: {*_deleted(state)}}
+    return found | {DELETED: {*_deleted_names(state)}}
 
 
 DELETED = ""
 """Key of the names of all things that can be brought back."""
 
 
-def _deleted(state: State) -> Iterator[str]:
+def _deleted_names(state: State) -> Iterator[str]:
     for name, project in state.projects.items():
         yield from [name] * project.deleted
         yield from (held for held, thing in project.held.items() if thing.deleted)
 
 
-def content_of(kept: Workspace) -> Told:
+def read_content(kept: Workspace) -> Told:
     """Return what a workspace contains; reading every version raises an error if one is damaged."""
     found: Told = {DELETED: {one.name for one in kept.deleted()}}
     for archived in (False, True):

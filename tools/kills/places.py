@@ -12,7 +12,7 @@ from sqlalchemy.pool import NullPool
 
 from tools.database import Postgres, execute
 from workspace import Workspace
-from workspace.storage.database import engine_of, migrate
+from workspace.storage.database import create_workspace_engine, migrate
 from workspace.storage.place import url_of_file
 from workspace.tables.schema import BlobRow, UseRow
 
@@ -77,7 +77,7 @@ class Databases:
     def earlier(self, path: Path) -> URL:
         """Return the address of a database of an earlier version, with rows copied from SQLite into its tables."""
         url, engines = self.new(), [create_engine("sqlite://")]
-        engines.append(engine_of(url))
+        engines.append(create_workspace_engine(url))
         with engines[0].begin() as of, engines[1].begin() as to:
             driver = of.connection.driver_connection
             if not isinstance(driver, sqlite3.Connection):

@@ -47,11 +47,11 @@ def output(n_segments: int, number: int, lines: Sequence[str]) -> System:
     return System(f"output {number}", pa.array(texts, pa.string()))
 
 
-def _with_output(test_set: TestSet, number: int, lines: Sequence[str]) -> TestSet:
+def _add_output(test_set: TestSet, number: int, lines: Sequence[str]) -> TestSet:
     return replace(test_set, systems=(*test_set.systems, output(len(test_set), number, lines)))
 
 
-def _with_scores(test_set: TestSet, number: int, lines: Sequence[str]) -> TestSet:
+def _add_scores(test_set: TestSet, number: int, lines: Sequence[str]) -> TestSet:
     draw = random.Random(number)
     values = {
         name: np.array([draw.choice((draw.gauss(), np.nan)) for _ in range(len(test_set))]) for name in _some(test_set)
@@ -59,7 +59,7 @@ def _with_scores(test_set: TestSet, number: int, lines: Sequence[str]) -> TestSe
     return test_set.with_judgments([Scores(f"scores {number}", values, is_human=True)])
 
 
-def _with_errors(test_set: TestSet, number: int, lines: Sequence[str]) -> TestSet:
+def _add_errors(test_set: TestSet, number: int, lines: Sequence[str]) -> TestSet:
     draw = random.Random(number)
     names, n = _some(test_set), len(test_set)
     spans = tuple(
@@ -78,9 +78,9 @@ def _some(test_set: TestSet) -> list[str]:
 
 
 CHANGES: dict[str, Callable[[TestSet, int, Sequence[str]], TestSet]] = {
-    "output": _with_output,
-    "scores": _with_scores,
-    "errors": _with_errors,
+    "output": _add_output,
+    "scores": _add_scores,
+    "errors": _add_errors,
 }
 
 

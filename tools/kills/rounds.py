@@ -11,9 +11,9 @@ from typing import Any
 
 from sqlalchemy import URL
 
-from tools.kills.model import DELETED, Change, State, Told, content_of, expected_content
+from tools.kills.model import DELETED, Change, State, Told, expected_content, read_content
 from tools.kills.places import Place, faults
-from tools.kills.writer import ALONE, BEGINS, DONE, FAILED, READY, backup_in, open_once, processes, write
+from tools.kills.writer import ALONE, BEGINS, DONE, FAILED, READY, backup_path, open_once, processes, write
 from workspace import Workspace
 from workspace.storage.place import url_of_file
 
@@ -176,7 +176,7 @@ class Rounds:
         if path is not None:
             url = self._place.earlier(path)
             with Workspace(self._place.earlier(path)) as other:
-                expected = content_of(other)
+                expected = read_content(other)
         opening = [Process(open_once, url.render_as_string(hide_password=False)) for _ in WRITERS]
         for each in opening:
             each.until(READY)
@@ -221,11 +221,11 @@ class Rounds:
         if change.kind != "purge":
             return before.after(change)
         with Workspace(url) as kept:
-            return before.purged({one.name for one in kept.deleted()})
+            return before.state_after_purge({one.name for one in kept.deleted()})
 
     def _check_backup(self, change: Change, candidates: list[State]) -> None:
         """Check that an interrupted backup is complete, or does not exist."""
-        path = backup_in(self._folder, change.number)
+        path = backup_path(self._folder, change.number)
         if change.kind != "back up" or not path.exists():
             return
         with Workspace(url_of_file(path)) as copy:
@@ -238,7 +238,7 @@ class Rounds:
         """
         if wrong := [*faults(kept)]:
             raise LostChangeError("; ".join(wrong))
-        found, chosen = content_of(kept), {}
+        found, chosen = read_content(kept), {}
         if strange := [name for name in found if name != DELETED and not name.startswith((*expected,))]:
             raise LostChangeError(f"Nobody made {strange}.")
         for who, states in expected.items():

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools.kills.commands import LIVE, Writer
-from workspace.versions.arrays import checksum_of
+from workspace.versions.arrays import compute_checksum
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class PathState:
         except OSError:  # a link that leads nowhere
             return cls(link, 0, 0, None)
         is_told = path.is_file() and not path.name.endswith(("-wal", "-shm"))
-        return cls(link, found.st_mode, found.st_ino, checksum_of(path.read_bytes()) if is_told else None)
+        return cls(link, found.st_mode, found.st_ino, compute_checksum(path.read_bytes()) if is_told else None)
 
 
 def make(folder: Path, kind: str, ending: str) -> Path:

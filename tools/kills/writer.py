@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import make_url
 
 from scoring.rating import CampaignPlan, DirectAssessment
-from tools.kills.model import Change, State, address_of, note_of
+from tools.kills.model import Change, State, change_address, change_note
 from tools.kills.recipes import CHANGES, build
 from workspace import KEPT_FOR, Right, Workspace, WorkspaceError
 from workspace.archive import export_project, import_project
@@ -50,7 +50,7 @@ def write(url: str, folder: Path, who: str, state: State, lines: Sequence[str], 
         with Workspace(make_url(url)) as kept:
             tells.send((READY, None))
             for number in count(1000 * seed):
-                change = _chosen(draw, state, who, number, url.startswith("sqlite"))
+                change = _draw_change(draw, state, who, number, url.startswith("sqlite"))
                 tells.send((BEGINS, change))
                 ChangeRunner(kept, folder, lines, state).do(change)
                 state = state.after(change)
@@ -70,7 +70,7 @@ def open_once(url: str, tells: Connection) -> None:
     tells.send((DONE, None))
 
 
-def _chosen(draw: random.Random, state: State, who: str, number: int, has_backups: bool) -> Change:
+def _draw_change(draw: random.Random, state: State, who: str, number: int, has_backups: bool) -> Change:
     """Return a random one of the possible changes, with all kinds equally likely."""
     kinds: dict[str, list[Change]] = {}
     for change in _possible(draw, state, who, number, has_backups):
@@ -96,7 +96,7 @@ def _possible(draw: random.Random, state: State, who: str, number: int, has_back
             yield Change("add", number, name, f"{who} {number} set")
         if len(one.views) < MOST_HELD:
             yield Change("save view", number, name, f"{who} {number} view")
-        for held, rated in one.with_set().items():
+        for held, rated in one.visible_campaigns().items():
             if not rated.deleted and len(rated.answers) < MOST_HELD:
                 yield Change("rate", number, name, held)
         if len(one.campaigns) < MOST_HELD:
@@ -109,7 +109,7 @@ def _possible(draw: random.Random, state: State, who: str, number: int, has_back
             yield from (
                 Change(back, number, name, held) for held in rights if held not in one.links or one.links[held].is_open
             )
-        unseen = {*one.campaigns} - {*one.with_set()}
+        unseen = {*one.campaigns} - {*one.visible_campaigns()}
         for held, thing in one.held.items():
             if held in unseen:
                 continue
@@ -135,10 +135,10 @@ class ChangeRunner:
         getattr(self, f"_{change.kind.replace(' ', '_')}")(change)
 
     def _create(self, change: Change) -> None:
-        self.kept.create(change.project, note_of(change))
+        self.kept.create(change.project, change_note(change))
 
     def _annotate(self, change: Change) -> None:
-        self.kept.annotate(self._project(change), note_of(change))
+        self.kept.annotate(self._project(change), change_note(change))
 
     def _archive(self, change: Change) -> None:
         self.kept.archive(self._project(change), not self.state.projects[change.project].archived)
@@ -151,7 +151,7 @@ class ChangeRunner:
         self.kept.revise(self._thing(change), lambda test_set: step(test_set, change.number, self.lines))
 
     def _save_view(self, change: Change) -> None:
-        self.kept.save_view(self._project(change), address_of(change), change.name)
+        self.kept.save_view(self._project(change), change_address(change), change.name)
 
     def _start_campaign(self, change: Change) -> None:
         test_set = next(one.id for one in self.kept.test_sets(self._project(change)) if one.name == change.how)
@@ -193,38 +193,38 @@ class ChangeRunner:
         import_project(self.kept, path, change.name)
 
     def _purge(self, change: Change) -> None:
-        with Workspace(self.kept.database.url, clock=once_over) as later:
+        with Workspace(self.kept.database.url, clock=purge_time) as later:
             later.purge()
 
     def _back_up(self, change: Change) -> None:
-        back_up(self.kept.database, backup_in(self.folder, change.number))
+        back_up(self.kept.database, backup_path(self.folder, change.number))
 
     def _restore(self, change: Change) -> None:
-        restore_into(self.kept.database.url, backup_in(self.folder, int(change.how)), replaces=True)
+        restore_into(self.kept.database.url, backup_path(self.folder, int(change.how)), replaces=True)
 
     def _project(self, change: Change) -> str:
         """Return the id of the project that the change names."""
         found = [one for archived in (False, True) for one in self.kept.projects(archived)]
-        return self._id(change.project, found)
+        return self._find_id(change.project, found)
 
     def _thing(self, change: Change) -> str:
         """Return the id of the thing that the change is about."""
         if not change.name:
             return self._project(change)
         if self.state.projects[change.project].thing(change.name).deleted:
-            return self._id(change.name, [])
+            return self._find_id(change.name, [])
         project = self._project(change)
         held = self.kept.test_sets(project), self.kept.views(project), self.kept.campaigns(project)
-        return self._id(change.name, [one for each in held for one in each])
+        return self._find_id(change.name, [one for each in held for one in each])
 
-    def _id(self, name: str, found: Sequence[Any]) -> str:
+    def _find_id(self, name: str, found: Sequence[Any]) -> str:
         return next(one.id for one in [*found, *self.kept.deleted()] if one.name == name)
 
 
-def backup_in(folder: Path, number: int) -> Path:
+def backup_path(folder: Path, number: int) -> Path:
     return folder / f"{number}.backup"
 
 
-def once_over() -> datetime:
+def purge_time() -> datetime:
     """Return a time at which everything deleted until now is removed."""
     return datetime.now(UTC) + KEPT_FOR + timedelta(minutes=1)

@@ -23,10 +23,10 @@ def may_see_pages() -> bool:
     if signing.has_left():
         st.write("You are signed out.")
         return False
-    if state.widget_value(WHOSE, people.known_by()) != people.known_by():
+    if state.widget_value(WHOSE, people.session_person_key()) != people.session_person_key():
         signing.forget_session()
         state.set_widget_value(ENDED, people.was_over())
-    state.set_widget_value(WHOSE, people.known_by())
+    state.set_widget_value(WHOSE, people.session_person_key())
     if state.widget_value(ENDED):
         draw_signed_out()
         return False

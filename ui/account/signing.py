@@ -8,7 +8,7 @@ import streamlit as st
 from scoring.output.numbers import counted
 from server.identity.access import ALONE, CALLBACK, DEFAULT, access
 from server.identity.sign_ins import sign_ins
-from server.memory.shelf import session_of
+from server.memory.shelf import visitor_session_id
 from server.streamlit_patches import application
 from ui.kit import changes
 from ui.session import state
@@ -26,8 +26,8 @@ def forget_session() -> None:
     cache.engine().forget(visitor)
     for key in list(cache.shelf().of(visitor)):
         cache.shelf().drop(visitor, key)
-    cache.shelf().files.drop(session_of(visitor))
-    application.drop_session_files(session_of(visitor))
+    cache.shelf().files.drop(visitor_session_id(visitor))
+    application.drop_session_files(visitor_session_id(visitor))
     state.forget_all()
 
 
@@ -119,7 +119,7 @@ def draw_take_over() -> None:
         st.button("Take over", type="primary", on_click=take_over_projects, help="On every device where you sign in.")
 
 
-@changes.as_change
+@changes.change_callback
 def take_over_projects() -> str:
     """Give the browser's projects to the account; return the message."""
     everything = kept.server_workspace()

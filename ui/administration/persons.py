@@ -12,7 +12,7 @@ from scoring.formats.limits import MEGABYTE
 from scoring.output.numbers import counted
 from ui.administration import server
 from ui.kit import changes, exports, grid, moments
-from ui.kit.layout import told_apart
+from ui.kit.layout import labels_by_id
 from ui.session import state
 from ui.store import cache, kept, people
 from ui.store.monitoring import sessions
@@ -25,7 +25,7 @@ WORD = "remove"
 P = ParamSpec("P")
 
 
-def as_administrator(make: Callable[P, str]) -> Callable[P, None]:
+def require_administrator(make: Callable[P, str]) -> Callable[P, None]:
     """Return a callback that calls ``make`` only if the person who pressed the button is still an administrator."""
 
     @wraps(make)
@@ -63,7 +63,7 @@ def persons_table(used: Sequence[PersonUse], open_now: Mapping[str, int]) -> pd.
 
 def names(used: Sequence[PersonUse]) -> dict[str, str]:
     """Return a distinct label for each person, by id."""
-    return told_apart({use.person.id: " · ".join(filter(None, [use.person.name, use.person.email])) for use in used})
+    return labels_by_id({use.person.id: " · ".join(filter(None, [use.person.name, use.person.email])) for use in used})
 
 
 def draw_person_removal(used: Sequence[PersonUse]) -> None:
@@ -95,7 +95,7 @@ def draw_person_removal(used: Sequence[PersonUse]) -> None:
         )
 
 
-@as_administrator
+@require_administrator
 def remove_person(use: PersonUse, called: str) -> str:
     """Remove a person and stop their computations; return the message."""
 
@@ -107,7 +107,7 @@ def remove_person(use: PersonUse, called: str) -> str:
     return f"{called} is removed, with {counted(use.n_projects, 'project')}."
 
 
-def by_visitor(used: Sequence[PersonUse]) -> Callable[[str], str]:
+def visitor_label_function(used: Sequence[PersonUse]) -> Callable[[str], str]:
     """Return a function from a visitor's id to a label; a visitor who has kept nothing has no name."""
     called, open_now = names(used), {session.visitor: session.person for session in sessions().here()}
 

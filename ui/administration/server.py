@@ -15,7 +15,7 @@ from ui.kit import grid, moments
 from ui.store import cache, kept, memory
 from ui.store.monitoring import sessions
 from workspace import PersonUse
-from workspace.storage.place import file_of
+from workspace.storage.place import sqlite_file
 
 GIGABYTE = 1024 * MEGABYTE
 MOST_HEIGHT = 350
@@ -29,7 +29,7 @@ def size_in_words(n_bytes: int) -> str:
 def draw_server_overview(used: Sequence[PersonUse]) -> None:
     """Draw the server's main numbers: people, open pages, jobs, database and free disk space."""
     database = kept.server_workspace().database
-    file = file_of(database.url)
+    file = sqlite_file(database.url)
     facts = {
         **({} if access().mode == ALONE else {"People": f"{len(used):,}"}),
         "Pages open": f"{len(sessions().here()):,}",
@@ -57,7 +57,7 @@ def draw_server(name: Callable[[str], str]) -> None:
     grid.draw_grid(frame, most=MOST_HEIGHT)
     draw_memory()
     st.subheader("Versions", anchor=False)
-    database = "SQLite" if file_of(kept.server_workspace().database.url) else "PostgreSQL"
+    database = "SQLite" if sqlite_file(kept.server_workspace().database.url) else "PostgreSQL"
     st.text(f"BLEUscope {VERSION}, Streamlit {st.__version__}, Python {platform.python_version()}, {database}")
 
 

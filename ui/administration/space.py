@@ -17,7 +17,7 @@ from ui.kit import exports, grid, moments
 from ui.store import checking, kept, people
 from workspace import WorkspaceError
 from workspace.storage.backup import back_up
-from workspace.storage.place import file_of
+from workspace.storage.place import sqlite_file
 
 MOST_BYTES = GIGABYTE
 """Largest database whose backup the page makes, in bytes: the backup is in memory until it is downloaded."""
@@ -26,7 +26,7 @@ MOST_BYTES = GIGABYTE
 def draw_space() -> None:
     """Draw the free space, the limits, the backup and the check for damage."""
     database = kept.server_workspace().database
-    file = file_of(database.url)
+    file = sqlite_file(database.url)
     there = [("the database", "SQLite" if file else "PostgreSQL", database.n_bytes())]
     if file is not None:
         there.append(("free where the database is", str(file.parent), shutil.disk_usage(file.parent).free))

@@ -37,21 +37,24 @@ def draw_work(used: Sequence[PersonUse]) -> None:
 def _draw(used: Sequence[PersonUse]) -> None:
     if not people.is_administrator():  # the page is open still, and nobody has touched it since
         st.rerun()
-    name = persons.by_visitor(used)
+    name = persons.visitor_label_function(used)
     changes.draw_last_change()
     listed = cache.engine().listed()
     if not listed:
         st.info("Nothing is computed now.")
         return
     # A row for each job, in the order in which they came.
-    rows = [(job.number, KINDS[job.lane], whom(job, name), job.state, job.share, ago(job.seconds)) for job in listed]
+    rows = [
+        (job.number, KINDS[job.lane], job_visitors_phrase(job, name), job.state, job.share, ago(job.seconds))
+        for job in listed
+    ]
     frame = pd.DataFrame(rows, columns=["no.", "work", "for", "state", "done", "since"])
     progress = st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1)
     grid.draw_grid(frame, most=MOST_HEIGHT, formats={"done": progress})
     draw_stopping([job for job in listed if job.visitors], name)
 
 
-def whom(job: JobListing, name: Callable[[str], str]) -> str:
+def job_visitors_phrase(job: JobListing, name: Callable[[str], str]) -> str:
     """Return the names of all visitors who want the job, or the server's."""
     return ", ".join(sorted({name(visitor) for visitor in job.visitors})) or THE_SERVER
 
@@ -65,7 +68,7 @@ def ago(seconds: float) -> str:
 def draw_stopping(listed: Sequence[JobListing], name: Callable[[str], str]) -> None:
     if not listed:
         return
-    numbers = {job.number: f"no. {job.number}: {KINDS[job.lane]}, {whom(job, name)}" for job in listed}
+    numbers = {job.number: f"no. {job.number}: {KINDS[job.lane]}, {job_visitors_phrase(job, name)}" for job in listed}
     everybody = sorted({name(visitor) for job in listed for visitor in job.visitors})
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.selectbox("One job", list(numbers), None, numbers.__getitem__, key=ONE, placeholder="Choose", width=420)
@@ -76,7 +79,7 @@ def draw_stopping(listed: Sequence[JobListing], name: Callable[[str], str]) -> N
     st.caption("Their page says that it was stopped. What they ask for again begins again.")
 
 
-@persons.as_administrator
+@persons.require_administrator
 def stop_one() -> str:
     """Stop the chosen job and return the message; a callback."""
 
@@ -87,7 +90,7 @@ def stop_one() -> str:
     return f"Job no. {number} is stopped."
 
 
-@persons.as_administrator
+@persons.require_administrator
 def stop_all(name: Callable[[str], str]) -> str:
     """Stop all work of the person with the chosen name, on all their pages; return the message."""
 

@@ -111,7 +111,7 @@ def _metrics(context: Context, coverage: study.Coverage, incomplete: Collection[
         state.set_widget_value("agreement_metrics", usual)
     state.set_widget_value(CHOSEN_FOR, chosen_for)
     labels = {name: context.labels[name] for name in offered}
-    chosen = address.several_of("Metrics", labels, usual, "agreement_metrics")
+    chosen = address.draw_multiple_choice("Metrics", labels, usual, "agreement_metrics")
     return chosen, [labels[name] for name in whole if name in there and name not in chosen]
 
 

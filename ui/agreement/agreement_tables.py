@@ -51,7 +51,7 @@ def ordered_measures(result: AgreementResult, first: str) -> list[str]:
     return [first, *(key for key in result.measures if key != first)]
 
 
-def with_intervals(result: AgreementResult, measure: str) -> Callable[[pd.DataFrame], Styler]:
+def interval_styling(result: AgreementResult, measure: str) -> Callable[[pd.DataFrame], Styler]:
     """Return a styling that adds intervals and letters to the numbers of ``all_measures_table``, which still sort as
     numbers.
     """
@@ -96,7 +96,7 @@ def printed_agreement(result: AgreementResult, measure: str) -> PaperTable:
     Each number is followed by the letters of metrics that do not differ significantly, the best in bold; measures of
     one family share a head.
     """
-    names, baselines, keys = result.order(measure), _baselines(result), _by_family(result, measure)
+    names, baselines, keys = result.order(measure), _baselines(result), _measures_by_family(result, measure)
     columns: dict[str, list[str]] = {METRIC: [*map(result.labels.__getitem__, names), *baselines]}
     for key in keys:
         letters = result.letters(key)
@@ -141,7 +141,7 @@ def _baseline(result: AgreementResult, measure: str, name: str) -> tuple[float, 
     return result.baselines(measure)[(EVERY_TIE, RANDOM_SCORES).index(name)]
 
 
-def _by_family(result: AgreementResult, first: str) -> list[str]:
+def _measures_by_family(result: AgreementResult, first: str) -> list[str]:
     """Return the measures that the judgments allow, grouped by family, with ``first`` first."""
     keys = ordered_measures(result, first)
     families = dict.fromkeys(MEASURES[key].family for key in keys)

@@ -43,7 +43,7 @@ def chosen_shared_outputs(
     return cache.engine().now(Task(cache.PAIRS, key, lambda tell: coverage.shared(context.test_set, incomplete)))
 
 
-def scored(request: study.AgreementRequest, metric: Metric, test_set: TestSet) -> study.OrientedScores:
+def judged_output_scores(request: study.AgreementRequest, metric: Metric, test_set: TestSet) -> study.OrientedScores:
     """Return the metric's scores of the judged outputs, computed at once."""
 
     def compute(tell: Tell) -> study.OrientedScores:
@@ -61,7 +61,7 @@ def agreement_task(
 
     def compute(tell: Tell) -> study.Agreement | study.LeftOut:
         try:
-            found = scored(request, metric, test_set)
+            found = judged_output_scores(request, metric, test_set)
         except TooLong as error:
             return study.LeftOut(str(error))
         return study.metric_agreement(request, found, progress_between(tell, study.MEASURING, 1.0))
@@ -73,19 +73,19 @@ def values_task(request: study.AgreementRequest, test_set: TestSet) -> Task[dict
     """Return the task of the values of all metrics and of ``TIES``, by name; it takes seconds, without intervals."""
     settings = *request.outputs_key, request.unit, request.system_score, request.measures, test_set.identity
 
-    def values_of(metric: Metric) -> Task[study.Agreement | study.LeftOut]:
+    def metric_values_task(metric: Metric) -> Task[study.Agreement | study.LeftOut]:
         def compute(tell: Tell) -> study.Agreement | study.LeftOut:
             try:
-                return study.metric_values(request, scored(request, metric, test_set))
+                return study.metric_values(request, judged_output_scores(request, metric, test_set))
             except TooLong as error:
                 return study.LeftOut(str(error))
 
         return Task(cache.TESTS, ("agreement values", metric, *settings), compute)
 
-    tasks: dict[str, Task[Any]] = {metric.name: values_of(metric) for metric in request.metrics}
+    tasks: dict[str, Task[Any]] = {metric.name: metric_values_task(metric) for metric in request.metrics}
     key = "agreement values of ties", *settings
     tasks[TIES] = Task(cache.TESTS, key, lambda tell: study.ties_values(request))
-    return _together("all values", tasks)
+    return _combined_task("all values", tasks)
 
 
 def agreements_task(request: study.AgreementRequest, test_set: TestSet) -> Task[dict[str, Any]]:
@@ -94,10 +94,10 @@ def agreements_task(request: study.AgreementRequest, test_set: TestSet) -> Task[
     tasks: dict[str, Task[Any]] = {metric.name: agreement_task(request, metric, test_set) for metric in metrics}
     key = "agreement of ties", *request.draws_key, test_set.identity
     tasks[TIES] = Task(cache.TESTS, key, lambda tell: study.ties_agreement(request, tell))
-    return _together("agreements", tasks)
+    return _combined_task("agreements", tasks)
 
 
-def _together(what: str, tasks: Mapping[str, Task[Any]]) -> Task[dict[str, Any]]:
+def _combined_task(what: str, tasks: Mapping[str, Task[Any]]) -> Task[dict[str, Any]]:
     """Return a task that returns the results of all tasks by their names."""
 
     def compute(tell: Tell) -> dict[str, Any]:
@@ -131,7 +131,7 @@ def permutation_test_task(
     """Return the task of the permutation test whether the first metric agrees better than the second."""
 
     def compute(tell: Tell) -> study.PermutationResult:
-        first, second = (scored(request, metric, test_set) for metric in metrics)
+        first, second = (judged_output_scores(request, metric, test_set) for metric in metrics)
         return study.exchange_scores(request, (first, second), measure, progress_between(tell, study.MEASURING, 1.0))
 
     key = "scores swapped", metrics, measure, *request.outputs_key, request.unit, test_set.identity
@@ -142,7 +142,7 @@ def difference_worth_task(request: study.AgreementRequest, metric: Metric, test_
     """Return the task of how reliable differences of two systems' scores are, from 0 to the largest difference."""
 
     def compute(tell: Tell) -> DifferenceWorth:
-        found = scored(request, metric, test_set)
+        found = judged_output_scores(request, metric, test_set)
         return disagreement.worth_of_differences(request, found, progress_between(tell, study.MEASURING, 1.0))
 
     return Task(cache.TESTS, ("worth", metric, *request.draws_key, test_set.identity), compute)
@@ -154,6 +154,6 @@ def misordered_outputs_task(
     """Return the task of the outputs on which judge and metric differ most, one pair a segment."""
 
     def compute(tell: Tell) -> list[OutputPair]:
-        return disagreement.misordered_outputs(request.judge, scored(request, metric, test_set), most)
+        return disagreement.misordered_outputs(request.judge, judged_output_scores(request, metric, test_set), most)
 
     return Task(cache.TESTS, ("outputs turned", metric, most, *request.outputs_key, test_set.identity), compute)

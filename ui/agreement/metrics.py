@@ -40,17 +40,17 @@ def draw_agreement_opening(context: Context, request: AgreementRequest) -> Agree
     """Draw which metric agrees best, and later which differences are significant; None until the values are ready."""
     whom = "human scores" if request.judge.is_human else "the judge"
     doing = f"Comparing {counted(len(request.metrics), 'metric')} with {whom}."
-    found = waiting.result_of(VALUES, jobs.values_task(request, context.test_set), doing)
+    found = waiting.result_or_progress(VALUES, jobs.values_task(request, context.test_set), doing)
     if found is None:
         return None
     result = jobs.result(request, found, context.test_set)
     if result.agreements:
         with st.container():
             opening = st.container()
-            result = with_resamples(context, result)
+            result = add_resampling(context, result)
         with opening:
             chances = {jobs.CHANCES: jobs.chance_task(request, context.test_set)}
-            waiting.fill_in("opening-chances", chances, partial(say_opening, result), what="")
+            waiting.draw_partial_results("opening-chances", chances, partial(say_opening, result), what="")
     for said in own_family_sentences(request, context.test_set):
         send.sentences(said, look="caution")
     for why in result.left_out:
@@ -58,18 +58,18 @@ def draw_agreement_opening(context: Context, request: AgreementRequest) -> Agree
     return result
 
 
-def with_resamples(context: Context, values: AgreementResult) -> AgreementResult:
+def add_resampling(context: Context, values: AgreementResult) -> AgreementResult:
     """Return the result with intervals and tests as far as they are ready; long tests wait for a click."""
     request = values.request
     if request.tests_differences:
-        return _resampled(context, request, TESTED, TESTING) or values
-    result = _resampled(context, request, INTERVALS, "Computing intervals")
+        return _resampling_result(context, request, TESTED, TESTING) or values
+    result = _resampling_result(context, request, INTERVALS, "Computing intervals")
     if result is None:
         return values
     tested = replace(request, trials=request.trials_of_tests)
     key = jobs.agreements_task(tested, context.test_set).key
     if state.widget_value(ASKED) == key:
-        return _resampled(context, tested, TESTED, TESTING) or result
+        return _resampling_result(context, tested, TESTED, TESTING) or result
     n_pairs = counted(math.comb(len(request.metrics), 2), "difference")
     label = f"Test all {n_pairs}: {budget.duration_words(request.work_of_tests * PAIR_SECONDS)}"
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -78,10 +78,10 @@ def with_resamples(context: Context, values: AgreementResult) -> AgreementResult
     return result
 
 
-def _resampled(context: Context, request: AgreementRequest, place: str, doing: str) -> AgreementResult | None:
+def _resampling_result(context: Context, request: AgreementRequest, place: str, doing: str) -> AgreementResult | None:
     trials = counted(request.resampling.trials, "resample")
     task = jobs.agreements_task(request, context.test_set)
-    found = waiting.result_of(place, task, f"{doing}, with {trials}. The values are ready.")
+    found = waiting.result_or_progress(place, task, f"{doing}, with {trials}. The values are ready.")
     return None if found is None else jobs.result(request, found, context.test_set)
 
 
@@ -105,7 +105,9 @@ def draw_metric_agreement(context: Context, request: AgreementRequest, result: A
         if many and st.toggle(f"Show all {n_metrics} metrics", key="all_bars", bind="query-params"):
             most = n_metrics
     chances = {jobs.CHANCES: jobs.chance_task(request, context.test_set)}
-    waiting.fill_in("agreement", chances, partial(draw_metric_forest, context, result, measure, most), what="")
+    waiting.draw_partial_results(
+        "agreement", chances, partial(draw_metric_forest, context, result, measure, most), what=""
+    )
 
 
 def draw_metric_forest(
@@ -115,7 +117,7 @@ def draw_metric_forest(
     chance = None if result.chances is None else result.chances[measure]
     if said := result.best_sentence(measure):
         send.html(html.page(Markup('<p dir="auto">{}</p>').format(said)))
-    bars = bars_of(result, measure)
+    bars = agreement_bars(result, measure)
     bars = [*bars[:most], *(bar for bar in bars[most:] if bar.name == result.labels.get(BLEU.name))]
     figure = charts.agreement_forest_chart(
         bars, MEASURES[measure], None if result.ties is None else result.ties.value(measure), chance
@@ -125,7 +127,7 @@ def draw_metric_forest(
         st.caption(MARKS)
     agreement_form.draw_small_sample_note(result.request)
     records = partial(agreement_tables.agreement_records, result, measure)
-    about = source_of(context, result.request)
+    about = result_source(context, result.request)
     letters, baselines = LETTERS if result.is_tested else "", result.baselines_sentence()
     frame, paper = agreement_tables.agreement_by_metric(result, measure), agreement_tables.printed_agreement
     noted = _note(letters, about[exports.NOTE], baselines, "Bold: the best of each column.")
@@ -137,7 +139,7 @@ def draw_metric_forest(
     exports.offer_table(records, ALL_MEASURES, about | noted, decimals=decimals, paper=paper, n_rows=n_rows)
     with st.expander(ALL_MEASURES, key="all-measures", on_change="rerun") as folded:
         if folded.open:
-            for note in (*([LETTERS] if result.is_tested else []), *result.about_opening()):
+            for note in (*([LETTERS] if result.is_tested else []), *result.opening_notes()):
                 st.caption(note)
             show_table(context, result, measure)
     if result.is_tested and len(result.agreements) > 1:
@@ -150,14 +152,14 @@ def _note(*sentences: str) -> dict[str, str]:
     return {exports.NOTE: " ".join(filter(None, sentences))}
 
 
-def source_of(context: Context, request: AgreementRequest) -> dict[str, str]:
+def result_source(context: Context, request: AgreementRequest) -> dict[str, str]:
     return agreement_form.agreement_source(context, request, *request.metrics)
 
 
 # --- the picture, and all measures ---
 
 
-def bars_of(result: AgreementResult, measure: str) -> list[charts.Bar]:
+def agreement_bars(result: AgreementResult, measure: str) -> list[charts.Bar]:
     """Return a bar for each metric, the best first."""
     names, letters = result.order(measure), result.letters(measure)
     best = set(letters.get(names[0], ""))
@@ -177,7 +179,7 @@ def show_table(context: Context, result: AgreementResult, measure: str) -> None:
         for key in agreement_tables.ordered_measures(result, measure)
     }
     formats = about | {agreement_tables.METRIC: text(pinned=True)}
-    grid.draw_grid(frame, formats, agreement_tables.with_intervals(result, measure), placeholder=MISSING)
+    grid.draw_grid(frame, formats, agreement_tables.interval_styling(result, measure), placeholder=MISSING)
     st.caption(f"{BASELINES} Letters are by column." if result.is_tested else BASELINES)
 
 
@@ -196,8 +198,8 @@ def show_differing(context: Context, result: AgreementResult, measure: str) -> N
             formats = {name: number(label, format="%.3f") for name, label in called.items()}
             formats["p_adjusted"] = number("corrected p")
             grid.draw_grid(frame, formats, lambda table: grid.write_cells(table.style, written), most=layout.TALL_TABLE)
-        st.caption(result.about_differing())
-    about = source_of(context, result.request)
+        st.caption(result.differences_note())
+    about = result_source(context, result.request)
     about |= _note(result.differing_sentence(measure), about[exports.NOTE], result.smallest_p_sentence(measure))
     decimals = dict.fromkeys(("difference", "ci_low", "ci_high"), agreement_tables.DECIMALS)
     printed = frame.drop(columns="p_adjusted") if result.smallest_p_of_all(measure) else frame
@@ -222,6 +224,6 @@ def compare_two(context: Context, result: AgreementResult, measure: str) -> None
         if st.toggle("Also test by permutation", key="permute", help=study.PERMUTED, bind="query-params"):
             pair = context.metric(first), context.metric(second)
             task = jobs.permutation_test_task(result.request, pair, measure, context.test_set)
-            found = waiting.result_of("swapped", task, "Swapping the scores of both metrics.")
+            found = waiting.result_or_progress("swapped", task, "Swapping the scores of both metrics.")
             if found is not None:
                 st.caption(study.swapped_sentence(found, result.request.unit))

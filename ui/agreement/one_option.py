@@ -87,9 +87,11 @@ def draw_option_values(
             axis = f"{label}, {MEASURES[measure].level}s"
             if isinstance(in_use, bool) or not isinstance(in_use, int | float):
                 points = sweep_results.points(result, {name: name for name in values}, measure)
-                figure = sweep_charts.by_name(points, title, axis, option_value_name(in_use))
+                figure = sweep_charts.named_values_chart(points, title, axis, option_value_name(in_use))
             else:
-                figure = sweep_charts.by_number(sweep_results.points(result, values, measure), title, axis, in_use)
+                figure = sweep_charts.numeric_values_chart(
+                    sweep_results.points(result, values, measure), title, axis, in_use
+                )
             st.plotly_chart(figure, key=f"swept-{MEASURES[measure].level}", alt=f"{label} by {title}")
     frame = sweep_results.option_table(result, OPTIONS[option], *measures)
     if frame.empty:

@@ -42,18 +42,18 @@ def draw_output_pairs(context: Context, request: AgreementRequest, metric: Metri
     chosen_by = request.outputs_key, metric.full_name
     if state.must_open_segment(*chosen_by):
         state.open_at(int(places[0]), "judge and metric disagree most here.", *chosen_by)
-    first = disagreement.largest_disagreement_sentence(request, metric, found[0], state.number_of(int(places[0])))
+    first = disagreement.largest_disagreement_sentence(request, metric, found[0], state.number_in_file(int(places[0])))
     send.sentences(first, colors=context.colors)
     left, right = layout.side_by_side()
     with left:
         frame = agreement_tables.misordered_output_table(
-            found, [state.number_of(int(place)) for place in places], request
+            found, [state.number_in_file(int(place)) for place in places], request
         )
         reader.leading_table(
             frame, places, "agreement_turned", HEIGHT, agreement_tables.lead_column_formats(frame, judge, metric, 2)
         )
         large = "both leads" if judge.scores is not None else "the metric's lead"
-        leads = disagreement.about_leads(request)
+        leads = disagreement.leads_note(request)
         order = f"Each row is a segment with the two outputs on which they disagree most, the largest by {large} first."
         st.caption(f"{leads} {order} Click a row to read it.")
         about = agreement_form.agreement_source(context, request, metric)
@@ -67,14 +67,16 @@ def draw_output_pairs(context: Context, request: AgreementRequest, metric: Metri
 
 def draw_output_pair(context: Context, request: AgreementRequest, metric: Metric, found: Sequence[OutputPair]) -> None:
     """Draw the pair of the segment in use; for a segment that is not listed, a note and the first pair."""
-    pair = next((pair for pair in found if state.number_of(pair.segment) == state.segment_number()), None)
+    pair = next((pair for pair in found if state.number_in_file(pair.segment) == state.segment_number()), None)
     if pair is None:
         st.caption(NOT_LISTED.format(state.segment_number()))
         pair = found[0]
     elif why := state.opening_reason():
         st.caption(f"Opened because {why}")
-    scored = jobs.scored(request, metric, context.test_set)
-    sides = [disagreement.about_output(request, scored, metric, pair, system) for system in (pair.better, pair.worse)]
+    scored = jobs.judged_output_scores(request, metric, context.test_set)
+    sides = [
+        disagreement.output_scores_phrase(request, scored, metric, pair, system) for system in (pair.better, pair.worse)
+    ]
     send.html(texts(context.test_set.segment(pair.segment), dict(zip((pair.better, pair.worse), sides, strict=True))))
     reader.offer_to_read(pair.segment)
 

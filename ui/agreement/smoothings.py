@@ -37,7 +37,7 @@ def draw_smoothing_agreement(context: Context, request: AgreementRequest) -> Non
         unmatched = st.toggle("Smooth without a match", key="agreement_unmatched", bind="query-params")
         values = choose_parameters()
     bleu = replace(context.bleu, smooth_unmatched=unmatched)
-    metrics = option_sweep.by_smoothing(bleu, values)
+    metrics = option_sweep.bleu_by_smoothing(bleu, values)
     own, in_sidebar = option_sweep.smoothing_in_use(bleu, metrics), bleu.smoothed_by.method
     also = f"{in_sidebar} in the sidebar" if own in metrics and own != in_sidebar else ""
     metrics.setdefault(own, bleu)
@@ -69,7 +69,7 @@ def draw_smoothing_values(context: Context, measure: str, metrics: dict[str, BLE
     sweep_results.say_leading(result, measure)
     label, own = MEASURES[measure].label, result.request.in_use
     points = sweep_results.points(result, {name: name for name in metrics}, measure)
-    figure = sweep_charts.by_name(points, "smoothing method", label, own)
+    figure = sweep_charts.named_values_chart(points, "smoothing method", label, own)
     st.plotly_chart(figure, key="agreement-smoothings", alt=f"{label} of BLEU by smoothing method")
     frame = sweep_results.option_table(result, "method", measure)
     if frame.empty:
@@ -98,7 +98,7 @@ def show_papers(context: Context, result: SweepResult, about: dict[str, str]) ->
         label_visibility="collapsed",
     )
     corpus = replace(result.request.agreement, system_score=CORPUS)
-    of_corpus = metric_values(corpus, jobs.scored(corpus, context.bleu, context.test_set))
+    of_corpus = metric_values(corpus, jobs.judged_output_scores(corpus, context.bleu, context.test_set))
     frame = pd.DataFrame(published.methods_beside_the_paper(direction, corpus.judge, result.found, of_corpus))
     letters = {"tau": "τ", "gamma": "γ", "rho": "ρ"}
     whose = {

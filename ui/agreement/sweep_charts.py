@@ -24,7 +24,7 @@ class SweepPoint:
     high: float
 
 
-def by_name(points: Sequence[SweepPoint], title: str, measure: str, in_use: str | None) -> go.Figure:
+def named_values_chart(points: Sequence[SweepPoint], title: str, measure: str, in_use: str | None) -> go.Figure:
     """Return a figure with a dot and its interval for each named value."""
     figure = go.Figure()
     rings = [IN_USE if point.x == in_use else COLOR for point in points]
@@ -42,7 +42,7 @@ def by_name(points: Sequence[SweepPoint], title: str, measure: str, in_use: str 
     return figure
 
 
-def by_number(points: Sequence[SweepPoint], title: str, measure: str, in_use: float) -> go.Figure:
+def numeric_values_chart(points: Sequence[SweepPoint], title: str, measure: str, in_use: float) -> go.Figure:
     """Return a figure with a line over numeric values, and the band of its intervals."""
     figure = go.Figure()
     x = [point.x for point in points]

@@ -41,7 +41,7 @@ def draw_sweep_when_ready(
             st.warning(why)
         draw(SweepResult(request, {name: one for name, one in found.items() if not isinstance(one, study.LeftOut)}))
 
-    waiting.fill_in(place, tasks, show, what=what)
+    waiting.draw_partial_results(place, tasks, show, what=what)
 
 
 def say_leading(result: SweepResult, measure: str) -> None:

@@ -41,7 +41,7 @@ def draw_system_scatter(
 ) -> None:
     if isinstance(agreement, study.LeftOut):  # then the worth is missing too, and the page says why
         return
-    scored = jobs.scored(request, metric, context.test_set)
+    scored = jobs.judged_output_scores(request, metric, context.test_set)
     left, right = layout.side_by_side()
     with left:
         judged, ours = disagreement.system_points(request, scored, metric)
@@ -76,14 +76,14 @@ def show_turned(
     frame = agreement_tables.misordered_system_table(found, request)
     list_pairs(frame, found, judge, metric, "agreement-turned")
     unit = "" if judge.scores is not None else " The judge's are in shares of comparisons won, 0 to 1."
-    leading = on_compare(judge.n_segments, n_there, request.system_score)
-    st.caption(f"{disagreement.about_leads(request)}{unit} {leading}")
+    leading = compare_page_note(judge.n_segments, n_there, request.system_score)
+    st.caption(f"{disagreement.leads_note(request)}{unit} {leading}")
     exports.offer_table(
         frame, f"Ordered differently by {metric.full_name}", agreement_form.agreement_source(context, request, metric)
     )
 
 
-def on_compare(n_judged: int, n_there: int, kind: study.SystemScore) -> str:
+def compare_page_note(n_judged: int, n_there: int, kind: study.SystemScore) -> str:
     """Return a note that a click on a row opens the page Compare, and how scores differ on that page."""
     said = ["Click a row to open its pair on Compare."]
     if n_judged != n_there:
@@ -99,7 +99,7 @@ def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: study.Ju
     def go(row: int) -> None:
         pair = found[row]
         state.set_widget_values({"first": pair.better, "second": pair.worse, "compare_metric": metric.name})
-        state.lead_to("compare")
+        state.open_page_in_next_run("compare")
 
     formats = agreement_tables.lead_column_formats(frame, judge, metric, JUDGE_DECIMALS)
     reader.choosing_table(frame, key, layout.TALL_TABLE, go, formats=formats)
@@ -115,7 +115,9 @@ def show_worth(request: study.AgreementRequest, metric: Metric, found: Differenc
         st.caption("All systems have the same score.")
         return
     usual = f"{disagreement.usual_difference(found):g}"
-    difference = float(address.one_of("A difference of at least", [f"{size:g}" for size in offered], usual, "worth"))
+    difference = float(
+        address.draw_single_choice("A difference of at least", [f"{size:g}" for size in offered], usual, "worth")
+    )
     about = disagreement.worth_sentence(request, found, difference, metric.full_name)
     send.sentences(about)
     figure = charts.difference_worth_chart(found, metric.full_name, disagreement.difference_index(found, difference))
@@ -124,4 +126,4 @@ def show_worth(request: study.AgreementRequest, metric: Metric, found: Differenc
         key="agreement-worth",
         alt="Share of pairs that the judge orders the same way, by the difference of scores",
     )
-    st.caption(disagreement.about_worth(request))
+    st.caption(disagreement.interval_limits_note(request))

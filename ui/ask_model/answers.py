@@ -57,7 +57,7 @@ def draw_model_answers(whole: TestSet) -> None:
         return
     form = _choose_reading()
     files = [DroppedFile(clean_file(one.name), one.file_id, one.getvalue()) for one in dropped]
-    read = waiting.result_of(READING, jobs.answers_task(whole, files, form), "Reading the answers.")
+    read = waiting.result_or_progress(READING, jobs.answers_task(whole, files, form), "Reading the answers.")
     if isinstance(read, str):
         st.error("These answers cannot be read:")
         st.code(read, language=None, wrap_lines=True)

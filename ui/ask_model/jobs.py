@@ -43,7 +43,7 @@ def prompts_task(context: Context, whole: TestSet, form: PromptsForm) -> Task[Ju
 
     The result has no prices, and its requests may be in the order of another seed.
     """
-    metrics, counted_form = tuple(selection_metrics(context).values()), _without_prices(form)
+    metrics, counted_form = tuple(selection_metrics(context).values()), _request_settings(form)
 
     def compute(tell: Tell) -> JudgePromptsResult | str:
         try:
@@ -58,7 +58,7 @@ def prompts_task(context: Context, whole: TestSet, form: PromptsForm) -> Task[Ju
     return Task(cache.PAIRS, key, compute)
 
 
-def _without_prices(form: PromptsForm) -> PromptsForm:
+def _request_settings(form: PromptsForm) -> PromptsForm:
     """Return the choices that the requests depend on: without prices, and the seed only if it samples segments."""
     seed = form.request.seed if form.segments.kind == SAMPLE else SEED
     return replace(form, request=replace(form.request, prices=None, seed=seed))

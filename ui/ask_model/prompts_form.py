@@ -13,7 +13,7 @@ from scoring.studies.judge_prompts import (
     MOST_PRICE,
     JudgePromptsRequest,
     TokenPrices,
-    languages_of,
+    prompt_language_names,
 )
 from ui.context.context import Context
 from ui.context.segment_scores import selection_metrics
@@ -80,7 +80,7 @@ def choose_prompts(context: Context, whole: TestSet) -> PromptsForm:
         references,
         n_context,
         (),
-        languages_of(whole),
+        prompt_language_names(whole),
         repeats,
         seed,
         _choose_prices(),
@@ -92,7 +92,7 @@ def _choose_protocol() -> JudgeProtocol:
     titles = {name: protocol.title for name, protocol in JUDGE_PROTOCOLS.items()} | {OWN: "Your own prompt"}
     state.translate_asked(PROTOCOL, titles)
     names = list(titles)
-    name = address.one_of(
+    name = address.draw_single_choice(
         "Protocol", names, names[0], PROTOCOL, format_func=titles.__getitem__, label_visibility="collapsed"
     )
     if name != OWN:
@@ -124,7 +124,7 @@ def _choose_texts(whole: TestSet) -> tuple[tuple[str, ...], int]:
         if names:
             usual = [] if whole.source is not None else names[:1]
             shown = dict(zip(names, names, strict=True))
-            references = address.several_of("References", shown, usual, "ask_references", placeholder="none")
+            references = address.draw_multiple_choice("References", shown, usual, "ask_references", placeholder="none")
         if cache.origins(whole) is not None:
             n_context = address.whole_number_field("Context", 0, MOST_CONTEXT, 0, 1, "ask_context", LABELLED)
     return tuple(references), n_context

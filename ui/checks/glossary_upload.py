@@ -44,7 +44,7 @@ def draw_glossary_upload(checked: TestSet, in_use: GlossaryFile | None) -> None:
             (READING, dropped.file_id),
             lambda tell: glossaries.read_glossary_bytes(file, data, language),
         )
-        found = waiting.result_of(READING, task, "Reading the glossary.")
+        found = waiting.result_or_progress(READING, task, "Reading the glossary.")
         if found is None:
             return
         _keep(found, dropped.file_id)
@@ -82,7 +82,7 @@ def draw_removal(there: kept.KeptVersion | None) -> None:
         st.button("Remove from the project", "remove-glossary", on_click=remove_for_all, args=(there,), type="tertiary")
 
 
-@changes.as_change
+@changes.change_callback
 def keep_for_all(there: kept.KeptVersion, brought: GlossaryFile) -> str:
     """Keep the visitor's glossary for everybody who opens the test set, and return the message; a callback."""
     kept.visitor_workspace().keep_glossary(there.id, brought.file, brought.data)
@@ -90,7 +90,7 @@ def keep_for_all(there: kept.KeptVersion, brought: GlossaryFile) -> str:
     return f"Everybody in the project now checks {there.name} by {brought.file}."
 
 
-@changes.as_change
+@changes.change_callback
 def remove_for_all(there: kept.KeptVersion) -> str:
     """Remove the glossary that is kept with the test set, and return the message; a callback."""
     kept.visitor_workspace().remove_glossary(there.id)

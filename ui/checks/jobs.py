@@ -12,7 +12,7 @@ from scoring.studies.checks import CheckFinding, ChecksResult, TextsToCheck
 from scoring.studies.dangerous import DangerousSegments
 from scoring.studies.error_kinds import ErrorKinds
 from scoring.studies.ignored_findings import IgnoreRule, ignore_findings
-from scoring.studies.terminology import TermsResult, with_terms
+from scoring.studies.terminology import TermsResult, add_term_findings
 from server.engine.tasks import Task, Tell
 from ui.context.context import unmarked_set_in_use
 from ui.context.findings import ignored_rules
@@ -61,7 +61,7 @@ def find_dangerous(
     of_source = None if examined is None else doctor.source_lines_out_of_place(examined, looked_at.places)
 
     def find(_tell: Tell) -> DangerousSegments:
-        found = result if terms is None else with_terms(result, terms, TextsToCheck.of_test_set(checked))
+        found = result if terms is None else add_term_findings(result, terms, TextsToCheck.of_test_set(checked))
         if not are_looked_at.all():
             found = found.among(are_looked_at)
         return DangerousSegments(ignore_findings(found, ignored), tuple(systems), out, of_source)
@@ -144,6 +144,6 @@ def listed_segments(
     return dict(listed[:most])
 
 
-def order_of(segments: Mapping[int, object]) -> np.ndarray:
+def reading_order(segments: Mapping[int, object]) -> np.ndarray:
     """Return the indices of the segments in reading order, int64 (n_listed,)."""
     return np.fromiter(segments, np.int64, len(segments))

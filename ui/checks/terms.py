@@ -36,7 +36,7 @@ def terms_in_use(checked: TestSet, in_use: GlossaryFile | None) -> TermsResult |
     """Return the terms that the glossary in use finds, or why it does not fit; None without one or while searching."""
     if in_use is None or checked.source is None:
         return None
-    return waiting.result_of(FOUND, terms_task(in_use, checked), "Looking for terms in every text.")
+    return waiting.result_or_progress(FOUND, terms_task(in_use, checked), "Looking for terms in every text.")
 
 
 def find_with_terms(
@@ -78,7 +78,9 @@ def draw_terms(
         looked_at: TermsResult | str | None = found
         if len(context.test_set) < len(checked):
             task = terms_task(in_use, checked, context.test_set.places)
-            looked_at = waiting.result_of(FOUND_AMONG, task, "Looking for terms in the segments of the filter.")
+            looked_at = waiting.result_or_progress(
+                FOUND_AMONG, task, "Looking for terms in the segments of the filter."
+            )
         if isinstance(looked_at, TermsResult):
             draw_term_rates(context, looked_at, checked)
         read(context, jobs.find_dangerous_terms(checked, found, in_use.digest, context.shown), in_use.digest)

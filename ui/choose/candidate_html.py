@@ -60,10 +60,10 @@ def _line(found: Consensus, place: int, colors: Mapping[str, str]) -> Markup:
     shared = found.shared[place]
     token = Markup('<span class="t n{}">{}</span>')
     words = [token.format(shade(n), word) for n, word in zip(shared.longest(SHARE), shared.tokens, strict=True)]
-    return html.html_line(_who(found, same, colors), html.html_words(words))
+    return html.html_line(_candidate_label_html(found, same, colors), html.html_words(words))
 
 
-def _who(found: Consensus, same: Sequence[int], colors: Mapping[str, str]) -> Markup:
+def _candidate_label_html(found: Consensus, same: Sequence[int], colors: Mapping[str, str]) -> Markup:
     """Return which systems made a text, which criteria take it, and its scores."""
     if found.names:
         name = Markup('<span class="name">{}<b>{}</b></span>')

@@ -125,7 +125,7 @@ def read_again(slot: Slot, context: Context, lists: Any, references: Sequence[An
     task = Task(
         cache.FILES, (slot.name, *files), lambda tell: read_dropped_lists(named[0], named[1:], n_segments, tell)
     )
-    found = waiting.result_of(slot.place, task, f"Reading {counted(len(named), 'file')} …")
+    found = waiting.result_or_progress(slot.place, task, f"Reading {counted(len(named), 'file')} …")
     if found is None:
         return
     state.set_widget_values({slot.read: files, slot.refused: found if isinstance(found, str) else None})

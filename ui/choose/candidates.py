@@ -81,7 +81,7 @@ def of_systems(context: Context, names: Sequence[str]) -> ChoiceInput:
     return ChoiceInput(lists, context, ("systems", *names), f"Systems of {context.every_segment.name}")
 
 
-def of_lists(context: Context, brought: CandidateFile, whole: TestSet, owner: str) -> ChoiceInput:
+def choice_input_from_lists(context: Context, brought: CandidateFile, whole: TestSet, owner: str) -> ChoiceInput:
     """Return lists with the references that came with them, else with those of ``whole``, the set in use.
 
     Results for lists with their own references are kept for this owner. Raise ``ValueError`` where the set in use has
@@ -121,7 +121,7 @@ class AskedChoice:
     candidates: ChoiceInput
     request: ChoiceRequest
 
-    def key_of(self, criterion: Criterion) -> tuple[Hashable, ...]:
+    def criterion_key(self, criterion: Criterion) -> tuple[Hashable, ...]:
         """Return the settings on which a criterion's choice depends.
 
         Of the metrics' options they contain only those of the criterion's own metric.

@@ -63,7 +63,7 @@ def choose_criteria(candidates: ChoiceInput, ranked: tuple[str, ...]) -> list[st
     offered, usual = study.allowed_criteria(candidates.lists), study.first_criteria(candidates.lists, ranked)
     names = {criterion: choice_tables.criterion_option(criterion) for criterion in offered}
     help = "Minimum Bayes risk (MBR) uses no reference. Oracles use the references: their gain is an upper bound."
-    return address.several_of("Ways to choose", names, usual, "choose_criteria", help=help)
+    return address.draw_multiple_choice("Ways to choose", names, usual, "choose_criteria", help=help)
 
 
 def choose_judges(candidates: ChoiceInput) -> list[Metric]:
@@ -76,7 +76,10 @@ def choose_judges(candidates: ChoiceInput) -> list[Metric]:
     first = (people or given)[:MOST_GIVEN] if there else []
     usual = [*(metric.name for metric in first), *JUDGES]
     labels = {name: metric.full_name for name, metric in offered.items()}
-    return [offered[name] for name in address.several_of("Metrics that score them", labels, usual, "choose_judges")]
+    return [
+        offered[name]
+        for name in address.draw_multiple_choice("Metrics that score them", labels, usual, "choose_judges")
+    ]
 
 
 def choose_posterior(candidates: ChoiceInput) -> tuple[str, float]:

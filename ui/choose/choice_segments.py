@@ -13,7 +13,7 @@ from markupsafe import Markup
 from scoring import Segment, TestSet
 from scoring.output.markup import html
 from scoring.report import verdict_card
-from scoring.studies.choice import MBR, ChoiceLosses, Consensus, Criterion, Gains, bound_of, consensus_words
+from scoring.studies.choice import MBR, ChoiceLosses, Consensus, Criterion, Gains, consensus_words, oracle_of_criterion
 from ui.choose import candidate_html, jobs
 from ui.choose.candidates import AskedChoice
 from ui.choose.matrix import choice_source
@@ -47,7 +47,7 @@ def draw_choice_segments(asked: AskedChoice, found: Gains | None) -> None:
                 "Taken by", {criterion.name: criterion.label for criterion in plain}, "choose_by", 300
             )
             criterion = next(criterion for criterion in plain if criterion.name == name)
-        bound = bound_of(criterion)
+        bound = oracle_of_criterion(criterion)
         task = jobs.losses(asked, criterion, bound)
         waiting.when_ready(
             "choose-segment", [task], partial(draw_choice_list, asked, found, criterion, bound, right), DOING
@@ -87,7 +87,7 @@ def list_lost(asked: AskedChoice, criterion: Criterion, bound: Criterion, lost: 
         send.html(verdict_card.no_verdict_card(said))
         return
     send.html(html.page(Markup('<p class="heading">Where another candidate is better</p>')))
-    numbers = [state.number_of(int(place)) for place in places]
+    numbers = [state.number_in_file(int(place)) for place in places]
     frame = pd.DataFrame({"#": numbers, TAKEN: lost.taken[places], BEST: lost.best[places], LOST: lost.lost[places]})
     number = st.column_config.NumberColumn
     formats = {"#": number(width=70)} | {name: number(format="%.2f") for name in (TAKEN, BEST, LOST)}

@@ -58,7 +58,7 @@ def criterion_option(criterion: Criterion) -> str:
     return f"system {criterion.of}" if criterion.kind == SYSTEM else criterion.label
 
 
-def as_system(criterion: Criterion) -> str:
+def choice_system_name(criterion: Criterion) -> str:
     """Return the name of a criterion's choice as a system, also in tables of other pages."""
     if criterion.kind in ALONE:
         return f"{criterion.label} candidate"
@@ -67,16 +67,16 @@ def as_system(criterion: Criterion) -> str:
 
 def is_choice(system: str) -> bool:
     """Return whether this page has made the system of this name, so that it is no candidate."""
-    return system in _MADE or system.startswith(by_weights(""))
+    return system in _MADE or system.startswith(tuned_weights_name(""))
 
 
-def by_weights(tuner: str) -> str:
+def tuned_weights_name(tuner: str) -> str:
     """Return the name of a choice by tuned weights as a system."""
     return f"weights of {tuner}"
 
 
 _MADE = {
-    as_system(criterion)
+    choice_system_name(criterion)
     for criterion in (*map(Criterion, ALONE), *(Criterion(kind, name) for kind in BY_METRIC for name in METRICS))
 }
 
@@ -215,7 +215,7 @@ def printed_gains(
             heads_of_rows[len(rows)] = heading
         for row in group:
             said = row_words(criterion_of(found.matrix.names[row]))[0]
-            rows.append([said, *(_printed(found, row, column, tests) for column in columns)])
+            rows.append([said, *(_score_cell(found, row, column, tests) for column in columns)])
     sizes = [len(of.places) for of in found.matrix.columns]
     bases = [f" (n = {size:,})" if len({*sizes}) > 1 else "" for size in sizes]
     judges_of = [found.matrix.judges[column] for column in columns]
@@ -228,7 +228,7 @@ def printed_gains(
     return PaperTable(frame, column_groups=column_groups, row_groups=heads_of_rows)
 
 
-def _printed(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> str:
+def _score_cell(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> str:
     """Return the score and, in brackets, its difference from the baseline, marked if it is significant.
 
     The baseline has its score alone.

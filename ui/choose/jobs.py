@@ -20,13 +20,17 @@ from ui.store import cache
 def choice(asked: AskedChoice, criterion: Criterion) -> Task[Choice]:
     """Return the task that finds what one criterion takes."""
     chooser = partial(asked.request.chooser, asked.candidates.test_set)
-    return Task(cache.TESTS, ("choice", *asked.key_of(criterion)), lambda tell: chooser().choose(criterion, tell))
+    return Task(
+        cache.TESTS, ("choice", *asked.criterion_key(criterion)), lambda tell: chooser().choose(criterion, tell)
+    )
 
 
 def candidate_worths_task(asked: AskedChoice, criterion: Criterion) -> Task[np.ndarray]:
     """Return the task that computes each candidate's worth to a criterion, (n_candidates,), the higher the better."""
     chooser = partial(asked.request.chooser, asked.candidates.test_set)
-    return Task(cache.TESTS, ("worths", *asked.key_of(criterion)), lambda tell: chooser().worths(criterion, tell))
+    return Task(
+        cache.TESTS, ("worths", *asked.criterion_key(criterion)), lambda tell: chooser().worths(criterion, tell)
+    )
 
 
 def single_system_tests_task(asked: AskedChoice) -> Task[tuple[ComparisonResult, ...]]:
@@ -49,7 +53,7 @@ def losses(asked: AskedChoice, criterion: Criterion, bound: Criterion) -> Task[C
         best, taken = engine.now(choice(asked, bound), (0.4, 0.7)), engine.now(choice(asked, criterion), (0.7, 1.0))
         return ChoiceLosses.of(bound, worth, best, taken)
 
-    return Task(cache.TESTS, ("losses", bound, *asked.key_of(bound), *asked.key_of(criterion)), compute)
+    return Task(cache.TESTS, ("losses", bound, *asked.criterion_key(bound), *asked.criterion_key(criterion)), compute)
 
 
 def consensus_task(asked: AskedChoice, found: Gains, index: int, by: Criterion, bound: Criterion) -> Task[Consensus]:

@@ -78,13 +78,13 @@ def draw_choice_adding(asked: AskedChoice, offers: Mapping[str, Offer], key: str
         st.button("Add as a system", key="add-choice", on_click=add_choice, args=press, help=about)
 
 
-def of_criteria(asked: AskedChoice, found: Gains) -> dict[str, Offer]:
+def criterion_offers(asked: AskedChoice, found: Gains) -> dict[str, Offer]:
     """Return the choices of the table as offers, by name."""
     choices = dict(zip(found.matrix.names, found.matrix.choices, strict=True))
     offers = {}
     for by in addable(asked.request.criteria):
         make = partial(choices.__getitem__, by.name)
-        offers[by.name] = Offer(choice_tables.criterion_row(by), choice_tables.as_system(by), make)
+        offers[by.name] = Offer(choice_tables.criterion_row(by), choice_tables.choice_system_name(by), make)
     return offers
 
 
@@ -126,7 +126,7 @@ def add_choice(asked: AskedChoice, offers: Mapping[str, Offer], key: str) -> Non
         there = kept.find_kept_version(state.chosen_set())
         whole = candidates.test_set if candidates.own else cache.open_test_set(state.chosen_set(), state.visitor())
         assert whole is not None
-        more = with_choice(whole, candidates.lists, offer.choice(), name)
+        more = test_set_with_choice(whole, candidates.lists, offer.choice(), name)
         may_change = not candidates.own and there is not None and there.may_change
         if there is not None and may_change:
             key = kept.keep_as_version(there, whole, more)
@@ -154,16 +154,16 @@ def choice_set_name(name: str) -> str:
     return name if name.endswith(WITH_CHOICES) else f"{name[: NAME_LENGTH - len(WITH_CHOICES)]}{WITH_CHOICES}"
 
 
-def with_choice(test_set: TestSet, lists: Lists, choice: Choice, name: str) -> TestSet:
+def test_set_with_choice(test_set: TestSet, lists: Lists, choice: Choice, name: str) -> TestSet:
     """Return the test set with the choice as one more system.
 
     Where candidates are systems, the choice has the scores of the texts that it takes.
     """
     more = test_set.with_systems([System(name, choice.texts(lists))])
-    return replace(more, scores=tuple(_with_scores(scores, lists, choice, name) for scores in more.scores))
+    return replace(more, scores=tuple(_add_choice_scores(scores, lists, choice, name) for scores in more.scores))
 
 
-def _with_scores(scores: Scores, lists: Lists, choice: Choice, name: str) -> Scores:
+def _add_choice_scores(scores: Scores, lists: Lists, choice: Choice, name: str) -> Scores:
     """Return the scores with those of the choice; NaN where the output that is taken has none."""
     if not lists.names or not any(system in scores.values for system in lists.names):
         return scores
@@ -187,7 +187,7 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
 
     are_systems = asked.candidates.of_systems and len(asked.candidates.test_set.systems) > 1
     tasks = {SINGLE_TESTS: jobs.single_system_tests_task(asked)} if are_systems else {}
-    waiting.fill_in(SINGLE_TESTS, tasks, draw, what="")
+    waiting.draw_partial_results(SINGLE_TESTS, tasks, draw, what="")
     ties = map(choice.ties_sentence, found.matrix.choices)
     more = (
         choice.overrating_metrics_sentence(found),
@@ -200,11 +200,11 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
     with st.popover("About this table", type="tertiary", key="about-matrix", width="content"):
         st.text("\n\n".join(filter(None, more)))
     offer_gains(asked, found, tasks.get(SINGLE_TESTS))
-    offers = of_criteria(asked, found)
+    offers = criterion_offers(asked, found)
     draw_choice_adding(asked, offers)
     for name, offer in offers.items():
-        key = asked.key_of(parse(name))
-        translation_files.offer_filling(offer.label, key, partial(filling_of, asked.candidates, offer))
+        key = asked.criterion_key(parse(name))
+        translation_files.offer_filling(offer.label, key, partial(choice_fill_request, asked.candidates, offer))
 
 
 def offer_gains(asked: AskedChoice, found: Gains, of_single: Task[tuple[ComparisonResult, ...]] | None) -> None:
@@ -229,7 +229,7 @@ def tests_by_judge(tests: Sequence[ComparisonResult] | None) -> dict[str, Compar
     return {result.refined.metric.name: result for result in tests or ()}
 
 
-def filling_of(candidates: ChoiceInput, offer: "Offer") -> FillRequest:
+def choice_fill_request(candidates: ChoiceInput, offer: "Offer") -> FillRequest:
     """Return the request that writes a choice into a translation file."""
     return choice_filling(offer.choice(), candidates.lists, candidates.test_set)
 

@@ -33,7 +33,7 @@ CHECKING = "Checking whether the test set is sound."
 
 def draw_choice_opening(asked: AskedChoice) -> choice.Gains | None:
     """Draw the top of the page, and return the gains; None until all choices are made and judged."""
-    found = waiting.result_of(PLACE, jobs.gains_task(asked), progress_words(asked))
+    found = waiting.result_or_progress(PLACE, jobs.gains_task(asked), progress_words(asked))
     if found is not None:
         sound = cache.first_examination_task(asked.candidates.test_set)
         waiting.when_ready("choice-soundness", [sound], lambda _: draw_statement(asked, found), CHECKING)

@@ -7,7 +7,7 @@ import streamlit as st
 from scoring import TestSet
 from scoring.studies.choice import judged_systems
 from ui.choose import candidate_upload
-from ui.choose.candidates import CandidateFile, ChoiceInput, of_lists, of_systems
+from ui.choose.candidates import CandidateFile, ChoiceInput, choice_input_from_lists, of_systems
 from ui.choose.choice_tables import is_choice
 from ui.context.context import Context
 from ui.kit import reader
@@ -42,7 +42,7 @@ def find_candidates(context: Context, source: str, row: Any) -> ChoiceInput | No
             st.button("Use your own lists", key="own-lists", on_click=state.set_widget_values, args=({KEY: OWN},))
             offer_sample()
         return None
-    return {OWN: _own, SAMPLE: _sample}[source](context)
+    return {OWN: _own_candidates, SAMPLE: _sample}[source](context)
 
 
 def _names(context: Context) -> list[str]:
@@ -59,11 +59,11 @@ def _names(context: Context) -> list[str]:
     return names if st.toggle(label, key="choose_unjudged", help=WHY_JUDGED, bind="query-params") else judged
 
 
-def _own(context: Context) -> ChoiceInput | None:
+def _own_candidates(context: Context) -> ChoiceInput | None:
     brought = candidate_upload.CANDIDATES.current()
     if brought is not None:
         try:
-            return of_lists(context, brought, complete_set_in_use(), state.visitor())
+            return choice_input_from_lists(context, brought, complete_set_in_use(), state.visitor())
         except ValueError as error:
             st.error("These lists do not go with the set in use.")
             st.code(str(error), language=None, wrap_lines=True)
@@ -74,7 +74,9 @@ def _own(context: Context) -> ChoiceInput | None:
 
 def _sample(context: Context) -> ChoiceInput | None:
     lists, of = cache.lists_of_sample(LISTS_OF), cache.sample_set(LISTS_OF)
-    return of_lists(context, CandidateFile(LISTS_NAMES[LISTS_OF], SAMPLE_NUMBER, lists, of), complete_set_in_use(), "")
+    return choice_input_from_lists(
+        context, CandidateFile(LISTS_NAMES[LISTS_OF], SAMPLE_NUMBER, lists, of), complete_set_in_use(), ""
+    )
 
 
 def complete_set_in_use() -> TestSet:

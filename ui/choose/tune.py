@@ -16,7 +16,7 @@ from scoring.studies.parameters import tuning as study
 from scoring.studies.parameters.tuning import TuningCandidates as Sides
 from server.engine.tasks import Task, Tell
 from ui.choose import candidate_upload, choice_tables, matrix, tuning_charts
-from ui.choose.candidates import AskedChoice, ChoiceInput, of_lists
+from ui.choose.candidates import AskedChoice, ChoiceInput, choice_input_from_lists
 from ui.choose.sources import complete_set_in_use, offer_sample
 from ui.kit import address, exports, grid, layout
 from ui.session import send, state
@@ -98,7 +98,7 @@ def draw_tuning(asked: AskedChoice, found: Gains | None) -> None:
         if held_out is None:
             return
     doing = DOING.format(request.replications * len(request.tuners))
-    result = waiting.result_of(PLACE, tuning_task(candidates, held_out, request), doing)
+    result = waiting.result_or_progress(PLACE, tuning_task(candidates, held_out, request), doing)
     if isinstance(result, TuningRefusal):
         st.warning(result.why)
     elif result is not None:
@@ -109,7 +109,7 @@ def choose_tuning(asked: AskedChoice) -> tuple[study.TuningRequest, str]:
     """Return the request, with tuners and replications, and the name of the lists on which weights are judged."""
     judged_on = address.named_option_field("Judged on", JUDGED_ON, "held_out", 300)
     with st.popover("Tuners and replications", key="choose-tuners", width="content"):
-        tuners = address.several_of(
+        tuners = address.draw_multiple_choice(
             "Tuners", {name: tuning_charts.tuner_label(name) for name in study.TUNERS}, study.TUNERS, "tuners"
         )
         replications = address.whole_number_field(
@@ -127,7 +127,7 @@ def find_held_out(candidates: ChoiceInput) -> ChoiceInput | None:
     if brought is None:
         return None
     try:
-        return of_lists(context, brought, complete_set_in_use(), state.visitor())
+        return choice_input_from_lists(context, brought, complete_set_in_use(), state.visitor())
     except ValueError as error:
         st.error("These lists cannot be judged.")
         st.code(str(error), language=None, wrap_lines=True)
@@ -162,7 +162,7 @@ def offers(asked: AskedChoice, result: study.TuningResult) -> dict[str, matrix.O
     lists, found = asked.candidates.lists, {}
     for one in result.ranked:
         if one.name != result.found.baseline.name:
-            label = choice_tables.by_weights(tuning_charts.tuner_label(one.name))
+            label = choice_tables.tuned_weights_name(tuning_charts.tuner_label(one.name))
             found[one.name] = matrix.Offer(
                 label, label, partial(study.choose_by_weights, one.name, lists, one.mean_weights)
             )
@@ -183,7 +183,7 @@ def draw_tuning_scores(asked: AskedChoice, result: study.TuningResult) -> None:
     formats: dict[str, Any] = {str(name): number(format="%.2f") for name in frame.select_dtypes("float")}
     formats |= {name: number(format="%.3f") for name in tuning_charts.LENGTHS.values()}
     formats |= {"letters": text(width=60), tuning_charts.TUNED_BY: text(pinned=True), "p_adjusted": number("p")}
-    grid.draw_grid(frame, formats, grid.with_probabilities, placeholder=MISSING)
+    grid.draw_grid(frame, formats, grid.format_probabilities, placeholder=MISSING)
     st.caption(LETTERS.format(tuning_charts.tuner_label(found.baseline.name)))
     exports.offer_table(frame, "Tuning", tuning_source(asked, result))
 

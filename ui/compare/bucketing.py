@@ -65,7 +65,7 @@ def show_buckets(
     frequencies = jobs.count_word_frequencies(context.bleu, context.test_set, pair.names, contrast, listed)
     sortings = study.Sortings(segments_by, study.sort_words(contrast.counts, frequencies, by_tags))
     task = jobs.bucket_scores_task(request, context.test_set, sortings)
-    found = waiting.result_of("buckets", task, "Resampling the segments of each group.")
+    found = waiting.result_or_progress("buckets", task, "Resampling the segments of each group.")
     reversals = None if found is None else study.find_reversals(pair, found)
     if reversals is None and state.widget_or_address_value(SORTED_BY) is None:
         return
@@ -83,7 +83,7 @@ def show_buckets(
         reader_files.draw_reader_file(context, reader_files.LABELS)
     if by == study.WORDS:
         reader_files.draw_reader_file(context, reader_files.WORD_COUNTS, contrast.counts, frequencies)
-    if by == study.TAGS and (missing := study.without_tags(context.test_set, pair.names)):
+    if by == study.TAGS and (missing := study.texts_without_tags(context.test_set, pair.names)):
         st.info("Some texts have no tags. Upload them with the other files, under the name of the text and .tag.")
         st.text(f"Without tags: {', '.join(missing)}")
     if reversals is not None:
@@ -97,8 +97,8 @@ def sorting_request(context: Context, pair: ScoredPair) -> SideBySideRequest:
         pair.metric,
         pair.names,
         context.bleu,
-        kept_of(pair, "length"),
-        kept_of(pair, "score"),
+        sorting_system_place(pair, "length"),
+        sorting_system_place(pair, "score"),
         reader_files.segment_labels(context),
         None if annotation is None else annotation.name,
         ErrorKind("" if annotation is None else chosen_category(annotation)),
@@ -146,7 +146,7 @@ def choose(label: str, options: list[str], key: str) -> None:
     st.selectbox(label, options, key=key, width=240, bind="query-params", persist_state="page")
 
 
-def kept_of(pair: ScoredPair, what: str) -> int | None:
+def sorting_system_place(pair: ScoredPair, what: str) -> int | None:
     """Return the place of the system whose lengths or scores sort the segments; None for the mean of both."""
     chosen = state.widget_or_address_value(f"compare_{what}_of")
     return pair.names.index(chosen) if chosen in pair.names else None
@@ -189,14 +189,14 @@ def draw_buckets(context: Context, pair: ScoredPair, by: str, found: BucketCompa
 
 
 def show_bucket_table(context: Context, pair: ScoredPair, frame: pd.DataFrame, title: str) -> None:
-    shown = comparison_tables.as_printed(pair, frame, decimals_of(pair, frame))
+    shown = comparison_tables.printed_bucket_table(pair, frame, bucket_decimals(pair, frame))
     grid.draw_grid(shown, bucket_formats(pair, frame), most=TABLE_HEIGHT, placeholder=MISSING)
     exports.offer_table(frame, title, exports.export_source(context, pair.metric))
 
 
 def bucket_formats(pair: ScoredPair, frame: pd.DataFrame) -> dict:
     number, apart = st.column_config.NumberColumn, comparison_tables.score_difference_column(pair)
-    formats, decimals = {}, decimals_of(pair, frame)
+    formats, decimals = {}, bucket_decimals(pair, frame)
     for column in map(str, frame.select_dtypes("number")):
         is_count = column.startswith(("words ", "reference words")) or column == "segments"
         heading = column.replace(apart, "difference") if column.startswith(apart) else None
@@ -204,7 +204,7 @@ def bucket_formats(pair: ScoredPair, frame: pd.DataFrame) -> dict:
     return formats
 
 
-def decimals_of(pair: ScoredPair, frame: pd.DataFrame) -> int:
+def bucket_decimals(pair: ScoredPair, frame: pd.DataFrame) -> int:
     """Return the decimals of the scores: F1's for words, the chosen metric's for segments."""
     return (
         study.F1_DECIMALS

@@ -148,7 +148,7 @@ def reversals_table(pair: ScoredPair, reversals: study.Reversals) -> pd.DataFram
     return pd.DataFrame(rows)
 
 
-def as_printed(pair: ScoredPair, frame: pd.DataFrame, decimals: int) -> pd.DataFrame:
+def printed_bucket_table(pair: ScoredPair, frame: pd.DataFrame, decimals: int) -> pd.DataFrame:
     """Return a table of buckets with the differences of the scores as printed, so that all three agree."""
     a, b = next(names for what in (None, F1, SCORE_OF) if (names := system_columns(pair, what))[0] in frame)
     differences = [printed_difference(*scores, decimals) for scores in zip(frame[a], frame[b], strict=True)]

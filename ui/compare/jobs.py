@@ -52,11 +52,11 @@ def count_word_frequencies(
 
 def tag_sorting_tasks(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> list[Task[WordSorting | None]]:
     """Return the task that sorts two systems' words by their tags, in a list; empty if any text has no tags."""
-    if study.without_tags(test_set, pair):
+    if study.texts_without_tags(test_set, pair):
         return []
 
     def compute(tell: Tell) -> WordSorting | None:
-        return study.by_tag(test_set, pair, bleu.lowercase)
+        return study.words_by_tag(test_set, pair, bleu.lowercase)
 
     return [Task(cache.PAIRS, ("tagged", bleu.lowercase, pair, test_set.identity), compute)]
 

@@ -41,17 +41,21 @@ def outputs_side_by_side(
 ) -> Markup:
     """Return both outputs of each segment with differences marked, and below them the references."""
     both = Markup('<div class="both">{}</div>')
-    drawn = (_both(pair, colors, index, segment, tokenize, lowercase) for index, segment in segments.items())
+    drawn = (
+        _segment_pair_html(pair, colors, index, segment, tokenize, lowercase) for index, segment in segments.items()
+    )
     return page(Markup("").join(map(both.format, drawn)))
 
 
-def _both(pair: ScoredPair, colors: Colors, index: int, segment: Segment, tokenize: str, lowercase: bool) -> Markup:
+def _segment_pair_html(
+    pair: ScoredPair, colors: Colors, index: int, segment: Segment, tokenize: str, lowercase: bool
+) -> Markup:
     a, b = (segment.hypotheses[name] for name in pair.names)
     edits = word_differences(a, b, tokenize, lowercase)
-    known = _words_of(segment.references.values(), tokenize, lowercase)
+    known = _text_vocabulary(segment.references.values(), tokenize, lowercase)
     column = Markup('<div><div class="who">{}</div>{}</div>')
     columns = Markup("").join(
-        column.format(_who(pair, colors, side, index), _output(edits, side, known)) for side in (0, 1)
+        column.format(_system_score_html(pair, colors, side, index), _output(edits, side, known)) for side in (0, 1)
     )
     references = [
         html_line(html.reference(name), html.html_words([words] if words else [], calm=True))
@@ -67,7 +71,7 @@ def _both(pair: ScoredPair, colors: Colors, index: int, segment: Segment, tokeni
     return Markup('{}<div class="two">{}</div>{}').format(head, columns, beneath)
 
 
-def _who(pair: ScoredPair, colors: Colors, side: int, index: int) -> Markup:
+def _system_score_html(pair: ScoredPair, colors: Colors, side: int, index: int) -> Markup:
     score = fixed(float(pair.scores[side][index]), pair.metric.decimals)
     return Markup('{} <span class="score">{} {}</span>').format(
         sentence_html(sentence("{}", SystemName(pair.names[side])), colors), pair.metric.full_name, score
@@ -81,7 +85,7 @@ def word_differences(a: str, b: str, tokenize: str, lowercase: bool) -> Sequence
     return segment_edits(first, [second], with_shifts=False).final.edits
 
 
-def _words_of(texts: Iterable[str], tokenize: str, lowercase: bool) -> set[str]:
+def _text_vocabulary(texts: Iterable[str], tokenize: str, lowercase: bool) -> set[str]:
     tokens = encode_columns([pa.array([words]) for words in texts], tokenize, lowercase)
     return set(tokens.vocabulary.to_pylist())
 
@@ -91,7 +95,7 @@ def _output(edits: Sequence[Edit], side: int, known: set[str]) -> Markup:
     others = {_word(edit, 1 - side) for edit in edits}
     words = [(_word(edit, side), edit.kind) for edit in edits]
     return html.html_words(
-        [_marked(word, kind, word in others, word in known) for word, kind in words if word is not None]
+        [_marked_word_html(word, kind, word in others, word in known) for word, kind in words if word is not None]
     )
 
 
@@ -99,7 +103,7 @@ def _word(edit: Edit, side: int) -> str | None:
     return edit.reference_word if side else edit.word
 
 
-def _marked(word: str, kind: EditKind, is_in_other: bool, is_known: bool) -> Markup:
+def _marked_word_html(word: str, kind: EditKind, is_in_other: bool, is_known: bool) -> Markup:
     if kind is EditKind.MATCH:
         return Markup('<span class="r">{}</span>').format(word)
     is_alone = kind is EditKind.SUBSTITUTION or not is_in_other

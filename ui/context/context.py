@@ -12,7 +12,12 @@ from markupsafe import Markup
 from scoring import BLEU, METRICS, TBLEU, TER, Metric, TestSet
 from scoring.formats.tables.statistics import sampled_from
 from scoring.judgments.external import ExternalScore
-from scoring.judgments.score_coverage import UnequalCoverage, coverage_of, scored_segments, segment_count_sentence
+from scoring.judgments.score_coverage import (
+    UnequalCoverage,
+    find_unequal_coverage,
+    scored_segments,
+    segment_count_sentence,
+)
 from scoring.output.markup import html
 from scoring.output.markup.colors import system_colors
 from scoring.output.numbers import counted
@@ -60,7 +65,7 @@ class Context:
     @cached_property
     def metrics(self) -> Mapping[str, Metric]:
         """Metrics by name: people's scores, then computed metrics, then other external scores."""
-        return metrics_for(self.test_set, self.options)
+        return available_metrics(self.test_set, self.options)
 
     @cached_property
     def choice(self) -> MetricChoice:
@@ -176,7 +181,7 @@ class Context:
 
     def unequal_coverage(self, name: str) -> UnequalCoverage | None:
         """Return which systems have this score on how many segments; None if all have it on the same segments."""
-        return coverage_of(self.metrics[name], self.test_set)
+        return find_unequal_coverage(self.metrics[name], self.test_set)
 
     def shared_base(self, name: str) -> int | None:
         """Return how many segments have this score for every rated system; None if all segments have it, or none."""
@@ -246,7 +251,7 @@ class Context:
         )
 
 
-def metrics_for(test_set: TestSet, options: Mapping[str, Any]) -> Mapping[str, Metric]:
+def available_metrics(test_set: TestSet, options: Mapping[str, Any]) -> Mapping[str, Metric]:
     """Return every metric by name, as ``Context.metrics`` has them; without references only external scores."""
     kinds = METRICS.items() if test_set.references else ()
     computed: dict[str, Metric] = {name: kind.configure(options) for name, kind in kinds}
@@ -255,7 +260,7 @@ def metrics_for(test_set: TestSet, options: Mapping[str, Any]) -> Mapping[str, M
     return {name: metric for name, metric in given.items() if metric.is_human} | computed | given
 
 
-def in_use() -> Context:
+def current_context() -> Context:
     """Return the context that the sidebar and the address choose; stop the script if the test set is not kept."""
     context = context_or_none()
     if context is None:
@@ -272,7 +277,7 @@ def context_or_none() -> Context | None:
     names, picked = test_set.system_names, set(state.widget_value("systems") or test_set.system_names)
     shown = tuple(name for name in names if name in picked) or names
     bleu = BLEU.configure(score_options())
-    measure = selection.measure(metrics_for(test_set, score_options()), bleu)
+    measure = selection.measure(available_metrics(test_set, score_options()), bleu)
     filters = selection.filters_in_address(test_set, measure.full_name)
     part = selection.part_in_use(test_set, bleu, measure, shown, filters)
     looked_at = part or test_set

@@ -185,7 +185,7 @@ def segments_named(column: pa.StringArray | None, name: str | None, n_segments: 
     return as_mask(pc.equal(column, name))
 
 
-def within_ranges(scores: Mapping[str, np.ndarray], lengths: np.ndarray, filters: Filters) -> np.ndarray:
+def segments_within_ranges(scores: Mapping[str, np.ndarray], lengths: np.ndarray, filters: Filters) -> np.ndarray:
     """Return which segments are within the filters' ranges, bool (n_segments,).
 
     ``scores`` of each system and ``lengths`` are (n_segments,) each.
@@ -202,7 +202,7 @@ def within_ranges(scores: Mapping[str, np.ndarray], lengths: np.ndarray, filters
     return passed
 
 
-def ordered(key: np.ndarray, descending: bool) -> np.ndarray:
+def order_by_key(key: np.ndarray, descending: bool) -> np.ndarray:
     """Return the indices of the segments sorted by key (n_segments,).
 
     Segments without a key (NaN) come last, ties stay in file order.

@@ -7,7 +7,7 @@ from scoring import TestSet
 from scoring.studies import checks
 from scoring.studies.checks import ChecksResult
 from scoring.studies.ignored_findings import IgnoreRule, ignore_findings, parse_ignored, write_ignore_rules
-from scoring.studies.terminology import TermsResult, with_terms
+from scoring.studies.terminology import TermsResult, add_term_findings
 from server.engine.tasks import Task
 from ui.context.glossaries import GlossaryFile, glossary_in_use, terms_task
 from ui.context.kept_choices import choice_in_use, kept_choice
@@ -81,7 +81,7 @@ def with_marked_findings(
     known, key = _marked.setdefault(whole, {}), (used.identity, ignored, "" if in_use is None else in_use.digest)
     if key not in known:
         try:
-            known[key] = checks.with_findings(used, ignore_findings(_all_findings(used, in_use), ignored))
+            known[key] = checks.add_findings_annotation(used, ignore_findings(_all_findings(used, in_use), ignored))
         except ValueError:  # no check can run, or the test set has an annotation of this name
             known[key] = used
         hash(known[key])  # computes its identity now, so that copies under other names have it
@@ -94,4 +94,4 @@ def _all_findings(used: TestSet, in_use: GlossaryFile | None) -> ChecksResult:
     of_terms = None if in_use is None else cache.engine().now(terms_task(in_use, used))
     if not isinstance(of_terms, TermsResult):
         return found
-    return with_terms(found, of_terms, checks.TextsToCheck.of_test_set(used))
+    return add_term_findings(found, of_terms, checks.TextsToCheck.of_test_set(used))

@@ -27,13 +27,13 @@ def use_set_with_settings(identity: str) -> None:
 
 
 def see_verdict(identity: str, page: str = "overview", **parameters: str) -> None:
-    """Use a test set and open its verdict, or another page; ``parameters`` are as in ``state.lead_to``."""
+    """Use a test set and open its verdict, or another page; ``parameters`` are those of ``open_page_in_next_run``."""
     use_set_with_settings(identity)
-    state.lead_to(page, **parameters)
+    state.open_page_in_next_run(page, **parameters)
 
 
 def open_set_next(identity: str, page: str, **parameters: str) -> None:
-    """Let the next run use a test set and open a page; ``parameters`` are as in ``state.lead_to``."""
+    """Let the next run use a test set and open a page; ``parameters`` are those of ``open_page_in_next_run``."""
     state.set_widget_value(NEXT, (identity, page, parameters))
 
 
@@ -44,7 +44,7 @@ def open_awaited_set() -> None:
         identity, page, parameters = awaited
         state.set_widget_value(NEXT, None)
         use_set_with_settings(identity)
-        state.lead_to(page, **parameters)
+        state.open_page_in_next_run(page, **parameters)
 
 
 def apply_fitting_settings() -> None:

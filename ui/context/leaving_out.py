@@ -98,10 +98,10 @@ def _main_clause(said: str) -> str:
 def unlisted_doubt(oddities: Sequence[Oddity], unlisted: Sequence[str]) -> tuple[str, str] | None:
     """Return the first unlisted system with a doubtful score, and why in one clause; None for none."""
     found = ((name, one) for name in unlisted for one in oddities if name in one.doubtful_systems)
-    return next(((name, _why_doubtful(one)) for name, one in found), None)
+    return next(((name, _oddity_phrase(one)) for name, one in found), None)
 
 
-def _why_doubtful(odd: Oddity) -> str:
+def _oddity_phrase(odd: Oddity) -> str:
     """Return what is odd, in one clause and without the repair, which would be cut before it says what to do."""
     return _main_clause(odd.said.removesuffix(odd.repair).rstrip() if odd.repair else odd.said)
 
@@ -138,7 +138,7 @@ def offer(context: Context) -> None:
         names = [name for name in names if name not in faulty][:MOST_OFFERED]
         if names:
             with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"offered-odd-{number}"):
-                _say_why(_why_doubtful(one))
+                _say_why(_oddity_phrase(one))
                 for name in names:
                     _draw_leave_system_button(context, name)
         faulty.update(names)
@@ -160,7 +160,7 @@ def _offer_to_ignore_case(context: Context, examined: doctor.DoctorResult, offer
 
     ``offered`` are the systems that have a button already.
     """
-    doubts = capitals.without_capitals(examined)
+    doubts = capitals.missing_capitals_caveats(examined)
     bare = [name for name, doubt in doubts.items() if doubt and name in context.shown]
     if not bare or not isinstance(context.leading, BLEU) or context.leading.lowercase:
         return
@@ -179,6 +179,6 @@ def _draw_leave_system_button(context: Context, system: str) -> None:
         st.button(label, key=f"hide-{system}", on_click=state.set_widget_value, args=args)
 
 
-def offered(context: Context) -> Sequence[TextFinding]:
+def findings_to_leave_out(context: Context) -> Sequence[TextFinding]:
     """Return the findings that make a comparison of the systems shown doubtful and whose segments can be left out."""
     return offered_findings(cache.first_examination(context.test_set).findings, context.shown)

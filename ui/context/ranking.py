@@ -46,14 +46,14 @@ def mark_best(
         return styled
     bases = frame[is_baseline].iloc[0]
     compared: dict[Any, str | Callable[[Any], str] | None] = {
-        column: partial(_with_difference, base=float(bases[str(column)]), decimals=decimals.get(str(column), 2))
+        column: partial(_score_and_difference, base=float(bases[str(column)]), decimals=decimals.get(str(column), 2))
         for column in marked
     }
     plain = formats | {frame.columns[0]: "{} (baseline)"}
     return styled.format(compared, na_rep=MISSING).format(plain, (is_baseline, [*plain]), MISSING)
 
 
-def _with_difference(score: float, base: float, decimals: int) -> str:
+def _score_and_difference(score: float, base: float, decimals: int) -> str:
     difference = printed_difference(score, base, decimals)
     return f"{fixed(score, decimals)}  {signed(difference, decimals=decimals)}"
 
@@ -65,7 +65,7 @@ def leaderboard(
     return system_table({labels[metric]: by_system for metric, by_system in scores.items()}, systems)
 
 
-def with_ranks(frame: pd.DataFrame, pending: Collection[str] = ()) -> pd.DataFrame:
+def add_ranks(frame: pd.DataFrame, pending: Collection[str] = ()) -> pd.DataFrame:
     """Return each number as text with its rank, and the places by which the rank differs from the first column's.
 
     A single row has no rank.
@@ -76,7 +76,9 @@ def with_ranks(frame: pd.DataFrame, pending: Collection[str] = ()) -> pd.DataFra
     for column in frame.columns[1:]:
         missing = "…" if column in pending else MISSING
         ranked[column] = [
-            missing if pd.isna(value) else two_decimals(value) + f"  #{rank:.0f}{_moved(rank, first)}" * is_ranked
+            missing
+            if pd.isna(value)
+            else two_decimals(value) + f"  #{rank:.0f}{_rank_change_phrase(rank, first)}" * is_ranked
             for value, rank, first in zip(frame[column], ranks(frame[column]), base, strict=True)
         ]
     return ranked
@@ -117,7 +119,7 @@ def system_table(scores: Mapping[str, Mapping[str, float] | None], systems: tupl
     return pd.DataFrame({"system": list(systems), **columns})
 
 
-def _moved(rank: float, first: float) -> str:
+def _rank_change_phrase(rank: float, first: float) -> str:
     """Return an arrow and the number of places moved, such as `` ▲2`` for two places up; empty for none."""
     if pd.isna(first) or rank == first:
         return ""

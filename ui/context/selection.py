@@ -96,8 +96,8 @@ def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -
         scores=scores or ALL_SCORES,
         score_of=system,
         lengths=within,
-        document=_one_of(test_set.documents, "document"),
-        domain=_one_of(test_set.domains, "domain"),
+        document=_address_filter(test_set.documents, "document"),
+        domain=_address_filter(test_set.domains, "domain"),
         errors=_errors(test_set),
         is_suspicious=bool(state.address_value("suspicious")),
         left_out=_left_out(test_set),
@@ -127,8 +127,8 @@ def findings_asked() -> tuple[str, ...]:
 
 def ask_to_leave_out(keys: Collection[str]) -> None:
     """Put the findings of these kinds and texts into the address, so that their segments are left out; a callback."""
-    kept = _listed(key for key in faults_to_keep() if key not in keys)
-    state.set_address_values({"leave_out": _listed(keys), state.KEPT_FAULTS: faults_over_kept(kept)})
+    kept = _join_keys(key for key in faults_to_keep() if key not in keys)
+    state.set_address_values({"leave_out": _join_keys(keys), state.KEPT_FAULTS: faults_over_kept(kept)})
 
 
 def faults_to_keep() -> tuple[str, ...]:
@@ -142,14 +142,14 @@ def ask_to_keep_faults(keys: Collection[str]) -> None:
     Their segments are then not left out.
     """
     left_out = [key for key in findings_asked() if key not in keys]
-    state.set_address_values({"leave_out": _listed(left_out), state.KEPT_FAULTS: faults_over_kept(_listed(keys))})
+    state.set_address_values({"leave_out": _join_keys(left_out), state.KEPT_FAULTS: faults_over_kept(_join_keys(keys))})
 
 
-def _listed(keys: Iterable[str]) -> str:
+def _join_keys(keys: Iterable[str]) -> str:
     return BETWEEN.join(dict.fromkeys(keys))
 
 
-def _one_of(column: pa.StringArray | None, name: str) -> str | None:
+def _address_filter(column: pa.StringArray | None, name: str) -> str | None:
     """Return the value in the address under a name; None if no segment has it, or the filter does not count here."""
     asked = state.filter_value(name)
     return asked if asked and filtering.segments_named(column, asked, 0).any() else None
@@ -171,7 +171,7 @@ def _errors(test_set: TestSet) -> ErrorFilter:
     category = _written_alike(named)
     kind = ErrorKind(
         next((level for level in offered["category"] if named and _written_alike(level) == category), ""),
-        severities_in(state.address_value("severity"), offered["severity"]),
+        parse_severities(state.address_value("severity"), offered["severity"]),
         annotator if annotator in offered["annotator"] else "",
     )
     if not test_set.annotations or (not found.presence and kind == ANY_KIND):
@@ -189,7 +189,7 @@ def join_severities(severities: Sequence[str]) -> str:
     return AND.join(severities)
 
 
-def severities_in(said: str, offered: Collection[str]) -> tuple[str, ...]:
+def parse_severities(said: str, offered: Collection[str]) -> tuple[str, ...]:
     """Return the severities in the address's text, if all of them are offered; otherwise none."""
     names = (said,) if said in offered else tuple(dict.fromkeys(said.split(AND)))
     return names if all(name in offered for name in names) else ()
@@ -292,7 +292,7 @@ def part_in_use(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str],
         if filters.by_measure:
             scores = cache.score_segments(by, test_set)
             lengths = reference_lengths(bleu, test_set)
-            passed &= filtering.within_ranges({system: scores[system] for system in shown}, lengths, filters)
+            passed &= filtering.segments_within_ranges({system: scores[system] for system in shown}, lengths, filters)
         return np.flatnonzero(passed)
 
     found = cache.engine().now(Task(cache.PAIRS, ("passing", filters, test_set.identity, *depends_on), passing))
@@ -328,18 +328,18 @@ def segment_order(
     first_come, _, system = (sorting(shown) or usual).partition(":")
     if first_come in (BEST, WORST):
         of_system = cache.score_segments(by, test_set)[system]
-        order = filtering.ordered(of_system, (first_come == BEST) == by.higher_is_better)
+        order = filtering.order_by_key(of_system, (first_come == BEST) == by.higher_is_better)
         return order if first_come == BEST or by.is_human else _reference_copies_last(test_set, system, order)
     if first_come in (LONGEST, SHORTEST):
-        return filtering.ordered(reference_lengths(bleu, test_set), first_come == LONGEST)
+        return filtering.order_by_key(reference_lengths(bleu, test_set), first_come == LONGEST)
     if first_come in (DIFFERENCE, DISAGREEMENT) and len(shown) > 1:
         ranked = ranking.rank_by_corpus_score(by, cache.measure_systems(by, test_set), shown)
         pair = ranking.baseline_first(ranked, baseline)[:2]
         lead = segment_leads(by, test_set, pair)
         if first_come == DIFFERENCE:
-            return filtering.ordered(abs(lead), True)
+            return filtering.order_by_key(abs(lead), True)
         if opponent is not None:
-            return filtering.ordered(disagreement_by_segment(lead, segment_leads(opponent, test_set, pair)), True)
+            return filtering.order_by_key(disagreement_by_segment(lead, segment_leads(opponent, test_set, pair)), True)
     return np.arange(len(test_set))
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 
 from scoring import TestSet
 from scoring.studies.metric_choice import MetricChoice, column_order
-from ui.context.context import metrics_for
+from ui.context.context import available_metrics
 from ui.context.kept_choices import NO_BASELINE, choice_in_use, chosen_baseline, kept_choice
 from ui.session import state
 from ui.session.settings import score_options
@@ -25,7 +25,7 @@ def draw_set_choices(test_set: TestSet) -> None:
 
 def metric_choice(test_set: TestSet) -> MetricChoice:
     """Return the metrics that are chosen for a test set."""
-    return MetricChoice.read(metrics_for(test_set, score_options()), choice_in_use("metrics"))
+    return MetricChoice.read(available_metrics(test_set, score_options()), choice_in_use("metrics"))
 
 
 def draw_metric_choice(choice: MetricChoice) -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from scoring import Reference, System, TestSet
 from scoring.formats import Column, FormatError, Role
-from scoring.formats.assembly import documents_of
+from scoring.formats.assembly import documents_and_domains
 from scoring.formats.bilingual.post_edits import exchanged_by_state
 from scoring.formats.columns import TRANSLATION_FILES, inserted_lines
 from scoring.formats.names import is_realigned
@@ -85,7 +85,7 @@ def offer_outputs(draft: Draft, columns: Sequence[Column], chosen: judgments.Cor
         return False
     if whole is None:  # the page says so
         return True
-    if not go_with(whole, used):
+    if not can_add_outputs(whole, used):
         is_said = _say_other_segments(whole, used)
         if is_said:
             realigning.offer_realignment(draft, columns, whole)
@@ -162,14 +162,14 @@ def _may_replace(draft: Draft, there: Sequence[str]) -> bool:
     return st.checkbox("Replace the old outputs, including their scores, errors and preferences", key=key)
 
 
-def go_with(whole: TestSet, columns: Sequence[Column]) -> bool:
+def can_add_outputs(whole: TestSet, columns: Sequence[Column]) -> bool:
     """Return whether the columns are outputs alone with as many segments as the set, and of the same documents.
 
     Documents count only if both name them.
     """
     if not columns or any(column.role is not Role.SYSTEM or len(column) != len(whole) for column in columns):
         return False
-    documents, _ = documents_of(columns)
+    documents, _ = documents_and_domains(columns)
     return documents is None or whole.documents is None or documents.equals(whole.documents)
 
 

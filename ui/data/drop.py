@@ -65,7 +65,7 @@ def _see(found: histories.OverTime) -> None:
     except OverLimit as error:
         state.set_widget_value("refused", str(error))
         return
-    state.lead_to("overview")
+    state.open_page_in_next_run("overview")
 
 
 def notice() -> None:
@@ -193,7 +193,7 @@ def read_dropped_files(files: list, encoding: str | None, fields: Mapping[int, t
         return upload.read_files(given, encoding, version, tell, fields, names, languages)
 
     task = Task(cache.FILES, key, read)
-    found = waiting.result_of(READING, task, f"Reading {counted(len(files), 'file')} …")
+    found = waiting.result_or_progress(READING, task, f"Reading {counted(len(files), 'file')} …")
     if found is not None:
         state.set_widget_value("files_read", key)
         keeping.keep_draft(found)
@@ -269,7 +269,7 @@ def choose_language_pair(draft: keeping.Draft) -> None:
     pairs, key = list(draft.pairs), f"pair-{draft.version}"
 
     def choose() -> None:
-        keeping.keep_draft(draft.of_pair(state.widget_value(key)))
+        keeping.keep_draft(draft.select_pair(state.widget_value(key)))
 
     whole_campaign.offer_whole_campaign(draft)
     of = "pairs of languages" if any(map(is_pair_of_languages, pairs)) else "test sets"

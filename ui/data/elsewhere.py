@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from scoring import TestSet
-from scoring.lab.learned import PlainFiles, learned_metrics, plain_files, zipped
+from scoring.lab.learned import PlainFiles, learned_metrics, plain_files, zip_test_set
 from scoring.output.numbers import counted
 from server.engine.tasks import Task
 from ui.kit import exports
@@ -58,4 +58,4 @@ def _say_what_differs(files: PlainFiles) -> None:
 
 def _made(test_set: TestSet) -> bytes:
     """Return the texts in a ZIP archive; they are made in the thread of the request, while pages go on."""
-    return cache.engine().now(Task(cache.FILES, ("texts", test_set.identity), partial(zipped, test_set)))
+    return cache.engine().now(Task(cache.FILES, ("texts", test_set.identity), partial(zip_test_set, test_set)))

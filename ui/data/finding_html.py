@@ -22,10 +22,10 @@ def finding_card(found: TextFinding) -> Markup:
         '<p dir="auto">{}</p></div>'
     )
     heading = KINDS.get(found.kind, ODD_TEXT)
-    return card.format(found.severity, SIGNS[found.severity], heading, where_found(found), found.message)
+    return card.format(found.severity, SIGNS[found.severity], heading, finding_place_phrase(found), found.message)
 
 
-def where_found(found: TextFinding) -> str:
+def finding_place_phrase(found: TextFinding) -> str:
     """Return which text and lines a finding is about, and how many segments."""
     role = found.role if found.role == SOURCE or found.file == found.role else f"{found.role} {found.file}"
     whole = found.segments > found.last - found.first

@@ -8,7 +8,7 @@ import streamlit as st
 
 from scoring import TestSet
 from scoring.formats import AttachedJudgments, Column, FormatError, FoundJudgments, Role, attach, offered_scores
-from scoring.formats.judgments import are_weighed, with_weights
+from scoring.formats.judgments import are_weighed, set_mqm_weights
 from scoring.judgments import MQM_WEIGHTS
 from server.engine.tasks import Task, Tell
 from ui.data import upload
@@ -48,7 +48,7 @@ def _edit_read(draft: Draft) -> CorrectedJudgments:
     edited = st.data_editor(table, hide_index=True, key=key, disabled=fixed, column_config=configured)
     judgments = upload.corrected_judgments(draft.judgments, edited)
     weights = _ask_for_weights(draft, judgments)
-    return CorrectedJudgments(tuple(with_weights(judgments, weights)), (str(edited.to_json()), weights))
+    return CorrectedJudgments(tuple(set_mqm_weights(judgments, weights)), (str(edited.to_json()), weights))
 
 
 def _ask_for_weights(draft: Draft, judgments: Sequence[FoundJudgments]) -> str:
@@ -107,7 +107,7 @@ def attach_corrected(draft: Draft, test_set: TestSet, of: Hashable, chosen: Corr
         return AttachedJudgments(test_set, {}, (), ())
     key = draft.number, state.visitor(), of, chosen.choices
     found = _lined_up(key, test_set, chosen, {})
-    names = upload.unmatched(found)
+    names = upload.unmatched_names(found)
     if names:
         are_known = upload.are_mostly_known(found)
         found = _lined_up(key, test_set, chosen, _ask_for_names(draft, test_set, names, are_known))

@@ -15,7 +15,7 @@ from server.memory.limits import OverLimit
 from ui.context import language
 from ui.context.glossaries import GlossaryFile
 from ui.kit import address
-from ui.kit.layout import told_apart
+from ui.kit.layout import labels_by_id
 from ui.session import state
 from ui.store import cache, kept, uploads, waiting
 from ui.store.histories import OverTime
@@ -65,7 +65,7 @@ class Draft:
         """Return a draft with these changes, and with a version and a number of its own."""
         return replace(self, **changes, version=self.version + 1, number=next(_DRAFT_NUMBERS))
 
-    def of_pair(self, pair: str | None) -> "Draft":
+    def select_pair(self, pair: str | None) -> "Draft":
         """Return the draft with the content of one pair of languages; without content for None."""
         held = Contents() if pair is None else self.pairs[pair]
         return self.changed(columns=list(held.columns), judgments=list(held.judgments), pair=pair)
@@ -123,7 +123,7 @@ def choose_project(key: str) -> str | None:
 
     A visitor without projects has no choice: nothing is drawn, and None is returned.
     """
-    there = told_apart({project.id: project.name for project in kept.projects()})
+    there = labels_by_id({project.id: project.name for project in kept.projects()})
     if not there:
         return None
     found = kept.find_kept_version(state.chosen_set())
@@ -167,7 +167,7 @@ def use_what_is_kept() -> None:
     if keeping is None:
         return
     try:
-        key = waiting.until_done("keeping", keeping.task, "Keeping the test set.")
+        key = waiting.wait_for_result("keeping", keeping.task, "Keeping the test set.")
     except REFUSALS as error:
         state.set_widget_value("refused", str(error))
         key = None
@@ -195,4 +195,4 @@ def _keep_glossary(version: kept.KeptVersion, glossary: GlossaryFile | None) -> 
         kept.visitor_workspace().keep_glossary(version.id, glossary.file, glossary.data)
     except WorkspaceError as error:
         state.set_widget_value("refused", str(error))
-    kept.changed()
+    kept.forget_lookups()

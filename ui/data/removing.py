@@ -35,7 +35,7 @@ def draw_output_removal() -> None:
         )
 
 
-@changes.as_change
+@changes.change_callback
 def remove_outputs(found: kept.KeptVersion, whole: TestSet, names: list[str]) -> str:
     """Remove outputs, and use the new version with all its systems; return the sentence that is said."""
     language.use_set_with_settings(kept.keep_as_version(found, whole, whole.without_systems(names)))

@@ -107,11 +107,13 @@ def draw_soundness(test_set: TestSet) -> None:
         training = _choose_training(test_set)
     with place:
         if training is not None:
-            _examine_with(test_set, training)
+            _draw_training_findings(test_set, training)
         elif (kept := _kept_examination(test_set)) is not None:
             _draw_result(test_set, kept.result)
         else:
-            found = waiting.result_of(PLACE, cache.whole_examination_task(test_set), f"Examining {_counted(test_set)}.")
+            found = waiting.result_or_progress(
+                PLACE, cache.whole_examination_task(test_set), f"Examining {_counted(test_set)}."
+            )
             if found is not None:
                 _draw_result(test_set, found)
 
@@ -120,11 +122,11 @@ def _counted(test_set: TestSet) -> str:
     return counted(len(test_set), "segment")
 
 
-def _examine_with(test_set: TestSet, training: Any) -> None:
+def _draw_training_findings(test_set: TestSet, training: Any) -> None:
     """Draw the findings with training data, and keep them, because the page forgets the file when it is left."""
     name = clean_file(training.name)
     doing = f"Examining {_counted(test_set)}, also against {name}."
-    found = waiting.result_of(PLACE, _training_task(test_set, training), doing)
+    found = waiting.result_or_progress(PLACE, _training_task(test_set, training), doing)
     if isinstance(found, str):
         st.error("The training data cannot be read:")
         st.code(found, language=None, wrap_lines=True)

@@ -41,7 +41,7 @@ def ask_for_reference(draft: keeping.Draft, columns: Sequence[Column]) -> None:
 
     def choose() -> None:
         if (number := state.widget_value(key)) is not None:
-            replace_columns(draft, upload.with_roles(columns, {number: Role.REFERENCE}))
+            replace_columns(draft, upload.assign_roles(columns, {number: Role.REFERENCE}))
 
     names = {number: upload.describe_column(columns[number]) for number in offered}
     label = "Which of these is the reference, the translation that is right?"
@@ -75,7 +75,7 @@ def ask_for_systems(draft: keeping.Draft, columns: Sequence[Column]) -> None:
     def choose() -> None:
         chosen = state.widget_value(key)
         roles = {number: Role.SYSTEM if number in chosen else Role.IGNORE for number in unsure}
-        replace_columns(draft, upload.with_roles(columns, roles))
+        replace_columns(draft, upload.assign_roles(columns, roles))
 
     names = {number: f"{number + 1}. {columns[number].name}" for number in unsure}
     usual = [number for number in unsure if columns[number].role is Role.SYSTEM]
@@ -97,7 +97,7 @@ def show_notices(draft: keeping.Draft, columns: Sequence[Column]) -> None:
     box, text = st.column_config.CheckboxColumn(width="small"), st.column_config.TextColumn(width="large")
     look: Any = {
         "column_order": [column for column in notices.columns if offered or column not in ("apply", "repair")],
-        "row_height": height_of(notices["what was noticed"].tolist()),
+        "row_height": notice_row_height(notices["what was noticed"].tolist()),
         "disabled": [column for column in notices.columns if column != "apply"],
         "column_config": {"apply": box, "what was noticed": text},
     }
@@ -108,11 +108,11 @@ def show_notices(draft: keeping.Draft, columns: Sequence[Column]) -> None:
         st.button("Apply the ticked repairs", key="apply-repairs", disabled=disabled, on_click=apply_repairs, args=args)
 
 
-def height_of(messages: Sequence[str]) -> int:
+def notice_row_height(messages: Sequence[str]) -> int:
     """Return the height of a row in px, so that the longest message is wrapped and not cut off."""
     lines = min(math.ceil(max(map(len, messages)) / LINE), MOST_LINES)
     return ROW if lines == 1 else ROW + max(lines - 1, 2) * NEXT_LINE
 
 
 def apply_repairs(draft: keeping.Draft, columns: Sequence[Column], ticked: list[bool]) -> None:
-    replace_columns(draft, upload.repaired(columns, ticked))
+    replace_columns(draft, upload.repaired_columns(columns, ticked))

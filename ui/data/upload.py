@@ -18,7 +18,7 @@ from scoring.formats import (
     FoundJudgments,
     Role,
     assemble,
-    by_pair,
+    contents_by_pair,
     cross_check,
     guess_roles,
     is_unsure,
@@ -101,13 +101,13 @@ def read_files(
             for part, field in enumerate(parts):
                 of_part = progress_of_part(tell, part, len(parts))
                 found = read_contents(name, data, encoding=encoding, on_progress=of_part, field=field)
-                columns += found.columns if field is None else map(as_unsure, found.columns)
+                columns += found.columns if field is None else map(unconfirmed_column, found.columns)
                 judgments += found.judgments
         except FormatError as error:
             error.__context__ = None
             refused.append(error.with_traceback(None))  # the frames would keep the content of the file
     named = [name for name, _ in files]
-    of_pairs, of_folders = by_pair(columns, judgments), by_set_folder(columns, judgments)
+    of_pairs, of_folders = contents_by_pair(columns, judgments), by_set_folder(columns, judgments)
     several = of_folders if len(of_folders) > len(of_pairs) else of_pairs
     pairs = {name: Contents(guess_roles(held.columns), held.judgments) for name, held in several.items()}
     if pairs:
@@ -118,7 +118,7 @@ def read_files(
     return Draft(columns, refused, judgments, histories, _name(named, columns), version, glossary=glossary)
 
 
-def as_unsure(column: Column) -> Column:
+def unconfirmed_column(column: Column) -> Column:
     """Return a chosen field with the role that its name suggests, as one that the visitor may correct."""
     return replace(column, role=guess_header(column.name.rpartition(".")[2]).role, stated=False)
 
@@ -157,7 +157,7 @@ def describe_column(column: Column) -> str:
     return f"{column.name}: {_beginning(column)}"
 
 
-def with_roles(columns: Sequence[Column], roles: Mapping[int, Role]) -> list[Column]:
+def assign_roles(columns: Sequence[Column], roles: Mapping[int, Role]) -> list[Column]:
     """Return the columns with new roles, by their index."""
     return cross_check([replace(c, role=roles.get(number, c.role)) for number, c in enumerate(columns)])
 
@@ -205,7 +205,7 @@ def notices_table(columns: Sequence[Column]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["apply", "repair", "what was noticed", "column", "file"])
 
 
-def repaired(columns: Sequence[Column], apply: Sequence[bool]) -> list[Column]:
+def repaired_columns(columns: Sequence[Column], apply: Sequence[bool]) -> list[Column]:
     """Return the columns after the ticked repairs; ``apply`` has a value for each row of ``notices_table``."""
     ticked = iter(apply)
     result = []
@@ -269,7 +269,7 @@ def corrected_judgments(judgments: Sequence[FoundJudgments], edited: pd.DataFram
     """Return the used judgments, with the names and directions of the edited table."""
     rows = zip(used_judgments(judgments), edited.iterrows(), strict=True)
     used = [(one, row) for one, (_, row) in rows if row["use"]]
-    return [_corrected(one, row) if isinstance(one, FoundScores) else one for one, row in used]
+    return [_corrected_scores(one, row) if isinstance(one, FoundScores) else one for one, row in used]
 
 
 def offers_table(offers: Sequence[ScoreOffer]) -> pd.DataFrame:
@@ -286,13 +286,13 @@ def offers_table(offers: Sequence[ScoreOffer]) -> pd.DataFrame:
 def corrected_offers(offers: Sequence[ScoreOffer], edited: pd.DataFrame) -> list[FoundJudgments]:
     """Return the scores of the used columns, as the edited table has them."""
     return [
-        _corrected(offer.given_to(str(row["of system"] or offer.scores.systems[0])), row)
+        _corrected_scores(offer.scores_of_system(str(row["of system"] or offer.scores.systems[0])), row)
         for offer, (_, row) in zip(offers, edited.iterrows(), strict=True)
         if row["use"]
     ]
 
 
-def _corrected(scores: FoundScores, row: pd.Series) -> FoundScores:
+def _corrected_scores(scores: FoundScores, row: pd.Series) -> FoundScores:
     """Return the scores with the name and the direction of the edited row."""
     name, higher, human = clean_name(row["name"] or scores.name), row["higher is better"], row["by people"]
     return replace(scores, name=name, higher_is_better=bool(higher), is_human=bool(human))
@@ -322,7 +322,7 @@ def metric_names(test_set: TestSet) -> list[str]:
     return [scores.name.translate(ROUND) for scores in test_set.scores if not scores.is_human]
 
 
-def unmatched(attached: AttachedJudgments) -> tuple[str, ...]:
+def unmatched_names(attached: AttachedJudgments) -> tuple[str, ...]:
     """Return the names in files of judgments that no system of the test set has."""
     errors = (error for error in attached.refused if isinstance(error, UnmatchedError))
     return tuple(dict.fromkeys(name for error in errors for name in error.unmatched))

@@ -8,7 +8,7 @@ import streamlit as st
 from scoring.formats import Contents, assemble
 from scoring.formats.judgments.attachment import attach_known
 from scoring.output.numbers import counted
-from scoring.studies.wording.matrix_words import why_refused
+from scoring.studies.wording.matrix_words import refusal_reason
 from scoring.text.naming import clean_name
 from server.engine.tasks import REFUSALS, Task, Tell
 from ui.data import keeping
@@ -46,11 +46,11 @@ def offer_whole_campaign(draft: keeping.Draft) -> None:
     task = Task(
         cache.FILES, (PLACE, draft.number), lambda tell: keep_campaign(draft.name, draft.pairs, workspace, tell)
     )
-    found = waiting.result_of(PLACE, task, f"Keeping {number}.")
+    found = waiting.result_or_progress(PLACE, task, f"Keeping {number}.")
     if found is None:
         return
     state.set_widget_value(ASKED, None)
-    kept.changed()
+    kept.forget_lookups()
     if not found.n_kept:
         st.error(f"{counted(len(found.refused), 'test set')} of {len(draft.pairs):,} could not be made:")
         st.code("\n".join(f"{name}: {why}" for name, why in found.refused.items()), language=None, wrap_lines=True)
@@ -58,7 +58,7 @@ def offer_whole_campaign(draft: keeping.Draft) -> None:
     refused_sets.note_refused_sets(found.project_id, found.refused)
     if not found.refused:
         keeping.clear_files()
-    state.lead_to(MATRIX, matrix_project=found.project_id)
+    state.open_page_in_next_run(MATRIX, matrix_project=found.project_id)
     st.rerun()
 
 
@@ -74,5 +74,5 @@ def keep_campaign(name: str, sets: Mapping[str, Contents], workspace: Workspace,
             kept.keep_in_project(attached.test_set, project, workspace)
             n_kept += 1
         except (ValueError, *REFUSALS) as error:
-            refused[called] = why_refused(error)
+            refused[called] = refusal_reason(error)
     return CampaignSets(project, n_kept, refused)

@@ -30,7 +30,7 @@ def document_strip(scored: DocumentScores, colors: tuple[str, str]) -> go.Figure
     shown = np.flatnonzero(scored.is_shown)
     leads, sizes, firsts = pair.leads[shown], scored.documents.sizes[shown], scored.documents.firsts[shown]
     ends = np.cumsum(sizes)
-    said = [_said(scored, int(number)) for number in shown]
+    said = [_hover_text(scored, int(number)) for number in shown]
     figure = go.Figure()
     for name, color, mark, found in zip(pair.names, colors, "▲▼", (leads > 0, leads < 0), strict=True):
         at = np.flatnonzero(found)
@@ -103,7 +103,7 @@ def _runs(domains: Sequence[str]) -> list[tuple[int, int, str]]:
     return found
 
 
-def _said(scored: DocumentScores, number: int) -> str:
+def _hover_text(scored: DocumentScores, number: int) -> str:
     """Return the text that is shown when a document's bar is pointed at."""
     size, decimals = scored.documents.sizes[number], scored.request.metric.decimals
     sides = (

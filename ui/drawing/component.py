@@ -128,7 +128,7 @@ class Drawing:
 def drawing_payload(drawing: Drawing) -> dict[str, Any]:
     """Return the drawing as plain data; each token has a column, which linked words share if their order allows it."""
     rows = []
-    for row, placed in zip(drawing.rows, _placed(drawing), strict=True):
+    for row, placed in zip(drawing.rows, _token_columns(drawing), strict=True):
         tokens = [_token(token) | {"column": column} for token, column in placed]
         rows.append({"name": row.name, "about": row.about, "tokens": tokens})
     legend = [asdict(key) | {"sample": key.sample and _token(key.sample)} for key in drawing.legend]
@@ -163,12 +163,12 @@ def _parts(token: Token) -> Iterable[tuple[str, str]]:
     yield token.text[done:], ""
 
 
-def _placed(drawing: Drawing) -> list[list[tuple[Token, int]]]:
+def _token_columns(drawing: Drawing) -> list[list[tuple[Token, int]]]:
     """Return the tokens of each row with their columns, from 0."""
     columns: list[dict[int, int]] = [{0: token} for token in range(len(drawing.rows[0].tokens))]
     for row in range(1, len(drawing.rows)):
         links = [link for link in drawing.links if link.row == row - 1]
-        columns = _with_row(columns, row, len(drawing.rows[row].tokens), links)
+        columns = _add_token_row(columns, row, len(drawing.rows[row].tokens), links)
     placed: list[dict[int, int]] = [{} for _ in drawing.rows]
     for number, column in enumerate(columns):
         for row, token in column.items():
@@ -179,7 +179,9 @@ def _placed(drawing: Drawing) -> list[list[tuple[Token, int]]]:
     ]
 
 
-def _with_row(columns: list[dict[int, int]], row: int, length: int, links: Sequence[TokenLink]) -> list[dict[int, int]]:
+def _add_token_row(
+    columns: list[dict[int, int]], row: int, length: int, links: Sequence[TokenLink]
+) -> list[dict[int, int]]:
     """Return the columns with another row's tokens added.
 
     Linked tokens of the ``_upright`` chain share a column. Between two of these columns, words with other links fill up

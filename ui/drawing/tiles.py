@@ -91,7 +91,7 @@ class EditedRow:
         return " ".join(self.tiles)
 
 
-def tiles_of(texts: Sequence[str], matches: SegmentMatches | None = None) -> tuple[Tile, ...]:
+def build_tiles(texts: Sequence[str], matches: SegmentMatches | None = None) -> tuple[Tile, ...]:
     """Return a tile for each text, whose words have the colours of their n-grams.
 
     A word that was split into several tokens has the colour of the longest n-gram among them. No word has a colour if
@@ -99,11 +99,11 @@ def tiles_of(texts: Sequence[str], matches: SegmentMatches | None = None) -> tup
     """
     words = [text.split() for text in texts]
     flat = [word for parts in words for word in parts]
-    colored = iter(_colored(flat, matches) if matches else map(Word, flat))
+    colored = iter(_colored_words(flat, matches) if matches else map(Word, flat))
     return tuple(Tile(tuple(next(colored) for _ in parts)) for parts in words if parts)
 
 
-def _colored(words: Sequence[str], matches: SegmentMatches) -> list[Word]:
+def _colored_words(words: Sequence[str], matches: SegmentMatches) -> list[Word]:
     as_split = next((kind for kind in (words, [word.lower() for word in words]) if _same(kind, matches)), None)
     if as_split is None:
         return [Word(word) for word in words]
@@ -174,14 +174,14 @@ def parse_arrived_rows(value: Any) -> tuple[int, dict[str, EditedRow]]:
 def _edit(row: Any) -> EditedRow | None:
     match row:
         case {"tiles": [*texts], "chosen": [*chosen], "by": "click" | "drag" | "type" as by}:
-            tiles = [" ".join(text.split()) for text in _within(texts)]
+            tiles = [" ".join(text.split()) for text in _first_texts_in_limit(texts)]
             return EditedRow(
                 tuple(filter(None, tiles)), tuple(sorted({n for n in chosen if type(n) is int and n >= 0})), by
             )
     return None
 
 
-def _within(texts: Sequence[Any]) -> list[str]:
+def _first_texts_in_limit(texts: Sequence[Any]) -> list[str]:
     """Return the first texts with at most LONGEST characters together."""
     found, length = [], 0
     for text in texts:

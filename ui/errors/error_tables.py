@@ -26,7 +26,7 @@ from scoring.studies.error_kinds import (
 )
 from scoring.studies.translator_tables import error_records
 from scoring.text.tokenizers import find_tokenizer
-from ui.errors.jobs import segments_of
+from ui.errors.jobs import segments_address
 from ui.kit.exports import PaperTable
 
 FEWEST, MOST = "▼", "▲"
@@ -88,8 +88,8 @@ def _row(
     marks = _marks(values, names, {(fewer, more) for of, fewer, more in differing if of == counts.kinds[kind]})
     for place, value, mark in zip(places, values, marks, strict=True):
         share = round(float(value) / largest, 3) if largest and not np.isnan(value) else 0.0
-        leads = segments_of(counts.counted[kind], counts.systems[place], "") is not None
-        about = _about(counts, tested, place, kind, mark)
+        leads = segments_address(counts.counted[kind], counts.systems[place], "") is not None
+        about = _hover_text(counts, tested, place, kind, mark)
         text = f"{rate(value)} ({_count(counts, place, kind)})" if len(places) <= FITTING else rate(value)
         row.append({"text": text, "share": share, "mark": mark, "about": about, "leads": leads})
     return row
@@ -116,7 +116,7 @@ def _marks(values: np.ndarray, names: Sequence[str], differing: Collection[tuple
     return [of.get(text, "") if text in stands_out else "" for text in printed]
 
 
-def _about(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind: int, mark: str) -> str:
+def _hover_text(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind: int, mark: str) -> str:
     """Return the text that is shown when a cell is pointed at."""
     n_errors, n_words = counts.sums[place, [kind, -1]]
     said = f"{counts.systems[place]}, {counts.kinds[kind]}: {rate(counts.densities[place, kind])} per 1,000 words"
@@ -218,7 +218,7 @@ def printed_rates(
     """Return ``rates_by_system`` with its caption, and a note on how many pairs differ once that is ``tested``."""
     notes = [*filter(None, [error_kinds.source_issue_sentence(counts, shown)])]
     if tested is not None and tested.n_tested:
-        test = error_kinds.about_test(tested, has_intervals=False)
+        test = error_kinds.difference_test_note(tested, has_intervals=False)
         notes += [error_kinds.differing_pairs_sentence(tested, shown), test]
     cells, caption = rates_as_printed(counts, shown), error_kinds.rates_caption(counts, request, of_set)
     return PaperTable(rates_by_system(counts, shown), cells, caption=caption, notes=notes)
@@ -227,7 +227,7 @@ def printed_rates(
 # --- does BLEU see it? ---
 
 
-def seen_statement(found: error_kinds.ErrorWords) -> Markup:
+def error_words_html(found: error_kinds.ErrorWords) -> Markup:
     """Return how many words inside and outside errors a reference has: alone, and next to the same neighbour."""
     said = html.sentence_html(error_kinds.marked_word_sentence(found))
     head = "", "words", "in a reference", "with a neighbour"
@@ -246,5 +246,5 @@ def segment_error_words_sentence(found: error_kinds.ErrorWords) -> Markup:
 def _share(part: int, side: error_kinds.WordMatches) -> Markup:
     width = 100 * part / side.words if side.words else 0.0
     return Markup('<span class="share" style="--share:{}%"></span>{}').format(
-        f"{width:.1f}", error_kinds.percent_of(part, side.words)
+        f"{width:.1f}", error_kinds.format_percentage(part, side.words)
     )

@@ -34,10 +34,10 @@ def choose_severities(annotation: Annotation) -> tuple[str, ...]:
     options = [name for name, found in there.items() if found or name == ALL]
     if len(options) < 3:
         return ()
-    return there[address.one_of("Severity", options, WORSE, "error_severity")]
+    return there[address.draw_single_choice("Severity", options, WORSE, "error_severity")]
 
 
-def segments_of(kind: ErrorKindCount, system: str, by: str) -> Mapping[str, str] | None:
+def segments_address(kind: ErrorKindCount, system: str, by: str) -> Mapping[str, str] | None:
     """Return the address values of Segments for the segments with such errors of this system; None if impossible.
 
     ``by`` is the annotation, empty for all. No address is possible for kinds without ``wanted``, and for names that are
@@ -55,7 +55,7 @@ def segments_of(kind: ErrorKindCount, system: str, by: str) -> Mapping[str, str]
         "severity": selection.join_severities(wanted.severities),
         "annotator": "",
     }
-    is_read = selection.severities_in(said["severity"], wanted.severities) == wanted.severities
+    is_read = selection.parse_severities(said["severity"], wanted.severities) == wanted.severities
     return said if is_read and all(map(state.fits_in_address, said.values())) else None
 
 

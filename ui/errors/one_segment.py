@@ -70,7 +70,7 @@ def choose_how(annotations: tuple[Annotation, ...]) -> str:
     """Return the choice whether annotations, or their annotators, are drawn separately."""
     several = any(len(annotation.annotators) > 1 for annotation in annotations)
     options = [*([BESIDE] if len(annotations) > 1 else []), TOGETHER, *([APART] if several else [])]
-    return address.one_of("Annotators", options, options[0], "annotators") if len(options) > 1 else TOGETHER
+    return address.draw_single_choice("Annotators", options, options[0], "annotators") if len(options) > 1 else TOGETHER
 
 
 def draw_seen_errors(context: Context, looked: SegmentView, words: Words) -> None:
@@ -91,16 +91,16 @@ def _line(context: Context, looked: SegmentView, system: str, how: str, words: S
     who = Markup("{}<b>{}</b>").format(html.dot(context.colors[system]), system)
     if how == TOGETHER:
         (group,) = found
-        said = Markup("{}<br> <small>{}</small>").format(who, _said(group))
+        said = Markup("{}<br> <small>{}</small>").format(who, _severity_counts_phrase(group))
         return html.html_line(said, error_marking.mark_errors(text, group.errors, words=words))
     block, blocks = Markup("<div><small><b>{}</b> {}</small>{}</div>"), []
     for group in found:
         marked = error_marking.mark_errors(text, group.errors, words=words) if group.is_judged else ""
-        blocks.append(block.format(group.who, _said(group), marked))
+        blocks.append(block.format(group.who, _severity_counts_phrase(group), marked))
     return html.html_line(who, Markup('<div class="beside">{}</div>').format(Markup("").join(blocks)))
 
 
-def _said(group: OutputErrors) -> str:
+def _severity_counts_phrase(group: OutputErrors) -> str:
     return error_marking.severity_counts(group.errors) if group.is_judged else "nobody judged it"
 
 
@@ -130,17 +130,17 @@ def _errors(context: Context, looked: SegmentView) -> list[ErrorSpan]:
     ]
 
 
-def by_category(errors: Sequence[ErrorSpan], systems: Sequence[str]) -> pd.DataFrame:
+def category_table(errors: Sequence[ErrorSpan], systems: Sequence[str]) -> pd.DataFrame:
     """Return the number of errors in each output: a row for each category and severity, a column for each system."""
     written = first_spellings(span.category for span in errors)
     no_category = unique_name([name.casefold() for name in written.values()], NO_CATEGORY)
     numbers = Counter((written[span.category] or no_category, span.severity, span.system) for span in errors)
     kinds = sorted({(category, severity) for category, severity, _ in numbers})
     rows = [(*kind, *(numbers[*kind, system] for system in systems)) for kind in kinds]
-    return pd.DataFrame(rows, columns=["category", "severity", *map(errors_of, systems)])
+    return pd.DataFrame(rows, columns=["category", "severity", *map(errors_column, systems)])
 
 
-def errors_of(system: str) -> str:
+def errors_column(system: str) -> str:
     """Return the name of a system's column, distinct from other columns even if the system is called "category"."""
     return f"errors of {system}"
 
@@ -150,8 +150,8 @@ def show_counts(context: Context, looked: SegmentView) -> None:
     errors = _errors(context, looked)
     if not errors:
         return
-    columns = {errors_of(system): system for system in looked.texts}
-    table = by_category(errors, list(looked.texts))
+    columns = {errors_column(system): system for system in looked.texts}
+    table = category_table(errors, list(looked.texts))
     named = {column: st.column_config.NumberColumn(system) for column, system in columns.items()}
     with st.expander("Errors by category"):
         grid.draw_grid(table, named, most=layout.TABLE_HEIGHT)

@@ -27,7 +27,7 @@ def whole_number_field(label: str, lowest: int, highest: int, usual: int, step: 
     return int(st.number_input(label, low, high, at, by, "%.0f", key, width=width, bind="query-params"))
 
 
-def one_of(label: str, options: Sequence[T], usual: T, key: str, as_pills: bool = False, **look: Any) -> T:
+def draw_single_choice(label: str, options: Sequence[T], usual: T, key: str, as_pills: bool = False, **look: Any) -> T:
     """Draw a row of options and return the chosen one; ``usual`` if the address names none of them.
 
     ``look`` are other arguments of the widget, here and below.
@@ -37,7 +37,7 @@ def one_of(label: str, options: Sequence[T], usual: T, key: str, as_pills: bool 
     return usual if chosen is None else chosen
 
 
-def several_of(label: str, names: Mapping[T, str], usual: Sequence[T], key: str, **look: Any) -> list[T]:
+def draw_multiple_choice(label: str, names: Mapping[T, str], usual: Sequence[T], key: str, **look: Any) -> list[T]:
     """Draw a list of options under their labels; return the chosen ones in the list's order, or the usual ones."""
     chosen = st.multiselect(label, list(names), usual, names.__getitem__, key, bind="query-params", **look)
     return [name for name in names if name in (chosen or usual)]

@@ -28,13 +28,13 @@ def change(make: Callable[[], str]) -> bool:
 
     def do() -> str:
         said = make()
-        kept.changed()
+        kept.forget_lookups()
         return said
 
     return attempt(do)
 
 
-def as_change(make: Callable[P, str]) -> Callable[P, None]:
+def change_callback(make: Callable[P, str]) -> Callable[P, None]:
     """Return the callback that calls a function by way of ``change``."""
 
     @wraps(make)

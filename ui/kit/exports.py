@@ -21,9 +21,9 @@ from scoring.output.latex import (
     NARROW,
     Best,
     breakable,
-    captioned,
+    captioned_table,
     comments,
-    escaped,
+    escape_latex,
     estimated_width,
     stacked_head,
     tabular,
@@ -326,16 +326,16 @@ def _latex(table: Table) -> bytes:
     printed = table.printed
     table = replace(table, made=printed.frame, cells={**table.cells, **printed.cells})
     given = [column for name, column in table.frame.items() if {*map(str, column)} != {table.about.get(str(name))}]
-    cells = [_written(column, table) for column in given]
+    cells = [_exported_cells(column, table) for column in given]
     are_numbers = [grid.is_number(column) or _holds_numbers(column) for column in given]
     kinds = "".join("r" if is_number else "l" for is_number in are_numbers)
     heads = [_head(str(column.name), table) for column in given]
     facts = table.about.items()
     about = [": ".join(fact) for fact in facts if fact[0] != TESTED]
     of_set = table.about.get("test set", "")
-    caption = escaped(printed.caption or " ".join(_caption_sentences(table, of_set)))
+    caption = escape_latex(printed.caption or " ".join(_caption_sentences(table, of_set)))
     signed = [(name.removesuffix(SIGNATURE), of) for name, of in facts if name.endswith(SIGNATURE)]
-    notes = [escaped(" ".join(printed.notes))] if printed.notes else []
+    notes = [escape_latex(" ".join(printed.notes))] if printed.notes else []
     notes += [f"Signatures. {'; '.join(breakable(f'{name}: {of}') for name, of in signed)}."] if signed else []
     if estimated_width([[head, *column] for head, column in zip(heads, cells, strict=True)]) > NARROW:
         widths = [max(map(len, column), default=0) for column in cells]
@@ -344,7 +344,7 @@ def _latex(table: Table) -> bytes:
     groups = [printed.column_groups.get(str(column.name), "") for column in given]
     written = tabular(heads, zip(*cells, strict=True), kinds, None, groups, printed.row_groups)
     label = f"{table.title} {of_set.partition(',')[0]}"
-    floating = captioned(written, caption, label, width, notes)
+    floating = captioned_table(written, caption, label, width, notes)
     return "\n".join([*filter(None, [comments(about)]), floating]).encode()
 
 
@@ -373,7 +373,7 @@ def _caption_sentences(table: Table, of_set: str) -> list[str]:
     return [*said, "Bold: the best of a column."] if is_ranked else said
 
 
-def _written(column: pd.Series, table: Table) -> list[str]:
+def _exported_cells(column: pd.Series, table: Table) -> list[str]:
     """Return a column's cells, the best in bold, ties included; p-values as papers print them."""
     cells, name = grid.cell_texts(column), str(column.name)
     cells = [value if isinstance(value, Best) else cell for value, cell in zip(column, cells, strict=True)]

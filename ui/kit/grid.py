@@ -136,7 +136,7 @@ def write_cells(style: Styler, written: Mapping[str, Sequence[str]]) -> Styler:
     return style
 
 
-def with_probabilities(frame: pd.DataFrame, undefined: str = MISSING) -> pd.DataFrame | Styler:
+def format_probabilities(frame: pd.DataFrame, undefined: str = MISSING) -> pd.DataFrame | Styler:
     """Return the table for a page, with p-values, if there are any, written as in sentences.
 
     Its other columns are left to their configuration.
@@ -166,13 +166,13 @@ def draw_grid(
     explained = {str(name): said for name in frame if (said := glossary.help_for(str(name))) is not None}
     hidden = {name for name, configured in formats.items() if configured is None}
     shown = {name: said for name, said in explained.items() if name not in hidden}
-    helped = dict(formats) | {name: _with_help(formats.get(name), said) for name, said in shown.items()}
+    helped = dict(formats) | {name: _add_help(formats.get(name), said) for name, said in shown.items()}
     height: Any = most if most and ROW_HEIGHT * (len(frame) + 1) > most else "content"
     table, configured = with_minus_signs(cleaned, style(cleaned), helped)
     return st.dataframe(table, height=height, hide_index=True, column_config=configured, **options)
 
 
-def _with_help(configured: Any, said: str) -> Any:
+def _add_help(configured: Any, said: str) -> Any:
     """Return a column's configuration with this help, unless it already has a help."""
     configured = configured or st.column_config.Column()
     return configured if configured.get("help") else {**configured, "help": said}

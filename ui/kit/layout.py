@@ -17,7 +17,7 @@ def draw_chip(key: str, said: str, take_off: Callable[[], None], help: str = "Cl
     st.button(said, f"chip-{key}", help, take_off, icon=":material/close:", icon_position="right")
 
 
-def told_apart(names: Mapping[str, str]) -> dict[str, str]:
+def labels_by_id(names: Mapping[str, str]) -> dict[str, str]:
     """Return distinct names by id: equal ones get the beginning of the id, because Streamlit goes by the label."""
     common = Counter(names.values())
     return {id_: name if common[name] == 1 else f"{name} · {id_[:8]}" for id_, name in names.items()}

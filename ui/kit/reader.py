@@ -97,7 +97,7 @@ def draw_segment_steps(
         st.markdown(f"**Segment {numbers[index]:,}**, {place() + 1:,} of {len(order):,} listed", width="content")
         segment = context.test_set.segment(index)
         if segment.references:
-            found = playground.of_segment(segment.source, texts, segment.references)
+            found = playground.segment_texts(segment.source, texts, segment.references)
             address.playground_link(found, "Open in Playground", view=view)
     if why := state.opening_reason():
         send.html(html.page(Markup("<small>Opened here because {}</small>").format(why)))
@@ -209,7 +209,7 @@ def leading_table(
     marked.
     """
     key = f"{key}_{hash((segments.tobytes(), len(frame.columns)))}"  # a selection does not carry over to other rows
-    numbers = [state.number_of(int(index)) for index in segments]
+    numbers = [state.number_in_file(int(index)) for index in segments]
 
     def take(row: int) -> None:
         state.choose_segment(numbers[row])
@@ -248,10 +248,10 @@ def _take_row(key: str, take: Callable[[int], None]) -> None:
     selection = state.widget_value(key).selection
     rows, cells = list(selection.rows), list(selection.cells)
     if rows and cells:
-        rows, cells = (rows, []) if rows != state.widget_value(_ticked(key)) else ([], cells)
+        rows, cells = (rows, []) if rows != state.widget_value(_ticked_rows_key(key)) else ([], cells)
         _select(key, rows, cells)
     chosen = _chosen_rows({"rows": rows, "cells": cells})
-    state.set_widget_values({_ticked(key): rows, _clicked(key): bool(chosen)})
+    state.set_widget_values({_ticked_rows_key(key): rows, _row_click_key(key): bool(chosen)})
     if chosen:
         take(chosen[0])
 
@@ -264,11 +264,11 @@ def _mark_unless_clicked(key: str, marked: list[int] | None) -> None:
     """
     selection = state.widget_value(key, {}).get("selection", {"rows": [], "cells": []})
     rows = _chosen_rows(selection) if marked is None else marked
-    is_clicked = state.widget_value(_clicked(key), False)
-    state.forget([_clicked(key)])
+    is_clicked = state.widget_value(_row_click_key(key), False)
+    state.forget([_row_click_key(key)])
     if not is_clicked and (selection["cells"] or selection["rows"] != rows):
         _select(key, rows, [])
-        state.set_widget_value(_ticked(key), rows)
+        state.set_widget_value(_ticked_rows_key(key), rows)
 
 
 def _select(key: str, rows: list[int], cells: list[tuple[int, str]]) -> None:
@@ -276,12 +276,12 @@ def _select(key: str, rows: list[int], cells: list[tuple[int, str]]) -> None:
     state.set_widget_value(key, {"selection": {"rows": rows, "columns": [], "cells": cells}})
 
 
-def _ticked(key: str) -> str:
+def _ticked_rows_key(key: str) -> str:
     """Return the session's key for the rows of a table whose boxes the server last saw marked."""
     return f"{key}-ticked"
 
 
-def _clicked(key: str) -> str:
+def _row_click_key(key: str) -> str:
     """Return the session's key for whether a click has chosen a row of a table since it was last drawn."""
     return f"{key}-clicked"
 
@@ -307,7 +307,7 @@ def offer_to_read(index: int, view: str = "") -> None:
 
     ``view`` is the label of the view in which the segment is shown there; empty for the usual one.
     """
-    args = state.number_of(index), view
+    args = state.number_in_file(index), view
     st.button(
         "Read the chosen segment on the Segments page", key="read-segment", type="tertiary", on_click=_read, args=args
     )
@@ -317,22 +317,22 @@ def _read(number: int, view: str) -> None:
     state.choose_segment(number)
     if view:
         state.set_widget_values({"segment_view": view})
-    state.lead_to("segments")
+    state.open_page_in_next_run("segments")
 
 
 def offer_segments(found: np.ndarray, key: str) -> None:
     """Draw buttons for the segments of a chosen row, (n_segments,) indices."""
-    offered = [state.number_of(index) for index in found[:SEGMENTS_OFFERED]]
+    offered = [state.number_in_file(index) for index in found[:SEGMENTS_OFFERED]]
     chosen = f"{key}-segment"
     st.pills(
         f"Segments, the first {len(offered)} of {len(found)}" if len(found) > len(offered) else "Segments",
         offered,
         key=chosen,
-        on_change=lambda: _go_to(state.widget_value(chosen)),
+        on_change=lambda: _open_segment(state.widget_value(chosen)),
     )
 
 
-def _go_to(number: int | None) -> None:
+def _open_segment(number: int | None) -> None:
     """Go to the segment of this number; do nothing for None."""
     if number:
         state.choose_segment(number)

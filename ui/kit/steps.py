@@ -80,7 +80,7 @@ def draw_steps(
             state.note_presses(heard) if to == here else go(to, heard)
         return bool(new)
 
-    def pressed() -> None:
+    def handle_press() -> None:
         take()
         then()
 
@@ -88,7 +88,7 @@ def draw_steps(
         st.rerun()
     there = {"length": length, "place": place(), "heard": state.last_handled_press(key)}
     data = {"name": key, "steps": [asdict(step) for step in steps], "quiet": quiet, **there}
-    _component(key=key, data=data, width="content", on_presses_change=pressed)
+    _component(key=key, data=data, width="content", on_presses_change=handle_press)
 
 
 def is_pressed_since(key: str, number: int) -> bool:

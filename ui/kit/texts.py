@@ -46,7 +46,7 @@ def pack(value: Any) -> str:
 def unpack(code: str) -> Any:
     """Return the value of a code; raise ``ValueError`` if it was cut off, changed, never one of ours, or too large."""
     try:
-        payload = _decompressed(base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True))
+        payload = _decompress(base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True))
         value = json.loads(payload.decode())
         json.dumps(value, ensure_ascii=False).encode()  # a surrogate by itself is no text
     except (ValueError, zlib.error, RecursionError) as error:
@@ -54,7 +54,7 @@ def unpack(code: str) -> Any:
     return value
 
 
-def _decompressed(data: bytes) -> bytes:
+def _decompress(data: bytes) -> bytes:
     unpacking = zlib.decompressobj()
     payload = unpacking.decompress(data, _LARGEST_PAYLOAD)
     if not unpacking.eof or unpacking.unused_data:
@@ -81,7 +81,7 @@ EXAMPLE = Texts(
 )
 
 
-def of_segment(source: str | None, hypotheses: Mapping[str, str], references: Mapping[str, str]) -> Texts:
+def segment_texts(source: str | None, hypotheses: Mapping[str, str], references: Mapping[str, str]) -> Texts:
     """Return a segment's texts, with their names."""
     return Texts(one_line(source or ""), _box(hypotheses), _box(references))
 
@@ -105,7 +105,7 @@ def entries(box: str, what: str) -> dict[str, str]:
     found: dict[str, str] = {}
     again: dict[str, int] = {}
     for number, line in enumerate(_lines(box), 1):
-        name, text = _named(line)
+        name, text = _parse_named_line(line)
         found[_distinct(name or f"{what} {number}", found, again)] = text
     return found
 
@@ -115,7 +115,7 @@ def _lines(box: str) -> list[str]:
     return lines[:-1] if len(lines) > 1 and not lines[-1] else lines
 
 
-def _named(line: str) -> tuple[str, str]:
+def _parse_named_line(line: str) -> tuple[str, str]:
     """Return a line's name, which may be empty, and its text.
 
     A tab at the beginning means no name, so that any text can be written, even one with tabs.
@@ -140,13 +140,13 @@ def _distinct(name: str, taken: Mapping[str, str], again: dict[str, int]) -> str
 
 def text_problem(texts: Texts) -> str | None:
     """Return why these texts are not scored; None where they are."""
-    much = next(_too_much(texts), None)
+    much = next(_find_exceeded_limits(texts), None)
     if much is None:
         return None
     return f"Too much to be scored here: {much}. Shorten it, or upload it on the page Test sets."
 
 
-def _too_much(texts: Texts) -> Iterator[str]:
+def _find_exceeded_limits(texts: Texts) -> Iterator[str]:
     boxes = {"source": texts.source, "hypotheses": texts.hypotheses, "references": texts.references}
     for name, box in boxes.items():
         if len(box) > LONGEST_TEXT:
@@ -215,7 +215,7 @@ def fits(code: str) -> bool:
     return len(code) <= LONGEST_CODE
 
 
-def too_long(code: str) -> str:
+def long_link_sentence(code: str) -> str:
     """Return the sentence that is said in place of a link that is too long."""
     return (
         f"No link: the texts take {len(code):,} characters in it, and {LONGEST_CODE:,} are what servers let pass."

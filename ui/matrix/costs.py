@@ -71,7 +71,7 @@ def draw_costs(
     )
     if not dropped:
         return None if typed is None else compare(tradeoff_task(request, typed, scored, key))
-    columns = waiting.result_of(READING_COSTS, cost_columns_task(dropped), "Reading the costs.")
+    columns = waiting.result_or_progress(READING_COSTS, cost_columns_task(dropped), "Reading the costs.")
     if columns is None:
         return None
     if isinstance(columns, str):
@@ -86,7 +86,7 @@ def draw_costs(
 def type_costs(systems: Sequence[str]) -> CostColumn | None:
     """Draw a table with a cell for each system's number, and return the numbers; None while all are empty."""
     st.caption(ABOUT_TYPED)
-    kind = address.one_of("Numbers are", [*KINDS], "price", KIND, label_visibility="collapsed")
+    kind = address.draw_single_choice("Numbers are", [*KINDS], "price", KIND, label_visibility="collapsed")
     key, asked = (
         f"typed-costs-{'-'.join(systems)}",
         read_typed_numbers(state.widget_or_address_value(TYPED) or state.widget_value(LAST, "")),
@@ -153,7 +153,7 @@ def compare_costs(
 
     ``about`` is the caption of the chart. Systems in ``ruled_out`` by the tests are not recommended.
     """
-    found = waiting.result_of(COSTING, task, "Resampling the segments.")
+    found = waiting.result_or_progress(COSTING, task, "Resampling the segments.")
     if found is None:
         return None
     result = replace(found, ruled_out=ruled_out)

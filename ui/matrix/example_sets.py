@@ -20,7 +20,7 @@ def offer_example_sets() -> None:
     st.button("See an example of four sets", key="matrix-example", on_click=open_example_sets)
 
 
-@changes.as_change
+@changes.change_callback
 def open_example_sets() -> str:
     """Keep the sets in the example project, creating it if necessary, and open their matrix; a callback."""
     workspace = kept.visitor_workspace(make=True)
@@ -28,7 +28,7 @@ def open_example_sets() -> str:
     project = next(made, None) or workspace.create(PROJECT_NAME).id
     for part in example_sets():
         kept.keep_in_project(part, project, workspace)
-    state.lead_to("matrix", matrix_project=project)
+    state.open_page_in_next_run("matrix", matrix_project=project)
     return ""
 
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring import BLEU, METRICS, Metric, TestSet
-from scoring.judgments.external import ExternalScore, metrics_of
+from scoring.judgments.external import ExternalScore, external_metrics_by_name
 from scoring.metric import ignores_case
 from scoring.studies import doctor, matrix
-from scoring.studies.capitals import without_capitals
+from scoring.studies.capitals import missing_capitals_caveats
 from scoring.studies.matrix import MatrixRequest, MatrixResult
 from scoring.studies.set_statistics import SetStatistics, measure_set
-from scoring.studies.wording.matrix_words import SetWarnings, only_systems_in_doubt, why_refused
+from scoring.studies.wording.matrix_words import SetWarnings, only_systems_in_doubt, refusal_reason
 from server.engine.tasks import T, Task, Tell
 from ui.context import findings
 from ui.store import cache
@@ -68,7 +68,7 @@ def _result_or_refusal(task: Task[T], done: int, parts: int) -> T | str:
     except UnavailableError:
         raise  # the set may be available another time
     except ValueError as error:
-        return why_refused(error)
+        return refusal_reason(error)
 
 
 def _contents_of_set_task(found: KeptVersion) -> Task[SetContents]:
@@ -77,7 +77,7 @@ def _contents_of_set_task(found: KeptVersion) -> Task[SetContents]:
     def compute(tell: Tell) -> SetContents:
         test_set = cache.engine().now(opening, (0.0, 1.0))
         taken = frozenset([*METRICS, *(kind().label for kind in METRICS.values())])
-        return SetContents(tuple(metrics_of(test_set, taken).values()), bool(test_set.references))
+        return SetContents(tuple(external_metrics_by_name(test_set, taken).values()), bool(test_set.references))
 
     return Task(cache.SEGMENTS, ("contents", found.place), compute)
 
@@ -98,7 +98,7 @@ def scored_set_task(found: KeptVersion, metrics: tuple[Metric, ...]) -> Task[Sco
         statistics = measure_set(metrics, used, cache.measure_systems, find)
         tell(1.0)
         found = cache.oddities(used, used.system_names, metric=metrics[0] if all(map(ignores_case, metrics)) else None)
-        bare = any(without_capitals(cache.first_examination(used)).values())
+        bare = any(missing_capitals_caveats(cache.first_examination(used)).values())
         sees_case = any(isinstance(metric, BLEU) and not metric.lowercase for metric in metrics)
         return ScoredSet(statistics, tuple(odd.said for odd in found), only_systems_in_doubt(found), bare and sees_case)
 

@@ -9,7 +9,7 @@ import streamlit as st
 from scoring import BLEU, METRICS, Metric
 from scoring.studies.set_statistics import check_rates, shared_scores
 from ui.context import language
-from ui.kit.layout import told_apart
+from ui.kit.layout import labels_by_id
 from ui.matrix.jobs import SetContents
 from ui.session import state
 from ui.store import kept
@@ -41,7 +41,7 @@ def choose_project_sets() -> ProjectSets | None:
         return None
     in_use = kept.find_kept_version(state.chosen_set())
     usual = in_use.project_id if in_use is not None and in_use.project_id in projects else next(iter(projects))
-    names = told_apart({id_: project.name for id_, project in projects.items()})
+    names = labels_by_id({id_: project.name for id_, project in projects.items()})
     ordered = {id_: names[id_] for id_ in dict.fromkeys([usual, *projects])}
     chosen = _chosen_in_address(ordered)
     state.set_widget_value(CHOICE, chosen)
@@ -65,7 +65,7 @@ def _take_project() -> None:
 def sets_of_project(project: Project) -> ProjectSets:
     """Return the newest version of each of the project's test sets, by its name on the page."""
     there = kept.visitor_workspace().test_sets(project.id)
-    names = told_apart({one.id: one.name for one in there})
+    names = labels_by_id({one.id: one.name for one in there})
     by_name = sorted(names.items(), key=lambda named: named[1].casefold())
     versions = {name: kept.find_kept_version(id_) for id_, name in by_name}
     found = {name: version for name, version in versions.items() if version is not None}

@@ -24,7 +24,7 @@ def meteor_drawing(
         raise ValueError(f"Reference {number + 1} is missing in this segment.")
     stages = {match.hypothesis: match.stage for match in seen.matches}
     theirs = {match.reference: match.stage for match in seen.matches}
-    above, below = _chunks_of(seen.chunks, 0), _chunks_of(seen.chunks, 1)
+    above, below = _chunk_numbers(seen.chunks, 0), _chunk_numbers(seen.chunks, 1)
     ours = tuple(_token(word, stages.get(at), above.get(at)) for at, word in enumerate(matching.hypothesis))
     others = tuple(_token(word, theirs.get(at), below.get(at)) for at, word in enumerate(seen.tokens))
     rows = TokenRow(system, ours), TokenRow(reference, others)
@@ -45,7 +45,7 @@ def _link(match: WordMatch) -> TokenLink:
     return TokenLink(0, match.hypothesis, match.reference, match.stage, meaning="substitution")
 
 
-def _chunks_of(chunks: tuple[Chunk, ...], side: int) -> dict[int, int]:
+def _chunk_numbers(chunks: tuple[Chunk, ...], side: int) -> dict[int, int]:
     """Return the number of the chunk, from 1, by the position of a word."""
     spans = [(chunk.hypothesis, chunk.reference)[side] for chunk in chunks]
     return {at: number for number, span in enumerate(spans, 1) for at in range(*span)}

@@ -68,7 +68,7 @@ def segment_html(
     said = source if source is None else filtering.marked_text(source, filters, SOURCE)
     given = [html.source_rows(said, note, filters.searches(SOURCE)), *_reference_lines(references, hypotheses, filters)]
     lines = [
-        html.html_line(_who(hypothesis, hypothesis in best), _hypothesis(number, hypothesis, filters))
+        html.html_line(_system_score_html(hypothesis, hypothesis in best), _hypothesis(number, hypothesis, filters))
         for number, hypothesis in enumerate(hypotheses)
     ]
     return _rules(hypotheses) + html.page(html.given_rows(given) + Markup("").join(lines))
@@ -80,7 +80,7 @@ def bleu_arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> Markup:
     return html.page(Markup('<div class="sums">{}</div>').format(cards))
 
 
-def _who(hypothesis: Hypothesis, is_best: bool) -> Markup:
+def _system_score_html(hypothesis: Hypothesis, is_best: bool) -> Markup:
     best = Markup('<span class="best">best</span>') if is_best else ""
     return Markup('{}<b>{}</b><br><span class="score">BLEU {}</span>{}').format(
         html.dot(hypothesis.color), hypothesis.system, two_decimals(_score(hypothesis)), best
@@ -191,7 +191,7 @@ def _sum(hypothesis: Hypothesis, smoothing: str) -> Markup:
 
 def _sum_row(order: int, hypothesis: Hypothesis) -> Sequence[str]:
     terms, at = hypothesis.arithmetic, order - 1
-    clipped = sum(ngram.clipped for ngram in hypothesis.matches.of_order(order))
+    clipped = sum(ngram.clipped for ngram in hypothesis.matches.select_ngrams(order))
     same = terms.matches[at] == terms.smoothed_matches[at] and terms.totals[at] == terms.smoothed_totals[at]
     counts = (significant(count[at], 6) for count in (terms.smoothed_matches, terms.smoothed_totals))
     smoothed = "" if same else " / ".join(counts)
@@ -218,7 +218,7 @@ def _product(terms: BleuArithmetic) -> Markup:
     if terms.score != terms.score:
         return Markup("BLEU is not defined: hypothesis and reference are empty. The segment is left out of averages.")
     if not terms.score:
-        return Markup("BLEU = <b>0.00</b>: {}").format(_why_zero(terms))
+        return Markup("BLEU = <b>0.00</b>: {}").format(_zero_score_sentence(terms))
     return Markup("BLEU = 100 × {} × {} = <b>{}</b>").format(
         significant(terms.brevity_penalty, EXACT), _mean(terms), two_decimals(terms.score)
     )
@@ -233,7 +233,7 @@ def _mean(terms: BleuArithmetic) -> Markup:
     return Markup(" × ").join(power.format(significant(p, EXACT), significant(w, EXACT)) for p, w in used)
 
 
-def _why_zero(terms: BleuArithmetic) -> str:
+def _zero_score_sentence(terms: BleuArithmetic) -> str:
     if not terms.hypothesis_length:
         return "there is nothing to score."
     if not terms.matches.any() and not terms.smoothed_matches.any():

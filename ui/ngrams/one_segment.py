@@ -30,7 +30,9 @@ def hypothesis(context: Context, statistics: cache.Statistics, system: str, inde
     return Hypothesis(system, context.colors[system], matches, bleu.arithmetic(statistics[system][index]), text)
 
 
-def edited(context: Context, statistics: cache.Statistics, system: str, index: int) -> tuple[Hypothesis, np.ndarray]:
+def edited_hypothesis(
+    context: Context, statistics: cache.Statistics, system: str, index: int
+) -> tuple[Hypothesis, np.ndarray]:
     """Return one system's output, original or as the reader edits it, and its statistics (n_statistics,)."""
     words = reader.draw_output_editor(context, system, index)
     if words == context.test_set.system(system).segments[index].as_py():

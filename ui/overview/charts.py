@@ -12,7 +12,7 @@ from scoring.lab.watching.folder import natural
 from scoring.lab.watching.lines import ScoreLine, ScorePoint
 from scoring.output.markup.colors import PALETTE
 from scoring.output.numbers import MISSING, fixed, signed, write_interval
-from scoring.studies.baseline import differences_to
+from scoring.studies.baseline import differences_from_baseline
 from scoring.studies.comparison import Comparisons
 from ui.kit.charts import LEGEND, SVG_POINTS, axis_label, draw_vertical_line, error_bars, row_axis
 
@@ -50,7 +50,7 @@ def mark_baseline(figure: go.Figure, ranked: Comparisons, baseline: str) -> None
     """
     decimals = ranked.metric.decimals
     scores = dict(zip(ranked.systems, map(float, ranked.tested.scores), strict=True))
-    apart = differences_to(ranked.metric, scores, baseline)
+    apart = differences_from_baseline(ranked.metric, scores, baseline)
     if np.isnan(scores.get(baseline, np.nan)):
         return
     draw_vertical_line(figure, scores[baseline], BASELINE)
@@ -129,7 +129,10 @@ def _draw(
     mode = "lines+markers" if len(points) <= SVG_POINTS else "lines"
     look = {"mode": mode, "line": {"color": color, "width": 2}, "marker": {"size": 6, "color": color}}
     listed = {"name": name, "legendgroup": name, "showlegend": is_listed}
-    hover = {"hovertext": [_said(line, point) for point in points], "hovertemplate": "%{hovertext}<extra></extra>"}
+    hover = {
+        "hovertext": [_hover_text(line, point) for point in points],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+    }
     scores = [point.score for point in points]
     figure.add_trace(go.Scatter(x=at, y=scores, **look, **listed, **hover, **bars), row=row, col=1)
 
@@ -144,7 +147,7 @@ def _ring(figure: go.Figure, row: int, line: ScoreLine) -> None:
     figure.add_trace(trace, row=row, col=1)
 
 
-def _said(line: ScoreLine, point: ScorePoint) -> str:
+def _hover_text(line: ScoreLine, point: ScorePoint) -> str:
     """Return the text that is shown when a point is pointed at."""
     said = write_interval(point.low, point.high, partial(fixed, decimals=line.decimals))
     return f"{axis_label(point.name)}<br>{axis_label(line.label)} {fixed(point.score, line.decimals, MISSING)}, {said}"

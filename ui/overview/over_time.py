@@ -42,7 +42,7 @@ def draw_scores_over_time(found: histories.OverTime) -> None:
     }
     time = st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm:ss")
     grid.draw_grid(frame, number | {overview_tables.TIME: time}, most=layout.TALL_TABLE)
-    _about(found, lines)
+    _draw_signatures(found, lines)
     about = {"file": found.history.file, "made by": f"BLEUscope {VERSION}"}
     printed = {name: line.decimals for line in lines for name in overview_tables.columns_of_line(line)}
     exports.offer_table(frame, TAB, about, {line.label: line.higher_is_better for line in lines}, printed)
@@ -55,7 +55,7 @@ def _statement(line: ScoreLine) -> Markup:
     )
 
 
-def _about(found: histories.OverTime, lines: list[ScoreLine]) -> None:
+def _draw_signatures(found: histories.OverTime, lines: list[ScoreLine]) -> None:
     """Draw the signatures and the file of the scores."""
     with st.expander("Signatures"):
         for line in lines:

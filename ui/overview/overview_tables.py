@@ -9,7 +9,7 @@ import pandas as pd
 from scoring import BLEU, Metric
 from scoring.lab.watching.lines import ScoreLine
 from scoring.metric import document_score, mean_score
-from scoring.studies.baseline import differences_to
+from scoring.studies.baseline import differences_from_baseline
 from ui.context.ranking import ranks, system_table
 from ui.kit.exports import PaperTable
 
@@ -70,7 +70,9 @@ def baseline_differences(
 ) -> pd.DataFrame:
     """Return each system's printed score minus the baseline's: a row for each system, a column for each metric."""
     apart = {
-        metric.full_name: None if (found := scores[name]) is None else differences_to(metric, found, baseline)
+        metric.full_name: None
+        if (found := scores[name]) is None
+        else differences_from_baseline(metric, found, baseline)
         for name, metric in metrics.items()
     }
     return system_table(apart, tuple(system for system in systems if system != baseline))

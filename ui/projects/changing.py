@@ -27,7 +27,7 @@ def form(id_: str, key: str, name: str, note: str) -> None:
         st.form_submit_button("Save", key=f"save-{key}", on_click=_rename, args=(id_, key, name, note))
 
 
-@changes.as_change
+@changes.change_callback
 def _rename(id_: str, key: str, name: str, note: str) -> str:
     """Save the form's name and note of a thing, if they have changed; return the message."""
     new_name, new_note = state.widget_value(f"name-{key}", name), state.widget_value(f"note-{key}", note)
@@ -38,7 +38,7 @@ def _rename(id_: str, key: str, name: str, note: str) -> str:
     return f"Saved as {new_name.strip()}."
 
 
-@changes.as_change
+@changes.change_callback
 def delete(id_: str, kind: str, name: str, then: Callable[[], None] = lambda: None) -> str:
     """Delete a thing, then call ``then``; ``draw_undo`` offers to restore it."""
     kept.visitor_workspace().delete(id_)
@@ -47,7 +47,7 @@ def delete(id_: str, kind: str, name: str, then: Callable[[], None] = lambda: No
     return ""
 
 
-@changes.as_change
+@changes.change_callback
 def remove_for_good(id_: str, kind: str, name: str) -> str:
     """Remove a deleted thing for good; return the message."""
     workspace = kept.visitor_workspace()
@@ -57,7 +57,7 @@ def remove_for_good(id_: str, kind: str, name: str) -> str:
     return f"The {kind} {name} is gone for good: there is room of {room} more."
 
 
-@changes.as_change
+@changes.change_callback
 def bring_back(id_: str) -> str:
     """Restore a deleted thing; return the message."""
     name = kept.visitor_workspace().undo(id_)

@@ -37,7 +37,7 @@ def draw_export(workspace: Workspace, project: Project) -> None:
             " this program."
         )
         key = "project", project.id, project.changed, state.widget_value(AGAIN, 0)
-        task = Task(cache.PROJECTS, key, partial(_exported, workspace, project.id))
+        task = Task(cache.PROJECTS, key, partial(_export_zip, workspace, project.id))
         waiting.when_ready("exporting", [task], partial(draw_exported, workspace, project), "Making the zip …")
 
 
@@ -58,7 +58,7 @@ def draw_exported(workspace: Workspace, project: Project, found: bytes | str) ->
     exports.draw_download_button(label, make, file, kind, "export-download", type="primary")
 
 
-def _exported(workspace: Workspace, project_id: str, tell: Tell) -> bytes | str:
+def _export_zip(workspace: Workspace, project_id: str, tell: Tell) -> bytes | str:
     """Return the zip of a project, or the reason why there is none."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "project.zip"
@@ -86,7 +86,9 @@ def draw_import() -> None:
             draw_read(found)
             return
         workspace = kept.visitor_workspace(make=True)
-        task = Task(cache.PROJECTS, ("import", file.file_id), partial(_imported, workspace, file.name, file.getvalue()))
+        task = Task(
+            cache.PROJECTS, ("import", file.file_id), partial(_import_zip, workspace, file.name, file.getvalue())
+        )
 
         def note(found: ImportedProject | str) -> None:
             state.set_widget_value(READ, (file.file_id, found))
@@ -95,7 +97,7 @@ def draw_import() -> None:
         waiting.when_ready("importing", [task], note, "Reading the project …")
 
 
-def _imported(workspace: Workspace, name: str, data: bytes, tell: Tell) -> ImportedProject | str:
+def _import_zip(workspace: Workspace, name: str, data: bytes, tell: Tell) -> ImportedProject | str:
     """Return the imported project, or the reason why there is none."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / (re.sub(r"[^\w.-]+", "-", name)[-60:].strip(".") or "project.zip")

@@ -50,11 +50,11 @@ def create(button: str) -> None:
             state.widget_value(f"name-{NEW}", ""), state.widget_value(f"note-{NEW}", "")
         )
 
-    def then(made: Project) -> str:
+    def open_created_project(made: Project) -> str:
         place.open_project(made.id)
         return f"{made.name} is there. Test sets come into it on the page Test sets."
 
-    changes.make_once(button, make, then)
+    changes.make_once(button, make, open_created_project)
 
 
 def draw_projects(workspace: Workspace) -> None:
@@ -100,7 +100,7 @@ def draw_project_row(project: Project, set_lines: Sequence[Markup], newest: Kept
     n_sets = counted(project.n_test_sets, "test set")
     changed = f"changed {moments.moment_words(project.changed)}"
     if newest is not None and newest.newest.created == project.changed:
-        changed = f"{changed}: {newest.name} {sets.what_changed(newest.newest)}"
+        changed = f"{changed}: {newest.name} {sets.version_changes_phrase(newest.newest)}"
     facts = [rows.owner_and_right(project), n_sets, changed]
     with rows.draw_row(f"project-{project.id}", project.name, facts, project.note, below=set_lines):
         if project.archived is not None and project.right >= Right.EDIT:
@@ -118,7 +118,7 @@ def set_line(one: KeptSet, verdict: SeenVerdict | None, in_use: str) -> Markup:
     return rows.verdict_line(one.name, facts, verdict.said, verdict.is_doubtful)
 
 
-@changes.as_change
+@changes.change_callback
 def archive(project: Project, archived: bool) -> str:
     """Archive a project or restore it from the archive, and return the message; a callback."""
     kept.visitor_workspace().archive(project.id, archived)

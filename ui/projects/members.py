@@ -7,7 +7,7 @@ import streamlit as st
 
 from server.identity.access import ALONE, access
 from ui.kit import changes, grid, moments
-from ui.kit.layout import told_apart
+from ui.kit.layout import labels_by_id
 from ui.projects import place, rows, share_links
 from ui.session import state
 from ui.store import kept
@@ -65,7 +65,7 @@ def choose_right(key: str, usual: Right) -> None:
     st.selectbox("Right", offered, offered.index(usual), key=key, format_func=rows.right_words, width=140)
 
 
-@changes.as_change
+@changes.change_callback
 def add_member(project: Project) -> str:
     """Add the member named in the form; return the message."""
     email, right = state.widget_value(EMAIL, "").strip(), state.widget_value(NEW_RIGHT)
@@ -78,7 +78,7 @@ def add_member(project: Project) -> str:
 
 def draw_right_change(project: Project, there: Sequence[ProjectMember]) -> None:
     """Draw the choice of a member, whose right can be changed or removed."""
-    names = told_apart({member.id: member_name(member) for member in there})
+    names = labels_by_id({member.id: member_name(member) for member in there})
     by_id = {member.id: member for member in there}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         chosen = st.selectbox("Person", list(names), None, names.__getitem__, key=WHO, placeholder="Choose", width=300)
@@ -98,7 +98,7 @@ def member_name(member: ProjectMember) -> str:
     return " · ".join(dict.fromkeys(filter(None, [member.name, member.email])))
 
 
-@changes.as_change
+@changes.change_callback
 def change_right(project: Project, member: ProjectMember) -> str:
     """Give a member the right chosen in their row; return the message."""
     right = state.widget_value(f"{ANOTHER_RIGHT}-{member.id}", member.right)
@@ -112,7 +112,7 @@ def right_sentence(whom: str, right: Right) -> str:
     return f"{whom}: {rows.right_words(right)}{until}."
 
 
-@changes.as_change
+@changes.change_callback
 def take_away(project: Project, member: ProjectMember) -> str:
     """Remove a member's right and return the message; a callback."""
     kept.visitor_workspace().take_right(project.id, member.id)
@@ -148,7 +148,7 @@ def draw_leaving(project: Project) -> None:
         st.caption("It is no longer among your projects then, until somebody shares it with you again.")
 
 
-@changes.as_change
+@changes.change_callback
 def leave_project(project: Project) -> str:
     """Leave a project and open the list of projects; return the message."""
     kept.visitor_workspace().leave(project.id)

@@ -70,8 +70,8 @@ def draw_copy(project: Project, lead: Callable[[str], None] = place.open_project
 def copy(project: Project, button: str, lead: Callable[[str], None]) -> None:
     """Copy a project for the visitor and open the copy; a callback."""
 
-    def then(made: Project) -> str:
+    def open_copied_project(made: Project) -> str:
         lead(made.id)
         return f"{made.name} is a project of your own: what you do in it changes nothing for others."
 
-    changes.make_once(button, lambda: kept.visitor_workspace(make=True).copy(project.id), then)
+    changes.make_once(button, lambda: kept.visitor_workspace(make=True).copy(project.id), open_copied_project)

@@ -34,7 +34,7 @@ def open_project(project_id: str = "", set_id: str = "") -> None:
 
 def lead_to_project(project_id: str) -> None:
     """Open the page Projects with this project, from another page; a callback."""
-    state.lead_to(PAGE, **{PROJECT: project_id})
+    state.open_page_in_next_run(PAGE, **{PROJECT: project_id})
 
 
 def draw_project_link(label: str, project_id: str, set_id: str = "") -> None:

@@ -47,10 +47,10 @@ def version_changes(version: Version) -> str:
 def newest_change(version: Version) -> str:
     """Return a version's changes and their time, such as ``+ checkpoint-40k, today, 14:02``."""
     joint = " " if version.number == 1 else ", "
-    return f"{what_changed(version)}{joint}{moments.moment_words(version.created)}"
+    return f"{version_changes_phrase(version)}{joint}{moments.moment_words(version.created)}"
 
 
-def what_changed(version: Version) -> str:
+def version_changes_phrase(version: Version) -> str:
     """Return a version's changes in few words: ``added``, or such as ``+ checkpoint-40k``."""
     return "added" if version.number == 1 else _first_changes(version, MOST_IN_ROW)
 
@@ -63,16 +63,16 @@ def _first_changes(version: Version, most: int) -> str:
 
 def _changes(version: Version) -> Iterator[str]:
     changes = version.changes
-    yield from _of(changes.systems, "")
-    yield from _of(changes.references, "reference ")
-    yield from _of(changes.others, "")
+    yield from _change_phrases(changes.systems, "")
+    yield from _change_phrases(changes.references, "reference ")
+    yield from _change_phrases(changes.others, "")
     if changes.segments is not None:
         yield f"{changes.segments[0]:,} → {changes.segments[1]:,} segments"
     if changes.is_reordered:
         yield "another order"
 
 
-def _of(names: NameChanges, what: str) -> Iterator[str]:
+def _change_phrases(names: NameChanges, what: str) -> Iterator[str]:
     yield from (f"+ {what}{name}" for name in names.added)
     yield from (f"− {what}{name}" for name in names.removed)
     yield from (f"{what}{name} changed" for name in names.changed)
@@ -127,7 +127,7 @@ def adding(one: KeptSet) -> str:
 def add_outputs(key: str) -> None:
     """Use a test set and open the page on which outputs are dropped; a callback."""
     language.use_set_with_settings(key)
-    state.lead_to(FILES)
+    state.open_page_in_next_run(FILES)
 
 
 def draw_open(workspace: Workspace, project: Project, one: KeptSet) -> None:

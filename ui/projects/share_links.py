@@ -39,16 +39,16 @@ def draw_share_links(project: Project) -> None:
 
 def draw_link(link: ShareLink) -> None:
     with st.container(border=True, gap="small", key=f"link-{link.id}"):
-        facts = [rows.right_words(link.right), until(link), f"made {moments.moment_words(link.created)}"]
+        facts = [rows.right_words(link.right), expiry_phrase(link), f"made {moments.moment_words(link.created)}"]
         with rows.draw_row(f"link-{link.id}", link.name, facts):
             help = "For everybody who has it, within seconds. It cannot be given again; you can make another one."
             st.button("Take back", key=f"take-back-{link.id}", on_click=take_back, args=(link,), help=help)
         # The link, with the server's name and folder as this visitor's browser has them. A browser never sends the
         # part after #: that part is in no log, neither of this server nor of a proxy.
-        st.code(f"{state.address_of(PAGE)}#{link.token}", language=None, wrap_lines=True)
+        st.code(f"{state.full_page_address(PAGE)}#{link.token}", language=None, wrap_lines=True)
 
 
-def until(link: ShareLink) -> str:
+def expiry_phrase(link: ShareLink) -> str:
     """Return when a link ends, in words."""
     return "never expires" if link.expires is None else f"until {moments.moment_words(link.expires)}"
 
@@ -79,11 +79,11 @@ def make_share_link(project: Project, button: str) -> None:
         name = state.widget_value(NAME, "").strip() or ("For readers" if right is Right.READ else "For editors")
         return kept.visitor_workspace().make_link(project.id, name, right, expires(state.widget_value(ENDS)))
 
-    def then(link: ShareLink) -> str:
+    def announce_link(link: ShareLink) -> str:
         state.set_widget_value(NAME, "")
         return f"The link {link.name} is there: copy its address below."
 
-    changes.make_once(button, make, then)
+    changes.make_once(button, make, announce_link)
 
 
 def expires(chosen: str) -> datetime | None:
@@ -92,15 +92,15 @@ def expires(chosen: str) -> datetime | None:
         return None
     if chosen in AFTER:
         return datetime.now(UTC) + timedelta(days=AFTER[chosen])
-    return end_of(state.widget_value(DAY))
+    return end_of_day(state.widget_value(DAY))
 
 
-def end_of(day: date) -> datetime:
+def end_of_day(day: date) -> datetime:
     """Return the end of a day in the visitor's time zone, in UTC."""
     return datetime.combine(day + timedelta(days=1), time(), moments.zone()).astimezone(UTC)
 
 
-@changes.as_change
+@changes.change_callback
 def take_back(link: ShareLink) -> str:
     """Take back a link and return the message; a callback."""
     kept.visitor_workspace().take_back(link.id)
@@ -112,13 +112,14 @@ def draw_ended(ended: Sequence[ShareLink]) -> None:
         return
     with st.expander(f"Links that have ended: {len(ended)}"):
         facts = [
-            (one.name, rows.right_words(one.right), moments.moment_words(one.created), how_ended(one)) for one in ended
+            (one.name, rows.right_words(one.right), moments.moment_words(one.created), link_end_phrase(one))
+            for one in ended
         ]
         frame = pd.DataFrame(facts, columns=["name", "right", "made", "ended"])
         grid.draw_grid(frame, most=300)
 
 
-def how_ended(link: ShareLink) -> str:
+def link_end_phrase(link: ShareLink) -> str:
     if link.taken_back is not None:
         return f"taken back {moments.moment_words(link.taken_back)}"
     return "" if link.expires is None else f"expired {moments.moment_words(link.expires)}"

@@ -26,7 +26,7 @@ def draw_views(workspace: Workspace, project: Project) -> None:
     for view in rows.draw_pages_of("views", list(reversed(found))):
         page = navigation.PAGES.get(page_of_address(view.address))
         title = "a page that is no longer there" if page is None else page.title
-        facts = [title, of_set(view, names), f"saved {moments.moment_words(view.created)}"]
+        facts = [title, test_set_phrase(view, names), f"saved {moments.moment_words(view.created)}"]
         with rows.draw_row(f"view-{view.id}", view.name, facts, view.note):
             if page is not None:
                 send.html(view_link(view), "content")
@@ -37,7 +37,7 @@ def draw_views(workspace: Workspace, project: Project) -> None:
                 st.button("Delete", key=f"delete-{view.id}", type="tertiary", on_click=changing.delete, args=args)
 
 
-def of_set(view: SavedView, names: Mapping[str, str]) -> str:
+def test_set_phrase(view: SavedView, names: Mapping[str, str]) -> str:
     """Return the name and version of a view's test set; empty unless it is one of the project's."""
     asked = dict(parse_qsl(view.address.partition("?")[2])).get("set", "")
     id_, _, number = asked.partition(".")
@@ -72,7 +72,7 @@ def draw_save_button(page: navigation.Page) -> None:
 
 def draw_view_form(page: navigation.Page, key: str) -> None:
     try:
-        project = project_of(key)
+        project = kept_set_project(key)
     except WorkspaceError as error:
         changes.draw_sentence(changes.FAILED, str(error))
         return
@@ -92,7 +92,7 @@ def draw_view_form(page: navigation.Page, key: str) -> None:
     place.draw_project_link("See the project", project.id)
 
 
-def project_of(key: str) -> Project:
+def kept_set_project(key: str) -> Project:
     """Return the project of a kept test set; raise ``WorkspaceError`` if it no longer exists."""
     found = kept.find_kept_version(key)
     if found is None:
@@ -110,14 +110,14 @@ def save(page: navigation.Page, key: str, button: str) -> None:
     """Save the page as a view; a callback."""
 
     def make() -> tuple[SavedView, Project]:
-        project = project_of(key)
+        project = kept_set_project(key)
         name, note = state.widget_value(f"name-{KEY}-{page.name}", ""), state.widget_value(f"note-{KEY}", "")
         return kept.visitor_workspace().save_view(
             project.id, f"/{page.name}?{state.query(**shown_version(key))}", name, note
         ), project
 
-    def then(made: tuple[SavedView, Project]) -> str:
+    def saved_view_sentence(made: tuple[SavedView, Project]) -> str:
         view, project = made
         return f"Saved as {view.name} in the project {project.name}."
 
-    changes.make_once(button, make, then)
+    changes.make_once(button, make, saved_view_sentence)

@@ -149,7 +149,7 @@ def _effort_task(offered: OfferedEffortReport, made_on: date) -> Task[Markup]:
     return Task(cache.SEGMENTS, key, compute)
 
 
-def as_html(offered: AnyOfferedReport, made_on: date) -> Task[Markup]:
+def report_html_task(offered: AnyOfferedReport, made_on: date) -> Task[Markup]:
     """Return the task of the report as HTML, computed from cached results."""
     if isinstance(offered, OfferedSystemReport):
         return _system_task(offered, made_on)
@@ -165,11 +165,11 @@ def as_html(offered: AnyOfferedReport, made_on: date) -> Task[Markup]:
         sums = {metric: engine.now(cache.sums_task(metric, test_set)) for metric in offered.metrics}
         left = progress_between(tell, 0.8, 1.0)
 
-        def judge_by(metric: Metric, _: object) -> Verdicts:
+        def compute_verdicts(metric: Metric, _: object) -> Verdicts:
             judged = offered.context.with_judged_segments(metric).test_set
             return engine.now(comparing(replace(offered.comparison, metric=metric), judged)).verdicts
 
-        return document(build_report(request, test_set, result.verdicts, statistics, sums, left, judge_by))
+        return document(build_report(request, test_set, result.verdicts, statistics, sums, left, compute_verdicts))
 
     return Task(cache.TESTS, ("report", request, offered.metrics, test_set.name, test_set.identity), compute)
 
@@ -200,14 +200,14 @@ def latex_task(offered: OfferedReport, made_on: date) -> Task[str]:
 
 def pdf_task(offered: AnyOfferedReport, made_on: date) -> Task[bytes]:
     """Return the task of the report as PDF; call this only if ``pdf.missing_for_pdf`` returns None."""
-    page = as_html(offered, made_on)
+    page = report_html_task(offered, made_on)
     key, engine = ("report as PDF", page.key), cache.engine()
     return Task(cache.TESTS, key, lambda tell: pdf.write_pdf(engine.now(page, within=(0.0, 0.7))))
 
 
 Maker = Callable[[Any, date], Task[Any]]
 SYSTEM_MAKERS: dict[str, tuple[str, Maker]] = {
-    "html": ("text/html", as_html),
+    "html": ("text/html", report_html_task),
     "pdf": ("application/pdf", pdf_task),
 }
 """File ending -> MIME type, and function that returns the task, for reports without a comparison."""

@@ -90,18 +90,18 @@ def draw_fillings(offered: list[OfferedFilling]) -> None:
         return
     chosen = offered[labels.index(label)]
     try:
-        found = _filled(chosen, dropped, None)
+        found = _fill_file(chosen, dropped, None)
     except SeveralLanguagesError as error:
         languages = [language for language in error.languages if language]
         language = st.selectbox("Language", languages, None, key=f"filled-{dropped.file_id}", placeholder="Choose it")
         if language is None:
             return
-        found = _filled(chosen, dropped, language)
+        found = _fill_file(chosen, dropped, language)
     if found is not None:
         _draw_result(found, chosen.label)
 
 
-def _filled(chosen: OfferedFilling, dropped: Any, language: str | None) -> FillResult | None:
+def _fill_file(chosen: OfferedFilling, dropped: Any, language: str | None) -> FillResult | None:
     """Return the filled file; draw the reason and return None if the file is refused."""
     name = clean_file(dropped.name)
 

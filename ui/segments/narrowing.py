@@ -26,7 +26,12 @@ PRESENCE = {
 def is_there(context: Context) -> bool:
     """Return whether the test set has anything by which these widgets can filter."""
     whole = context.every_segment
-    return bool(_names(whole.documents) or _names(whole.domains) or whole.annotations or leaving_out.offered(context))
+    return bool(
+        _names(whole.documents)
+        or _names(whole.domains)
+        or whole.annotations
+        or leaving_out.findings_to_leave_out(context)
+    )
 
 
 def narrow_segments(context: Context) -> None:
@@ -40,7 +45,7 @@ def narrow_segments(context: Context) -> None:
 
 def _choose_left_out(context: Context) -> None:
     """Draw the choice of the doctor's findings whose segments are excluded, if there are any."""
-    offered = leaving_out.offered(context)
+    offered = leaving_out.findings_to_leave_out(context)
     if not offered:
         return
     asked, key = selection.findings_asked(), "narrow_left_out"

@@ -27,7 +27,7 @@ SYSTEMS_SHOWN = 2
 """Largest number of outputs shown with a passage's source; of more systems only the chosen one is shown."""
 
 
-def around(segments: np.ndarray, place: int) -> np.ndarray:
+def surrounding_segments(segments: np.ndarray, place: int) -> np.ndarray:
     """Return the segments around a place in a document's segments (n,), itself included, (1 to 2 * AROUND + 1,)."""
     return segments[max(place - AROUND, 0) : place + AROUND + 1]
 
@@ -74,7 +74,7 @@ def draw_document_row(context: Context, index: int, systems: Sequence[str], chos
         whole = context.every_segment
         heads = [("source" if whole.source is not None else "reference", "")]
         heads += [(system, context.colors[system]) for system in named]
-        rows = passage_rows(whole, around(segments, within), named, context.test_set.numbers)
+        rows = passage_rows(whole, surrounding_segments(segments, within), named, context.test_set.numbers)
         # Each head is a name and a colour or none; the row of the number ``here`` stands out.
         data = {"rows": rows, "heads": heads, "here": int(whole.numbers[place])}
         steps.draw_choosing_component(_component, KEY, data, state.choose_segment, part.read_on)

@@ -225,9 +225,9 @@ def use_set(identity: str) -> None:
 
     Its metrics and its baseline are those that the visitor chose when this set was in use before.
     """
-    chosen = st.session_state.get(CHOSEN, {}) | {_without_version(chosen_set()): _values(OF_SET)}
+    chosen = st.session_state.get(CHOSEN, {}) | {_unversioned_identity(chosen_set()): _values(OF_SET)}
     st.session_state[CHOSEN] = chosen
-    kept = _values(OF_LESSONS) | chosen.get(_without_version(identity), {})
+    kept = _values(OF_LESSONS) | chosen.get(_unversioned_identity(identity), {})
     set_address_values(dict.fromkeys(ADDRESS, "") | kept | {"set": identity})
     st.session_state["systems"] = st.session_state["references"] = []
     if identity not in own_sets():
@@ -238,11 +238,11 @@ def _values(names: Iterable[str]) -> dict[str, str]:
     return {name: address_value(name) for name in names}
 
 
-def _without_version(identity: str) -> str:
+def _unversioned_identity(identity: str) -> str:
     return identity.partition(".")[0]
 
 
-def lead_to(page: str, **parameters: str) -> None:
+def open_page_in_next_run(page: str, **parameters: str) -> None:
     """Open a page in the run that follows; ``parameters`` are values of its widgets, by key."""
     st.session_state["led_to"] = page, parameters
 
@@ -335,7 +335,7 @@ def segment_in_use(n_segments: int) -> int:
 def segment_number() -> int:
     """Return the number, from 1, of the segment that the address names, or else of the one that the page has opened."""
     asked = _number("segment")
-    return _opened().number if asked is None else max(asked, 1)
+    return _opened_segment().number if asked is None else max(asked, 1)
 
 
 def is_looked_at() -> bool:
@@ -344,7 +344,7 @@ def is_looked_at() -> bool:
     return asked is None or places is None or asked - 1 in places
 
 
-def number_of(index: int) -> int:
+def number_in_file(index: int) -> int:
     """Return the number, in the file, of a segment by its index among the shown ones."""
     return numbering()(index)
 
@@ -360,19 +360,19 @@ def must_open_segment(*chosen_by: Any) -> bool:
 
     It has to if the address names none, and the page has opened none for the values ``chosen_by``.
     """
-    return _number("segment") is None and _opened().of != (*_page_and_set(), *chosen_by)
+    return _number("segment") is None and _opened_segment().of != (*_page_and_set(), *chosen_by)
 
 
 def open_at(index: int, why: str, *chosen_by: Any) -> None:
     """Open the page at a segment, and note why; the page calls it before it asks for the segment in use."""
-    st.session_state[AT][OPENED] = OpenedSegment((*_page_and_set(), *chosen_by), number_of(index), why)
+    st.session_state[AT][OPENED] = OpenedSegment((*_page_and_set(), *chosen_by), number_in_file(index), why)
 
 
 def lead_to_segment(page: str, number: int, why: str) -> None:
     """Lead to a page at a segment, by its number in the file, and say there why; for callbacks."""
     choose_segment(number)
     st.session_state[LED] = OpenedSegment((page, chosen_set()), number, why)
-    lead_to(page)
+    open_page_in_next_run(page)
 
 
 def opening_reason() -> str:
@@ -382,12 +382,12 @@ def opening_reason() -> str:
     """
     number = _number("segment")
     if number is None:
-        return _opened().why
+        return _opened_segment().why
     led = st.session_state.get(LED, OpenedSegment())
     return led.why if (led.of, led.number) == (_page_and_set(), number) else ""
 
 
-def _opened() -> OpenedSegment:
+def _opened_segment() -> OpenedSegment:
     """Return the segment that this page has opened by itself in this test set."""
     opened = st.session_state[AT].get(OPENED, OpenedSegment())
     return opened if opened.of[:2] == _page_and_set() else OpenedSegment()
@@ -451,7 +451,7 @@ def take_first_segment_request() -> bool:
 
 def move_to_segment(index: int) -> None:
     """Run the page again with another segment; for the middle of a page."""
-    choose_segment(number_of(index))
+    choose_segment(number_in_file(index))
     st.rerun()
 
 
@@ -533,7 +533,7 @@ def page_address() -> str:
     return f"{st.context.url or ''}?{query()}".rstrip("?")
 
 
-def address_of(page: str) -> str:
+def full_page_address(page: str) -> str:
     """Return the full address of a page, with the host and folder under which this visitor's browser has the server."""
     return urljoin((st.context.url or "").rstrip("/"), page)
 

@@ -84,10 +84,10 @@ def null_distribution(bins: pd.DataFrame, observed: float, metric: Metric, draws
         name = "observed" if at == observed else "as far the other way"
         _line(figure, at, f"{name} {signed(at)}", "solid" if at == observed else "dash", ends)
     said = "after random swaps" if draws == "shuffles" else "less its mean"
-    return _histogram(figure, ends, f"{_difference_in(metric)}<br>{said}", draws)
+    return _histogram(figure, ends, f"{_difference_label(metric)}<br>{said}", draws)
 
 
-def resampled(
+def bootstrap_histogram(
     bins: pd.DataFrame, observed: float, middle: tuple[float, float], metric: Metric, pair: tuple[str, str]
 ) -> go.Figure:
     """Return a histogram of the bootstrap differences: blue if the first system is better (``marked``), else orange."""
@@ -102,11 +102,11 @@ def resampled(
     _line(figure, observed, f"observed {signed(observed)}", "solid", ends)
     side = "above" if metric.higher_is_better else "below"
     shaded = "" if np.isnan(low) else "; shaded: 95 % interval"
-    title = f"{_difference_in(metric)}<br>{side} 0 the first is better{shaded}"
+    title = f"{_difference_label(metric)}<br>{side} 0 the first is better{shaded}"
     return _histogram(figure, ends, title, "resamples")
 
 
-def _difference_in(metric: Metric) -> str:
+def _difference_label(metric: Metric) -> str:
     return f"difference in {html.escape(unit(metric), quote=False)}, first − second"
 
 

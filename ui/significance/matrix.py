@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from scoring.output.numbers import LEVEL, MISSING, printed_difference, probability, short_probability, signed
-from scoring.studies.comparison import Comparisons, better_of, doubts_of_systems
+from scoring.studies.comparison import Comparisons, better_system, doubts_of_systems
 from scoring.studies.verdict import Oddity
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording.verdict_words import DOUBT_MARK, UNRELIABLE
@@ -76,7 +76,7 @@ def _square(corrected: Comparisons, a: int, b: int, oddities: Sequence[Oddity]) 
 
 
 def _side(corrected: Comparisons, a: int, b: int) -> int:
-    who = better_of(corrected.metric, corrected.tested.scores[a] - corrected.tested.scores[b], ("row", "column"))
+    who = better_system(corrected.metric, corrected.tested.scores[a] - corrected.tested.scores[b], ("row", "column"))
     if who is None or not corrected.differ[a, b]:
         return 0
     strength = int(sum(corrected.p_adjusted[a, b] <= step for step in STEPS))

@@ -15,13 +15,19 @@ from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING, counted, printed_difference
 from scoring.output.sentence import Statement, join_sentences, listed_names, make_statement, sentence
-from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons, better_of, doubts_of_systems
+from scoring.studies.comparison import (
+    ComparisonRequest,
+    ComparisonResult,
+    Comparisons,
+    better_system,
+    doubts_of_systems,
+)
 from scoring.studies.pair import PairEvidence, strict_power
 from scoring.studies.verdict import Oddity, decide, votes
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording import pair_words
 from scoring.studies.wording.plain_quotes_words import ALIKE
-from scoring.studies.wording.verdict_words import describe_votes, for_now
+from scoring.studies.wording.verdict_words import describe_votes, not_reliable_sentence
 from ui.context.context import Context
 from ui.kit import address, exports, grid, layout, reader
 from ui.session import send
@@ -48,7 +54,7 @@ def draw_one_pair(
     pair = a, b
     is_doubtful = bool(doubts_of_systems(corrected, odd, pair))
     told = pair_words.verdict_statement(corrected, pair)
-    told = replace(told, said=for_now(sentence("{}", told.said))) if is_doubtful else told
+    told = replace(told, said=not_reliable_sentence(sentence("{}", told.said))) if is_doubtful else told
     send.html(html.statement_html(told))
     if quotes_statement is not None:
         send.html(html.statement_html(quotes_statement))
@@ -62,7 +68,7 @@ def draw_one_pair(
     defined = not np.isnan([corrected.tested.scores[corrected.index(name)] for name in pair]).any()
     if defined:
         task = jobs.collecting(request, context.test_set, corrected, pair)
-        evidence = waiting.result_of("pair", task, "Computing the evidence behind p.")
+        evidence = waiting.result_or_progress("pair", task, "Computing the evidence behind p.")
         if evidence is not None:
             draw_evidence(context, request, corrected, pair, evidence, is_doubtful)
 
@@ -111,7 +117,7 @@ def show_resamples(
         return
     bins = significance_tables.bins(evidence.sampled, wins, rounding=metric.rounding)
     interval = corrected.bootstrap.difference_interval(*pair)
-    figure = charts.resampled(bins, printed, interval, metric, pair)
+    figure = charts.bootstrap_histogram(bins, printed, interval, metric, pair)
     st.plotly_chart(figure, key="resamples", alt="Bootstrap distribution of the difference")
     send.html(html.statement_html(pair_words.resampling_statement(corrected, pair, evidence)))
     about = exports.export_source(context, metric, tested=corrected)
@@ -123,7 +129,7 @@ def show_resamples(
 def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, str], evidence: PairEvidence) -> None:
     st.subheader(f"Which {corrected.unit}s make the difference?")
     metric, unit = corrected.metric, corrected.unit
-    lead = better_of(metric, evidence.power.difference, pair)
+    lead = better_system(metric, evidence.power.difference, pair)
     send.html(html.statement_html(pair_words.lead_removal_statement(lead, evidence, corrected, pair)))
     frame = significance_tables.influence_table(
         metric, pair, evidence, significance_tables.units(context.test_set, unit)
@@ -159,7 +165,7 @@ def show_other_metrics(
     st.header("What do other metrics say?")
     asked = [(replace(request, metric=metric), context.with_judged_segments(metric).test_set) for metric in metrics]
     doing = f"Testing all pairs by {counted(len(metrics) - 1, 'other metric')}."
-    results = waiting.result_of("metrics", jobs.comparing_each(asked), doing)
+    results = waiting.result_or_progress("metrics", jobs.comparing_each(asked), doing)
     if results is not None:
         frame = draw_other_metrics(context, pair, odd, *results)
         cells = significance_tables.metric_cells([result.metric.decimals for result in results[1:]], frame)
@@ -185,7 +191,7 @@ def draw_other_metrics(
             decision, votes(decision, [result.verdicts for result in results], context.test_set.scores)
         )
         told = join_sentences(" ", said)
-        send.html(html.statement_html(make_statement(for_now(told) if is_doubtful and said else told)))
+        send.html(html.statement_html(make_statement(not_reliable_sentence(told) if is_doubtful and said else told)))
     frame = significance_tables.metrics_table(results, pair, is_doubtful)
     column = st.column_config
     configured: dict[str, Any] = {"p_adjusted": column.TextColumn("corrected p")}

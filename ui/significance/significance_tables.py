@@ -14,7 +14,7 @@ from scoring.judgments.score_coverage import name_with_base
 from scoring.metric import ROUNDING
 from scoring.origins import SEGMENT, Origins
 from scoring.output.numbers import MISSING, fixed, printed_difference, probability, signed
-from scoring.studies.comparison import ComparisonResult, Comparisons, baseline_rows, better_of
+from scoring.studies.comparison import ComparisonResult, Comparisons, baseline_rows, better_system
 from scoring.studies.pair import PairEvidence
 from scoring.studies.verdict import Oddity
 from scoring.studies.wording.all_pairs_words import letters_by_system
@@ -109,7 +109,7 @@ def metrics_table(
     rows = []
     for result in results:
         (found,) = result.refined.only(pair).pairs
-        better = better_of(result.metric, found.difference, pair) or ""
+        better = better_system(result.metric, found.difference, pair) or ""
         numbers = found.score_a, found.score_b, found.difference, found.ci_low, found.ci_high, found.p_adjusted
         metric, n_units = result.metric.full_name, result.comparisons.n_units
         rows.append((metric, n_units, *numbers, better, displayed_state(result.verdicts.state(*pair), is_doubtful)))

@@ -71,32 +71,32 @@ def _method(name: str, terms: Mapping[str, BleuArithmetic], value: float) -> Mar
         '<tr class="how"><td></td><td colspan="{}">{}{}</td></tr>'
     )
     scores = digits(own.brevity_penalty), two_decimals(own.score)
-    how = Markup("<br>{}").format(said) if (said := _how(name, terms, value)) else ""
+    how = Markup("<br>{}").format(said) if (said := _formulas_html(name, terms, value)) else ""
     return row.format(name, cells, *scores, len(own.matches) + 2, PAPER[name].description, how)
 
 
 def _cell(terms: BleuArithmetic, at: int) -> Markup:
     if not terms.smoothed_totals[at]:
         return Markup("<td>none</td>")
-    changed = Markup(' class="changed"') if _changed(terms, at) else ""
+    changed = Markup(' class="changed"') if _is_smoothed(terms, at) else ""
     numbers = (digits(of[at]) for of in (terms.smoothed_matches, terms.smoothed_totals, terms.precisions))
     return Markup("<td{}>{} / {}<br><small>{}</small></td>").format(changed, *numbers)
 
 
-def _changed(terms: BleuArithmetic, at: int) -> bool:
+def _is_smoothed(terms: BleuArithmetic, at: int) -> bool:
     return bool(
         abs(terms.smoothed_matches[at] - terms.matches[at]) > 1e-12 or terms.smoothed_totals[at] != terms.totals[at]
     )
 
 
-def _how(name: str, terms: Mapping[str, BleuArithmetic], value: float) -> Markup:
+def _formulas_html(name: str, terms: Mapping[str, BleuArithmetic], value: float) -> Markup:
     """Return the formula of each changed order with this segment's numbers."""
     own, formula = terms[name], PAPER[name].formula
-    orders = [at for at in range(len(own.matches)) if _changed(own, at)]
-    return Markup("; &nbsp;").join(_raised(formula(own, at, value)) for at in orders) if formula else Markup("")
+    orders = [at for at in range(len(own.matches)) if _is_smoothed(own, at)]
+    return Markup("; &nbsp;").join(_formula_html(formula(own, at, value)) for at in orders) if formula else Markup("")
 
 
-def _raised(formula: str) -> Markup:
+def _formula_html(formula: str) -> Markup:
     """Return a formula with ``_n`` as a subscript and ``^n`` as a power."""
     tags = {"_": Markup("<sub>{}</sub>"), "^": Markup("<sup>{}</sup>")}
     parts = re.split(r"([_^])(\d+)", formula)

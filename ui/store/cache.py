@@ -21,7 +21,7 @@ from scoring.counting.progress import progress_between
 from scoring.doctor.unlike_texts import systems_with_other_quotes
 from scoring.formats.limits import MEGABYTE
 from scoring.formats.tables.labels import WordCounts
-from scoring.judgments.external import ExternalScore, metrics_of
+from scoring.judgments.external import ExternalScore, external_metrics_by_name
 from scoring.metric import ignores_case
 from scoring.origins import COLUMNS, DOCUMENT, Origin, Origins
 from scoring.output.sentence import Sentence, sentence
@@ -127,13 +127,13 @@ def open_test_set(key: str, visitor: str = "") -> TestSet | None:
 
 
 def unopened_set_task(key: str, visitor: str) -> Task[TestSet] | None:
-    """Return the task that reads a kept set, for ``open_by``; None if the set is open already, or cannot be read."""
+    """Return the task that reads a kept set for ``open_kept_set``; None if the set is open, or cannot be read."""
     found = None if key in ALL_SAMPLES else kept.find_kept_version(key)
     is_open = found is None or shelf().get(found.place, visitor) is not None or _was_refused(found, visitor)
     return None if is_open or found is None else opening_task(found)
 
 
-def open_by(read: Callable[[], TestSet | None], key: str, visitor: str) -> None:
+def open_kept_set(read: Callable[[], TestSet | None], key: str, visitor: str) -> None:
     """Open the test set for this visitor, or note why this is impossible; ``read`` returns the set."""
     found = kept.find_kept_version(key)
     if found is not None:
@@ -240,17 +240,17 @@ lists_of_sample = cache(sample_lists)
 
 def target(test_set: TestSet) -> TargetLanguage:
     """Return the language of a test set's references."""
-    return _in_segments(("target", test_set.identity), lambda: test_set.target)
+    return _compute_segment_value(("target", test_set.identity), lambda: test_set.target)
 
 
 def target_name(test_set: TestSet) -> str:
     """Return the name of the language of the references, or else of the outputs; empty where nothing tells it."""
-    return _in_segments(("target name", test_set.identity), lambda: language_names(test_set)[1] or "")
+    return _compute_segment_value(("target name", test_set.identity), lambda: language_names(test_set)[1] or "")
 
 
 def source_and_target(test_set: TestSet) -> str:
     """Return the languages of the source and the references in words, as ``language_pair`` does."""
-    return _in_segments(("languages", test_set.identity), lambda: language_pair(test_set))
+    return _compute_segment_value(("languages", test_set.identity), lambda: language_pair(test_set))
 
 
 def origins(test_set: TestSet, origin: Origin = DOCUMENT) -> Origins | None:
@@ -258,12 +258,12 @@ def origins(test_set: TestSet, origin: Origin = DOCUMENT) -> Origins | None:
     names = getattr(test_set, COLUMNS[origin])
     if names is None:
         return None
-    return _in_segments((origin, test_set.identity), lambda: Origins.of(names, origin))
+    return _compute_segment_value((origin, test_set.identity), lambda: Origins.of(names, origin))
 
 
 def fingerprint(test_set: TestSet) -> str:
     """Return the fingerprint of a test set's data, computed once; equal fingerprints mean results of the same data."""
-    return _in_segments(("fingerprint", test_set.identity), lambda: test_set.fingerprint)
+    return _compute_segment_value(("fingerprint", test_set.identity), lambda: test_set.fingerprint)
 
 
 def oddities(
@@ -275,7 +275,7 @@ def oddities(
     """
     found = first_examination(test_set)
     key = "oddities", systems, kept, ignores_case(metric), test_set.identity
-    return _in_segments(key, lambda: doctor.doubts(test_set, systems, found, kept, metric))
+    return _compute_segment_value(key, lambda: doctor.doubts(test_set, systems, found, kept, metric))
 
 
 def outputs_equal_but_for_case(
@@ -289,7 +289,7 @@ def outputs_equal_but_for_case(
         return ()
     odd = oddities(test_set, systems, (), metric)
     key = "same without case", systems, test_set.identity
-    return _in_segments(key, lambda: (*doctor.same_without_case(test_set, systems, odd),))
+    return _compute_segment_value(key, lambda: (*doctor.same_without_case(test_set, systems, odd),))
 
 
 def wins_with_plain_quotes(test_set: TestSet, pair: side_by_side.ScoredPair) -> Sentence:
@@ -298,7 +298,7 @@ def wins_with_plain_quotes(test_set: TestSet, pair: side_by_side.ScoredPair) -> 
     The sentence is that of the study ``side_by_side``.
     """
     key = "wins with plain quotes", pair.metric, pair.names, test_set.identity
-    return _in_segments(key, lambda: side_by_side.win_sentence_with_plain_quotes(pair, test_set))
+    return _compute_segment_value(key, lambda: side_by_side.win_sentence_with_plain_quotes(pair, test_set))
 
 
 def as_typed_sentence(test_set: TestSet, pair: side_by_side.ScoredPair, said: Sentence) -> Sentence:
@@ -310,13 +310,13 @@ def as_typed_sentence(test_set: TestSet, pair: side_by_side.ScoredPair, said: Se
 def retested_systems(test_set: TestSet, metric: Metric, systems: tuple[str, ...]) -> tuple[str, ...]:
     """Return the systems whose test is run again with plain quotation marks, as ``plain_quotes_verdict`` finds them."""
     key = "systems to retest", metric, systems, test_set.identity
-    return _in_segments(key, lambda: plain_quotes_verdict.systems_to_retest(metric, systems, test_set))
+    return _compute_segment_value(key, lambda: plain_quotes_verdict.systems_to_retest(metric, systems, test_set))
 
 
 def names_with_other_quotes(test_set: TestSet, systems: tuple[str, ...]) -> tuple[str, ...]:
     """Return the systems with other quotation marks than the references; none where all systems have others."""
     key = "systems with other quotes", test_set.identity
-    found = _in_segments(key, lambda: systems_with_other_quotes(doctor.examined_texts(test_set)))
+    found = _compute_segment_value(key, lambda: systems_with_other_quotes(doctor.examined_texts(test_set)))
     return tuple(name for name in found if name in systems)
 
 
@@ -447,14 +447,14 @@ def alignment_task(metric: TBLEU, test_set: TestSet) -> Task[AlignedColumns]:
 def _measure(metric: Metric, test_set: TestSet, tell: Tell) -> Statistics:
     """Return the statistics of a test set; tBLEU's alignments are kept, except those of a single segment."""
     if test_set.part is not None:
-        return _of_part(metric, test_set, test_set.part, tell)
+        return _part_statistics(metric, test_set, test_set.part, tell)
     if isinstance(metric, TBLEU) and len(test_set) > 1:
         aligned = engine().now(alignment_task(metric, test_set), within=(0.0, ALIGNING))
         return metric.measure_aligned(aligned, progress_between(tell, ALIGNING, 1.0))
     return metric.measure(test_set, tell)
 
 
-def _of_part(metric: Metric, test_set: TestSet, part: TestSetPart, tell: Tell) -> Statistics:
+def _part_statistics(metric: Metric, test_set: TestSet, part: TestSetPart, tell: Tell) -> Statistics:
     """Return the whole set's statistics for the segments of a part: NIST's weights come from all references."""
     try:
         whole = engine().now(statistics_task(metric, part.whole), within=(0.0, 1.0))
@@ -478,8 +478,10 @@ def _key(metric: Metric, test_set: TestSet) -> tuple:
 
 
 def external_metrics(test_set: TestSet, taken: frozenset[str]) -> dict[str, ExternalScore]:
-    """Return the metrics of all scores that a test set has, as ``metrics_of`` reads them; read once."""
-    return _in_segments(("external", taken, test_set.identity), lambda: metrics_of(test_set, taken))
+    """Return the metrics of all scores that a test set has, as ``external_metrics_by_name`` reads them; read once."""
+    return _compute_segment_value(
+        ("external", taken, test_set.identity), lambda: external_metrics_by_name(test_set, taken)
+    )
 
 
 # --- one segment ---
@@ -492,7 +494,7 @@ def matches(metric: BLEU, test_set: TestSet, system: str, index: int) -> Segment
         with counted_after(int(test_set.numbers[index]) - 1):
             return metric.matches(test_set.system(system).segments[index].as_py(), test_set.reference_texts(index))
 
-    return _in_segments(("matches", system, index, *_key(metric, test_set)), compute)
+    return _compute_segment_value(("matches", system, index, *_key(metric, test_set)), compute)
 
 
 def tbleu_alignment(
@@ -500,13 +502,13 @@ def tbleu_alignment(
 ) -> tuple[SegmentAlignment, np.ndarray]:
     """Return a hypothesis aligned with references of this set, and its statistics (n_statistics,)."""
     columns = [[reference] for reference in references]
-    return _in_segments(
+    return _compute_segment_value(
         ("tolerant", hypothesis, references, *_key(metric, test_set)),
         lambda: (metric.alignment(hypothesis, references), metric.statistics([hypothesis], columns)[0]),
     )
 
 
-def _in_segments(key: Hashable, compute: Callable[[], T]) -> T:
+def _compute_segment_value(key: Hashable, compute: Callable[[], T]) -> T:
     """Return what ``compute`` returns, computed at once in the lane of single segments, and kept under ``key``."""
     return engine().now(Task(SEGMENTS, key, lambda tell: compute()))
 

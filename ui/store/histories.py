@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from scoring.formats.limits import DEFAULT_LIMITS
 from scoring.formats.tables.history import MOST_ROWS, SCHEMA, History, read_history
-from scoring.lab.watching.lines import ScoreLine, lines_of
+from scoring.lab.watching.lines import ScoreLine, score_lines
 from scoring.text.naming import clean_file
 from ui.session import state
 from ui.store import cache
@@ -23,7 +23,7 @@ class OverTime:
     def read(cls, file: str, data: bytes) -> "OverTime":
         """Read a file of scores over time; raise ``FormatError`` as ``read_history`` and ``lines_of`` do."""
         history = read_history(clean_file(file), data, LIMITS)
-        return cls(history, lines_of(history))
+        return cls(history, score_lines(history))
 
 
 def open_histories() -> OverTime | None:

@@ -25,7 +25,7 @@ from ui.session import state
 from ui.store import people
 from workspace import NoPlaceError, Project, Quotas, Right, SeenVerdict, UnavailableError, Workspace, WorkspaceError
 from workspace.storage.checkpoints import sqlite_note
-from workspace.storage.place import FILE, VARIABLE, file_of, url_of_file
+from workspace.storage.place import FILE, VARIABLE, sqlite_file, url_of_file
 
 KEY = re.compile(r"([0-9a-f]{32})(?:\.([1-9]\d{0,5}))?", re.ASCII)
 """Pattern of a test set's key: its id, which means its newest version, and optionally the number of a version."""
@@ -108,7 +108,7 @@ def find_kept_version(key: str) -> KeptVersion | None:
     named = KEY.fullmatch(key)
     if named is None:
         return None
-    asked = people.known_by(), key
+    asked = people.session_person_key(), key
     with _lock:
         found, known_since = _known.get(asked, (None, 0.0))
     if found is not None and monotonic() - known_since < FRESH_SECONDS:
@@ -153,7 +153,7 @@ def made_while_allowed(make: Callable[[], bytes]) -> Callable[[], bytes]:
 
 def recent_names() -> dict[str, str]:
     """Return the keys and names of the visitor's latest test sets, the latest first; none without the database."""
-    asked = people.known_by()
+    asked = people.session_person_key()
     with _lock:
         names, known_since = _recent.get(asked, ({}, -math.inf))
     if monotonic() - known_since < FRESH_SECONDS:
@@ -176,7 +176,7 @@ def new_systems(key: str) -> tuple[str, ...]:
     return () if found is None or found.number < found.newest else found.new_systems
 
 
-def changed() -> None:
+def forget_lookups() -> None:
     """Forget what was found in the database; to be called after a change of names, rights or versions."""
     with _lock:
         _known.clear()
@@ -225,7 +225,7 @@ def keep_as_version(found: KeptVersion, base: TestSet, added: TestSet, workspace
         return added.owned_by("")
 
     (workspace or visitor_workspace()).revise(found.id, change)
-    changed()
+    forget_lookups()
     return found.id
 
 
@@ -261,7 +261,7 @@ def log_database() -> None:
 
 def is_temporary(workspace: Workspace) -> bool:
     """Return whether all that a workspace keeps is gone when the server stops."""
-    file = file_of(workspace.database.url)
+    file = sqlite_file(workspace.database.url)
     return file is not None and bool(_temporary.cache_info().currsize) and file.parent == Path(_temporary().name)
 
 

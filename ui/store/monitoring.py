@@ -47,7 +47,7 @@ def timed_workspace() -> Workspace:
     Raise ``WorkspaceError`` where the database fails.
     """
     found = kept.server_workspace()
-    health.on_statement(found, DATABASE_SECONDS.observe)
+    health.report_statement_times(found, DATABASE_SECONDS.observe)
     return found
 
 
@@ -144,7 +144,7 @@ def note_session() -> None:
     The person is looked up once, and again after somebody else has signed in.
     """
     known, person = state.widget_value(people.PERSON, ("", people.NOBODY))
-    if known != people.known_by():
+    if known != people.session_person_key():
         with suppress(WorkspaceError):  # the page says it where it matters
             person = people.person(kept.server_workspace()) or people.NOBODY
     sessions().note(state.visitor(), person)

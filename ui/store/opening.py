@@ -41,10 +41,10 @@ def largest_of_systems(effects: Mapping[str, np.ndarray], test_set: TestSet) -> 
 
     ``effects`` hold the effect in each system's readable segments, (n_readable,).
     """
-    return next(iter(by_effect(effects, test_set)), None)
+    return next(iter(segments_by_effect(effects, test_set)), None)
 
 
-def by_effect(effects: Mapping[str, np.ndarray], test_set: TestSet) -> list[tuple[str, int]]:
+def segments_by_effect(effects: Mapping[str, np.ndarray], test_set: TestSet) -> list[tuple[str, int]]:
     """Return the systems and indices of all readable segments with an effect, the largest effect first."""
     found = [
         (-float(effect), system, int(place))

@@ -114,7 +114,7 @@ def end(found: Login) -> None:
             del _ended[other]
 
 
-def known_by() -> str:
+def session_person_key() -> str:
     """Return a key that is equal for all sessions of one person and differs for others; it reveals no secret."""
     if access().mode == ALONE:
         return ALONE
@@ -131,7 +131,7 @@ def person(everything: Workspace, *, make: bool = False) -> str | None:
     """
     if access().mode == ALONE:
         return None
-    who, (known, found) = known_by(), state.widget_value(PERSON, ("", None))
+    who, (known, found) = session_person_key(), state.widget_value(PERSON, ("", None))
     if make or known != who or found is None:
         found = _look_up(everything, make)
         state.set_widget_value(PERSON, (who, found))

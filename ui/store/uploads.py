@@ -5,7 +5,7 @@ from collections.abc import Callable
 from server.engine.metrics import UPLOADS_REFUSED
 from server.memory.bounded_cache import LatestEntries
 from server.memory.limits import LEAST_BYTES, OverLimit
-from server.memory.shelf import session_of
+from server.memory.shelf import visitor_session_id
 from server.streamlit_patches.script_runs import is_session_active
 from ui.session import state
 from ui.store import cache
@@ -72,7 +72,7 @@ class Upload:
 
 def last_refusal(visitor: str) -> str | None:
     """Return, only once, why the visitor's last upload was refused: the browser shows no more of it than its number."""
-    return _refusals.pop(session_of(visitor), None)
+    return _refusals.pop(visitor_session_id(visitor), None)
 
 
 def _refusal(session: str, ask: Callable[[], None]) -> str | None:

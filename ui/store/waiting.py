@@ -39,7 +39,7 @@ def when_ready(
     jobs = _want(place, tasks)
     with st.container():  # so that what is below keeps its place when the results come
         are_there = _are_there(jobs, lambda: st.progress((share or _mean_share)(jobs), waiting_for))
-        if are_there and _all_taken(jobs):
+        if are_there and _are_all_accepted(jobs):
             draw(*(job.future.result() for job in jobs))
         return are_there
 
@@ -63,7 +63,7 @@ def when_compiled(draw: Callable[[], None]) -> None:
     when_ready("kernels", [cache.compilation_task()], lambda _: draw(), waiting_for)
 
 
-def until_done(place: str, task: Task[T], saying: str) -> T | None:
+def wait_for_result(place: str, task: Task[T], saying: str) -> T | None:
     """Return a task's result, and wait for it in this run with a spinner that says ``saying``; None if cancelled.
 
     It is for results on which everything else on the page depends. Another press ends the run, and the next run waits
@@ -82,7 +82,7 @@ def until_done(place: str, task: Task[T], saying: str) -> T | None:
         return None
 
 
-def fill_in(
+def draw_partial_results(
     place: str,
     tasks: Mapping[str, Task[T]],
     draw: Callable[[dict[str, T | None]], None],
@@ -102,7 +102,7 @@ def fill_in(
     def draw_columns() -> None:
         there = {name: job.future.result() for name, job in jobs.items() if _is_there(job)}
         draw({name: there.get(name) for name in tasks})
-        _all_taken(list(jobs.values()))
+        _are_all_accepted(list(jobs.values()))
 
     def meanwhile() -> None:
         (draw_meanwhile or draw_columns)()
@@ -125,7 +125,9 @@ def available_results(place: str, tasks: Mapping[str, Task[T]]) -> dict[str, T |
     return {name: job.future.result() if _is_there(job) else None for name, job in jobs.items()}
 
 
-def result_of(place: str, task: Task[T], doing: str, draw_so_far: Callable[[], object] = lambda: None) -> T | None:
+def result_or_progress(
+    place: str, task: Task[T], doing: str, draw_so_far: Callable[[], object] = lambda: None
+) -> T | None:
     """Return the result of a long task; None until it is computed.
 
     Until then the page shows the progress, a button that cancels, and what ``draw_so_far`` draws. ``place`` is one of
@@ -154,7 +156,7 @@ def result_of(place: str, task: Task[T], doing: str, draw_so_far: Callable[[], o
     if not _are_there([job], meanwhile):
         return None
     st.empty()  # replaces the progress and its button at once: else they stay until the whole page is drawn
-    return job.future.result() if _all_taken([job]) else None
+    return job.future.result() if _are_all_accepted([job]) else None
 
 
 @contextmanager
@@ -201,7 +203,7 @@ def _are_there(
     After that the whole page is drawn again.
     """
 
-    draw_refused = draw_refused or partial(_all_taken, jobs)
+    draw_refused = draw_refused or partial(_are_all_accepted, jobs)
 
     def poll() -> None:
         if any(_has_failed(job) for job in jobs):
@@ -242,7 +244,7 @@ def _refusal(job: Job[Any]) -> str | None:
     return str(error) if isinstance(error, REFUSALS) else None
 
 
-def _all_taken(jobs: Sequence[Job[Any]]) -> bool:
+def _are_all_accepted(jobs: Sequence[Job[Any]]) -> bool:
     """Return whether no job was refused; say on the page why any was."""
     reasons = [reason for reason in map(_refusal, jobs) if reason is not None]
     for reason in dict.fromkeys(reasons):

@@ -76,6 +76,6 @@ def chance_table(pairs: pd.DataFrame) -> pd.DataFrame:
     return chance.sort_values(["distance", "times"], ascending=[True, False], kind="stable", ignore_index=True)
 
 
-def with_threshold(pairs: pd.DataFrame, epsilon: float) -> pd.DataFrame:
+def mark_forgiven_pairs(pairs: pd.DataFrame, epsilon: float) -> pd.DataFrame:
     """Return the first rows, with a column for whether the pair is within tolerance."""
     return pairs.head(LISTED).assign(forgiven=pairs["distance"].head(LISTED) <= epsilon)

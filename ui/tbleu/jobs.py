@@ -19,7 +19,7 @@ def sweep(metric: TBLEU, test_set: TestSet) -> Task[cache.Statistics]:
     """Return the task of each system's summed statistics at each tolerance of SWEEP, (n_thresholds, n_statistics)."""
 
     key = "sweep", *replace(metric, epsilon=0.0).statistics_key, test_set.identity
-    return Task(cache.ALIGNMENTS, key, lambda tell: metric.sweep_sums(_aligned(metric, test_set), SWEEP))
+    return Task(cache.ALIGNMENTS, key, lambda tell: metric.sweep_sums(_aligned_columns(metric, test_set), SWEEP))
 
 
 def case_task(bleu: BLEU, tbleu: TBLEU, test_set: TestSet) -> Task[dict[str, float]]:
@@ -36,10 +36,12 @@ def form_pairs_task(metric: TBLEU, test_set: TestSet, system: str, reference: in
     """Return the task of the pairs of forms between a system and a reference, as in ``gain_tables.pair_table``."""
 
     def compute(tell: Tell) -> pd.DataFrame:
-        return gain_tables.pair_table(_aligned(metric, test_set).form_pairs(system, reference), test_set.numbers)
+        return gain_tables.pair_table(
+            _aligned_columns(metric, test_set).form_pairs(system, reference), test_set.numbers
+        )
 
     return Task(cache.ALIGNMENTS, ("pairs", system, reference, cache.alignment_task(metric, test_set).key), compute)
 
 
-def _aligned(metric: TBLEU, test_set: TestSet) -> AlignedColumns:
+def _aligned_columns(metric: TBLEU, test_set: TestSet) -> AlignedColumns:
     return cache.engine().now(cache.alignment_task(metric, test_set))

@@ -196,7 +196,7 @@ def _pair_row(pair: AlignedPair) -> tuple:
     return match.first, match.second, *affixes, said, pair.distance, weight, pair.corrected
 
 
-def about_forms(reference: str | None) -> Markup:
+def forms_caption_html(reference: str | None) -> Markup:
     """Return the caption of the list of forms; ``reference`` is the one compared, if there are several."""
     form = Markup("the form that {} has of them").format(html.reference(reference)) if reference else None
     said = Markup(
@@ -211,11 +211,11 @@ def ngram_table(seen: ReferenceAlignment) -> pd.DataFrame:
     rows = []
     for ngram in seen.ngrams:
         texts = len(ngram.tokens), " ".join(ngram.tokens), " ".join(ngram.corrected)
-        rows.append((*texts, ngram.weight, _matched(ngram), ngram.contribution))
+        rows.append((*texts, ngram.weight, _match_phrase(ngram), ngram.contribution))
     return pd.DataFrame(rows, columns=["n", "original", "corrected", "weight", "matched", "counts"])
 
 
-def _matched(ngram: WeighedNGram) -> str:
+def _match_phrase(ngram: WeighedNGram) -> str:
     if ngram.counted:
         return "yes"
     return "counts by another reference" if ngram.in_reference and not ngram.clipped else MATCHED[ngram.clipped]

@@ -66,12 +66,12 @@ def _choose_step(outputs: list[ter_view.EditedOutput]) -> int:
     """Return the step shown: chosen by buttons or keys, or advanced every few seconds while it plays."""
     last = max(ter_view.n_steps(output.edits) for output in outputs) - 1
 
-    def shown() -> int:
+    def shown_step() -> int:
         return min(state.step(), last)
 
-    step = shown()
+    step = shown_step()
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ter-steps"):
-        stepping.draw_steps("edit-steps", STEPS, last + 1, shown, state.choose_step)
+        stepping.draw_steps("edit-steps", STEPS, last + 1, shown_step, state.choose_step)
         playing = state.widget_value(PLAYING, False) and step < last
         label = "Stop" if playing else "Play"
         st.button(label, key="ter_play", disabled=not last, on_click=_play_or_stop, args=(playing, last))

@@ -72,7 +72,7 @@ def ter_drawing(
     ``reference`` is that reference's name, and ``what`` its kind, such as a post-edit.
     """
     n_made, shift = shifts_before(edits, step)
-    alignment, behind = edits.alignments[n_made], _behind(edits, n_made)
+    alignment, behind = edits.alignments[n_made], _shift_numbers(edits, n_made)
     state = f"after {counted(n_made, 'shift')}" if n_made else "as it is"
     links = tuple(
         TokenLink(0, edit.position, edit.reference_position, *LINKS[edit.kind])
@@ -88,7 +88,7 @@ def ter_drawing(
     return Drawing(label, rows, links, frames, arcs, LEGEND if with_legend else ())
 
 
-def _behind(edits: SegmentEdits, n_made: int) -> dict[int, list[int]]:
+def _shift_numbers(edits: SegmentEdits, n_made: int) -> dict[int, list[int]]:
     """Return the numbers, from 1, of the shifts that have moved each word, by its place in the original output."""
     behind: dict[int, list[int]] = {}
     for number, shift in enumerate(edits.shifts[:n_made], 1):

@@ -36,7 +36,7 @@ def columns(context: Context) -> dict[str, Task[cache.Statistics]]:
     return {name: cache.sums_task(metric, context.test_set) for name, metric in context.choice.chosen.items()}
 
 
-def scores_of(metric: Metric, sums: cache.Statistics | None) -> dict[str, float] | None:
+def corpus_scores_or_none(metric: Metric, sums: cache.Statistics | None) -> dict[str, float] | None:
     """Return each system's corpus score; None if the sums are not ready."""
     return None if sums is None else {system: float(metric.score(row)) for system, row in sums.items()}
 
@@ -75,14 +75,16 @@ def show_card(
     sentence = " ".join(filter(None, said))
 
     def draw(tests: Mapping[str, ComparisonResult | None]) -> None:
-        send.html(verdict_card.card_in_words(verdict.in_words(*verdict.votes_of(context, tests)), left_out=sentence))
+        send.html(
+            verdict_card.card_in_words(verdict.text_with_votes(*verdict.count_votes(context, tests)), left_out=sentence)
+        )
 
     with st.container(key="doubts-card") if odd else nullcontext():
         if odd:
             send.html(verdict_card.doubts_card(odd))
         leaving_out.offer(context)
-    waiting.fill_in(VOTES, verdict.other_tests, draw, what="")
-    waiting.fill_in(RETEST, verdict.retests, partial(_draw_again, verdict), what="")
+    waiting.draw_partial_results(VOTES, verdict.other_tests, draw, what="")
+    waiting.draw_partial_results(RETEST, verdict.retests, partial(_draw_again, verdict), what="")
     return verdict
 
 
@@ -104,9 +106,9 @@ def draw_what_follows(
 
     def draw_so_far(found: Mapping[str, PairFindings | None]) -> None:
         tests = waiting.available_results(VOTES, verdict.other_tests)
-        draw(decision, *verdict.votes_of(context, tests), found.get(CAVEATS) or PairFindings())
+        draw(decision, *verdict.count_votes(context, tests), found.get(CAVEATS) or PairFindings())
 
-    waiting.fill_in(CAVEATS, tasks, draw_so_far, what="")
+    waiting.draw_partial_results(CAVEATS, tasks, draw_so_far, what="")
 
 
 def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[PairFindings]:
@@ -125,7 +127,7 @@ def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[PairFindings]
     return Task(cache.PAIRS, key, compute)
 
 
-def why_none(context: Context, by_filter: str = "") -> str:
+def no_verdict_sentence(context: Context, by_filter: str = "") -> str:
     """Return the reason for no verdict on segments that were chosen by their outputs' quality, by filter or sample.
 
     ``by_filter`` is the sentence about a filter on a page that gives no verdict.

@@ -98,4 +98,4 @@ def draw_doubts_of_set(
                 draw_soundness_link(odd)
         draw_below()
 
-    waiting.fill_in(DOUBTS, {DOUBTS: cache.first_examination_task(test_set)}, draw, what="")
+    waiting.draw_partial_results(DOUBTS, {DOUBTS: cache.first_examination_task(test_set)}, draw, what="")

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring import Metric
 from scoring.judgments.external import ExternalScore
-from scoring.studies.bleu_difference import QuotesOfLead, with_doubts
+from scoring.studies.bleu_difference import QuotesOfLead, add_quotes_doubts
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult
 from scoring.studies.plain_quotes_verdict import (
     AS_TYPED,
@@ -54,7 +54,7 @@ class VerdictSoFar:
     @property
     def oddities(self) -> tuple[Oddity, ...]:
         """Doubts about the comparison, including the doubts by ``quotes``."""
-        return with_doubts(self.faults, self.quotes)
+        return add_quotes_doubts(self.faults, self.quotes)
 
     @property
     def decision(self) -> Decision:
@@ -66,17 +66,17 @@ class VerdictSoFar:
         """Whether the decision that counts is the one with all marks alike."""
         return self.both is not None and self.both.is_other
 
-    def changed_of(self, pair: tuple[str, str]) -> PlainQuotesVerdict | None:
+    def changed_verdict(self, pair: tuple[str, str]) -> PlainQuotesVerdict | None:
         """Return the verdict on a pair if it changes with all marks alike, else None."""
         return next((one for one in self.changed if {one.as_typed.best, one.as_typed.next} == {*pair}), None)
 
-    def in_words(self, found: Votes | None, votes_to_come: int) -> verdict_words.VerdictText:
+    def text_with_votes(self, found: Votes | None, votes_to_come: int) -> verdict_words.VerdictText:
         """Return the verdict in words, with the votes so far."""
         if self.both is None:
             return verdict_words.verdict_text(self.as_typed, found, self.oddities, votes_to_come)
         return words_with_plain_quotes(self.both, found, self.oddities, votes_to_come)
 
-    def votes_of(self, context: Context, tests: Mapping[str, ComparisonResult | None]) -> tuple[Votes | None, int]:
+    def count_votes(self, context: Context, tests: Mapping[str, ComparisonResult | None]) -> tuple[Votes | None, int]:
         """Return the votes of the tested metrics, or None without any, and the number of votes to come."""
         there = [found.verdicts for found in tests.values() if found is not None]
         return votes(self.decision, there, context.test_set.scores) if there else None, len(tests) - len(there)

@@ -18,9 +18,9 @@ from scoring.formats.score_names import direction_in_name
 from scoring.metric import VERSION as PROGRAM
 
 from ..campaigns.campaigns import campaign_rows_of
-from ..projects.glossaries import KeptGlossary, glossary_of
+from ..projects.glossaries import KeptGlossary, find_glossary
 from ..storage.place import replacing_outside_workspace
-from ..storage.records import of_project
+from ..storage.records import rows_in_project
 from ..tables.errors import WorkspaceError
 from ..tables.schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow, VersionRow, ViewRow
 from ..tables.texts import CHOICES
@@ -38,7 +38,7 @@ from ..versions.manifest import (
     Entry,
     Manifest,
 )
-from ..versions.versions import blobs_of, load_columns
+from ..versions.versions import load_columns, read_blobs
 from ..workspace import Workspace
 from . import forms
 from .manifest import FILE, FORMAT, LIMITS, VERSION
@@ -63,13 +63,16 @@ def export_project(
         writer = _Writer(archive)
         with workspace.reading() as asked:
             session, row = asked.session, asked.find(ProjectRow, project_id)
-            rows, sets = of_project(session, SetRow, row), []
+            rows, sets = rows_in_project(session, SetRow, row), []
             for number, one in enumerate(rows, 1):
                 sets.append(writer.test_set(asked, one))
                 on_progress(number / len(rows))
-            views = [{**_named(view), "address": view.address} for view in of_project(session, ViewRow, row)]
+            views = [
+                {**_name_note_and_time(view), "address": view.address}
+                for view in rows_in_project(session, ViewRow, row)
+            ]
             campaigns = [writer.campaign(session, campaign) for campaign in campaign_rows_of(session, row)]
-            about = {"format": FORMAT, "version": VERSION, "program": PROGRAM, **_named(row)}
+            about = {"format": FORMAT, "version": VERSION, "program": PROGRAM, **_name_note_and_time(row)}
         told = {**about, "test_sets": sets, "views": views, "campaigns": campaigns}
         writer.write(FILE, json.dumps(told, indent=1).encode())
         day = datetime.now(UTC).date().isoformat()
@@ -111,15 +114,15 @@ class _Writer:
         for version in newest_first:  # so that the column in use gets the plain file name
             manifest = Manifest.of_json(version.manifest)
             where = f"{row.name}, version {version.number}"
-            columns = [*of_set.columns(where, manifest, blobs_of(session, version))]
+            columns = [*of_set.columns(where, manifest, read_blobs(session, version))]
             said = manifest.language
             language = None if said is None else {"name": said[0], "where": said[1]}
             about = {"number": version.number, "created": version.created.isoformat()}
             about |= {key: getattr(version, key) for key in ("identity", "fingerprint", "scheme")}
             told.append({**about, "n_segments": manifest.n_segments, "language": language, "columns": columns})
         chosen = {name: getattr(row, name) for name in CHOICES}
-        glossary = self.glossary(folder, glossary_of(asked, row))
-        return {"id": row.public_id, **_named(row), **chosen, "glossary": glossary, "versions": told[::-1]}
+        glossary = self.glossary(folder, find_glossary(asked, row))
+        return {"id": row.public_id, **_name_note_and_time(row), **chosen, "glossary": glossary, "versions": told[::-1]}
 
     def glossary(self, folder: str, kept: KeptGlossary | None) -> dict[str, str] | None:
         """Write the glossary file as it was uploaded, and return its manifest entry; None without a glossary."""
@@ -135,7 +138,7 @@ class _Writer:
         told, answers = _campaign(session, row)
         name = self.free("campaigns/", forms.plain_file_name(row.name), ENDING)
         self.write(name, answers)
-        return {**_named(row), **told, "answers": name}
+        return {**_name_note_and_time(row), **told, "answers": name}
 
 
 @dataclass
@@ -181,7 +184,7 @@ class _OfSet:
         return names
 
 
-def _named(row: Any) -> dict[str, str]:
+def _name_note_and_time(row: Any) -> dict[str, str]:
     return {"name": row.name, "note": row.note, "created": row.created.isoformat()}
 
 

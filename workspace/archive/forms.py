@@ -20,7 +20,7 @@ from scoring.formats.json_files.objects import parse_json
 from scoring.formats.plain_text.text import decode_text, split_lines
 from scoring.formats.tables.spreadsheets import AS_FORMULA
 
-from ..versions.arrays import Arrays, digest_of
+from ..versions.arrays import Arrays, arrays_digest
 from ..versions.manifest import ERRORS, PREFERENCES, SCORES, TEXT, TEXTS
 from . import judgment_files
 from .manifest import LIMITS, ExportedFile
@@ -50,7 +50,7 @@ def _write_lines(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list
 
 
 def _read_lines(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
-    one = only(given)
+    one = single_file(given)
     return {TEXT: split_lines(one.file, decode_text(one.file, one.data).data, LIMITS)}
 
 
@@ -111,7 +111,7 @@ def _array(file: str, found: list[Any], kind: pa.DataType) -> pa.Array:
 
 def _cells(place: int) -> Callable[[Sequence[ExportedFile], dict[str, Any], int], Arrays]:
     def read(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
-        one = only(given)
+        one = single_file(given)
         lines = split_lines(one.file, decode_text(one.file, one.data).data, LIMITS)
         pairs = [line.split("\t") for line in lines.to_pylist()]
         one.check(all(len(pair) == 2 for pair in pairs), "a domain, a tab and a document on every line")
@@ -124,7 +124,7 @@ def _nowhere(arrays: Arrays, about: dict[str, Any], n_segments: int) -> None:
     """Return None: domains and documents are written together, by ``documents_file``."""
 
 
-def only(given: Sequence[ExportedFile]) -> ExportedFile:
+def single_file(given: Sequence[ExportedFile]) -> ExportedFile:
     """Return the single file of a column; raise ``FormatError`` if there are more."""
     given[0].check(len(given) == 1, "one file of this column")
     return given[0]
@@ -152,7 +152,7 @@ _TRIED: dict[str, tuple[Form, ...]] = dict.fromkeys(TEXTS, (LINES, JSON_LINES)) 
 
 def write_columns(role: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -> tuple[Form, list[bytes]]:
     """Return the first form from which the arrays can be read back exactly, and its files."""
-    digest = digest_of(arrays)
+    digest = arrays_digest(arrays)
     for form in _TRIED[role]:
         files = form.write(arrays, about, n_segments)
         if files is not None and _comes_back(form, files, about, n_segments, digest):
@@ -176,7 +176,7 @@ def _comes_back(form: Form, files: list[bytes], about: dict[str, Any], n_segment
         found = form.read([ExportedFile(form.name, data) for data in files], about, n_segments)
     except ValueError:
         return False
-    return digest_of(found) == digest
+    return arrays_digest(found) == digest
 
 
 def plain_file_name(name: str) -> str:

@@ -72,7 +72,7 @@ def _write_ratings(arrays: Arrays, about: dict[str, Any], n_segments: int, is_co
     """Return files of ``SYSTEM<TAB>JSON<TAB>annotator`` lines, with more files for outputs with several annotators."""
     if ("looked" in arrays) != is_counted:
         return None
-    by_output = _by_output(arrays, n_segments)
+    by_output = _spans_by_output(arrays, n_segments)
     judged = arrays["judged"].to_pylist()
     looked = arrays["looked"].to_pylist() if is_counted else [int(flag) for flag in judged]
     names = names_in_file(about["systems"])
@@ -92,7 +92,7 @@ def _write_ratings(arrays: Arrays, about: dict[str, Any], n_segments: int, is_co
     return [tab_separated_lines(file) for file in files]
 
 
-def _by_output(arrays: Arrays, n_segments: int) -> dict[int, dict[str, list[dict[str, Any]]]]:
+def _spans_by_output(arrays: Arrays, n_segments: int) -> dict[int, dict[str, list[dict[str, Any]]]]:
     """Return index of the output -> annotator -> errors for JSON, each with its index among all errors."""
     found: dict[int, dict[str, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
     names = ("system", "segment", "start", "end", "severity", "category", "annotator", "in_source")

@@ -159,12 +159,12 @@ def read_manifest(file: str, data: bytes, limits: FileLimits) -> ProjectFiles:
     sets = tuple(_set(one, limits) for one in found.each("test_sets"))
     if sum(len(one.versions) for one in sets) > MOST_VERSIONS:
         raise FormatError(file, "more", f"at most {MOST_VERSIONS:,} versions of test sets")
-    views = tuple(ViewFiles(*_named(one), one.get("address", str)) for one in found.each("views"))
+    views = tuple(ViewFiles(*_name_note_and_time(one), one.get("address", str)) for one in found.each("views"))
     has_campaigns = "campaigns" in found.value  # earlier programs had none
     campaigns = tuple(map(_campaign, found.each("campaigns"))) if has_campaigns else ()
     if len(campaigns) > MOST_CAMPAIGNS:
         raise FormatError(file, "more", f"at most {MOST_CAMPAIGNS:,} campaigns")
-    return ProjectFiles(*_named(found), sets, views, campaigns)
+    return ProjectFiles(*_name_note_and_time(found), sets, views, campaigns)
 
 
 class ManifestValue:
@@ -221,10 +221,12 @@ def _rater(found: ManifestValue) -> SeatHolder:
 def _campaign(found: ManifestValue) -> CampaignFiles:
     raters = tuple(map(_rater, found.each("raters")))
     of = found.get("test_set", str), found.get("number", int), found.get("plan", dict)
-    return CampaignFiles(*_named(found), *of, found.moment_or_none("closed"), raters, found.get("answers", str))
+    return CampaignFiles(
+        *_name_note_and_time(found), *of, found.moment_or_none("closed"), raters, found.get("answers", str)
+    )
 
 
-def _named(found: ManifestValue) -> tuple[str, str, datetime]:
+def _name_note_and_time(found: ManifestValue) -> tuple[str, str, datetime]:
     return found.get("name", str), found.get("note", str), found.moment("created")
 
 
@@ -236,7 +238,7 @@ def _set(found: ManifestValue, limits: FileLimits) -> SetFiles:
     chosen: dict[str, Any] = {name: found.get(name, str) if name in found.value else "" for name in CHOICES}
     told = found.within("glossary")
     glossary = None if told.value is None else GlossaryFiles(told.get("name", str), told.get("file", str))
-    return SetFiles(*_named(found), versions, id_, **chosen, glossary=glossary)
+    return SetFiles(*_name_note_and_time(found), versions, id_, **chosen, glossary=glossary)
 
 
 def _version(found: ManifestValue, limits: FileLimits) -> VersionFiles:

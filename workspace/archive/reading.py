@@ -17,13 +17,13 @@ from scoring.formats.limits import Budget, check_size, packed_limits
 from scoring.rating import Answer, CampaignPlan, Dealer, Item, check_answer
 from scoring.text.naming import clean_file, clean_name
 
-from ..campaigns.campaigns import CampaignTexts, answer_json, new_rating, new_row, sizes_of
+from ..campaigns.campaigns import CampaignTexts, answer_json, count_items_by_place, new_rating, new_row
 from ..projects.glossaries import plain_glossary, put_glossary
 from ..storage.records import Project, as_project
 from ..tables.schema import ProjectRow, SetRow, ViewRow
-from ..tables.texts import CHOICES, check_address, check_choice, check_kept_name, note_of, replace_ids
+from ..tables.texts import CHOICES, check_address, check_choice, check_kept_name, check_note, replace_ids
 from ..tables.transaction import Action, add_row
-from ..versions.arrays import Arrays, digest_of
+from ..versions.arrays import Arrays, arrays_digest
 from ..versions.manifest import Manifest, join_columns, scheme
 from ..versions.versions import PreparedVersion, store
 from ..workspace import Workspace
@@ -105,7 +105,7 @@ def import_project(
     if not is_zip(data):
         raise FormatError(file, "something else", "a zip archive of an exported project")
     limits = packed_limits(limits, len(data))
-    files = _unzipped(file, data, limits)
+    files = _unzip_files(file, data, limits)
     found = read_manifest(f"{file}/{FILE}", files.get(FILE, b""), limits) if FILE in files else None
     if found is None:
         raise FormatError(file, f"no {FILE}", advice="Give the zip of an exported project.")
@@ -113,26 +113,26 @@ def import_project(
     read = _Files(file, files, {}, {}, n_columns, on_progress)
     sets = [(_checked_set(one), read.versions(one)) for one in found.test_sets]
     glossaries = [_packed_glossary(file, one, files) for one in found.test_sets]
-    views = [replace(_checked(view), address=check_address(view.address)) for view in found.views]
-    campaigns = [read_archived_campaign(file, _checked(one), files, sets) for one in found.campaigns]
+    views = [replace(_check_name_and_note(view), address=check_address(view.address)) for view in found.views]
+    campaigns = [read_archived_campaign(file, _check_name_and_note(one), files, sets) for one in found.campaigns]
     if name is not None:
         found = replace(found, name=check_kept_name(name))
-    project = _bring_in(workspace, _checked(found), sets, glossaries, views, campaigns)
+    project = _add_project(workspace, _check_name_and_note(found), sets, glossaries, views, campaigns)
     return ImportedProject(project, _left_out(files, found))
 
 
-def _checked(found: Named) -> Named:
+def _check_name_and_note(found: Named) -> Named:
     """Return a named thing with a cleaned name and a note; raise ``WorkspaceError`` if they cannot be kept."""
-    return replace(found, name=check_kept_name(clean_name(found.name)), note=note_of(found.note))
+    return replace(found, name=check_kept_name(clean_name(found.name)), note=check_note(found.note))
 
 
 def _checked_set(found: SetFiles) -> SetFiles:
     """Return a test set with a checked name, note and choices; raise ``WorkspaceError`` if they cannot be kept."""
     chosen: dict[str, Any] = {name: check_choice(getattr(found, name)) for name in CHOICES}
-    return replace(_checked(found), **chosen)
+    return replace(_check_name_and_note(found), **chosen)
 
 
-def _bring_in(
+def _add_project(
     workspace: Workspace,
     new: ProjectFiles,
     sets: Sequence[ReadSet],
@@ -185,7 +185,7 @@ def _packed_glossary(file: str, found: SetFiles, files: Mapping[str, bytes]) -> 
     return glossary.file, zlib.compress(glossary.data)
 
 
-def _unzipped(file: str, data: bytes, limits: FileLimits) -> dict[str, bytes]:
+def _unzip_files(file: str, data: bytes, limits: FileLimits) -> dict[str, bytes]:
     """Return name within the zip -> bytes; the names are only compared with names in the manifest."""
     members, _ = unzip(file, data, Budget(file, limits))
     files: dict[str, bytes] = {}
@@ -218,9 +218,9 @@ class _Files:
     n_done: int = 0
 
     def versions(self, found: SetFiles) -> list[PreparedVersion]:
-        return [self._once(found.name, number, one) for number, one in enumerate(found.versions, 1)]
+        return [self._cached_version(found.name, number, one) for number, one in enumerate(found.versions, 1)]
 
-    def _once(self, name: str, number: int, found: VersionFiles) -> PreparedVersion:
+    def _cached_version(self, name: str, number: int, found: VersionFiles) -> PreparedVersion:
         """Return a version, put together only once even if it is listed several times."""
         self.n_done += len(found.columns)
         key = repr(replace(found, created=datetime.min))
@@ -261,7 +261,7 @@ class _Files:
                 arrays = form.read(given, column.about, n_segments)
             except (KeyError, TypeError) as error:
                 raise FormatError(where, f"too little about a column ({clean_name(str(error))})") from None
-            self.read[key] = digest_of(arrays), arrays
+            self.read[key] = arrays_digest(arrays), arrays
         return self.read[key]
 
 
@@ -278,7 +278,7 @@ def read_archived_campaign(
     try:
         plan = CampaignPlan.from_json(found.plan)
         dealer = Dealer(plan, versions[found.number - 1].test_set())
-        sizes = sizes_of(dealer)
+        sizes = count_items_by_place(dealer)
     except (ValueError, TypeError) as error:
         raise FormatError(f"{file}/{FILE}", f"a plan that cannot be ({clean_name(str(error))})") from None
     given = ExportedFile(clean_file(f"{file}/{found.answers}"), files[found.answers])

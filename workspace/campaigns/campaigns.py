@@ -17,12 +17,12 @@ from scoring.text.naming import clean_name
 from scoring.validation import expect
 
 from ..storage.open_database import OpenDatabase
-from ..storage.records import Campaign, Rater, record_of, version_of
+from ..storage.records import Campaign, Rater, build_record, find_version
 from ..tables.errors import DamagedError, WorkspaceError
 from ..tables.schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow
-from ..tables.texts import check_kept_name, code_of, key_of_token, new_code, new_token, note_of
+from ..tables.texts import check_kept_name, check_note, key_of_token, new_code, new_token, normalize_code
 from ..tables.transaction import Action, Right, Transaction, add_row
-from ..versions.versions import blobs_of, load_test_set
+from ..versions.versions import load_test_set, read_blobs
 
 
 class Campaigns(OpenDatabase):
@@ -33,13 +33,13 @@ class Campaigns(OpenDatabase):
 
         Raise ``ValueError`` for a plan that does not fit that version.
         """
-        name, note = check_kept_name(name), note_of(note)
+        name, note = check_kept_name(name), check_note(note)
         expect(plan, CampaignPlan, "plan")
         with self.reading() as asked:
             of = asked.find(SetRow, set_id, Right.EDIT)
-            version, title = version_of(asked.session, of, number), of.name
-            blobs = blobs_of(asked.session, version)
-        sizes = sizes_of(Dealer(plan, load_test_set(title, version, blobs)))
+            version, title = find_version(asked.session, of, number), of.name
+            blobs = read_blobs(asked.session, version)
+        sizes = count_items_by_place(Dealer(plan, load_test_set(title, version, blobs)))
         with self.writing() as asked:
             of = asked.lock(lambda: asked.find(SetRow, set_id, Right.EDIT))
             asked.project_of(of).changed = moment = asked.moment
@@ -102,8 +102,12 @@ class Campaigns(OpenDatabase):
         with self.reading() as asked:
             row = asked.find(CampaignRow, campaign_id, Right.EDIT)
             of = asked.session.get_one(SetRow, row.test_set_id)
-            version, plan, sizes = version_of(asked.session, of, row.number), campaign_plan(row), sizes_in(row)
-            blobs = blobs_of(asked.session, version)
+            version, plan, sizes = (
+                find_version(asked.session, of, row.number),
+                campaign_plan(row),
+                stored_place_sizes(row),
+            )
+            blobs = read_blobs(asked.session, version)
         if ratings.plan != plan:
             raise WorkspaceError(f"{row.name}: these are ratings of another campaign; its plan is not the same.")
         checked = Ratings(plan, load_test_set(of.name, version, blobs), ratings.places)
@@ -132,8 +136,8 @@ class Campaigns(OpenDatabase):
         with self.reading() as asked:
             row = asked.find(CampaignRow, campaign_id)
             of = asked.session.get_one(SetRow, row.test_set_id)
-            version, plan = version_of(asked.session, of, row.number), campaign_plan(row)
-            blobs, said = blobs_of(asked.session, version), answers_by_place(asked.session, row)
+            version, plan = find_version(asked.session, of, row.number), campaign_plan(row)
+            blobs, said = read_blobs(asked.session, version), answers_by_place(asked.session, row)
             sat = select(RaterRow.id, RaterRow.place, RaterRow.name).where(RaterRow.campaign_id == row.id)
             answered = {given.rater_id for of_place in said.values() for given in of_place.values()}
             names: dict[int, list[str]] = {}
@@ -185,12 +189,12 @@ def new_row(of: SetRow, number: int, plan: CampaignPlan, sizes: Sequence[int], t
     """Return a campaign's row for a version of a test set, with a new token and a new code."""
     token, code = new_token(), new_code()
     about: dict[str, Any] = {"project_id": of.project_id, "test_set_id": of.id, "number": number, "n_items": sum(sizes)}
-    about |= {"token": token, "key": key_of_token(token), "code": code, "code_key": key_of_token(code_of(code))}
+    about |= {"token": token, "key": key_of_token(token), "code": code, "code_key": key_of_token(normalize_code(code))}
     about |= {"plan": json.dumps(plan.to_json()), "sizes": json.dumps([*sizes])}
     return CampaignRow(**vars(titled), **about)
 
 
-def sizes_of(dealer: Dealer) -> list[int]:
+def count_items_by_place(dealer: Dealer) -> list[int]:
     """Return the number of items of each place."""
     return [len(dealer.items(place)) for place in range(dealer.plan.n_places)]
 
@@ -199,7 +203,7 @@ def campaign_plan(row: CampaignRow) -> CampaignPlan:
     return CampaignPlan.from_json(json.loads(row.plan))
 
 
-def sizes_in(row: CampaignRow) -> tuple[int, ...]:
+def stored_place_sizes(row: CampaignRow) -> tuple[int, ...]:
     return tuple(json.loads(row.sizes))
 
 
@@ -222,8 +226,13 @@ def as_campaigns(asked: Transaction, rows: Sequence[CampaignRow]) -> list[Campai
     secrets = {} if may_invite else {"token": "", "code": ""}
     found = []
     for row in rows:
-        about = {"test_set": sets[row.test_set_id], "plan": campaign_plan(row), "sizes": sizes_in(row), **secrets}
-        found.append(record_of(Campaign, row, project_id=project.public_id, raters=raters[row.id], **about))
+        about = {
+            "test_set": sets[row.test_set_id],
+            "plan": campaign_plan(row),
+            "sizes": stored_place_sizes(row),
+            **secrets,
+        }
+        found.append(build_record(Campaign, row, project_id=project.public_id, raters=raters[row.id], **about))
     return found
 
 
@@ -243,11 +252,11 @@ def _raters(session: Session, rows: Sequence[CampaignRow]) -> dict[int, tuple[Ra
     counts = counts.join(RatingRow, RatingRow.rater_id == RaterRow.id).where(RaterRow.campaign_id.in_(ids))
     done = {(of, at): (n_done, answered) for of, at, n_done, answered in session.execute(counts)}
     found: dict[int, list[Rater]] = {id_: [] for id_ in ids}
-    sizes = {row.id: sizes_in(row) for row in rows}
+    sizes = {row.id: stored_place_sizes(row) for row in rows}
     for (of, at), rater in sorted(last.items()):
         n_done, answered = done.get((of, at), (0, None))
         work = {"n_done": n_done, "n_items": sizes[of][at], "answered": answered}
-        found[of].append(record_of(Rater, rater, **work, before=tuple(before.get((of, at), ()))))
+        found[of].append(build_record(Rater, rater, **work, before=tuple(before.get((of, at), ()))))
     return {of: tuple(raters) for of, raters in found.items()}
 
 

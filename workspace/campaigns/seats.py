@@ -34,12 +34,12 @@ from scoring.testset import TestSet
 from scoring.validation import expect, whole_number
 
 from ..storage.open_database import OpenDatabase
-from ..storage.records import version_of
+from ..storage.records import find_version
 from ..tables.errors import NoSeatError, WorkspaceError
 from ..tables.schema import CampaignRow, ProjectRow, RaterRow, SetRow
-from ..tables.texts import RATER_NAME, check_kept_name, code_of, key_of_token, new_token
+from ..tables.texts import RATER_NAME, check_kept_name, key_of_token, new_token, normalize_code
 from ..versions.versions import opened_texts
-from .campaigns import answers_by_place, campaign_plan, forget_earlier, new_rating, place_answers, sizes_in
+from .campaigns import answers_by_place, campaign_plan, forget_earlier, new_rating, place_answers, stored_place_sizes
 
 NEAR = 3
 """Number of segments of its document that are shown before and after an item."""
@@ -197,7 +197,7 @@ class Seats(OpenDatabase):
             if rater.finished is not None:
                 raise WorkspaceError("You have finished; your answers cannot be changed any more.")
             expect(value, VALUES[json.loads(campaign.plan)["protocol"]], "An answer")
-            whole_number(item, "The number of an item", 0, sizes_in(campaign)[rater.place] - 1)
+            whole_number(item, "The number of an item", 0, stored_place_sizes(campaign)[rater.place] - 1)
             asked.session.merge(new_rating(rater, given, asked.moment))
             forget_earlier(asked.session, rater, item)
 
@@ -208,7 +208,7 @@ class Seats(OpenDatabase):
             if rater.finished is not None:
                 return
             said = answers_by_place(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
-            n_left = sizes_in(campaign)[rater.place] - len(said)
+            n_left = stored_place_sizes(campaign)[rater.place] - len(said)
             if n_left:
                 raise WorkspaceError(f"There is no answer yet to {counted(n_left, 'item')}; give these first.")
             rater.finished = asked.moment
@@ -227,7 +227,7 @@ class Seats(OpenDatabase):
             other: {answer.item: answer.value for answer in place_answers(plan, asked_[other], of)}
             for other, of in said.items()
         }
-        return others_of(asked_, place, told)
+        return answers_at_other_places(asked_, place, told)
 
 
 def _not_deleted(what: Select[*tuple[CampaignRow]]) -> Select[*tuple[CampaignRow]]:
@@ -243,7 +243,7 @@ def _campaign_and_free_place(session: Session, token_or_code: str, is_locked: bo
     With ``is_locked``, nobody else can take that place until the transaction ends.
     """
     expect(token_or_code, str, "token or code")
-    keys = key_of_token(token_or_code.strip()), key_of_token(code_of(token_or_code))
+    keys = key_of_token(token_or_code.strip()), key_of_token(normalize_code(token_or_code))
     is_named = or_(CampaignRow.key == keys[0], CampaignRow.code_key == keys[1])
     wanted = _not_deleted(select(CampaignRow)).where(is_named, CampaignRow.closed.is_(None))
     campaign = session.scalar(wanted.with_for_update(of=CampaignRow) if is_locked else wanted)
@@ -251,7 +251,7 @@ def _campaign_and_free_place(session: Session, token_or_code: str, is_locked: bo
         raise NoSeatError(NOWHERE)
     is_there = RaterRow.campaign_id == campaign.id, RaterRow.released.is_(None)
     taken = {*session.scalars(select(RaterRow.place).where(*is_there))}
-    place = next((place for place, _ in enumerate(sizes_in(campaign)) if place not in taken), None)
+    place = next((place for place, _ in enumerate(stored_place_sizes(campaign)) if place not in taken), None)
     if place is None:
         raise WorkspaceError("All places of this campaign are taken; ask the person who invited you for one.")
     return campaign, place
@@ -290,13 +290,13 @@ def _seat(secret: str, campaign: CampaignRow, rater: RaterRow) -> Seat:
 
 def _blind(campaign: CampaignRow, place: int) -> BlindCampaign:
     plan = campaign_plan(campaign)
-    n_items = sizes_in(campaign)[place]
+    n_items = stored_place_sizes(campaign)[place]
     return BlindCampaign(campaign.name, plan.protocol, plan.beside, n_items, plan.categories, plan.language)
 
 
 def _texts(session: Session, campaign: CampaignRow) -> TestSet:
     of = session.get_one(SetRow, campaign.test_set_id)
-    version = version_of(session, of, campaign.number)
+    version = find_version(session, of, campaign.number)
     plan = campaign_plan(campaign)
     return opened_texts(session, of.name, version, plan.systems, plan.prefilled)
 
@@ -306,7 +306,7 @@ def questions(plan: CampaignPlan, test_set: TestSet, place: int) -> tuple[Rating
     return tuple(map(_Shown(plan, test_set).question, deal_items(plan, test_set, place)))
 
 
-def others_of(
+def answers_at_other_places(
     asked: Mapping[int, Sequence[Item]], place: int, said: Mapping[int, Mapping[int, Value]]
 ) -> tuple[tuple[Value, ...], ...]:
     """Return, for each item of a place, the answers at other places on the same texts, in the order of the places.

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from scoring.cli.input_files import InputFile
-from scoring.cli.reports.layout import json_list, rounded
+from scoring.cli.reports.layout import format_score_cell, json_list
 from scoring.cli.shared.arguments import Commands
 from scoring.formats.limits import OWN_LIMITS
 from scoring.output.json_values import number_or_none
@@ -56,7 +56,7 @@ def describe_campaign_results(workspace: Workspace, id_: str, format_: str) -> s
     result = study.run(RatingRequest(found.name), workspace.ratings(id_)) if found.n_done else None
     scores, doubts = (result.scores, study.rating_doubts(result)) if result else ((), [])
     if format_ == showing.JSON:
-        return json_list([{**showing.plain_record(found), "results": _as_records(scores)}])
+        return json_list([{**showing.plain_record(found), "results": _score_records(scores)}])
     parts = (part for one in scores for part in _tables(one))
     return showing.paragraphs(showing.campaign(found), "\n".join(doubts), *parts)
 
@@ -88,7 +88,7 @@ def _import(workspace: Workspace, options: argparse.Namespace) -> str:
     return f"{target.name} has {counted(workspace.add_ratings(target.id, found), 'answer')} more."
 
 
-def _as_records(found: Sequence[SystemScores]) -> list[dict[str, object]]:
+def _score_records(found: Sequence[SystemScores]) -> list[dict[str, object]]:
     """Return the systems' scores as objects for JSON; undefined values are null."""
     return [{"by": scores.what, "systems": _systems(scores), "pairs": [*map(_pair, scores.pairs)]} for scores in found]
 
@@ -98,13 +98,13 @@ def _tables(scores: SystemScores) -> list[str]:
     systems = [
         {
             "system": one.system,
-            **_rounded(one, score="score", low="low", high="high"),
+            **_rounded_fields(one, score="score", low="low", high="high"),
             "segments": f"{one.n_segments:,}",
         }
         for one in scores
     ]
     pairs = [
-        {"better": one.first, "than": one.second, **_rounded(one, by="difference", low="low", high="high")}
+        {"better": one.first, "than": one.second, **_rounded_fields(one, by="difference", low="low", high="high")}
         | {"p": probability(one.p_value, MISSING), "corrected p": probability(one.p_adjusted, MISSING)}
         | {"verdict": one.state}
         for one in scores.pairs
@@ -113,8 +113,8 @@ def _tables(scores: SystemScores) -> list[str]:
     return [scores.what, *tables, "\n".join(study.rating_table_notes(scores))]
 
 
-def _rounded(one: object, **names: str) -> dict[str, str]:
-    return {header: rounded(getattr(one, name)) for header, name in names.items()}
+def _rounded_fields(one: object, **names: str) -> dict[str, str]:
+    return {header: format_score_cell(getattr(one, name)) for header, name in names.items()}
 
 
 def _systems(scores: SystemScores) -> list[dict[str, object]]:

@@ -74,7 +74,7 @@ def find_kept(workspace: Workspace, text: str, *kinds: str) -> KeptTarget:
     Raise ``WorkspaceError`` if there is none, or several have the name.
     """
     wanted = kinds or (PROJECT, SET, VIEW, CAMPAIGN)
-    targets = [target for target in _all(workspace) if target.kind in wanted]
+    targets = [target for target in _all_targets(workspace) if target.kind in wanted]
     for called in ("id", "path", "name"):
         found = [target for target in targets if getattr(target, called) == text]
         if len(found) > 1:
@@ -100,7 +100,7 @@ def find_deleted(workspace: Workspace, text: str) -> str:
     )
 
 
-def _all(workspace: Workspace) -> Iterator[KeptTarget]:
+def _all_targets(workspace: Workspace) -> Iterator[KeptTarget]:
     for project in [*workspace.projects(), *workspace.projects(archived=True)]:
         yield KeptTarget(PROJECT, project.id, project.name, project.name)
         for one in workspace.test_sets(project.id):

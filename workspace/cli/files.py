@@ -16,7 +16,7 @@ from scoring.formats import (
     Notice,
     Role,
     assemble,
-    by_pair,
+    contents_by_pair,
     guess_roles,
     read_contents,
 )
@@ -96,10 +96,10 @@ def read_user_files(stated: Sequence[tuple[Path, Role | None]]) -> UserFiles:
         for file, name in _files(path):
             with file.opened() as stream:
                 contents = read_contents(name, stream, limits=OWN_LIMITS, field=file.field)
-            columns += contents.columns if role is None else _in_role(file.shown, contents.columns, role)
+            columns += contents.columns if role is None else _columns_for_role(file.shown, contents.columns, role)
             judgments += contents.judgments
     columns = guess_roles(columns) if columns else []
-    pairs = by_pair(columns, judgments)
+    pairs = contents_by_pair(columns, judgments)
     if pairs:
         listed = ", ".join([*pairs][:10])
         raise FormatError(columns[0].file, f"texts of {listed}", "one pair of languages", advice="Give those of one.")
@@ -114,7 +114,7 @@ def read_glossary_file(path: Path) -> KeptGlossary:
     return glossary
 
 
-def _in_role(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
+def _columns_for_role(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
     """Return the columns of a file that was given for this role, with all other columns marked as left out.
 
     In a table, the columns in the role are chosen by their names, as ``score`` does; raise ``FormatError`` if there is
@@ -127,12 +127,12 @@ def _in_role(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
         if column.name in chosen
         else column
         if column.role is Role.IGNORE
-        else replace(column, role=Role.IGNORE, stated=True).told(*_other_role(column, role))
+        else replace(column, role=Role.IGNORE, stated=True).told(*_other_role_notices(column, role))
         for column in guessed
     ]
 
 
-def _other_role(column: Column, role: Role) -> list[Notice]:
+def _other_role_notices(column: Column, role: Role) -> list[Notice]:
     """Return the notice why a column of another role is left out; empty for notes and columns left out before."""
     if column.role not in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM):
         return []

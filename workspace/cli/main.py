@@ -11,16 +11,16 @@ from scoring.cli.input_files import InputFile
 from scoring.cli.notes import write_note
 from scoring.cli.program import Parser, check_stdout, run, write
 from scoring.cli.shared.arguments import Commands
-from scoring.cli.verbosity import add_verbosity, verbosity_of
+from scoring.cli.verbosity import add_verbosity, apply_verbosity
 
 from ..storage.backup import back_up, check_kept_texts, restore_into
-from ..storage.damage import STRUCTURE, damage_of
-from ..storage.place import VARIABLE, file_of, usual_url
+from ..storage.damage import STRUCTURE, find_damage_in_file
+from ..storage.place import VARIABLE, sqlite_file, usual_url
 from ..tables.errors import DamagedError, DamagedFileError, NoRoomError, UnavailableError, WorkspaceError
 from ..workspace import Workspace
 from . import campaign, project
 from .command import REPLACE
-from .showing import JSON, TABLE, for_terminal
+from .showing import JSON, TABLE, replace_control_characters
 
 _NO_LOG = logging.NullHandler()
 """Handler that keeps log lines off stderr, where Python would print them without any handler."""
@@ -38,12 +38,12 @@ def main(arguments: Sequence[str] | None = None, prog: str = "bleuscope") -> int
     logging.getLogger().addHandler(_NO_LOG)
 
     def act() -> None:
-        options = parser_of(prog).parse_args(arguments)
+        options = build_parser(prog).parse_args(arguments)
         check_stdout()
-        with verbosity_of(options):
+        with apply_verbosity(options):
             written = _done_in_words(options)
             is_json = getattr(options, "format", TABLE) == JSON
-            write(written if is_json else for_terminal(written), None)
+            write(written if is_json else replace_control_characters(written), None)
 
     return run(prog, act)
 
@@ -55,10 +55,10 @@ def _done_in_words(options: argparse.Namespace) -> str:
     except UnavailableError as error:
         raise WorkspaceError(error.for_operator) from error
     except DamagedError as error:
-        raise WorkspaceError(f"{file_of(usual_url()) or 'The workspace'}: {error}") from error
+        raise WorkspaceError(f"{sqlite_file(usual_url()) or 'The workspace'}: {error}") from error
     except WorkspaceError as error:
-        file = None if hasattr(options, "run_on_file") else file_of(usual_url())
-        if file is not None and file.exists() and damage_of(file) == STRUCTURE:
+        file = None if hasattr(options, "run_on_file") else sqlite_file(usual_url())
+        if file is not None and file.exists() and find_damage_in_file(file) == STRUCTURE:
             raise WorkspaceError(DamagedFileError(file, STRUCTURE).for_operator) from error
         raise
 
@@ -75,7 +75,7 @@ def _run_on_workspace(options: argparse.Namespace) -> str:
         return str(options.run(workspace, options))
 
 
-def parser_of(prog: str) -> argparse.ArgumentParser:
+def build_parser(prog: str) -> argparse.ArgumentParser:
     """Return the parser of all commands.
 
     Each command sets ``run``, a function of the workspace and the options, or ``run_on_file``, a function of the

@@ -93,7 +93,7 @@ def _add_add(command: Command) -> None:
 
 def _list(workspace: Workspace, options: argparse.Namespace) -> str:
     if options.deleted:
-        return showing.deleted(workspace.deleted(), options.format)
+        return showing.show_deleted(workspace.deleted(), options.format)
     return showing.show_projects(workspace.projects(options.archived), options.format)
 
 

@@ -4,7 +4,7 @@ import argparse
 from datetime import datetime, timedelta
 
 from ..tables.errors import WorkspaceError
-from ..tables.texts import email_of
+from ..tables.texts import normalize_email
 from ..tables.transaction import Right
 from ..workspace import Workspace
 from . import showing
@@ -45,17 +45,17 @@ def _moment(text: str) -> datetime:
 
 
 def _people(workspace: Workspace, options: argparse.Namespace) -> str:
-    return showing.members(workspace.members(_id(workspace, options)), options.format)
+    return showing.members(workspace.members(_project_id(workspace, options)), options.format)
 
 
 def _share(workspace: Workspace, options: argparse.Namespace) -> str:
-    member = workspace.grant(_id(workspace, options), options.email, RIGHTS[options.right])
+    member = workspace.grant(_project_id(workspace, options), options.email, RIGHTS[options.right])
     when = "" if member.is_known else " once they sign in with this address"
     return f"{member.name} may {options.right} the project {options.target}{when}."
 
 
 def _unshare(workspace: Workspace, options: argparse.Namespace) -> str:
-    project_id, email = _id(workspace, options), email_of(options.email)
+    project_id, email = _project_id(workspace, options), normalize_email(options.email)
     for member in workspace.members(project_id):
         if member.email == email:
             workspace.take_right(project_id, member.id)
@@ -67,11 +67,11 @@ def _unshare(workspace: Workspace, options: argparse.Namespace) -> str:
 
 def _link(workspace: Workspace, options: argparse.Namespace) -> str:
     right = Right.EDIT if options.edit else Right.READ
-    return workspace.make_link(_id(workspace, options), options.name, right, options.expires).token
+    return workspace.make_link(_project_id(workspace, options), options.name, right, options.expires).token
 
 
 def _links(workspace: Workspace, options: argparse.Namespace) -> str:
-    return showing.links(workspace.links(_id(workspace, options)), options.format)
+    return showing.links(workspace.links(_project_id(workspace, options)), options.format)
 
 
 def _take_back(workspace: Workspace, options: argparse.Namespace) -> str:
@@ -80,8 +80,8 @@ def _take_back(workspace: Workspace, options: argparse.Namespace) -> str:
 
 
 def _trail(workspace: Workspace, options: argparse.Namespace) -> str:
-    return showing.events(workspace.events(_id(workspace, options), limit=None), options.format)
+    return showing.events(workspace.events(_project_id(workspace, options), limit=None), options.format)
 
 
-def _id(workspace: Workspace, options: argparse.Namespace) -> str:
+def _project_id(workspace: Workspace, options: argparse.Namespace) -> str:
     return find_kept(workspace, options.target, PROJECT).id

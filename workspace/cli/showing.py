@@ -33,7 +33,7 @@ def show_projects(found: Sequence[records.Project], format_: str) -> str:
     return listed(found, format_, rows, "No projects yet.", n_right=1)
 
 
-def deleted(found: Sequence[records.DeletedRecord], format_: str) -> str:
+def show_deleted(found: Sequence[records.DeletedRecord], format_: str) -> str:
     rows = [
         {"deleted": one.name, "kind": one.kind, "id": one.id}
         | {"when": local_day(one.deleted), "gone for good": local_day(one.gone)}
@@ -138,7 +138,7 @@ def members(found: Sequence[records.ProjectMember], format_: str) -> str:
 
 def links(found: Sequence[records.ShareLink], format_: str) -> str:
     rows = [
-        {"link": one.name, "id": one.id, "lets people": str(one.right), "until": _until(one)}
+        {"link": one.name, "id": one.id, "lets people": str(one.right), "until": _expiry_phrase(one)}
         | {"token": one.token if one.is_open else ""}
         for one in found
     ]
@@ -170,7 +170,7 @@ def _plain(value: object) -> object:
     return value
 
 
-def _until(link: records.ShareLink) -> str:
+def _expiry_phrase(link: records.ShareLink) -> str:
     if link.taken_back is not None:
         return f"taken back {local_day(link.taken_back)}"
     return "" if link.expires is None else local_day(link.expires)
@@ -205,6 +205,6 @@ def first_line(note: str) -> str:
     return line if len(line) <= 40 else f"{line[:37]}..."
 
 
-def for_terminal(text: str) -> str:
+def replace_control_characters(text: str) -> str:
     """Return text without the control characters that a terminal obeys, because names and notes are other people's."""
     return _OBEYED.sub(" ", text)

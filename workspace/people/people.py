@@ -18,11 +18,11 @@ from scoring.validation import expect
 from ..storage.database import Database
 from ..storage.open_database import OpenDatabase
 from ..storage.records import ACCOUNT, VISITOR, Person, PersonUse, as_person
-from ..storage.room import check_room_of, forget_person, owned, stored
+from ..storage.room import check_room_of, forget_person, owner_query, stored_bytes_query
 from ..tables.errors import ForbiddenError, NoRoomError, WorkspaceError
 from ..tables.schema import EventRow, MemberRow, OpeningRow, PersonRow, ProjectRow, RecentRow
-from ..tables.texts import email_of
-from ..tables.transaction import Action, Transaction, person_of
+from ..tables.texts import normalize_email
+from ..tables.transaction import Action, Transaction, find_person
 
 SEEN_EVERY = timedelta(hours=1)
 """Precision of the time at which a person was last seen."""
@@ -40,9 +40,9 @@ class People(OpenDatabase):
         """
         address = ""
         with suppress(WorkspaceError):  # an odd address from the provider keeps nobody out
-            address = email_of(email)
+            address = normalize_email(email)
         called = name.strip() or NAMELESS
-        person = self._seen_person(ACCOUNT, person_key(ACCOUNT, issuer, subject), clean_name(called), address)
+        person = self._record_visit(ACCOUNT, person_key(ACCOUNT, issuer, subject), clean_name(called), address)
         claim_grants(self.database, address)
         return person
 
@@ -51,20 +51,20 @@ class People(OpenDatabase):
         key = person_key(VISITOR, secret)
         with self.reading() as asked:
             is_known = row_of_key(asked.session, key) is not None
-        return self._seen_person(VISITOR, key, f"Visitor {key[:4]}", "") if make or is_known else None
+        return self._record_visit(VISITOR, key, f"Visitor {key[:4]}", "") if make or is_known else None
 
     def person(self, person_id: str) -> Person:
         """Return the person of this id."""
         self._check_server()
         with self.reading() as asked:
-            return as_person(person_of(asked.session, person_id))
+            return as_person(find_person(asked.session, person_id))
 
     def people(self) -> list[PersonUse]:
         """Return all persons, the last seen first, with the number and bytes of their projects, by few queries."""
         self._check_server()
         with self.reading() as asked:
-            whose = owned().subquery()
-            kept = stored()
+            whose = owner_query().subquery()
+            kept = stored_bytes_query()
             sizes = select(whose.c.person_id, func.sum(kept.c.n_bytes)).join(
                 kept, kept.c.project_id == whose.c.project_id
             )
@@ -83,7 +83,7 @@ class People(OpenDatabase):
 
         def act() -> None:
             with self.writing() as asked:
-                forget_person(asked, person_of(asked.session, person_id))
+                forget_person(asked, find_person(asked.session, person_id))
 
         self.database.with_little_room(act)
         self.database.give_back_room()
@@ -95,14 +95,14 @@ class People(OpenDatabase):
         """
         self._check_server()
         with self.writing() as asked:
-            visitor, account = (person_of(asked.session, id_) for id_ in (visitor_id, account_id))
+            visitor, account = (find_person(asked.session, id_) for id_ in (visitor_id, account_id))
             if (visitor.kind, account.kind) != (VISITOR, ACCOUNT):
                 raise WorkspaceError("Only an account takes over what is a visitor's.")
             n_projects = hand_over(Transaction(asked.session, account_id, asked.moment), visitor, account)
             check_room_of(asked, self.quotas, account)
             return n_projects
 
-    def _seen_person(self, kind: str, key: str, name: str, email: str) -> Person:
+    def _record_visit(self, kind: str, key: str, name: str, email: str) -> Person:
         """Return the person with this name and address, seen now; write to the database only if that is a change."""
         self._check_server()
         with self.reading() as asked:

@@ -5,9 +5,16 @@ from sqlalchemy.orm import Session, aliased
 
 from scoring.text.naming import NAME_LENGTH
 
-from ..campaigns.campaigns import CampaignTexts, SeatHolder, campaign_plan, campaign_rows_of, new_row, sizes_in
+from ..campaigns.campaigns import (
+    CampaignTexts,
+    SeatHolder,
+    campaign_plan,
+    campaign_rows_of,
+    new_row,
+    stored_place_sizes,
+)
 from ..storage.open_database import OpenDatabase
-from ..storage.records import Project, as_project, of_project, record_of
+from ..storage.records import Project, as_project, build_record, rows_in_project
 from ..tables.schema import (
     Base,
     BlobRow,
@@ -41,10 +48,10 @@ class ProjectCopies(OpenDatabase):
             title = f"{source.name[: NAME_LENGTH - len(COPY)]}{COPY}" if name is None else check_kept_name(name)
             made = asked.new_project(title, source.note, asked.moment, Action.COPIED)
             _copy_columns(asked.session, source, made)
-            there = of_project(asked.session, SetRow, source)
+            there = rows_in_project(asked.session, SetRow, source)
             sets = {row.id: _copy_set(asked.session, row, made) for row in there}
             ids = {row.public_id: sets[row.id].public_id for row in there}
-            for row in of_project(asked.session, ViewRow, source):
+            for row in rows_in_project(asked.session, ViewRow, source):
                 said = {"name": row.name, "note": row.note, "address": replace_ids(row.address, ids)}
                 asked.session.add(ViewRow(**said, created=row.created, changed=row.changed, project_id=made.id))
             for campaign in campaign_rows_of(asked.session, source):
@@ -94,10 +101,10 @@ def _copy_campaign(asked: Transaction, source: CampaignRow, of: SetRow) -> None:
     """Copy a campaign with its answers to the copy of its test set; its raters get no places in the copy."""
     session = asked.session
     titled = CampaignTexts(source.name, source.note, source.created, source.changed)
-    row = add_row(session, new_row(of, source.number, campaign_plan(source), sizes_in(source), titled))
+    row = add_row(session, new_row(of, source.number, campaign_plan(source), stored_place_sizes(source), titled))
     row.closed = source.closed
     for rater in session.scalars(select(RaterRow).where(RaterRow.campaign_id == source.id).order_by(RaterRow.id)):
-        made = add_row(session, record_of(SeatHolder, rater).row(row, asked.moment))
+        made = add_row(session, build_record(SeatHolder, rater).row(row, asked.moment))
         _copy_rows(session, RatingRow, "rater_id", rater.id, made.id)
 
 

@@ -15,7 +15,7 @@ from ..storage.open_database import OpenDatabase
 from ..tables.errors import RESTORE, DamagedError, WorkspaceError
 from ..tables.schema import GlossaryRow, SetRow
 from ..tables.transaction import Action, Right, Transaction
-from ..versions.arrays import checksum_of
+from ..versions.arrays import compute_checksum
 
 MOST_GLOSSARY_BYTES = 20 * MEGABYTE
 """Bytes of a glossary as a plain file: about 400,000 terms."""
@@ -58,7 +58,7 @@ class Glossaries(OpenDatabase):
         """Return the glossary of a test set, or None; raise ``DamagedError`` unless it is exactly what was kept."""
         with self.reading() as asked:
             row = asked.find(SetRow, set_id)
-            return glossary_of(asked, row)
+            return find_glossary(asked, row)
 
     def remove_glossary(self, set_id: str) -> None:
         """Remove the glossary of a test set, if there is one."""
@@ -88,16 +88,16 @@ def put_glossary(asked: Transaction, row: SetRow, file: str, packed: bytes) -> N
     if there is not None:
         asked.session.delete(there)
         asked.session.flush()
-    row.glossary, row.glossary_checksum = file, checksum_of(packed) if file else ""
+    row.glossary, row.glossary_checksum = file, compute_checksum(packed) if file else ""
     if file:
         asked.session.add(GlossaryRow(test_set_id=row.id, data=packed))
 
 
-def glossary_of(asked: Transaction, row: SetRow) -> KeptGlossary | None:
+def find_glossary(asked: Transaction, row: SetRow) -> KeptGlossary | None:
     """Return the glossary of a test set, or None; raise the errors of ``Glossaries.glossary``."""
     if not row.glossary:
         return None
     there = asked.session.get(GlossaryRow, row.id)
-    if there is None or checksum_of(there.data) != row.glossary_checksum:
+    if there is None or compute_checksum(there.data) != row.glossary_checksum:
         raise DamagedError(f"The glossary of {row.name} is not what was once kept; {RESTORE}")
     return KeptGlossary(row.glossary, zlib.decompress(there.data))

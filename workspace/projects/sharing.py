@@ -13,7 +13,7 @@ from ..storage.open_database import OpenDatabase
 from ..storage.records import Event, Project, ProjectMember, ShareLink, as_event, as_link, as_member, as_project
 from ..tables.errors import WorkspaceError
 from ..tables.schema import EventRow, LinkRow, MemberRow, OpeningRow, PersonRow, ProjectRow
-from ..tables.texts import check_kept_name, email_of, key_of_token, new_token
+from ..tables.texts import check_kept_name, key_of_token, new_token, normalize_email
 from ..tables.transaction import Action, Right, Transaction, add_row, has_accepted, is_known_owner, link_is_open
 
 
@@ -31,7 +31,7 @@ class ProjectRights(OpenDatabase):
 
         If nobody has signed in with the address yet, the person gets the right once they do.
         """
-        address, right = email_of(email), _right(right)
+        address, right = normalize_email(email), _right(right)
         with self.writing() as asked:
             project = asked.lock(lambda: asked.find(ProjectRow, project_id, Right.OWN))
             there = _members_with_address(asked, project, address)

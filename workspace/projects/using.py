@@ -9,8 +9,16 @@ from sqlalchemy.exc import IntegrityError
 
 from ..people.people import SEEN_EVERY
 from ..storage.open_database import OpenDatabase
-from ..storage.records import KeptSet, RecentUse, SeenVerdict, as_projects, as_sets, newest_of_each, of_project
-from ..storage.room import bytes_freed, space, space_of
+from ..storage.records import (
+    KeptSet,
+    RecentUse,
+    SeenVerdict,
+    as_kept_sets,
+    newest_of_each,
+    readable_projects,
+    rows_in_project,
+)
+from ..storage.room import bytes_freed, space, space_of_persons
 from ..tables.schema import PersonRow, ProjectRow, RecentRow, SetRow
 from ..tables.transaction import Right, Transaction
 
@@ -58,8 +66,8 @@ class UseHistory(OpenDatabase):
             found = found.where(SetRow.deleted.is_(None), ProjectRow.deleted.is_(None))
             rows = asked.run(found.order_by(used.c.seen.desc(), SetRow.id.desc()).limit(limit)).all()
             projects = {row.project_id for row, *_ in rows}
-            by_id = {one.id: one for one in as_projects(asked, ProjectRow.id.in_(projects))}
-            sets = as_sets(asked.session, [row for row, *_ in rows])
+            by_id = {one.id: one for one in readable_projects(asked, ProjectRow.id.in_(projects))}
+            sets = as_kept_sets(asked.session, [row for row, *_ in rows])
             return [
                 RecentUse(one, by_id[one.project_id], seen, SeenVerdict.of_json(verdict, one.newest.number))
                 for one, (_, seen, verdict, _) in zip(sets, rows, strict=True)
@@ -69,7 +77,7 @@ class UseHistory(OpenDatabase):
         """Return the verdicts that the person saw on the newest versions of a project's test sets, by the sets' ids."""
         with self.reading() as asked:
             project = asked.find(ProjectRow, project_id)
-            sets = {row.id: row.public_id for row in of_project(asked.session, SetRow, project)}
+            sets = {row.id: row.public_id for row in rows_in_project(asked.session, SetRow, project)}
             newest = newest_of_each(asked.session, [*sets])
             of_sets = _is_persons_use(asked) & RecentRow.test_set_id.in_(sets)
             rows = asked.session.execute(select(RecentRow.test_set_id, RecentRow.verdict).where(of_sets)).all()
@@ -99,7 +107,7 @@ class UseHistory(OpenDatabase):
             found = found.outerjoin(seen, seen.c.test_set_id == SetRow.id)
             found = found.where(ranked_sets.c.rank <= limit, *is_there).order_by(ranked_sets.c.rank)
             rows = asked.run(found).all()
-            sets = as_sets(asked.session, [row for row, *_ in rows])
+            sets = as_kept_sets(asked.session, [row for row, *_ in rows])
         by_project: dict[str, list[SetWithVerdict]] = {}
         for one, (_, verdict, _) in zip(sets, rows, strict=True):
             verdict_seen = SeenVerdict.of_json(verdict or "", one.newest.number)
@@ -112,7 +120,7 @@ class UseHistory(OpenDatabase):
             if project_id is not None:
                 row = asked.find(ProjectRow, project_id)
                 return space(asked, select(ProjectRow.id).where(ProjectRow.id == row.id))
-            return space(asked) if asked.person is None else space_of(asked, PersonRow.id == asked.person.id)
+            return space(asked) if asked.person is None else space_of_persons(asked, PersonRow.id == asked.person.id)
 
     def freed_by(self, id_: str) -> int:
         """Return the bytes that are freed when something deleted is deleted for good; takes the right to own."""

@@ -24,9 +24,9 @@ from scoring.output.replacing import DATABASE_FILES, put_in_place
 from ..tables.errors import RESTORE, DamagedFileError, WorkspaceError
 from ..tables.schema import ProjectRow
 from .checkpoints import set_up_checkpoints
-from .damage import STRUCTURE, columns_in, damage_in, is_damage
-from .database import BUSY_SECONDS, Database, is_no_room, path_of
-from .place import file_of, files_of, replacing_outside_workspace
+from .damage import STRUCTURE, column_names_by_table, find_damage, is_damage
+from .database import BUSY_SECONDS, Database, check_sqlite_file, is_no_room
+from .place import all_sqlite_files, replacing_outside_workspace, sqlite_file
 from .revisions import known_revisions
 from .server_damage import check_database_content
 from .trail_check import check_trails
@@ -80,12 +80,12 @@ def back_up(database: Database, path: Path, replaces: bool = False) -> None:
     Raise ``WorkspaceError`` for a database in PostgreSQL, for an existing file unless ``replaces``, and for a damaged
     database; then the file is unchanged.
     """
-    source = path_of(database.url)
+    source = check_sqlite_file(database.url)
     with replacing_outside_workspace(database.url, path, replaces) as unfinished:
-        with _opened(source) as live, _opened(unfinished, source, path) as copy:
+        with _open_connection(source) as live, _open_connection(unfinished, source, path) as copy:
             live.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing next to it
-            if what := damage_in(copy):
+            if what := find_damage(copy):
                 raise DamagedFileError(source, what)
         seal(unfinished)
 
@@ -96,18 +96,18 @@ def restore_into(url: URL, path: Path, replaces: bool = False) -> RestoredBackup
     Raise ``WorkspaceError`` for a file that is no backup, is damaged or by a newer version, for a database in
     PostgreSQL, and, unless ``replaces``, for a database that holds projects; then nothing has changed.
     """
-    target = path_of(url)
-    if any(own.exists() and path.exists() and path.samefile(own) for own in files_of(url)):
+    target = check_sqlite_file(url)
+    if any(own.exists() and path.exists() and path.samefile(own) for own in all_sqlite_files(url)):
         raise WorkspaceError(f"{path}: is the workspace itself; name a backup.")
     with _open_checked(path) as backup:
-        state = _state_of(url)
+        state = _database_state(url)
         if state is not _State.EMPTY and not replaces:
             raise WorkspaceError(f"The workspace {target} {state.value} add --replace.")
         if state is _State.DAMAGED:
-            damaged = _replace_file(files_of(url)[0], backup)
+            damaged = _replace_file(all_sqlite_files(url)[0], backup)
         else:
             damaged = None
-            with _opened(target) as live:
+            with _open_connection(target) as live:
                 backup.copy_into(live)
     Database(url).close()  # a backup of an earlier version gets the tables of this one
     return RestoredBackup(backup.is_sealed, damaged)
@@ -120,11 +120,11 @@ def check_kept_texts(url: URL, path: Path | None = None) -> WholeWorkspace:
     file of another kind or by a newer version, a server that does not answer, and for damage, which the message names.
     Raise ``ChangedTrailError`` if there is no damage, but a trail was changed.
     """
-    checked = path or file_of(url)
+    checked = path or sqlite_file(url)
     if checked is None:
         return WholeWorkspace(None, check_database_content(url), False)
     with _open_checked(checked, is_thorough=True, refused=_not_whole) as found:
-        check_trails(found.connection, columns_in(found.connection), str(checked))
+        check_trails(found.connection, column_names_by_table(found.connection), str(checked))
         (n_versions,) = found.connection.execute("SELECT count(*) FROM version").fetchone()
         return WholeWorkspace(checked, n_versions, found.is_sealed)
 
@@ -133,7 +133,7 @@ def _not_whole(path: Path, what: str) -> WorkspaceError:
     return WorkspaceError(f"{path}: is no workspace and no backup of one, or is damaged ({what}); {RESTORE}")
 
 
-def _state_of(url: URL) -> _State:
+def _database_state(url: URL) -> _State:
     try:
         with closing(Database(url)) as database, database.reading() as session:
             is_empty = session.scalar(select(ProjectRow.id).limit(1)) is None
@@ -141,8 +141,8 @@ def _state_of(url: URL) -> _State:
         return _State.DAMAGED
     if is_empty:
         return _State.EMPTY
-    with _opened(path_of(url)) as live:
-        return _State.DAMAGED if damage_in(live) == STRUCTURE else _State.FULL
+    with _open_connection(check_sqlite_file(url)) as live:
+        return _State.DAMAGED if find_damage(live) == STRUCTURE else _State.FULL
 
 
 def _replace_file(target: Path, backup: "CheckedBackup") -> Path:
@@ -151,7 +151,7 @@ def _replace_file(target: Path, backup: "CheckedBackup") -> Path:
     unfinished = target.with_name(f".{target.name}.{token_hex(4)}")
     os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
-        with _opened(unfinished, target) as copy:
+        with _open_connection(unfinished, target) as copy:
             backup.copy_into(copy)
         try:
             _set_aside(target, damaged)
@@ -205,13 +205,13 @@ class CheckedBackup:
         (n_pages,) = self.connection.execute("PRAGMA page_count").fetchone()
 
         def check(status: int, n_left: int, n_pages: int) -> None:
-            if n_left and _stamp_of(self.path) != self.stamp:  # the last page ends the transaction
+            if n_left and _file_stamp(self.path) != self.stamp:  # the last page ends the transaction
                 raise WorkspaceError(f"{self.path}: changed while it was read; nothing was changed. Try again.")
 
         self.connection.backup(target, pages=max(n_pages - 1, 1), progress=check)
 
 
-def _stamp_of(path: Path) -> tuple[int, ...]:
+def _file_stamp(path: Path) -> tuple[int, ...]:
     found = path.stat()
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
@@ -229,7 +229,7 @@ def _open_checked(path: Path, is_thorough: bool = False, refused: Refused = _no_
     """Open a file after checking it for damage; put every version together if ``is_thorough`` or there is no seal."""
     if not path.is_file():
         raise WorkspaceError(f"{path}: there is no such file.")
-    stamp = _stamp_of(path)
+    stamp = _file_stamp(path)
     with _reading(path, refused) as backup:
         backup.execute("PRAGMA trusted_schema = OFF")
         if is_thorough:
@@ -242,7 +242,7 @@ def _open_checked(path: Path, is_thorough: bool = False, refused: Refused = _no_
         sealed = is_sealed(path)
         if sealed is False:
             raise refused(path, "it is not what was once written")
-        if what := damage_in(backup, is_thorough=is_thorough or sealed is None):
+        if what := find_damage(backup, is_thorough=is_thorough or sealed is None):
             raise refused(path, what)
         yield CheckedBackup(path, backup, stamp, sealed is True)
 
@@ -260,7 +260,9 @@ def _reading(path: Path, refused: Refused) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def _opened(path: Path, named: Path | None = None, written: Path | None = None) -> Iterator[sqlite3.Connection]:
+def _open_connection(
+    path: Path, named: Path | None = None, written: Path | None = None
+) -> Iterator[sqlite3.Connection]:
     """Open a connection to a database file; errors name ``named`` and ``written`` in its place, if they are given."""
     try:
         with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
@@ -293,7 +295,7 @@ def seal(path: Path) -> None:
     """Append a seal, the digest of all bytes, to a file."""
     with path.open("r+b") as file:
         size = file.seek(0, 2)
-        file.write(_seal_of(path, size))
+        file.write(_compute_seal(path, size))
 
 
 def is_sealed(path: Path) -> bool | None:
@@ -310,10 +312,10 @@ def is_sealed(path: Path) -> bool | None:
         if head.endswith(_IS_IN_USE):
             return None
         file.seek(max(size - LENGTH, 0))
-        return file.read() == _seal_of(path, size - LENGTH)
+        return file.read() == _compute_seal(path, size - LENGTH)
 
 
-def _seal_of(path: Path, size: int) -> bytes:
+def _compute_seal(path: Path, size: int) -> bytes:
     """Return the seal of the first ``size`` bytes of a file."""
     digest = blake2b(digest_size=DIGEST_BYTES)
     with path.open("rb") as file:

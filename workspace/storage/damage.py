@@ -16,7 +16,7 @@ from sqlalchemy import Column, Double, Integer, LargeBinary, Table
 from ..tables.schema import Base, Moment
 from ..tables.texts import key_of_token
 from ..tables.transaction import Action, Right
-from ..versions.arrays import checksum_of, digest_of, unpack_arrays
+from ..versions.arrays import arrays_digest, compute_checksum, unpack_arrays
 from ..versions.changes import Changes
 from ..versions.manifest import Manifest, join_columns, scheme
 from .records import ACCOUNT, VISITOR
@@ -57,12 +57,12 @@ class RowSource(Protocol):
         """Run the statement and return its rows."""
 
 
-def damage_of(path: Path) -> str | None:
-    """Return the damage in a file that others may use, as ``damage_in`` does; None also if it cannot be read now."""
+def find_damage_in_file(path: Path) -> str | None:
+    """Return the damage in a file that others may use, as ``find_damage`` does; None also if it cannot be read now."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             connection.execute("BEGIN")  # reads the database as it is at one moment
-            return damage_in(connection)
+            return find_damage(connection)
     except sqlite3.Error:
         return None  # it cannot be read now, such as on a full disk: that is no damage
 
@@ -92,7 +92,7 @@ def is_damage(error: BaseException | None) -> bool:
     return isinstance(error, UnicodeDecodeError) or any(sign in str(error) for sign in _SIGNS)
 
 
-def damage_in(connection: sqlite3.Connection, is_thorough: bool = False) -> str | None:
+def find_damage(connection: sqlite3.Connection, is_thorough: bool = False) -> str | None:
     """Return the first damage found in a database, such as ``system 'sysA' of News, version 2``; None without any.
 
     ``is_thorough`` also puts every version together, which takes as long as reading all of them.
@@ -105,7 +105,7 @@ def damage_in(connection: sqlite3.Connection, is_thorough: bool = False) -> str 
         return STRUCTURE
 
 
-def columns_in(connection: sqlite3.Connection) -> dict[str, set[str]]:
+def column_names_by_table(connection: sqlite3.Connection) -> dict[str, set[str]]:
     """Return table -> names of its columns, for all tables of a database."""
     there = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
     return {table: {name for _, name, *_ in connection.execute(f"PRAGMA table_info([{table}])")} for table in there}
@@ -117,7 +117,7 @@ def _faults(connection: sqlite3.Connection, is_thorough: bool) -> Iterator[str]:
         yield STRUCTURE
     if connection.execute("PRAGMA foreign_key_check").fetchall():
         yield "what belongs together in its tables"
-    columns = columns_in(connection)
+    columns = column_names_by_table(connection)
     if VERSION_TABLE in columns:
         revisions = {revision for (revision,) in connection.execute(f"SELECT version_num FROM {VERSION_TABLE}")}
         if not revisions <= known_revisions():
@@ -137,7 +137,7 @@ def faults_of_content(
             there = {*columns[table.name]}
             if there != expected.get(table.name, {column.name for column in table.columns}):
                 yield STRUCTURE
-            yield from _faults_in(source, table, there)
+            yield from _table_faults(source, table, there)
     if {"blob", "version", "use", "test_set"} <= columns.keys():
         yield from _faults_in_blobs(source)
         yield from _faults_in_versions(source, is_thorough)
@@ -147,7 +147,7 @@ def faults_of_content(
         yield from _faults_in_campaigns(source)
 
 
-def _faults_in(source: RowSource, table: Table, there: Collection[str]) -> Iterator[str]:
+def _table_faults(source: RowSource, table: Table, there: Collection[str]) -> Iterator[str]:
     """Yield the wrong values in a table's columns that are ``there``, cell by cell."""
     columns = [one for one in table.columns if one.name in there and not isinstance(one.type, LargeBinary)]
     names = ", ".join(f'"{column.name}"' for column in columns)
@@ -196,12 +196,12 @@ def _check_passes(check: Callable[[], object]) -> bool:
 def _faults_in_blobs(source: RowSource) -> Iterator[str]:
     """Yield the columns whose blobs do not match their digests or checksums."""
     for id_, digest, checksum, data in source.execute("SELECT id, digest, checksum, data FROM blob"):
-        is_blob = isinstance(data, bytes) and checksum_of(data) == checksum
+        is_blob = isinstance(data, bytes) and compute_checksum(data) == checksum
         if not is_blob or not _check_passes(partial(_has_digest, data, digest)):
-            yield _column_of(source, id_, digest)
+            yield _blob_column_name(source, id_, digest)
 
 
-def _column_of(source: RowSource, blob_id: int, digest: str) -> str:
+def _blob_column_name(source: RowSource, blob_id: int, digest: str) -> str:
     """Return the name of a blob's column in the first version with it, such as ``system 'sysA' of News, version 2``."""
     found = source.execute(
         "SELECT test_set.name, version.number, manifest FROM use JOIN version ON version.id = use.version_id"
@@ -218,7 +218,7 @@ def _column_of(source: RowSource, blob_id: int, digest: str) -> str:
 
 
 def _has_digest(data: bytes, digest: str) -> bool:
-    return digest_of(unpack_arrays(data)) == digest
+    return arrays_digest(unpack_arrays(data)) == digest
 
 
 def _faults_in_glossaries(source: RowSource) -> Iterator[str]:
@@ -228,7 +228,7 @@ def _faults_in_glossaries(source: RowSource) -> Iterator[str]:
         " WHERE glossary != '' OR data IS NOT NULL"
     )
     for name, checksum, data in source.execute(kept):
-        if not isinstance(data, bytes) or checksum_of(data) != checksum:
+        if not isinstance(data, bytes) or compute_checksum(data) != checksum:
             yield f"the glossary of {name}"
 
 
@@ -267,7 +267,7 @@ def _faults_in_versions(source: RowSource, is_thorough: bool) -> Iterator[str]:
         yield f"the versions of {name}"
     for id_, name, number, text, checksum, changes, *said in versions:
         where = f"{name}, version {number}"
-        if checksum_of(text.encode()) != checksum:
+        if compute_checksum(text.encode()) != checksum:
             yield f"the list of columns of {where}"
             continue
         manifest = Manifest.of_json(text)
@@ -275,11 +275,11 @@ def _faults_in_versions(source: RowSource, is_thorough: bool) -> Iterator[str]:
             yield f"the columns of {where}"
         elif not _check_passes(partial(Changes.of_json, changes)):
             yield f"what changed in {where}"
-        elif is_thorough and said[-1] == scheme() and _said_of(source, id_, manifest) != said[:2]:
+        elif is_thorough and said[-1] == scheme() and _identity_and_fingerprint(source, id_, manifest) != said[:2]:
             yield where
 
 
-def _said_of(source: RowSource, version_id: int, manifest: Manifest) -> list[str]:
+def _identity_and_fingerprint(source: RowSource, version_id: int, manifest: Manifest) -> list[str]:
     """Return the identity and the fingerprint of a version, computed from its undamaged columns."""
     blobs = "SELECT digest, data FROM use JOIN blob ON blob.id = use.blob_id WHERE use.version_id = ?"
     arrays = {digest: unpack_arrays(data) for digest, data in source.execute(blobs, (version_id,))}

@@ -31,8 +31,8 @@ from ..tables.errors import (
 )
 from ..tables.schema import Base
 from . import checkpoints, place
-from .damage import STRUCTURE, damage_of, has_other_tables, is_damage, was_database
-from .place import file_of, files_of
+from .damage import STRUCTURE, find_damage_in_file, has_other_tables, is_damage, was_database
+from .place import all_sqlite_files, sqlite_file
 from .revisions import config, known_revisions
 
 Result = TypeVar("Result")
@@ -74,7 +74,7 @@ class Database:
 
     def __init__(self, url: URL) -> None:
         self.url = url
-        self.file = file_of(url)
+        self.file = sqlite_file(url)
         """SQLite's file; None if the database is in PostgreSQL."""
         self._copies_log = Lock()
         with database_errors_in_words(url):
@@ -84,9 +84,9 @@ class Database:
                     raise _no_workspace(self.file, "a database of another program")
             self.is_new = self.with_little_room(lambda: _bring_up_to_date(url))
             """Whether there was no database at this address before."""
-            self._inode = _inode_of(self.file)
-            self._writer = engine_of(url).execution_options(**{_WRITES: True})
-            self._reader = engine_of(url)
+            self._inode = _file_inode(self.file)
+            self._writer = create_workspace_engine(url).execution_options(**{_WRITES: True})
+            self._reader = create_workspace_engine(url)
             if self.file is None:
                 self._reader = self._reader.execution_options(isolation_level="REPEATABLE READ")
         self.keep_reserve()
@@ -112,7 +112,7 @@ class Database:
         Open connections would write into the old file, where nobody finds the changes, and new connections into the new
         one.
         """
-        if self.file is not None and _inode_of(self.file) != self._inode:
+        if self.file is not None and _file_inode(self.file) != self._inode:
             why = f"{self.file}: was removed or replaced while this program used it; start the program again."
             LOG.warning("%s", why)
             raise UnavailableError(_LATER, why)
@@ -126,7 +126,7 @@ class Database:
         if self.file is None or not checkpoints.GUARDS_CHECKPOINTS or not self._copies_log.acquire(blocking=False):
             return
         try:
-            if files_of(self.url)[1].stat().st_size >= checkpoints.LOG_BYTES:
+            if all_sqlite_files(self.url)[1].stat().st_size >= checkpoints.LOG_BYTES:
                 with self._two_connections(0) as both:
                     checkpoints.copy_log(*both)
         except (OSError, sqlite3.Error, DBAPIError, NoConnection) as error:
@@ -200,7 +200,7 @@ class Database:
     def n_bytes(self) -> int:
         """Return the number of bytes that the database takes on the disk."""
         if self.file is not None:
-            return sum(one.stat().st_size for one in files_of(self.url) if one.exists())
+            return sum(one.stat().st_size for one in all_sqlite_files(self.url) if one.exists())
         with self.reading() as session:
             return session.scalar(text("SELECT pg_database_size(current_database())")) or 0
 
@@ -210,12 +210,12 @@ class Database:
         self.keep_reserve()
 
 
-def engine_of(url: URL, has_foreign_keys: bool = True) -> Engine:
+def create_workspace_engine(url: URL, has_foreign_keys: bool = True) -> Engine:
     """Return an engine whose SQLite connections begin transactions explicitly, and keep all that they committed."""
     pool: dict[str, Any] = {"poolclass": NullPool}
     if has_foreign_keys:
         pool = {"pool_size": _KEPT_OPEN, "max_overflow": CONNECTIONS - _KEPT_OPEN, "pool_timeout": BUSY_SECONDS}
-    if file_of(url) is None:
+    if sqlite_file(url) is None:
         settings = {name: value for name, value in _POSTGRESQL.items() if name not in url.query}
         engine = create_engine(url, connect_args=settings, pool_pre_ping=True, **_SILENT, **pool)
         event.listen(engine, "connect", _set_lock_timeout)
@@ -317,7 +317,7 @@ def _make_file(path: Path) -> None:
         raise NoPlaceError(f"The workspace cannot be kept in {path}: it is no regular file.")
 
 
-def _inode_of(file: Path | None) -> int | None:
+def _file_inode(file: Path | None) -> int | None:
     """Return the inode, by which SQLite distinguishes a file from another in its place; None if there is no file."""
     try:
         return None if file is None else file.stat().st_ino
@@ -327,7 +327,9 @@ def _inode_of(file: Path | None) -> int | None:
 
 def _bring_up_to_date(url: URL) -> bool:
     """Create the tables, or update an earlier version's tables; return whether there were none."""
-    engine = engine_of(url, has_foreign_keys=False)  # SQLite changes a table by making another one: nothing cascades
+    engine = create_workspace_engine(
+        url, has_foreign_keys=False
+    )  # SQLite changes a table by making another one: nothing cascades
     try:
         with engine.connect() as connection:
             if is_current(connection):
@@ -357,15 +359,15 @@ def database_errors_in_words(url: URL) -> Iterator[None]:
         original = error.orig if isinstance(error, DBAPIError) else error
         if type(original) in (sqlite3.DatabaseError, sqlite3.OperationalError):
             raise _error_in_words(original, url) from error
-        file = file_of(url)
-        if file is not None and (what := damage_of(file)):
-            raise _damaged(file, what, error) from error
+        file = sqlite_file(url)
+        if file is not None and (what := find_damage_in_file(file)):
+            raise _log_damage(file, what, error) from error
         raise
 
 
 def _error_in_words(error: BaseException | None, url: URL) -> UnavailableError:
     said, code = " ".join(str(error).split()), getattr(error, "sqlite_errorcode", 0)
-    file = file_of(url)
+    file = sqlite_file(url)
     if "locked" in said or "lock timeout" in said:
         return UnavailableError(f"Another one has been writing for {BUSY_SECONDS} seconds; try again later.")
     if is_no_room(error):
@@ -378,9 +380,9 @@ def _error_in_words(error: BaseException | None, url: URL) -> UnavailableError:
     if "not a database" in said and not was_database(file):
         return _no_workspace(file, "another kind of file")
     if "not a database" in said:
-        return _damaged(file, said, error)
-    if what := STRUCTURE if is_damage(error) else damage_of(file):
-        return _damaged(file, what, error)
+        return _log_damage(file, said, error)
+    if what := STRUCTURE if is_damage(error) else find_damage_in_file(file):
+        return _log_damage(file, what, error)
     has_no_place = code & 0xFF in _NO_PLACE
     return (NoPlaceError if has_no_place else UnavailableError)(f"The database cannot be used: {said}.")
 
@@ -391,15 +393,15 @@ def _no_workspace(file: Path, what: str) -> NoWorkspaceError:
     return error
 
 
-def _damaged(file: Path, what: str, error: BaseException) -> DamagedFileError:
+def _log_damage(file: Path, what: str, error: BaseException) -> DamagedFileError:
     """Log a damaged file and return its error; ``error`` may contain people's texts, so it is only for the log."""
     LOG.warning("%s: the file of the workspace is damaged (%s): %s", file, what, error)
     return DamagedFileError(file, what)
 
 
-def path_of(url: URL) -> Path:
+def check_sqlite_file(url: URL) -> Path:
     """Return the database's file; raise ``WorkspaceError`` for a database on a server."""
-    path = file_of(url)
+    path = sqlite_file(url)
     if path is None:
         raise WorkspaceError(BACKUP_OF_SERVER)
     return path

@@ -39,10 +39,10 @@ def usual_url() -> URL:
     if not given:
         return url_of_file(user_data_path("bleuscope", appauthor=False) / FILE)
     url, secret = checked_url(given), os.environ.get(PASSWORD_FILE, "").strip()
-    return url.set(password=password_in(Path(secret))) if secret and file_of(url) is None else url
+    return url.set(password=read_password(Path(secret))) if secret and sqlite_file(url) is None else url
 
 
-def password_in(path: Path) -> str:
+def read_password(path: Path) -> str:
     """Return the password in the first line of a file; raise ``WorkspaceError`` if there is none."""
     try:
         password = path.read_text(encoding="utf-8").partition("\n")[0].rstrip("\r")
@@ -83,14 +83,14 @@ def _expect_driver() -> None:
         raise WorkspaceError(f"{VARIABLE}: {missing_message('PostgreSQL', 'psycopg', POSTGRES)}") from None
 
 
-def file_of(url: URL) -> Path | None:
+def sqlite_file(url: URL) -> Path | None:
     """Return the file of a SQLite database; None for a server."""
     return Path(str(url.database)) if url.get_backend_name() == SQLITE else None
 
 
-def files_of(url: URL) -> list[Path]:
+def all_sqlite_files(url: URL) -> list[Path]:
     """Return all files that a SQLite database can have, the database first; empty for a server."""
-    file = file_of(url)
+    file = sqlite_file(url)
     if file is None:
         return []
     real = Path(os.path.realpath(file))  # SQLite puts the other files next to the real file, not next to a link
@@ -106,7 +106,7 @@ LEAVES = 4
 _HEAD_BYTES = 512
 
 
-def reserve_of(file: Path) -> Path:
+def reserve_path(file: Path) -> Path:
     """Return the reserve's path, next to the database's real file, also if ``file`` is a link."""
     real = Path(os.path.realpath(file))
     return real.with_name(f"{real.stem}{RESERVE_ENDING}")
@@ -115,7 +115,7 @@ def reserve_of(file: Path) -> Path:
 def keep_reserve(file: Path) -> None:
     """Create the reserve of a database, or enlarge it if the database has grown, unless the disk is nearly full."""
     with suppress(OSError):
-        reserve, size = reserve_of(file), max(LEAST_BYTES, file.stat().st_size // SHARE)
+        reserve, size = reserve_path(file), max(LEAST_BYTES, file.stat().st_size // SHARE)
         if os.path.lexists(reserve) and not _is_reserve(reserve):
             return
         there = reserve.stat().st_size if reserve.exists() else 0
@@ -134,8 +134,8 @@ def keep_reserve(file: Path) -> None:
 def release_reserve(file: Path) -> None:
     """Remove the reserve of a database."""
     with suppress(OSError):
-        if _is_reserve(reserve_of(file)):
-            reserve_of(file).unlink()
+        if _is_reserve(reserve_path(file)):
+            reserve_path(file).unlink()
 
 
 def _is_reserve(path: Path) -> bool:
@@ -175,8 +175,8 @@ def replacing_outside_workspace(url: URL, path: Path, replaces: bool) -> Iterato
 
 
 def _target(url: URL, path: Path) -> Path:
-    own_files = files_of(url)
-    if any(_is_same(path, own) for own in [*own_files, *map(reserve_of, own_files[:1])]):
+    own_files = all_sqlite_files(url)
+    if any(_is_same(path, own) for own in [*own_files, *map(reserve_path, own_files[:1])]):
         raise WorkspaceError(f"{path}: is the workspace itself, or belongs to it; name another file.")
     if not path.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))

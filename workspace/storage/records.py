@@ -296,17 +296,17 @@ HeldRow = TypeVar("HeldRow", bound=ProjectPart)
 Record = TypeVar("Record")
 
 
-def of_project(session: Session, kind: type[HeldRow], project: ProjectRow) -> Sequence[HeldRow]:
+def rows_in_project(session: Session, kind: type[HeldRow], project: ProjectRow) -> Sequence[HeldRow]:
     """Return the rows of a kind in a project that are not deleted, in the order in which they were added."""
     there = select(kind).where(kind.project_id == project.id, kind.deleted.is_(None))
     return session.scalars(there.order_by(kind.id)).all()
 
 
 def as_project(asked: Transaction, row: ProjectRow) -> Project:
-    return as_projects(asked, ProjectRow.id == row.id)[0]
+    return readable_projects(asked, ProjectRow.id == row.id)[0]
 
 
-def as_projects(asked: Transaction, *which: ColumnElement[bool]) -> list[Project]:
+def readable_projects(asked: Transaction, *which: ColumnElement[bool]) -> list[Project]:
     """Return the projects that the asking person may read, the last changed first, by one query."""
     wanted = asked.readable(ProjectRow, *_told_of_project()).where(*which)
     found = asked.run(wanted.order_by(ProjectRow.changed.desc(), ProjectRow.id.desc()))
@@ -338,14 +338,14 @@ def _told_of_project() -> tuple[ScalarSelect[int], ScalarSelect[str]]:
 
 
 def _project(row: ProjectRow, n_sets: int, owner: str | None, right: int) -> Project:
-    return record_of(Project, row, n_test_sets=n_sets, right=Right(right), owner=owner or "")
+    return build_record(Project, row, n_test_sets=n_sets, right=Right(right), owner=owner or "")
 
 
-def as_set(session: Session, row: SetRow) -> KeptSet:
-    return as_sets(session, [row])[0]
+def as_kept_set(session: Session, row: SetRow) -> KeptSet:
+    return as_kept_sets(session, [row])[0]
 
 
-def as_sets(session: Session, rows: Sequence[SetRow]) -> list[KeptSet]:
+def as_kept_sets(session: Session, rows: Sequence[SetRow]) -> list[KeptSet]:
     """Return the test sets of rows, in their order, by two queries for all."""
     newest = newest_of_each(session, [row.id for row in rows])
     of_rows = ProjectRow.id.in_({row.project_id for row in rows})
@@ -356,40 +356,40 @@ def as_sets(session: Session, rows: Sequence[SetRow]) -> list[KeptSet]:
 def equal_set(session: Session, project: ProjectRow, name: str, identity: str) -> SetRow | None:
     """Return a project's test set with this name, also numbered, and this newest identity; None if there is none."""
     is_name = re.compile(rf"{re.escape(name)}(?: \(\d+\))?").fullmatch
-    there = [row for row in of_project(session, SetRow, project) if is_name(row.name)]
+    there = [row for row in rows_in_project(session, SetRow, project) if is_name(row.name)]
     newest = newest_of_each(session, [row.id for row in there])
     return next((row for row in there if newest[row.id].identity == identity), None)
 
 
 def free_set_name(session: Session, project: ProjectRow, name: str) -> str:
     """Return the name, or, if a test set of the project has it, the name with the first free number from 2."""
-    taken = {row.name for row in of_project(session, SetRow, project)}
+    taken = {row.name for row in rows_in_project(session, SetRow, project)}
     ends = ("", *(f" ({number})" for number in range(2, len(taken) + 2)))
     return next(free for free in (f"{name[: NAME_LENGTH - len(end)]}{end}" for end in ends) if free not in taken)
 
 
 def _set(row: SetRow, project_id: str, newest: VersionRow) -> KeptSet:
-    return record_of(KeptSet, row, project_id=project_id, newest=as_version(newest), n_versions=newest.number)
+    return build_record(KeptSet, row, project_id=project_id, newest=as_version(newest), n_versions=newest.number)
 
 
 def as_view(session: Session, row: ViewRow) -> SavedView:
-    return record_of(SavedView, row, project_id=session.get_one(ProjectRow, row.project_id).public_id)
+    return build_record(SavedView, row, project_id=session.get_one(ProjectRow, row.project_id).public_id)
 
 
 def as_version(row: VersionRow) -> Version:
     manifest = Manifest.of_json(row.manifest)
     kinds = {"systems": (SYSTEM,), "references": (REFERENCE,), "judgments": (*JUDGMENTS,)}
     names = {kind: tuple(entry.name for entry in manifest.of(*roles)) for kind, roles in kinds.items()}
-    return record_of(Version, row, n_segments=manifest.n_segments, **names, changes=Changes.of_json(row.changes))
+    return build_record(Version, row, n_segments=manifest.n_segments, **names, changes=Changes.of_json(row.changes))
 
 
-def as_deleted(row: NamedRow, right: Right, kept_for: timedelta) -> DeletedRecord:
+def as_deleted_record(row: NamedRow, right: Right, kept_for: timedelta) -> DeletedRecord:
     moment = row.deleted or row.changed
     return DeletedRecord(KINDS[type(row)], row.public_id, row.name, moment, moment + kept_for, right)
 
 
 def as_person(row: PersonRow) -> Person:
-    return record_of(Person, row)
+    return build_record(Person, row)
 
 
 def as_member(row: MemberRow, person: PersonRow | None) -> ProjectMember:
@@ -399,7 +399,7 @@ def as_member(row: MemberRow, person: PersonRow | None) -> ProjectMember:
 
 def as_link(row: LinkRow, moment: datetime) -> ShareLink:
     is_open = all(end is None or end > moment for end in (row.expires, row.taken_back))
-    return record_of(ShareLink, row, right=Right(row.right), is_open=is_open)
+    return build_record(ShareLink, row, right=Right(row.right), is_open=is_open)
 
 
 def as_event(row: EventRow, person: PersonRow | None) -> Event:
@@ -414,23 +414,23 @@ def newest_of_each(session: Session, set_ids: Sequence[int]) -> dict[int, Versio
     return {row.test_set_id: row for row in session.scalars(select(VersionRow).join(last_of, is_last))}
 
 
-def newest_of(session: Session, row: SetRow) -> VersionRow:
+def newest_version(session: Session, row: SetRow) -> VersionRow:
     of_set = select(VersionRow).where(VersionRow.test_set_id == row.id)
     return session.scalars(of_set.order_by(VersionRow.number.desc()).limit(1)).one()
 
 
-def version_of(session: Session, row: SetRow, number: int | None) -> VersionRow:
+def find_version(session: Session, row: SetRow, number: int | None) -> VersionRow:
     """Return the version of this number, or the newest one; raise ``WorkspaceError`` if there is no such version."""
     if number is None:
-        return newest_of(session, row)
+        return newest_version(session, row)
     found = session.scalar(select(VersionRow).where(VersionRow.test_set_id == row.id, VersionRow.number == number))
     if found is None:
-        last = newest_of(session, row).number
+        last = newest_version(session, row).number
         raise WorkspaceError(f"{row.name}: there is no version {number}; there are 1 to {last}.")
     return found
 
 
-def record_of(kind: Callable[..., Record], row: Base, **computed: object) -> Record:
+def build_record(kind: Callable[..., Record], row: Base, **computed: object) -> Record:
     """Return a record with the row's values of the same names, where ``computed`` values do not replace them."""
     names = {one.name for one in fields(cast(Any, kind))} - {*computed}
     return kind(**{name: getattr(row, "public_id" if name == "id" else name) for name in names}, **computed)

@@ -67,7 +67,7 @@ class Quotas:
     """Number of days after which an absent visitor is forgotten."""
 
 
-def owned(*which: ColumnElement[bool]) -> Select[int, int | None]:
+def owner_query(*which: ColumnElement[bool]) -> Select[int, int | None]:
     """Return the query for ``project_id`` and ``person_id`` of each project's owner, for whom its bytes count.
 
     Of several owners, this is the first who has accepted the ownership, or, if none has, the first.
@@ -84,7 +84,7 @@ def _is_owner(member: type[MemberRow]) -> tuple[ColumnElement[bool], ColumnEleme
     return member.right == Right.OWN, member.person_id.is_not(None)
 
 
-def stored(projects: Select[Any] | None = None) -> Subquery:
+def stored_bytes_query(projects: Select[Any] | None = None) -> Subquery:
     """Return the query for ``project_id`` and ``n_bytes`` of everything stored, in ``projects`` or in all."""
     sizes = [
         (ProjectRow.id, select(ProjectRow.id.label("project_id"), literal(EACH).label("n_bytes"))),
@@ -108,12 +108,12 @@ def _long_answers(*what: Any) -> Select[Any]:
 
 def space(asked: Transaction, projects: Select[Any] | None = None) -> int:
     """Return the bytes stored in the projects of these ids, or in all."""
-    return int(asked.session.scalar(select(func.sum(stored(projects).c.n_bytes))) or 0)
+    return int(asked.session.scalar(select(func.sum(stored_bytes_query(projects).c.n_bytes))) or 0)
 
 
-def space_of(asked: Transaction, *which: ColumnElement[bool]) -> int:
+def space_of_persons(asked: Transaction, *which: ColumnElement[bool]) -> int:
     """Return the bytes that count for the persons that meet the conditions."""
-    whose = owned(*which).subquery()
+    whose = owner_query(*which).subquery()
     return space(asked, select(whose.c.project_id))
 
 
@@ -143,7 +143,7 @@ def _campaigns(asked: Transaction, which: ColumnElement[bool]) -> int:
 
 def check_room(asked: Transaction, quotas: Quotas, project_id: int, more: int = 0) -> None:
     """Raise ``WorkspaceError`` if the owner of a project has no room for ``more`` bytes."""
-    whose = owned(MemberRow.project_id == project_id).subquery()
+    whose = owner_query(MemberRow.project_id == project_id).subquery()
     owner = asked.session.scalar(select(PersonRow).join(whose, whose.c.person_id == PersonRow.id))
     if owner is not None:
         check_room_of(asked, quotas, owner, more)
@@ -153,13 +153,13 @@ def check_room_of(asked: Transaction, quotas: Quotas, owner: PersonRow, more: in
     """Raise ``WorkspaceError`` if a person has no room for ``more`` bytes."""
     is_visitor = owner.kind == VISITOR
     most = quotas.visitor_bytes if is_visitor else quotas.account_bytes
-    if most is not None and (found := more + space_of(asked, PersonRow.id == owner.id)) > most:
+    if most is not None and (found := more + space_of_persons(asked, PersonRow.id == owner.id)) > most:
         raise WorkspaceError(
             f"There is no room for this: at most {megabytes(most)} are kept for one {owner.kind}, and with this it"
             f" would be {megabytes(found)}. Delete something for good, then try again."
         )
     most = quotas.visitors_bytes
-    if is_visitor and most is not None and more + space_of(asked, PersonRow.kind == VISITOR) > most:
+    if is_visitor and most is not None and more + space_of_persons(asked, PersonRow.kind == VISITOR) > most:
         raise WorkspaceError(
             f"There is no room for this: at most {megabytes(most)} are kept for all visitors together. Sign in if"
             " this server lets you, or ask its administrator."

@@ -8,7 +8,7 @@ from sqlalchemy import URL, Connection, inspect
 
 from ..tables.errors import WorkspaceError
 from .damage import VERSION_TABLE, faults_of_content
-from .database import database_errors_in_words, engine_of
+from .database import create_workspace_engine, database_errors_in_words
 from .revisions import known_revisions
 from .trail_check import check_trails
 
@@ -22,7 +22,7 @@ def check_database_content(url: URL) -> int:
     Raise ``WorkspaceError`` if the server cannot be reached, has tables of a newer version, or anything is damaged,
     which the message names. Raise ``ChangedTrailError`` if there is no damage, but a trail was changed.
     """
-    with database_errors_in_words(url), _connected(url) as connection:
+    with database_errors_in_words(url), _open_connection(url) as connection:
         found = inspect(connection)
         columns = {table: {column["name"] for column in found.get_columns(table)} for table in found.get_table_names()}
         if VERSION_TABLE not in columns:
@@ -38,8 +38,8 @@ def check_database_content(url: URL) -> int:
 
 
 @contextmanager
-def _connected(url: URL) -> Iterator[Connection]:
-    engine = engine_of(url)
+def _open_connection(url: URL) -> Iterator[Connection]:
+    engine = create_workspace_engine(url)
     try:
         with engine.connect().execution_options(**_READ) as connection:
             yield connection

@@ -42,7 +42,7 @@ def check_kept_name(name: str, most: int = NAME_LENGTH) -> str:
     return name
 
 
-def note_of(note: str) -> str:
+def check_note(note: str) -> str:
     """Return the note; raise ``WorkspaceError`` if it is too long, has a NUL, or cannot be encoded as UTF-8."""
     expect(note, str, "note")
     if len(note) > MOST_NOTE:
@@ -81,7 +81,7 @@ def replace_ids(address: str, ids: Mapping[str, str]) -> str:
     return _ID.sub(lambda found: ids.get(found[0], found[0]), address)
 
 
-def email_of(email: str) -> str:
+def normalize_email(email: str) -> str:
     """Return an e-mail address with A to Z in small letters; raise ``WorkspaceError`` for text that is no address.
 
     Other letters stay unchanged, because changing them could make two people's different addresses equal.
@@ -109,7 +109,7 @@ def new_code(length: int = CODE_LENGTH) -> str:
     return "".join(choice(CODE_LETTERS) for _ in range(length))
 
 
-def code_of(typed: str) -> str:
+def normalize_code(typed: str) -> str:
     """Return a code in the form in which it is looked up, from one typed in small letters, with spaces or hyphens."""
     expect(typed, str, "code")
     return "".join(typed.split()).replace("-", "").upper()

@@ -164,7 +164,7 @@ class Transaction:
     @cached_property
     def person(self) -> PersonRow | None:
         """The person who asks, None for the operator; ``WorkspaceError`` for a person who is not known any more."""
-        return None if self.person_id is None else person_of(self.session, self.person_id)
+        return None if self.person_id is None else find_person(self.session, self.person_id)
 
     def readable(self, *what: Any) -> Select[Any]:
         """Return the query for ``what`` and the person's right, in all projects that they may read, also deleted ones.
@@ -347,7 +347,7 @@ def not_found_error(kind: type[NamedRow], public_id: str) -> WorkspaceError:
     return WorkspaceError(f"There is no {KINDS[kind]} {public_id!r}; it may have been deleted.")
 
 
-def person_of(session: Session, public_id: str) -> PersonRow:
+def find_person(session: Session, public_id: str) -> PersonRow:
     """Return the person of this id; raise ``WorkspaceError`` if there is none."""
     row = session.scalar(select(PersonRow).where(PersonRow.public_id == public_id))
     if row is None:

@@ -20,7 +20,7 @@ _KINDS = pa.types.is_string, pa.types.is_integer, pa.types.is_floating, pa.types
 COMPRESSION = pa.Codec("zstd", compression_level=3)
 
 
-def digest_of(arrays: Mapping[str, pa.Array]) -> str:
+def arrays_digest(arrays: Mapping[str, pa.Array]) -> str:
     """Return 40 hexadecimal digits, equal if and only if names, types and all values are equal.
 
     The definition must never change, because databases contain these digests.
@@ -33,7 +33,7 @@ def digest_of(arrays: Mapping[str, pa.Array]) -> str:
     return digest.hexdigest()
 
 
-def checksum_of(data: bytes) -> str:
+def compute_checksum(data: bytes) -> str:
     """Return the checksum of a blob's bytes, which shows damage before the blob is unpacked."""
     return blake2b(data, digest_size=DIGEST_BYTES).hexdigest()
 
@@ -76,10 +76,10 @@ def _parts(array: pa.Array) -> Iterator[bytes | memoryview]:
         return
     lengths = pc.binary_length(array).fill_null(-1).to_numpy(zero_copy_only=False)
     yield lengths.astype(np.int64).tobytes()
-    yield _bytes_of(array.drop_null())
+    yield _text_bytes(array.drop_null())
 
 
-def _bytes_of(texts: pa.StringArray) -> memoryview:
+def _text_bytes(texts: pa.StringArray) -> memoryview:
     """Return all texts one after another, as they are in memory; none may be null."""
     if not len(texts) or texts.buffers()[2] is None:
         return memoryview(b"")

@@ -65,9 +65,9 @@ _PARTS = ("systems", "references", "others")
 
 def changes_between(before: Manifest, after: Manifest) -> Changes:
     """Return what changed from one version to another."""
-    systems = _names(_of(before, SYSTEM), _of(after, SYSTEM))
-    references = _names(_of(before, REFERENCE), _of(after, REFERENCE))
-    others = _names(_others(before), _others(after))
+    systems = _names(_contents_by_name(before, SYSTEM), _contents_by_name(after, SYSTEM))
+    references = _names(_contents_by_name(before, REFERENCE), _contents_by_name(after, REFERENCE))
+    others = _names(_other_contents(before), _other_contents(after))
     segments = None if before.n_segments == after.n_segments else (before.n_segments, after.n_segments)
     found = Changes(systems, references, others, segments)
     if found == Changes() and before != after:
@@ -75,11 +75,11 @@ def changes_between(before: Manifest, after: Manifest) -> Changes:
     return found
 
 
-def _of(manifest: Manifest, role: str) -> dict[str, object]:
+def _contents_by_name(manifest: Manifest, role: str) -> dict[str, object]:
     return {entry.name: (entry.digest, entry.about) for entry in manifest.of(role)}
 
 
-def _others(manifest: Manifest) -> dict[str, object]:
+def _other_contents(manifest: Manifest) -> dict[str, object]:
     entries = [entry for entry in manifest.entries if entry.role not in (SYSTEM, REFERENCE)]
     others: dict[str, object] = {entry.label: (entry.digest, entry.about) for entry in entries}
     return others if manifest.language is None else {**others, "language": manifest.language}

@@ -22,7 +22,7 @@ from scoring.judgments.repeats import RepeatedScores
 from scoring.testset import POST_EDIT, PostEdit, Reference, System, TestSet
 from scoring.text.languages import FILE, StatedLanguage, find_language
 
-from .arrays import Arrays, digest_of
+from .arrays import Arrays, arrays_digest
 
 SOURCE, NOTES, REFERENCE, SYSTEM, DOCUMENTS, DOMAINS = "source", "notes", "reference", "system", "documents", "domains"
 REFERENCE_TAGS, SYSTEM_TAGS = "tags of the reference", "tags of the system"
@@ -88,7 +88,7 @@ def split_test_set(test_set: TestSet) -> tuple[Manifest, dict[str, Arrays]]:
     by_digest: dict[str, Arrays] = {}
     entries = []
     for role, name, arrays, about in _columns(test_set):
-        digest = digest_of(arrays)
+        digest = arrays_digest(arrays)
         by_digest[digest] = arrays
         entries.append(Entry(role, name, digest, about))
     said = test_set.language
@@ -164,14 +164,14 @@ def _columns(test_set: TestSet) -> Iterator[tuple[str, str, Arrays, dict[str, An
         named += [(POST_EDIT, edit.system, edit.segments), (POST_EDIT_CODES, edit.system, edit.codes)]
     for role, name, text in named:
         if text is not None:
-            yield role, name, {TEXT: text}, _changes_of(test_set, name) if role == SYSTEM else {}
+            yield role, name, {TEXT: text}, _output_changes(test_set, name) if role == SYSTEM else {}
     given: tuple[Scores | Annotation | Preferences, ...]
     for role, given in ((SCORES, test_set.scores), (ERRORS, test_set.annotations), (PREFERENCES, test_set.preferences)):
         for one in given:
             yield role, one.name, *JUDGMENTS[role].taken_apart(one)
 
 
-def _changes_of(test_set: TestSet, name: str) -> dict[str, Any]:
+def _output_changes(test_set: TestSet, name: str) -> dict[str, Any]:
     """Return the facts of an output that was realigned, or got empty lines; empty for an unchanged output."""
     about: dict[str, Any] = {REALIGNED: True} if name in test_set.realigned_systems else {}
     return about | ({PUT_IN: [*test_set.put_in[name]]} if name in test_set.put_in else {})
@@ -192,7 +192,7 @@ class StoredKind:
     """Function from a name, both results of ``split_test_set`` and the number of segments, to judgments."""
 
 
-def _from_scores(scores: Scores) -> tuple[Arrays, dict[str, Any]]:
+def _scores_to_arrays(scores: Scores) -> tuple[Arrays, dict[str, Any]]:
     values = np.concatenate([*scores.values.values()])
     about = {
         "systems": [*scores.values],
@@ -216,15 +216,15 @@ def _floats(values: Floats) -> pa.DoubleArray:
     return pa.array(np.where(np.isnan(values), np.nan, values), pa.float64())
 
 
-def _to_scores(name: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -> Scores:
-    rows = _by_system(arrays["values"], about["systems"], n_segments)
-    repeats = _to_repeats(arrays, about, n_segments) if "repeats" in arrays else None
+def _scores_from_arrays(name: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -> Scores:
+    rows = _split_by_system(arrays["values"], about["systems"], n_segments)
+    repeats = _repeats_from_arrays(arrays, about, n_segments) if "repeats" in arrays else None
     said = about["source"], about.get("weights", "")
     judge = about.get("protocol", ""), tuple(about.get("own_family", ()))
     return Scores(name, rows, about["higher_is_better"], about["is_human"], *said, repeats, *judge)
 
 
-def _to_repeats(arrays: Arrays, about: dict[str, Any], n_segments: int) -> RepeatedScores:
+def _repeats_from_arrays(arrays: Arrays, about: dict[str, Any], n_segments: int) -> RepeatedScores:
     ends = np.cumsum([n_segments * width for width in about["repeats"]])
     parts = np.split(arrays["repeats"].to_numpy(), ends[:-1])
     values = {system: part.reshape(n_segments, -1) for system, part in zip(about["systems"], parts, strict=True)}
@@ -234,7 +234,7 @@ def _to_repeats(arrays: Arrays, about: dict[str, Any], n_segments: int) -> Repea
 SPAN_NUMBERS, SPAN_TEXTS = ("segment", "start", "end"), ("severity", "category", "annotator")
 
 
-def _from_errors(errors: Annotation) -> tuple[Arrays, dict[str, Any]]:
+def _errors_to_arrays(errors: Annotation) -> tuple[Arrays, dict[str, Any]]:
     systems = [*errors.judged]
     place = {system: number for number, system in enumerate(systems)}
     spans = errors.spans
@@ -248,38 +248,38 @@ def _from_errors(errors: Annotation) -> tuple[Arrays, dict[str, Any]]:
     return arrays, {"systems": systems, "is_human": bool(errors.is_human), "source": errors.source}
 
 
-def _to_errors(name: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -> Annotation:
+def _errors_from_arrays(name: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -> Annotation:
     systems = about["systems"]
     columns = [arrays[column].to_pylist() for column in ("system", *SPAN_NUMBERS, *SPAN_TEXTS, "in_source")]
     spans = tuple(ErrorSpan(systems[row[0]], *row[1:]) for row in zip(*columns, strict=True))
-    judged = _by_system(arrays["judged"], systems, n_segments)
-    looked = _by_system(arrays["looked"], systems, n_segments) if "looked" in arrays else None
+    judged = _split_by_system(arrays["judged"], systems, n_segments)
+    looked = _split_by_system(arrays["looked"], systems, n_segments) if "looked" in arrays else None
     return Annotation(name, spans, judged, about["is_human"], about["source"], looked)
 
 
-def _from_preferences(preferences: Preferences) -> tuple[Arrays, dict[str, Any]]:
+def _preferences_to_arrays(preferences: Preferences) -> tuple[Arrays, dict[str, Any]]:
     names = "segments", "better", "worse", "tied"
     arrays = {name: pa.array(getattr(preferences, name)) for name in names}
     return arrays, {"systems": [*preferences.systems], "source": preferences.source}
 
 
-def _to_preferences(name: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -> Preferences:
+def _preferences_from_arrays(name: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -> Preferences:
     segments, better, worse, tied = (
         arrays[column].to_numpy(zero_copy_only=False) for column in ("segments", "better", "worse", "tied")
     )
     return Preferences(name, tuple(about["systems"]), segments, better, worse, tied, n_segments, about["source"])
 
 
-def _by_system(values: pa.Array, systems: list[str], n_segments: int) -> dict[str, Any]:
+def _split_by_system(values: pa.Array, systems: list[str], n_segments: int) -> dict[str, Any]:
     """Return system -> values (n_segments,), from all systems' values in turn; raise ``ValueError`` for other sizes."""
     rows = values.to_numpy(zero_copy_only=False).reshape(len(systems), n_segments)
     return dict(zip(systems, rows, strict=True))
 
 
 JUDGMENTS = {
-    SCORES: StoredKind(_from_scores, _to_scores),
-    ERRORS: StoredKind(_from_errors, _to_errors),
-    PREFERENCES: StoredKind(_from_preferences, _to_preferences),
+    SCORES: StoredKind(_scores_to_arrays, _scores_from_arrays),
+    ERRORS: StoredKind(_errors_to_arrays, _errors_from_arrays),
+    PREFERENCES: StoredKind(_preferences_to_arrays, _preferences_from_arrays),
 }
 
 

@@ -14,7 +14,7 @@ from scoring.testset import POST_EDIT
 from ..tables.errors import DamagedError
 from ..tables.schema import BlobRow, ProjectRow, SetRow, UseRow, VersionRow
 from ..tables.transaction import add_row
-from .arrays import Arrays, checksum_of, digest_of, pack_arrays, unpack_arrays
+from .arrays import Arrays, arrays_digest, compute_checksum, pack_arrays, unpack_arrays
 from .changes import Changes, changes_between
 from .manifest import DOCUMENTS, ERRORS, REFERENCE, SOURCE, SYSTEM, Manifest, join_columns, scheme, split_test_set
 
@@ -57,7 +57,7 @@ class PreparedVersion:
         return self._packed[digest]
 
 
-def known_of(session: Session, project: ProjectRow, digests: Iterable[str]) -> dict[str, int]:
+def stored_blob_ids(session: Session, project: ProjectRow, digests: Iterable[str]) -> dict[str, int]:
     """Return digest -> id of the columns that the project has, out of ``digests``."""
     there = select(BlobRow.digest, BlobRow.id).where(BlobRow.project_id == project.id)
     return dict(session.execute(there.where(BlobRow.digest.in_([*digests]))).all())
@@ -77,20 +77,20 @@ def store(
     number = 1 if before is None else before.number + 1
     about: dict[str, Any] = {"number": number, "created": created, "changes": changes.to_json()}
     about |= {"identity": prepared.identity, "fingerprint": prepared.fingerprint, "scheme": scheme()}
-    about |= {"manifest": manifest, "checksum": checksum_of(manifest.encode())}
+    about |= {"manifest": manifest, "checksum": compute_checksum(manifest.encode())}
     version = add_row(session, VersionRow(test_set_id=row.id, **about))
-    blobs = known_of(session, project, prepared.digests)
+    blobs = stored_blob_ids(session, project, prepared.digests)
     for digest in prepared.digests:
         if digest not in blobs:
             data = prepared.blob(digest)
-            values = {"project_id": project.id, "digest": digest, "checksum": checksum_of(data), "data": data}
+            values = {"project_id": project.id, "digest": digest, "checksum": compute_checksum(data), "data": data}
             blobs[digest] = session.execute(insert(BlobRow).values(values).returning(BlobRow.id)).scalar_one()
     uses = [{"version_id": version.id, "blob_id": id_} for id_ in blobs.values()]
     session.execute(insert(UseRow), uses)
     return version
 
 
-def blobs_of(
+def read_blobs(
     session: Session, version: VersionRow, digests: Iterable[str] | None = None
 ) -> dict[str, tuple[str, bytes]]:
     """Return digest -> checksum and data of a version's columns: of all columns, or of ``digests``."""
@@ -123,27 +123,27 @@ def opened_texts(
     read = manifest.of(SOURCE, REFERENCE, DOCUMENTS)
     read += [entry for entry in manifest.of(SYSTEM, POST_EDIT) if errors or entry.name in systems]
     read += [entry for entry in manifest.of(ERRORS) if entry.name == errors]
-    blobs = blobs_of(session, version, {entry.digest for entry in read})
+    blobs = read_blobs(session, version, {entry.digest for entry in read})
     return _assemble_test_set(name, version, replace(manifest, entries=tuple(read)), blobs)
 
 
 def _assemble_test_set(
     name: str, version: VersionRow, manifest: Manifest, blobs: Mapping[str, tuple[str, bytes]]
 ) -> TestSet:
-    if checksum_of(version.manifest.encode()) != version.checksum:
+    if compute_checksum(version.manifest.encode()) != version.checksum:
         raise _changed_error(name, version)
-    columns = load_columns(_where(name, version), manifest, blobs)
-    if any(digest_of(arrays) != digest for digest, arrays in columns.items()):
+    columns = load_columns(_version_phrase(name, version), manifest, blobs)
+    if any(arrays_digest(arrays) != digest for digest, arrays in columns.items()):
         raise _changed_error(name, version)
     return join_columns(manifest, columns).named(name)
 
 
-def _where(name: str, version: VersionRow) -> str:
+def _version_phrase(name: str, version: VersionRow) -> str:
     return f"{name}, version {version.number}"
 
 
 def _changed_error(name: str, version: VersionRow) -> DamagedError:
-    return DamagedError(f"{_where(name, version)}: what is kept of it is not what was once kept. {ADVICE}")
+    return DamagedError(f"{_version_phrase(name, version)}: what is kept of it is not what was once kept. {ADVICE}")
 
 
 def update_fingerprints(session: Session, version: VersionRow, test_set: TestSet) -> None:
@@ -158,7 +158,7 @@ def load_columns(where: str, manifest: Manifest, blobs: Mapping[str, tuple[str, 
     for entry in manifest.entries:
         checksum, data = blobs.get(entry.digest, ("", b""))
         try:
-            if checksum_of(data) != checksum:
+            if compute_checksum(data) != checksum:
                 raise ValueError("The checksum is another one.")
             found[entry.digest] = unpack_arrays(data)
         except ValueError:

@@ -288,7 +288,7 @@ class Question:
 
 def choice_question(prompt: str, choices: Mapping[str, Any], computed: Any, reveal: str, why: str | Markup) -> Question:
     """Return a question whose right choice is the one with the computed value."""
-    return Question(prompt, reveal, tuple(choices), right_of(choices, computed), why=why)
+    return Question(prompt, reveal, tuple(choices), right_choice_index(choices, computed), why=why)
 
 
 def bet(
@@ -327,7 +327,7 @@ def value_at_goal(lesson: "Lesson", goal: Goal, control: Control) -> Any:
     return next(value for value in values if goal.is_reached({**lesson.example, control.name: value}))
 
 
-def right_of(choices: Mapping[str, Any], computed: Any) -> int:
+def right_choice_index(choices: Mapping[str, Any], computed: Any) -> int:
     """Return the index of the choice with the computed value; raise ``ValueError`` unless exactly one has it."""
     fitting = [place for place, value in enumerate(choices.values()) if value == computed]
     if len(fitting) != 1:
@@ -526,8 +526,8 @@ class Lesson:
 
     def is_example(self, values: Values, but_for: str = "") -> bool:
         """Return whether the values are the lesson's own, except for one row of tiles or one control."""
-        brought = _parted(self, self.example)
-        return all(found == brought[name] for name, found in _parted(self, values).items() if name != but_for)
+        brought = _question_values(self, self.example)
+        return all(found == brought[name] for name, found in _question_values(self, values).items() if name != but_for)
 
     def control(self, name: str) -> Control | None:
         """Return the field of this name; None if it is a field of tiles or one of their rows."""
@@ -539,7 +539,7 @@ class Lesson:
         return tuple(field for field in self.fields if isinstance(field, WordsField))
 
 
-def _parted(lesson: Lesson, values: Values) -> dict[str, Any]:
+def _question_values(lesson: Lesson, values: Values) -> dict[str, Any]:
     """Return the text of each row of tiles by its name, and each other value that changes the question."""
     found: dict[str, Any] = {}
     for field in lesson.fields:
@@ -560,7 +560,7 @@ COLORS = PALETTE[: len(LETTERS)]
 """Colours of the letters."""
 
 
-def lettered(bleu: BLEU, outputs: Sequence[str], references: Sequence[str]) -> list[Hypothesis]:
+def name_outputs_by_letter(bleu: BLEU, outputs: Sequence[str], references: Sequence[str]) -> list[Hypothesis]:
     """Return the outputs with their matches, named by letters; at most as many as there are letters."""
     return [
         match_output(bleu, output, references, letter, color)

@@ -242,7 +242,7 @@ def share_bars(
     return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)
 
 
-def with_heading(figure: go.Figure, heading: str) -> go.Figure:
+def add_heading(figure: go.Figure, heading: str) -> go.Figure:
     """Return the figure with a heading and room for it."""
     title = {"text": heading, "x": 0, "xref": "container", "y": 1, "yref": "container", "yanchor": "top"}
     title |= {"pad": {"t": 4, "l": 4}, "font": {"size": 16}}

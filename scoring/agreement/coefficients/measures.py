@@ -25,12 +25,12 @@ NaN below ``least_resamples``.
 """
 
 
-def by_percentiles(value: float, samples: Floats, n_units: int, level: float) -> tuple[float, float]:
+def percentile_bounds(value: float, samples: Floats, n_units: int, level: float) -> tuple[float, float]:
     """Return the ``expanded_percentiles`` of the resamples."""
     return expanded_percentiles(samples, n_units, level)
 
 
-def by_deviation(value: float, samples: Floats, n_units: int, level: float) -> tuple[float, float]:
+def deviation_bounds(value: float, samples: Floats, n_units: int, level: float) -> tuple[float, float]:
     """Return the value ± a number of standard deviations of its resamples: 1.96 at 95 %, and more for few units.
 
     This is the standard interval of Efron and Tibshirani (1993), An Introduction to the Bootstrap, section 13.3. It is
@@ -60,7 +60,7 @@ class Measure(ABC):
     """whether it is defined for judges who give scores"""
     preferences: bool = True
     """whether it is defined for judges who prefer one of two outputs"""
-    bounds: Bounds = by_percentiles
+    bounds: Bounds = percentile_bounds
     """function that makes its intervals"""
     family: str = ""
     """Head of the columns of related measures, as in tables of papers."""
@@ -183,11 +183,12 @@ class Soft(Measure):
     """Soft pairwise accuracy: its value is by 1,000 shuffles, that of draws and tables by the limit of many segments.
 
     Resampling moves both p-values of a pair, and so mostly further from each other. That alone lowers the measure, and
-    percentiles of resamples would be below the value. So its interval is the standard bootstrap one, ``by_deviation``.
+    percentiles of resamples would be below the value. So its interval is the standard bootstrap one,
+    ``deviation_bounds``.
     """
 
     level: ClassVar[Level] = "system"
-    bounds: Bounds = by_deviation
+    bounds: Bounds = deviation_bounds
 
     @property
     def things(self) -> tuple[str, str]:

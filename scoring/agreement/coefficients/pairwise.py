@@ -122,11 +122,11 @@ class PairBlocks:
         n_blocks, n_segments = len(borders) - 1, len(calibration.untied)
         cells = calibration.segments * n_blocks + np.repeat(np.arange(n_blocks), np.diff(borders))
 
-        def summed(gains: Floats) -> Floats:
+        def sum_blocks(gains: Floats) -> Floats:
             found: Floats = np.bincount(cells, gains, n_segments * n_blocks).astype(float, copy=False)
             return found.reshape(n_segments, n_blocks)
 
-        return cls(borders, summed(calibration.gains), summed(np.maximum(calibration.gains, 0.0)))
+        return cls(borders, sum_blocks(calibration.gains), sum_blocks(np.maximum(calibration.gains, 0.0)))
 
 
 @kernel

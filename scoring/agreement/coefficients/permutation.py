@@ -11,7 +11,7 @@ import numpy as np
 
 from ...counting.arrays import Floats, Ints
 from ...counting.progress import Progress, no_progress
-from ...significance.resampling.draws import as_large, p_value
+from ...significance.resampling.draws import are_as_large, p_value
 from ...validation import check_known
 from ..agreement import TRIALS, Resampling, suitable_measures
 from ..judge import Judge
@@ -36,7 +36,7 @@ class PermutationResult:
         """Two-sided p-value, (c + 1) / (R + 1); NaN where the difference is not defined."""
         if np.isnan(self.difference):
             return float("nan")
-        return p_value(int(as_large(self.differences, self.difference).sum()), len(self.differences))
+        return p_value(int(are_as_large(self.differences, self.difference).sum()), len(self.differences))
 
 
 def swap_scores(

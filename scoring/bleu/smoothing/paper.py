@@ -21,22 +21,22 @@ from ...output.numbers import significant
 from ..arithmetic import BleuArithmetic
 
 
-def replaced(terms: BleuArithmetic, at: int, value: float) -> str:
+def epsilon_formula(terms: BleuArithmetic, at: int, value: float) -> str:
     """Return the formula of method 1 for one order with the segment's numbers."""
     return f"m′_{at + 1} = ε = {significant(value)}"
 
 
-def one_more(terms: BleuArithmetic, at: int, value: float) -> str:
+def plus_one_formula(terms: BleuArithmetic, at: int, value: float) -> str:
     """Return the formula of method 2 for one order with the segment's numbers."""
     return f"p_{at + 1} = ({significant(terms.matches[at])} + 1) / ({significant(terms.totals[at])} + 1)"
 
 
-def halved(terms: BleuArithmetic, at: int, value: float) -> str:
+def halving_formula(terms: BleuArithmetic, at: int, value: float) -> str:
     """Return the formula of method 3 for one order with the segment's numbers."""
     return _power(terms, at, "2")
 
 
-def scaled(terms: BleuArithmetic, at: int, value: float) -> str:
+def length_scaling_formula(terms: BleuArithmetic, at: int, value: float) -> str:
     """Return the formula of method 4 for one order with the segment's numbers."""
     return _power(terms, at, f"({significant(value)} / ln {significant(terms.hypothesis_length)})")
 
@@ -67,7 +67,7 @@ def _mean(terms: BleuArithmetic, at: int, counts: Floats) -> str:
     return f"m′_{at + 1} = ({summed}) / 3"
 
 
-def mixed(terms: BleuArithmetic, at: int, value: float) -> str:
+def interpolation_formula(terms: BleuArithmetic, at: int, value: float) -> str:
     """Return the formula of method 6 for one order with the segment's numbers."""
     before, second = terms.precisions[at - 1], terms.precisions[at - 2]
     prior, alpha = (before**2 / second if second else 0.0), significant(value)
@@ -216,17 +216,26 @@ def divide_or_zero(numerator: Floats, denominator: Floats) -> Floats:
 
 PAPER: dict[str, Method] = {
     "0": Method(paper_0, None, "no smoothing: one order without a match makes the score 0"),
-    "1": Method(paper_1, EPSILON, "a zero count becomes a small value", "epsilon", formula=replaced),
-    "2": Method(paper_2, None, "1 is added to counts and totals of every order above 1", formula=one_more),
-    "3": Method(paper_3, None, "the first zero count becomes 1/2, the next 1/4, then 1/8, ...", formula=halved),
-    "4": Method(paper_4, K, "like 3, but shorter hypotheses get smaller counts", "K", positive=True, formula=scaled),
+    "1": Method(paper_1, EPSILON, "a zero count becomes a small value", "epsilon", formula=epsilon_formula),
+    "2": Method(paper_2, None, "1 is added to counts and totals of every order above 1", formula=plus_one_formula),
+    "3": Method(
+        paper_3, None, "the first zero count becomes 1/2, the next 1/4, then 1/8, ...", formula=halving_formula
+    ),
+    "4": Method(
+        paper_4,
+        K,
+        "like 3, but shorter hypotheses get smaller counts",
+        "K",
+        positive=True,
+        formula=length_scaling_formula,
+    ),
     "5": Method(paper_5, None, "a count becomes the mean of itself and its neighbours' counts", formula=mean_of_counts),
     "6": Method(
         paper_6,
         ALPHA,
         "from order 3 on blended with what the two orders before predict",
         "alpha",
-        formula=mixed,
+        formula=interpolation_formula,
     ),
     "7": Method(paper_7, K, "4 for zero counts, then 5 over all counts", "K", positive=True, formula=mean_of_scaled),
 }

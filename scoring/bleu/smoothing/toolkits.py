@@ -26,19 +26,19 @@ def add_k(matches: Floats, totals: Floats, hypothesis_length: Floats, value: flo
 
 def nltk_0(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
     """Return the counts with the smallest normal float as zero precision, so that the score is almost 0, not 0."""
-    matches, totals = _clamped(matches, totals)
+    matches, totals = _clamped_counts(matches, totals)
     return np.where(matches == 0, sys.float_info.min * totals, matches), totals
 
 
 def nltk_1(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
     """Return the counts with epsilon for every zero count, also where there is no n-gram."""
-    matches, totals = _clamped(matches, totals)
+    matches, totals = _clamped_counts(matches, totals)
     return _zeros_left_out(np.where(matches == 0, value, matches), totals)
 
 
 def nltk_2(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
     """Return the counts and clamped totals with 1 added in the orders above 1."""
-    matches, totals = _clamped(matches, totals)
+    matches, totals = _clamped_counts(matches, totals)
     added = np.arange(matches.shape[-1]) > 0
     return matches + added, totals + added
 
@@ -62,7 +62,7 @@ def nltk_5(matches: Floats, totals: Floats, hypothesis_length: Floats, value: fl
     The precision beyond the last order is always that of the 5-grams; for N < 4, whose statistics do not reach them, it
     is that of order N+1 as in the paper.
     """
-    return _mean_precisions(_clamped(matches, totals), matches, totals)
+    return _mean_precisions(_clamped_counts(matches, totals), matches, totals)
 
 
 def nltk_6(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
@@ -70,7 +70,7 @@ def nltk_6(matches: Floats, totals: Floats, hypothesis_length: Floats, value: fl
 
     There NLTK raises an error: it means to test the bigrams, and tests one order further.
     """
-    smoothed, denominators = (counts.astype(float) for counts in _clamped(matches, totals))
+    smoothed, denominators = (counts.astype(float) for counts in _clamped_counts(matches, totals))
     defined = matches[..., 2] > 0 if matches.shape[-1] > 3 else np.zeros(matches.shape[:-1], bool)
     precisions: list[Floats] = []
     for order in range(smoothed.shape[-1]):
@@ -125,7 +125,7 @@ def mteval(matches: Floats, totals: Floats, hypothesis_length: Floats, value: fl
     return np.where(reached, smoothed, 1.0), np.where(reached, totals, 1.0)
 
 
-def _clamped(matches: Floats, totals: Floats) -> Counts:
+def _clamped_counts(matches: Floats, totals: Floats) -> Counts:
     return matches[..., :-1], np.maximum(totals[..., :-1], 1.0)
 
 
@@ -134,7 +134,7 @@ def _zeros_left_out(matches: Floats, totals: Floats) -> Counts:
 
 
 def _halved_and_scaled(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
-    matches, totals = _clamped(matches, totals)
+    matches, totals = _clamped_counts(matches, totals)
     zero = matches == 0
     logs = np.log(np.maximum(hypothesis_length, 1.0))[..., None]
     return np.where(zero, 0.5 ** np.cumsum(zero, axis=-1) * logs / value, matches), totals

@@ -151,7 +151,7 @@ def _patterns(written: str) -> list[str]:
     return [f"(?i:{way})" if len(way) >= _LONG_SIGN else way for way in ways]
 
 
-def _in_groups(patterns: Mapping[str, object]) -> str:
+def _grouped_pattern(patterns: Mapping[str, object]) -> str:
     """Return a pattern with a group for each spelling, which ends at a word's end unless it states what follows."""
     return "|".join(f"({pattern})" if "(?=" in pattern else rf"({pattern})(?!\w)" for pattern in patterns)
 
@@ -177,8 +177,8 @@ def _scales() -> dict[str, tuple[float, float]]:
 _GAP = r"[\s\u2010-\u2015-]?"
 _UNITS_OF, _SCALES_OF = _units(), _scales()
 _UNIT_OF_GROUP, _SCALE_OF_GROUP = ([*of.values()] for of in (_UNITS_OF, _SCALES_OF))
-_UNIT = re.compile(rf"{_GAP}(?:{_in_groups(_UNITS_OF)})")
-_SCALE = re.compile(rf"{_GAP}(?:{_in_groups(_SCALES_OF)})")
+_UNIT = re.compile(rf"{_GAP}(?:{_grouped_pattern(_UNITS_OF)})")
+_SCALE = re.compile(rf"{_GAP}(?:{_grouped_pattern(_SCALES_OF)})")
 _CURRENCIES = {sign: _UNITS_OF[re.escape(sign)] for sign in (*"$€£¥₽₹", "USD", "EUR")}
 _CURRENCY_BEFORE = re.compile(r"([$€£¥₽₹]|\b(?:USD|EUR))\s?$")
 _RANGE = re.compile(r"\s?(?:[\u2010-\u2015x×-]|to|or|and|bis|oder|und)\s?")

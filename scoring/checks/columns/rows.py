@@ -70,12 +70,12 @@ def are_copies(texts: CheckedTexts) -> Flags:
     return numpy_column(same)
 
 
-def lengths_of(column: pa.StringArray) -> Ints:
+def text_lengths(column: pa.StringArray) -> Ints:
     """Return the number of code points of each text, (n_segments,); 0 where a text is missing."""
     return numpy_column(pc.utf8_length(column.fill_null(""))).astype(np.int64)
 
 
-def places_of(pattern: re.Pattern[str], text: str, kind: str) -> Iterator[Place]:
+def find_pattern_places(pattern: re.Pattern[str], text: str, kind: str) -> Iterator[Place]:
     """Yield the places of all matches of a pattern in a text that are not empty."""
     for match in pattern.finditer(text):
         if match.end() > match.start():

@@ -100,7 +100,7 @@ def cut_words(column: pa.StringArray) -> PlacedTokens:
     """Return the words and marks of every text in a column; a missing text has no tokens."""
     points, segments = code_points(column)
     begins_of_texts = np.searchsorted(segments, np.arange(len(column)))
-    classes, are_letters = token_classes(points, _WORDS), _by_sign(points, {r"\p{L}": True}, False).view(bool)
+    classes, are_letters = token_classes(points, _WORDS), _code_point_values(points, {r"\p{L}": True}, False).view(bool)
     is_token = classes != SPACE
     runs_on = (classes[1:] == WORD) | ((classes[1:] == MARK) & (points[1:] == points[:-1]))
     runs_on &= (classes[1:] == classes[:-1]) & (segments[1:] == segments[:-1])
@@ -129,7 +129,7 @@ def number_texts(columns: Sequence[PlacedTokens], fold: Callable[[str], str]) ->
 
 
 @lru_cache(maxsize=1 << 16)
-def without_accents(word: str) -> str:
+def fold_accents_and_case(word: str) -> str:
     """Return the word in small letters, without accents and compatibility forms."""
     return unicodedata.normalize("NFKD", word).translate(_ACCENTS).casefold()
 
@@ -155,10 +155,10 @@ def consecutive_runs(places: Ints, segments: Ints, width: int = 1) -> Iterator[t
 
 def token_classes(points: Points, words: str) -> Classes:
     """Return the class of each code point, (n_points,); ``words`` is the pattern (RE2) of characters in words."""
-    return _by_sign(points, {words: WORD, _ALONE: ALONE, _SPACES: SPACE}, MARK)
+    return _code_point_values(points, {words: WORD, _ALONE: ALONE, _SPACES: SPACE}, MARK)
 
 
-def _by_sign(points: Points, values: Mapping[str, int], other: int) -> Classes:
+def _code_point_values(points: Points, values: Mapping[str, int], other: int) -> Classes:
     """Return the value of the last pattern (RE2) that each code point matches, else ``other``, (n_points,)."""
     present = np.flatnonzero(np.bincount(points)) if len(points) else np.zeros(0, np.int64)
     signs = pa.array(map(chr, present.tolist()), pa.string())

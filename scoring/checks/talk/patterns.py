@@ -116,28 +116,28 @@ TALK: Mapping[str, TalkOfLanguage] = {
 """Sentences of models, by the code of the language."""
 
 
-def _all(part: str) -> str:
+def _alternation(part: str) -> str:
     return "|".join(filter(None, (getattr(of, part) for of in TALK.values())))
 
 
 PATTERNS: Mapping[str, str] = {
     "preamble": (
-        rf"(?i)^[\s\"'*#¡]*(?:(?:{_all('yes')})[,!.，！。 ]{{0,3}})?(?:{_all('here')})?"
-        rf"[^.!?:：。\n]{{0,80}}(?:{_all('translation')})[^.!?:：。\n]{{0,120}}[:：]"
+        rf"(?i)^[\s\"'*#¡]*(?:(?:{_alternation('yes')})[,!.，！。 ]{{0,3}})?(?:{_alternation('here')})?"
+        rf"[^.!?:：。\n]{{0,80}}(?:{_alternation('translation')})[^.!?:：。\n]{{0,120}}[:：]"
         r"|here are (?:a few|some|several) [^.!?:\n]{0,40}(?:options|translations|versions)"
     ),
     "note": (
-        rf"(?i)(?:^|[\s(\[*（])(?:{_all('note')})[*]{{0,2}}[^:：，\n]{{0,30}}[:：，][^\n]{{0,200}}(?:{_all('translation')})"
-        rf"|(?:{_all('closing')})"
+        rf"(?i)(?:^|[\s(\[*（])(?:{_alternation('note')})[*]{{0,2}}[^:：，\n]{{0,30}}[:：，][^\n]{{0,200}}(?:{_alternation('translation')})"
+        rf"|(?:{_alternation('closing')})"
     ),
-    "refusal": f"(?i)(?:{_all('refusal')})",
-    "request for the text": f"(?i)(?:{_all('request')})",
+    "refusal": f"(?i)(?:{_alternation('refusal')})",
+    "request for the text": f"(?i)(?:{_alternation('request')})",
     "code fence": r"```",
     "thinking": r"(?i)</?think(?:ing)?>",
     "Markdown": r"(?m)^\s{0,3}#{1,6}\s+\S|\*\*[^*\n]+\*\*|\[[^\[\]\n]+\]\(https?://",
     "alternatives": (
-        rf"(?i)(?:^|[\s(])(?:{_all('alternatives')}) ?(?:[1-3a-c])?[*]{{0,2}} ?[:：]"
-        rf"|(?:^|[.!?\n]\s*)(?:{_all('another')})[,:]|(?:^|\s)or:? [\"“]"
+        rf"(?i)(?:^|[\s(])(?:{_alternation('alternatives')}) ?(?:[1-3a-c])?[*]{{0,2}} ?[:：]"
+        rf"|(?:^|[.!?\n]\s*)(?:{_alternation('another')})[,:]|(?:^|\s)or:? [\"“]"
     ),
 }
 """Pattern of each kind of talk, in the syntax that RE2 and ``re`` share."""

@@ -34,11 +34,11 @@ def strip_talk(texts: CheckedTexts) -> pa.StringArray:
     stripped = texts.outputs.to_pylist() if is_found.any() else []
     for row in chosen_rows(texts, is_found):
         kinds = {kind for kind, found in flags.items() if found[row.segment]}
-        stripped[row.segment] = without_talk(row.output, kinds, row.source)
+        stripped[row.segment] = text_without_talk(row.output, kinds, row.source)
     return pa.array(stripped, pa.string()) if stripped else texts.outputs
 
 
-def without_talk(text: str, kinds: Collection[str], source: str = "") -> str:
+def text_without_talk(text: str, kinds: Collection[str], source: str = "") -> str:
     """Return a text without talk of these kinds, each a key of ``PATTERNS``.
 
     >>> without_talk('Here is the translation: "Hallo"', {"preamble"})
@@ -59,7 +59,7 @@ def without_talk(text: str, kinds: Collection[str], source: str = "") -> str:
         text = text[: found.start()] if found.start() else text[found.end() :].partition("\n")[2]
     if "Markdown" in kinds:
         text = _LINK.sub(r"\1", _HEADING.sub("", _BOLD.sub(r"\1", text)))
-    return _without_quotes(text.strip(" \n*"), source) if "preamble" in kinds else text.strip()
+    return _strip_quotes(text.strip(" \n*"), source) if "preamble" in kinds else text.strip()
 
 
 def _first_alternative(text: str) -> str:
@@ -69,7 +69,7 @@ def _first_alternative(text: str) -> str:
     return text[: found[0].start() + (text[found[0].start()] in ".!?")] if found else text
 
 
-def _without_quotes(text: str, source: str) -> str:
+def _strip_quotes(text: str, source: str) -> str:
     """Return the text without quotation marks around it, unless the source begins with a quotation mark."""
     for opened, closed in _QUOTED:
         if text.startswith(opened) and text.endswith(closed) and len(text) > 1 and not source.startswith(('"', opened)):

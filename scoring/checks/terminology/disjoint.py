@@ -62,7 +62,7 @@ def _take_undisputed(places: Sequence[TermPlace], open_places: set[int], left: C
     No choice can lose by that, because such a place conflicts with no other place. Return the places taken.
     """
     chosen: list[int] = []
-    while undisputed := _undisputed(places, open_places):
+    while undisputed := _non_overlapping_places(places, open_places):
         for number in sorted(undisputed, key=lambda number: (places[number].rank, number)):
             if left[places[number].term]:
                 left[places[number].term] -= 1
@@ -72,7 +72,7 @@ def _take_undisputed(places: Sequence[TermPlace], open_places: set[int], left: C
     return chosen
 
 
-def _undisputed(places: Sequence[TermPlace], numbers: Collection[int]) -> list[int]:
+def _non_overlapping_places(places: Sequence[TermPlace], numbers: Collection[int]) -> list[int]:
     """Return the places that overlap with no other of these places."""
     ordered = sorted(numbers, key=lambda number: places[number].first)
     found: list[int] = []

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...text.naming import clean_name
-from ...validation import expect, shown
+from ...validation import expect, short_repr
 
 MOST_TERMS = 1_000_000
 """Most terms of one glossary."""
@@ -69,32 +69,32 @@ class Glossary:
         """Return the glossary of terms for all segments; a source term may come several times."""
         by_source: dict[tuple[str, bool], list[GlossaryTerm]] = {}
         for term in terms:
-            by_source.setdefault((normalized(term.source, term.has_case), term.has_case), []).append(term)
+            by_source.setdefault((term_key(term.source, term.has_case), term.has_case), []).append(term)
         return cls(name, tuple(map(_join, by_source.values())))
 
     @classmethod
-    def by_segment(cls, name: str, segments: Sequence[Sequence[GlossaryTerm]]) -> "Glossary":
+    def from_segments(cls, name: str, segments: Sequence[Sequence[GlossaryTerm]]) -> "Glossary":
         """Return the glossary of the terms of each segment."""
         places: dict[GlossaryTerm, int] = {}
         asked = [
             (segment, places.setdefault(term, len(places)))
             for segment, terms in enumerate(segments)
-            for term in cls._each_once(terms)
+            for term in cls._merge_duplicates(terms)
         ]
         return cls(name, tuple(places), tuple(asked), len(segments))
 
     @staticmethod
-    def _each_once(terms: Sequence[GlossaryTerm]) -> Iterable[GlossaryTerm]:
+    def _merge_duplicates(terms: Sequence[GlossaryTerm]) -> Iterable[GlossaryTerm]:
         by_source: dict[str, list[GlossaryTerm]] = {}
         for term in terms:
-            by_source.setdefault(normalized(term.source, term.has_case), []).append(term)
+            by_source.setdefault(term_key(term.source, term.has_case), []).append(term)
         return map(_join, by_source.values())
 
     @classmethod
     def of(cls, terms: Mapping[str, str | Sequence[str]], name: str = "terms") -> "Glossary":
         """Return the glossary of source terms with one target or several; raise ``ValueError`` for any other value."""
         expect(terms, Mapping, name)
-        return cls.joined(name, (_term_of(name, source, targets) for source, targets in terms.items()))
+        return cls.joined(name, (_glossary_term(name, source, targets) for source, targets in terms.items()))
 
     def among(self, places: Sequence[int]) -> "Glossary":
         """Return the glossary for some of its segments, numbered from 0.
@@ -116,7 +116,7 @@ class Glossary:
         return any(term.forbidden for term in self.terms)
 
 
-def normalized(form: str, has_case: bool) -> str:
+def term_key(form: str, has_case: bool) -> str:
     """Return the form by which equal source terms are found."""
     plain = " ".join(form.split())
     return plain if has_case else plain.lower()
@@ -142,10 +142,10 @@ def listed_targets(targets: object) -> tuple[str, ...] | None:
     return found if all(isinstance(target, str) for target in targets) else None
 
 
-def _term_of(name: str, source: object, targets: object) -> GlossaryTerm:
+def _glossary_term(name: str, source: object, targets: object) -> GlossaryTerm:
     listed = listed_targets(targets)
     if not isinstance(source, str) or listed is None:
-        found = shown({source: targets})
+        found = short_repr({source: targets})
         raise ValueError(f"{name}: expected a source term with its target, or a list of targets; found {found}.")
     try:
         return GlossaryTerm(source, listed)

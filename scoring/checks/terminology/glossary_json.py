@@ -23,14 +23,14 @@ def read_term_objects(file: str, data: bytes, mode: str | None, limits: FileLimi
     if not rows:
         raise FormatError(file, "none", "at least one object with terms", 1, _ADVICE)
     line, first = rows[0]
-    terms = [_terms_of(file, number, row, mode) for number, row in rows]
+    terms = [_glossary_terms(file, number, row, mode) for number, row in rows]
     if not any(terms):
         raise FormatError(file, "none", "at least one term", line, _ADVICE)
     if sum(map(len, terms)) > MOST_TERMS:
         raise FormatError(file, "more", f"at most {MOST_TERMS:,} terms", line)
-    if len(rows) == 1 and (not _has_texts(first) or _mode_of(first, mode) is None):
+    if len(rows) == 1 and (not _has_texts(first) or _find_mode_key(first, mode) is None):
         return Glossary.joined(file, terms[0])
-    return Glossary.by_segment(file, terms)
+    return Glossary.from_segments(file, terms)
 
 
 def _objects(file: str, data: bytes, limits: FileLimits) -> list[tuple[int, Mapping[str, object]]]:
@@ -58,24 +58,24 @@ def _has_texts(row: Mapping[str, object]) -> bool:
     return any(isinstance(value, str) for value in row.values())
 
 
-def _mode_of(row: Mapping[str, object], mode: str | None) -> str | None:
+def _find_mode_key(row: Mapping[str, object], mode: str | None) -> str | None:
     """Return the key under which an object has its terms; None where it has no such key."""
     keys = MODES if mode is None else (mode,)
     return next((key for key in keys if isinstance(row.get(key), Mapping)), None)
 
 
-def _terms_of(file: str, line: int, row: Mapping[str, object], mode: str | None) -> list[GlossaryTerm]:
-    key = _mode_of(row, mode)
+def _glossary_terms(file: str, line: int, row: Mapping[str, object], mode: str | None) -> list[GlossaryTerm]:
+    key = _find_mode_key(row, mode)
     if key is None and (mode is not None or any(isinstance(value, Mapping) for value in row.values())):
         wanted = mode or " or ".join(MODES)
         found = f"{', '.join(map(clean_name, row)) or 'nothing'}{did_you_mean(wanted, row)}"
         raise FormatError(file, found, f"terms under {wanted!r}", line, _ADVICE)
     terms = row if key is None else row[key]
     assert isinstance(terms, Mapping)
-    return [_term_of(file, line, source, targets) for source, targets in terms.items()]
+    return [_glossary_term(file, line, source, targets) for source, targets in terms.items()]
 
 
-def _term_of(file: str, line: int, source: str, targets: object) -> GlossaryTerm:
+def _glossary_term(file: str, line: int, source: str, targets: object) -> GlossaryTerm:
     listed = listed_targets(targets)
     if listed is None:
         found = f"something else for {clean_name(source)!r}"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ...formats.errors import FormatError
 from ...formats.limits import FileLimits, check_columns, check_line
-from ...formats.tables.delimited_tables import CSV_ADVICE, delimiter_of
+from ...formats.tables.delimited_tables import CSV_ADVICE, guess_delimiter
 from ...output.numbers import counted
 from ...text.languages import Language, find_language
 from ...text.naming import clean_name
@@ -46,7 +46,7 @@ def read_term_table(
     rows = _rows(file, data, limits)
     line, first = next(rows, (1, ["", ""]))
     check_columns(file, len(first), limits, line)
-    columns = _columns_of(first, languages)
+    columns = _find_term_columns(first, languages)
     if columns is None:
         if len(first) != 2:
             found = f"{counted(len(first), 'column')} without a header that is known"
@@ -57,7 +57,7 @@ def read_term_table(
         if len(cells) > len(first):
             raise FormatError(file, f"{len(cells):,}", f"at most {counted(len(first), 'column')}", line, _ADVICE)
         if any(cell.strip() for cell in cells):
-            terms.append(_term_of(file, line, cells, columns))
+            terms.append(_glossary_term(file, line, cells, columns))
         if len(terms) > MOST_TERMS:
             raise FormatError(file, "more", f"at most {MOST_TERMS:,} terms", line)
     if not terms:
@@ -71,13 +71,13 @@ def is_header_of_terms(line: str, may_be_usual: bool = False) -> bool:
     With ``may_be_usual`` a source and a target, or two languages, are enough.
     """
     cells = re.split(r"[\t;,]", line.strip())
-    kinds = {_kind_of(cell) or (TARGET if find_language(cell) else "") for cell in cells}
-    if "" in kinds or _columns_of(cells, (None, None)) is None:
+    kinds = {_column_kind(cell) or (TARGET if find_language(cell) else "") for cell in cells}
+    if "" in kinds or _find_term_columns(cells, (None, None)) is None:
         return False
     return may_be_usual or ({SOURCE, TARGET} <= kinds and bool({MORE, FORBIDDEN, CASE} & kinds))
 
 
-def _kind_of(cell: str) -> str:
+def _column_kind(cell: str) -> str:
     """Return the column that a cell of a header names; empty where it names none."""
     name = re.sub(r"[\s_-]+", " ", cell).strip().rstrip("0123456789 ").lower()
     return _NAMES.get(name, "")
@@ -94,13 +94,15 @@ class _TermColumns:
     note: int | None = None
 
 
-def _columns_of(header: Sequence[str], languages: tuple[Language | None, Language | None]) -> _TermColumns | None:
+def _find_term_columns(
+    header: Sequence[str], languages: tuple[Language | None, Language | None]
+) -> _TermColumns | None:
     """Return the columns that the header names; None where the row is not a header."""
-    kinds = [*map(_kind_of, header)]
+    kinds = [*map(_column_kind, header)]
     places = {kind: [place for place, of in enumerate(kinds) if of == kind] for kind in {*kinds}}
     sources, targets = places.get(SOURCE, []), places.get(TARGET, [])
     if not sources or not targets:
-        found = _by_languages(header, languages)
+        found = _find_language_columns(header, languages)
         if found is None:
             return None
         sources, targets = [found[0]], [found[1]]
@@ -113,7 +115,9 @@ def _columns_of(header: Sequence[str], languages: tuple[Language | None, Languag
     )
 
 
-def _by_languages(header: Sequence[str], languages: tuple[Language | None, Language | None]) -> tuple[int, int] | None:
+def _find_language_columns(
+    header: Sequence[str], languages: tuple[Language | None, Language | None]
+) -> tuple[int, int] | None:
     """Return the columns of source and target, if the header names at least two languages, one in the first column."""
     there: dict[Language, int] = {}
     for place, cell in enumerate(header):
@@ -133,7 +137,7 @@ def _rows(file: str, data: bytes, limits: FileLimits) -> Iterator[tuple[int, lis
 
     Quotation marks are read as CSV's, except where tabs separate the cells.
     """
-    delimiter = delimiter_of(data, limits)
+    delimiter = guess_delimiter(data, limits)
     if delimiter == "\t" or b'"' not in data:
         for number, line in enumerate(data.split(b"\n"), 1):
             check_line(file, len(line), limits, number)
@@ -152,7 +156,7 @@ def _and_before(line: int, first: list[str], rows: Iterator[tuple[int, list[str]
     yield from rows
 
 
-def _term_of(file: str, line: int, cells: Sequence[str], columns: _TermColumns) -> GlossaryTerm:
+def _glossary_term(file: str, line: int, cells: Sequence[str], columns: _TermColumns) -> GlossaryTerm:
     def cell(place: int | None) -> str:
         return cells[place].strip() if place is not None and place < len(cells) else ""
 

@@ -72,7 +72,7 @@ class PhraseTrie:
 
     def find(self, tokens: TermTokens) -> PhrasePlaces:
         """Return all places of all phrases, including places that overlap."""
-        ids = self._ids_of(tokens)
+        ids = self._vocabulary_ids(tokens)
         may_begin, may_end = tokens.borders()
         firsts = np.flatnonzero((ids >= 0) & may_begin)
         segments = tokens.segments[firsts]
@@ -104,7 +104,7 @@ class PhraseTrie:
         """
         return (above * len(self._vocabulary) + ids) * 2 + (are_spaced if depth else 0)
 
-    def _ids_of(self, tokens: TermTokens) -> Ints:
+    def _vocabulary_ids(self, tokens: TermTokens) -> Ints:
         """Return each token's number in the vocabulary, (n_tokens,); -1 for words that no phrase has."""
         spelled = self._fold(tokens).dictionary_encode()
         known = numpy_column(pc.index_in(spelled.dictionary, self._vocabulary), -1).astype(np.int64)

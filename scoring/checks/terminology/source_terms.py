@@ -126,18 +126,18 @@ class SourceTermFinder:
         return SourceTerms(segments, starts, ends, terms, len(source))
 
     def _find_in_block(self, tokens: TermTokens, run: slice) -> tuple[Ints, Ints, Ints, Ints]:
-        asked = self._asked_in(run)
+        asked = self._asked_terms_of_block(run)
         found = [trie.find(tokens, asked) for trie in self._tries]
         firsts, lasts, terms = (np.concatenate(part) for part in zip(*found, strict=True))
         rows = tokens.segments[firsts], tokens.starts[firsts], tokens.ends[lasts], terms
         order = np.lexsort((-rows[2], rows[1], rows[0]))
         segments, starts, ends, terms = (row[order] for row in rows)
-        kept = _without_overlaps(segments, starts, ends)
+        kept = _are_kept_places(segments, starts, ends)
         if asked is not None:
             segments, starts, ends, terms, kept = _with_every_asked(asked, segments, starts, ends, terms, kept)
         return segments[kept], starts[kept], ends[kept], terms[kept]
 
-    def _asked_in(self, run: slice) -> tuple[Ints, Ints] | None:
+    def _asked_terms_of_block(self, run: slice) -> tuple[Ints, Ints] | None:
         """Return a block's segments, from 0, with the terms that they ask for; None if all terms may be anywhere."""
         if self._glossary.asked is None:
             return None
@@ -175,7 +175,7 @@ class _SourceTrie:
         return firsts[at], lasts[at], asked_terms[which]
 
 
-def _without_overlaps(segments: Ints, starts: Ints, ends: Ints) -> Flags:
+def _are_kept_places(segments: Ints, starts: Ints, ends: Ints) -> Flags:
     """Return whether each place stays when no two may overlap, (n_places,).
 
     Places are in the order of segments and starts.

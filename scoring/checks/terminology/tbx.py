@@ -53,7 +53,7 @@ def read_tbx(
     reader.elements.feed(data)
     reader.elements.close()
     source, target = _chosen_languages(file, reader.concepts, languages)
-    terms = [term for concept in reader.concepts for term in _terms_of(file, concept, source, target)]
+    terms = [term for concept in reader.concepts for term in _glossary_terms(file, concept, source, target)]
     if not terms:
         raise FormatError(file, "none", f"at least one term in {source} and {target}")
     return Glossary.joined(file, terms)
@@ -126,7 +126,7 @@ def _chosen_languages(
     return chosen[0], chosen[1]  # type: ignore[return-value]
 
 
-def _terms_of(file: str, concept: _Concept, source: str, target: str) -> Iterator[GlossaryTerm]:
+def _glossary_terms(file: str, concept: _Concept, source: str, target: str) -> Iterator[GlossaryTerm]:
     targets = [section for section in concept.sections if section.language == target and section.text.strip()]
     targets.sort(key=lambda section: _PREFERRED not in section.status.lower())
     forms = {

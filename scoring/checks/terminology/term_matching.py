@@ -31,7 +31,7 @@ TIERS = ("base form", "listed form", "stem")
 _STEMMERS = {"Bokmål": "norwegian", "Nynorsk": "norwegian"}
 
 
-def stemmer_of(language: Language | None) -> str | None:
+def find_stemmer(language: Language | None) -> str | None:
     """Return the name of Snowball's stemmer for a language; None where it has none."""
     name = "" if language is None else _STEMMERS.get(language.name, language.name.lower())
     return name if name in Stemmer.algorithms() else None
@@ -87,7 +87,7 @@ class TermMatcher:
     """A finder of a glossary's terms in sources and outputs."""
 
     def __init__(self, glossary: Glossary, stemmer: str | None = None) -> None:
-        """Prepare the search; ``stemmer`` is Snowball's for the language of the outputs, from ``stemmer_of``."""
+        """Prepare the search; ``stemmer`` is Snowball's for the language of the outputs, from ``find_stemmer``."""
         self.glossary, self.stemmer = glossary, stemmer
         self._source = SourceTermFinder(glossary)
         self._forms = _TargetForms(glossary, stemmer)
@@ -121,8 +121,8 @@ class TermMatcher:
             asked,
             np.concatenate([block.found for block in found]),
             np.concatenate([block.overlapping for block in found]),
-            _joined([block.places for block in found]),
-            _joined([block.forbidden for block in found]),
+            _concatenate_places([block.places for block in found]),
+            _concatenate_places([block.forbidden for block in found]),
             sum(block.n_inexact for block in found),
             len(outputs),
         )
@@ -206,13 +206,13 @@ class _Candidates:
     def only(self, kept: Flags | Ints) -> "_Candidates":
         return _Candidates(self.pairs[kept], self.firsts[kept], self.lasts[kept], self.forms[kept], self.tiers[kept])
 
-    def each_once(self) -> "_Candidates":
+    def drop_duplicates(self) -> "_Candidates":
         """Return each place of a pair once, by its first tier and form, in the order of pairs and places."""
         found = self.only(np.lexsort((self.forms, self.tiers, self.lasts, self.firsts, self.pairs)))
         same = (np.diff(found.pairs) == 0) & (np.diff(found.firsts) == 0) & (np.diff(found.lasts) == 0)
         return found.only(np.append(True, ~same)[: len(found)])
 
-    def are_of(self, others: "_Candidates") -> Flags:
+    def are_shared_with(self, others: "_Candidates") -> Flags:
         """Return whether each place is also a place of the same pair among the others."""
         rows = {*zip(others.pairs.tolist(), others.firsts.tolist(), others.lasts.tolist(), strict=True)}
         own = zip(self.pairs.tolist(), self.firsts.tolist(), self.lasts.tolist(), strict=True)
@@ -244,12 +244,12 @@ def _match_block(tokens: TermTokens, asked: AskedTerms, forms: _TargetForms, n_t
     accepted, forbidden = every.only(~are_forbidden), every.only(are_forbidden)
     if len(forbidden):
         accepted, forbidden = _resolve_forbidden(accepted, forbidden, len(tokens))
-    accepted = accepted.each_once()
-    choices = [_chosen(accepted.only(accepted.tiers <= tier), asked) for tier in range(n_tiers)]
+    accepted = accepted.drop_duplicates()
+    choices = [_choose_places(accepted.only(accepted.tiers <= tier), asked) for tier in range(n_tiers)]
     found = np.stack([np.bincount(chosen.pairs, minlength=len(asked)) for chosen, _ in choices], axis=1)
     last, inexact = choices[-1]
 
-    def placed(of: _Candidates) -> TargetPlaces:
+    def target_places(of: _Candidates) -> TargetPlaces:
         of = of.only(np.lexsort((of.firsts, asked.segments[of.pairs])))
         segments, terms = asked.segments[of.pairs] + begin, asked.terms[of.pairs]
         return TargetPlaces(
@@ -257,7 +257,7 @@ def _match_block(tokens: TermTokens, asked: AskedTerms, forms: _TargetForms, n_t
         )
 
     overlapping = _count_overlapping(accepted, asked)
-    return _BlockMatches(found, overlapping, placed(last), placed(forbidden), len(inexact))
+    return _BlockMatches(found, overlapping, target_places(last), target_places(forbidden), len(inexact))
 
 
 def _resolve_forbidden(accepted: _Candidates, forbidden: _Candidates, n_tokens: int) -> tuple[_Candidates, _Candidates]:
@@ -266,26 +266,26 @@ def _resolve_forbidden(accepted: _Candidates, forbidden: _Candidates, n_tokens: 
     A place is an accepted form if it is listed as such, else a forbidden form, else an accepted form by stems.
     """
     are_listed = forbidden.tiers < STEM
-    accepted = accepted.only((accepted.tiers < STEM) | ~accepted.are_of(forbidden.only(are_listed)))
+    accepted = accepted.only((accepted.tiers < STEM) | ~accepted.are_shared_with(forbidden.only(are_listed)))
     is_accepted = np.where(
         are_listed,
         forbidden.touch(accepted.only(accepted.tiers < STEM), n_tokens),
         forbidden.touch(accepted, n_tokens),
     )
-    return accepted, forbidden.only(~is_accepted).each_once()
+    return accepted, forbidden.only(~is_accepted).drop_duplicates()
 
 
-def _chosen(candidates: _Candidates, asked: AskedTerms) -> tuple[_Candidates, list[int]]:
+def _choose_places(candidates: _Candidates, asked: AskedTerms) -> tuple[_Candidates, list[int]]:
     """Return the places that count, and the segments in which the search was not exact."""
     segments = asked.segments[candidates.pairs]
-    is_complex = np.isin(segments, _overlapping_in(segments, candidates))
+    is_complex = np.isin(segments, _overlapping_groups(segments, candidates))
     simple = candidates.only(~is_complex)
     simple = simple.only(np.lexsort((simple.firsts, simple.tiers, simple.pairs)))
     nth = np.arange(len(simple)) - np.searchsorted(simple.pairs, simple.pairs)
     chosen = [simple.only(nth < asked.counts[simple.pairs])]
     inexact: list[int] = []
     for segment, places in _runs(segments[is_complex], np.flatnonzero(is_complex)):
-        found = largest_disjoint_set(_term_places(candidates, places), _wanted(candidates, places, asked))
+        found = largest_disjoint_set(_term_places(candidates, places), _asked_counts(candidates, places, asked))
         chosen.append(candidates.only(places[list(found.chosen)]))
         if not found.is_exact:
             inexact.append(segment)
@@ -296,14 +296,14 @@ def _chosen(candidates: _Candidates, asked: AskedTerms) -> tuple[_Candidates, li
 def _count_overlapping(candidates: _Candidates, asked: AskedTerms) -> Ints:
     """Return the number of places of each pair if other pairs are ignored, (n_pairs,)."""
     counts = np.minimum(np.bincount(candidates.pairs, minlength=len(asked)), asked.counts)
-    for pair in _overlapping_in(candidates.pairs, candidates).tolist():
+    for pair in _overlapping_groups(candidates.pairs, candidates).tolist():
         places = np.arange(*np.searchsorted(candidates.pairs, [pair, pair + 1]))
-        found = largest_disjoint_set(_term_places(candidates, places), _wanted(candidates, places, asked))
+        found = largest_disjoint_set(_term_places(candidates, places), _asked_counts(candidates, places, asked))
         counts[pair] = len(found.chosen)
     return counts
 
 
-def _overlapping_in(groups: Ints, candidates: _Candidates) -> Ints:
+def _overlapping_groups(groups: Ints, candidates: _Candidates) -> Ints:
     """Return the groups in which places overlap; ``groups`` has one group for each place."""
     order = np.lexsort((candidates.firsts, groups))
     groups, firsts, lasts = groups[order], candidates.firsts[order], candidates.lasts[order]
@@ -327,11 +327,11 @@ def _term_places(candidates: _Candidates, places: Ints) -> list[TermPlace]:
     return [TermPlace(*row) for row in rows]
 
 
-def _wanted(candidates: _Candidates, places: Ints, asked: AskedTerms) -> dict[int, int]:
+def _asked_counts(candidates: _Candidates, places: Ints, asked: AskedTerms) -> dict[int, int]:
     pairs = np.unique(candidates.pairs[places])
     return dict(zip(pairs.tolist(), asked.counts[pairs].tolist(), strict=True))
 
 
-def _joined(places: Sequence[TargetPlaces]) -> TargetPlaces:
+def _concatenate_places(places: Sequence[TargetPlaces]) -> TargetPlaces:
     parts = zip(*((p.segments, p.starts, p.ends, p.terms, p.forms, p.tiers) for p in places), strict=True)
     return TargetPlaces(*map(np.concatenate, parts))

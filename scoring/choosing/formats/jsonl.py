@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from ...counting.progress import Progress, no_progress
-from ...formats.containers.growing import as_strings
+from ...formats.containers.growing import string_array
 from ...formats.errors import FormatError
 from ...formats.json_files.objects import parse_json
 from ...formats.json_files.other_fields import OtherFields
@@ -65,7 +65,7 @@ def read_jsonl_lists(
     if not end:
         raise FormatError(file, "only blank lines", "one list a line", advice=FORM)
     reader = _Reader(file, limits, beside)
-    texts = as_strings(reader.texts(lines[:end], on_progress))
+    texts = string_array(reader.texts(lines[:end], on_progress))
     check_segment_bytes(file, texts, limits, "the candidates")
     return Lists(
         texts,
@@ -131,7 +131,7 @@ class _Reader:
         scores: object = None
         if isinstance(value, Mapping):
             if isinstance(value.get(SYSTEMS), Mapping):
-                return self._of_systems(line, value[SYSTEMS])
+                return self._candidates_of_systems(line, value[SYSTEMS])
             key = next((key for key in CANDIDATES if key in value), None)
             if key is None:
                 keys = ", ".join(map(clean_name, list(value)[:5])) or "nothing"
@@ -154,7 +154,7 @@ class _Reader:
             for one, score in zip(found, scores, strict=True)
         ]
 
-    def _of_systems(self, line: int, outputs: Mapping[str, object]) -> list[_Candidate]:
+    def _candidates_of_systems(self, line: int, outputs: Mapping[str, object]) -> list[_Candidate]:
         names = tuple(clean_name(name) for name in outputs)
         if self.names == ():
             raise FormatError(self._file, "systems", "a list without systems, as on the lines before", line)

@@ -118,7 +118,7 @@ def parse_labelled_numbers(file: str, fields: pa.StringArray, lines: Ints) -> La
 
     Raises ``FormatError`` with the line, from ``lines`` (n_lines,), for text that is not a list of features.
     """
-    split = pc.split_pattern_regex(pc.utf8_trim_whitespace(_separated(fields)), r"\s+")
+    split = pc.split_pattern_regex(pc.utf8_trim_whitespace(_separate_labels(fields)), r"\s+")
     tokens = split.flatten()
     rows = np.repeat(np.arange(len(fields)), pc.list_value_length(split).to_numpy())
     filled = as_mask(pc.not_equal(tokens, ""))
@@ -138,7 +138,7 @@ def parse_labelled_numbers(file: str, fields: pa.StringArray, lines: Ints) -> La
     return LabelledNumbers(rows, names, labels, places, values)
 
 
-def _separated(fields: pa.StringArray) -> pa.StringArray:
+def _separate_labels(fields: pa.StringArray) -> pa.StringArray:
     """Return the lines with a space between each label and its number."""
     return pc.replace_substring_regex(fields, _JOINED, r"\1= \2\3")
 

@@ -16,7 +16,7 @@ from ...formats.json_files.other_fields import OtherFields
 from ...formats.limits import DEFAULT_LIMITS, Budget, FileLimits, check_segment_bytes, check_size, packed_limits
 from ...formats.markup.unread_markup import refuse_markup
 from ...formats.plain_text.notices import NoticeTally
-from ...formats.plain_text.text import DecodedText, as_encoding, decode_text, split_lines
+from ...formats.plain_text.text import DecodedText, decode_text, normalize_encoding, split_lines
 from ...formats.plain_text.unread_records import refuse_records
 from ...output.numbers import counted
 from ...text.naming import clean_file
@@ -86,7 +86,7 @@ def read_lists(
     ``scoring.formats.read_columns``. Raises ``FormatError`` with file and line for invalid content.
     """
     file = clean_file(file)
-    encoding = as_encoding(encoding)
+    encoding = normalize_encoding(encoding)
     expect(limits, FileLimits, "limits")
     for name, value in (("n_segments", n_segments), ("per_segment", per_segment)):
         expect(value, (int, NoneType), name)

@@ -92,13 +92,13 @@ def _blocks(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[Can
         first, last = (int(lists.offsets[end]) for end in (run.start, run.stop))
         few = Lists(lists.candidates[first:last], lists.offsets[run.start : run.stop + 1] - first)
         begin = float(ends[run.start - 1]) if run.start else 0.0
-        for pairs in _of_few(metric, few, progress_between(on_progress, begin, float(ends[run.stop - 1]))):
+        for pairs in _pairs_of_few_lists(metric, few, progress_between(on_progress, begin, float(ends[run.stop - 1]))):
             hypotheses = slice(pairs.hypotheses.start + first, pairs.hypotheses.stop + first)
             yield replace(pairs, hypotheses=hypotheses, references=pairs.references + first)
 
 
-def _of_few(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[CandidatePairs]:
-    prepare = COUNTERS.get(type(metric), _measured)
+def _pairs_of_few_lists(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[CandidatePairs]:
+    prepare = COUNTERS.get(type(metric), _distinct_pair_counter)
     statistics = prepare(metric, lists, progress_between(on_progress, 0.0, PREPARING))
     of_each = lists.sizes[lists.segments]
     ends = np.cumsum(of_each) / of_each.sum()
@@ -114,7 +114,7 @@ def _of_few(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[Can
         counting(1.0)
 
 
-def _measured(metric: Metric, lists: Lists, on_progress: Progress) -> PairCounter:
+def _distinct_pair_counter(metric: Metric, lists: Lists, on_progress: Progress) -> PairCounter:
     """Return the counter of any metric, which measures each distinct pair of texts of a block once."""
     coded = lists.candidates.dictionary_encode()
     codes, texts = coded.indices.to_numpy().astype(np.int64), coded.dictionary

@@ -18,7 +18,7 @@ MOST_BYTES = 1 << 22
 """Most bytes of candidates and their references that are measured at once."""
 
 
-def against_references(
+def candidate_statistics(
     metric: Metric, lists: Lists, references: Sequence[Text], on_progress: Progress = no_progress
 ) -> Floats:
     """Return the statistics of each candidate against its references, float64 (n_candidates, n_statistics).

@@ -26,7 +26,7 @@ from ...studies.agreement import (
 from ...studies.own_family import own_family_sentences
 from ...validation import check_known
 from ..notes import check_strict, tell_all, write_note
-from ..progress_bar import progress_of
+from ..progress_bar import show_progress
 from ..reports.agreement import FORMATS, PAIR_FORMATS
 from ..reports.scores.sacrebleu_lines import insert_parts
 from ..shared.arguments import (
@@ -48,7 +48,7 @@ from ..shared.external_judgments import (
     note_all,
     note_unused_weights,
     read_judgments,
-    with_scores,
+    require_attached_scores,
 )
 from ..shared.system_statistics import warn_of_script
 
@@ -103,14 +103,14 @@ def run(options: argparse.Namespace) -> str:
         realigned = inputs.are_realigned
     warn_of_script(computed, test_set.target.script)
     named = [one for one in found if isinstance(one, FoundDocuments)]
-    judged, given = _attached(test_set, named, judgments, scores, options)
+    judged, given = _attach_judgments_and_scores(test_set, named, judgments, scores, options)
     request = _request(judged, given, computed, documents, options)
     if options.pairs and len(request.metrics) < 2:
         raise ValueError(
             f"--pairs needs two metrics; there is only {request.metrics[0].label}. Add more with -m or --scores."
         )
     is_read = not options.pairs or options.format in ("table", "latex")
-    with progress_of("scores and tests") as on_progress:
+    with show_progress("scores and tests") as on_progress:
         result = study.run(request, given, on_progress, baselines=is_read)
     for said in own_family_sentences(request, given):
         write_note(said)
@@ -153,7 +153,7 @@ def _request(
     return request
 
 
-def _attached(
+def _attach_judgments_and_scores(
     test_set: TestSet,
     documents: Sequence[FoundJudgments],
     judgments: Sequence[FoundJudgments],
@@ -165,7 +165,7 @@ def _attached(
     Raise ``FormatError`` where the files of ``--judgments`` have no judgments.
     """
     judged, given = (
-        attach_all(test_set, [*documents, *_without_documents(found)], options.match) for found in (judgments, scores)
+        attach_all(test_set, [*documents, *_exclude_documents(found)], options.match) for found in (judgments, scores)
     )
     check_matched(options.match, [*judgments, *scores])
     note_all(judged, given, strict=options.strict)
@@ -174,10 +174,10 @@ def _attached(
         raise FormatError(
             file, "no scores or preferences", "judgments of outputs", advice=f"They are {JUDGMENT_FILES}."
         )
-    return judged.test_set, with_scores(given, scores) if scores else given.test_set
+    return judged.test_set, require_attached_scores(given, scores) if scores else given.test_set
 
 
-def _without_documents(found: Sequence[FoundJudgments]) -> list[FoundJudgments]:
+def _exclude_documents(found: Sequence[FoundJudgments]) -> list[FoundJudgments]:
     return [one for one in found if not isinstance(one, FoundDocuments)]
 
 

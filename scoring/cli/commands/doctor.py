@@ -17,8 +17,8 @@ from ...studies.doctor import DoctorResult
 from ...text.naming import without_shared_folders
 from ..inputs import Inputs
 from ..notes import write_note
-from ..progress_bar import progress_of
-from ..reports.layout import Style, formats_of
+from ..progress_bar import show_progress
+from ..reports.layout import Style, build_format_writers
 from ..reports.significance import RECORDS
 from ..shared.arguments import add_encoding, add_output, add_systems
 
@@ -32,7 +32,7 @@ def _write_json(result: DoctorResult) -> str:
 
 
 FORMATS: dict[str, Callable[..., str]] = {
-    **formats_of(doctor_records, _tables, doctor_notes, opening=lambda result: [result.summary]),
+    **build_format_writers(doctor_records, _tables, doctor_notes, opening=lambda result: [result.summary]),
     "json": _write_json,
 }
 
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> str:
     request = doctor.DoctorRequest(training=None if options.training is None else Path(options.training))
     texts = _read_texts(options)
     files = without_shared_folders([text.file for text in texts.all])
-    with progress_of("doctor") as on_progress:
+    with show_progress("doctor") as on_progress:
         result = doctor.run(request, texts, on_progress)
     options.exit_code = RULE_FAILED if options.strict and result.n_warnings else DONE
     return FORMATS[options.format](result if options.format in RECORDS else result.with_files(files))

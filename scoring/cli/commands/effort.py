@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from ...counting.usual_draws import MOST_SEED, MOST_TRIALS, SEED, TRIALS
 from ...formats import Column, Role, assemble, guess_roles, read_columns
-from ...formats.assembly import OTHER_LANGUAGE, UNUSED_IDS, documents_of
+from ...formats.assembly import OTHER_LANGUAGE, UNUSED_IDS, documents_and_domains
 from ...formats.bilingual.post_edits import exchanged_by_state
 from ...formats.file_notices import FileNotice, column_notices
 from ...formats.judgments import FoundDocuments, FoundJudgments
@@ -32,8 +32,8 @@ from ..input_files import input_file
 from ..inputs import Inputs
 from ..notes import tell_notices, write_note
 from ..output_format import FORMAT_OF_ENDING
-from ..progress_bar import progress_of
-from ..reports.layout import Style, formats_of, json_object
+from ..progress_bar import show_progress
+from ..reports.layout import Style, build_format_writers, json_object
 from ..shared.arguments import add_options, add_output, add_reading, add_systems, number, read_inputs, values
 from ..shared.documents import document_names, read_documents, stated_documents
 from ..shared.system_statistics import warn_of_script
@@ -57,7 +57,7 @@ def _write_json(result: EffortResult) -> str:
 
 
 HTML = "html"
-FORMATS = {**formats_of(EffortResult.records, _tables, _notes, EffortResult.opening), "json": _write_json}
+FORMATS = {**build_format_writers(EffortResult.records, _tables, _notes, EffortResult.opening), "json": _write_json}
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -112,7 +112,7 @@ def run(options: argparse.Namespace) -> str:
     test_set = _read_given(options) if options.systems else _read_together(options)
     texts = PostEditedTexts.of_test_set(test_set, by=options.by)
     warn_of_script([request.metric], detect_script([*texts.post_edits.values()]))
-    with progress_of("effort") as on_progress:
+    with show_progress("effort") as on_progress:
         result = effort.run(request, texts, on_progress)
     if options.format == HTML:
         whole = result if options.by is None else replace(result, groups=())
@@ -130,7 +130,7 @@ def _read_given(options: argparse.Namespace) -> TestSet:
     if len(outputs) != len(post_edits):
         found = f"found {counted(len(post_edits), 'post-edit')} for {counted(len(outputs), 'output')}"
         raise ValueError(f"Expected one post-edit for each output, in the order of the outputs; {found}.")
-    _warn_of_exchange(_in_order(inputs.columns, [*outputs]))
+    _warn_of_exchange(_assign_column_roles(inputs.columns, [*outputs]))
     return TestSet(
         tuple(System(name, segments) for name, segments in outputs.items()),
         (),
@@ -141,7 +141,7 @@ def _read_given(options: argparse.Namespace) -> TestSet:
     )
 
 
-def _in_order(columns: Sequence[Column], outputs: Sequence[str]) -> list[Column]:
+def _assign_column_roles(columns: Sequence[Column], outputs: Sequence[str]) -> list[Column]:
     """Return the columns of the post-edits and then of the outputs, in the command's order, with their roles.
 
     Return none where a file is not read whole.
@@ -186,7 +186,7 @@ def _read_together(options: argparse.Namespace) -> TestSet:
     _warn_of_exchange(columns)
     test_set = assemble(columns, clean_name(Path(paths[0]).absolute().parent.name) or "post-edits")
     for edit in test_set.post_edits:
-        write_note(f"the post-edit of {edit.system} is {_file_of(columns, edit.system)}")
+        write_note(f"the post-edit of {edit.system} is {_post_edit_file(columns, edit.system)}")
     if options.documents is None:
         return test_set
     found = read_documents(options.documents)
@@ -195,7 +195,7 @@ def _read_together(options: argparse.Namespace) -> TestSet:
     return replace(test_set, domains=_stated_domains(found))
 
 
-def _file_of(columns: Sequence[Column], system: str) -> str:
+def _post_edit_file(columns: Sequence[Column], system: str) -> str:
     return next(column.file for column in columns if column.role is Role.POST_EDIT and column.name == system)
 
 
@@ -206,7 +206,7 @@ def _groups(options: argparse.Namespace, inputs: Inputs) -> pa.StringArray:
         return stated_documents("--by document", inputs, found)
     domains = _stated_domains(found)
     if domains is None:
-        domains = documents_of(inputs.columns)[1]
+        domains = documents_and_domains(inputs.columns)[1]
     if domains is None:
         advice = "Give --documents FILE with domain, tab and document of each segment, a line each."
         raise ValueError(f"--by domain: no file says the domain of each segment. {advice}")

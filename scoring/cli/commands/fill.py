@@ -16,7 +16,7 @@ from ...formats.plain_text.notices import TOKENIZED
 from ...studies import translation_file
 from ...studies.translation_file import FillRequest, error_notes
 from ...testset import System, TestSet
-from ..progress_bar import progress_of
+from ..progress_bar import show_progress
 from ..shared.arguments import add_file, add_reading, parse_match, read_inputs
 from ..shared.external_judgments import attach_all, check_matched, note_all, read_judgments
 from ..shared.translation_files import open_translation_file, tell_filled
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> bytes:
         texts.keys,
         texts.sources,
     )
-    with progress_of("file") as on_progress:
+    with show_progress("file") as on_progress:
         result = translation_file.run(request, file, on_progress)
     tell_filled(result, options.strict)
     return result.data

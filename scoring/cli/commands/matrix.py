@@ -24,7 +24,7 @@ from ...text.naming import clean_name
 from ..lab.engine import add_watch, check_nothing_for_watch
 from ..notes import tell_all, write_note
 from ..output_format import FORMAT_OF_ENDING, TABLE
-from ..progress_bar import progress_of
+from ..progress_bar import show_progress
 from ..reports.layout import json_object
 from ..reports.matrix import FORMATS, PrintedMatrix, tradeoff_text
 from ..reports.significance import RECORDS
@@ -116,10 +116,10 @@ def run(options: argparse.Namespace) -> str:
     if options.watch:
         from ..lab.matrix_watch import watch_sets  # few runs need it
 
-        return watch_sets(options, request, partial(_written, options))
+        return watch_sets(options, request, partial(_format_matrix, options))
     check_nothing_for_watch(options)
     found = sets_to_compare(options)
-    request.weights_of([one.name for one in found])
+    request.set_weights([one.name for one in found])
     costs = read_cost_files([(Path(file).name, Path(file).read_bytes()) for file in options.costs])
     kernels.load_numba()
     statistics: dict[str, SetStatistics] = {}
@@ -149,11 +149,11 @@ def run(options: argparse.Namespace) -> str:
     weights = tuple((name, weight) for name, weight in options.weight if name in statistics)
     request = replace(request, metrics=(*metrics, *shared.values()), weights=weights)
     statistics = {name: _with_shared_judges(one, shared) for name, one in statistics.items()}
-    with progress_of("tests") as on_progress:
+    with show_progress("tests") as on_progress:
         result = matrix.run_sets(request, statistics, on_progress)
-    warnings = warnings.of_result(result)
+    warnings = warnings.with_leads_of_result(result)
     tradeoffs = [_tradeoff(request, result, column, statistics) for column in costs]
-    return _written(options, request, result, warnings, tradeoffs)
+    return _format_matrix(options, request, result, warnings, tradeoffs)
 
 
 def note_repeated_sets(options: argparse.Namespace, warnings: SetWarnings) -> SetWarnings:
@@ -169,7 +169,7 @@ def note_repeated_sets(options: argparse.Namespace, warnings: SetWarnings) -> Se
     return warnings
 
 
-def _written(
+def _format_matrix(
     options: argparse.Namespace,
     request: MatrixRequest,
     result: MatrixResult,
@@ -227,7 +227,7 @@ def _statistics(options: argparse.Namespace, metrics: Sequence[Metric], test_set
     asks_for_tokenizer = hasattr(options, "tokenize") or hasattr(options, "spm_model")
     if asks_for_tokenizer:
         warn_of_script([metric for metric in metrics if not isinstance(metric, ExternalScore)], script)
-    fit = _as_given if asks_for_tokenizer else fit_to_script
+    fit = _keep_metric if asks_for_tokenizer else fit_to_script
     statistics = measure_set(metrics, test_set, fit=fit)
     sums = {
         (metric, system): rows.sum(axis=0)
@@ -239,5 +239,5 @@ def _statistics(options: argparse.Namespace, metrics: Sequence[Metric], test_set
     return statistics
 
 
-def _as_given(metric: Metric, script: Script) -> Metric:
+def _keep_metric(metric: Metric, script: Script) -> Metric:
     return metric

@@ -14,7 +14,7 @@ from ...checks.terminology.glossary import Glossary
 from ...checks.terminology.glossary_files import open_glossary
 from ...counting.arrays import Flags
 from ...counting.usual_draws import TRIALS
-from ...judgments.score_coverage import coverage_of
+from ...judgments.score_coverage import find_unequal_coverage
 from ...output.numbers import counted
 from ...report import pdf
 from ...report.latex_table import report_latex
@@ -34,7 +34,7 @@ from ...testset import PostEdit
 from ...text.naming import clean_name
 from ..inputs import Inputs
 from ..notes import write_note
-from ..progress_bar import progress_of
+from ..progress_bar import show_progress
 from ..shared.arguments import (
     add_file,
     add_files,
@@ -49,7 +49,7 @@ from ..shared.arguments import (
 from ..shared.comparison_options import add_test, check_baseline, comparison_request
 from ..shared.documents import asked_documents, given_documents, merge_stated_documents
 from ..shared.external_judgments import given_metrics, read_scores, with_judgments
-from ..shared.system_statistics import judged_by_all, note_judged, only_judged, tell_zeros, warn_of_script
+from ..shared.system_statistics import judged_by_all, note_judged, select_judged_segments, tell_zeros, warn_of_script
 
 PAGES = (".html", ".htm")
 PDF, TEX = ".pdf", ".tex"
@@ -117,18 +117,18 @@ def run(options: argparse.Namespace) -> str | bytes:
         test_set = with_judgments(test_set, given, options.match, options.strict)
     metric, *others = usual_metrics(computed, given_metrics(test_set))
     request = replace(request, metric=metric)
-    with progress_of("scores"):  # code that reports its share counts in one thread
+    with show_progress("scores"):  # code that reports its share counts in one thread
         of_all = metric.measure(test_set)
     judged = judged_by_all(metric, of_all, options.strict)
     zeros = {(metric, system): rows.sum(axis=0) for system, rows in of_all.items()}
     tell_zeros(zeros, test_set.target.script, options.strict)
-    statistics, documents = only_judged(of_all, documents, judged)
-    with progress_of("tests") as on_progress:
+    statistics, documents = select_judged_segments(of_all, documents, judged)
+    with show_progress("tests") as on_progress:
         result = comparison.run(request, request.rows(statistics, documents), on_progress)
     test_set = _judged_segments(test_set, metric, judged)
     beside = {other: other.measure(test_set) for other in others}
     for other in others:
-        if coverage_of(other, test_set) is not None:
+        if find_unequal_coverage(other, test_set) is not None:
             note_judged(other, beside[other], "its means are based on", options.strict)
     measured = {metric: statistics, **beside}
     sums = {one: {system: rows.sum(axis=0) for system, rows in found.items()} for one, found in measured.items()}
@@ -149,9 +149,9 @@ def run(options: argparse.Namespace) -> str | bytes:
 
     if ending == TEX:
         return report_latex(summarize(asked, test_set, result.verdicts, sums, judge_by))
-    with progress_of("page") as on_progress:
+    with show_progress("page") as on_progress:
         page = document(build_report(asked, test_set, result.verdicts, statistics, sums, on_progress, judge_by))
-    return _written(page, ending)
+    return _render_page(page, ending)
 
 
 def _glossary(options: argparse.Namespace, test_set: TestSet) -> Glossary | None:
@@ -181,10 +181,10 @@ def _with_post_edits(options: argparse.Namespace, test_set: TestSet, inputs: Inp
     return test_set.with_post_edits([PostEdit(name, inputs.remaining(column)) for name, column in pairs])
 
 
-def _written(page: Markup, ending: str) -> str | bytes:
+def _render_page(page: Markup, ending: str) -> str | bytes:
     if ending != PDF:
         return str(page)
-    with progress_of("PDF"):
+    with show_progress("PDF"):
         return pdf.write_pdf(page)
 
 
@@ -201,9 +201,9 @@ def _of_one_system(options: argparse.Namespace, computed: Sequence[Metric], inpu
     statistics = {metric: metric.measure(test_set)[system] for metric in metrics}
     trials = TRIALS if options.trials is None else options.trials
     asked = SystemReportRequest(system, _bleu(computed[0], options), date.today(), trials=trials, seed=options.seed)
-    with progress_of("page") as on_progress:
+    with show_progress("page") as on_progress:
         page = system_document(build_system_report(asked, test_set, statistics, on_progress))
-    return _written(page, ending)
+    return _render_page(page, ending)
 
 
 def _judged_segments(test_set: TestSet, metric: Metric, judged: Flags) -> TestSet:

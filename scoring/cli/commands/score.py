@@ -34,7 +34,7 @@ from ..shared.arguments import (
     number,
     open_inputs,
 )
-from ..shared.system_statistics import measured, rated_by_people, tell_coverage, tell_other_quotes
+from ..shared.system_statistics import count_system_statistics, rated_by_people, tell_coverage, tell_other_quotes
 
 if TYPE_CHECKING:
     from ...formats import FoundJudgments
@@ -102,8 +102,8 @@ def run(options: argparse.Namespace) -> str:
     if is_engine_asked(options):
         from ..lab.shard_runs import score_shards  # likewise
 
-        return _written(options, ScoredFiles(score_shards(options)))
-    return _written(options, _of_files(options))
+        return _format_scores(options, ScoredFiles(score_shards(options)))
+    return _format_scores(options, _score_files(options))
 
 
 def _settle(options: argparse.Namespace) -> None:
@@ -144,13 +144,13 @@ class ScoredFiles:
     """Names of systems whose quotation marks differ from the references', which a note says."""
 
 
-def _written(options: argparse.Namespace, scored: ScoredFiles) -> str:
+def _format_scores(options: argparse.Namespace, scored: ScoredFiles) -> str:
     """Return the scores in the format of ``--format``, or the numbers alone with ``--score-only``."""
-    shown = [_shown(options, result, scored) for result in scored.results]
+    shown = [_printed_score(options, result, scored) for result in scored.results]
     return as_numbers(shown) if options.score_only else FORMATS[options.format](shown)
 
 
-def _shown(options: argparse.Namespace, result: ScoreResult, scored: ScoredFiles) -> PrintedScore:
+def _printed_score(options: argparse.Namespace, result: ScoreResult, scored: ScoredFiles) -> PrintedScore:
     """Return the score as it is printed; its signature also names its documents, left-out segments and resamples."""
     parts = [scored.left_out] if scored.left_out else []
     if scored.n_rated is not None and "|segments:" not in result.signature:
@@ -175,7 +175,7 @@ def _shown(options: argparse.Namespace, result: ScoreResult, scored: ScoredFiles
     )
 
 
-def _of_files(options: argparse.Namespace) -> ScoredFiles:
+def _score_files(options: argparse.Namespace) -> ScoredFiles:
     """Return the scores of the systems in the files, and the names of the documents, if documents are scored."""
     metrics = chosen_metrics(options)
     trials = TRIALS if options.confidence_n is None else options.confidence_n
@@ -184,7 +184,7 @@ def _of_files(options: argparse.Namespace) -> ScoredFiles:
         documents = _documents(options, inputs)
         blocks = inputs if documents is None else JoinedDocuments(inputs, documents)
         keep = options.segments or options.confidence or options.rated_segments
-        found = measured(blocks, metrics, keep, _judgments(options), options.match, options.strict)
+        found = count_system_statistics(blocks, metrics, keep, _judgments(options), options.match, options.strict)
         tell_coverage(found, options.strict)
         rated = rated_by_people(found, options.rated_segments) if options.scores or options.rated_segments else None
         found = found if rated is None else {key: rows[rated] for key, rows in found.items()}
@@ -228,7 +228,7 @@ def _cautions(
     if inputs.examined is None:
         return {}
     from ... import BLEU  # large sets go without all of this
-    from ...studies.capitals import find_wrong_capitals, without_capitals
+    from ...studies.capitals import find_wrong_capitals, missing_capitals_caveats
 
     metric = next((result.metric for result in results if isinstance(result.metric, BLEU)), None)
     if metric is None or metric.lowercase:
@@ -237,7 +237,7 @@ def _cautions(
     scores = {result.system: result.score for result in results if result.metric == metric}
     wrong = {name: str(said) for name, said in find_wrong_capitals(metric, test_set, scores, examined).items()}
     check_strict(tell_all(wrong.values()), options.strict)
-    told = {name: caveat for name, caveat in without_capitals(examined).items() if caveat}
+    told = {name: caveat for name, caveat in missing_capitals_caveats(examined).items() if caveat}
     return {(metric, name): said for name, said in (told | wrong).items()}
 
 

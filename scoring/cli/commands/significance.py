@@ -18,7 +18,7 @@ from ...studies.wording.verdict_words import not_ranked
 from ..inputs import Inputs
 from ..lab.engine import add_engine, is_engine_asked
 from ..notes import tell_notices, write_note
-from ..progress_bar import progress_of
+from ..progress_bar import show_progress
 from ..reports.scores.sacrebleu_lines import insert_parts
 from ..reports.significance import BASELINE_FORMATS, FORMATS
 from ..sacrebleu_flags import PAIRED_TESTS, add_absent_flags
@@ -35,10 +35,10 @@ from ..shared.arguments import (
 )
 from ..shared.comparison_options import add_test, comparison_request, settle_baseline
 from ..shared.system_statistics import (
+    count_system_statistics,
     judged_by_all,
-    measured,
-    only_judged,
     rated_by_people,
+    select_judged_segments,
     tell_other_quotes,
 )
 
@@ -87,26 +87,26 @@ def run(options: argparse.Namespace) -> str:
     """Return the tests of all pairs of systems by every metric, rendered."""
     _settle_paired(options)
     check_nothing_left_out(options, is_engine_asked(options))
-    results = _of_shards(options) if is_engine_asked(options) else _of_files(options)
+    results = _compare_shards(options) if is_engine_asked(options) else _compare_files(options)
     if options.baseline is not None:
         return BASELINE_FORMATS[options.format](results, options.baseline)
     return FORMATS[options.format](results)
 
 
-def _of_shards(options: argparse.Namespace) -> list[ComparisonResult]:
+def _compare_shards(options: argparse.Namespace) -> list[ComparisonResult]:
     from ..lab.shard_runs import compare_shards  # few commands need it
 
     return compare_shards(options)
 
 
-def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
+def _compare_files(options: argparse.Namespace) -> list[ComparisonResult]:
     metrics = chosen_metrics(options)
     kernels.load_numba()  # of tests; then nothing is counted without them either
     with open_inputs(options, oddities_in_result=True) as inputs:
         request = comparison_request(options, metrics[0], inputs.system_names)
         settle_baseline(options, request.compared)
         given, documents = _judgments_and_documents(options, inputs)
-        found = measured(
+        found = count_system_statistics(
             inputs,
             metrics,
             keep_segments=True,
@@ -115,7 +115,7 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
             strict=options.strict,
         )
         sample, every_system = inputs.reference_sample, {*request.compared}
-        request = _without_copies(options, request, inputs.reference_copies)
+        request = _exclude_reference_copies(options, request, inputs.reference_copies)
         unranked = every_system - {*request.compared}
         odd = [one for one in inputs.oddities if not one.systems or {*one.systems} - unranked]
         examined = inputs.examined
@@ -127,14 +127,14 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
         statistics = {system: of_system for (of, system), of_system in found.items() if of == metric}
         judged = judged_by_all(metric, statistics, options.strict)
         judged = judged if rated is None else judged & rated
-        rows[metric] = request.rows(*only_judged(statistics, documents, judged))
+        rows[metric] = request.rows(*select_judged_segments(statistics, documents, judged))
         signatures[metric] = metric_with_coverage(metric, statistics).full_signature(sample, realigned)
         if left_out is not None:
             signatures[metric] = insert_parts(signatures[metric], left_out.signature_part)
         if rated is not None and "|segments:" not in signatures[metric]:
             signatures[metric] = insert_parts(signatures[metric], f"segments:{rated.sum()}")
     said = "" if left_out is None else left_out.sentence
-    with progress_of("tests") as on_progress:
+    with show_progress("tests") as on_progress:
         results = run_each(request, rows, on_progress)
     results = [replace(result, signature=signatures[result.metric], oddities=odd, left_out=said) for result in results]
     if examined is None:
@@ -142,12 +142,12 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
     if rated is None:  # else scores are of fewer segments
         tell_other_quotes(metrics, examined[0], request.systems)
     return [
-        _with_outputs(replace(request, metric=results[0].metric), examined[0], results[0], rated is None),
+        _add_output_findings(replace(request, metric=results[0].metric), examined[0], results[0], rated is None),
         *results[1:],
     ]
 
 
-def _with_outputs(
+def _add_output_findings(
     request: ComparisonRequest, test_set: TestSet, result: ComparisonResult, is_whole: bool
 ) -> ComparisonResult:
     """Return the result with what only whole outputs show: outputs that differ in case alone, and effects of quotes.
@@ -156,7 +156,7 @@ def _with_outputs(
     segments, also where they change verdicts.
     """
     from ...studies import plain_quotes_verdict
-    from ...studies.bleu_difference import quotes_of_leads, with_doubts
+    from ...studies.bleu_difference import add_quotes_doubts, quotes_of_leads
     from ...studies.doctor import same_without_case
     from ...studies.verdict import decide
     from ...studies.wording.plain_quotes_words import changed_verdicts_sentence
@@ -173,10 +173,10 @@ def _with_outputs(
     for one in quotes:
         if one.is_sure:
             write_note(one.sentence)
-    return replace(result, oddities=with_doubts(odd, quotes), same=same)
+    return replace(result, oddities=add_quotes_doubts(odd, quotes), same=same)
 
 
-def _without_copies(
+def _exclude_reference_copies(
     options: argparse.Namespace, request: ComparisonRequest, copies: Sequence[str]
 ) -> ComparisonRequest:
     """Return the request without outputs that are copies of a reference; the baseline and outputs of runs stay."""

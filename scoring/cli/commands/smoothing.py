@@ -8,9 +8,16 @@ from itertools import chain
 
 from ... import BLEU
 from ...bleu.dialects import Outcome, outcomes
-from ..reports.layout import Style, best_mark_note, each_once, formats_of, rounded, signature_without
+from ..reports.layout import (
+    Style,
+    best_mark_note,
+    build_format_writers,
+    format_score_cell,
+    signature_without,
+    unique_system_names,
+)
 from ..shared.arguments import add_files, add_options, add_output, open_inputs, values
-from ..shared.system_statistics import measured
+from ..shared.system_statistics import count_system_statistics
 
 _MEASURES = {"corpus": "BLEU", "document": "document", "zero": "zero %", "undefined": "n/a %"}
 
@@ -48,11 +55,11 @@ def _tables(results: Sequence[SmoothingRow], style: Style) -> list[str]:
         columns = (
             style.scores([outcome.corpus for outcome in found]),
             style.scores([outcome.document for outcome in found]),
-            [rounded(100 * outcome.zero) for outcome in found],
-            [rounded(100 * outcome.undefined) for outcome in found],
+            [format_score_cell(100 * outcome.zero) for outcome in found],
+            [format_score_cell(100 * outcome.undefined) for outcome in found],
         )
         rows.append([*method, *chain.from_iterable(zip(*columns, strict=True))])
-    headers = [f"{system}\n{measure}" for system in each_once(results) for measure in _MEASURES.values()]
+    headers = [f"{system}\n{measure}" for system in unique_system_names(results) for measure in _MEASURES.values()]
     return [style.table(["dialect", "smoothing", *headers], rows, n_left=2)]
 
 
@@ -65,7 +72,7 @@ def _notes(results: Sequence[SmoothingRow]) -> list[str]:
     ]
 
 
-FORMATS = formats_of(_records, _tables, _notes, marks=best_mark_note, gap="\n")
+FORMATS = build_format_writers(_records, _tables, _notes, marks=best_mark_note, gap="\n")
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -80,7 +87,7 @@ def run(options: argparse.Namespace) -> str:
     """Return the scores by every smoothing method of every dialect, rendered; n-grams are counted once for all."""
     with open_inputs(options) as inputs:
         bleu = BLEU.configure(values(options))
-        found = measured(inputs, [bleu], keep_segments=True)
+        found = count_system_statistics(inputs, [bleu], keep_segments=True)
         sample = inputs.reference_sample
         realigned = inputs.are_realigned
     results = [

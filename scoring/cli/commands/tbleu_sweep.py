@@ -10,8 +10,8 @@ from ...counting.arrays import Floats
 from ...counting.limits import counted_after
 from ...studies.scores import ScoreResult, no_rows
 from ...tbleu import TBLEU
-from ..progress_bar import progress_of
-from ..reports.layout import Style, best_mark_note, each_once, formats_of, signature_without
+from ..progress_bar import show_progress
+from ..reports.layout import Style, best_mark_note, build_format_writers, signature_without, unique_system_names
 from ..reports.scores.printed_scores import PrintedScore
 from ..reports.scores.score_records import score_record
 from ..shared.arguments import add_dialect, add_files, add_options, add_output, open_inputs, values
@@ -37,14 +37,14 @@ def _tables(results: Sequence[ThresholdResult], style: Style) -> list[str]:
     for result in results:
         by_epsilon[result.metric.epsilon].append(result.score)
     rows = [[repr(epsilon), *style.scores(scores)] for epsilon, scores in by_epsilon.items()]
-    return [style.table(["epsilon", *each_once(results)], rows, n_left=0)]
+    return [style.table(["epsilon", *unique_system_names(results)], rows, n_left=0)]
 
 
 def _object(result: ThresholdResult) -> dict[str, object]:
     return score_record(PrintedScore(result, result.signature)) | {"epsilon": result.metric.epsilon}
 
 
-FORMATS = formats_of(
+FORMATS = build_format_writers(
     _records,
     _tables,
     lambda results: [signature_without("epsilon", results[0].signature)],
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> str:
     """Return tBLEU at many thresholds, rendered; words are aligned once for all thresholds."""
     metric, epsilons = TBLEU.configure(values(options)), _thresholds(options.thresholds)
     sums: dict[str, Floats] = {}
-    with open_inputs(options) as inputs, progress_of("scores") as on_progress:
+    with open_inputs(options) as inputs, show_progress("scores") as on_progress:
         before = 0
         for block in inputs.test_sets():
             with counted_after(before):

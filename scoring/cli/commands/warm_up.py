@@ -3,7 +3,7 @@
 import argparse
 
 from ... import warm_up
-from ..progress_bar import progress_of
+from ..progress_bar import show_progress
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -13,6 +13,6 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> str:
     """Compile every kernel, or load it where it was compiled before; return a sentence that says so."""
-    with progress_of("compiled") as on_progress:
+    with show_progress("compiled") as on_progress:
         warm_up(on_progress)
     return "All code is compiled."

@@ -17,7 +17,7 @@ from ...formats.names import name_from_file
 from ...formats.set_folders import GrowingSet, find_growing_sets
 from ...lab.watching import Folder, Scorer, ScoreRecord, Watch, follow_folders
 from ...metric import Metric
-from ...output.exclusive_write import exclusive_write, lock_of, unfinished_of
+from ...output.exclusive_write import exclusive_write, lock_file_path, unfinished_path
 from ...output.numbers import counted
 from ...output.replacing import target_file
 from ...studies import matrix
@@ -121,7 +121,7 @@ def watch_sets(options: argparse.Namespace, request: MatrixRequest, render: Rend
     _check(options)
     folder = Path(options.folders[0])
     found = find_growing_sets(folder)
-    request.weights_of([one.name for one in found])
+    request.set_weights([one.name for one in found])
     path = target_file(Path(options.to or folder / PARQUET))
     with ExitStack() as held:
         held.enter_context(exclusive_write(path, TAKEN))
@@ -157,7 +157,7 @@ def _watched_set(
     references = [*map(str, found.references)]
     scorer, script = read_scorer(options, references)
     fitted = {metric: metric if hasattr(options, "tokenize") else fit_to_script(metric, script) for metric in metrics}
-    own = (path, unfinished_of(path), lock_of(path), *found.others)
+    own = (path, unfinished_path(path), lock_file_path(path), *found.others)
     outputs = Folder(found.outputs, options.only or "*", references, own)
 
     def note(said: str) -> None:

@@ -28,7 +28,7 @@ from ...lab.shards import (
 from ...lab.shards import join_draws as joined_parts
 from ...lab.shards.places import STAR
 from ...origins import SEGMENT
-from ...output.exclusive_write import lock_of, unfinished_of
+from ...output.exclusive_write import lock_file_path, unfinished_path
 from ...output.numbers import counted
 from ...output.replacing import target_file
 from ...studies.comparison import ComparisonResult
@@ -38,7 +38,7 @@ from ...text.naming import clean_file
 from ..input_files import STDIN, input_file
 from ..notes import check_strict, tell_all, write_note
 from ..program import check_not_read
-from ..shared.arguments import chosen_metrics, untold
+from ..shared.arguments import chosen_metrics, ignored_notice_kinds
 from ..shared.comparison_options import comparison_request, settle_baseline
 from ..shared.system_statistics import warn_of_script
 
@@ -115,7 +115,7 @@ def _note_oddities(
 ) -> None:
     """Write notes on oddities of the texts and outputs; raise ``ValueError`` for any oddity with ``--strict``."""
     ordered = sorted(found.notices, key=lambda one: (one[0], one[1], one[2].kind))
-    left_out = untold(options)
+    left_out = ignored_notice_kinds(options)
     noticed = [FileNotice(file, notice) for _, file, notice in ordered if notice.kind not in left_out]
     odd = [] if oddities_in_result and not options.strict else [one.said for one in _oddities(shards, found)]
     zeros = zero_scores({key: found.sum_of(*key) for key in found.sums}, found.script or SPACED)
@@ -179,7 +179,7 @@ def _check_written(options: argparse.Namespace, shards: Shards) -> None:
             check_not_read(output, paths)
             if name != "output":
                 target = target_file(Path(output))
-                for beside in (unfinished_of(target), lock_of(target)):
+                for beside in (unfinished_path(target), lock_file_path(target)):
                     check_not_read(beside, paths)
 
 

@@ -14,7 +14,7 @@ from ...formats.assembly import SEGMENT_ORDER, UNUSED_IDS
 from ...formats.file_notices import FileNotice, column_notices, join_notices
 from ...formats.limits import OWN_LIMITS
 from ...lab.watching import Folder, Scorer, ScoreRecord, Watch, follow_folders
-from ...output.exclusive_write import exclusive_write, lock_of, unfinished_of
+from ...output.exclusive_write import exclusive_write, lock_file_path, unfinished_path
 from ...output.numbers import counted, fixed
 from ...output.replacing import target_file
 from ...studies.scores import ScoreResult
@@ -23,7 +23,7 @@ from ...text.naming import clean_file
 from ..inputs import BLOCK
 from ..notes import check_strict, tell_all, write_note
 from ..program import write
-from ..shared.arguments import chosen_metrics, read_inputs, untold
+from ..shared.arguments import chosen_metrics, ignored_notice_kinds, read_inputs
 from ..shared.system_statistics import warn_of_script
 from .engine import EVERY
 
@@ -53,7 +53,7 @@ def watch_folder(options: argparse.Namespace) -> str:
                 raise  # what cannot be written is said at once, but where there may be nothing to write
         record = ScoreRecord(path, OWN_LIMITS)
         every = EVERY if options.every is None else options.every
-        own = (path, unfinished_of(path), lock_of(path))
+        own = (path, unfinished_path(path), lock_file_path(path))
         outputs = Folder(folder, options.only or "*", options.references, own)
         scorer, script = read_scorer(options, options.references)
         warn_of_script(metrics, script)
@@ -90,7 +90,7 @@ def read_scorer(options: argparse.Namespace, paths: Sequence[str]) -> tuple[Scor
     """Return a scorer with the references as they are now, and the script of their language."""
     with read_inputs(options, paths) as inputs:
         references, language, id_column = inputs.references(), inputs.language, inputs.id_column
-    left_out = untold(options)
+    left_out = ignored_notice_kinds(options)
 
     def tell(columns: Sequence[Column], output: Column, odd: Sequence[Oddity]) -> None:
         for one in output.notices:

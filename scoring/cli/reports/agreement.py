@@ -7,7 +7,7 @@ from itertools import combinations
 from ...output.latex import Best
 from ...output.numbers import LEVEL, MINUS, MISSING, probability
 from ...studies.agreement import ALL_TIES, CHANCE, MEASURES, AgreementResult, Record
-from .layout import LATEX, PLAIN, Style, formats_of, rounded
+from .layout import LATEX, PLAIN, Style, build_format_writers, format_score_cell
 
 DECIMALS = 3
 Signatures = Mapping[str, str]
@@ -56,7 +56,7 @@ def _opening(result: AgreementResult, signatures: Signatures) -> list[str]:
     """Return sentences on the metric that agrees most, by the usual measure, or else by the ranking measure."""
     if not result.has_opening:
         return [*filter(None, [result.best_sentence(result.request.ranking_measure)])]
-    return [" ".join([*result.opening(next(iter(result.labels))), *result.about_opening()])]
+    return [" ".join([*result.opening(next(iter(result.labels))), *result.opening_notes()])]
 
 
 def _notes(of_table: Callable[[AgreementResult], list[str]]) -> Callable[[AgreementResult, Signatures], list[str]]:
@@ -73,7 +73,7 @@ def _cell(value: float, low: float, high: float) -> str:
 
 
 def _decimal(value: float) -> str:
-    return rounded(value, DECIMALS)
+    return format_score_cell(value, DECIMALS)
 
 
 def _typeset(text: str) -> str:
@@ -97,8 +97,8 @@ def _pair_tables(result: AgreementResult, signatures: Signatures, style: Style) 
 
 
 _STYLES = Style(PLAIN.table, str, str), Style(LATEX.table, lambda text: Best(_typeset(text)), _typeset)
-FORMATS = formats_of(_records, _tables, _notes(AgreementResult.notes), _opening, styles=_STYLES)
-PAIR_FORMATS = formats_of(
+FORMATS = build_format_writers(_records, _tables, _notes(AgreementResult.notes), _opening, styles=_STYLES)
+PAIR_FORMATS = build_format_writers(
     lambda result, signatures: result.pair_records(),
     _pair_tables,
     _notes(AgreementResult.pair_notes),

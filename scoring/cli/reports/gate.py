@@ -58,7 +58,7 @@ def _worst_segments(result: GateResult) -> list[str]:
         [f"{worse.segment.number:,}", *_scores(worse, metric, len(systems)), _texts(worse, systems)]
         for worse in result.worst
     ]
-    return _folded(heading, headers, rows)
+    return _collapsible_table(heading, headers, rows)
 
 
 def _findings(result: GateResult) -> list[str]:
@@ -72,11 +72,11 @@ def _findings(result: GateResult) -> list[str]:
             for one in found.findings[:MOST_FINDINGS]
         ]
         heading = f"What the check {escape_markdown(name)} found in {escape_markdown(found.new)}, the worst first"
-        parts += _folded(heading, ["segment", "kind", "severity", "text"], rows)
+        parts += _collapsible_table(heading, ["segment", "kind", "severity", "text"], rows)
     return parts
 
 
-def _folded(heading: str, headers: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+def _collapsible_table(heading: str, headers: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """Return a folded table with all columns aligned to the left."""
     table = markdown_table(headers, rows, n_left=len(headers))
     return [f"<details><summary>{heading}</summary>", table, "</details>"]

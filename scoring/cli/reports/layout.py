@@ -33,7 +33,7 @@ class Style:
         defined = [value for value in values if not math.isnan(value)]
         best = (max if higher_is_better else min)(defined, default=math.nan)
         marks = (self.best if len(values) > 1 and value == best else self.other for value in values)
-        return [mark(rounded(value, decimals)) for mark, value in zip(marks, values, strict=True)]
+        return [mark(format_score_cell(value, decimals)) for mark, value in zip(marks, values, strict=True)]
 
 
 def latex_table(headers: Sequence[str], rows: Sequence[Sequence[str]], n_left: int) -> str:
@@ -95,7 +95,7 @@ def _nothing(*of: object) -> Sequence[str]:
     return ()
 
 
-def formats_of(
+def build_format_writers(
     records: Callable[..., Sequence[Mapping[str, object]]],
     tables: Callable[..., Sequence[str]],
     notes: Callable[..., Sequence[str]],
@@ -140,7 +140,7 @@ def formats_of(
     return {"table": write_table, "json": write_json, "tsv": write_records, "latex": write_latex}
 
 
-def rounded(score: float, decimals: int = 2) -> str:
+def format_score_cell(score: float, decimals: int = 2) -> str:
     """Return the cell of a score in a table; the minus is the hyphen, which programs can read."""
     return fixed(score, decimals, MISSING).replace(MINUS, "-")
 
@@ -157,11 +157,11 @@ class OfSystem(Protocol):
     def system(self) -> str: ...
 
 
-def each_once(results: Iterable[OfSystem]) -> list[str]:
+def unique_system_names(results: Iterable[OfSystem]) -> list[str]:
     """Return the names of the results' systems, in order and without repeats."""
     return list(dict.fromkeys(result.system for result in results))
 
 
 def best_mark_note(results: Iterable[OfSystem]) -> list[str]:
     """Return the note on the mark at the best of a row; none for a single system."""
-    return ["* the best of its row"] if len(each_once(results)) > 1 else []
+    return ["* the best of its row"] if len(unique_system_names(results)) > 1 else []

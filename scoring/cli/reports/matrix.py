@@ -20,7 +20,7 @@ from ...studies.wording.matrix_words import (
     give_option_of_weight_0,
 )
 from ...studies.wording.verdict_words import displayed_state, verdict_rule
-from .layout import PLAIN, Style, formats_of
+from .layout import PLAIN, Style, build_format_writers
 
 Table = tuple[list[str], list[list[str]]]
 
@@ -139,7 +139,7 @@ def _opening(printed: PrintedMatrix) -> list[str]:
     return [*filter(None, [*said, more, *doubtful, *printed.warnings.refused_sentences])]
 
 
-FORMATS = formats_of(_records, _tables, _notes, _opening)
+FORMATS = build_format_writers(_records, _tables, _notes, _opening)
 
 
 def tradeoff_text(found: TradeoffResult) -> str:

@@ -15,7 +15,7 @@ from ...studies.wording.comparison_notes import (
     comparison_table_notes,
 )
 from ...studies.wording.verdict_words import DOUBT_MARK, displayed_state, have_same_output
-from .layout import Style, formats_of, rounded
+from .layout import Style, build_format_writers, format_score_cell
 
 RECORDS = ("json", "tsv")
 """Formats that have no room for sentences."""
@@ -43,8 +43,11 @@ def _ranking(found: ComparisonResult, style: Style) -> str:
     rows = [
         [
             result.systems[system],
-            rounded(result.tested.scores[system], result.metric.decimals),
-            *(rounded(end, result.metric.decimals) for end in result.bootstrap.interval(result.systems[system])),
+            format_score_cell(result.tested.scores[system], result.metric.decimals),
+            *(
+                format_score_cell(end, result.metric.decimals)
+                for end in result.bootstrap.interval(result.systems[system])
+            ),
             letters[system].ljust(width),
         ]
         for system in result.order
@@ -53,13 +56,13 @@ def _ranking(found: ComparisonResult, style: Style) -> str:
         headers += ["runs", "mean", "s_sel", "s_opt"]
         for row, system in zip(rows, result.order, strict=True):
             runs = result.runs[system]
-            row += [str(len(runs.runs)), *map(rounded, (runs.mean, runs.selection, runs.instability))]
+            row += [str(len(runs.runs)), *map(format_score_cell, (runs.mean, runs.selection, runs.instability))]
     return style.table(headers, rows, n_left=1)
 
 
 def _verdict_cell(found: ComparisonResult, a: str, b: str) -> str:
     is_same = have_same_output(found.oddities, a, b)
-    return displayed_state(found.verdicts.state(a, b), bool(found.doubts_of(a, b)), is_same)
+    return displayed_state(found.verdicts.state(a, b), bool(found.doubts_on_systems(a, b)), is_same)
 
 
 def _pairs(found: ComparisonResult, style: Style) -> str:
@@ -69,7 +72,7 @@ def _pairs(found: ComparisonResult, style: Style) -> str:
         [
             pair.a,
             pair.b,
-            rounded(printed_difference(pair.score_a, pair.score_b, decimals), decimals),
+            format_score_cell(printed_difference(pair.score_a, pair.score_b, decimals), decimals),
             *(_end(end, decimals) for end in (pair.ci_low, pair.ci_high)),
             *(probability(p, MISSING) for p in (pair.p_value, pair.p_adjusted)),
             _verdict_cell(found, pair.a, pair.b).ljust(width),
@@ -91,10 +94,10 @@ def _pairs(found: ComparisonResult, style: Style) -> str:
 
 def _end(end: float, decimals: int) -> str:
     """Return the end of an interval; an end that is not 0 but would be printed as 0 has one more digit."""
-    return rounded(end, decimals if printed_value(end, decimals) or not end else decimals + 1)
+    return format_score_cell(end, decimals if printed_value(end, decimals) or not end else decimals + 1)
 
 
-FORMATS = formats_of(_records, _tables, comparison_table_notes, comparison_opening)
+FORMATS = build_format_writers(_records, _tables, comparison_table_notes, comparison_opening)
 
 
 # --- systems compared with a baseline ---
@@ -125,13 +128,13 @@ def _baseline_tables(results: Sequence[ComparisonResult], baseline: str, style: 
 
 def _baseline_column(found: ComparisonResult, rows: Sequence[BaselineRow]) -> list[str]:
     """Return the cells of a metric, with a mark where the comparison with the baseline is doubtful."""
-    doubts = [row.system != row.baseline and bool(found.doubts_of(row.system, row.baseline)) for row in rows]
+    doubts = [row.system != row.baseline and bool(found.doubts_on_systems(row.system, row.baseline)) for row in rows]
     blank = " " * (1 + len(DOUBT_MARK)) if any(doubts) else ""
     written = [row.written(found.metric.decimals) for row in rows]
     return [f"{cell} {DOUBT_MARK}" if doubt else f"{cell}{blank}" for cell, doubt in zip(written, doubts, strict=True)]
 
 
-BASELINE_FORMATS = formats_of(
+BASELINE_FORMATS = build_format_writers(
     _baseline_records,
     _baseline_tables,
     lambda results, baseline: baseline_notes(results),

@@ -292,7 +292,7 @@ def read_inputs(
         options.encoding,
         options.empty_reference_is_missing,
         strict=options.strict,
-        untold=untold(options),
+        untold=ignored_notice_kinds(options),
         oddities_in_result=oddities_in_result,
         leave_out=getattr(options, "leave_out", ()),
         keep_faults=getattr(options, "keep_faults", ()),
@@ -304,7 +304,7 @@ def read_inputs(
     return inputs
 
 
-def untold(options: argparse.Namespace) -> frozenset[str]:
+def ignored_notice_kinds(options: argparse.Namespace) -> frozenset[str]:
     """Return the kinds of notices that do not matter to the metrics asked for, such as tokenized text.
 
     A command with other kinds has them in ``options.untold``.
@@ -332,7 +332,7 @@ def names_of_metrics(options: argparse.Namespace) -> list[str]:
 def chosen_metrics(options: argparse.Namespace) -> list[Metric]:
     """Return the metrics that were asked for, with their options; write notes on options that none of them reads."""
     names, given = names_of_metrics(options), values(options)
-    metrics = [METRICS[name].configure(_given_to(name, given)) for name in names]
+    metrics = [METRICS[name].configure(_options_for_metric(name, given)) for name in names]
     note_other_models(given.get("tokenize", ""), _tokenizer_signatures(metrics))
     if not hasattr(options, "tokenize") and not hasattr(options, "spm_model"):
         given.pop("tokenize", None)  # it follows from the languages, and was not asked for
@@ -345,11 +345,14 @@ def chosen_metrics(options: argparse.Namespace) -> list[Metric]:
         for flag in flags:
             unused.setdefault(flag, []).append(kind.label)
     for flag, labels in unused.items():
-        write_note(f"{flag} changes nothing here: it is for {', '.join(labels)}, and {_asked(options, names)} only.")
+        write_note(
+            f"{flag} changes nothing here: it is for {', '.join(labels)},"
+            f" and {_requested_metrics_phrase(options, names)} only."
+        )
     return metrics
 
 
-def _given_to(name: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
+def _options_for_metric(name: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the options that one metric is given; chrF's case may be set by ``--chrf-lowercase`` alone."""
     return {**given, "lowercase": True} if name in CHRF_METRICS and "chrf_lowercase" in given else given
 
@@ -370,10 +373,10 @@ def values(options: argparse.Namespace) -> dict[str, Any]:
         raise ValueError("--effective-order: a dialect decides that itself; sacrebleu-sentence has it.")
     metrics = names_of_metrics(options)
     if not any(issubclass(METRICS[name], BLEU) for name in metrics):
-        raise ValueError(f"--dialect is for BLEU; {_asked(options, metrics)} only.")
+        raise ValueError(f"--dialect is for BLEU; {_requested_metrics_phrase(options, metrics)} only.")
     return values | DIALECTS[dialect].options(values.pop("smoothing", None))
 
 
-def _asked(options: argparse.Namespace, names: Sequence[str]) -> str:
+def _requested_metrics_phrase(options: argparse.Namespace, names: Sequence[str]) -> str:
     """Return the metrics that were asked for, as text, after the command's ``asks_metrics``, such as "-m has"."""
     return f"{getattr(options, 'asks_metrics', '-m has')} {' '.join(names)}"

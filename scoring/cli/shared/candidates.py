@@ -24,7 +24,7 @@ from ..input_files import input_file
 from ..inputs import Inputs
 from ..notes import tell_notices, write_note
 from ..verbosity import write_detail
-from .arguments import add_reading, add_systems, number, open_inputs, read_inputs, untold
+from .arguments import add_reading, add_systems, ignored_notice_kinds, number, open_inputs, read_inputs
 
 MOST = 1_000_000
 """Largest number of candidates of one segment."""
@@ -111,7 +111,7 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateA
             write_note(f"{source.shown}: {notice.message}")
         else:
             noticed.tell(notice)
-    left_out = untold(options) | {"line-breaks"}  # a candidate may have them, and --write refuses them
+    left_out = ignored_notice_kinds(options) | {"line-breaks"}  # a candidate may have them, and --write refuses them
     found = (FileNotice(source.shown, notice) for notice in noticed.notices() if notice.kind not in left_out)
     tell_notices(found, options.strict)
     first = System("first", lists.candidates.take(pa.array(lists.offsets[:-1])))

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ...formats import Column, FormatError, FoundJudgments, read_columns, read_contents
-from ...formats.assembly import documents_of
+from ...formats.assembly import documents_and_domains
 from ...formats.judgments import FoundDocuments, judgments_of_pair
 from ...formats.judgments.wmt.documents import read_document_lines
 from ...formats.limits import OWN_LIMITS
@@ -102,17 +102,17 @@ def read_documents(path: str) -> list[FoundJudgments]:
         data = stream.read()
     if source.field is not None:
         (column,) = read_columns(source.name, data, limits=OWN_LIMITS, field=source.field)
-        return [_of_column(column)]
+        return [_documents_in_column(column)]
     file = source.shown
     contents = read_contents(file, data, limits=OWN_LIMITS)
-    by_ids, domains = documents_of(contents.columns)
+    by_ids, domains = documents_and_domains(contents.columns)
     if by_ids is not None:
         return [FoundDocuments(file, by_ids, domains)]
     by_lines = [one for one in contents.judgments if isinstance(one, FoundDocuments)]
     return [*(by_lines or read_document_lines(file, decode_text(file, data), OWN_LIMITS))]
 
 
-def _of_column(column: Column) -> FoundDocuments:
+def _documents_in_column(column: Column) -> FoundDocuments:
     """Return the document in each row of a column; raise ``FormatError`` for a row without one."""
     blank = pc.index(pc.equal(pc.utf8_trim_whitespace(column.segments.fill_null("")), ""), True).as_py()
     if blank >= 0:

@@ -26,14 +26,14 @@ from ...formats.judgments import (
     are_weighed,
     check_judged_systems,
     lacks_score,
-    with_weights,
+    set_mqm_weights,
 )
 from ...formats.judgments.attachment import attach_known
 from ...formats.limits import OWN_LIMITS
 from ...formats.names import JUDGMENTS, header_letters, is_id_header
-from ...formats.pairs import only_pair
+from ...formats.pairs import select_pair
 from ...formats.tables.written_numbers import is_numeric
-from ...judgments.external import ExternalScore, metrics_of
+from ...judgments.external import ExternalScore, external_metrics_by_name
 from ...text.naming import clean_name
 from ...text.suggestions import did_you_mean
 from ...validation import position
@@ -70,7 +70,7 @@ def with_judgments(
     attached = attach_all(test_set, judgments, names)
     check_matched(names, judgments)
     note_all(attached, strict=strict)
-    return with_scores(attached, judgments)
+    return require_attached_scores(attached, judgments)
 
 
 def attach_all(test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names) -> AttachedJudgments:
@@ -101,7 +101,7 @@ def note_all(*attached: AttachedJudgments, strict: bool = False) -> None:
     tell_notices((FileNotice(file, notice) for one in attached for file, notice in one.notices), strict)
 
 
-def with_scores(attached: AttachedJudgments, judgments: Sequence[FoundJudgments]) -> TestSet:
+def require_attached_scores(attached: AttachedJudgments, judgments: Sequence[FoundJudgments]) -> TestSet:
     """Return the test set with the judgments; raise ``FormatError`` where there are no scores."""
     if not attached.test_set.scores:
         raise FormatError(judgments[-1].file, "no scores of segments", "scores", advice=SCORE_FILES)
@@ -111,7 +111,7 @@ def with_scores(attached: AttachedJudgments, judgments: Sequence[FoundJudgments]
 def given_metrics(test_set: TestSet) -> list[ExternalScore]:
     """Return the scores of the test set as metrics, people's scores first."""
     taken = {*METRICS, *(metric.label for metric in METRICS.values())}
-    return [*metrics_of(test_set, taken).values()]
+    return [*external_metrics_by_name(test_set, taken).values()]
 
 
 def read_judgments(files: Sequence[str], options: argparse.Namespace) -> list[FoundJudgments]:
@@ -130,7 +130,7 @@ def read_judgments(files: Sequence[str], options: argparse.Namespace) -> list[Fo
             write_detail(f"{one.file}: {one.name or 'left out'}{' of ' * bool(one.systems)}{', '.join(one.systems)}")
         noticed += of_scores if file in texts else [*of_texts, *of_scores]
     tell_notices(noticed, options.strict)
-    return found if options.mqm_weights is None else with_weights(found, options.mqm_weights)
+    return found if options.mqm_weights is None else set_mqm_weights(found, options.mqm_weights)
 
 
 def read_scores(options: argparse.Namespace) -> list[FoundJudgments]:
@@ -151,12 +151,12 @@ def _read(path: str) -> tuple[Sequence[FoundJudgments], list[FileNotice], list[F
     source = input_file(path)
     with source.opened() as stream:
         contents = read_contents(source.name, stream, limits=OWN_LIMITS)
-    chosen = None if source.field is None else only_pair(source.field, contents)
+    chosen = None if source.field is None else select_pair(source.field, contents)
     if chosen is not None:
         contents, others = chosen
         write_note(f"{source.shown}: {others}")
     elif source.field is not None:
-        return _of_field(source, contents), column_notices(contents.columns), []
+        return _judgments_in_field(source, contents), column_notices(contents.columns), []
     scores, told = _stated_scores(source.shown, contents.columns)
     found = [*contents.judgments, *scores]
     if not found:
@@ -179,7 +179,7 @@ def _no_scores(source: InputFile, columns: Sequence[Column]) -> FormatError:
     return FormatError(source.shown, "a file of text", "scores", advice=SCORE_FILES)
 
 
-def _of_field(source: InputFile, contents: Contents) -> list[FoundJudgments]:
+def _judgments_in_field(source: InputFile, contents: Contents) -> list[FoundJudgments]:
     """Return the judgments or scores with the field's name; raise ``FormatError`` where there are none."""
     offers = offered_scores(guess_roles(contents.columns)) if contents.columns else []
     named = [one for one in contents.judgments if source.field == one.name]

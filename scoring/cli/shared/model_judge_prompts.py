@@ -30,7 +30,7 @@ from ...text.languages import named_pair
 from ...text.suggestions import did_you_mean
 from ..completion import suggest
 from ..input_files import input_file
-from ..progress_bar import progress_of
+from ..progress_bar import show_progress
 from .arguments import add_reading, add_scores, add_systems, number, read_inputs
 from .documents import read_documents, stated_documents
 from .external_judgments import given_metrics, read_scores, with_judgments
@@ -125,7 +125,7 @@ def ask(options: argparse.Namespace) -> JudgePromptsResult:
         prices=prices,
         answer_tokens=options.answer_tokens,
     )
-    with progress_of("prompts") as on_progress:
+    with show_progress("prompts") as on_progress:
         return judge_prompts.run(request, test_set, on_progress)
 
 
@@ -161,7 +161,7 @@ def _prices(options: argparse.Namespace) -> TokenPrices | None:
 def _languages(options: argparse.Namespace, test_set: TestSet) -> LanguageNames:
     """Return the languages of ``--language``, or else those that files or the commonest words show."""
     if options.language is None:
-        return judge_prompts.languages_of(test_set)
+        return judge_prompts.prompt_language_names(test_set)
     source, target = named_pair(options.language, "--language")
     return LanguageNames("" if source is None else source.name, target.name)
 

@@ -9,14 +9,14 @@ from typing import TypeAlias
 from ... import TestSet
 from ...analysis.oddities import Oddity, find_oddities
 from ...doctor import MOST_LINES_SHALLOW
-from ...formats import Contents, FormatError, Role, assemble, by_pair, guess_roles, read_contents
+from ...formats import Contents, FormatError, Role, assemble, contents_by_pair, guess_roles, read_contents
 from ...formats.limits import OWN_LIMITS
 from ...formats.set_folders import SetFolder, by_set_folder, find_half_sets, find_sets, outputs_of_no_set, sets_of_table
 from ...judgments.external import ExternalScore
 from ...output.numbers import counted
 from ...studies.doctor import reference_copies
 from ...studies.set_statistics import shared_scores
-from ...studies.wording.matrix_words import only_systems_in_doubt, refused_set_sentence, why_refused
+from ...studies.wording.matrix_words import only_systems_in_doubt, refusal_reason, refused_set_sentence
 from ...studies.wording.verdict_words import not_ranked
 from ...text.naming import clean_name
 from ...text.suggestions import did_you_mean
@@ -75,7 +75,7 @@ def measure_sets(
             errors.append(error)
             if options.strict or len(errors) == len(found):
                 raise errors[0] from None
-            refused[one.name] = why_refused(error)
+            refused[one.name] = refusal_reason(error)
             if not options.tells_doubts:
                 write_note(refused_set_sentence(one.name, refused[one.name]))
             continue
@@ -120,7 +120,7 @@ def _sets_of_place(options: argparse.Namespace, folder: str, needs_references: b
         names = {one.name for one in sets}
         for half in find_half_sets(place):
             if half.name not in names:
-                write_note(f"{half.name} is left out, for it has {_half_of(half)}.")
+                write_note(f"{half.name} is left out, for it has {_folder_contents_phrase(half)}.")
         return [_set_of_files(options, one) for one in sets]
     try:
         return _sets_of_project(options, options.find_project(folder))
@@ -129,7 +129,7 @@ def _sets_of_place(options: argparse.Namespace, folder: str, needs_references: b
         raise ValueError(f"{folder} is no folder and no archive. {why[:1].upper()}{why[1:]}") from None
 
 
-def _half_of(found: SetFolder) -> str:
+def _folder_contents_phrase(found: SetFolder) -> str:
     """Return what a folder that is no test set has, and what it lacks."""
     n_outputs, n_references = (len(found.paths(role)) for role in (Role.SYSTEM, Role.REFERENCE))
     if not n_outputs:
@@ -158,10 +158,10 @@ def _read_files(options: argparse.Namespace, found: SetFolder, most_examined: in
         copies, doubts = inputs.reference_copies, inputs.oddities
     names = _names_of_table(test_set, found)
     called = tuple(replace(system, name=names.get(system.name, system.name)) for system in test_set.systems)
-    test_set = _without_copies(replace(test_set, systems=called), [names.get(name, name) for name in copies])
+    test_set = _exclude_reference_copies(replace(test_set, systems=called), [names.get(name, name) for name in copies])
     if options.judges and found.judgments:
         judgments = read_judgments([*map(str, found.judgments)], options)
-        attached = attach_all(test_set, judgments, [(OTHERS, None), *_known(names, test_set)])
+        attached = attach_all(test_set, judgments, [(OTHERS, None), *_system_renames(names, test_set)])
         note_all(attached, strict=options.strict)
         test_set = attached.test_set
     in_doubt = tuple(names.get(name, name) for name in only_systems_in_doubt(doubts))
@@ -177,7 +177,7 @@ def _names_of_table(test_set: TestSet, found: SetFolder) -> dict[str, str]:
     return {name: clean_name(file.name) for name, file in pairs if file.name}
 
 
-def _known(names: Mapping[str, str], test_set: TestSet) -> list[tuple[str, str | None]]:
+def _system_renames(names: Mapping[str, str], test_set: TestSet) -> list[tuple[str, str | None]]:
     """Return the names that files of scores may have for systems of other names, each with its system."""
     return [
         (old, new) for old, new in names.items() if new in test_set.system_names and old not in test_set.system_names
@@ -190,7 +190,7 @@ def _sets_of_archive(options: argparse.Namespace, path: str) -> list[SetToCompar
     with source.opened() as stream:
         contents = read_contents(source.name, stream, encoding=options.encoding, limits=OWN_LIMITS, field=source.field)
     columns, judgments = contents.columns, contents.judgments
-    of_pairs, of_folders = by_pair(columns, judgments), by_set_folder(columns, judgments)
+    of_pairs, of_folders = contents_by_pair(columns, judgments), by_set_folder(columns, judgments)
     sets = of_folders if len(of_folders) > len(of_pairs) else of_pairs
     for folder, n_outputs in sorted(outputs_of_no_set(columns, sets).items()) if sets else ():
         write_note(f"{folder} is left out, for it has {_outputs_alone(n_outputs)}.")
@@ -215,17 +215,17 @@ def _set_of_contents(options: argparse.Namespace, file: str, name: str, held: Co
 def _sets_of_project(options: argparse.Namespace, kept: KeptSets) -> list[SetToCompare]:
     """Return the test sets of a project in the order of their names; ``kept`` has the oldest first."""
 
-    def to_compare(age: int, name: str, read: Callable[[], TestSet]) -> SetToCompare:
+    def build_set_to_compare(age: int, name: str, read: Callable[[], TestSet]) -> SetToCompare:
         return SetToCompare(name, 1, lambda most: _examined_set(options, name, read(), most), age)
 
-    found = [to_compare(age, name, read) for age, (name, read) in enumerate(kept.items())]
+    found = [build_set_to_compare(age, name, read) for age, (name, read) in enumerate(kept.items())]
     return sorted(found, key=lambda one: one.name.casefold())
 
 
 def _examined_set(options: argparse.Namespace, name: str, whole: TestSet, most_examined: int) -> OpenedSet:
     """Return a test set that is in memory, with its doubts; write them as notes unless the result tells them."""
     write_note(f"{name}: {counted(len(whole.systems), 'output')}, {counted(len(whole), 'segment')}")
-    test_set = _without_copies(whole, reference_copies(whole, whole))
+    test_set = _exclude_reference_copies(whole, reference_copies(whole, whole))
     texts = KeptTexts(most_examined, is_ignoring_case(options))
     texts.keep(test_set)
     odd: tuple[Oddity, ...] = texts.doubts(find_oddities(test_set, test_set.system_names))
@@ -234,7 +234,7 @@ def _examined_set(options: argparse.Namespace, name: str, whole: TestSet, most_e
     return OpenedSet(test_set, tuple(oddity.said for oddity in odd), only_systems_in_doubt(odd))
 
 
-def _without_copies(test_set: TestSet, copies: Sequence[str]) -> TestSet:
+def _exclude_reference_copies(test_set: TestSet, copies: Sequence[str]) -> TestSet:
     if copies:
         write_note(not_ranked([*copies]))
     return test_set.without_systems(copies) if copies else test_set

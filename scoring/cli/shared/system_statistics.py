@@ -14,14 +14,14 @@ from ...studies.scores import StatisticsByMetric, TestSetBlocks, measure_blocks,
 from ...text.languages import Script
 from ...text.texts import check_counts
 from ..notes import check_strict, tell_all, write_note
-from ..progress_bar import progress_of
+from ..progress_bar import show_progress
 
 if TYPE_CHECKING:
     from ...formats import FoundJudgments
     from .external_judgments import Names
 
 
-def measured(
+def count_system_statistics(
     inputs: TestSetBlocks,
     metrics: Sequence[Metric],
     keep_segments: bool,
@@ -35,7 +35,7 @@ def measured(
     ``external_judgments.with_judgments``. The whole test set is held only for scores and for metrics that need all
     references.
     """
-    with progress_of("scores") as on_progress:
+    with show_progress("scores") as on_progress:
         warn = partial(warn_of_script, metrics)
         found = measure_blocks(metrics, inputs, keep_segments, bool(judgments), warn, on_progress)
     sums = {key: rows.sum(axis=0) for key, rows in found.statistics.items()}
@@ -140,7 +140,7 @@ def tell_coverage(statistics: StatisticsByMetric, strict: bool) -> None:
     check_strict(tell_all(str(found) for found in unequal if found is not None), strict)
 
 
-def only_judged(
+def select_judged_segments(
     statistics: Mapping[str, Floats], documents: pa.StringArray | None, judged: Flags
 ) -> tuple[Mapping[str, Floats], pa.StringArray | None]:
     """Return the statistics and documents (None without) of the segments that are ``judged``, bool (n_segments,)."""

@@ -95,7 +95,7 @@ def _written_spaces(code: InlineCode) -> str:
 def held_code(name: str, attributes: dict[str, str], start: int, end: int) -> InlineCode:
     """Return the inline code of an element that holds code."""
     kinds = (attributes.get(kind, "").lower() for kind in ("ctype", "type", "subType"))
-    label = _ALONE.format(_called(name, attributes))
+    label = _ALONE.format(_label_with_id(name, attributes))
     is_break = any(kind in _LINE_BREAKS for kind in kinds)
     kind, ends_pair, shared = _PAIRS.get(name, ("", False, ()))
     id = next((attributes[one] for one in shared if one in attributes), None)
@@ -104,15 +104,15 @@ def held_code(name: str, attributes: dict[str, str], start: int, end: int) -> In
 
 def wrapping_codes(name: str, attributes: dict[str, str], start: int, end: int) -> tuple[InlineCode, InlineCode]:
     """Return the beginning and the end of a code that wraps text."""
-    called = _called(name, attributes)
+    called = _label_with_id(name, attributes)
     return InlineCode(_OPEN.format(called), start, end), InlineCode(_CLOSE.format(called), start, end)
 
 
-def _called(name: str, attributes: dict[str, str]) -> str:
-    return name + _UNCLEAR.sub(_escaped, next((attributes[one] for one in _IDS if one in attributes), ""))
+def _label_with_id(name: str, attributes: dict[str, str]) -> str:
+    return name + _UNCLEAR.sub(_hex_escape, next((attributes[one] for one in _IDS if one in attributes), ""))
 
 
-def _escaped(sign: re.Match[str]) -> str:
+def _hex_escape(sign: re.Match[str]) -> str:
     return f"\\x{ord(sign[0]):02x}"
 
 
@@ -185,13 +185,13 @@ def _without_line_breaks(text: str, places: list[int]) -> tuple[str, list[int]]:
     lengths = [len(_without_line_break(run)) for run in runs]
     shortened = [0, *accumulate(run.end() - run.start() - length for run, length in zip(runs, lengths, strict=True))]
 
-    def moved(place: int) -> int:
+    def shifted_place(place: int) -> int:
         at = bisect_right(starts, place) - 1
         if at < 0 or place >= runs[at].end():
             return place - shortened[at + 1]
         return starts[at] - shortened[at] + min(place - starts[at], lengths[at])
 
-    return _BLANKS.sub(_without_line_break, text), [*map(moved, places)]
+    return _BLANKS.sub(_without_line_break, text), [*map(shifted_place, places)]
 
 
 def _without_line_break(blanks: re.Match[str]) -> str:

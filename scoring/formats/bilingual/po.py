@@ -9,7 +9,7 @@ from ...text.naming import clean_name
 from ..errors import FormatError
 from ..json_files.objects import LOOKED_AT
 from ..limits import FileLimits, check_growing_segment
-from ..plain_text.text import DecodedText, as_encoding
+from ..plain_text.text import DecodedText, normalize_encoding
 from .units import OBSOLETE, TranslationUnit, UnitList
 
 _BETWEEN = "\x04"
@@ -50,7 +50,7 @@ class _Message:
     @property
     def is_fuzzy(self) -> bool:
         """Whether the message is flagged as fuzzy, so that gettext takes it as untranslated."""
-        return any(FUZZY_FLAG in flags_of(line) for _, line in self.flags)
+        return any(FUZZY_FLAG in parse_flags(line) for _, line in self.flags)
 
     @property
     def forms(self) -> list[str]:
@@ -74,7 +74,7 @@ class PoPlace:
     """Lines of flags of the message, each after the byte where it begins."""
 
 
-def flags_of(line: str) -> list[str]:
+def parse_flags(line: str) -> list[str]:
     """Return the flags in a line of flags.
 
     >>> flags_of("#, fuzzy, c-format")
@@ -103,7 +103,7 @@ def read_po(
             said = _LANGUAGE.search(message.joined("msgstr"))
             units.target_language = said[1] if said else units.target_language
         else:
-            for unit, _ in _units_of(message):
+            for unit, _ in _message_units(message):
                 units.add(unit)
     return units
 
@@ -115,11 +115,11 @@ def walk_po(
     decoded, left_out = DecodedText(text, ()), UnitList(file, limits)
     for message in _messages(file, decoded, left_out, limits, on_progress):
         if message.joined("msgid") or "msgctxt" in message.texts:
-            for unit, form in _units_of(message):
+            for unit, form in _message_units(message):
                 yield unit, PoPlace(message.start, *message.places[form], message.joined("msgid"), message.flags)
 
 
-def _units_of(message: _Message) -> Iterator[tuple[TranslationUnit, str]]:
+def _message_units(message: _Message) -> Iterator[tuple[TranslationUnit, str]]:
     """Yield each unit of a message, and the keyword of its translation."""
     context = message.joined("msgctxt") + _BETWEEN if "msgctxt" in message.texts else ""
     one, many = message.joined("msgid"), message.joined("msgid_plural")
@@ -174,7 +174,7 @@ def _messages(
             if message is not None and keyword != "domain":
                 first, stop = place + len(line[:start].encode()), place + len(line.encode())
                 message.places[keyword] = message.places.get(keyword, (first, 0))[0], stop
-                message.texts[keyword] += (_ESCAPE.sub(_unescaped, quoted) for quoted in _QUOTED.findall(line, start))
+                message.texts[keyword] += (_ESCAPE.sub(_unescape, quoted) for quoted in _QUOTED.findall(line, start))
     if message is not None:
         yield _whole(file, message, charset)
 
@@ -192,7 +192,7 @@ def _lines(data: bytes) -> Iterator[tuple[int, str]]:
 def _charset_of_escapes(data: bytes) -> str:
     """Return the encoding of escaped bytes: the one that the header states, or UTF-8."""
     try:
-        said = as_encoding(stated_charset(data[:LOOKED_AT]))
+        said = normalize_encoding(stated_charset(data[:LOOKED_AT]))
     except ValueError:
         said = None
     return "utf-8" if said is None or said.startswith("utf-16") else said
@@ -228,7 +228,7 @@ def _wrong_line(file: str, line: str, number: int, is_quoted: bool) -> FormatErr
     return FormatError(file, shown, _EXPECTED, number)
 
 
-def _unescaped(match: re.Match[str]) -> str:
+def _unescape(match: re.Match[str]) -> str:
     code = match[1]
     if code[0] in "01234567":
         return _escaped_byte(int(code, 8) & 0xFF)

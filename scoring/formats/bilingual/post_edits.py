@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ...text.naming import path_parts
 from ..columns import LINES, NAMED, TRANSLATION_FILES, Column, Role
-from ..names import LANGUAGES, file_stem, guess_file, guess_translation_file, role_of_word, without_language
+from ..names import LANGUAGES, file_stem, guess_file, guess_translation_file, remove_language, role_of_word
 
 _POST_EDIT = re.compile(r"(?<![^\W_])(?:mt[\W_]?)?(?:pe|post[\W_]?edit(?:ed|s|ing|or)?)\d*(?![^\W_])", re.IGNORECASE)
 _AFTER = re.compile(r"(?<![^\W_])(?:after|corrected|edited|final|proofread|reviewed|revised)(?![^\W_])", re.IGNORECASE)
@@ -31,7 +31,7 @@ def with_post_edits(columns: Sequence[Column], systems_in_use: Sequence[str] = (
         for place, column in enumerate(columns)
         if place not in marked and (column.role is Role.SYSTEM or _is_reference_by_state(column))
     }
-    own = {name: _words(_name_of(columns[place])) for name, place in may_be_edited.items()}
+    own = {name: _words(_compared_name(columns[place])) for name, place in may_be_edited.items()}
     free, in_use = dict(own), {name: _words(name) for name in systems_in_use if name not in own}
     if not (free or in_use) or not marked:
         return list(columns)
@@ -45,7 +45,7 @@ def with_post_edits(columns: Sequence[Column], systems_in_use: Sequence[str] = (
                 output = may_be_edited[owner]
                 found[output] = replace(columns[output], role=Role.SYSTEM)
             in_use.pop(owner, None)
-        elif not own or not _POST_EDIT.search(_name_of(column)):
+        elif not own or not _POST_EDIT.search(_compared_name(column)):
             continue
         found[place] = replace(column, role=Role.POST_EDIT, name=owner or column.name, stated=True)
     return found
@@ -104,7 +104,7 @@ def _words_of_post_edit(column: Column, with_folders: bool = True) -> frozenset[
     is_text = column.role is Role.REFERENCE or (column.role is Role.SYSTEM and not column.stated)
     if not is_text or not _is_named_by_itself(column):
         return None
-    said = _name_of(column)
+    said = _compared_name(column)
     if _POST_EDIT.search(said):
         return _words(_POST_EDIT.sub(" ", said))
     folders = path_parts(column.file)[:-1] if with_folders else ()
@@ -124,9 +124,9 @@ def _is_named_by_itself(column: Column) -> bool:
     return column.format in NAMED | LINES
 
 
-def _name_of(column: Column) -> str:
+def _compared_name(column: Column) -> str:
     """Return the name to compare: the column's header, or its file's name."""
-    return column.name if column.format in NAMED else without_language(file_stem(column.file))
+    return column.name if column.format in NAMED else remove_language(file_stem(column.file))
 
 
 def _words(said: str) -> frozenset[str]:

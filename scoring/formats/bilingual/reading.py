@@ -5,10 +5,10 @@ from dataclasses import replace
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ..columns import Column, Role
 from ..errors import FormatError
-from ..fields import choose_column, with_field
+from ..fields import choose_column, format_file_field
 from ..limits import FileLimits
 from ..markup.unread_markup import LOOKED_AT, translation_format
-from ..plain_text.text import DecodedText, as_encoding, declared_encoding, decode_text, known_encoding
+from ..plain_text.text import DecodedText, declared_encoding, decode_text, known_encoding, normalize_encoding
 from .language_pair import find_code
 from .po import read_po, stated_charset
 from .tmx import read_tmx
@@ -42,7 +42,7 @@ def read_language(
     format = translation_format(data[:LOOKED_AT])
     if format is None:
         raise FormatError(file, "another file", "XLIFF, TMX or PO")
-    text = decode_text(file, data, as_encoding(encoding) or stated_encoding(data, format))
+    text = decode_text(file, data, normalize_encoding(encoding) or stated_encoding(data, format))
     units = read_units(file, text, format, limits, language, progress_of_part(on_progress, 0, 2))
     return columns_of_units(units, format, text.notices, progress_of_part(on_progress, 1, 2))
 
@@ -69,4 +69,4 @@ def read_translation_file(
         return choose_column(file, field, columns)
     number = "1" if languages[code] is Role.SOURCE else "2"
     (chosen,) = choose_column(file, number, columns)
-    return [replace(chosen, file=with_field(file, field))]
+    return [replace(chosen, file=format_file_field(file, field))]

@@ -10,7 +10,7 @@ from ...text.naming import clean_name
 from ..columns import Notice
 from ..errors import FormatError
 from ..limits import FileLimits, check_columns, check_segments
-from ..names import pair_of
+from ..names import find_language_pair
 from ..plain_text.text import DecodedText
 from .inline_codes import CodedText
 from .language_pair import MAX_LANGUAGES_NAMED, choose_target, codes_with_same_start, find_code, is_source_wanted
@@ -85,20 +85,20 @@ def walk_tmx(
     UnitTrees(file, limits, _ROOT, _UNITS, lambda name, attributes: None, on_unit).read(text, on_progress)
 
 
-def variants_of(unit: UnitElement) -> dict[str, UnitElement]:
+def variants_by_language(unit: UnitElement) -> dict[str, UnitElement]:
     """Return the first <tuv> of each language by its code in small letters."""
     found: dict[str, UnitElement] = {}
     for variant in unit.elements("tuv"):
-        found.setdefault((_language_of(variant) or "").lower(), variant)
+        found.setdefault((_variant_language(variant) or "").lower(), variant)
     return found
 
 
-def _language_of(variant: UnitElement) -> str | None:
+def _variant_language(variant: UnitElement) -> str | None:
     return variant.attributes.get(LANGUAGE) or variant.attributes.get("lang")
 
 
 def _source_language(file: str, said: str, languages: list[str]) -> str:
-    pair = pair_of(file)
+    pair = find_language_pair(file)
     candidates = [said] if said != _ANY_LANGUAGE else []
     if pair is not None:
         candidates.append(pair.split("-")[0])
@@ -139,7 +139,7 @@ class _TmxReader:
         texts: dict[str, CodedText] = {}
         has_second = False
         for variant in unit.elements("tuv"):
-            language = _language_of(variant)
+            language = _variant_language(variant)
             segment = variant.element("seg")
             if not language:
                 raise FormatError(self.file, "a <tuv> without a language", '<tuv xml:lang="...">', variant.line)

@@ -8,10 +8,10 @@ import pyarrow as pa
 
 from ...counting.progress import Progress, progress_of_part
 from ...output.numbers import counted
-from ...text.languages import said_within
+from ...text.languages import find_stated_language
 from ...text.naming import clean_name
 from ..columns import Column, Notice, Role, TableCells
-from ..containers.growing import as_strings
+from ..containers.growing import string_array
 from ..errors import FormatError
 from ..limits import FileLimits, check_columns, check_ids, check_segments, check_text
 from ..names import guess_translation_file
@@ -111,8 +111,8 @@ def columns_of_units(found: UnitList, format: str, notices: Sequence[Notice], on
         raise FormatError(file, f"units {FUZZY} alone", "units that are not fuzzy", advice=advice)
     if not units:
         raise FormatError(file, "no units", f"{format} with at least one unit that has a source")
-    keys = as_strings(unit.id for unit in units) if all(unit.id for unit in units) else None
-    sources = as_strings(unit.source for unit in units)
+    keys = string_array(unit.id for unit in units) if all(unit.id for unit in units) else None
+    sources = string_array(unit.source for unit in units)
     table = TableCells({"source": sources})
 
     def column(name: str, role: Role, texts: pa.StringArray, codes: Iterable[str], *told: Notice) -> Column:
@@ -127,13 +127,13 @@ def columns_of_units(found: UnitList, format: str, notices: Sequence[Notice], on
         return [source]
     guess = guess_translation_file(file)
     is_reference = guess.said is None and not guess.weak_reference and all(unit.is_final for unit in units)
-    targets = as_strings(unit.target for unit in units)
+    targets = string_array(unit.target for unit in units)
     target_codes = (unit.target_codes for unit in units)
     target = column(guess.name, Role.REFERENCE if is_reference else guess.role, targets, target_codes)
-    said = said_within([found.target_language]) if found.target_language else None
+    said = find_stated_language([found.target_language]) if found.target_language else None
     target = replace(target, stated=is_reference, language=said, is_final=_are_final(units))
     matches = [
-        column(name, Role.SYSTEM, as_strings(match.text for match in of), (match.written_codes for match in of))
+        column(name, Role.SYSTEM, string_array(match.text for match in of), (match.written_codes for match in of))
         for name, of in _whole_matches(found, units).items()
     ]
     return [source, target, *(replace(match, language=said) for match in matches)]
@@ -147,7 +147,7 @@ def _are_final(units: Sequence[TranslationUnit]) -> bool | None:
 
 def _codes_column(codes: Iterable[str], has_codes: bool) -> pa.StringArray | None:
     """Return the inline codes of each text; None if no text of the file has any."""
-    return as_strings(codes) if has_codes else None
+    return string_array(codes) if has_codes else None
 
 
 def _notices(found: UnitList, units: Sequence[TranslationUnit]) -> list[Notice]:

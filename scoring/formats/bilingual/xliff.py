@@ -161,8 +161,8 @@ class _XliffReader:
             raise self._lacks_source(unit, id)
         state = unit.attributes.get(MQ_STATUS) or (None if target is None else target.attributes.get("state"))
         is_final = True if unit.attributes.get("approved") == "yes" else _is_final(state)
-        sources = {} if marked is None else self._marked(marked, id)
-        targets = {} if target is None else self._marked(target, id)
+        sources = {} if marked is None else self._segments_by_id(marked, id)
+        targets = {} if target is None else self._segments_by_id(target, id)
         matches = [*unit.elements("alt-trans")]
         if not sources or (target is not None and target.text and not targets):
             yield _segment(id, unit.line, source, target, state, is_final, matches)
@@ -195,7 +195,7 @@ class _XliffReader:
             own = id if is_only else f"{id}.{name}"
             yield _segment(own, segment.line, source, target, state, _is_final(state), of_segment, name)
 
-    def _marked(self, element: UnitElement, id: str) -> dict[str, UnitElement]:
+    def _segments_by_id(self, element: UnitElement, id: str) -> dict[str, UnitElement]:
         """Return the segments that a tool marked in a source or a target, by their ids."""
         found: dict[str, UnitElement] = {}
         for mark in element.marked_segments():

@@ -150,14 +150,14 @@ def unzip(
     and Markdown files are left out. Raises ``FormatError`` for damage and passwords, ``TooLargeError`` beyond a limit.
     """
     entries = [info for info in _entries(file, data, budget.limits) if not info.is_dir()]
-    kept = [info for info in entries if not _LEFT_OUT.search(_path_of(info))]
+    kept = [info for info in entries if not _LEFT_OUT.search(_member_path(info))]
     if not kept:
         raise FormatError(file, "no files to read", "a zip archive with files")
-    left_out = [clean_file(info.filename) for info in entries if _LEFT_OUT.search(_path_of(info))]
+    left_out = [clean_file(info.filename) for info in entries if _LEFT_OUT.search(_member_path(info))]
     return _members(file, data, kept, budget, on_progress), left_out
 
 
-def _path_of(info: zipfile.ZipInfo) -> str:
+def _member_path(info: zipfile.ZipInfo) -> str:
     """Return a member's path with slashes; some programs for Windows separate folders by backslashes."""
     return info.filename.replace("\\", "/")
 
@@ -168,14 +168,14 @@ def _members(
     with zipfile.ZipFile(BytesIO(data)) as archive:
         for number, info in enumerate(entries):
             tell = progress_of_part(on_progress, number, len(entries))
-            name = clean_file(f"{file}/{_path_of(info)}")
+            name = clean_file(f"{file}/{_member_path(info)}")
             if info.flag_bits & 1:
                 raise FormatError(name, "encrypted data", advice="Pack it again without a password.")
             try:
                 with archive.open(info) as stream:
                     content = b"".join(budget.chunks(name, stream, info.file_size, progress_of_part(tell, 0, 2)))
             except DAMAGE as error:
-                raise _damaged(name, error) from None
+                raise _damage_error(name, error) from None
             yield ArchiveMember(name, content, progress_of_part(tell, 1, 2))
 
 
@@ -188,7 +188,7 @@ def _entries(file: str, data: bytes, limits: FileLimits) -> list[zipfile.ZipInfo
         with zipfile.ZipFile(BytesIO(data)) as archive:
             entries = archive.infolist()
     except DAMAGE as error:
-        raise _damaged(file, error) from None
+        raise _damage_error(file, error) from None
     if len(entries) > limit:
         raise TooLargeError(file, f"{len(entries):,}", f"at most {limit:,} files in an archive", advice=ADVICE)
     if not all(info.filename for info in entries):
@@ -224,7 +224,7 @@ DAMAGE = (
 )
 
 
-def _damaged(file: str, error: Exception) -> FormatError:
+def _damage_error(file: str, error: Exception) -> FormatError:
     if isinstance(error, FormatError):
         return error
     return FormatError(file, f"damaged data ({clean_file(str(error))})", "a zip archive", advice="Pack it again.")

@@ -32,13 +32,13 @@ class GrowingColumns(Generic[Key]):
         self.n_rows += n_rows
         check_cells(self._file, len(self._blocks) * self.n_rows, self._limits)
         for key, blocks in self._blocks.items():
-            blocks.append(as_strings(block[key]) if key in block else _nulls(n_rows))
+            blocks.append(string_array(block[key]) if key in block else _nulls(n_rows))
 
     def columns(self) -> dict[Key, pa.StringArray]:
         return {key: pa.concat_arrays(blocks) for key, blocks in self._blocks.items()}
 
 
-def as_strings(strings: Iterable[str | None]) -> pa.StringArray:
+def string_array(strings: Iterable[str | None]) -> pa.StringArray:
     """Return the strings as an array that is made block by block."""
     waiting = iter(strings)
     blocks = []

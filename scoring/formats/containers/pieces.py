@@ -25,12 +25,12 @@ def contains(data: bytes, what: bytes) -> bool:
     return any(data.find(what, start, start + PIECE + overlap) >= 0 for start in range(0, len(data), PIECE))
 
 
-def with_lf(data: bytes) -> bytes:
+def replace_crlf(data: bytes) -> bytes:
     """Return the data with LF for each CR LF."""
-    return b"".join(_with_lf(data))
+    return b"".join(_lf_pieces(data))
 
 
-def _with_lf(data: bytes) -> Iterator[bytes]:
+def _lf_pieces(data: bytes) -> Iterator[bytes]:
     start = 0
     while start < len(data):
         stop = start + PIECE
@@ -39,6 +39,6 @@ def _with_lf(data: bytes) -> Iterator[bytes]:
         start = stop
 
 
-def without_start(data: bytes, length: int) -> bytes:
+def remove_first_bytes(data: bytes, length: int) -> bytes:
     """Return the data without its first ``length`` bytes."""
     return b"".join(data[start : start + PIECE] for start in range(length, len(data), PIECE))

@@ -10,10 +10,10 @@ import numpy as np
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ...text.naming import clean_name
 from ..columns import Column, Role
-from ..containers.growing import as_strings
+from ..containers.growing import string_array
 from ..errors import FormatError
 from ..judgments.found_judgments import Contents, FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedOutputs
-from ..judgments.scores.cells import as_score
+from ..judgments.scores.cells import parse_score
 from ..judgments.wmt.ratings import read_error_span
 from ..limits import FileLimits, check_cells, check_columns, check_ids, check_judgments, check_pairs, check_segments
 from ..plain_text.notices import notice_segments
@@ -91,7 +91,7 @@ def read_campaign(file: str, text: DecodedText, limits: FileLimits, on_progress:
     ``TooLargeError`` beyond the limits.
     """
     pairs = _pairs(file, text, limits, progress_of_part(on_progress, 0, 2))
-    columns = list(_all_columns(file, pairs, progress_of_part(on_progress, 1, 2)))
+    columns = list(_columns_of_pairs(file, pairs, progress_of_part(on_progress, 1, 2)))
     judgments = [one for pair, of in pairs.items() for one in _judgments(f"{file}/{pair}", of)]
     return Contents([columns[0].told(*text.notices), *columns[1:]], judgments)
 
@@ -136,7 +136,7 @@ def _add(file: str, line: int, value: Mapping[str, object], id: list[str], pair:
             raise FormatError(file, f"{clean_name(name)} twice under 'tgt_text'", "one text of each system", line)
         texts[at] = text_at(file, line, outputs, name)
     for system, number, given in _rounds(file, line, value):
-        score = as_score(file, given[f"human{number}"], line)
+        score = parse_score(file, given[f"human{number}"], line)
         pair.scored.add(system, at + 1, line)
         pair.values.append(score)
         marked = list_at(file, line, given, f"errors{number}")
@@ -160,7 +160,7 @@ def _rounds(file: str, line: int, value: Mapping[str, object]) -> Iterator[tuple
                 yield system, match["round"], given
 
 
-def _all_columns(file: str, pairs: Mapping[str, _Pair], on_progress: Progress) -> Iterator[Column]:
+def _columns_of_pairs(file: str, pairs: Mapping[str, _Pair], on_progress: Progress) -> Iterator[Column]:
     """Yield the columns of all pairs of languages."""
     for number, (pair, of) in enumerate(pairs.items()):
         yield from _columns(f"{file}/{pair}", of, progress_of_part(on_progress, number, len(pairs)))
@@ -169,11 +169,11 @@ def _all_columns(file: str, pairs: Mapping[str, _Pair], on_progress: Progress) -
 def _columns(file: str, pair: _Pair, on_progress: Progress) -> Iterator[Column]:
     """Yield the source and every other text as a column; null if a segment lacks a text."""
     ids = zip(_documents(pair), pair.segments, strict=True)
-    keys, domains = as_strings(f"{document} / {segment}" for document, segment in ids), as_strings(pair.domains)
+    keys, domains = string_array(f"{document} / {segment}" for document, segment in ids), string_array(pair.domains)
     places = range(len(pair.sources))
-    texts = {name: as_strings(of.get(at) for at in places) for name, of in pair.texts.items()}
+    texts = {name: string_array(of.get(at) for at in places) for name, of in pair.texts.items()}
     roles = {name: Role.REFERENCE if _REFERENCE.fullmatch(name) else Role.SYSTEM for name in texts}
-    named = [("source", Role.SOURCE, as_strings(pair.sources)), *((n, roles[n], texts[n]) for n in texts)]
+    named = [("source", Role.SOURCE, string_array(pair.sources)), *((n, roles[n], texts[n]) for n in texts)]
     for number, (name, role, segments) in enumerate(named):
         found = notice_segments(segments, FORMAT, progress_of_part(on_progress, number, len(named)))
         yield Column(file, name, role, segments, found, FORMAT, keys, stated=True, domains=domains)

@@ -46,7 +46,7 @@ class Fields:
     _n_filled: Counter[Key] = field(default_factory=Counter)
     """Number of rows in which a key has a value that is not null."""
 
-    def text_of(self, place: JsonPlace, key: str, value: object) -> str | None:
+    def value_text(self, place: JsonPlace, key: str, value: object) -> str | None:
         """Return the value as text, None for null, NaN and other kinds; take note of the kind for ``resolve``."""
         kind = json_kind(value)
         if isinstance(value, float) and math.isnan(value):
@@ -56,7 +56,7 @@ class Fields:
         self._kinds["", key].setdefault(kind, place)
         self._n_filled["", key] += kind != NULL
         if isinstance(value, str):
-            return text_in(place, key, value)
+            return text_under_key(place, key, value)
         is_aside = guess_header(key).role in (Role.IGNORE, Role.NOTES)
         return str(value) if kind == NUMBER or (is_aside and kind == TRUTH) else None
 
@@ -170,7 +170,7 @@ def holds_references(value: object, key: str) -> TypeGuard[list[object] | dict[s
     return isinstance(value, dict) and bool(value) and all(map(_is_text_or_null, map(_inner, value.values())))
 
 
-def text_in(place: JsonPlace, key: str, value: object, may_miss: bool = False) -> str | None:
+def text_under_key(place: JsonPlace, key: str, value: object, may_miss: bool = False) -> str | None:
     """Return the text under a key, also of ``{"ref": "..."}``; raise ``FormatError`` for anything else.
 
     None for null if ``may_miss``.

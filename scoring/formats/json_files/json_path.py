@@ -15,7 +15,7 @@ from ..containers.growing import GrowingColumns
 from ..limits import MEGABYTE, FileLimits, check_segments
 from ..plain_text.notices import notice_segments
 from ..plain_text.text import DecodedText
-from .json_fields import REFERENCES, text_in
+from .json_fields import REFERENCES, text_under_key
 from .json_rows import JsonPlace, JsonRow, json_rows
 from .other_fields import OtherFields
 
@@ -51,7 +51,7 @@ def field_of_rows(
     texts: list[str | None] = []
     size = 0
     for place, value, characters, share in rows:
-        texts.append(text_in(place, field, value_at(place, value, field), may_miss=True))
+        texts.append(text_under_key(place, field, value_at(place, value, field), may_miss=True))
         beside.add(value)
         order.add(value)
         check_segments(file, table.n_rows + len(texts), limits)
@@ -66,7 +66,7 @@ def field_of_rows(
     found = notice_segments(in_order, "JSONL", progress_of_part(on_progress, 1, 2), is_text=True)
     told = (*noticed, *order.notices(), *found)
     column = beside.give(Column(file, clean_name(field), Role.SYSTEM, segments, told, "JSONL", stated=True))
-    return [column if rows_by_id is None else _with_rows(column, rows_by_id)]
+    return [column if rows_by_id is None else _select_rows(column, rows_by_id)]
 
 
 class _RowOrder:
@@ -105,7 +105,7 @@ class _RowOrder:
             yield Notice("row-order", message, self._n_requests)
 
 
-def _with_rows(column: Column, rows: pa.Int64Array) -> Column:
+def _select_rows(column: Column, rows: pa.Int64Array) -> Column:
     keys = None if column.keys is None else column.keys.take(rows)
     table = None if column.table is None else column.table.take(rows)
     return replace(column, segments=column.segments.take(rows), keys=keys, table=table)
@@ -157,11 +157,11 @@ def value_at(place: JsonPlace, value: object, field: str) -> object:
         elif isinstance(value, list) and name.isascii() and name.isdecimal() and int(name) < len(value):
             value = value[int(name)]
         else:
-            raise place.error(_there(value, name), f"the field {clean_name(field)}", "Every object needs it.")
+            raise place.error(_content_phrase(value, name), f"the field {clean_name(field)}", "Every object needs it.")
     return value
 
 
-def _there(value: object, name: str) -> str:
+def _content_phrase(value: object, name: str) -> str:
     """Return a text for messages on the content of a value that does not have the name."""
     if isinstance(value, dict):
         return f"the fields {listed_fields([*value])}{did_you_mean(name, value)}"

@@ -61,7 +61,7 @@ def json_rows(file: str, text: DecodedText, limits: FileLimits) -> tuple[Iterato
     if _is_array(text.data):
         return _entries(file, text.data, limits), []
     lines, notices = _lines(file, text, limits)
-    return _of_lines(file, lines), notices
+    return _parse_lines(file, lines), notices
 
 
 def json_kind(value: object) -> str:
@@ -80,7 +80,7 @@ def _is_array(data: bytes) -> bool:
     return start.startswith(b"[") and start[1:].lstrip(_BLANK).startswith(b"{")
 
 
-def _of_lines(file: str, lines: pa.StringArray) -> Iterator[JsonRow]:
+def _parse_lines(file: str, lines: pa.StringArray) -> Iterator[JsonRow]:
     decoder = _Decoder()
     for number, line in enumerate(lines, 1):
         place, text = JsonPlace(file, number), line.as_py()

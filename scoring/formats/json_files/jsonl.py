@@ -14,8 +14,8 @@ from ..names import guess_header
 from ..plain_text.notices import is_text_header, notice_segments
 from ..plain_text.text import DecodedText
 from ..tables.delimited_tables import number_notices
-from ..tables.ids import with_ids
-from .json_fields import Fields, Key, holds_references, left_out_of, text_in
+from ..tables.ids import add_row_ids
+from .json_fields import Fields, Key, holds_references, left_out_of, text_under_key
 from .json_rows import ADVICE, JsonPlace, JsonRow, json_rows, shown_key
 
 BLOCK = 4 * MEGABYTE
@@ -44,7 +44,7 @@ def columns_of_rows(
 ) -> list[Column]:
     """Return the columns of objects, as ``read_jsonl_columns`` does; ``noticed`` has the notices of the file."""
     table, left_out = _table(file, rows, limits, progress_of_part(on_progress, 0, 2))
-    columns = with_ids(
+    columns = add_row_ids(
         [
             _column(file, key, segments, progress_of_part(progress_of_part(on_progress, 1, 2), number, len(table)))
             for number, (key, segments) in enumerate(table.items())
@@ -96,19 +96,19 @@ def _flat(
     for key, value in row.items():
         if holds_references(value, key):
             fields.add_several(key)
-            for name, one in _named(value):
+            for name, one in _named_references(value):
                 if name in known:
                     raise place.error(f"a second reference {clean_name(name)} under {shown_key(key)}", "each name once")
                 known.add(name)
-                yield ("references", name), text_in(place, f"{key} {name}", one, may_miss=True)
+                yield ("references", name), text_under_key(place, f"{key} {name}", one, may_miss=True)
         elif key == "systems" and isinstance(value, dict):
             for name, one in value.items():
-                yield ("systems", name), text_in(place, name, one)
+                yield ("systems", name), text_under_key(place, name, one)
         else:
-            yield ("", key), fields.text_of(place, key, value)
+            yield ("", key), fields.value_text(place, key, value)
 
 
-def _named(values: list[object] | dict[str, object]) -> Iterable[tuple[str, object]]:
+def _named_references(values: list[object] | dict[str, object]) -> Iterable[tuple[str, object]]:
     """Return the references with their names, or numbers from 1."""
     return ((str(number), one) for number, one in enumerate(values, 1)) if isinstance(values, list) else values.items()
 

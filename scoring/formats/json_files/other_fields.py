@@ -8,9 +8,9 @@ import pyarrow as pa
 
 from ...text.naming import clean_name
 from ..columns import Column
-from ..containers.growing import as_strings
+from ..containers.growing import string_array
 from ..limits import FileLimits
-from ..tables.ids import with_ids
+from ..tables.ids import add_row_ids
 
 _BLOCK = 10_000
 """Number of rows that are kept as Python's strings."""
@@ -41,7 +41,7 @@ class OtherFields:
     def _flush(self) -> None:
         """Turn the cells so far into arrays; drop all fields if they have more cells than a table may have."""
         rows = self._rows or {}
-        self._blocks = {key: [*self._blocks.get(key, ()), as_strings(cells)] for key, cells in rows.items()}
+        self._blocks = {key: [*self._blocks.get(key, ()), string_array(cells)] for key, cells in rows.items()}
         count = sum(len(block) for blocks in self._blocks.values() for block in blocks)
         self._rows = {key: [] for key in rows} if count <= self._limits.cells else {}
         self._n_waiting = 0
@@ -51,7 +51,7 @@ class OtherFields:
         self._flush()
         beside = ((clean_name(key), pa.concat_arrays(blocks)) for key, blocks in self._blocks.items())
         columns = [replace(column, name=name, segments=cells) for name, cells in beside if len(cells) == len(column)]
-        return with_ids([column, *columns])[0]
+        return add_row_ids([column, *columns])[0]
 
 
 def _is_cell(value: object) -> bool:

@@ -9,7 +9,7 @@ from ...counting.progress import Progress, no_progress, progress_of_part
 from ...output.numbers import counted
 from ...text.naming import clean_name
 from ..columns import Column, Notice, Role
-from ..containers.growing import as_strings
+from ..containers.growing import string_array
 from ..errors import FormatError
 from ..limits import FileLimits, check_cells, check_ids, check_segments
 from ..names import guess_file
@@ -94,7 +94,7 @@ def parse_document_id(id: str) -> tuple[str, str, str]:
     return "_".join(parts[2:]), parts[1], parts[0]
 
 
-def paragraphs_of(text: str, has_marks: bool) -> list[str]:
+def split_paragraphs(text: str, has_marks: bool) -> list[str]:
     """Return the paragraphs of a text, at least one: in <p>, one a line if ``has_marks``, or between blank lines.
 
     ``has_marks``: whether other documents of the file have <p>.
@@ -108,7 +108,10 @@ def paragraphs_of(text: str, has_marks: bool) -> list[str]:
 
 
 def _add(file: str, line: int, id: str, value: Mapping[str, object], table: _Table, has_marks: bool) -> None:
-    from .json_fields import holds_references, text_in  # plain text, whose command imports this file, needs neither
+    from .json_fields import (  # plain text, whose command imports this file, needs neither
+        holds_references,
+        text_under_key,
+    )
     from .json_rows import JsonPlace
 
     found = {key: text_at(file, line, value, key) for key in value if key in ROLES and isinstance(value[key], str)}
@@ -116,8 +119,10 @@ def _add(file: str, line: int, id: str, value: Mapping[str, object], table: _Tab
     for key, one in several.items():
         for name, text in one.items():
             is_free = name not in found and ROLES.get(name, Role.REFERENCE) is Role.REFERENCE
-            found[name if is_free else f"{key} {name}"] = text_in(JsonPlace(file, line), f"{key} {name}", text) or ""
-    texts = {key: paragraphs_of(text, has_marks) for key, text in found.items()}
+            found[name if is_free else f"{key} {name}"] = (
+                text_under_key(JsonPlace(file, line), f"{key} {name}", text) or ""
+            )
+    texts = {key: split_paragraphs(text, has_marks) for key, text in found.items()}
     if not texts:
         raise FormatError(file, "no text", f"one of {', '.join(ROLES)}", line)
     counts = {key: len(paragraphs) for key, paragraphs in texts.items()}
@@ -142,15 +147,15 @@ def _columns(file: str, notices: Sequence[Notice], table: _Table, on_progress: P
     if len(table.pairs) > 1:
         advice = "Give one file for each pair."
         raise FormatError(file, ", ".join(sorted(table.pairs)[:5]), "one pair of languages", advice=advice)
-    keys = as_strings(table.keys)
-    domains = as_strings(table.domains) if all(table.domains) else None
+    keys = string_array(table.keys)
+    domains = string_array(table.domains) if all(table.domains) else None
     told = list(notices)
     if table.other:
         listed = ", ".join(map(clean_name, sorted(table.other)[:5]))
         told.append(Notice("left-out", f"Besides texts there is {listed}; left out.", len(table.other)))
     columns = []
     for number, (key, texts) in enumerate(table.texts.items()):
-        segments = as_strings(texts)
+        segments = string_array(texts)
         role = ROLES.get(key, Role.REFERENCE)
         name = guess_file(file).name if len(table.texts) == 1 or role is Role.SYSTEM else clean_name(key)
         found = notice_segments(segments, FORMAT, progress_of_part(on_progress, number, len(table.texts)))

@@ -20,9 +20,9 @@ from ..errors import FormatError
 from ..json_files.objects import list_at, parse_json
 from ..limits import FileLimits, check_judgments, check_line, check_pairs
 from ..plain_text.text import DecodedText
-from ..tables.spreadsheets import from_text
+from ..tables.spreadsheets import unescape_cell
 from .found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedOutputs
-from .scores.cells import as_score
+from .scores.cells import parse_score
 from .scores.judgment_tables import SEPARATORS, split_table
 from .wmt.ratings import read_error_span
 
@@ -120,13 +120,15 @@ def _rows(file: str, text: DecodedText, limits: FileLimits, on_progress: Progres
 
 
 def _row(file: str, line: int, row: Sequence[str]) -> _Row:
-    document, *added = from_text(row[7]).split("#")
+    document, *added = unescape_cell(row[7]).split("#")
     marks = (mark for mark in added if not mark.startswith("bad") and not row[1].strip().endswith(mark))
     group = "#".join([document, *marks])
-    score = as_score(file, row[6], line)
+    score = parse_score(file, row[6], line)
     spans = row[9] if len(row) == 12 else ""
     language = f"{row[4]}-{row[5]}" if row[4] and row[5] else ""
-    return _Row(line, from_text(row[0]), row[1].strip(), int(row[2]), row[3], language, score, document, group, spans)
+    return _Row(
+        line, unescape_cell(row[0]), row[1].strip(), int(row[2]), row[3], language, score, document, group, spans
+    )
 
 
 def _found(

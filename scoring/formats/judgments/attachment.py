@@ -16,10 +16,10 @@ from ...testset import TestSet
 from ...text.languages import Language, StatedLanguage, find_language
 from ...text.naming import clean_name
 from ...text.suggestions import did_you_mean
-from ...validation import as_list, expect, shown
+from ...validation import as_list, expect, short_repr
 from ..columns import Notice
 from ..errors import FormatError
-from ..names import file_stem, pair_of
+from ..names import file_stem, find_language_pair
 from .found_judgments import MQM, FoundDocuments, FoundErrors, FoundJudgments, FoundScores
 from .match import UnmatchedError, match_judgments
 
@@ -58,7 +58,7 @@ def attach(
     kept, gathered.refused = judgments_of_pair(found, test_set.language)
     for one in sorted(kept, key=_order):
         gathered.add(one)
-    return gathered.attached()
+    return gathered.attached_judgments()
 
 
 def attach_known(
@@ -83,8 +83,8 @@ def check_judged_systems(names: Iterable[str], found: Sequence[FoundJudgments]) 
     unknown = next((name for name in names if name not in known), None)
     if unknown is not None:
         hint = did_you_mean(unknown, known)
-        listed = _shown([*map(clean_name, known)])
-        raise ValueError(f"No judgments are of {shown(unknown)}; they are of {listed}{hint}.")
+        listed = _names_phrase([*map(clean_name, known)])
+        raise ValueError(f"No judgments are of {short_repr(unknown)}; they are of {listed}{hint}.")
 
 
 def are_weighed(found: Sequence[FoundJudgments]) -> bool:
@@ -93,7 +93,7 @@ def are_weighed(found: Sequence[FoundJudgments]) -> bool:
     return not has_scores and any(isinstance(one, FoundErrors) and one.gives_scores for one in found)
 
 
-def with_weights(found: Sequence[FoundJudgments], weights: str) -> list[FoundJudgments]:
+def set_mqm_weights(found: Sequence[FoundJudgments], weights: str) -> list[FoundJudgments]:
     """Return the judgments; their errors get the MQM weights with this name."""
     return [replace(one, weights=weights) if isinstance(one, FoundErrors) else one for one in found]
 
@@ -129,7 +129,7 @@ class _JudgmentCollector:
     def add(self, found: FoundJudgments) -> None:
         try:
             matched = match_judgments(
-                found, self._with_same(found) if _order(found) == LAST else self.test_set, self.given
+                found, self._test_set_with_scores(found) if _order(found) == LAST else self.test_set, self.given
             )
         except FormatError as error:
             if str(error) not in map(str, self.refused):  # scores and errors of one file often fail alike
@@ -148,12 +148,12 @@ class _JudgmentCollector:
         elif isinstance(judgments, Preferences):
             _add_or_join(self.preferences, judgments, _joined_preferences)
 
-    def _with_same(self, found: FoundJudgments) -> TestSet:
+    def _test_set_with_scores(self, found: FoundJudgments) -> TestSet:
         """Return the test set with only the scores of the same name, which can tell which segments were judged."""
         same = self.scores.get(found.name)
         return replace(self.test_set, scores=() if same is None else (same,))
 
-    def attached(self) -> AttachedJudgments:
+    def attached_judgments(self) -> AttachedJudgments:
         mqm = self.annotations.get(MQM)
         if mqm is not None and mqm.is_human and MQM not in self.scores:
             try:
@@ -218,7 +218,7 @@ def _joined_scores(one: Scores, other: Scores) -> Scores | None:
     is_alike = (one.is_human, one.protocol) == (other.is_human, other.protocol)
     if not is_alike or len(higher) > 1 or one.values.keys() & other.values.keys():
         return None
-    repeats = [_as_repeated(scores) for scores in (one, other)] if one.repeats or other.repeats else []
+    repeats = [_repeated_scores(scores) for scores in (one, other)] if one.repeats or other.repeats else []
     if len({of.combined_by for of in repeats}) > 1:
         return None
     together = {system: scores for of in repeats for system, scores in of.values.items()}
@@ -232,7 +232,7 @@ def _joined_scores(one: Scores, other: Scores) -> Scores | None:
     )
 
 
-def _as_repeated(scores: Scores) -> RepeatedScores:
+def _repeated_scores(scores: Scores) -> RepeatedScores:
     """Return all repeats of the scores; scores without repeats count as one repeat."""
     return scores.repeats or RepeatedScores({system: column[:, None] for system, column in scores.values.items()})
 
@@ -268,7 +268,7 @@ def _sources(one: str, other: str) -> str:
 
 def _pair(one: FoundJudgments) -> str:
     """Return the judgments' pair of languages, as the file states it or by the file's name; empty if neither does."""
-    return getattr(one, "language", "") or pair_of(one.file) or ""
+    return getattr(one, "language", "") or find_language_pair(one.file) or ""
 
 
 def judgments_of_pair(
@@ -287,21 +287,21 @@ def judgments_of_pair(
     said = None if language is None else language.language
     into = [pair for pair in pairs if said is None or _languages(pair)[-1] in (None, said)]
     if said is not None and pairs and not into:
-        return [one for one in found if not _pair(one)], _of_others(found, said)
+        return [one for one in found if not _pair(one)], _other_language_errors(found, said)
     known = {_languages(pair) for pair in into}
     if len(known) < 2:
         return [one for one in found if not _pair(one) or _pair(one) in into], []
     refused = [one for one in found if _pair(one) in into]
     files = dict.fromkeys(one.file for one in refused)
     advice = "Take off what is of others, or call the reference by its language, such as ref.de.txt."
-    listed = _shown([*map(clean_name, into)])
+    listed = _names_phrase([*map(clean_name, into)])
     errors = [
         FormatError(file, f"judgments of {listed}", "those of one pair of languages", advice=advice) for file in files
     ]
     return [one for one in found if not _pair(one)], errors
 
 
-def _of_others(found: Sequence[FoundJudgments], language: Language) -> list[FormatError]:
+def _other_language_errors(found: Sequence[FoundJudgments], language: Language) -> list[FormatError]:
     """Return an error for each file whose judgments are all of other target languages than the test set's."""
     pairs: dict[str, dict[str, None]] = {}
     for one in found:
@@ -310,13 +310,13 @@ def _of_others(found: Sequence[FoundJudgments], language: Language) -> list[Form
     advice = "Give the judgments of these texts, or call the reference by its language, such as ref.de.txt."
     return [
         FormatError(
-            file, f"judgments of {_shown(list(of))}", f"those into {language.name}, as the texts", advice=advice
+            file, f"judgments of {_names_phrase(list(of))}", f"those into {language.name}, as the texts", advice=advice
         )
         for file, of in pairs.items()
     ]
 
 
-def _shown(names: Sequence[str]) -> str:
+def _names_phrase(names: Sequence[str]) -> str:
     more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
     return (", ".join(names[:SHOWN]) or "none") + more
 

@@ -165,7 +165,7 @@ MQM = "MQM"
 """Name of errors from which scores can be computed."""
 
 
-def _of_pair(language: str) -> str:
+def _pair_phrase(language: str) -> str:
     return f", {language}" if language else ""
 
 
@@ -213,7 +213,7 @@ class FoundScores:
     def summary(self) -> str:
         """Number of scores and systems, in a few words."""
         held = counted(int((~np.isnan(self.values)).sum()), "score")
-        return f"{held} of {counted(len(self.systems), 'system')}{_of_pair(self.language)}"
+        return f"{held} of {counted(len(self.systems), 'system')}{_pair_phrase(self.language)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ class FoundErrors:
     @property
     def summary(self) -> str:
         held = counted(len(self.errors), "error")
-        return f"{held} in outputs of {counted(len(self.systems), 'system')}{_of_pair(self.language)}"
+        return f"{held} in outputs of {counted(len(self.systems), 'system')}{_pair_phrase(self.language)}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from ...text.texts import as_mask
 from ..columns import Notice
 from ..errors import FormatError
 from .found_judgments import ShownTexts
-from .texts import LINE_UP, OTHER, without_spacing
+from .texts import LINE_UP, OTHER, normalize_spacing
 
 _BETWEEN = "\n"
 """Separator that no text without line breaks contains."""
@@ -36,7 +36,7 @@ def locate_segments(texts: ShownTexts, systems: Ints, numbers: Ints, test_set: T
                 source = test_set.source if has_source else None
                 wanted = _keys(theirs.outputs, theirs.sources if has_source else None).take(pa.array(some))
                 candidates = _candidates(_keys(system.segments, source), wanted)
-                places[rows[some]] = _chosen(wanted, candidates, numbers[rows[some]], theirs.hints[some])
+                places[rows[some]] = _choose_places(wanted, candidates, numbers[rows[some]], theirs.hints[some])
     return places
 
 
@@ -55,8 +55,8 @@ def notice_unknown_texts(file: str, places: Ints, lines: Ints) -> list[Notice]:
 
 def _keys(outputs: pa.StringArray, sources: pa.StringArray | None) -> pa.StringArray:
     """Return one text a row that identifies an output, together with its source if there is one."""
-    plain = without_spacing(outputs)
-    return plain if sources is None else pc.binary_join_element_wise(without_spacing(sources), plain, _BETWEEN)
+    plain = normalize_spacing(outputs)
+    return plain if sources is None else pc.binary_join_element_wise(normalize_spacing(sources), plain, _BETWEEN)
 
 
 def _candidates(ours: pa.StringArray, wanted: pa.StringArray) -> dict[str, list[int]]:
@@ -68,7 +68,7 @@ def _candidates(ours: pa.StringArray, wanted: pa.StringArray) -> dict[str, list[
     return found
 
 
-def _chosen(wanted: pa.StringArray, candidates: dict[str, list[int]], numbers: Ints, hints: Ints) -> list[int]:
+def _choose_places(wanted: pa.StringArray, candidates: dict[str, list[int]], numbers: Ints, hints: Ints) -> list[int]:
     """Return the place of each row, -1 for none."""
     known: dict[tuple[str, int], int] = {}
     taken: dict[str, set[int]] = defaultdict(set)

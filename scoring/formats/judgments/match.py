@@ -86,7 +86,7 @@ def _scores(found: FoundScores, test_set: TestSet, names: SystemNames) -> tuple[
     cells = systems * n_segments + places
     if found.repeats is not None:
         repeated = _repeats(found, rows, systems, places, test_set, names)
-        values = {system: repeated.combined(system) for system in repeated.values}
+        values = {system: repeated.combined_scores(system) for system in repeated.values}
         scores = Scores(
             found.name,
             values,
@@ -148,7 +148,7 @@ def _annotation(found: FoundErrors, test_set: TestSet, names: SystemNames) -> tu
     for error in found.errors:
         if error.row in of_row:
             system, place = of_row[error.row]
-            start, end = texts.place_of(error, system, place)
+            start, end = texts.locate_error(error, system, place)
             name = test_set.system_names[system]
             kind = (error.severity, error.category, found.annotators[error.row], error.in_source)
             spans.append(ErrorSpan(name, place, start, end, *kind))
@@ -214,7 +214,7 @@ def _matched_rows(
         places = _segments_by_number(file, outputs, test_set)
         kept, told = texts_as_judged(file, outputs, systems[rows], places, test_set)
         return rows[kept], systems[rows][kept], places[kept], told
-    judged = next((_where_judged(scores) for scores in test_set.scores if scores.name == found.name), None)
+    judged = next((_scored_segments(scores) for scores in test_set.scores if scores.name == found.name), None)
     places = _segments_by_document(file, outputs, test_set, judged)
     known = places >= 0
     if not known.any():
@@ -293,7 +293,7 @@ def _check_segments(file: str, segments: Ints, lines: Ints, test_set: TestSet, z
     raise FormatError(file, f"segment {number:,}", expected, line, LINE_UP)
 
 
-def _where_judged(scores: Scores) -> Flags:
+def _scored_segments(scores: Scores) -> Flags:
     """Return whether any system has a score for each segment, bool (n_segments,)."""
     some: Flags = np.logical_or.reduce([~np.isnan(column) for column in scores.values.values()])
     return some

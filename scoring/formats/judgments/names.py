@@ -9,10 +9,10 @@ from ...output.numbers import counted
 from ...testset import TestSet
 from ...text.naming import clean_name
 from ...text.suggestions import did_you_mean
-from ...validation import shown
+from ...validation import short_repr
 from ..columns import Notice
 from ..errors import FormatError
-from ..tables.spreadsheets import from_text
+from ..tables.spreadsheets import unescape_cell
 
 SHOWN = 30
 """Maximum number of names that one error lists."""
@@ -26,7 +26,7 @@ class UnmatchedError(FormatError):
 
     def __init__(self, file: str, unmatched: Sequence[str], systems: Sequence[str]):
         advice = "Say which is which, or leave these out."
-        found = f"{_listed(unmatched)}, which no system is called; there are {_listed(systems)}"
+        found = f"{_names_phrase(unmatched)}, which no system is called; there are {_names_phrase(systems)}"
         super().__init__(file, found, advice=advice)
         self.args = (file, unmatched, systems)
         self.unmatched = tuple(unmatched)
@@ -48,7 +48,7 @@ class SystemNames:
         told = []
         if self.references:
             is_one = "is a reference and" if len(self.references) == 1 else "are references and"
-            message = f"{_listed(self.references)} {is_one} not among the systems; left out."
+            message = f"{_names_phrase(self.references)} {is_one} not among the systems; left out."
             told.append(Notice("reference-left-out", message, len(self.references)))
         renamed = [f"{name} is {system}" for name, system in self.systems.items() if system not in (None, name)]
         if renamed:
@@ -56,7 +56,9 @@ class SystemNames:
             told.append(Notice("names", message, len(renamed)))
         gone = [name for name, system in self.systems.items() if system is None and name not in self.references]
         if gone:
-            told.append(Notice("left-out", f"{counted(len(gone), 'system')} left out: {_listed(gone)}.", len(gone)))
+            told.append(
+                Notice("left-out", f"{counted(len(gone), 'system')} left out: {_names_phrase(gone)}.", len(gone))
+            )
         return told
 
 
@@ -73,7 +75,7 @@ def match_names(
     if unknown:
         hint = did_you_mean(unknown[0], test_set.system_names)
         raise ValueError(
-            f"No system is called {shown(unknown[0])}; there are {', '.join(test_set.system_names)}{hint}."
+            f"No system is called {short_repr(unknown[0])}; there are {', '.join(test_set.system_names)}{hint}."
         )
     systems = {name: given[name] for name in names if name in given}
     for form in FORMS:
@@ -91,7 +93,7 @@ def match_names(
     counts = Counter(system for system in systems.values() if system is not None)
     twice = next((system for system, count in counts.items() if count > 1), None)
     if twice is not None:
-        both = _listed([name for name, system in systems.items() if system == twice], " and ")
+        both = _names_phrase([name for name, system in systems.items() if system == twice], " and ")
         raise FormatError(file, f"{both} for the system {twice}", "one name a system")
     return SystemNames({name: systems[name] for name in names}, tuple(references))
 
@@ -110,7 +112,7 @@ def letters_and_digits(name: str) -> str:
 
 FORMS: tuple[Callable[[str], str], ...] = (
     lambda name: name,
-    from_text,
+    unescape_cell,
     letters_and_digits,
     lambda name: letters_and_digits(_RUN.sub("", _CAMPAIGN.sub("", name.lower()))),
 )
@@ -135,6 +137,6 @@ def _free(test_set: TestSet, systems: Mapping[str, str | None]) -> list[str]:
     return [system for system in test_set.system_names if system not in taken]
 
 
-def _listed(names: Sequence[str], between: str = ", ") -> str:
+def _names_phrase(names: Sequence[str], between: str = ", ") -> str:
     more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
     return (between.join(map(clean_name, names[:SHOWN])) or "none") + more

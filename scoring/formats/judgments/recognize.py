@@ -39,7 +39,7 @@ START = 2**16
 _JSON = ("jsonl", "ndjson", "json")
 
 
-def reader_of(file: str, start: bytes) -> Reader | None:
+def find_judgment_reader(file: str, start: bytes) -> Reader | None:
     """Return the reader of a file with these first (unpacked) bytes, None if the file has no judgments."""
     name = file.lower().removesuffix(".gz").removesuffix(".txt")
     for ending, reader in ENDINGS.items():
@@ -47,7 +47,7 @@ def reader_of(file: str, start: bytes) -> Reader | None:
             return reader
     text = start[:START].decode("utf-8", "ignore")
     if name.rsplit(".", 1)[-1] in _JSON:
-        return _of_json(text)
+        return _json_reader(text)
     first = text.split("\n", 1)[0]
     if appraise_delimiter(text) is not None:
         return read_appraise
@@ -75,7 +75,7 @@ _PEARMUT: tuple[tuple[Callable[[str], bool], Reader], ...] = (
 )
 
 
-def _of_json(text: str) -> Reader | None:
+def _json_reader(text: str) -> Reader | None:
     if is_model_answers(text):
         return read_model_answers
     if is_comet(text):

@@ -40,7 +40,7 @@ class MarkedTexts:
         self._moved: list[int] = []
         self._n_without_source = 0
 
-    def place_of(self, error: FoundError, system: int, place: int) -> tuple[int, int]:
+    def locate_error(self, error: FoundError, system: int, place: int) -> tuple[int, int]:
         """Return the error's start and end, ``MISSING`` if the text differs; raise ``FormatError`` beyond the text."""
         column = self._source if error.in_source else self._columns[system]
         if column is None:
@@ -50,7 +50,7 @@ class MarkedTexts:
             return MISSING, MISSING
         text = column[place].as_py()
         if self._found.in_code_units:
-            error = _in_characters(error, text)
+            error = _convert_offsets(error, text)
         if error.text is not None and error.text != text:
             if error.text == text.strip() and error.end <= len(error.text):  # as programs have it that read lines
                 before = len(text) - len(text.lstrip())
@@ -102,10 +102,12 @@ def compare_judged(
     in_words: Flags = np.zeros(len(rows), bool)
     for number, system in enumerate(test_set.systems):
         of_system = np.flatnonzero(systems == number)
-        theirs = without_spacing(found.texts.take(pa.array(rows[of_system])))
-        ours = without_spacing(system.segments.take(pa.array(places[of_system])))
+        theirs = normalize_spacing(found.texts.take(pa.array(rows[of_system])))
+        ours = normalize_spacing(system.segments.take(pa.array(places[of_system])))
         differs[of_system] = as_mask(pc.fill_null(pc.not_equal(ours, theirs), False))
-        in_words[of_system] = as_mask(pc.fill_null(pc.not_equal(_without_marks(ours), _without_marks(theirs)), False))
+        in_words[of_system] = as_mask(
+            pc.fill_null(pc.not_equal(_letters_and_digits(ours), _letters_and_digits(theirs)), False)
+        )
     known = as_mask(found.texts.take(pa.array(rows)).is_valid())
     parts = {"": known} | {system.name: known & (systems == at) for at, system in enumerate(test_set.systems)}
     for name, part in parts.items():
@@ -190,7 +192,7 @@ def repeated_output_notices(count: int) -> list[Notice]:
     return [Notice("repeated-outputs", message, count)] if count else []
 
 
-def _in_characters(error: FoundError, text: str) -> FoundError:
+def _convert_offsets(error: FoundError, text: str) -> FoundError:
     """Return the error with its offsets in characters; unchanged if they are beyond the text."""
     of = code_unit_places(text if error.text is None else error.text)
     if not error.start < error.end <= len(of):
@@ -199,12 +201,12 @@ def _in_characters(error: FoundError, text: str) -> FoundError:
     return replace(error, start=start, end=end)
 
 
-def without_spacing(texts: pa.StringArray) -> pa.StringArray:
+def normalize_spacing(texts: pa.StringArray) -> pa.StringArray:
     """Return texts with one space for white space of any kind and length, and none at the ends."""
     return pc.utf8_trim_whitespace(pc.replace_substring_regex(texts, _SPACE, " "))
 
 
-def _without_marks(texts: pa.StringArray) -> pa.StringArray:
+def _letters_and_digits(texts: pa.StringArray) -> pa.StringArray:
     """Return only the letters and digits of texts; a text without any stays unchanged."""
     plain = pc.replace_substring_regex(texts, _MARKS, "")
     return pc.if_else(pc.equal(plain, ""), texts, plain)

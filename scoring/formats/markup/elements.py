@@ -88,15 +88,15 @@ class Elements:
         self._fed += len(piece)
         check_tags(self._file, self.tags, self._limits)
         if self._fed - self._parser.CurrentByteIndex > self._limits.tag_bytes:
-            raise self._too_large(f"at most {megabytes(self._limits.tag_bytes)} in one tag or comment")
+            raise self._too_large_error(f"at most {megabytes(self._limits.tag_bytes)} in one tag or comment")
         if len(self._names) > self._limits.names:
-            raise self._too_large(f"at most {self._limits.names:,} different names of elements and attributes")
+            raise self._too_large_error(f"at most {self._limits.names:,} different names of elements and attributes")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self.tags += 1
         self.depth += 1
         if self.depth > self._limits.nesting:
-            raise self._too_large(f"at most {counted(self._limits.nesting, 'element')} inside one another")
+            raise self._too_large_error(f"at most {counted(self._limits.nesting, 'element')} inside one another")
         self._on_start(local_name(name) if self._is_local else name, attributes)
 
     def _end(self, name: str) -> None:
@@ -112,7 +112,7 @@ class Elements:
         found = f"the entity &{clean_name(name)};{self._where}"
         raise FormatError(self._file, found, "characters", self.line, "Write the character itself.")
 
-    def _too_large(self, expected: str) -> TooLargeError:
+    def _too_large_error(self, expected: str) -> TooLargeError:
         return TooLargeError(self._file, f"more{self._where}", expected, self.line)
 
 

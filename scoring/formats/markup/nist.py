@@ -12,11 +12,11 @@ import pyarrow.compute as pc
 from ...counting.arrays import Ints
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ...output.numbers import counted
-from ...text.languages import said_within
+from ...text.languages import find_stated_language
 from ...text.naming import clean_name
 from ...text.texts import as_mask
 from ..columns import Column, Notice, Role
-from ..containers.growing import as_strings, free_gradually
+from ..containers.growing import free_gradually, string_array
 from ..containers.pieces import occurrences
 from ..errors import FormatError
 from ..limits import CHUNK, FileLimits, check_columns, check_growing_segment, check_ids, check_segments, check_tags
@@ -208,18 +208,18 @@ def _plain(text: str) -> str:
 
 
 def _column(file: str, layer: _Layer, on_progress: Progress) -> Column:
-    segments = as_strings(layer.segments.values())
+    segments = string_array(layer.segments.values())
     for entity, character in ENTITIES.items():
         if entity == "&amp;":
             left = pc.match_substring_regex(segments, r"&(#\d+|#[xX][0-9a-fA-F]+|[A-Za-z]+);")
-            others = _other_entities(segments, np.flatnonzero(as_mask(left)))
+            others = _entity_notices(segments, np.flatnonzero(as_mask(left)))
             others += _double_entities(segments)
         segments = pc.replace_substring(segments, entity, character)
     name = "source" if layer.role is Role.SOURCE else clean_name(layer.name or guess_file(file).name)
-    keys = as_strings(layer.segments.keys())
+    keys = string_array(layer.segments.keys())
     free_gradually(layer.segments)
     told = (*others, *notice_segments(segments, "NIST", on_progress))
-    said = None if layer.role is Role.SOURCE else said_within(layer.languages)
+    said = None if layer.role is Role.SOURCE else find_stated_language(layer.languages)
     return Column(file, name, layer.role, segments, told, "NIST", keys, stated=True, language=said)
 
 
@@ -233,7 +233,7 @@ def _double_entities(segments: pa.StringArray) -> list[Notice]:
     return [Notice("entities", message, len(rows), first_lines(rows))]
 
 
-def _other_entities(segments: pa.StringArray, rows: Ints) -> list[Notice]:
+def _entity_notices(segments: pa.StringArray, rows: Ints) -> list[Notice]:
     """Return a notice of entities other than the five of XML; empty without any."""
     rest = pc.replace_substring(segments.take(pa.array(rows)), "&amp;", "")
     rows = rows[as_mask(pc.match_substring_regex(rest, r"&(#\d+|#[xX][0-9a-fA-F]+|[A-Za-z]+);"))]

@@ -111,21 +111,21 @@ def _kind_and_root(start: bytes) -> tuple[str | None, str | None]:
     if kind is not None or _holds_conflict(text):
         return kind or _OF_GIT, None
     if text.startswith(b"<"):
-        return _of_elements(text)
+        return _markup_kind_and_root(text)
     if text.startswith(rb"{\rtf"):
         return "RTF, a word processor's document", None
     if _LATEX.match(text):
         return "LaTeX, a document's source", None
     if _ASS.match(text):
         return "ASS, subtitles", None
-    if _MESSAGE.match(text, _end_of(_COMMENTS, text, 0)) and _MESSAGE_TEXT.search(text):
+    if _MESSAGE.match(text, _match_end(_COMMENTS, text, 0)) and _MESSAGE_TEXT.search(text):
         return _PO, None
-    return _of_subtitles(text) or _of_lines(text), None
+    return _subtitle_format(text) or _line_format(text), None
 
 
 def subtitle_kind(start: bytes) -> str | None:
     """Return ``SRT`` or ``WEBVTT`` for subtitles in these formats, by their first (unpacked) bytes; None for others."""
-    found = _of_subtitles(_beginning(start))
+    found = _subtitle_format(_beginning(start))
     return found if found in (SRT, WEBVTT) else None
 
 
@@ -157,11 +157,11 @@ def _holds_conflict(text: bytes) -> bool:
     return True
 
 
-def _of_elements(text: bytes) -> tuple[str | None, str | None]:
+def _markup_kind_and_root(text: bytes) -> tuple[str | None, str | None]:
     """Return the kind and root of an SGML or XML file, by its declaration, document type, or a known element."""
-    at = _end_of(_PROLOG, text, 0)
+    at = _match_end(_PROLOG, text, 0)
     document_type = _DOCUMENT_TYPE.match(text, at)
-    tag = _TAG.match(text, _end_of(_PROLOG, text, document_type.end()) if document_type else at)
+    tag = _TAG.match(text, _match_end(_PROLOG, text, document_type.end()) if document_type else at)
     is_declared = _DECLARATION.match(text) is not None
     if document_type is None and tag is not None and not is_declared:
         if _is_part_of_set(text, tag):
@@ -188,21 +188,21 @@ def _is_part_of_set(text: bytes, tag: re.Match[bytes]) -> bool:
 
 def _is_outermost(text: bytes, tag: re.Match[bytes]) -> bool:
     """Return whether an element or nothing follows the tag; in a sentence that begins with a tag, words follow."""
-    rest = text[_end_of(_PROLOG, text, tag.end()) :]
+    rest = text[_match_end(_PROLOG, text, tag.end()) :]
     return not rest or rest.startswith(b"<")
 
 
-def _of_subtitles(text: bytes) -> str | None:
+def _subtitle_format(text: bytes) -> str | None:
     if _WEBVTT_ALONE.match(text) or (_WEBVTT.match(text) and _CUE.search(text)):
         return WEBVTT
-    if _CUE.match(text, _end_of(_BEFORE_CUE, text, 0)):
+    if _CUE.match(text, _match_end(_BEFORE_CUE, text, 0)):
         return SRT
     if _MICRODVD_CUE.match(text):
         return "MicroDVD, subtitles"
     return "SBV, subtitles" if _SBV_CUE.match(text) else None
 
 
-def _of_lines(text: bytes) -> str | None:
+def _line_format(text: bytes) -> str | None:
     """Return the kind of a format with one entry a line, if most of the first lines are entries; else None."""
     lines = [line.lstrip() for line in text.split(b"\n", _LINES_LOOKED_AT)[:_LINES_LOOKED_AT] if line.strip()]
     if _are_mostly(_LRC_LINE, [line for line in lines if not _LRC_TAG.match(line)]):
@@ -219,6 +219,6 @@ def _are_mostly(pattern: re.Pattern[bytes], lines: Sequence[bytes]) -> bool:
     return bool(lines) and bool(pattern.match(lines[0])) and 2 * sum(map(bool, map(pattern.match, lines))) > len(lines)
 
 
-def _end_of(pattern: re.Pattern[bytes], text: bytes, at: int) -> int:
+def _match_end(pattern: re.Pattern[bytes], text: bytes, at: int) -> int:
     match = pattern.match(text, at)
     return match.end() if match else at

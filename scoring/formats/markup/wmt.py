@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import pyarrow.compute as pc
 
 from ...counting.progress import Progress, no_progress, progress_of_part
-from ...text.languages import said_within
+from ...text.languages import find_stated_language
 from ...text.naming import clean_name
 from ..columns import Column, Role
 from ..containers.growing import BLOCK, GrowingColumns, free_gradually
@@ -204,7 +204,7 @@ class _Reader:
                 what = f"{role} {name} without segment {clean_name(missing)}"
                 raise FormatError(self.file, what, None, None, advice)
             found = notice_segments(segments, "WMT", progress_of_part(on_progress, number, len(table)))
-            said = said_within(self.languages[role, name])
+            said = find_stated_language(self.languages[role, name])
             columns.append(Column(self.file, name, role, segments, found, "WMT", keys, stated=True, language=said))
         return columns
 

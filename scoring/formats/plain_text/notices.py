@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ...counting.arrays import Flags, Ints, rows_of
+from ...counting.arrays import Flags, Ints, take_arrow_rows
 from ...counting.blocks import bounded_runs, segment_bytes
 from ...counting.progress import Progress, no_progress
 from ...output.numbers import counted
@@ -257,7 +257,7 @@ class NoticeTally:
         """Count the oddities of the next segments."""
         if not self._n_segments and self._format == "text":
             self._has_header = _has_header(segments)
-        found = _noticed(segments, self._format)
+        found = _rows_by_notice(segments, self._format)
         for kind, rows in found.items():
             self._counts[kind] += len(rows)
             wanted = SHOWN_LINES - len(self._first[kind])
@@ -269,7 +269,7 @@ class NoticeTally:
         self._n_segments += len(segments)
         self._n_texts += len(segments) - segments.null_count - len(found[EMPTY])
         if self._uniform.is_open:
-            texts = segments if is_text.all() else rows_of(segments, np.flatnonzero(is_text))
+            texts = segments if is_text.all() else take_arrow_rows(segments, np.flatnonzero(is_text))
             self._uniform.add(texts.drop_null() if texts.null_count else texts)
 
     def notices(self) -> tuple[Notice, ...]:
@@ -338,7 +338,7 @@ def _has_header(segments: pa.StringArray) -> bool:
     return guess.weak_reference or guess.said in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
 
 
-def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
+def _rows_by_notice(segments: pa.StringArray, format: str) -> dict[str, Ints]:
     """Return the rows with something to report, by kind of notice."""
     text, bounds = text_bytes(segments)
     found = {EMPTY: np.flatnonzero(_matches(segments, BLANK))} | _odd_characters(segments, text, bounds)
@@ -361,26 +361,26 @@ def _odd_characters(segments: pa.StringArray, text: bytes, bounds: Ints) -> dict
     """
     signs = {*map(chr, text.translate(None, _USUAL_BYTES)), *text.translate(None, _ASCII).decode("utf-8", "replace")}
     are_usual = all(sign.isascii() or is_usual_sign(sign) for sign in signs)
-    found = _checked(segments, np.arange(len(segments)), [check for check in CHECKS if check.signs is None])
+    found = _rows_by_check(segments, np.arange(len(segments)), [check for check in CHECKS if check.signs is None])
     of_signs = [check for check in CHECKS if check.signs is not None]
     checks = [check for check in of_signs if not are_usual or not signs.isdisjoint(check.signs or "")]
     if checks:
-        rows = _rows_with("".join(check.signs or "" for check in checks), not are_usual, text, bounds)
-        subset = rows_of(segments, rows)
-        found |= _checked(subset, rows, checks)
+        rows = _rows_with_signs("".join(check.signs or "" for check in checks), not are_usual, text, bounds)
+        subset = take_arrow_rows(segments, rows)
+        found |= _rows_by_check(subset, rows, checks)
         composed, subset = _matching(subset, MAYBE_NOT_NFC) if not are_usual else (rows[:0], subset)
         if len(composed):
             found[NOT_NFC_KIND] = rows[composed[as_mask(pc.not_equal(subset, _nfc(subset)))]]
     return found
 
 
-def _checked(segments: pa.StringArray, rows: Ints, checks: Sequence[CharacterCheck]) -> dict[str, Ints]:
+def _rows_by_check(segments: pa.StringArray, rows: Ints, checks: Sequence[CharacterCheck]) -> dict[str, Ints]:
     """Return the rows, (n_segments,), in which each check finds something, by the check's kind."""
     hits, subset = _matching(segments, "|".join(check.sieve or check.pattern for check in checks))
     return {check.kind: rows[hits[_matches(subset, check.pattern)]] for check in checks if len(hits)}
 
 
-def _rows_with(signs: str, or_beyond_ascii: bool, text: bytes, bounds: Ints) -> Ints:
+def _rows_with_signs(signs: str, or_beyond_ascii: bool, text: bytes, bounds: Ints) -> Ints:
     """Return the rows of a text of ``text_bytes`` with a byte of any of these characters, or one beyond ASCII."""
     table = np.zeros(256, bool)
     table[list(signs.encode())] = True
@@ -443,7 +443,7 @@ def _has_long_run(segments: pa.StringArray) -> Flags:
     """Return whether each segment has more than ``MARKS`` marks in a row, bool (n_segments,)."""
     found = np.zeros(len(segments), bool)
     some = np.flatnonzero(_matches(segments, SOME_MARKS))
-    runs = pc.split_pattern_regex(rows_of(segments, some), r"\P{M}+")
+    runs = pc.split_pattern_regex(take_arrow_rows(segments, some), r"\P{M}+")
     is_long = pc.greater(pc.utf8_length(runs.flatten()), MARKS)
     found[some[pc.list_parent_indices(runs).filter(is_long).to_numpy()]] = True
     return found
@@ -461,12 +461,12 @@ def _last_text(blank: Flags) -> int:
 
 
 def _substitute(check: CharacterCheck) -> Callable[[pa.StringArray], pa.StringArray]:
-    def repaired(segments: pa.StringArray) -> pa.StringArray:
+    def repair_segments(segments: pa.StringArray) -> pa.StringArray:
         while pc.any(pc.match_substring_regex(segments, check.pattern), min_count=0).as_py():
             segments = pc.replace_substring_regex(segments, check.pattern, check.replacement)
         return segments  # a neighbour belongs to one of two matches, so there can be some left
 
-    return repaired
+    return repair_segments
 
 
 _REPAIRS: dict[str, Callable[[pa.StringArray], pa.StringArray]] = {

@@ -46,10 +46,10 @@ def usual_count(counts: Sequence[int]) -> int:
 def find_slips(columns: Sequence[Column], expected: int) -> list[Slip]:
     """Return a slip for each column with another number of lines than expected, if its lengths show where."""
     texts = [column for column in columns if column.role is not Role.NOTES]
-    return slips_of([(column.file, log_lengths(column.segments)) for column in texts], expected)
+    return find_length_slips([(column.file, log_lengths(column.segments)) for column in texts], expected)
 
 
-def slips_of(measured: Sequence[tuple[str, Floats]], expected: int) -> list[Slip]:
+def find_length_slips(measured: Sequence[tuple[str, Floats]], expected: int) -> list[Slip]:
     """Return the slips that ``find_slips`` returns, of files given with their lines' ``log_lengths``."""
     whole = [lengths for _, lengths in measured if len(lengths) == expected]
     if not whole:

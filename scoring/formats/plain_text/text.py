@@ -17,9 +17,9 @@ import pyarrow.compute as pc
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ...output.numbers import counted
 from ...text.suggestions import did_you_mean
-from ...validation import shown
+from ...validation import short_repr
 from ..columns import Column, Notice
-from ..containers.pieces import PIECE, occurrences, with_lf, without_start
+from ..containers.pieces import PIECE, occurrences, remove_first_bytes, replace_crlf
 from ..errors import SAY_ENCODING, EncodingError, FormatError, TooLargeError
 from ..limits import (
     DEFAULT_LIMITS,
@@ -94,19 +94,19 @@ def decode_text(
     ``encoding`` is only used for bytes that are none of these, so that it can be given for a whole
     archive. Raises ``EncodingError`` with byte and line, and ``FormatError`` for binary and empty files.
     """
-    encoding = as_encoding(encoding)
-    data, notices = _to_utf8(file, data, encoding, progress_of_part(on_progress, 0, 2))
+    encoding = normalize_encoding(encoding)
+    data, notices = _convert_to_utf8(file, data, encoding, progress_of_part(on_progress, 0, 2))
     _refuse_nul(file, data)
     crlf = occurrences(data, b"\r\n", on_progress=progress_of_part(on_progress, 1, 2))
     if crlf:
         notices += _crlf_notices(crlf, occurrences(data, b"\n"))
-        data = with_lf(data)
+        data = replace_crlf(data)
     if not data:
         raise _empty_file(file)
     return DecodedText(data, tuple(notices))
 
 
-def as_encoding(encoding: str | None) -> str | None:
+def normalize_encoding(encoding: str | None) -> str | None:
     """Return the name in ``ENCODINGS`` for any of Python's names of an encoding; None for encodings that need none.
 
     UTF-8 needs none, and neither do UTF-16 and UTF-32 with a byte order mark.
@@ -115,7 +115,9 @@ def as_encoding(encoding: str | None) -> str | None:
     known = None if encoding is None else _KNOWN.get(_codec(encoding) or "", encoding)
     if known is not None and known not in ENCODINGS:
         hint = did_you_mean(str(encoding), ("utf-8", *ENCODINGS))
-        raise ValueError(f"encoding: expected one of utf-8, {', '.join(ENCODINGS)}; found {shown(encoding)}{hint}.")
+        raise ValueError(
+            f"encoding: expected one of utf-8, {', '.join(ENCODINGS)}; found {short_repr(encoding)}{hint}."
+        )
     return known
 
 
@@ -139,7 +141,7 @@ def declared_encoding(data: bytes) -> str | None:
 def known_encoding(said: str | None) -> str | None:
     """Return the name in ``ENCODINGS`` of an encoding that a file states; None if ``ENCODINGS`` does not have it."""
     try:
-        return as_encoding(said)
+        return normalize_encoding(said)
     except ValueError:
         return None
 
@@ -182,10 +184,10 @@ def read_blocks(
     seekable. An empty file is an error unless ``may_be_empty``. Raises ``TooLargeError`` for a line above
     ``LONGEST_LINE``.
     """
-    encoding = as_encoding(encoding)
+    encoding = normalize_encoding(encoding)
     waiting = None
     pieces = _utf8_pieces(file, stream, encoding, piece, noticed)
-    for data in pieces if may_be_records else _checked(file, pieces, refuse_records):
+    for data in pieces if may_be_records else _check_first_bytes(file, pieces, refuse_records):
         segments = split_lines(file, data, DEFAULT_LIMITS)
         if noticed is not None:
             noticed.add(segments)
@@ -211,7 +213,7 @@ def _utf8_pieces(
     notices = _decoding_notices(marked, found)
     line = crlf = 0
     newline = "\n".encode(found)
-    for raw in _checked(file, _whole_lines(file, start[offset:], stream, newline, piece), refuse_markup):
+    for raw in _check_first_bytes(file, _whole_lines(file, start[offset:], stream, newline, piece), refuse_markup):
         data = _transcode(file, raw, found, offset, line)
         _refuse_nul(file, data, offset, line)
         offset += len(raw)
@@ -222,7 +224,7 @@ def _utf8_pieces(
         noticed.tell(*notices, *_crlf_notices(crlf, line))
 
 
-def _checked(file: str, pieces: Iterator[bytes], refuse: Callable[[str, bytes], None]) -> Iterator[bytes]:
+def _check_first_bytes(file: str, pieces: Iterator[bytes], refuse: Callable[[str, bytes], None]) -> Iterator[bytes]:
     """Yield the pieces of a text, after ``refuse`` has checked its first ``LOOKED_AT`` bytes."""
     first: list[bytes] = []
     size = 0
@@ -290,7 +292,7 @@ def byte_order_mark(data: bytes) -> tuple[str | None, int]:
     return _MARKS.get(mark), len(mark)
 
 
-def encoding_of(data: bytes, encoding: str | None) -> str:
+def detect_encoding(data: bytes, encoding: str | None) -> str:
     """Return the encoding of a file: by its BOM, else UTF-8, or the given one if its bytes are not UTF-8."""
     marked, _ = byte_order_mark(data)
     if marked is None and encoding is not None and (b"\0" in data or not _is_utf8(data)):
@@ -298,11 +300,11 @@ def encoding_of(data: bytes, encoding: str | None) -> str:
     return marked or "utf-8"
 
 
-def _to_utf8(file: str, data: bytes, encoding: str | None, on_progress: Progress) -> tuple[bytes, list[Notice]]:
+def _convert_to_utf8(file: str, data: bytes, encoding: str | None, on_progress: Progress) -> tuple[bytes, list[Notice]]:
     marked, length = byte_order_mark(data)
-    found = encoding_of(data, encoding)
+    found = detect_encoding(data, encoding)
     notices = _decoding_notices(marked, found)
-    text = without_start(data, length) if length else data
+    text = remove_first_bytes(data, length) if length else data
     return _transcode(file, text, found, length, on_progress=on_progress), notices
 
 

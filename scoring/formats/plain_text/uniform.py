@@ -154,13 +154,13 @@ def _forms(first: Sequence[str], kinds: Kinds) -> Iterator[_Form]:
         message = f"is wrapped in <{clean_name(tag[1])}>: tags are scored as words. Remove them before scoring."
         yield _Form(WRAPPED, _matching(pattern), message)
     if kinds in (Kinds.OF_LINES, Kinds.OF_TEXTS):
-        yield from _without_sentences(first, example)
+        yield from _nonsentence_forms(first, example)
         yield from _rows(example, kinds is Kinds.OF_LINES)
     if kinds is not Kinds.OF_CELLS:
-        yield from _with_marks(first, example)
+        yield from _markup_forms(first, example)
 
 
-def _without_sentences(first: Sequence[str], example: str) -> Iterator[_Form]:
+def _nonsentence_forms(first: Sequence[str], example: str) -> Iterator[_Form]:
     if any(map(re.compile(r"\d").search, first)):
         message = "is a number, or a row of numbers: are these texts, not scores or ids?"
         yield _Form(ONLY_NUMBERS, _matching(_NUMBERS), message, is_ruled_out=_has_letter_of_words)
@@ -211,7 +211,7 @@ def _signs_between(example: str) -> Iterator[str]:
             yield f" {word} "
 
 
-def _with_marks(first: Sequence[str], example: str) -> Iterator[_Form]:
+def _markup_forms(first: Sequence[str], example: str) -> Iterator[_Form]:
     for pattern, (mark, message) in _ANNOTATED.items():
         yield _Form(ANNOTATED, _matching(pattern), message, FEW, partial(_lacks, mark))
     message = "is in quotation marks or brackets, as in a program: they are scored as text. Remove them before scoring."
@@ -282,10 +282,10 @@ def _id_patterns(example: str) -> Iterator[tuple[str, int]]:
     yield re.sub(r"\d+", r"\\d+", re.escape(found[1]), flags=re.ASCII), 2
     yield "".join(a + b for a, b in zip(literal, [*lengths, ""], strict=True)), 2
     yield _UUID, 2
-    yield re.sub(r"[A-Za-z]+|\d+", _class_of, re.escape(found[1]), flags=re.ASCII), MANY
+    yield re.sub(r"[A-Za-z]+|\d+", _run_pattern, re.escape(found[1]), flags=re.ASCII), MANY
 
 
-def _class_of(run: re.Match[str]) -> str:
+def _run_pattern(run: re.Match[str]) -> str:
     return r"\d+" if run[0].isdigit() else "[A-Za-z]+"
 
 

@@ -61,7 +61,7 @@ def _is_structural(element: re.Match[str]) -> bool:
 
 def _kind_of_keys(lines: Sequence[str]) -> str | None:
     """Return the kind of lines that are nearly all keys with values, and comments, with different keys; else None."""
-    lines = [line for line in _unbroken(lines) if not line.lstrip().startswith(_COMMENTS)]
+    lines = [line for line in _skip_continuations(lines) if not line.lstrip().startswith(_COMMENTS)]
     for kind, pattern in ((STRINGS, _STRING), (PROPERTIES, _PROPERTY), (YAML, _YAML)):
         entries = {at: re.fullmatch(pattern, line.strip()) for at, line in enumerate(lines)}
         found = {at: entry for at, entry in entries.items() if entry is not None}
@@ -77,7 +77,7 @@ def _kind_of_keys(lines: Sequence[str]) -> str | None:
     return None
 
 
-def _unbroken(lines: Sequence[str]) -> Iterator[str]:
+def _skip_continuations(lines: Sequence[str]) -> Iterator[str]:
     """Yield the lines, except continuations of a line that ends in a backslash."""
     goes_on = False
     for line in lines:

@@ -11,7 +11,7 @@ from ...plugins.entry_points import FORMAT_PLUGINS, Plugin, describe_error
 from ...plugins.plugin_classes import check_importable, check_plugin_name
 from ...plugins.plugin_registry import PluginRegistry
 from ...text.naming import path_parts
-from ..columns import Column, all_columns
+from ..columns import Column, require_columns
 from ..errors import FormatError
 from ..limits import FileLimits, check_segments
 
@@ -124,7 +124,7 @@ def read_by_plugin(
 ) -> list[Column]:
     """Return the columns that a plug-in's format reads; raise ``FormatError`` if it fails or returns something else."""
     try:
-        columns = all_columns(format_.read(file, data, encoding, on_progress))
+        columns = require_columns(format_.read(file, data, encoding, on_progress))
     except FormatError:
         raise
     except Exception as error:

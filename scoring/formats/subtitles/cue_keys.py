@@ -42,12 +42,13 @@ def cue_notices(columns: Sequence[Column]) -> dict[str, list[Notice]]:
         n_others = int(pc.sum(pc.not_equal(_cells(column, TIMES), _cells(first, TIMES))).as_py())
         differ = counted(n_others, "cue has", "cues have")
         how = "in order" if column.keys is None else "by their numbers"
-        said = f"{differ} other times than in {first.file}; cues are lined up {how}.{_without_partner(column, first)}"
+        said = f"{differ} other times than in {first.file}; cues are lined up {how}."
+        said += _unmatched_cues_sentence(column, first)
         found[column.file] = [Notice(OTHER_TIMES, said, n_others)]
     return found
 
 
-def _without_partner(column: Column, first: Column) -> str:
+def _unmatched_cues_sentence(column: Column, first: Column) -> str:
     """Return a sentence on cues whose times the first file lacks, if other cues have their times in another place.
 
     Empty if no cue has, or if the cues are lined up by numbers.

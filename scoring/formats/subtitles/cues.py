@@ -141,8 +141,8 @@ def _cues(lines: Sequence[str], is_vtt: bool) -> tuple[list[Cue], int]:
         end = times[number][0] if number < len(times) else len(lines)
         text = lines[place + 1 : end]
         if end < len(lines):
-            text = _without_id(text, is_vtt)
-        shown = _shown(text)
+            text = _remove_cue_id(text, is_vtt)
+        shown = _lines_before_blank(text)
         if is_vtt:
             dropped += _blocks_without_times(text[len(shown) :])
         else:  # players show what comes after a blank line, too
@@ -160,7 +160,7 @@ def _id_before(lines: Sequence[str], place: int, is_vtt: bool) -> str:
     return before.strip() if (is_vtt and follows_blank) or _NUMBER.fullmatch(before) else ""
 
 
-def _without_id(text: Sequence[str], is_vtt: bool) -> Sequence[str]:
+def _remove_cue_id(text: Sequence[str], is_vtt: bool) -> Sequence[str]:
     """Return the lines before the id of the next cue, which is the last line: a number, or in WebVTT any line."""
     if not text:
         return text
@@ -169,7 +169,7 @@ def _without_id(text: Sequence[str], is_vtt: bool) -> Sequence[str]:
     return text[:-1] if is_id else text
 
 
-def _shown(text: Sequence[str]) -> Sequence[str]:
+def _lines_before_blank(text: Sequence[str]) -> Sequence[str]:
     """Return the lines up to the first blank one."""
     blank = next((place for place, line in enumerate(text) if not line.strip()), len(text))
     return text[:blank]

@@ -22,7 +22,7 @@ from ..names import guess_header
 from ..plain_text.notices import is_text_header, notice_segments
 from ..plain_text.text import DecodedText, split_lines
 from ..score_names import names_a_score
-from .ids import with_ids
+from .ids import add_row_ids
 from .written_numbers import notice_numbers
 
 Cells = tuple[list[str], list[pa.StringArray], list[Notice]]
@@ -80,7 +80,7 @@ def read_csv(file: str, text: DecodedText, limits: FileLimits, on_progress: Prog
     """
     stated = _STATED_DELIMITER.match(text.data)
     data = text.data[stated.end() :] if stated else text.data
-    delimiter = stated["sign"].decode() if stated else delimiter_of(data, limits)
+    delimiter = stated["sign"].decode() if stated else guess_delimiter(data, limits)
     parse = split_quoted if b'"' in data else split_cells
     with _one_line_later() if stated else nullcontext():
         header, cells, notices = parse(file, data, delimiter, limits, progress_of_part(on_progress, 0, 2))
@@ -122,7 +122,7 @@ def table_columns(
     _check_header(file, names)
     if not len(cells[0]):
         raise FormatError(file, "only a header", "rows below it", 1, HEADER_ADVICE)
-    columns = with_ids(
+    columns = add_row_ids(
         [
             _table_column(file, format, n, name, cell, progress_of_part(on_progress, n - 1, len(names)))
             for n, (name, cell) in enumerate(zip(names, cells, strict=True), 1)
@@ -248,7 +248,7 @@ class _Lines:
 
 def split_quoted(file: str, data: bytes, delimiter: str, limits: FileLimits, on_progress: Progress) -> Cells:
     """Return the header and the cells by RFC 4180, and notices; quoted fields may hold delimiters and line breaks."""
-    stand_in = _stand_in(file, data)
+    stand_in = _cr_replacement(file, data)
     lines = _Lines(file, data, stand_in, limits, on_progress)
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     table: GrowingColumns[int] = GrowingColumns(file, limits)
@@ -285,7 +285,7 @@ def split_quoted(file: str, data: bytes, delimiter: str, limits: FileLimits, on_
     return header, columns, [blank_rows(blank)] if blank else []
 
 
-def _stand_in(file: str, data: bytes) -> str | None:
+def _cr_replacement(file: str, data: bytes) -> str | None:
     """Return an unused character to replace lone CRs, at which the csv module would end a row; None without any CR."""
     if not contains(data, b"\r"):
         return None
@@ -295,7 +295,7 @@ def _stand_in(file: str, data: bytes) -> str | None:
     return unused
 
 
-def delimiter_of(data: bytes, limits: FileLimits) -> str:
+def guess_delimiter(data: bytes, limits: FileLimits) -> str:
     """Return the most frequent separator in the header, outside quotation marks; the comma if there is none."""
     header = data[: limits.longest_line].split(b"\n", 1)[0].decode("utf-8", "ignore")
     outside = "".join(header.split('"')[::2])

@@ -20,7 +20,7 @@ _DOCUMENT = re.compile(r"doc(?:ument)?(?:id|name|nr|no|)")
 _LAST_NUMBER = r"(?P<number>[0-9]{1,18})\z"
 
 
-def with_ids(columns: Sequence[Column]) -> list[Column]:
+def add_row_ids(columns: Sequence[Column]) -> list[Column]:
     """Return the columns of one table with the ids of its rows as keys, if a header and its cells say ids.
 
     Unique ids are taken first, else ``document / id``, else ids that repeat, which line up nothing. Every

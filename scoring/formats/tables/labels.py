@@ -13,7 +13,7 @@ from ...counting.arrays import Flags, Ints
 from ...output.numbers import counted
 from ...text.naming import clean_file
 from ...text.texts import as_column, as_mask, check_counts
-from ...validation import as_float_array, expect, shown, whole_number
+from ...validation import as_float_array, expect, short_repr, whole_number
 from ..errors import FormatError
 from ..limits import MEGABYTE, FileLimits, check_size
 from ..plain_text.text import decode_text, split_lines
@@ -41,7 +41,7 @@ class WordCounts:
         words, counts = as_column(self.words, "words"), as_float_array(self.counts, "counts", 1)
         check_counts({"words": len(words), "counts": len(counts)})
         if not ((counts >= 0) & (counts < 2.0**63)).all():
-            raise ValueError(f"The counts of words must be 0 or more; found {shown(self.counts)}.")
+            raise ValueError(f"The counts of words must be 0 or more; found {short_repr(self.counts)}.")
         object.__setattr__(self, "words", words)
         object.__setattr__(self, "counts", np.asarray(self.counts).astype(np.int64))
 

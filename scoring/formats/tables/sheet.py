@@ -177,7 +177,7 @@ class TableReader(CellReader):
         if is_formula and value is None and self._bare_formula is None:
             self._bare_formula = self.row, self.column
         seen = self.seen[self.column - 1] if self.row > 1 and self.column <= len(self.seen) else Counter()
-        self._cells[self.column - 1] = _as_text(value, kind, seen)
+        self._cells[self.column - 1] = _cell_text(value, kind, seen)
         errors = self.errors.setdefault(self.column - 1, []) if kind == "e" else None
         if errors is not None and len(errors) < SHOWN:
             errors.append(f"{get_column_letter(self.column)}{self.row:,} {value}")
@@ -254,7 +254,7 @@ def _header(cells: dict[int, str]) -> list[str]:
     return [cells.get(n, "") for n in range(width)]
 
 
-def _as_text(value: Value, kind: str, seen: Counter[str]) -> str:
+def _cell_text(value: Value, kind: str, seen: Counter[str]) -> str:
     """Return a cell as a person sees it; count its kind in ``seen`` unless it is text."""
     if value is None:
         return ""

@@ -29,7 +29,7 @@ def spreadsheet_text(cell: str) -> str:
     return f"'{cell}" if _MAY_RUN.match(cell) else cell
 
 
-def from_text(cell: str) -> str:
+def unescape_cell(cell: str) -> str:
     """Return the cell from which ``spreadsheet_text`` made this one."""
     expect(cell, str, "cell")
     return cell[1:] if cell.startswith("'") and _MAY_RUN.match(cell) else cell

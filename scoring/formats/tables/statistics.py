@@ -80,7 +80,7 @@ def _columns(file: str, about: dict[str, Any], limits: FileLimits) -> list[Colum
     sample, systems, references = about["sample"], about["systems"], about["references"]
     check_columns(file, len(systems) + len(references), limits)
     check_cells(file, len(sample) * (len(systems) + len(references)), limits)
-    notices = (Notice(SAMPLE, _said(about), len(sample)),)
+    notices = (Notice(SAMPLE, _sample_sentence(about), len(sample)),)
     columns = []
     for role, names, part in ((Role.REFERENCE, references, "references"), (Role.SYSTEM, systems, "outputs")):
         for place, name in enumerate(names):
@@ -91,7 +91,7 @@ def _columns(file: str, about: dict[str, Any], limits: FileLimits) -> list[Colum
     return [*columns, Column(file, "place", Role.NOTES, places, (), "statistics", stated=True)]
 
 
-def _said(about: dict[str, Any]) -> str:
+def _sample_sentence(about: dict[str, Any]) -> str:
     """Return a text with the size of the sample and of the whole set, and the scores of the whole set."""
     whole, sampled = int(about["n_segments"]), len(about["sample"])
     scores = "; ".join(

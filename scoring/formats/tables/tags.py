@@ -10,7 +10,7 @@ from ...output.numbers import counted
 from ...text.texts import as_column
 from ..columns import Column
 from ..errors import FormatError
-from ..names import file_stem, stem_of_tags, without_language
+from ..names import file_stem, remove_language, stem_of_tags
 
 NAME_IT = "Call it as the text's file, and .tag, or leave it out."
 LINE_UP = "Nothing is cut or padded: tag this very text, or leave the file out."
@@ -28,19 +28,19 @@ def count_words(texts: pa.StringArray) -> np.ndarray:
     return lengths.astype(np.int64)
 
 
-def text_of(tags: Column, texts: Sequence[Column]) -> Column | None:
+def find_tagged_text(tags: Column, texts: Sequence[Column]) -> Column | None:
     """Return the plain text that a file of tags belongs to, by their names: ``ref.de.tag`` to ``ref.de``.
 
     If no text has this name, a text with this name except for the language; None if there is none, or if several fit.
     """
     plain = [text for text in texts if text.format == "text"]
-    exact, base = stem_of_tags(tags.file), without_language(stem_of_tags(tags.file))
+    exact, base = stem_of_tags(tags.file), remove_language(stem_of_tags(tags.file))
     same = [text for text in plain if file_stem(text.file) == exact]
-    alike = same or [text for text in plain if without_language(file_stem(text.file)) == base]
+    alike = same or [text for text in plain if remove_language(file_stem(text.file)) == base]
     return alike[0] if len(alike) == 1 else None
 
 
-def tags_of(texts: Sequence[Column], tags: Sequence[Column]) -> list[pa.StringArray | None]:
+def match_tags(texts: Sequence[Column], tags: Sequence[Column]) -> list[pa.StringArray | None]:
     """Return each text's tags, None for a text without tags.
 
     Raises ``FormatError`` for tags that belong to no text, for a second file of tags of a text, and for another number
@@ -48,7 +48,7 @@ def tags_of(texts: Sequence[Column], tags: Sequence[Column]) -> list[pa.StringAr
     """
     found: list[pa.StringArray | None] = [None] * len(texts)
     for column in tags:
-        text = text_of(column, texts)
+        text = find_tagged_text(column, texts)
         if text is None:
             raise FormatError(column.file, "tags of no text here", "tags of one of the texts", advice=NAME_IT)
         place = next(number for number, other in enumerate(texts) if other is text)

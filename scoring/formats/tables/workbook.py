@@ -50,7 +50,7 @@ def read_workbook(file: str, data: bytes, budget: Budget, on_progress: Progress 
         raise FormatError(file, found, advice=advice) from error
     notices = [*others, *_notices(reader)]
     columns = table_columns(file, "XLSX", header, cells, notices, budget.limits, progress_of_part(on_progress, 1, 2))
-    return [_with_seen(column, reader, place) for place, column in enumerate(columns)]
+    return [_add_cell_notices(column, reader, place) for place, column in enumerate(columns)]
 
 
 def _read_sheets(
@@ -97,7 +97,7 @@ def _notices(reader: TableReader) -> list[Notice]:
     message = f"{counted(count, 'cell is a formula', 'cells are formulas')}; read by the value stored in the file."
     formulas = [Notice("formulas", message, count)] if count else []
     blank = [blank_rows(reader.n_blank)] if reader.n_blank else []
-    return [*formulas, *blank, *_merged(reader), *_hidden_rows(reader)]
+    return [*formulas, *blank, *_merged_cells_notices(reader), *_hidden_rows(reader)]
 
 
 def _hidden_rows(reader: TableReader) -> list[Notice]:
@@ -105,33 +105,32 @@ def _hidden_rows(reader: TableReader) -> list[Notice]:
     count = reader.n_hidden_rows
     if not count:
         return []
-    what = f"{counted(count, 'row is', 'rows are')} hidden ({_listed(reader.hidden_rows, count)})"
+    what = f"{counted(count, 'row is', 'rows are')} hidden ({_cells_phrase(reader.hidden_rows, count)})"
     return [Notice("hidden", f"{what}; read as segments like the others.", count)]
 
 
-def _merged(reader: TableReader) -> list[Notice]:
+def _merged_cells_notices(reader: TableReader) -> list[Notice]:
     """Return the notice of merged cells, of which only the first cell of each range has the text; empty without any."""
     if not reader.n_merged:
         return []
     what = counted(reader.n_merged, "range of cells is merged", "ranges of cells are merged")
-    message = (
-        f"{what} ({_listed(reader.merged, reader.n_merged)}); the text is that of the first cell, the others are empty."
-    )
+    cells = _cells_phrase(reader.merged, reader.n_merged)
+    message = f"{what} ({cells}); the text is that of the first cell, the others are empty."
     return [Notice("merged-cells", message, reader.n_merged)]
 
 
-def _with_seen(column: Column, reader: TableReader, place: int) -> Column:
+def _add_cell_notices(column: Column, reader: TableReader, place: int) -> Column:
     notices = []
     for kind, count in reader.seen[place].items():
         message = SEEN[kind].format(counted(count, "cell holds", "cells hold"))
         if kind == "cell-errors":
-            message += f" ({_listed(reader.errors[place], count)})."
+            message += f" ({_cells_phrase(reader.errors[place], count)})."
         notices.append(Notice(kind, message, count))
     if reader.is_hidden(place):
         notices.append(Notice("hidden-column", "It is hidden in the workbook, and read like the others.", 1))
     return column.told(*notices)
 
 
-def _listed(cells: Sequence[str], count: int) -> str:
+def _cells_phrase(cells: Sequence[str], count: int) -> str:
     """Return the first few cells as a list, with dots if there are more."""
     return ", ".join(map(clean_name, cells)) + (", ..." if count > len(cells) else "")

@@ -27,14 +27,14 @@ _LONGEST_WORD = 1 << 20
 @contextmanager
 def cluster(address: str, workers: int | None = None) -> Iterator["Workers"]:
     """Open the workers of the cluster at ``HOST:PORT``, or of a new cluster on this machine for an empty address."""
-    distributed = _distributed()
+    distributed = _import_distributed()
     from .workers import Workers
 
     with ExitStack() as stack:
         for logger in LOGGERS:
             stack.enter_context(distributed.utils.silence_logging_cmgr(logging.CRITICAL, root=logger))
         if address:
-            client = stack.enter_context(_connected(distributed, address))
+            client = stack.enter_context(_connect_client(distributed, address))
         else:
             local = stack.enter_context(_local(distributed, workers))
             client = stack.enter_context(distributed.Client(local, set_as_default=False))
@@ -42,7 +42,7 @@ def cluster(address: str, workers: int | None = None) -> Iterator["Workers"]:
         yield Workers(client)
 
 
-def _distributed() -> Any:
+def _import_distributed() -> Any:
     try:
         import distributed
     except ModuleNotFoundError as error:
@@ -73,7 +73,7 @@ def _local(distributed: Any, workers: int | None) -> Iterator[Any]:
         yield found
 
 
-def _connected(distributed: Any, address: str) -> Any:
+def _connect_client(distributed: Any, address: str) -> Any:
     """Return a client of the cluster at this address; raise ``ValueError`` where no cluster answers."""
     try:
         _listen(address)

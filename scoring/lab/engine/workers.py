@@ -48,7 +48,7 @@ class Workers:
         def submit() -> None:
             most = self.ahead - len(sent) - len(done)
             for number, item in islice(waiting, max(0, most)):
-                future = self._client.submit(attempted, work, item, pure=False, retries=RETRIES)
+                future = self._client.submit(attempt_work, work, item, pure=False, retries=RETRIES)
                 sent[future] = number, item
                 under_way.add(future)
 
@@ -61,7 +61,7 @@ class Workers:
                 submit()
                 del future  # so that no worker keeps what it has given
                 while given in done:
-                    yield _accepted(done.pop(given))
+                    yield _unwrap_result(done.pop(given))
                     given += 1
                     submit()
         finally:
@@ -83,14 +83,14 @@ class Workers:
             raise OSError("--engine: the cluster has ended before the work was done.") from None
 
 
-def _accepted(found: Any) -> Any:
+def _unwrap_result(found: Any) -> Any:
     """Return the result of an item, or raise its error; results come in order, so the first wrong item is reported."""
     if isinstance(found, RefusedItem):
         raise found.error
     return found
 
 
-def attempted(work: Callable[[Item], Found], item: Item) -> Found | RefusedItem:
+def attempt_work(work: Callable[[Item], Found], item: Item) -> Found | RefusedItem:
     """Return the result of the work, or a ``RefusedItem`` for a ``ValueError``; other errors are raised."""
     try:
         return work(item)

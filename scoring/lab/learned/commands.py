@@ -79,7 +79,7 @@ def learned_metrics(files: PlainFiles) -> tuple[LearnedMetric, ...]:
 
 def _metricx() -> LearnedMetric:
     result = "MetricX-24.jsonl"
-    run = _joined(
+    run = _multiline_command(
         ("metricx-env/bin/python", "-m", "metricx24.predict"),
         ("--tokenizer", "google/mt5-xl", "--model_name_or_path", "google/metricx-24-hybrid-xl-v2p6"),
         ("--max_input_length", "1536", "--batch_size", "1"),
@@ -97,7 +97,7 @@ def _metricx() -> LearnedMetric:
 
 def _comet(texts: Texts, reference: str | None, model: str, result: str) -> str:
     source, systems = texts
-    return _joined(
+    return _multiline_command(
         ("comet-env/bin/comet-score", *source, *(() if reference is None else ("-r", reference))),
         systems,
         ("--model", model, "--quiet", "--only_system"),
@@ -105,6 +105,6 @@ def _comet(texts: Texts, reference: str | None, model: str, result: str) -> str:
     )
 
 
-def _joined(*lines: tuple[str, ...]) -> str:
+def _multiline_command(*lines: tuple[str, ...]) -> str:
     """Return one command written on several lines."""
     return " \\\n  ".join(shlex.join(words) for words in lines)

@@ -69,7 +69,7 @@ def plain_files(test_set: TestSet) -> PlainFiles:
     )
 
 
-def zipped(test_set: TestSet, on_progress: Progress = no_progress) -> bytes:
+def zip_test_set(test_set: TestSet, on_progress: Progress = no_progress) -> bytes:
     """Return the archive of source, references, systems, and all systems in the format of MetricX.
 
     A missing reference is an empty line. ``on_progress`` is told the share of the work done; an exception that it

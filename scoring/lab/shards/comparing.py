@@ -6,10 +6,10 @@ from ...counting.arrays import Floats
 from ...metric import Metric
 from ...output.numbers import counted
 from ...significance import Bootstrap, Comparisons, Randomization, Verdicts, judge
-from ...significance.bootstrap_intervals import of_samples
+from ...significance.bootstrap_intervals import bootstrap_of_samples
 from ...significance.max_t import count_resamples, scales_of_resamples
 from ...significance.randomization import SCALE_TRIALS, Sums, count_sums, squares_of_sums
-from ...significance.stepdown import StepDown, TrialCounts, scales_of
+from ...significance.stepdown import StepDown, TrialCounts, pair_scales
 from .drawing import SampledSums
 
 MOST_SUMS = 1 << 30
@@ -22,10 +22,10 @@ def compare_sums(
     """Return the verdicts on all pairs by these trials, without further ones."""
     totals = np.stack([drawn.counted.sum_of(metric, system) for system in systems])
     samples = metric.score(drawn.samples[metric])
-    bootstrap = of_samples(metric, systems, totals, samples, drawn.counted.n_segments, seed)
+    bootstrap = bootstrap_of_samples(metric, systems, totals, samples, drawn.counted.n_segments, seed)
     tested: Randomization | Bootstrap = bootstrap
     if metric in drawn.gains:
-        tested, counted = _shuffled(metric, systems, totals, drawn, trials, seed)
+        tested, counted = _randomization_result(metric, systems, totals, drawn, trials, seed)
     else:
         counted = count_resamples(bootstrap, scales_of_resamples(bootstrap))
     compared = Comparisons(metric, tested, bootstrap, correction, counted=counted)
@@ -33,7 +33,7 @@ def compare_sums(
     return judge(compared, sums, most_work=0)
 
 
-def _shuffled(
+def _randomization_result(
     metric: Metric, systems: tuple[str, ...], totals: Floats, drawn: SampledSums, trials: int, seed: int
 ) -> tuple[Randomization, TrialCounts]:
     """Return the result of the shuffles, and the counts of the step-down test."""
@@ -42,7 +42,7 @@ def _shuffled(
     scales = None
     if metric in drawn.scale_gains:
         squares = squares_of_sums(metric, totals, tested, _sums(totals, drawn.scale_gains[metric]))
-        scales = scales_of(squares, metric.rounding)
+        scales = pair_scales(squares, metric.rounding)
     order = StepDown.of(scores, tested, scales, metric.rounding)
     counted = TrialCounts.of(order, count_sums(metric, totals, order, _sums(totals, drawn.gains[metric])), trials)
     counts = order.table(counted.counts[0], len(systems), trials)

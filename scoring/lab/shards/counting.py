@@ -18,7 +18,7 @@ from ...metric import Metric, reference_sample
 from ...testset import TestSet
 from ...text.languages import Script
 from .naming import Shard, ShardColumn, Shards
-from .reading import ReadingOptions, n_segments, notices_of, tallies, test_sets, text_blocks
+from .reading import ReadingOptions, n_segments, shard_notices, tallies, test_sets, text_blocks
 
 # --- sums without rounding: the order and grouping of the terms change no bit ---
 
@@ -141,8 +141,8 @@ class ShardCounter:
         """
         found, noticed = ShardCounts(), tallies(shard)
         for before, block in self.blocks(shard, noticed):
-            found = found + self.counted(shard, before, block, self.measured(shard, before, block))
-        return self.with_notices(found, shard, noticed)
+            found = found + self.counted(shard, before, block, self.block_statistics(shard, before, block))
+        return self.add_notices(found, shard, noticed)
 
     def blocks(self, shard: Shard, noticed: Mapping[ShardColumn, NoticeTally]) -> Iterator[tuple[int, TestSet]]:
         """Return an iterator over the number of earlier segments of the shard, and a block of segments.
@@ -151,13 +151,13 @@ class ShardCounter:
         """
         return test_sets(shard, self.system_names, self.reading, noticed)
 
-    def with_notices(
+    def add_notices(
         self, counted: ShardCounts, shard: Shard, noticed: Mapping[ShardColumn, NoticeTally]
     ) -> ShardCounts:
         """Return the counts of a shard with the notices on its texts, once all blocks were read."""
-        return replace(counted, notices=notices_of(shard, noticed, self.reading))
+        return replace(counted, notices=shard_notices(shard, noticed, self.reading))
 
-    def measured(self, shard: Shard, before: int, block: TestSet) -> Rows:
+    def block_statistics(self, shard: Shard, before: int, block: TestSet) -> Rows:
         """Return the statistics of a block by each metric, of each system."""
         found: Rows = {}
         for metric in self.metrics:
@@ -179,7 +179,7 @@ class ShardCounter:
     def _measure(self, metric: Metric) -> Callable[[TestSet], dict[str, Floats]]:
         if not metric.needs_all_references:
             return metric.measure
-        return _within(metric, self.reference_set, self.reading.encoding, self.token)
+        return _measure_with_all_references(metric, self.reference_set, self.reading.encoding, self.token)
 
 
 @dataclass(frozen=True)
@@ -202,17 +202,17 @@ def join_counts(counted: Iterable[ShardCounts]) -> ShardCounts:
 
 
 @lru_cache(maxsize=1)
-def _within(
+def _measure_with_all_references(
     metric: Metric, references: tuple[tuple[ShardColumn, ...], ...], encoding: str | None, token: str
 ) -> Callable[[TestSet], dict[str, Floats]]:
     """Return the metric's ``measure`` with all references of the set.
 
     A process keeps the references until it counts by another metric.
     """
-    return metric.within([_joined(places, encoding) for places in references])
+    return metric.within([_join_reference(places, encoding) for places in references])
 
 
-def _joined(places: Sequence[ShardColumn], encoding: str | None) -> pa.StringArray:
+def _join_reference(places: Sequence[ShardColumn], encoding: str | None) -> pa.StringArray:
     """Return one reference of all shards; raise ``FormatError`` where its text is more than Arrow can hold at once."""
     found, n_bytes = [], 0
     for place in places:

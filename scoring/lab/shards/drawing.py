@@ -86,13 +86,13 @@ class ShardSampler:
         found, noticed = SampledSums(), tallies(part.shard)
         for place, (before, block) in enumerate(self.counting.blocks(part.shard, noticed)):
             _check_unchanged(part, before + len(block), [*sizes, 0][place] == len(block))
-            rows = self.counting.measured(part.shard, before, block)
+            rows = self.counting.block_statistics(part.shard, before, block)
             counted = self.counting.counted(part.shard, before, block, rows)
             gains, scale_gains = self._gains_of_test(rows, part.first + before) if self.with_shuffles else ({}, {})
             samples = self._samples(rows, next(shares), [self.seed, number, place])
             found += SampledSums(counted, gains, scale_gains, samples)
         _check_unchanged(part, found.counted.n_segments, found.counted.n_segments == part.n_segments)
-        return replace(found, counted=self.counting.with_notices(found.counted, part.shard, noticed))
+        return replace(found, counted=self.counting.add_notices(found.counted, part.shard, noticed))
 
     def _gains_of_test(self, rows: Rows, first: int) -> tuple[dict[Metric, Floats], dict[Metric, Floats]]:
         """Return ``gains`` and ``scale_gains`` of a block that begins at segment ``first``.
@@ -108,7 +108,7 @@ class ShardSampler:
         """Return the ``gains`` of a block that begins at segment ``first``, by metric."""
         n_block = len(next(iter(rows.values())))
         padding, gains = first % 64, {}
-        by_metric = {metric: _of(rows, metric) for metric in self.counting.metrics}
+        by_metric = {metric: _metric_statistics(rows, metric) for metric in self.counting.metrics}
         for metric, systems in by_metric.items():
             gains[metric] = np.zeros((len(systems), trials, systems[0].shape[1]))
         for start in range(0, trials, _BATCH):
@@ -123,7 +123,7 @@ class ShardSampler:
     def _samples(self, rows: Rows, drawn: Ints, seed: Sequence[int]) -> dict[Metric, Floats]:
         """Return a block's sums under each resample, by metric; resamples are the same for all metrics and systems."""
         metrics, n_systems = self.counting.metrics, len(self.counting.system_names)
-        sums = _resampled(np.concatenate(list(rows.values()), axis=1), drawn, seed)
+        sums = _bootstrap_sums(np.concatenate(list(rows.values()), axis=1), drawn, seed)
         ends = np.cumsum([n_systems * len(metric.statistic_names) for metric in metrics])
         of_metrics = np.split(sums, ends[:-1], axis=1)
         return {
@@ -161,7 +161,7 @@ def _check_unchanged(part: NumberedShard, n_segments: int, is_so: bool) -> None:
         )
 
 
-def _resampled(rows: Floats, drawn: Ints, seed: Sequence[int]) -> Floats:
+def _bootstrap_sums(rows: Floats, drawn: Ints, seed: Sequence[int]) -> Floats:
     """Return the sum of ``drawn`` rows in each trial, drawn with replacement, float64 (trials, n_columns)."""
     stream, n_rows = np.random.default_rng(seed), len(rows)
     sums = np.empty((len(drawn), rows.shape[1]))
@@ -175,7 +175,7 @@ def _resampled(rows: Floats, drawn: Ints, seed: Sequence[int]) -> Floats:
     return sums
 
 
-def _of(rows: Rows, metric: Metric) -> list[Floats]:
+def _metric_statistics(rows: Rows, metric: Metric) -> list[Floats]:
     """Return the systems' statistics by this metric."""
     return [found for (of, _), found in rows.items() if of == metric]
 

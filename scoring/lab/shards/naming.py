@@ -10,7 +10,7 @@ from ...formats.dispatch import is_read_as_plain_text
 from ...formats.names import name_from_file
 from ...output.numbers import counted
 from ...text.naming import clean_name
-from .places import STAR, expanded, matching, only_star, shown_place, without_query
+from .places import STAR, expand_home, matching, shown_place, wildcard_hint, without_query
 
 JSON_LINES = (".jsonl", ".ndjson")
 PARQUET = ".parquet"
@@ -78,7 +78,10 @@ def find_shards(references: Sequence[str], systems: Sequence[str]) -> Shards:
 
     Raises ``FormatError`` where a pattern has no file, or lacks a shard that another pattern has.
     """
-    references, systems = [expanded(pattern) for pattern in references], [expanded(pattern) for pattern in systems]
+    references, systems = (
+        [expand_home(pattern) for pattern in references],
+        [expand_home(pattern) for pattern in systems],
+    )
     patterns = [*references, *systems]
     places = {pattern: _places(pattern) for pattern in patterns}
     keys = [*places[patterns[0]]]
@@ -101,7 +104,7 @@ def _places(pattern: str) -> dict[tuple[str, ...], ShardColumn]:
     found = matching(path)
     if not found:
         advice = "Check the name; * is the part that differs from shard to shard, within one folder or file name."
-        advice += only_star(path)
+        advice += wildcard_hint(path)
         raise FormatError(shown_place(path), "none", "files of this name", advice=advice)
     for one in found.values():
         _check_kind(one)
@@ -129,17 +132,19 @@ def _check_same(first: str, other: str, places: Mapping[str, Mapping[tuple[str, 
     for lacking, having in pairs:
         if STAR in having and STAR not in lacking:
             advice = f"Write {STAR} in its name for what differs from shard to shard."
-            raise FormatError(shown_place(lacking), "a name of one file", _shards_of(having, places), advice=advice)
+            raise FormatError(
+                shown_place(lacking), "a name of one file", _same_shards_phrase(having, places), advice=advice
+            )
     for lacking, having in pairs:
         missing = [key for key in places[having] if key not in places[lacking]]
         if missing:
             named = ", ".join(" ".join(key) for key in missing[:_TOLD])
             found = f"no shard for {named}{' and others' if len(missing) > _TOLD else ''}"
             advice = "The text in place of * must be the same everywhere."
-            raise FormatError(shown_place(lacking), found, _shards_of(having, places), advice=advice)
+            raise FormatError(shown_place(lacking), found, _same_shards_phrase(having, places), advice=advice)
 
 
-def _shards_of(pattern: str, places: Mapping[str, Mapping[tuple[str, ...], ShardColumn]]) -> str:
+def _same_shards_phrase(pattern: str, places: Mapping[str, Mapping[tuple[str, ...], ShardColumn]]) -> str:
     return f"the same {counted(len(places[pattern]), 'shard')} as {shown_place(pattern)}"
 
 

@@ -35,12 +35,12 @@ class StorageError(OSError):
     """An error of a storage that does not give a file now; its message names the file."""
 
 
-def expanded(path: str) -> str:
+def expand_home(path: str) -> str:
     """Return a local path with the home folder for ``~``, as a shell expands it outside quotation marks."""
     return path if is_remote(path) else os.path.expanduser(path)
 
 
-def only_star(path: str) -> str:
+def wildcard_hint(path: str) -> str:
     """Return a hint for patterns with other wildcards of the shell; empty for a path without them."""
     used = "".join(dict.fromkeys(re.findall(r"[][{}?]", without_query(path))))
     return f" Only {STAR} means several files; {' '.join(used)} in a name are letters like others." if used else ""
@@ -66,7 +66,7 @@ def _without_secrets(url: str) -> str:
     return url
 
 
-def _said(error: BaseException | None) -> str:
+def _storage_error_message(error: BaseException | None) -> str:
     """Return the message of a storage's error, its URLs without secrets."""
     return clean_file(_URL.sub(lambda found: _without_secrets(found[0]), str(error) or type(error).__name__))
 
@@ -84,7 +84,7 @@ def open_shard_file(path: str, seekable: bool = False) -> Iterator[BinaryIO]:
         try:
             stream = stack.enter_context(_open(path))
         except FileNotFoundError:
-            advice = f"Check its name; on a cluster all workers must reach it under this name.{only_star(path)}"
+            advice = f"Check its name; on a cluster all workers must reach it under this name.{wildcard_hint(path)}"
             raise FormatError(shown_place(path), "no such file", "a shard", advice=advice) from None
         if (seekable or is_remote(path)) and not stream.seekable():
             copy = stack.enter_context(tempfile.TemporaryFile())
@@ -195,20 +195,22 @@ def _remote_errors(path: str) -> Iterator[None]:
     except FileNotFoundError as error:
         cause = error.__cause__
         if type(cause).__module__.startswith("aiohttp") and getattr(cause, "status", None) not in _GONE:
-            raise _unanswered(path, cause) from error
+            raise _unreadable_storage_error(path, cause) from error
         raise
     except FormatError:
         raise
     except ImportError as error:
-        raise FormatError(shown_place(path), f"a package is missing: {_said(error)}") from None
+        raise FormatError(shown_place(path), f"a package is missing: {_storage_error_message(error)}") from None
     except ValueError as error:
-        raise FormatError(shown_place(path), f"it cannot be opened ({_said(error)})") from None
+        raise FormatError(shown_place(path), f"it cannot be opened ({_storage_error_message(error)})") from None
     except Exception as error:  # each storage has errors of its own
-        raise _unanswered(path, error) from error
+        raise _unreadable_storage_error(path, error) from error
 
 
-def _unanswered(path: str, error: BaseException | None) -> StorageError:
-    return StorageError(f"{shown_place(path)}: cannot be read ({_said(error)}). Start again once it can be.")
+def _unreadable_storage_error(path: str, error: BaseException | None) -> StorageError:
+    return StorageError(
+        f"{shown_place(path)}: cannot be read ({_storage_error_message(error)}). Start again once it can be."
+    )
 
 
 def _fsspec() -> ModuleType:

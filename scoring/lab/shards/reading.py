@@ -140,7 +140,7 @@ def tallies(shard: Shard) -> dict[ShardColumn, NoticeTally]:
     }
 
 
-def notices_of(
+def shard_notices(
     shard: Shard, noticed: Mapping[ShardColumn, NoticeTally], reading: ReadingOptions
 ) -> frozenset[tuple[int, str, Notice]]:
     """Return the notices on the texts of a shard, each with the shard's number and the place as messages show it."""
@@ -173,13 +173,13 @@ def text_blocks(
     JSON's other fields. Raises ``FormatError`` with file and line.
     """
     if _kind(place) == "parquet":
-        return _tallied(_of_size(_parquet_blocks(place)), noticed)
+        return _tally_notices(_regroup_blocks(_parquet_blocks(place)), noticed)
     if _kind(place) in JSON_LINES:
-        return _tallied(_objects(place, _lines(place, encoding), order), noticed)
+        return _tally_notices(_objects(place, _lines(place, encoding), order), noticed)
     return _lines(place, encoding, noticed)
 
 
-def _tallied(texts: Iterable[pa.StringArray], noticed: NoticeTally | None) -> Iterator[pa.StringArray]:
+def _tally_notices(texts: Iterable[pa.StringArray], noticed: NoticeTally | None) -> Iterator[pa.StringArray]:
     for block in texts:
         if noticed is not None:
             noticed.add(block)
@@ -311,7 +311,7 @@ def _parquet_column(place: ShardColumn, schema: pa.Schema) -> str:
     return name
 
 
-def _of_size(parts: Iterable[pa.StringArray]) -> Iterator[pa.StringArray]:
+def _regroup_blocks(parts: Iterable[pa.StringArray]) -> Iterator[pa.StringArray]:
     """Yield the segments in blocks of ``BLOCK``."""
     waiting = pa.nulls(0, pa.string())
     for part in parts:

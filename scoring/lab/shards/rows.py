@@ -19,7 +19,7 @@ import pyarrow as pa
 from ...counting.arrays import Floats, Ints
 from ...formats.tables.statistics import KEY
 from ...metric import VERSION, Metric
-from ...output.exclusive_write import exclusive_write, unfinished_of
+from ...output.exclusive_write import exclusive_write, unfinished_path
 from ...output.replacing import clear_unfinished, errors_of_writing, put_in_place, target_file
 from ...testset import TestSet
 from .counting import Rows, ShardCounter, ShardCounts, join_counts
@@ -95,12 +95,12 @@ class ShardTabulator:
             stream = pa.BufferOutputStream()
             writer = files.enter_context(_writing(stream, self.counting.metrics)) if self.with_rows else None
             for before, block in self.counting.blocks(shard, noticed):
-                rows = self.counting.measured(shard, before, block)
+                rows = self.counting.block_statistics(shard, before, block)
                 counted = counted + self.counting.counted(shard, before, block, rows)
                 sample = sample + self._sample(shard, before, block, rows)
                 if writer:
                     writer.write_table(self._table(before, rows))
-        counted = self.counting.with_notices(counted, shard, noticed)
+        counted = self.counting.add_notices(counted, shard, noticed)
         return ShardRows(shard.number, counted, stream.getvalue().to_pybytes() if self.with_rows else None, sample)
 
     def _table(self, before: int, rows: Rows) -> pa.Table:
@@ -109,12 +109,12 @@ class ShardTabulator:
             columns = [column for metric in self.counting.metrics for column in rows[metric, system].T]
             numbers = np.arange(before + 1, before + len(columns[0]) + 1)
             names = pa.repeat(system, len(numbers)).dictionary_encode()
-            tables.append(pa.table([numbers, names, *columns], schema=schema_of(self.counting.metrics)))
+            tables.append(pa.table([numbers, names, *columns], schema=row_schema(self.counting.metrics)))
         return pa.concat_tables(tables)
 
     def _sample(self, shard: Shard, before: int, block: TestSet, rows: Rows) -> Sample:
         """Return a sample of a block; strata are by the first metric's mean score of all systems."""
-        strata = strata_of(self.counting.metrics[0], rows)
+        strata = segment_strata(self.counting.metrics[0], rows)
         lots = np.random.default_rng([_SEED, shard.number, before]).random(len(strata))
         found = {}
         for stratum in np.unique(strata).tolist():
@@ -133,7 +133,7 @@ class ShardTabulator:
         return Sample(found, {stratum: int((strata == stratum).sum()) for stratum in found})
 
 
-def strata_of(metric: Metric, rows: Rows) -> Ints:
+def segment_strata(metric: Metric, rows: Rows) -> Ints:
     """Return each segment's stratum, 0 to ``STRATA`` - 1, by the mean of the systems' scores, int64 (n_segments,).
 
     0 where a score is not defined.
@@ -143,7 +143,7 @@ def strata_of(metric: Metric, rows: Rows) -> Ints:
     return found
 
 
-def schema_of(metrics: tuple[Metric, ...]) -> pa.Schema:
+def row_schema(metrics: tuple[Metric, ...]) -> pa.Schema:
     """Return the schema of the rows by these metrics."""
     columns = [pa.field(f"{metric.name}.{name}", pa.float64()) for metric in metrics for name in metric.statistic_names]
     system = pa.field("system", pa.dictionary(pa.int32(), pa.string()))
@@ -181,7 +181,7 @@ def open_row_files(
         paths = [path for path in (rows, sample) if path]
         writers = {path: files.enter_context(_replacing(Path(path), counting.metrics, on_left)) for path in paths}
         yield take
-        about = json.dumps(_about(counting, join_counts([counted]), sampled, firsts), ensure_ascii=False)
+        about = json.dumps(_sample_metadata(counting, join_counts([counted]), sampled, firsts), ensure_ascii=False)
         for writer in writers.values():
             writer.add_key_value_metadata({KEY: about})
 
@@ -192,7 +192,7 @@ def _replacing(
 ) -> "Iterator[pq.ParquetWriter]":
     """Write to an unfinished file next to the target, and replace the target at the end."""
     target = target_file(path)
-    unfinished = unfinished_of(target)
+    unfinished = unfinished_path(target)
     with exclusive_write(target, _TAKEN):
         if unfinished.exists():
             on_left(unfinished)
@@ -217,7 +217,7 @@ def _replacing(
 def _writing(file: Path | pa.NativeFile, metrics: tuple[Metric, ...]) -> "pq.ParquetWriter":
     import pyarrow.parquet as pq
 
-    return pq.ParquetWriter(file, schema_of(metrics), compression="zstd")
+    return pq.ParquetWriter(file, row_schema(metrics), compression="zstd")
 
 
 def _append(writer: "pq.ParquetWriter", rows: bytes, first: int) -> None:
@@ -231,7 +231,9 @@ def _append(writer: "pq.ParquetWriter", rows: bytes, first: int) -> None:
         writer.write_table(table.set_column(0, "segment", numbers))
 
 
-def _about(counting: ShardCounter, counted: ShardCounts, sample: Sample, firsts: dict[int, int]) -> dict[str, Any]:
+def _sample_metadata(
+    counting: ShardCounter, counted: ShardCounts, sample: Sample, firsts: dict[int, int]
+) -> dict[str, Any]:
     """Return the metadata of the file."""
     systems = counting.system_names
     segments = [
@@ -249,13 +251,13 @@ def _about(counting: ShardCounter, counted: ShardCounts, sample: Sample, firsts:
         "n_segments": counted.n_segments,
         "systems": list(systems),
         "references": list(names_of_references(len(counted.missing))),
-        "metrics": [_of_metric(metric, counted, systems) for metric in counting.metrics],
+        "metrics": [_metric_record(metric, counted, systems) for metric in counting.metrics],
         "strata": [{"stratum": stratum, "n_segments": size} for stratum, size in sorted(sample.sizes.items())],
         "sample": sorted(segments, key=lambda one: one["segment"]),
     }
 
 
-def _of_metric(metric: Metric, counted: ShardCounts, systems: tuple[str, ...]) -> dict[str, Any]:
+def _metric_record(metric: Metric, counted: ShardCounts, systems: tuple[str, ...]) -> dict[str, Any]:
     scores = {system: float(metric.score(counted.sum_of(metric, system))) for system in systems}
     return {
         "metric": metric.name,

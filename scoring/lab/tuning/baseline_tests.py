@@ -34,7 +34,7 @@ class Probability:
         return self.p <= LEVEL < self.high
 
 
-def against_baseline(found: Tunings, tests: Comparisons) -> Mapping[str, Probability]:
+def baseline_probabilities(found: Tunings, tests: Comparisons) -> Mapping[str, Probability]:
     """Return each tuner's p against the baseline, by the tests' correction, adjusted for the tuners alone."""
     expect(found, Tunings, "tunings")
     expect(tests, Comparisons, "tests")

@@ -10,7 +10,7 @@ from ...bleu import BLEU
 from ...bleu.smoothing import Smoothing
 from ...choosing.choices import Choice, choose_best
 from ...choosing.lists import Lists
-from ...choosing.pairwise.reference_statistics import against_references
+from ...choosing.pairwise.reference_statistics import candidate_statistics
 from ...counting.arrays import Floats, Ints, quotients, rows_at, sums_at
 from ...counting.kernels import kernel
 from ...counting.progress import Progress, no_progress
@@ -50,7 +50,7 @@ class TuningCandidates:
         expect(lists, Lists, "lists")
         metric = BLEU() if metric is None else metric
         expect(metric, BLEU, "the metric of tuning")
-        features = features_of(lists)
+        features = require_features(lists)
         _check_size(lists, features, "features")
         if lists.decoder_scores is not None:
             _check_size(lists, lists.decoder_scores[:, None], "a decoder's scores")
@@ -59,7 +59,7 @@ class TuningCandidates:
             lists.offsets,
             np.ascontiguousarray(features, float),
             lists.feature_names,
-            against_references(metric, lists, references, on_progress),
+            candidate_statistics(metric, lists, references, on_progress),
             lists.decoder_scores,
         )
 
@@ -92,11 +92,11 @@ class TuningCandidates:
         seen = spreads > 1e-9 * np.abs(self.features).max(axis=0)  # what rounding leaves of a constant is no spread
         return np.where(seen, spreads, 1.0)
 
-    def in_units(self, spreads: Floats) -> "TuningCandidates":
+    def scale_features(self, spreads: Floats) -> "TuningCandidates":
         """Return the candidates with features divided by ``spreads``, which multiplies their weights by ``spreads``."""
         return replace(self, features=self.features / spreads)
 
-    def with_features(self, names: Sequence[str]) -> "TuningCandidates":
+    def reorder_features(self, names: Sequence[str]) -> "TuningCandidates":
         """Return the candidates with the features in this order; raise ``ValueError`` unless these are their names."""
         strange = sorted(set(names) ^ set(self.feature_names))
         if strange:
@@ -117,7 +117,7 @@ class TuningCandidates:
         """Return for each list the first candidate with the highest weights . features, int64 (n_lists,)."""
         return highest(self.features, self.offsets, self.checked(weights))
 
-    def untuned(self) -> Ints:
+    def decoder_picks(self) -> Ints:
         """Return each list's candidate with the highest decoder's score, int64 (n_lists,); the first without scores."""
         if self.decoder_scores is None:
             return self.offsets[:-1]
@@ -149,7 +149,7 @@ class TuningCandidates:
         return drawn
 
 
-def features_of(lists: Lists) -> Floats:
+def require_features(lists: Lists) -> Floats:
     """Return the features, (n_candidates, n_features); raise ``ValueError`` for lists without features."""
     if lists.features is None or not lists.feature_names:
         raise ValueError("The lists have no features; tuning looks for the weights of features.")

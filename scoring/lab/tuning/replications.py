@@ -16,7 +16,7 @@ from ...significance import TOGETHER, Comparisons, compare
 from ...significance.bootstrap_intervals import deviation
 from ...text.texts import Text, as_references
 from ...validation import check_known, expect, number_within, whole_number
-from .candidates import RecoveredWeights, TuningCandidates, features_of, recover
+from .candidates import RecoveredWeights, TuningCandidates, recover, require_features
 from .expected import MOST_PENALTY, PENALTY
 from .mert_search import MOST_STARTS, STARTS
 from .tuners import EXPECTED, TUNERS, WORK, check_tuners, kind, tuner
@@ -113,7 +113,7 @@ def halves(
     lists.
     """
     expect(lists, Lists, "lists")
-    features_of(lists)
+    require_features(lists)
     columns = as_references(references)
     if any(len(column) != lists.n_segments for column in columns):
         found = ", ".join(f"{len(column):,}" for column in columns)
@@ -176,12 +176,12 @@ def tune(
     Raises ``ValueError`` for unknown tuners, numbers out of range, and lists that do not go together.
     """
     names = check_plan(tuners, replications, seed, penalty, starts)
-    held_out = _alike(development, held_out)
+    held_out = _align_held_out_lists(development, held_out)
     spreads = development.spreads
     recovered = None if development.decoder_scores is None else recover(development)
     start = np.zeros(len(spreads)) if recovered is None else recovered.weights * spreads
     size = float(np.abs(start).sum()) or 1.0
-    scaled = development.in_units(spreads)
+    scaled = development.scale_features(spreads)
     ready = [tuner(name, scaled, start, penalty, starts) for name in names]
     ends = np.cumsum([0, *[WORK[kind(name)] for name in names] * replications])
     ends = ends / ends[-1]
@@ -198,7 +198,10 @@ def tune(
         development.feature_names,
         spreads,
         _baseline(development, held_out, recovered, replications),
-        tuple(_by_weights(name, own, development, held_out) for name, own in zip(names, weights, strict=True)),
+        tuple(
+            _tuner_result_from_weights(name, own, development, held_out)
+            for name, own in zip(names, weights, strict=True)
+        ),
         recovered,
         len(development),
         len(held_out),
@@ -236,8 +239,10 @@ def _resample(n_lists: int, generator: np.random.Generator) -> Ints:
     return np.bincount(generator.integers(0, n_lists, n_lists), minlength=n_lists)
 
 
-def _by_weights(name: str, weights: Floats, development: TuningCandidates, held_out: TuningCandidates) -> TunerResult:
-    return _judged(
+def _tuner_result_from_weights(
+    name: str, weights: Floats, development: TuningCandidates, held_out: TuningCandidates
+) -> TunerResult:
+    return _tuner_result_from_picks(
         name,
         weights,
         development,
@@ -253,12 +258,14 @@ def _baseline(
     weights = np.full(len(development.feature_names), np.nan)
     if recovered is not None and recovered.is_exact:
         weights = recovered.weights
-    chosen = [[candidates.untuned()] * replications for candidates in (development, held_out)]
+    chosen = [[candidates.decoder_picks()] * replications for candidates in (development, held_out)]
     name = FIRST if recovered is None else DECODER
-    return _judged(name, np.tile(weights, (replications, 1)), development, chosen[0], held_out, chosen[1])
+    return _tuner_result_from_picks(
+        name, np.tile(weights, (replications, 1)), development, chosen[0], held_out, chosen[1]
+    )
 
 
-def _judged(
+def _tuner_result_from_picks(
     name: str,
     weights: Floats,
     development: TuningCandidates,
@@ -278,7 +285,7 @@ def _judged(
     )
 
 
-def _alike(development: TuningCandidates, held_out: TuningCandidates) -> TuningCandidates:
+def _align_held_out_lists(development: TuningCandidates, held_out: TuningCandidates) -> TuningCandidates:
     """Return the held-out lists with features in the order of the development lists.
 
     Raises ``ValueError`` unless both have the same features, the same metric, and both or neither a decoder's scores;
@@ -293,7 +300,7 @@ def _alike(development: TuningCandidates, held_out: TuningCandidates) -> TuningC
         )
     if (development.decoder_scores is None) != (held_out.decoder_scores is None):
         raise ValueError("Expected a decoder's scores in development and held-out lists, or in neither.")
-    others = held_out.with_features(development.feature_names)
+    others = held_out.reorder_features(development.feature_names)
     if all(map(np.array_equal, (development.statistics, development.features), (others.statistics, others.features))):
         raise ValueError("The held-out lists are the development lists, which tuners see: judge on others.")
     return others

@@ -152,7 +152,7 @@ _UNITS = {"": 1, "k": 1_000, "m": 1_000_000}
 _MOST = 2**63 - 1
 
 
-def step_of(name: str) -> int | None:
+def parse_step(name: str) -> int | None:
     """Return the step in a file's name: the number after a word for a step, else a checkpoint, else an epoch.
 
     Without these words, the last separate number. ``10k`` is 10,000. None without a number, or for one that is too
@@ -165,7 +165,7 @@ def step_of(name: str) -> int | None:
     return step if step <= _MOST else None
 
 
-def run_of(name: str) -> str:
+def training_run_name(name: str) -> str:
     """Return the name with ``*`` for its step, which outputs of one training run share; a folder is kept."""
     folder, slash, file = name.rpartition("/")
     found = _place(file)

@@ -12,7 +12,7 @@ from ... import METRICS
 from ...formats.errors import FormatError
 from ...formats.tables.history import History
 from ...text.naming import clean_name
-from .folder import natural, run_of
+from .folder import natural, training_run_name
 
 Key = tuple[str, str, str]
 """Metric, its signature, and the digest of the references."""
@@ -37,7 +37,7 @@ class ScorePoint:
     @property
     def run(self) -> str:
         """Name without the step, which outputs of one run share."""
-        return run_of(self.name)
+        return training_run_name(self.name)
 
     @property
     def has_interval(self) -> bool:
@@ -101,9 +101,9 @@ class ScoreLine:
         return apart[-1] + 1 if apart else 0
 
 
-def lines_of(history: History) -> list[ScoreLine]:
+def score_lines(history: History) -> list[ScoreLine]:
     """Return the lines of a history in the order in which they began; raise ``FormatError`` for an unknown metric."""
-    rows = _in_folders(history.table.to_pylist())
+    rows = _add_folder_to_names(history.table.to_pylist())
     unknown = next((row["metric"] for row in rows if row["metric"] not in METRICS), None)
     if unknown is not None:
         raise FormatError(history.file, f"the metric {clean_name(unknown)}", f"one of {', '.join(METRICS)}")
@@ -123,7 +123,7 @@ def lines_of(history: History) -> list[ScoreLine]:
     return lines
 
 
-def _in_folders(rows: Sequence[Row]) -> Sequence[Row]:
+def _add_folder_to_names(rows: Sequence[Row]) -> Sequence[Row]:
     """Return the rows, with the folder before each name if there are several; an unknown folder is the first."""
     folders = [*dict.fromkeys(row["folder"] for row in rows if row["folder"])]
     if len(folders) < 2:
@@ -133,7 +133,7 @@ def _in_folders(rows: Sequence[Row]) -> Sequence[Row]:
 
 def _has_runs(names: Collection[str]) -> bool:
     """Return whether names distinguish several runs: few runs, with at least two outputs each on average."""
-    runs = {run_of(name) for name in names}
+    runs = {training_run_name(name) for name in names}
     return 1 < len(runs) <= MOST_RUNS and 2 * len(runs) <= len(names)
 
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 from ...formats.limits import FileLimits
 from ...formats.tables.history import KEY, SCHEMA, read_history
 from ...metric import VERSION
-from ...output.exclusive_write import unfinished_of
+from ...output.exclusive_write import unfinished_path
 from ...output.replacing import clear_unfinished, errors_of_writing, put_in_place, target_file
 
 Key = tuple[str, str, str, str, str]
@@ -57,7 +57,7 @@ class ScoreRecord:
         target = target_file(self.path)
         added = pa.Table.from_pylist([*rows], SCHEMA)
         table = pa.concat_tables([self._rows(), added]).combine_chunks().replace_schema_metadata({KEY: VERSION})
-        unfinished = unfinished_of(target)
+        unfinished = unfinished_path(target)
         clear_unfinished(unfinished)
         try:
             with errors_of_writing(self.path):

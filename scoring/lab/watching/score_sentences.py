@@ -18,12 +18,16 @@ def best_output_sentence(line: ScoreLine) -> str:
     best = line.best
     if best is None:
         return f"No score is defined of {counted(len(line.points), 'output')}."
-    interval = f", 95 % interval {_fixed(line, best.low)} to {_fixed(line, best.high)}" if best.has_interval else ""
+    interval = (
+        f", 95 % interval {_format_line_score(line, best.low)} to {_format_line_score(line, best.high)}"
+        if best.has_interval
+        else ""
+    )
     of = counted(len(line.points), "output")
     first = (
         f"{point_name(line, best)} has the {'highest' if line.higher_is_better else 'lowest'} score so far of {of}: "
     )
-    return f"{first}{_fixed(line, best.score)}{interval}. {_rest(line, best)}".strip()
+    return f"{first}{_format_line_score(line, best.score)}{interval}. {_rest(line, best)}".strip()
 
 
 def point_name(line: ScoreLine, point: ScorePoint) -> str:
@@ -62,5 +66,5 @@ def _rest(line: ScoreLine, best: ScorePoint) -> str:
     return f"From {where} on, {each} its own; {OPEN}"
 
 
-def _fixed(line: ScoreLine, value: float) -> str:
+def _format_line_score(line: ScoreLine, value: float) -> str:
     return fixed(value, line.decimals)

@@ -9,7 +9,7 @@ import pyarrow as pa
 from ...analysis.oddities import SAME, Oddity, find_oddities
 from ...formats import Column, FileLimits, FormatError, Role, guess_roles, read_columns
 from ...formats.assembly import align, order_notices
-from ...formats.plain_text.text import as_encoding
+from ...formats.plain_text.text import normalize_encoding
 from ...formats.roles import found_columns, is_text
 from ...metric import Metric
 from ...studies.scores import ScoreRequest, ScoreResult, run
@@ -45,7 +45,7 @@ class Scorer:
     @property
     def read_as(self) -> str:
         """Name of the encoding; empty for UTF-8. Raises ``ValueError`` for an unknown encoding."""
-        return as_encoding(self.encoding) or ""
+        return normalize_encoding(self.encoding) or ""
 
     def __len__(self) -> int:
         return len(self.references[0])

@@ -12,7 +12,7 @@ from ...output.json_values import number_or_none
 from ...output.numbers import counted
 from ...studies.scores import ScoreResult
 from ...text.naming import clean_file
-from .folder import AT_REST, FolderListing, RestCounter, Stamp, natural, step_of
+from .folder import AT_REST, FolderListing, RestCounter, Stamp, natural, parse_step
 from .record import Key, ScoreRecord
 from .scorer import Scorer
 
@@ -86,7 +86,7 @@ class Watch:
         Raises ``OSError`` where the folder cannot be read at the first or the last look, or the record cannot be
         written, and ``FormatError`` where the record was damaged meanwhile.
         """
-        look = self._looked(is_last)
+        look = self._list_folder(is_last)
         if look is None:
             return len(self._waiting)
         self._say_left_out(look.others)
@@ -106,7 +106,7 @@ class Watch:
                 self._waiting.add(name)
         return len(self._waiting)
 
-    def _looked(self, is_last: bool) -> FolderListing | None:
+    def _list_folder(self, is_last: bool) -> FolderListing | None:
         """Return the folder's content; None where the folder, such as one of a network, cannot be read for a while."""
         try:
             look = self.outputs.look()
@@ -181,7 +181,7 @@ class Watch:
         return {
             "name": name,
             "time": datetime.fromtimestamp(stamp.modified // 1_000 / 1e6, UTC),
-            "step": step_of(name),
+            "step": parse_step(name),
             "metric": score.metric.name,
             "score": number_or_none(score.score),
             "low": number_or_none(score.interval[0]),

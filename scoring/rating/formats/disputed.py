@@ -12,7 +12,7 @@ from ..protocols.answers import AdequacyFluency, DirectAssessment, ErrorSpans, O
 from ..protocols.dealing import shuffle_values
 from ..protocols.plan import PLAIN, CampaignPlan, Item, ShownOutput
 from ..protocols.ratings import AnsweredItem, Ratings
-from .pearmut import PearmutItems, as_campaign
+from .pearmut import PearmutItems, campaign_json
 
 MOST = 20
 MOST_ASKED = 10_000
@@ -90,7 +90,7 @@ def write_disputed(
         order = shuffle_values(range(len(disputed)), asked.seed, "disputed", rater)
         items = [_item(disputed[at], test_set, asked.seed, rater) for at in order]
         tasks.append([[shown.item(item, rater, number)] for number, item in enumerate(items)])
-    return as_campaign(asked, name, tasks)
+    return campaign_json(asked, name, tasks)
 
 
 def _item(disputed: DisputedOutputs, test_set: TestSet, seed: int, rater: int) -> Item:

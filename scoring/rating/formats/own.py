@@ -144,7 +144,7 @@ def _answer(
     if (segment, list(systems)) != (item.segment + 1, [output.system for output in item.outputs]):
         expected = f"an answer to item {number:,}, which is of segment {item.segment + 1:,}"
         raise FormatError(file, f"one of segment {segment:,}, or of other systems", expected, line, OTHER_TEXTS)
-    return place, answer_of(file, line, plan, item, number, value.get("value"), value.get("seconds"))
+    return place, parse_rating_answer(file, line, plan, item, number, value.get("value"), value.get("seconds"))
 
 
 def item_at(file: str, line: int, asked: Mapping[int, tuple[Item, ...]], place: int, number: int) -> Item:
@@ -154,7 +154,7 @@ def item_at(file: str, line: int, asked: Mapping[int, tuple[Item, ...]], place: 
     return asked[place][number]
 
 
-def answer_of(
+def parse_rating_answer(
     file: str, line: int, plan: CampaignPlan, item: Item, number: int, value: object, seconds: object
 ) -> Answer:
     """Return the answer; raise ``FormatError`` for a value that is no answer. Unknown seconds are NaN."""

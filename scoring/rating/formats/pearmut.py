@@ -57,10 +57,10 @@ def write_campaign(plan: CampaignPlan, test_set: TestSet, name: str) -> bytes:
         [shown.screen(screen, place) for screen in screens(test_set, dealer.items(place))]
         for place in range(plan.n_places)
     ]
-    return as_campaign(plan, name, tasks)
+    return campaign_json(plan, name, tasks)
 
 
-def as_campaign(plan: CampaignPlan, name: str, tasks: Sequence[Sequence[Sequence[Mapping[str, Any]]]]) -> bytes:
+def campaign_json(plan: CampaignPlan, name: str, tasks: Sequence[Sequence[Sequence[Mapping[str, Any]]]]) -> bytes:
     """Return the JSON of a campaign with these tasks; each task is a list of screens, which are lists of items."""
     info: dict[str, Any] = {
         "assignment": "task-based",
@@ -96,13 +96,13 @@ Screen = Sequence[tuple[int, Item]]
 def screens(test_set: TestSet, asked: Sequence[Item]) -> Iterator[Screen]:
     """Yield all items of a place by screen; a screen has successive items of one document and the same systems."""
 
-    def together(numbered: tuple[int, Item]) -> object:
+    def screen_key(numbered: tuple[int, Item]) -> object:
         number, item = numbered
         if item.kind != PLAIN or test_set.documents is None:
             return number
         return str(test_set.documents[item.segment]), {output.system for output in item.outputs}
 
-    for _, found in groupby(enumerate(asked), together):
+    for _, found in groupby(enumerate(asked), screen_key):
         same = list(found)
         for start in range(0, len(same), MOST_ON_SCREEN):
             yield same[start : start + MOST_ON_SCREEN]

@@ -17,7 +17,7 @@ from ..protocols.answers import Answer
 from ..protocols.dealing import Dealer
 from ..protocols.plan import CampaignPlan, Item
 from ..protocols.ratings import PlaceRatings, Ratings
-from .own import answer_of, item_at
+from .own import item_at, parse_rating_answer
 
 OTHERS = "As judgments they can be read with any test set: add them on Test sets."
 
@@ -51,7 +51,7 @@ def read_annotations(
             if raters.setdefault(place, screen.user) != screen.user:
                 found = f"{clean_name(screen.user)} and {clean_name(raters[place])} at place {place + 1:,}"
                 raise FormatError(file, found, "one annotator a task", screen.line, OTHERS)
-            answer = answer_of(
+            answer = parse_rating_answer(
                 file, screen.line, plan, item, number, _value(plan, item, rows), _seconds(screen, segment)
             )
             answers.setdefault(place, {})[number] = answer

@@ -35,7 +35,7 @@ THOUSANDS: Mapping[str, str] = MappingProxyType({"de": ".", "cs": "\u00a0", "es"
 """Separator of thousands in each language; all of these have a comma before decimals."""
 
 
-def localized(number: str, language: str) -> str:
+def localize_number(number: str, language: str) -> str:
     """Return an English number as a language writes it.
 
     >>> localized("1,234.5", "de")

@@ -9,7 +9,7 @@ from typing import Any
 from ...judgments import ErrorSpan
 from ...judgments.errors import MISSING, OMISSION
 from ...judgments.mqm import mqm_weight
-from ...validation import as_list, as_number, check_known, expect, number_within, shown, whole_number
+from ...validation import as_list, as_number, check_known, expect, number_within, short_repr, whole_number
 from .plan import Item, ShownOutput
 from .protocols import ADEQUACY, DIRECT, FLUENCY, QUALITY, RatingScale, protocol_of
 from .severities import SEVERITIES
@@ -92,10 +92,10 @@ class Answer:
     def __post_init__(self) -> None:
         whole_number(self.item, "The number of an item", 0, 2**31)
         if not isinstance(self.value, Value):
-            raise ValueError(f"Expected an answer of a protocol; found {shown(self.value)}.")
+            raise ValueError(f"Expected an answer of a protocol; found {short_repr(self.value)}.")
         seconds = as_number(self.seconds, "seconds")
         if seconds < 0 or math.isinf(seconds):
-            raise ValueError(f"The seconds of an answer must be 0 or more; found {shown(self.seconds)}.")
+            raise ValueError(f"The seconds of an answer must be 0 or more; found {short_repr(self.seconds)}.")
         object.__setattr__(self, "seconds", seconds)
 
 
@@ -114,7 +114,7 @@ def check_answer(protocol: str, item: Item, value_json: object, categories: Coll
         given = {key: value for key, value in given.items() if key != "score"}
     expected = [field.name for field in fields(VALUES[name]) if not (is_computed and field.name == "score")]
     if set(given) != set(expected):
-        raise ValueError(f"An answer has {' and '.join(expected)}; found {shown(sorted(map(str, given)))}.")
+        raise ValueError(f"An answer has {' and '.join(expected)}; found {short_repr(sorted(map(str, given)))}.")
     if name == "adequacy-fluency":
         return AdequacyFluency(_step(given["adequacy"], ADEQUACY), _step(given["fluency"], FLUENCY))
     if name == "ranking":
@@ -122,9 +122,11 @@ def check_answer(protocol: str, item: Item, value_json: object, categories: Coll
     if name == "da":
         return DirectAssessment(_score(given["score"], DIRECT))
     if name == "contrastive":
-        scores = _one_each(given["scores"], "score", len(item.outputs))
+        scores = _check_one_per_output(given["scores"], "score", len(item.outputs))
         return OutputScores(tuple(_score(score, QUALITY) for score in scores))
-    spans = [_marked(span, len(item.outputs[0].text), categories) for span in as_list(given["spans"], "spans")]
+    spans = [
+        _parse_marked_error(span, len(item.outputs[0].text), categories) for span in as_list(given["spans"], "spans")
+    ]
     missing = as_list(given["missing"], "missing")
     for severity in missing:
         check_known(severity, SEVERITIES, "severity")
@@ -163,28 +165,28 @@ def _step(value: object, scale: RatingScale) -> int:
 
 def _score(value: object, scale: RatingScale) -> float:
     if value is None or isinstance(value, bool | str):
-        raise ValueError(f"The score must be {scale.low} to {scale.high}; found {shown(value)}.")
+        raise ValueError(f"The score must be {scale.low} to {scale.high}; found {short_repr(value)}.")
     return number_within(value, "The score", scale.low, scale.high)
 
 
 def _ranking(given: object, n_outputs: int) -> OutputRanking:
-    ranks = _one_each(given, "rank", n_outputs)
+    ranks = _check_one_per_output(given, "rank", n_outputs)
     return OutputRanking(tuple(whole_number(rank, "A rank", 1, n_outputs) for rank in ranks))
 
 
-def _one_each(given: object, what: str, n_outputs: int) -> list[Any]:
+def _check_one_per_output(given: object, what: str, n_outputs: int) -> list[Any]:
     found = as_list(given, f"{what}s")
     if len(found) != n_outputs:
         raise ValueError(f"Expected a {what} for each of {n_outputs} outputs; found {len(found)}.")
     return list(found)
 
 
-def _marked(given: object, n_characters: int, categories: Collection[str]) -> MarkedError:
+def _parse_marked_error(given: object, n_characters: int, categories: Collection[str]) -> MarkedError:
     expect(given, Mapping, "A marked error")
     span: Mapping[str, Any] = given  # type: ignore[assignment]
     expected = "start, end, severity and category" if categories else "start, end and severity"
     if set(span) != {"start", "end", "severity", *(["category"] if categories else [])}:
-        raise ValueError(f"A marked error has {expected}; found {shown(sorted(map(str, span)))}.")
+        raise ValueError(f"A marked error has {expected}; found {short_repr(sorted(map(str, span)))}.")
     if categories:
         check_known(span["category"], categories, "category")
     check_known(span["severity"], SEVERITIES, "severity")

@@ -69,7 +69,7 @@ class Dealer:
     def items(self, place: int) -> tuple[Item, ...]:
         """Return all items of the rater at this place, as ``deal_items`` does."""
         whole_number(place, "The place of a rater", 0, self.plan.n_places - 1)
-        return self._with_checks(place, self._plain_items(place))
+        return self._insert_checks(place, self._plain_items(place))
 
     @cached_property
     def _texts(self) -> dict[str, dict[int, str]]:
@@ -118,9 +118,9 @@ class Dealer:
         """Return the ranking of a segment; it has the same outputs for every rater."""
         chosen = shuffle_values(self.plan.systems, self.plan.seed, "ranked", segment)[: self.plan.asks.n_outputs]
         outputs = [self._output(system, segment) for system in chosen]
-        return Item(segment, self._in_order(outputs, place, segment, PLAIN))
+        return Item(segment, self._shuffled_outputs(outputs, place, segment, PLAIN))
 
-    def _in_order(
+    def _shuffled_outputs(
         self, outputs: Sequence[ShownOutput], place: int, segment: int, kind: Kind
     ) -> tuple[ShownOutput, ...]:
         """Return the outputs in the order in which this rater sees them, which depends on the kind of item."""
@@ -128,7 +128,7 @@ class Dealer:
         order = shuffle_values(by_system, self.plan.seed, "shown", place, kind, segment)
         return tuple(by_system[system] for system in order)
 
-    def _with_checks(self, place: int, plain: list[Item]) -> tuple[Item, ...]:
+    def _insert_checks(self, place: int, plain: list[Item]) -> tuple[Item, ...]:
         """Return the items with repeated and damaged ones inserted, each at least ``GAP`` items after its original."""
         seed, n_plain = self.plan.seed, len(plain)
         placed = [((number, 0), item, number) for number, item in enumerate(plain)]
@@ -151,7 +151,7 @@ class Dealer:
             outputs = plain[of].outputs if kind == REPEAT else self._damaged_outputs(plain[of])
             if outputs:
                 n_found += 1
-                yield of, Item(segment, self._in_order(outputs, place, segment, kind), kind, of)
+                yield of, Item(segment, self._shuffled_outputs(outputs, place, segment, kind), kind, of)
 
     def _damaged_outputs(self, item: Item) -> tuple[ShownOutput, ...]:
         """Return the item's outputs, one of them damaged, the same for every rater; empty where no phrase fits."""

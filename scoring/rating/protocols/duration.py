@@ -5,7 +5,7 @@ import pyarrow.compute as pc
 
 from ...testset import TestSet
 from ...text.languages import detect_script
-from ..languages import ENGLISH, localized, translate
+from ..languages import ENGLISH, localize_number, translate
 from .plan import CampaignPlan
 
 SPACED_PER_MINUTE, UNSPACED_PER_MINUTE = 987, 255
@@ -48,4 +48,4 @@ def duration(minutes: float, language: str = ENGLISH) -> str:
         n = ROUND_MINUTES * max(round(minutes / ROUND_MINUTES), 1)
         return translate(MINUTES, language).format(n=n)
     halves = round(minutes / 30)
-    return translate(HOURS, language).format(n=localized(f"{halves // 2:,}", language) + "½" * (halves % 2))
+    return translate(HOURS, language).format(n=localize_number(f"{halves // 2:,}", language) + "½" * (halves % 2))

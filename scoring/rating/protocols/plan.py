@@ -6,7 +6,7 @@ from dataclasses import MISSING, asdict, dataclass, fields
 from typing import Any, Literal, Self
 
 from ...testset import TestSet
-from ...validation import as_flag, as_list, check_known, expect, number_within, shown, whole_number
+from ...validation import as_flag, as_list, check_known, expect, number_within, short_repr, whole_number
 from ..languages import ENGLISH, LANGUAGES
 from .protocols import Protocol, protocol_of
 
@@ -154,7 +154,7 @@ class CampaignPlan:
         """Return the plan that ``to_json`` wrote; raise ``ValueError`` for anything else."""
         expect(value, Mapping, "The plan")
         known = {field.name: field.default is MISSING for field in fields(cls)}
-        unknown = [shown(key) for key in value if key not in known]
+        unknown = [short_repr(key) for key in value if key not in known]
         missing = [name for name, is_needed in known.items() if is_needed and name not in value]
         for what, names in (("unknown", unknown), ("missing", missing)):
             if names:

@@ -65,19 +65,19 @@ def practice_remarks(
     """
     target = language if target is None else target
 
-    def beside_own(is_right: bool, said: str, score: float) -> PracticeRemark:
+    def remark_with_own_score(is_right: bool, said: str, score: float) -> PracticeRemark:
         return PracticeRemark(is_right, f"{said} {translate(GIVEN, language).format(score=f'{score:g}')}")
 
     def low(template: str, score: float) -> PracticeRemark:
         fits = translate(LOW_SCORE, language).format(most=MOST_OF_OPPOSITE)
-        return beside_own(score <= MOST_OF_OPPOSITE, translate(template, language).format(fits=fits), score)
+        return remark_with_own_score(score <= MOST_OF_OPPOSITE, translate(template, language).format(fits=fits), score)
 
     match value:
         case AdequacyFluency():
             meaning, fluency = translate(LITTLE_MEANING, language), translate(NO_LANGUAGE_ERROR, language)
             return (
-                beside_own(value.adequacy <= 2, meaning, value.adequacy),
-                beside_own(value.fluency == 5, fluency, value.fluency),
+                remark_with_own_score(value.adequacy <= 2, meaning, value.adequacy),
+                remark_with_own_score(value.fluency == 5, fluency, value.fluency),
             )
         case OutputRanking():
             return _order_remarks([-rank for rank in value.ranks], language, target)

@@ -37,9 +37,9 @@ class Judgments:
         """Return the test set without judgments of the same kind and name."""
         return replace(
             test_set,
-            scores=_without(test_set.scores, self.scores),
-            annotations=_without(test_set.annotations, self.annotations),
-            preferences=_without(test_set.preferences, self.preferences),
+            scores=_drop_replaced(test_set.scores, self.scores),
+            annotations=_drop_replaced(test_set.annotations, self.annotations),
+            preferences=_drop_replaced(test_set.preferences, self.preferences),
         )
 
     @property
@@ -52,13 +52,15 @@ class Judgments:
 _Kind = TypeVar("_Kind", Scores, Annotation, Preferences)
 
 
-def _without(there: tuple[_Kind, ...], new: tuple[_Kind, ...]) -> tuple[_Kind, ...]:
+def _drop_replaced(there: tuple[_Kind, ...], new: tuple[_Kind, ...]) -> tuple[_Kind, ...]:
     names = {judgments.name for judgments in new}
     return tuple(judgments for judgments in there if judgments.name not in names)
 
 
 def judgments_of_campaign(test_set: TestSet, name: str) -> Judgments:
-    """Return the judgments of a test set under the names that ``as_judgments`` gives for ``name``, by any protocol."""
+    """Return the judgments of a test set under the names that ``judgments_from_ratings`` gives for ``name``, by any
+    protocol.
+    """
     names = {name, *(f"{name} {what}" for what in (Z_SCORES, ADEQUACY, FLUENCY))}
     return Judgments(
         tuple(one for one in test_set.scores if one.name in names),
@@ -67,7 +69,7 @@ def judgments_of_campaign(test_set: TestSet, name: str) -> Judgments:
     )
 
 
-def as_judgments(ratings: Ratings, name: str) -> Judgments:
+def judgments_from_ratings(ratings: Ratings, name: str) -> Judgments:
     """Return all answers as judgments with this name; damaged outputs are left out, and repeated ones count once.
 
     Adequacy and fluency are two scores, ``NAME adequacy`` and ``NAME fluency``. Direct assessment is ``NAME`` and

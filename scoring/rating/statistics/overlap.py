@@ -66,7 +66,7 @@ def marked_characters(spans: Sequence[MarkedError], length: int) -> Codes:
     return codes
 
 
-def tables_of(codes: Codes) -> Ints:
+def code_pair_tables(codes: Codes) -> Ints:
     """Return how often every two raters give a character each two codes, (n_raters, n_raters, 3, 3).
 
     ``codes`` (n_raters, n_characters) are of outputs that all raters looked at.

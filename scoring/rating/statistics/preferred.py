@@ -33,7 +33,7 @@ def preference_counts(ratings: Ratings) -> tuple[PreferenceCounts, ...]:
     by_rater: dict[tuple[str, str], dict[int, Counter[int]]] = {}
     for given in ratings:
         if given.item.kind == PLAIN:
-            for pair, sign in _compared(given):
+            for pair, sign in _output_comparisons(given):
                 by_rater.setdefault(pair, {}).setdefault(given.place, Counter())[sign] += 1
     found: list[PreferenceCounts] = []
     for pair in sorted(by_rater, key=lambda pair: tuple(map(ratings.plan.systems.index, pair))):
@@ -48,7 +48,7 @@ def preference_counts(ratings: Ratings) -> tuple[PreferenceCounts, ...]:
     return tuple(found)
 
 
-def _compared(given: AnsweredItem) -> Iterator[tuple[tuple[str, str], int]]:
+def _output_comparisons(given: AnsweredItem) -> Iterator[tuple[tuple[str, str], int]]:
     """Yield every two outputs of an answer by their systems' names, with 1 if the first is better, -1 if the second is.
 
     Yield 0 for a tie, and nothing for outputs with the same text.

@@ -80,10 +80,10 @@ def rater_quality(ratings: Ratings) -> tuple[RaterQuality, ...]:
     by_place: dict[int, dict[int, AnsweredItem]] = {of.place: {} for of in ratings.places}
     for given in ratings:
         by_place[given.place][given.answer.item] = given
-    return tuple(_of(ratings, place, by_place[place]) for place in sorted(by_place))
+    return tuple(_quality_of_rater(ratings, place, by_place[place]) for place in sorted(by_place))
 
 
-def _of(ratings: Ratings, place: int, answers: dict[int, AnsweredItem]) -> RaterQuality:
+def _quality_of_rater(ratings: Ratings, place: int, answers: dict[int, AnsweredItem]) -> RaterQuality:
     known = [given.answer.seconds for given in answers.values() if not np.isnan(given.answer.seconds)]
     return RaterQuality(
         place,
@@ -94,7 +94,7 @@ def _of(ratings: Ratings, place: int, answers: dict[int, AnsweredItem]) -> Rater
         len(known),
         sum(taken < HASTY_SECONDS for taken in known),
         _repeats(_pairs(answers, REPEAT)),
-        _damaged(_pairs(answers, DAMAGED), _LOWEST[ratings.plan.protocol]),
+        _damaged_output_scores(_pairs(answers, DAMAGED), _LOWEST[ratings.plan.protocol]),
     )
 
 
@@ -119,7 +119,7 @@ def _distance(first: AnsweredItem, again: AnsweredItem) -> float:
             earlier, later = _scores_by_system(one, first.item), _scores_by_system(other, again.item)
             return float(np.mean([abs(earlier[system] - later[system]) for system in earlier]))
         case OutputRanking() as one, OutputRanking() as other:
-            before, after = _by_system(one, first.item), _by_system(other, again.item)
+            before, after = _ranks_by_system(one, first.item), _ranks_by_system(other, again.item)
             texts = {output.system: output.text for output in first.item.outputs}
             pairs = [(a, b) for a, b in combinations(sorted(before), 2) if texts[a] != texts[b]]
             turned = [np.sign(before[a] - before[b]) != np.sign(after[a] - after[b]) for a, b in pairs]
@@ -127,7 +127,7 @@ def _distance(first: AnsweredItem, again: AnsweredItem) -> float:
     return float("nan")
 
 
-def _damaged(pairs: list[tuple[AnsweredItem, AnsweredItem]], lowest: float) -> DamagedOutputScores:
+def _damaged_output_scores(pairs: list[tuple[AnsweredItem, AnsweredItem]], lowest: float) -> DamagedOutputScores:
     """Return how often and by how much damaged outputs score lower; ``lowest`` is the lowest score of an output."""
     drops = []
     for first, again in pairs:
@@ -164,12 +164,12 @@ def _output_value(value: Value, item: Item, system: str) -> float:
         case OutputScores():
             return _scores_by_system(value, item)[system]
         case OutputRanking():
-            ranks = _by_system(value, item)
+            ranks = _ranks_by_system(value, item)
             own = ranks.pop(system)
             return float(np.mean([np.sign(rank - own) for rank in ranks.values()]))
 
 
-def _by_system(value: OutputRanking, item: Item) -> dict[str, int]:
+def _ranks_by_system(value: OutputRanking, item: Item) -> dict[str, int]:
     return dict(zip((output.system for output in item.outputs), value.ranks, strict=True))
 
 

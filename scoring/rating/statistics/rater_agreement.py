@@ -10,7 +10,7 @@ from ..protocols.plan import PLAIN
 from ..protocols.ratings import Ratings
 from .alpha import Coefficient, krippendorffs_alpha
 from .kappa import PairKappas, fleiss_kappa, pair_kappas
-from .overlap import N_CODES, Codes, Overlap, marked_characters, tables_of
+from .overlap import N_CODES, Codes, Overlap, code_pair_tables, marked_characters
 from .rating_tables import RatingTable, rating_tables
 
 
@@ -97,6 +97,6 @@ def span_overlaps(ratings: Ratings) -> PairOverlaps:
     tables = np.zeros((n_raters, n_raters, N_CODES, N_CODES), np.int64)
     n_outputs = np.zeros((n_raters, n_raters), np.int64)
     for looked, outputs in by_raters.items():
-        tables[np.ix_(looked, looked)] += tables_of(np.concatenate(outputs, axis=1))
+        tables[np.ix_(looked, looked)] += code_pair_tables(np.concatenate(outputs, axis=1))
         n_outputs[np.ix_(looked, looked)] += len(outputs)
     return PairOverlaps(tuple(columns), tables, n_outputs)

@@ -36,7 +36,7 @@ from ...significance.stepdown import StepDown, TrialCounts
 from ...validation import position
 from ..protocols.ratings import Ratings
 from .head_to_head import PreferenceRows, preference_intervals, shuffle_preferences
-from .judges import as_judgments
+from .judges import judgments_from_ratings
 from .needed import SegmentsNeeded, needed
 
 SEED = 1
@@ -93,7 +93,7 @@ class SystemScores:
     """The scores of all rated systems, and their differences."""
 
     what: str
-    """Name of the judgments, as ``as_judgments`` gives it; scores of rankings are wins / (wins + losses)."""
+    """Name of the judgments, as ``judgments_from_ratings`` gives it; scores of rankings are wins / (wins + losses)."""
     systems: tuple[str, ...]
     scores: Floats
     """Score of each system, (n_systems,)."""
@@ -141,7 +141,8 @@ def system_scores(
     level: float = CONFIDENCE,
     on_progress: Progress = no_progress,
 ) -> tuple[SystemScores, ...]:
-    """Return the scores of systems by each of ``as_judgments`` that is scores or preferences; none without answers.
+    """Return the scores of systems by each of ``judgments_from_ratings`` that is scores or preferences; none without
+    answers.
 
     Segments, or with the unit "document" whole documents, are drawn with replacement for intervals, and swapped for
     p-values, the same ones for all systems. ``trials`` are by default ``usual_trials``. Raises ``ValueError`` for an
@@ -155,7 +156,7 @@ def system_scores(
     least_resamples(level)
     shuffles_of_rankings = min(TIMES_RANKED * of_rankings, MOST_TRIALS)
     test = _Test(_documents(ratings, unit), unit, trials, shuffles_of_rankings, seed, level)
-    judgments = as_judgments(ratings, name)
+    judgments = judgments_from_ratings(ratings, name)
     given: list[Scores | Preferences] = [*judgments.scores, *judgments.preferences]
     return tuple(test.of(one, progress_of_part(on_progress, number, len(given))) for number, one in enumerate(given))
 
@@ -192,7 +193,7 @@ class _Test:
             drawn, units = self._resampled_scores(
                 given.name, ranked.systems, ranked.rows, ranked.is_compared, telling[0]
             )
-            by_pair, verdicts = self._of_rankings(drawn, ranked, telling[1:])
+            by_pair, verdicts = self._compare_by_rankings(drawn, ranked, telling[1:])
             n_segments = (ranked.rows[..., 1] > 0).sum(axis=0)
         else:
             values = np.stack([given.of(system) for system in given.values], axis=1)
@@ -201,7 +202,7 @@ class _Test:
             drawn, units = self._resampled_scores(
                 given.name, tuple(given.values), rows, np.asarray(rated.any(axis=1)), telling[0]
             )
-            by_pair, verdicts = self._of_scores(drawn, values, telling[1:])
+            by_pair, verdicts = self._compare_by_scores(drawn, values, telling[1:])
             n_segments = rated.sum(axis=0)
         n_units = (units[..., 1] > 0).sum(axis=0)
         numbers = drawn.scores, drawn.samples, n_segments, n_units
@@ -221,7 +222,7 @@ class _Test:
         metric = ExternalScore(name, True, by_people=True)
         return bootstrap(metric, measured, self.trials, self.seed, on_progress), units
 
-    def _of_scores(self, drawn: Bootstrap, values: Floats, telling: Sequence[Progress]) -> PairVerdicts:
+    def _compare_by_scores(self, drawn: Bootstrap, values: Floats, telling: Sequence[Progress]) -> PairVerdicts:
         """Return the pairs and verdicts by values (n_segments, n_systems), on segments with values for all systems."""
         systems = drawn.systems
         everywhere = np.asarray(~np.isnan(values).any(axis=1))
@@ -239,7 +240,9 @@ class _Test:
             by_pair[pair] = self._pair(verdicts, pair, apart, found.bootstrap.difference_interval(*pair, self.level))
         return by_pair, verdicts
 
-    def _of_rankings(self, drawn: Bootstrap, ranked: PreferenceRows, telling: Sequence[Progress]) -> PairVerdicts:
+    def _compare_by_rankings(
+        self, drawn: Bootstrap, ranked: PreferenceRows, telling: Sequence[Progress]
+    ) -> PairVerdicts:
         """Return the pairs and verdicts by rankings, each pair on the segments in which both systems are ranked."""
         n_systems, pairs = len(drawn.systems), list(combinations(range(len(drawn.systems)), 2))
         if not pairs:

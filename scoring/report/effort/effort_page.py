@@ -159,8 +159,8 @@ def _example(result: EffortResult, number: int, source: str | None, output: str,
     taken = sorted((step for step in steps if step.origin is not None), key=lambda step: step.origin or 0)
     put = [step for step in steps if step.reference_word is not None]
     lines = _source_html(source) if source else Markup("")
-    lines += paragraph_html(_marked(taken, _OUTPUT_MARKS, "word")) + paragraph_html(
-        _marked(put, _POST_EDIT_MARKS, "reference_word")
+    lines += paragraph_html(_marked_words_html(taken, _OUTPUT_MARKS, "word")) + paragraph_html(
+        _marked_words_html(put, _POST_EDIT_MARKS, "reference_word")
     )
     score = fixed(float(result.request.metric.score(np.array(found.statistics))), 2, MISSING)
     said = f"Segment {number:,} · HTER {score}"
@@ -174,7 +174,7 @@ def _source_html(source: str) -> Markup:
     return Markup('<p class="note"><bdi dir="auto">{}</bdi></p>').format(shown)
 
 
-def _marked(steps: Sequence[Edit], marks: Mapping[EditKind, Markup], field: str) -> Markup:
+def _marked_words_html(steps: Sequence[Edit], marks: Mapping[EditKind, Markup], field: str) -> Markup:
     words = [marks.get(step.kind, _KEPT).format(getattr(step, field)) for step in steps[:LONGEST]]
     more = Markup(" …") if len(steps) > LONGEST else Markup("")
     return Markup('<bdi dir="auto">{}{}</bdi>').format(Markup(" ").join(words), more)

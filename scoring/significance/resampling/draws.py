@@ -14,7 +14,7 @@ from ...counting.usual_draws import MOST_TRIALS, check_draws
 from ...metric import ROUNDING, Metric
 from ...origins import DOCUMENT, SEGMENT, Origins
 from ...text.texts import Text, check_counts
-from ...validation import as_float_array, as_number, check_known, check_share, expect, shown, whole_number
+from ...validation import as_float_array, as_number, check_known, check_share, expect, short_repr, whole_number
 from ..shares import shares_around
 
 Bits = npt.NDArray[np.uint8]
@@ -214,7 +214,7 @@ def resampled_sums(resamples: Choices, statistics: Floats | Small) -> Floats | S
     return sums
 
 
-def packed(statistics: Floats) -> Floats | Small:
+def pack_statistics(statistics: Floats) -> Floats | Small:
     """Return the statistics as int16, in a quarter of the memory, where they are small whole numbers; else unchanged.
 
     Small means that no resample's sum is too large. Columns of zeros are added at the end, up to a multiple of
@@ -235,7 +235,7 @@ def _add_resampled(resamples: Choices, statistics: Floats | Small, sums: Floats 
                 sums[trial, column] += statistics[segment, column]
 
 
-def as_large(found: Floats, observed: float, rounding: float = ROUNDING) -> Flags:
+def are_as_large(found: Floats, observed: float, rounding: float = ROUNDING) -> Flags:
     """Return which differences are at least as large as the observed one, on either side, or not defined, bool (n,).
 
     Differences that fall short by no more than ``rounding`` are as large; for scores, it is that of their metric.
@@ -258,7 +258,7 @@ def p_value(count: int | Ints, trials: int) -> float | Floats:
     whole_number(trials, "The number of trials", 1, MOST_TRIALS)
     counts = as_float_array(count, "counts")
     if not ((counts >= 0) & (counts <= trials)).all():
-        raise ValueError(f"A count must be 0 to {trials:,}, the number of trials; found {shown(count)}.")
+        raise ValueError(f"A count must be 0 to {trials:,}, the number of trials; found {short_repr(count)}.")
     return ((counts if counts.ndim else counts.item()) + 1) / (trials + 1)
 
 
@@ -280,7 +280,7 @@ def compile_draw_kernels() -> None:
     for statistics in (toy, *column_blocks([toy])):
         swapped_sums(np.zeros((1, 8), np.uint8), statistics)
     chosen_sums(np.zeros((1, 1), np.uint32), np.zeros(1, np.int64), toy[None])
-    for statistics in (toy, packed(toy)):
+    for statistics in (toy, pack_statistics(toy)):
         resampled_sums(np.zeros((1, 1), np.uint32), statistics)
     shares_around(0, 1, 0.5)
     compile_entry_kernels()
@@ -382,7 +382,7 @@ def check_unit(unit: str) -> None:
     check_known(unit, UNITS, "unit")
 
 
-def by_document(measured: Mapping[str, Floats], documents: Text) -> dict[str, Floats]:
+def sums_by_document(measured: Mapping[str, Floats], documents: Text) -> dict[str, Floats]:
     """Return for each system the sums of each document's segments, (n_documents, ...) from (n_segments, ...).
 
     ``documents`` are the documents' names, one for each segment. A row is a document, in the order in which they first

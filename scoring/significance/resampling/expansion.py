@@ -52,12 +52,12 @@ def _smallest_p(n_units: int) -> float:
 def expanded_p(shares: Floats, n_units: int) -> Floats:
     """Return the two-sided p-values for shares (...,) of resamples that count against a difference; NaN stays NaN."""
     values, places = np.unique(shares, return_inverse=True)
-    found = [math.nan if math.isnan(share) else _expanded(share, n_units) for share in values.tolist()]
+    found = [math.nan if math.isnan(share) else _expand_p_value(share, n_units) for share in values.tolist()]
     expanded: Floats = np.array(found)[places].reshape(np.shape(shares))
     return expanded
 
 
-def _expanded(share: float, n_units: int) -> float:
+def _expand_p_value(share: float, n_units: int) -> float:
     if n_units < 2:
         return math.nan
     if share <= 0:
@@ -74,14 +74,14 @@ def _normal_tail(deviations: float) -> float:
 def _tail(t: float, freedom: int) -> float:
     """Return the probability that Student's t is above ``t``, for ``t`` of at least 0."""
     if freedom >= _LARGE:
-        return _normal_tail(_as_normal(t, freedom))
+        return _normal_tail(_normal_deviate(t, freedom))
     share = freedom / (freedom + t * t)
     if t * t < 3:  # then the other side's fraction converges
         return (1 - _incomplete_beta(1 - share, 0.5, freedom / 2)) / 2
     return _incomplete_beta(share, freedom / 2, 0.5) / 2
 
 
-def _as_normal(t: float, freedom: int) -> float:
+def _normal_deviate(t: float, freedom: int) -> float:
     """Return the normal deviate with the tail of Student's t: Hill (1970), Algorithm 395."""
     a = freedom - 0.5
     b = 48 * a * a

@@ -74,7 +74,7 @@ def group_runs(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     return proposed
 
 
-def by_run(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
+def statistics_by_run(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
     """Return for each system the rows of all its runs side by side, (n_segments, n_runs, n_statistics).
 
     ``randomize`` takes these. (multeval, which means to exchange all outputs of a segment between systems and runs,
@@ -82,12 +82,12 @@ def by_run(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Float
 
     Raises ``ValueError`` as ``check_exchangeable`` and ``pooled`` do.
     """
-    used = _used(measured, groups)
+    used = _statistics_of_runs(measured, groups)
     check_exchangeable(groups)
     return {system: np.stack([used[run] for run in runs], axis=1) for system, runs in groups.items()}
 
 
-def pooled(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
+def pool_runs(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
     """Return for each system the sum over its runs of each segment's statistics, (n_segments, n_statistics).
 
     The score of all these sums is the score of all runs as one corpus. A resample draws a segment with all its runs,
@@ -97,7 +97,7 @@ def pooled(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Float
     Raises ``ValueError`` for a system without runs, runs that are not measured or are in two systems, and unequal
     numbers of segments.
     """
-    used = _used(measured, groups)
+    used = _statistics_of_runs(measured, groups)
     n_outputs = math.lcm(*map(len, groups.values()))
     return {
         system: np.sum([used[run] for run in runs], axis=0) * (n_outputs // len(runs))
@@ -126,7 +126,7 @@ def check_groups(groups: RunGroups) -> None:
         as_list(runs, "runs of a system", str, "name of a run")
 
 
-def _used(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
+def _statistics_of_runs(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
     """Return the statistics of all runs by name, in order; raise ``ValueError`` as ``pooled`` does."""
     check_measured(measured)
     check_groups(groups)
@@ -157,7 +157,7 @@ def replications(
     Parameters as for ``randomize``; ``measured`` holds the runs. Raises ``ValueError`` as ``checked_statistics`` and
     ``pooled`` do.
     """
-    resampled = bootstrap(metric, _used(measured, groups), trials, seed, on_progress)
+    resampled = bootstrap(metric, _statistics_of_runs(measured, groups), trials, seed, on_progress)
     found = []
     for system, runs in groups.items():
         columns = [resampled.systems.index(run) for run in runs]

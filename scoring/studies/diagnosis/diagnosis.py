@@ -262,16 +262,18 @@ class _Search:
         for finding in found:
             is_in = (self.test_set.numbers >= finding.first) & (self.test_set.numbers <= finding.last)
             kind = words.ANOTHER_TEXT if finding.kind == UNALIGNED else words.SHIFT
-            yield self._without(kind, is_in, finding.caveat or finding.message)
+            yield self._cause_of_flagged_segments(kind, is_in, finding.caveat or finding.message)
         if not found:
             yield Cause(words.SHIFT, sentence("No lines seem to be out of place."), 0.0, is_severe=False)
 
     def _left_out(self, kind: str, flags: Flags, text: ExaminedText, what: str) -> Cause:
         """Return the cause of the flagged segments; ``what`` names their fault and begins with a verb."""
         here = flags[self._is_left]
-        return self._without(kind, flags, words.segments_sentence(int(here.sum()), len(here), text.phrase, what))
+        return self._cause_of_flagged_segments(
+            kind, flags, words.segments_sentence(int(here.sum()), len(here), text.phrase, what)
+        )
 
-    def _without(self, kind: str, flags: Flags, told: str) -> Cause:
+    def _cause_of_flagged_segments(self, kind: str, flags: Flags, told: str) -> Cause:
         """Return the cause of the flagged segments of the set, (n_segments,), and leave them out if it is severe."""
         here = flags[self._is_left]
         numbers = self.numbers[here].tolist()
@@ -299,7 +301,7 @@ class _Search:
     def preparation(self) -> Iterator[Cause]:
         has_entity = pc.match_substring_regex(self.texts.outputs, ENTITY)
         if pc.any(has_entity).as_py():
-            unescaped = self.texts.without_entities()
+            unescaped = self.texts.with_unescaped_entities()
             said = words.entities_sentence(int(pc.sum(has_entity).as_py()), self.texts.score, unescaped.score)
             yield self._put_right(words.ENTITIES, unescaped, said)
         is_cut = pc.match_substring_regex(self.texts.outputs, PIECE)
@@ -307,12 +309,12 @@ class _Search:
             joined = self.texts.with_joined_pieces()
             said = words.pieces_sentence(int(pc.sum(is_cut).as_py()), self.texts.score, joined.score)
             yield self._put_right(words.PIECES, joined, said)
-        tokenizers = [name for name in self._other_tokenizers() if TOKENIZERS[name].available]
+        tokenizers = [name for name in self._alternative_tokenizers() if TOKENIZERS[name].available]
         if tokenizers:
             tried = {name: self.texts.by(tokenize=name) for name in tokenizers}
             best = max(tried, key=lambda name: tried[name].score)
             before, after, own = self.texts.score, tried[best].score, self.texts.bleu.tokenize
-            said = words.tokenizer_sentence(self._tokenized(), best, own, before, after)
+            said = words.tokenizer_sentence(self._tokenized_text_sentence(), best, own, before, after)
             yield self._put_right(words.TOKENIZER, tried[best], said)
         if not self.texts.bleu.lowercase:
             lowered = self.texts.by(lowercase=True)
@@ -320,13 +322,13 @@ class _Search:
             said = words.case_sentence(where, self.texts.capitals(), self.texts.score, lowered.score)
             yield self._put_right(words.CASE, lowered, said)
 
-    def _tokenized(self) -> str:
+    def _tokenized_text_sentence(self) -> str:
         """Return a sentence on which text the doctor found tokenized; empty where no text is."""
         roles = [one.role for one in self.warnings if one.kind == TOKENIZED]
         texts = ("output", "reference") if SYSTEM in roles else ("reference", "output")
         return "The {} is tokenized, and the {} is not. ".format(*texts) if roles else ""
 
-    def _other_tokenizers(self) -> list[str]:
+    def _alternative_tokenizers(self) -> list[str]:
         own, script = self.texts.bleu.tokenize, self.test_set.target.script
         if script.is_unfit(own):
             return [script.tokenizer]
@@ -373,10 +375,10 @@ class _Search:
             names = getattr(self.test_set, column)
             if names is None:
                 continue
-            found += self._parts_of(Origins.of(names, origin).among(np.flatnonzero(self._is_left)), origin)
+            found += self._causes_by_part(Origins.of(names, origin).among(np.flatnonzero(self._is_left)), origin)
         yield from sorted(found, key=lambda cause: -cause.points)[:1]
 
-    def _parts_of(self, origins: Origins, origin: str) -> Iterator[Cause]:
+    def _causes_by_part(self, origins: Origins, origin: str) -> Iterator[Cause]:
         bleu, rows = self.texts.bleu, self.texts.statistics
         sums, total = origins.sums(rows), rows.sum(axis=0)
         left = np.nan_to_num(bleu.score(total - sums))
@@ -404,7 +406,7 @@ class _Search:
         ordered = self.texts.in_reference_order()
         try:
             options = WER.fitting(self.test_set.target.script) | {"case_sensitive": not self.texts.bleu.lowercase}
-            wer, per = (self._by(metric(**options)) for metric in (WER, PER))
+            wer, per = (self._score_by_metric(metric(**options)) for metric in (WER, PER))
         except TooLong:
             return
         said = words.order_sentence(wer, per, self.texts.score, ordered.score)
@@ -415,12 +417,12 @@ class _Search:
         shared = {option.name: getattr(bleu, option.name) for option in fields(bleu)}
         tolerant = replace(self.texts, bleu=TBLEU(**shared, epsilon=EPSILON))
         try:
-            chrf = self._by(CHRF(lowercase=bleu.lowercase))
+            chrf = self._score_by_metric(CHRF(lowercase=bleu.lowercase))
             said = words.word_forms_sentence(bleu, EPSILON, chrf, self.texts.score, tolerant.score)
         except TooLong:
             return
         yield self._measured(words.WORD_FORMS, tolerant, said)
 
-    def _by(self, metric: Metric) -> float:
+    def _score_by_metric(self, metric: Metric) -> float:
         rows = metric.statistics(self.texts.outputs, self.texts.references)
         return float(metric.score(rows.sum(axis=0)))

@@ -15,7 +15,7 @@ from ...analysis.counts import count_ngrams
 from ...bleu import BLEU
 from ...counting.arrays import Flags, Floats, sums_at
 from ...text.texts import as_column
-from ...text.tokenizers import encode_columns, lowered
+from ...text.tokenizers import encode_columns, lowercase_texts
 
 PIECE = r"\S@@(?: |\z)"
 """Pattern (RE2) of a piece of a word that BPE has cut off."""
@@ -55,10 +55,10 @@ class ScoredTexts:
         mask = pa.array(flags)
         return replace(self, outputs=self.outputs.filter(mask), references=[of.filter(mask) for of in self.references])
 
-    def without_entities(self) -> "ScoredTexts":
+    def with_unescaped_entities(self) -> "ScoredTexts":
         """Return the texts with each HTML entity replaced by its character."""
-        references = [_unescaped(column) for column in self.references]
-        return replace(self, outputs=_unescaped(self.outputs), references=references)
+        references = [_unescape_entities(column) for column in self.references]
+        return replace(self, outputs=_unescape_entities(self.outputs), references=references)
 
     def with_joined_pieces(self) -> "ScoredTexts":
         """Return the texts with the pieces of words in the outputs, which BPE marks by ``@@``, joined."""
@@ -75,8 +75,8 @@ class ScoredTexts:
         texts: list[list[str | None]] = [[] for _ in range(n_columns)]
         for segment in range(n_segments):
             output = tokens.required_ids(0, segment)
-            references = [tokens.ids_of(column, segment) for column in range(1, n_columns)]
-            tried = [_reordered(output.tolist(), of.tolist()) for of in references if of is not None]
+            references = [tokens.text_ids(column, segment) for column in range(1, n_columns)]
+            tried = [_reorder_like_reference(output.tolist(), of.tolist()) for of in references if of is not None]
             _, ordered = max(tried, key=lambda one: one[0])
             for column, words in zip(texts, (ordered, *references), strict=True):
                 column.append(None if words is None else " ".join(map(str, words)))
@@ -116,12 +116,12 @@ class ScoredTexts:
         return len(self.outputs)
 
 
-def _unescaped(column: pa.StringArray) -> pa.StringArray:
+def _unescape_entities(column: pa.StringArray) -> pa.StringArray:
     """Return the column with each HTML entity replaced by its character."""
     return pa.array([None if text is None else html.unescape(text) for text in column.to_pylist()], pa.string())
 
 
-def _reordered(output: list[int], reference: list[int]) -> tuple[int, list[int]]:
+def _reorder_like_reference(output: list[int], reference: list[int]) -> tuple[int, list[int]]:
     """Return how many words of the output the reference has, and the output with these in the reference's order."""
     wanted = defaultdict(list)
     for place, word in enumerate(reference):
@@ -139,4 +139,4 @@ def _reordered(output: list[int], reference: list[int]) -> tuple[int, list[int]]
 
 def _share_of_capitals(columns: Sequence[pa.StringArray]) -> float:
     words = pc.list_flatten(pc.utf8_split_whitespace(pa.concat_arrays(columns).drop_null()))
-    return float(pc.mean(pc.not_equal(words, lowered(words))).as_py() or 0.0) if len(words) else 0.0
+    return float(pc.mean(pc.not_equal(words, lowercase_texts(words))).as_py() or 0.0) if len(words) else 0.0

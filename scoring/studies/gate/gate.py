@@ -12,7 +12,7 @@ from ...counting.progress import Progress, no_progress, progress_of_part
 from ...counting.usual_draws import check_draws
 from ...metric import Metric
 from ...origins import SEGMENT
-from ...significance import LEAST_UNITS, SEED, TRIALS, bootstrap, by_document, least_resamples
+from ...significance import LEAST_UNITS, SEED, TRIALS, bootstrap, least_resamples, sums_by_document
 from ...significance.resampling.draws import check_unit
 from ...testset import Segment, TestSet
 from ...text.texts import Text
@@ -106,7 +106,7 @@ class GateRequest:
         ``documents`` has a document's name for each segment; the rows of one document are added up.
         """
         chosen = {system: statistics[system] for system in self.systems}
-        return chosen if self.unit == SEGMENT or documents is None else by_document(chosen, documents)
+        return chosen if self.unit == SEGMENT or documents is None else sums_by_document(chosen, documents)
 
 
 @dataclass(frozen=True)

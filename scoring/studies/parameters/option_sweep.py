@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...agreement import MEASURES, SWEEPS, TRIALS, Agreement, Judge, MetricComparison, by_smoothing
+from ...agreement import MEASURES, SWEEPS, TRIALS, Agreement, Judge, MetricComparison, bleu_by_smoothing
 from ...bleu import BLEU
 from ...bleu.smoothing import METHODS
 from ...counting.progress import Progress, no_progress, progress_of_part

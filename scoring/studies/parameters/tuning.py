@@ -18,7 +18,13 @@ from ...choosing.lists import Lists
 from ...counting.arrays import Floats, quotients
 from ...counting.progress import Progress, no_progress, progress_between
 from ...counting.usual_draws import check_draws
-from ...lab.tuning.baseline_tests import Probability, against_baseline, between_tuners, trials_needed, tuner_letters
+from ...lab.tuning.baseline_tests import (
+    Probability,
+    baseline_probabilities,
+    between_tuners,
+    trials_needed,
+    tuner_letters,
+)
 from ...lab.tuning.candidates import TuningCandidates, choose_by_weights
 from ...lab.tuning.expected import PENALTY
 from ...lab.tuning.mert_search import STARTS
@@ -113,7 +119,7 @@ class TuningResult:
     @cached_property
     def against_baseline(self) -> Mapping[str, Probability]:
         """P-value of each tuner against the baseline, adjusted for all tuners."""
-        return against_baseline(self.found, self.tests)
+        return baseline_probabilities(self.found, self.tests)
 
     def p(self, name: str) -> tuple[float, float]:
         """Return a tuner's p-value against the baseline, own and adjusted for all tuners; NaN for the baseline."""
@@ -149,7 +155,7 @@ def tuning_method(found: Tunings) -> str:
 def tuning_opening(found: Tunings, tests: Comparisons) -> str:
     """Return whether a tuner is surely better than the baseline on held-out lists, and by how much."""
     base, label = found.baseline, found.metric.full_name
-    p_values = against_baseline(found, tests)
+    p_values = baseline_probabilities(found, tests)
     gains = {one.name: _difference(one.held_out, base.held_out) for one in found.tuned}
     best = _best(found.tuned)
     if math.isnan(gains[best.name]):
@@ -220,7 +226,7 @@ def output_length_sentence(found: Tunings) -> str:
     """Return how long the chosen outputs are, since tuners gain by longer outputs where outputs are short."""
     best, base, label = _best(found.tuned), found.baseline, found.metric.full_name
     own, others = (_percent(one.held_out_lengths) for one in (best, base))
-    without, base_without = (_without_penalty(found.metric, one) for one in (best, base))
+    without, base_without = (_bleu_without_penalty(found.metric, one) for one in (best, base))
     said = (
         f"Length: outputs have {own} as many words as the references by {tuner_phrase(best.name)}, {others} by"
         f" {tuner_phrase(base.name)}."
@@ -279,7 +285,7 @@ def limits_of_lists_sentences(found: Tunings, tests: Comparisons) -> list[str]:
             f"With {counted(found.n_held_out, 'held-out list')} the choice of lists alone moves a score by"
             f" {write_size(selection)} {label} (standard deviation)."
         )
-    is_sure = any(one.is_sure for one in against_baseline(found, tests).values())
+    is_sure = any(one.is_sure for one in baseline_probabilities(found, tests).values())
     if attainable(tests).few_units and not is_sure:
         said.append("With so few held-out lists every difference could be chance.")
     elif (least := _detectable_difference_sentence(found, tests)) is not None:
@@ -369,7 +375,7 @@ def _percent(lengths: Floats) -> str:
     return f"{fixed(100 * lengths.mean(), 1)} %"
 
 
-def _without_penalty(metric: BLEU, one: TunerResult) -> float:
+def _bleu_without_penalty(metric: BLEU, one: TunerResult) -> float:
     """Return the mean BLEU of the chosen outputs without the brevity penalty."""
     terms = metric.arithmetic(one.statistics.sum(axis=1))
     return float(quotients(terms.score, terms.brevity_penalty).mean())

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from ...analysis.oddities import Oddity
 from ...output.sentence import Sentence, Strong, join_sentences, name_list, sentence, strong
 from ...significance import Comparisons
-from ..comparison import Pair, better_of, doubts_of_systems
+from ..comparison import Pair, better_system, doubts_of_systems
 from .method_words import interval_method_phrase
 from .verdict_words import (
     DOUBT_MARK_MEANING,
     LETTERS,
     MAX_NAMES_SHOWN,
     UNRELIABLE,
-    for_now,
     marked_letters,
+    not_reliable_sentence,
     within_a_sentence,
 )
 
@@ -34,7 +34,7 @@ def letters_by_system(corrected: Comparisons, oddities: Sequence[Oddity] = ()) -
     }
 
 
-def about_letters(oddities: Sequence[Oddity] = ()) -> str:
+def letters_note(oddities: Sequence[Oddity] = ()) -> str:
     """Return the meaning of letters and, where there are ``oddities``, of the mark of doubt.
 
     >>> about_letters()
@@ -60,7 +60,7 @@ def all_pairs_sentence(corrected: Comparisons, oddities: Sequence[Oddity] = (), 
     beats another. ``by`` says by what pairs differ, such as "By this", where the place of the sentence does not show
     it.
     """
-    said = _all_pairs(corrected, bool(oddities))
+    said = _all_pairs_sentence(corrected, bool(oddities))
     if said is not None and by:
         said = sentence("{}, {}", by, within_a_sentence(said))
     if said is None or not oddities:
@@ -68,12 +68,12 @@ def all_pairs_sentence(corrected: Comparisons, oddities: Sequence[Oddity] = (), 
     doubtful = [corrected.systems[place] for place in corrected.order]
     doubtful = [name for name in doubtful if doubts_of_systems(corrected, oddities, (name,))]
     if len(doubtful) >= len(corrected.systems) - 1:
-        return for_now(said)
+        return not_reliable_sentence(said)
     names = name_list(strong(doubtful), MAX_NAMES_SHOWN)
     return sentence("Pairs with {} are {}. For now: {}", names, UNRELIABLE, within_a_sentence(said))
 
 
-def _all_pairs(corrected: Comparisons, is_doubtful: bool) -> Sentence | None:
+def _all_pairs_sentence(corrected: Comparisons, is_doubtful: bool) -> Sentence | None:
     names = [corrected.systems[system] for system in corrected.order]
     pairs = [
         (a, b)
@@ -99,7 +99,7 @@ def _all_pairs(corrected: Comparisons, is_doubtful: bool) -> Sentence | None:
         return said + "."
     if len(names) <= FEW_SYSTEMS:
         return said + sentence(": {}.", _who_beats_whom(corrected, names, pairs))
-    return said + sentence(". {}", _unbeaten(corrected, names, pairs))
+    return said + sentence(". {}", _unbeaten_systems_sentence(corrected, names, pairs))
 
 
 def _differ(corrected: Comparisons, pair: Pair) -> bool:
@@ -120,7 +120,7 @@ def _who_beats_whom(corrected: Comparisons, names: Sequence[str], pairs: Sequenc
     return join_sentences("; ", won)
 
 
-def _unbeaten(corrected: Comparisons, names: Sequence[str], pairs: Sequence[Pair]) -> Sentence:
+def _unbeaten_systems_sentence(corrected: Comparisons, names: Sequence[str], pairs: Sequence[Pair]) -> Sentence:
     """Return a sentence on the systems that no other system is significantly better than."""
     beaten = {_worse(corrected, pair) for pair in pairs if _differ(corrected, pair)}
     best = [name for name in names if name not in beaten]
@@ -137,4 +137,4 @@ def _unbeaten(corrected: Comparisons, names: Sequence[str], pairs: Sequence[Pair
 
 def _worse(corrected: Comparisons, pair: Pair) -> str:
     first, second = (float(corrected.tested.scores[corrected.index(name)]) for name in pair)
-    return pair[1] if better_of(corrected.metric, first - second, pair) == pair[0] else pair[0]
+    return pair[1] if better_system(corrected.metric, first - second, pair) == pair[0] else pair[0]

@@ -20,7 +20,7 @@ from .verdict_words import (
     NO_PAIR,
     SIGNIFICANT,
     doubts_opening,
-    for_now,
+    not_reliable_sentence,
     verdict_rule,
     verdict_text,
 )
@@ -60,7 +60,7 @@ def comparison_verdict(results: Sequence[ComparisonResult]) -> str:
         return NO_PAIR
     found = votes(decision, (other.verdicts for other in others)) if others else None
     told = verdict_text(decision, found, result.oddities)
-    said = for_now(told.said) if told.is_doubtful else told.said
+    said = not_reliable_sentence(told.said) if told.is_doubtful else told.said
     notes = (note for note in told.notes if note != words.AS_THEY_ARE)  # beneath the tables
     return " ".join(map(str, [said, *notes]))
 
@@ -78,7 +78,7 @@ def comparison_table_notes(results: Sequence[ComparisonResult]) -> list[str]:
     verdict_said = comparison_verdict(results)
     first, second, *others = (note for note in _notes_of_test(results) if note not in verdict_said)
     rule = verdict_rule(results[0].draws_more)
-    verdict = [f"letters: {LETTERS} {SIGNIFICANT}", f"verdict: {rule}", *_more_trials(results)]
+    verdict = [f"letters: {LETTERS} {SIGNIFICANT}", f"verdict: {rule}", *_additional_trials_notes(results)]
     verdict += [DOUBT_MARK_MEANING] if results[0].oddities else []
     return list(dict.fromkeys([first, second, *verdict, *others]))
 
@@ -88,10 +88,10 @@ def _notes_of_test(results: Sequence[ComparisonResult]) -> list[str]:
     result = results[0].comparisons
     notes = [
         f"p: {words.describe_test(result)}",
-        f"corrected p: {_corrected(results)}",
+        f"corrected p: {_correction_phrases(results)}",
         f"low, high: {words.interval_method_phrase(result.bootstrap.trials, result.unit)}",
         *_units(results),
-        *_about_metrics(results),
+        *_metric_notes(results),
         *_reasons(results, lambda found: filter(None, [words.no_interval(found.comparisons)])),
         *filter(None, [results[0].left_out]),
         *_reasons(results, lambda found: words.too_few_for_pairs(found.refined)),
@@ -101,7 +101,7 @@ def _notes_of_test(results: Sequence[ComparisonResult]) -> list[str]:
     return list(dict.fromkeys(notes))
 
 
-def _corrected(results: Sequence[ComparisonResult]) -> str:
+def _correction_phrases(results: Sequence[ComparisonResult]) -> str:
     """Return for how many comparisons p-values are corrected, and how; by metric where metrics differ in this."""
     said = {compared.metric.full_name: words.correction_phrase(compared.comparisons) for compared in results}
     said = {label: phrase or "of a single pair, nothing to correct" for label, phrase in said.items()}
@@ -114,10 +114,10 @@ def _units(results: Sequence[ComparisonResult]) -> list[str]:
     """Return a note on what changes where documents are drawn; empty where segments are."""
     if results[0].comparisons.unit == SEGMENT:
         return []
-    return [f"unit: document ({_by_metric(results, lambda found: found.n_units)}). {words.BY_DOCUMENT}"]
+    return [f"unit: document ({_numbers_by_metric_phrase(results, lambda found: found.n_units)}). {words.BY_DOCUMENT}"]
 
 
-def _by_metric(results: Sequence[ComparisonResult], number: Callable[[Comparisons], int]) -> str:
+def _numbers_by_metric_phrase(results: Sequence[ComparisonResult], number: Callable[[Comparisons], int]) -> str:
     """Return a number, or each metric's number where metrics differ in it."""
     numbers = {compared.metric.full_name: f"{number(compared.comparisons):,}" for compared in results}
     if len(set(numbers.values())) == 1:
@@ -125,7 +125,7 @@ def _by_metric(results: Sequence[ComparisonResult], number: Callable[[Comparison
     return ", ".join(f"{label} {number}" for label, number in numbers.items())
 
 
-def _more_trials(results: Sequence[ComparisonResult]) -> list[str]:
+def _additional_trials_notes(results: Sequence[ComparisonResult]) -> list[str]:
     """Return for which pairs more trials were drawn than requested; many pairs are only counted."""
     said = []
     for compared in results:
@@ -140,7 +140,7 @@ def _more_trials(results: Sequence[ComparisonResult]) -> list[str]:
     return said
 
 
-def _about_metrics(results: Sequence[ComparisonResult]) -> list[str]:
+def _metric_notes(results: Sequence[ComparisonResult]) -> list[str]:
     metrics = [compared.comparisons.metric for compared in results]
     kin = (own_family_of_judge(one.comparisons.metric, one.comparisons.systems) for one in results)
     return list(
@@ -169,4 +169,4 @@ def _runs(result: Comparisons) -> list[str]:
 def baseline_notes(results: Sequence[ComparisonResult]) -> list[str]:
     """Return the notes beneath a table of systems compared with a baseline."""
     doubt = [DOUBT_MARK_MEANING] if results[0].oddities else []
-    return [words.AGAINST, *doubt, *_notes_of_test(results), *_more_trials(results)]
+    return [words.AGAINST, *doubt, *_notes_of_test(results), *_additional_trials_notes(results)]

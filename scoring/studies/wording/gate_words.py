@@ -56,7 +56,7 @@ def same_outputs(found: MetricEvidence, consequence: str) -> str:
 def is_not_worse(found: MetricEvidence, margin: float) -> str:
     """Return the reason why the new output is not worse by the margin."""
     numbers, end, side, bound = _numbers(found, margin)
-    said = _by_margin(found, "is not worse", margin)
+    said = _margin_phrase(found, "is not worse", margin)
     return f"{said}: {numbers}, and the {end} end is {side} {bound}.{_lower(found)}"
 
 
@@ -64,13 +64,14 @@ def may_be_worse(found: MetricEvidence, margin: float, needed: float) -> str:
     """Return why the new output may be worse by the margin, and how many segments would settle it."""
     numbers, end, side, bound = _numbers(found, margin)
     reason = "" if math.isnan(found.least_gain) else f", and the {end} end is not {side} {bound}"
-    return f"{_by_margin(found, 'may be worse', margin)}: {numbers}{reason}.{_lower(found)} {_needed(found, needed)}"
+    worse = _margin_phrase(found, "may be worse", margin)
+    return f"{worse}: {numbers}{reason}.{_lower(found)} {_needed_units_sentence(found, needed)}"
 
 
 def is_worse(found: MetricEvidence, margin: float) -> str:
     """Return by how much the new output is worse; this is the margin or more."""
     numbers, *_ = _numbers(found, margin)
-    return f"{_by_margin(found, 'is worse', margin)} or more: {numbers}.{_lower(found)}"
+    return f"{_margin_phrase(found, 'is worse', margin)} or more: {numbers}.{_lower(found)}"
 
 
 def is_better(found: MetricEvidence) -> str:
@@ -80,7 +81,7 @@ def is_better(found: MetricEvidence) -> str:
 
 def may_be_better(found: MetricEvidence, needed: float) -> str:
     """Return why the lead of the new output is not sure, and how many segments would settle it."""
-    return f"{_lead(found)} {_verdict(found)} {_needed(found, needed)}"
+    return f"{_lead(found)} {_verdict(found)} {_needed_units_sentence(found, needed)}"
 
 
 def is_not_better(found: MetricEvidence) -> str:
@@ -192,7 +193,7 @@ def _count_decimals(written: str) -> int:
     return len(written.partition(".")[2])
 
 
-def _by_margin(found: MetricEvidence, what: str, margin: float) -> str:
+def _margin_phrase(found: MetricEvidence, what: str, margin: float) -> str:
     return f"{found.new} {what} than {found.baseline} by {margin:g} {unit(found.metric)}"
 
 
@@ -240,7 +241,7 @@ def _lower(found: MetricEvidence) -> str:
     return "" if said is None else f" {said}"
 
 
-def _needed(found: MetricEvidence, needed: float) -> str:
+def _needed_units_sentence(found: MetricEvidence, needed: float) -> str:
     """Return how many segments, or documents, would be enough."""
     if math.isnan(needed):
         return f"A test takes at least {LEAST_UNITS} {found.unit}s; you have {found.n_units:,}."

@@ -17,7 +17,7 @@ from ..matrix import MatrixResult, MetricMatrix, PairOverSets
 from ..same_tests import ContainedSets
 from .matrix_words import SetWarnings
 from .method_words import correction_of_pairs
-from .verdict_words import UNRELIABLE, for_now, within_a_sentence
+from .verdict_words import UNRELIABLE, not_reliable_sentence, within_a_sentence
 
 MAX_SETS_NAMED = 4
 """Most sets that a sentence names."""
@@ -39,7 +39,7 @@ def nobody_in_doubt(first: str, second: str) -> bool:
 
 def is_lead_in_doubt(result: MatrixResult, weights: Mapping[str, float], warnings: SetWarnings) -> bool:
     """Return whether a set that counts makes the comparison of the two best systems doubtful, by any metric."""
-    best = [_ranked(matrix)[:2] for matrix in result.matrices]
+    best = [_ranked_systems(matrix)[:2] for matrix in result.matrices]
     return any(warnings.is_pair_in_doubt(weights, two[0], two[-1]) for two in best if two)
 
 
@@ -68,7 +68,7 @@ def verdict_sentences(
 def _doubtful_verdict(result: MatrixResult, in_doubt: AreInDoubt, contained: Sequence[ContainedSets]) -> list[Sentence]:
     """Return which doubtful systems leave the best one unknown, what is sure of the others, and who is ahead so far."""
     first, *others = opening_sentences(result, True, in_doubt)
-    ranked = _ranked(result.matrices[0])
+    ranked = _ranked_systems(result.matrices[0])
     in_question = [name for name in ranked if in_doubt(name, name)]
     doubtful = [name for name in ranked[:2] if name in in_question] if in_question != ranked else []
     sound = [*filter(None, (_about_sound_systems(matrix, in_doubt) for matrix in result.matrices))]
@@ -108,8 +108,10 @@ def _about_sets_without_scores(result: MatrixResult) -> Sentence:
     if all(isinstance(metric, ExternalScore) for metric in metrics):
         names = " or ".join(metric.full_name for metric in metrics)
         told = "No system has {} scores in {}. Choose a metric that all sets have, such as BLEU."
-        return sentence(told, names, _named(empty))
-    return sentence("No system has scores in {}. Without a reference, take rates of checks or judges.", _named(empty))
+        return sentence(told, names, _set_list_phrase(empty))
+    return sentence(
+        "No system has scores in {}. Without a reference, take rates of checks or judges.", _set_list_phrase(empty)
+    )
 
 
 def _systems_by_set(result: MatrixResult) -> dict[str, frozenset[str]]:
@@ -126,7 +128,7 @@ def opening_sentence(
     Systems that are in fewer sets than others are left out, because their ranks are based on other sets.
     ``is_doubtful`` and ``in_doubt`` are as in ``opening_sentences``.
     """
-    ranked = _ranked(matrix)
+    ranked = _ranked_systems(matrix)
     label = matrix.metric.full_name
     if not ranked:
         return sentence("{}: no system has scores.", label)
@@ -137,7 +139,7 @@ def opening_sentence(
     first, second = ranked[0], ranked[1]
     if not pair.n_sets:
         return sentence("{}: no set has both {} and {}.", label, SystemName(first), SystemName(second))
-    said = _about_pair(matrix, first, second, pair, is_doubtful)
+    said = _pair_over_sets_sentence(matrix, first, second, pair, is_doubtful)
     is_sure = pair.verdict in SURE and pair.better == first
     if not is_doubtful:
         doubtful = [name for name in ranked[2:] if in_doubt(first, name)]
@@ -146,7 +148,7 @@ def opening_sentence(
         if doubtful:
             named = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED)
             said += sentence(" Its lead over {} is {}.", named, UNRELIABLE)
-    return said + _about_reversals(matrix, first, second, pair)
+    return said + _reversed_sets_sentence(matrix, first, second, pair)
 
 
 def _best_unknown_sentence(doubtful: Sequence[str]) -> Sentence:
@@ -159,9 +161,9 @@ def _best_unknown_sentence(doubtful: Sequence[str]) -> Sentence:
 def _while_doubtful(said: Sentence, doubtful: Sequence[str]) -> Sentence:
     """Return a result as not reliable yet, after the names of the doubtful systems, if there are any."""
     if not doubtful:
-        return for_now(said)
+        return not_reliable_sentence(said)
     named, be = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED), "is" if len(doubtful) == 1 else "are"
-    return sentence(f"{{}} {be} doubtful, so this is {{}}", named, within_a_sentence(for_now(said)))
+    return sentence(f"{{}} {be} doubtful, so this is {{}}", named, within_a_sentence(not_reliable_sentence(said)))
 
 
 def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence:
@@ -169,7 +171,7 @@ def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence
 
     Empty where no system is doubtful, and where fewer than two are without doubt.
     """
-    ranked = _ranked(matrix)
+    ranked = _ranked_systems(matrix)
     first, *others = [name for name in ranked if not in_doubt(name, name)] or [""]
     if not others or 1 + len(others) == len(ranked):
         return sentence("")
@@ -198,7 +200,7 @@ def _left_out_systems_phrase(doubtful: Collection[str], ranked: Sequence[str]) -
 
 def _ahead_for_now(result: MatrixResult, contained: Sequence[ContainedSets]) -> Sentence:
     """Return which system is ahead in the fewer sets that have it, and which one over all sets; empty for none."""
-    leader, ranked = _best_of_few_sets(result, _is_ahead), [_ranked(matrix) for matrix in result.matrices]
+    leader, ranked = _best_of_few_sets(result, _is_ahead), [_ranked_systems(matrix) for matrix in result.matrices]
     if leader is None:
         return sentence("")
     said, (first, *_) = (
@@ -217,7 +219,7 @@ def _about_leaders_of_few_sets(matrix: MetricMatrix) -> Sentence:
 
     Systems that ``opening_sentence`` calls significantly better in a set are left out.
     """
-    first, *others = _ranked(matrix) or [""]
+    first, *others = _ranked_systems(matrix) or [""]
     few = [name for name, n in zip(matrix.systems, matrix.n_sets.tolist(), strict=True) if 0 < n < matrix.n_sets.max()]
     lost = _sets_lost_to_others(matrix, first, others[0]) if others else {}
     told = {system for systems in lost.values() for system in systems}
@@ -249,7 +251,7 @@ def decision_sentence(result: MatrixResult, contained: Sequence[ContainedSets] =
     that is best in all sets that have it, but is not in all sets, comes first; ``contained`` is as in
     ``verdict_sentences``.
     """
-    ranked = [_ranked(matrix) for matrix in result.matrices]
+    ranked = [_ranked_systems(matrix) for matrix in result.matrices]
     n_scored = [np.count_nonzero(matrix.n_sets) for matrix in result.matrices]
     n_sets = sum(map(bool, result.systems_of_sets))
     if not all(ranked) or min(n_scored) < 2 or n_sets < 2 or result.share_no_system:
@@ -267,10 +269,10 @@ def decision_sentence(result: MatrixResult, contained: Sequence[ContainedSets] =
         named = name_list([*map(SystemName, still_open)], MAX_SYSTEMS_NAMED)
         said = sentence("Which of {} is better is not settled yet.", named)
     elif len(still_open) > 1:
-        said = _about_tie(still_open)
+        said = _tie_advice_sentence(still_open)
     else:
         leads = zip(result.matrices, firsts, strict=True)
-        said = _about_choice(result, still_open[0], [(of.metric, first) for of, first in leads])
+        said = _choice_advice_sentence(result, still_open[0], [(of.metric, first) for of, first in leads])
     if len(still_open) > 1 and (best_of_few := _best_of_few_sets(result)) is not None:
         said = sentence("{}. {}", _is_best(result, best_of_few), said)
     return said + _about_systems_of_few_sets(result, still_open[0], contained)
@@ -282,14 +284,14 @@ def _needs_trials(matrix: MetricMatrix, systems: Sequence[str]) -> bool:
     return any(pair.verdict == MORE and {pair.a, pair.b} <= names for pair in matrix.pairs)
 
 
-def _about_tie(systems: Sequence[str]) -> Sentence:
+def _tie_advice_sentence(systems: Sequence[str]) -> Sentence:
     """Return how to choose between systems that may all be the best."""
     named = name_list([*map(SystemName, systems)], MAX_SYSTEMS_NAMED)
     which = "cheaper or faster one" if len(systems) == 2 else "cheapest or fastest of them"
     return sentence(f"These scores do not decide between {{}}: take the {which}, or have people compare them.", named)
 
 
-def _about_choice(result: MatrixResult, chosen: str, leads: Sequence[tuple[Metric, str]]) -> Sentence:
+def _choice_advice_sentence(result: MatrixResult, chosen: str, leads: Sequence[tuple[Metric, str]]) -> Sentence:
     """Return that ``chosen`` is to be taken, in which sets another is better, and which metrics rank another first."""
     best_of_few = _best_of_few_sets(result)
     lost_by = [(name, better) for matrix in result.matrices for name, better in _sets_lost(matrix, chosen).items()]
@@ -300,12 +302,12 @@ def _about_choice(result: MatrixResult, chosen: str, leads: Sequence[tuple[Metri
     if best_of_few is not None and not lost:
         said += "."
     elif lost:
-        said += sentence(". If each set can have its own, another is better in {}.", _named(lost))
+        said += sentence(". If each set can have its own, another is better in {}.", _set_list_phrase(lost))
     else:
         said += sentence(": no other is significantly better in any.")
     missing = _sets_without(result, chosen)
     if missing and best_of_few is None:
-        said += sentence(" It has no score in {}.", _named(missing))
+        said += sentence(" It has no score in {}.", _set_list_phrase(missing))
     for metric, first in leads:
         if first != chosen:
             said += sentence(" By {} {} is ahead, but not surely.", metric.full_name, SystemName(first))
@@ -329,7 +331,7 @@ def _best_of_few_sets(
             for other in matrix.systems
             if other != name and matrix.pair(name, other).n_sets
         ]
-        is_with_ranked = any(other in _ranked(matrix) for matrix, other in others)
+        is_with_ranked = any(other in _ranked_systems(matrix) for matrix, other in others)
         if is_with_ranked and all(is_better(matrix, name, other) for matrix, other in others):
             best.append(name)
     return best[0] if len(best) == 1 else None
@@ -366,7 +368,7 @@ def _how_to_compare(result: MatrixResult, system: str, contained: Sequence[Conta
     made_of_others = {one.whole for one in contained if one.is_covered and {*missing}.isdisjoint(one.parts)}
     if {*missing} <= made_of_others:
         be = "is" if len(missing) == 1 else "are"
-        return sentence(f"leave out {{}}, which {be} made of the other sets", _named(missing))
+        return sentence(f"leave out {{}}, which {be} made of the other sets", _set_list_phrase(missing))
     return sentence(f"translate the other {'set' if len(missing) == 1 else 'sets'} with it before you decide")
 
 
@@ -418,7 +420,7 @@ def _beaten_in_shared_sets(result: MatrixResult) -> set[str]:
         for pair in matrix.pairs
         if pair.verdict in SURE and matrix.n_sets[matrix.systems.index(pair.better or pair.a)] < matrix.n_sets.max()
     }
-    return found if any(name not in found for matrix in result.matrices for name in _ranked(matrix)) else set()
+    return found if any(name not in found for matrix in result.matrices for name in _ranked_systems(matrix)) else set()
 
 
 def _is_ahead(matrix: MetricMatrix, one: str, other: str) -> bool:
@@ -430,7 +432,7 @@ def _is_surely_better(matrix: MetricMatrix, one: str, other: str) -> bool:
     return pair.verdict in SURE and pair.better == one
 
 
-def _ranked(matrix: MetricMatrix) -> list[str]:
+def _ranked_systems(matrix: MetricMatrix) -> list[str]:
     """Return the systems that are in the largest number of sets, the best first.
 
     Other systems are left out, because their ranks are based on other sets.
@@ -450,9 +452,11 @@ def _sets_lost(matrix: MetricMatrix, system: str) -> dict[str, list[str]]:
     return {name: systems for name, systems in zip(matrix.sets, found, strict=True) if systems}
 
 
-def _about_pair(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets, is_doubtful: bool) -> Sentence:
+def _pair_over_sets_sentence(
+    matrix: MetricMatrix, first: str, second: str, pair: PairOverSets, is_doubtful: bool
+) -> Sentence:
     """Return how many sets have the first system ahead of the second, and how sure this is; without p if doubtful."""
-    said = _about_leads(matrix, first, second, pair)
+    said = _sets_led_sentence(matrix, first, second, pair)
     sets = "all sets" if pair.n_sets == matrix.counts.sum() else f"the {pair.n_sets:,} sets that have both"
     over_all = f"Over {sets} the" if pair.n_sets > 1 else "The"
     corrected = correction_of_pairs(pair.correction, sum(not math.isnan(other.p) for other in matrix.pairs))
@@ -473,7 +477,7 @@ def _about_pair(matrix: MetricMatrix, first: str, second: str, pair: PairOverSet
     return said + sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)
 
 
-def _about_leads(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:
+def _sets_led_sentence(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:
     """Return how many sets have the first system ahead of the second.
 
     If more sets have the second system ahead, add why the first is ranked first.
@@ -486,7 +490,7 @@ def _about_leads(matrix: MetricMatrix, first: str, second: str, pair: PairOverSe
         return sentence("By {} {} and {} have the same score{}.", label, one, other, everywhere)
     count = "" if n_counting == 1 else f" in {len(ahead):,} of {n_sets}"
     if len(ahead) == pair.n_sets and 1 < pair.n_sets < n_counting:
-        count = f" in {_named(ahead)}"
+        count = f" in {_set_list_phrase(ahead)}"
     if pair.n_sets == 1 < n_counting:
         count = f" in {(ahead or behind)[0]}, the only set that has both"
     if 0 < len(ahead) == len(behind) and n_counting > 1:
@@ -514,7 +518,7 @@ def _about_other_systems(matrix: MetricMatrix, first: str, others: Sequence[str]
         named = name_list([*map(SystemName, still_open)], MAX_SYSTEMS_NAMED)
         either = "" if is_sure else " either"
         return sentence(" {} is not significantly ahead of {}{}.", SystemName(first), named, either)
-    n_ranked = len(_ranked(matrix))
+    n_ranked = len(_ranked_systems(matrix))
     has_fewer = n_ranked < np.count_nonzero(matrix.n_sets)
     in_sets = f" that are in {counted(int(matrix.n_sets.max()), 'set')}" if has_fewer and len(others) > 1 else ""
     how = "also significantly" if is_sure else "significantly"
@@ -523,14 +527,14 @@ def _about_other_systems(matrix: MetricMatrix, first: str, others: Sequence[str]
     )
 
 
-def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:
+def _reversed_sets_sentence(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:
     """Return in which sets the second system is ahead of the first, and in which others another is surely better."""
     _, behind = _sets_by_leader(first, pair)
     sure = pair.surely_behind if first == pair.a else pair.surely_ahead
     said = sentence("")
     if behind:
         how = sentence("significantly better than {}", SystemName(first)) if sure else sentence("ahead")
-        where = _named(sure or behind), SystemName(second), how, _set_pronoun(sure or behind)
+        where = _set_list_phrase(sure or behind), SystemName(second), how, _set_pronoun(sure or behind)
         sets = "the set" if len(sure or behind) == 1 else "the sets"
         said += sentence(" In {} {} {} is {}: read {}.", sets, *where)
     lost = _sets_lost_to_others(matrix, first, second)
@@ -540,7 +544,7 @@ def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOv
         be = "is" if len(systems) == 1 else "are"
         said += sentence(
             " {} {} significantly better than {} in {}: read {}.",
-            *(named, be, SystemName(first), _named([*lost]), _set_pronoun([*lost])),
+            *(named, be, SystemName(first), _set_list_phrase([*lost]), _set_pronoun([*lost])),
         )
     return said
 
@@ -559,7 +563,7 @@ def _set_pronoun(sets: Sequence[str]) -> str:
     return "those sets" if len(sets) > 1 else "that set"
 
 
-def _named(names: Sequence[str]) -> str:
+def _set_list_phrase(names: Sequence[str]) -> str:
     if len(names) <= MAX_SETS_NAMED:
         return listed_names(names)
     shown_names = names[: MAX_SETS_NAMED - 1]
@@ -587,7 +591,7 @@ def _about_sets_apart(result: MatrixResult, in_doubt: AreInDoubt) -> Sentence:
         return sentence("")
     said = sentence(
         "Not known over all sets: no system is in all {:,} of them. {} {} no system with another set.",
-        *(n_sets, _named(apart), "shares" if len(apart) == 1 else "share"),
+        *(n_sets, _set_list_phrase(apart), "shares" if len(apart) == 1 else "share"),
     )
     best = [_best_of_sets(matrix, apart, in_doubt) for matrix in result.matrices]
     return join_sentences(" ", [said, *filter(None, best)])
@@ -600,10 +604,10 @@ def _limited_to_shared_sets(result: MatrixResult, said: Sentence) -> Sentence:
     """
     apart = _sets_apart(result)
     sets = [name for name, found in _systems_by_set(result).items() if found and name not in apart]
-    n_shared = len(_ranked(result.matrices[0]))
+    n_shared = len(_ranked_systems(result.matrices[0]))
     if not apart or result.matrices[0].n_sets.max() < len(sets):
         return said
-    shared = sentence("Over {}, which share {}", _named(sets), counted(n_shared, "system"))
+    shared = sentence("Over {}, which share {}", _set_list_phrase(sets), counted(n_shared, "system"))
     return sentence("{}: {}", shared, within_a_sentence(said))
 
 

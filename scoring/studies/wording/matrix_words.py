@@ -73,7 +73,7 @@ def give_option_of_weight_0(sets: Sequence[str]) -> str:
     return f"Leave {them} out by {options}."
 
 
-def why_refused(error: Exception) -> str:
+def refusal_reason(error: Exception) -> str:
     """Return briefly why a set cannot be compared; where numbers of lines differ, which line seems to be missing."""
     if not isinstance(error, CountMismatchError):
         return str(error)
@@ -114,7 +114,7 @@ class SetWarnings:
     leads_by_quotes: Sequence[LeadByQuotes] = ()
     """Leads that are due to quotation marks, as in ``MatrixResult``."""
 
-    def of_result(self, result: MatrixResult) -> "SetWarnings":
+    def with_leads_of_result(self, result: MatrixResult) -> "SetWarnings":
         """Return these warnings with the leads of a result that are due to quotation marks."""
         return replace(self, leads_by_quotes=result.leads_by_quotes)
 

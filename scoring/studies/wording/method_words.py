@@ -258,7 +258,7 @@ def what_p_does_not_say(test: str, runs: bool, unit: str = SEGMENT) -> list[str]
 def no_interval(found: Comparisons) -> str | None:
     """Return why there are no intervals; None where there are intervals."""
     if found.n_units < 2:
-        return no_interval_of_one_unit(found.unit) if found.test == "ar" else _one_resampled(found.unit)
+        return no_interval_of_one_unit(found.unit) if found.test == "ar" else _one_unit_bootstrap_sentence(found.unit)
     return too_few_for_interval(found.n_units, found.bootstrap.trials, found.unit)
 
 
@@ -277,7 +277,7 @@ def no_interval_of_one_unit(unit: str = SEGMENT) -> str:
     return f"There is no interval: with one {unit} every resample is the same."
 
 
-def _one_resampled(unit: str) -> str:
+def _one_unit_bootstrap_sentence(unit: str) -> str:
     return (
         f"One {unit} is too few for the paired bootstrap: every resample is the same, so there is no p and no interval."
     )
@@ -289,7 +289,7 @@ def too_few_for_pairs(found: Comparisons) -> list[str]:
     reasons = []
     if least.few_units:
         alone = found.test == "bootstrap" and found.n_units < 2
-        reasons.append(_one_resampled(found.unit) if alone else _few_units(found, least))
+        reasons.append(_one_unit_bootstrap_sentence(found.unit) if alone else _few_units(found, least))
     return [*reasons, _few_trials(found, least)] if least.few_trials else reasons
 
 
@@ -304,8 +304,9 @@ def _few_units(found: Comparisons, least: Attainable) -> str:
         return f"One {found.unit} is too few for a test, so no difference can be significant."
     return (
         f"With {counted(found.n_units, found.unit)} {_TEST[found.test]} gives no p below about"
-        f" {probability(least.of_units)}{_adjusted(least, least.of_units)}, so no difference can be significant. Two"
-        f" systems have to differ in at least {least.needed_units:,} {found.unit}s."
+        f" {probability(least.of_units)}{_corrected_smallest_p_phrase(least, least.of_units)},"
+        " so no difference can be significant. Two systems have to differ in at least"
+        f" {least.needed_units:,} {found.unit}s."
     )
 
 
@@ -313,12 +314,12 @@ def _few_trials(found: Comparisons, least: Attainable) -> str:
     trials = found.tested.trials
     drawn = count_draws(trials, found.test)
     return (
-        f"With {drawn} p is at least 1 / {trials + 1:,}{_adjusted(least, least.of_trials)}, so"
+        f"With {drawn} p is at least 1 / {trials + 1:,}{_corrected_smallest_p_phrase(least, least.of_trials)}, so"
         f" no difference can be significant. Draw at least {least.needed_trials:,}."
     )
 
 
-def _adjusted(least: Attainable, p: float) -> str:
+def _corrected_smallest_p_phrase(least: Attainable, p: float) -> str:
     """Return the smallest p-value after correction, in brackets; empty where the correction changes nothing."""
     if least.factor == 1:
         return ""
@@ -366,5 +367,5 @@ def enough_trials(found: Comparisons, step: float) -> int | None:
 
 def _smallest_of_trials(found: Comparisons, least: Attainable) -> float:
     """Return the smallest adjusted p-value that the trials of the test can give."""
-    (smallest,) = found.p_of(np.array([p_value(0, found.tested.trials)])).tolist()
+    (smallest,) = found.p_values_of_shares(np.array([p_value(0, found.tested.trials)])).tolist()
     return least.factor * float(smallest)

@@ -30,7 +30,7 @@ from ...significance import (
 )
 from ...significance.verdicts import SURE
 from ..bleu_difference import QuotesOfLead
-from ..comparison import ComparisonResult, Pair, better_of
+from ..comparison import ComparisonResult, Pair, better_system
 from ..pair import REMOVAL_TRIALS, PairEvidence
 from . import method_words as words
 from .verdict_words import SIGNIFICANT, SURE_INTERVAL, significance_phrase
@@ -53,7 +53,7 @@ def verdict_statement(corrected: Comparisons, pair: Pair) -> Statement:
     if math.isnan(difference):
         undefined = "{} is not defined for {} or {}, so there is no difference to test."
         return make_statement(sentence(undefined, label, *map(Strong, pair)))
-    who = better_of(corrected.metric, difference, pair)
+    who = better_system(corrected.metric, difference, pair)
     if who is None:
         said = sentence("{} and {} tie at {} {}", *map(Strong, pair), label, Strong(fixed(score, decimals)))
     else:
@@ -103,7 +103,7 @@ def p_value_statement(corrected: Comparisons, pair: Pair, evidence: PairEvidence
         + (f" The chart shows {drawn:,} {words.DRAWS[test]}." if drawn != trials else "")
         + _undefined_trials_sentence(evidence, test),
         few,
-        _corrected(corrected, pair, test),
+        _corrected_p_sentence(corrected, pair, test),
         words.shuffling_of_runs_sentence(corrected),
     )
 
@@ -129,7 +129,7 @@ def _scores(corrected: Comparisons, pair: Pair) -> tuple[float, float]:
 
 def _formula(corrected: Comparisons, count: int, trials: int) -> Sentence:
     """Return the formula of the p-value with its numbers put in; the bootstrap's p is larger where segments are few."""
-    p = probability(float(corrected.p_of(np.array((count + 1) / (trials + 1)))))
+    p = probability(float(corrected.p_values_of_shares(np.array((count + 1) / (trials + 1)))))
     alone = "" if corrected.n_adjusted == 1 else " without correction"
     share = sentence("(c + 1) / (R + 1) = ({:,} + 1) / ({:,} + 1)", count, trials)
     if corrected.test == "ar":
@@ -145,7 +145,7 @@ def _formula(corrected: Comparisons, count: int, trials: int) -> Sentence:
     )
 
 
-def _corrected(corrected: Comparisons, pair: Pair, test: str) -> Sentence:
+def _corrected_p_sentence(corrected: Comparisons, pair: Pair, test: str) -> Sentence:
     """Return the p-value on which the verdict is based: its correction, its trials and their Monte Carlo error."""
     place = corrected.index(pair[0]), corrected.index(pair[1])
     p, further = Strong(probability(corrected.p_adjusted[place])), corrected.further
@@ -199,7 +199,9 @@ def run_variation_statement(corrected: Comparisons, pair: Pair) -> Statement | N
 
 
 def _monte_carlo(corrected: Comparisons, count: int, trials: int, test: str) -> str:
-    low, high = map(probability, corrected.p_of(np.array(monte_carlo_interval(count, trials, SURE))).tolist())
+    low, high = map(
+        probability, corrected.p_values_of_shares(np.array(monte_carlo_interval(count, trials, SURE))).tolist()
+    )
     return (
         f"Monte Carlo error: with all possible {words.DRAWS[test]} instead of {trials:,}, this p would lie between"
         f" {low} and {high} ({SURE_INTERVAL}, Clopper-Pearson)."

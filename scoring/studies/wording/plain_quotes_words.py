@@ -36,7 +36,7 @@ def words_with_plain_quotes(
     as_typed = statistics_of_verdict(found.as_typed, is_needed_told=False)
     return replace(
         text,
-        said=sentence("{} {} {}, a matter of typing.", text.said, _as_typed(found), unlike),
+        said=sentence("{} {} {}, a matter of typing.", text.said, _verdict_as_typed_sentence(found), unlike),
         statistics=sentence("With marks made alike: {} As typed: {}", text.statistics, as_typed),
     )
 
@@ -77,7 +77,7 @@ def _close_pairs(decisions: Sequence[Decision]) -> Sentence:
     return sentence("{} pairs are {} ({})", len(pairs), CLOSE, join_sentences("; ", pairs))
 
 
-def _as_typed(found: PlainQuotesVerdict) -> Sentence:
+def _verdict_as_typed_sentence(found: PlainQuotesVerdict) -> Sentence:
     """Return the verdict on texts as typed, to follow the verdict with marks of one kind."""
     typed = found.as_typed
     high, low = _scores(typed)

@@ -9,7 +9,7 @@ from ...judgments.external import ExternalScore
 from ...metric import Metric
 from ...output.numbers import counted, fixed
 from ...output.sentence import Said, Sentence, Strong, SystemName, join_sentences, name_list, sentence, strong
-from ..comparison import Comparisons, Verdicts, better_of
+from ..comparison import Comparisons, Verdicts, better_system
 from ..report import Reading, Report, apportion
 from ..side_by_side import Reversals
 from ..system_report import SystemReport
@@ -97,7 +97,7 @@ def risk_sentences(report: Report) -> list[Said]:
         None if report.oddities else _shares(reading),
         *(caveat.said(decision) for caveat in caveats_to_say(report.caveats)),
         _reversals(reading.reversals),
-        _without_score(report),
+        _missing_scores_sentence(report),
         *verdict_risk_sentences(decision, report.n_references, report.published),
     ]
     return [said for said in found if said]
@@ -142,7 +142,7 @@ def _reversals(found: Reversals) -> Sentence | None:
     )
 
 
-def _without_score(report: Report) -> Sentence | None:
+def _missing_scores_sentence(report: Report) -> Sentence | None:
     """Return which systems lack a score by the deciding metric, and the rank of the best of them by another metric."""
     if not report.without_score:
         return None
@@ -278,7 +278,7 @@ def against_baseline_sentence(verdicts: Verdicts, shown: Sequence[str], baseline
     }
     for system in others:
         is_sure = verdicts.state(system, baseline) in (CLEAR, LIKELY)
-        better = better_of(found.metric, scores[system] - scores[baseline], (system, baseline))
+        better = better_system(found.metric, scores[system] - scores[baseline], (system, baseline))
         side = (
             "not significantly different"
             if not is_sure

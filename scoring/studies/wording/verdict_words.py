@@ -85,7 +85,7 @@ def doubts_opening(oddities: Sequence[Oddity]) -> str:
     return f"{name_list(names, MAX_NAMES_SHOWN)} are doubtful."
 
 
-def for_now(said: Sentence) -> Sentence:
+def not_reliable_sentence(said: Sentence) -> Sentence:
     """Return a sentence about a doubtful result, after the words ``NOT_RELIABLE``.
 
     >>> str(for_now(sentence("All {} pairs differ significantly.", 3)))
@@ -155,7 +155,7 @@ def describe_verdict(found: Verdicts, a: str, b: str, explains_p: bool = True) -
     if state == LITTLE:
         return f"{CHANCE[state]}."
     p = found.p_adjusted(a, b)
-    often = _how_often(p, found.comparisons.correction if found.comparisons.n_adjusted > 1 else "none")
+    often = _chance_frequency_phrase(p, found.comparisons.correction if found.comparisons.n_adjusted > 1 else "none")
     why = f": {often}" if state == CLOSE and often and explains_p else ""
     return f"{CHANCE[state]}{why} ({_p_value(found, a, b)}).{_open_after_trials(found, a, b)}"
 
@@ -166,7 +166,7 @@ def _p_value(found: Verdicts, a: str, b: str) -> str:
     return f"p = {_p_value_text(found.p_adjusted(a, b))}{corrected and f', {corrected}'}"
 
 
-def _how_often(p: float, correction: str = "none") -> str:
+def _chance_frequency_phrase(p: float, correction: str = "none") -> str:
     """Return how often chance gives such a difference: in this pair, or in any of the pairs p is corrected for.
 
     Empty for Benjamini-Hochberg, whose p does not say this.
@@ -299,7 +299,7 @@ def verdict_text(
         own_family_votes(told.for_own_family),
         to_come,
         _other_systems_sentence(decision, oddities),
-        None if of_pair else _more_data(decision),
+        None if of_pair else _needed_units_sentence(decision),
         AS_THEY_ARE if decision.verdicts.comparisons.runs else None,
     ]
     called = f"{decision.metric.called}{condition}"
@@ -322,10 +322,10 @@ def verdict_text(
         (*map(oddity_sentence, oddities), *([sentence("{}", of_judge)] if of_judge else [])),
         sentence(
             "{} {}{}",
-            _who_leads(decision),
+            _leader_sentence(decision),
             _contradicting_votes_sentence(decision, told, votes_to_come, is_doubtful)
             if is_contradicted
-            else _how_sure(decision, is_doubtful=is_doubtful),
+            else _certainty_sentence(decision, is_doubtful=is_doubtful),
             _people_leaning_against(decision, told),
         ),
         tuple(note for note in notes if note),
@@ -358,7 +358,7 @@ def cases_of_agreement(low: int, high: int) -> str:
     return f"{low} to {high} of 100 cases" if low else "about half of the cases"
 
 
-def _who_leads(decision: Decision) -> Sentence:
+def _leader_sentence(decision: Decision) -> Sentence:
     decimals, label = decision.metric.decimals, decision.metric.full_name
     first, second = (fixed(score, decimals) for score in decision.scores)
     if not decision.difference:
@@ -369,8 +369,8 @@ def _who_leads(decision: Decision) -> Sentence:
     lower = lower_is_better_sentence(decision.metric)
     return sentence(
         "{} is ahead of {} by {} {}: {} against {}.{}",
-        _with_copies(decision, decision.best),
-        _with_copies(decision, decision.next),
+        _system_and_copies_phrase(decision, decision.best),
+        _system_and_copies_phrase(decision, decision.next),
         Strong(write_size(decision.printed_difference, decimals=decimals)),
         unit(decision.metric),
         first,
@@ -379,7 +379,7 @@ def _who_leads(decision: Decision) -> Sentence:
     )
 
 
-def _with_copies(decision: Decision, system: str) -> Said:
+def _system_and_copies_phrase(decision: Decision, system: str) -> Said:
     """Return the system's name, with the names of systems that have the same output."""
     copies = decision.copies.get(system)
     if not copies:
@@ -389,7 +389,7 @@ def _with_copies(decision: Decision, system: str) -> Said:
 
 def _contradicting_votes_sentence(decision: Decision, votes: Votes, votes_to_come: int, is_doubtful: bool) -> Sentence:
     """Return which metrics and people's scores contradict the metric that decides, and how sure its own lead is."""
-    people, sure = votes.by_people, _how_sure(decision, explains_p=False, is_doubtful=is_doubtful)
+    people, sure = votes.by_people, _certainty_sentence(decision, explains_p=False, is_doubtful=is_doubtful)
     said = [] if people is None else _vote_parts(decision, people, "human score", are=AGAINST_BEST)
     said += _vote_parts(decision, votes, _kind_of_votes(decision), n_to_come=votes_to_come, are=AGAINST_BEST)
     listed = join_sentences("; ", said)
@@ -410,7 +410,7 @@ def _kind_of_votes(decision: Decision) -> str:
     return "metric" if decision.metric.is_human else "other metric"
 
 
-def _how_sure(decision: Decision, explains_p: bool = True, is_doubtful: bool = False) -> str:
+def _certainty_sentence(decision: Decision, explains_p: bool = True, is_doubtful: bool = False) -> str:
     """Return whether the difference could be chance; only p for a clear or likely lead that ``is_doubtful``."""
     found = decision.verdicts
     if is_doubtful and decision.state in LEAD_ADVERBS:
@@ -500,24 +500,29 @@ def _vote_parts(
     """Return the votes as parts of a sentence, contradictions of the verdict first; ``kind`` is the noun for voters."""
     number = votes.number + n_to_come
 
-    def who(labels: Sequence[str]) -> Said:
+    def voters_phrase(labels: Sequence[str]) -> Said:
         if len(labels) <= MAX_NAMES_SHOWN:
             return name_list(labels, MAX_NAMES_SHOWN)
         return f"{every} {number} {kind}s" if len(labels) == number else f"{len(labels)} of {number} {kind}s"
 
     sides = ("second", votes.second, decision.next), ("first", votes.first, decision.best)
     said = [
-        sentence("{} {} {} significantly better", who(labels), "finds" if len(labels) == 1 else "find", Strong(system))
+        sentence(
+            "{} {} {} significantly better",
+            voters_phrase(labels),
+            "finds" if len(labels) == 1 else "find",
+            Strong(system),
+        )
         for side, labels, system in sides
         if labels and side in are
     ]
     if votes.level and "level" in are:
         show = "shows" if len(votes.level) == 1 else "show"
-        said.append(sentence("{} {} no significant difference", who(votes.level), show))
+        said.append(sentence("{} {} no significant difference", voters_phrase(votes.level), show))
     return said
 
 
-def _more_data(decision: Decision) -> str | None:
+def _needed_units_sentence(decision: Decision) -> str | None:
     if math.isnan(decision.needed):
         return None
     found = decision.verdicts.comparisons

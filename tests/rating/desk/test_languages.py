@@ -21,7 +21,7 @@ from scoring.rating import (
     MarkedError,
     OutputRanking,
     duration,
-    localized,
+    localize_number,
     practice_item,
     practice_remarks,
     translate,
@@ -186,7 +186,7 @@ def test_no_question_speaks_of_a_translation_of_the_reference():
     ("language", "number"), [("en", "1,234.5"), ("de", "1.234,5"), ("cs", "1\u00a0234,5"), ("fr", "1\u202f234,5")]
 )
 def test_numbers_are_written_as_the_language_writes_them(language, number):
-    assert localized("1,234.5", language) == number
+    assert localize_number("1,234.5", language) == number
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

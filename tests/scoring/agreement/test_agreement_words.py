@@ -9,8 +9,8 @@ from scoring.agreement import (
     MetricComparison,
     OrientedScores,
     Resampling,
-    all_ties,
-    by_chance,
+    chance_agreement,
+    constant_scores,
     measure_agreement,
 )
 from scoring.agreement.agreement_words import agreement_opening, first_measure
@@ -27,9 +27,9 @@ def said(judge, own, computed=(), **tables):
         for name, table in tables.items()
     }
     measure = first_measure(judge)
-    ties = MEASURES[measure].value(judge, all_ties(judge))
+    ties = MEASURES[measure].value(judge, constant_scores(judge))
     return agreement_opening(
-        judge, MetricComparison.of(found, measure), computed, own, ties, by_chance(judge, [measure])[measure]
+        judge, MetricComparison.of(found, measure), computed, own, ties, chance_agreement(judge, [measure])[measure]
     )
 
 
@@ -40,7 +40,7 @@ def test_scores():
     ties = np.mean(
         [len(set(pair)) == 1 for column in JUDGED.T for pair in zip(column, np.roll(column, 1), strict=True)]
     )
-    chance = by_chance(by_scores(JUDGED), ["acc_eq_calibrated"])["acc_eq_calibrated"].mean
+    chance = chance_agreement(by_scores(JUDGED), ["acc_eq_calibrated"])["acc_eq_calibrated"].mean
     assert text == (
         "NEAR and TWIN agree best with people (MQM). On these 80 segments each judges"
         f" {100 * value:.0f} % of pairs of outputs as they do. FAR ranks 3rd of 3 ({100 * far:.0f} %) and is"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from scoring import TestSet
-from scoring.agreement import Judge, judge_of, names_of_judges
+from scoring.agreement import Judge, find_judge, names_of_judges
 from scoring.judgments import Preferences, Scores
 from tests import judges
 from tests.judges import GAP, JUDGED, by_preferences, by_scores
@@ -87,8 +87,8 @@ TEST_SET = TestSet.build({name: ["a"] * 4 for name in SYSTEMS}, [["a"] * 4]).wit
 
 def test_judges_of_a_test_set_people_first():
     assert names_of_judges(TEST_SET) == ["MQM", "DA", "rankings", "COMET"]
-    assert [judge_of(TEST_SET, name).unit for name in ("DA", "rankings")] == ["scores", "preferences"]
-    assert not judge_of(TEST_SET, "COMET").is_human
+    assert [find_judge(TEST_SET, name).unit for name in ("DA", "rankings")] == ["scores", "preferences"]
+    assert not find_judge(TEST_SET, "COMET").is_human
 
 
 @pytest.mark.parametrize(
@@ -109,8 +109,8 @@ def test_judges_of_a_test_set_people_first():
             "Expected flags of what can be judged, 3 systems x 4 segments; found 2 systems x 4 segments",
         ),
         (lambda: Judge.of_preferences(RANKINGS, ["X"]), "rankings: agreement needs judgments of two"),
-        (lambda: judge_of(TEST_SET, "ESA"), "Unknown judge 'ESA'; there are MQM, DA, rankings, COMET"),
-        (lambda: judge_of(SCORES, "DA"), "test_set: expected TestSet; found Scores("),
+        (lambda: find_judge(TEST_SET, "ESA"), "Unknown judge 'ESA'; there are MQM, DA, rankings, COMET"),
+        (lambda: find_judge(SCORES, "DA"), "test_set: expected TestSet; found Scores("),
     ],
 )
 def test_what_is_said_of_a_mistake(call, message):

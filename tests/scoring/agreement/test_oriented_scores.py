@@ -11,7 +11,7 @@ import pytest
 from scoring import BLEU, TER, TestSet
 from scoring.agreement import CORPUS, MEAN, Judge, OrientedScores, scored_outputs
 from scoring.judgments import Scores
-from scoring.judgments.external import metrics_of
+from scoring.judgments.external import external_metrics_by_name
 from tests.judges import GAP
 
 TEXTS = {"A": ["a b", "c d", "e"], "B": ["a b", "c", "f"], "C": ["a", "c d", "e f"]}
@@ -50,7 +50,7 @@ def test_scores_alone_have_means_of_those_that_are_there():
 
 
 def test_what_scores_from_elsewhere_cover():
-    metrics = [BLEU(), *metrics_of(TEST_SET).values()]
+    metrics = [BLEU(), *external_metrics_by_name(TEST_SET).values()]
     np.testing.assert_array_equal(scored_outputs(TEST_SET, metrics), [[1, 0, 1], [1, 1, 1], [0, 0, 0]])
     assert scored_outputs(TEST_SET, metrics[:1]).all()
 

@@ -22,7 +22,7 @@ def test_pairs_of_scores(drawn):
     assert listed(pairs) == expected
     assert pairs.n_segments == len(judged[0])
     assert pairs.sizes.tolist() == [sum(pair.segment == s for pair in expected) for s in range(pairs.n_segments)]
-    found = pairs.differences_of(np.array(scores))
+    found = pairs.score_differences(np.array(scores))
     np.testing.assert_array_equal(found, [judges.difference(pair, scores) for pair in expected])
 
 
@@ -59,7 +59,7 @@ def test_what_rounding_leaves_is_a_tie():
     """Floats make 0.1 + 0.2 larger than 0.3; on wmt12-en-cs such noise breaks three or four ties."""
     pairs = JudgedPairs.of_scores(np.array([[0.1 + 0.2, 1.0], [0.3, 1.0 + 2e-9]]))
     assert pairs.signs.tolist() == [0, -1]
-    assert pairs.differences_of(np.array([[0.3, 5], [0.1 + 0.2, 4]])).tolist() == [0, 1]
+    assert pairs.score_differences(np.array([[0.3, 5], [0.1 + 0.2, 4]])).tolist() == [0, 1]
 
 
 @given(JUDGED)

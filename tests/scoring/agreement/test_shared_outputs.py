@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 
 from scoring import TestSet
-from scoring.agreement import judge_of
+from scoring.agreement import find_judge
 from scoring.agreement.agreement_words import exclusion_sentences
-from scoring.agreement.shared_outputs import comparable_outputs, find_shared_outputs, without_judge
+from scoring.agreement.shared_outputs import comparable_outputs, find_shared_outputs, metrics_without_judge
 from scoring.judgments import Scores
-from scoring.judgments.external import metrics_of
+from scoring.judgments.external import external_metrics_by_name
 
 NAN = float("nan")
 PEOPLE = {"A": [3.0, 1, 2, NAN, 5], "B": [1.0, 1, 3, 4, 2], "C": [2.0, NAN, 1, NAN, 1]}
@@ -32,7 +32,7 @@ def given(changed):
 
 def test_outputs_that_are_judged_alone_are_not_compared():
     test_set = a_set(MQM=PEOPLE)
-    assert comparable_outputs(judge_of(test_set, "MQM"), test_set).tolist() == [
+    assert comparable_outputs(find_judge(test_set, "MQM"), test_set).tolist() == [
         [True, True, True, False, True],
         [True, True, True, False, True],
         [True, False, True, False, True],
@@ -41,13 +41,13 @@ def test_outputs_that_are_judged_alone_are_not_compared():
 
 def test_what_no_judge_has_seen_may_lack_a_score():
     scored = a_set(X=given({("A", 3): NAN, ("C", 1): NAN}))
-    found = find_shared_outputs(a_set(MQM=PEOPLE), scored, "MQM", list(metrics_of(scored).values()))
+    found = find_shared_outputs(a_set(MQM=PEOPLE), scored, "MQM", list(external_metrics_by_name(scored).values()))
     assert (found.n_outputs, found.n_judged, found.incomplete, found.lacking, found.lost) == (11, 11, {}, {}, ())
 
 
 def test_what_lacks_a_score_does_not_count_for_any_metric():
     scored = a_set(X=given({("A", 0): NAN}), Y=given({("C", 2): NAN}), Z=given({("C", n): NAN for n in range(5)}))
-    found = find_shared_outputs(a_set(MQM=PEOPLE), scored, "MQM", list(metrics_of(scored).values()))
+    found = find_shared_outputs(a_set(MQM=PEOPLE), scored, "MQM", list(external_metrics_by_name(scored).values()))
     assert [metric.name for metric in found.metrics] == ["X", "Y"]
     assert found.lacking == {"Z": ("C",)}
     assert found.incomplete == {"X": 10, "Y": 10}
@@ -59,15 +59,15 @@ def test_only_the_judges_own_scores_are_no_metric():
     judged = a_set(MQM=PEOPLE)
     others = a_set(MQM=given({}), X=given({}))
     for scored, names in ((a_set(MQM=PEOPLE, X=given({})), ["X"]), (others, ["MQM", "X"])):
-        metrics = list(metrics_of(scored).values())
-        assert [metric.name for metric in without_judge(metrics, judged, scored, "MQM")] == names
+        metrics = list(external_metrics_by_name(scored).values())
+        assert [metric.name for metric in metrics_without_judge(metrics, judged, scored, "MQM")] == names
 
 
 def test_peoples_other_scores_are_not_ranked_where_people_are_the_judge():
     test_set = a_set(MQM=PEOPLE, X=given({}))
     people = Scores("ESA", given({("A", 0): 90.0}), is_human=True)
     test_set = replace(test_set, scores=(*test_set.scores, people))
-    metrics = list(metrics_of(test_set).values())
+    metrics = list(external_metrics_by_name(test_set).values())
     found = find_shared_outputs(test_set, test_set, "MQM", [metric for metric in metrics if metric.of != "MQM"])
     assert ([metric.name for metric in found.metrics], found.human) == (["X"], ("ESA",))
     (said,) = exclusion_sentences(found)

@@ -16,7 +16,7 @@ from scoring.agreement import (
     OrientedScores,
     Resampling,
     SweepStatistics,
-    by_smoothing,
+    bleu_by_smoothing,
     measure_agreement,
 )
 from scoring.bleu.dialects import Parameters
@@ -44,7 +44,7 @@ def same(found, expected):
 @pytest.mark.parametrize(
     "metrics",
     [
-        pytest.param(by_smoothing(BLEU("none")), id="smoothing"),
+        pytest.param(bleu_by_smoothing(BLEU("none")), id="smoothing"),
         *(pytest.param(SWEEPS[name].metrics(SWEEPS[name].kind("none")), id=name) for name in SWEEPS),
     ],
 )
@@ -72,7 +72,7 @@ def counting(kind, name, monkeypatch):
 
 def test_bleu_is_counted_once_for_all_smoothings(monkeypatch):
     calls = counting(BLEU, "measure", monkeypatch)
-    assert len(list(sweep(by_smoothing(BLEU()).values(), SweepStatistics(SET).of))) == len(PAPER) + 1
+    assert len(list(sweep(bleu_by_smoothing(BLEU()).values(), SweepStatistics(SET).of))) == len(PAPER) + 1
     assert len(calls) == 1
 
 
@@ -116,7 +116,7 @@ def test_weights_go_where_the_number_of_orders_changes():
 
 def test_all_else_stays_by_smoothing():
     bleu = BLEU("char", effective_order=True, smooth_unmatched=True)
-    metrics = by_smoothing(bleu, Parameters(alpha=10))
+    metrics = bleu_by_smoothing(bleu, Parameters(alpha=10))
     assert list(metrics) == [*PAPER, "6-from-2"]
     assert metrics["6"] == replace(bleu, smoothing="6=10")
     assert metrics["6-from-2"] == replace(bleu, smoothing="6-from-2=10")

@@ -13,11 +13,11 @@ from scoring.analysis import buckets as module
 from scoring.analysis.bucket_scores import WordF1, score_buckets, score_words, word_statistics
 from scoring.analysis.buckets import (
     Buckets,
-    by_frequency,
-    by_label,
+    buckets_by_frequency,
+    buckets_by_label,
+    buckets_by_score,
     by_length_difference,
     by_reference_length,
-    by_score,
     given_frequencies,
     length_differences,
     reference_frequencies,
@@ -88,7 +88,7 @@ def test_where_buckets_of_length_differences_end(difference, number):
 @given(st.lists(st.sampled_from([0.0, 0.0, 1.5, 20, 33.3, 77, 100, 130, float("nan")]), min_size=1, max_size=40))
 def test_every_score_is_in_the_bucket_that_says_so(scores):
     scores = np.array(scores)
-    buckets = by_score(scores)
+    buckets = buckets_by_score(scores)
     assert buckets.sizes.sum() == len(scores)
     highest = -np.inf
     for label, members in inside(buckets).items():
@@ -106,26 +106,26 @@ def test_every_score_is_in_the_bucket_that_says_so(scores):
 
 
 def test_scores_fall_into_fifths():
-    assert by_score(np.arange(100.0)).sizes.tolist() == [20] * 5
-    assert by_score(np.zeros(7)).labels == ("every score",)
-    assert by_score(np.empty(0)).labels == ("every score",)
-    assert by_score(np.full(2, np.nan)).sizes.tolist() == [0, 2]
+    assert buckets_by_score(np.arange(100.0)).sizes.tolist() == [20] * 5
+    assert buckets_by_score(np.zeros(7)).labels == ("every score",)
+    assert buckets_by_score(np.empty(0)).labels == ("every score",)
+    assert buckets_by_score(np.full(2, np.nan)).sizes.tolist() == [0, 2]
 
 
 def test_the_lowest_score_is_a_bucket_where_many_share_it():
-    buckets = by_score(np.array([0.0] * 90 + [5.0] * 10))
+    buckets = buckets_by_score(np.array([0.0] * 90 + [5.0] * 10))
     assert (buckets.labels, buckets.sizes.tolist()) == (("below 5.00", "5.00 or more"), [90, 10])
-    assert by_score(np.array([0.0] * 30 + [*range(1, 71)])).sizes.tolist() == [30, 10, 20, 20, 20]
+    assert buckets_by_score(np.array([0.0] * 30 + [*range(1, 71)])).sizes.tolist() == [30, 10, 20, 20, 20]
 
 
 def test_scores_that_are_equal_but_for_rounding_stay_together():
     noise = np.array([0, 1e-14, -1e-14, 0, 1e-14] * 4)
-    assert by_score(100 / 3 + noise).labels == ("every score",)
-    assert by_score(np.concatenate([100 / 3 + noise, 50 + noise])).sizes.tolist() == [20, 20]
+    assert buckets_by_score(100 / 3 + noise).labels == ("every score",)
+    assert buckets_by_score(np.concatenate([100 / 3 + noise, 50 + noise])).sizes.tolist() == [20, 20]
 
 
 def test_labels_of_scores_have_the_digits_that_tell_them_apart():
-    buckets = by_score(np.array([0.001, 0.002, 0.003, 0.004, 0.005, 99]))
+    buckets = buckets_by_score(np.array([0.001, 0.002, 0.003, 0.004, 0.005, 99]))
     assert buckets.labels == (
         "below 0.002",
         "0.002 to below 0.003",
@@ -137,40 +137,44 @@ def test_labels_of_scores_have_the_digits_that_tell_them_apart():
 
 @given(st.lists(st.sampled_from([0, 1e-9, 2e-9, 0.004, 33.3, 33.300000001, 33.304, 100]), max_size=20))
 def test_every_bucket_of_scores_has_a_label_of_its_own(scores):
-    buckets = by_score(np.array(scores, float))
+    buckets = buckets_by_score(np.array(scores, float))
     assert len({*buckets.labels}) == len(buckets.labels)
     edges = [float(label.removeprefix("below ").split()[0]) for label in buckets.labels if label != "every score"]
     assert edges == sorted(edges)
 
 
 def test_labels():
-    buckets = by_label(pa.array(["web", "", "news", "news", "", "web", "news"]))
+    buckets = buckets_by_label(pa.array(["web", "", "news", "news", "", "web", "news"]))
     assert inside(buckets) == {"news": [2, 3, 6], "web": [0, 5], "(no label)": [1, 4]}
 
 
 def test_many_labels(monkeypatch):
     monkeypatch.setattr(module, "MOST_LABELS", 2)
-    buckets = by_label(pa.array(["c", "a", "b", "a", "", "d", "b"]))
+    buckets = buckets_by_label(pa.array(["c", "a", "b", "a", "", "d", "b"]))
     assert inside(buckets) == {"a": [1, 3], "b": [2, 6], "(all other labels)": [0, 5], "(no label)": [4]}
 
 
 def test_fifty_labels_have_a_bucket_each():
     names = [f"domain {number}" for number in range(52)]
-    buckets = by_label(names[:50])
+    buckets = buckets_by_label(names[:50])
     assert buckets.labels == tuple(names[:50])
-    assert by_label(names).labels == (*names[:50], "(all other labels)")
-    assert by_label(names).sizes.tolist() == [1] * 50 + [2]
+    assert buckets_by_label(names).labels == (*names[:50], "(all other labels)")
+    assert buckets_by_label(names).sizes.tolist() == [1] * 50 + [2]
 
 
 def test_labels_are_any_sequence_of_texts():
-    assert inside(by_label(["news", None, "web", "news", ""])) == {"news": [0, 3], "web": [2], "(no label)": [1, 4]}
+    assert inside(buckets_by_label(["news", None, "web", "news", ""])) == {
+        "news": [0, 3],
+        "web": [2],
+        "(no label)": [1, 4],
+    }
     with pytest.raises(ValueError, match="labels: expected a sequence of strings"):
-        by_label("news")
+        buckets_by_label("news")
 
 
 def test_a_label_may_be_what_the_rest_is_called(monkeypatch):
     monkeypatch.setattr(module, "MOST_LABELS", 2)
-    buckets = by_label(["(no label)", "(no label)", "", "(all other labels)", "(all other labels)", "x", "y"])
+    buckets = buckets_by_label(["(no label)", "(no label)", "", "(all other labels)", "(all other labels)", "x", "y"])
     assert inside(buckets) == {
         "(no label)": [0, 1],
         "(all other labels)": [3, 4],
@@ -269,7 +273,7 @@ def test_words_are_sorted_and_counted_as_plain_counters_do(corpus):
     counts = counted([hypotheses], references)
     total = Counter(word for column in references for text in column if text is not None for word in text.split())
     expected = naive_words(hypotheses, references, lambda word: bucket_number(total[word]))
-    found = word_statistics(counts, 0, by_frequency(reference_frequencies(counts)))
+    found = word_statistics(counts, 0, buckets_by_frequency(reference_frequencies(counts)))
     assert found.shape == (8, len(hypotheses), 4)
     for place in np.ndindex(*found.shape[:2]):
         np.testing.assert_allclose(found[place], expected.get(place, [0] * 4))
@@ -279,7 +283,7 @@ def test_words_are_sorted_and_counted_as_plain_counters_do(corpus):
 def test_the_buckets_of_words_add_up_to_the_metric(corpus):
     hypotheses, references = corpus
     counts = counted([hypotheses], references)
-    parts = word_statistics(counts, 0, by_frequency(reference_frequencies(counts)))
+    parts = word_statistics(counts, 0, buckets_by_frequency(reference_frequencies(counts)))
     np.testing.assert_allclose(parts.sum(axis=0), WordF1(tokenize="none").statistics(hypotheses, references))
 
 
@@ -302,7 +306,7 @@ def test_words_by_a_list_of_the_users():
     words = [counts.words(n)[0] for n in range(3)]
     frequencies = given_frequencies(counts, WordCounts(pa.array(["a", "b", "never"]), np.array([7, 2000, 3])))
     assert dict(zip(words, frequencies.tolist(), strict=True)) == {"a": 7, "b": 2000, "zz": 0}
-    scored = {bucket.f1.label: bucket for bucket in score_words(counts, by_frequency(frequencies), 20)}
+    scored = {bucket.f1.label: bucket for bucket in score_words(counts, buckets_by_frequency(frequencies), 20)}
     assert (scored["5 to 9"].f1.scores, scored["5 to 9"].produced) == ((100, 0), (1, 0))
     assert (scored["0"].precision, scored["0"].produced) == ((0, 0), (1, 1))
     assert np.isnan(scored["0"].recall).all()
@@ -321,7 +325,7 @@ def test_segments_count_that_hold_the_words_in_either_output_or_in_a_reference()
 
 def test_scores_of_words_are_those_of_their_statistics():
     counts = counted([ONE, OTHER], REFERENCES, "13a")
-    buckets = by_frequency(reference_frequencies(counts))
+    buckets = buckets_by_frequency(reference_frequencies(counts))
     metric, both = WordF1(), [word_statistics(counts, side, buckets) for side in (0, 1)]
     for number, bucket in enumerate(score_words(counts, buckets, 100)):
         if not bucket.f1.size:

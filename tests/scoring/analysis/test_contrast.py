@@ -17,10 +17,10 @@ from scoring.analysis.contrast import (
     NGramWins,
     OutputRates,
     Production,
-    confirmed,
+    confirmed_wins,
     contrast_ngrams,
     log_likelihood_ratio,
-    unconfirmed,
+    unconfirmed_wins,
 )
 from scoring.analysis.counts import count_ngrams
 from tests.corpora import NASTY, SAMPLE_SETS, corpora
@@ -75,7 +75,7 @@ def test_every_ranking_is_what_plain_counters_give(corpus):
     names = [counts.words(number) for number in range(len(counts.orders))]
     assert len(set(names)) == len(names)
     assert [len(name) for name in names] == counts.orders.tolist()
-    for kind, wins in (("right", confirmed(counts)), ("wrong", unconfirmed(counts))):
+    for kind, wins in (("right", confirmed_wins(counts)), ("wrong", unconfirmed_wins(counts))):
         for side, values, sign in (("A", wins.a, A), ("B", wins.b, B)):
             for number, name in enumerate(names):
                 expected = found.get((kind, side, name), {})
@@ -137,7 +137,7 @@ def test_no_ngram_is_a_win_for_both_in_one_segment():
     _, texts, references = SAMPLE_SETS[0]
     other = SAMPLE_SETS[1][1]
     counts = count_ngrams(columns([texts, other]), columns(references))
-    for wins in (confirmed(counts), unconfirmed(counts)):
+    for wins in (confirmed_wins(counts), unconfirmed_wins(counts)):
         for ngram in np.flatnonzero((wins.a > 0) & (wins.b > 0)):
             assert not {*wins.segments(ngram, A)} & {*wins.segments(ngram, B)}
 
@@ -145,7 +145,7 @@ def test_no_ngram_is_a_win_for_both_in_one_segment():
 def test_clipping_is_by_the_single_reference_that_has_most():
     counts = counted(["x x x x"], ["x"], [["x x"], ["x y x y"]], 1)
     number = [counts.words(n) for n in range(2)].index(("x",))
-    assert (confirmed(counts).a[number], unconfirmed(counts).a[number]) == (1, 2)
+    assert (confirmed_wins(counts).a[number], unconfirmed_wins(counts).a[number]) == (1, 2)
     assert Production(counts, 0).wanted[number] == 2
 
 
@@ -157,11 +157,11 @@ def test_a_missing_reference_plays_no_part():
 
 def test_wins_of_an_ngram_are_counted_by_segment():
     a, b = ["x y"] * 9 + ["z"] * 3, ["z"] * 9 + ["x z"] * 3
-    wins = confirmed(counted(a, b, [["x"] * 12], 1))
+    wins = confirmed_wins(counted(a, b, [["x"] * 12], 1))
     (number,) = (n for n in range(len(wins.counts.orders)) if wins.counts.words(n) == ("x",))
     assert (wins.a[number], wins.b[number]) == (9, 3)
     assert wins.statistic[number] == pytest.approx(np.sqrt(mcnemar([[0, 9], [3, 0]], False, False).statistic))
-    swapped = confirmed(counted(b, a, [["x"] * 12], 1))
+    swapped = confirmed_wins(counted(b, a, [["x"] * 12], 1))
     assert sorted(swapped.statistic) == pytest.approx(sorted(-wins.statistic))
 
 
@@ -169,7 +169,7 @@ def test_wins_of_an_ngram_are_counted_by_segment():
 def test_z_and_p_are_mcnemars(a, b, level):
     """By statsmodels, which takes the table of both systems' wins; segments without a winner count for nothing."""
     _, texts, references = SAMPLE_SETS[0]
-    wins = confirmed(count_ngrams(columns([texts, texts]), columns(references), 1))
+    wins = confirmed_wins(count_ngrams(columns([texts, texts]), columns(references), 1))
     one = np.zeros(len(wins.counts.orders), np.int64)
     vars(wins).update(a=one + a, b=one + b)
     (p,), z = wins.p_values(np.array([0])), wins.statistic[0]
@@ -202,7 +202,7 @@ def test_g2_is_scipys(first, rest_first, second, rest_second):
 def test_what_is_clear_is_so_by_tarones_number_of_tests(corpus, order):
     a, b, references = corpus
     counts = counted(a, b, references)
-    for ranking in (Production(counts, 0), OutputRates(counts), confirmed(counts), unconfirmed(counts)):
+    for ranking in (Production(counts, 0), OutputRates(counts), confirmed_wins(counts), unconfirmed_wins(counts)):
         p_values = ranking.p_values(np.arange(len(counts.orders)))
         assert np.all(p_values >= ranking.least_p_values - 1e-12)
         least = ranking.least_p_values[np.isin(counts.orders, [order] if order else [1, 2, 3])]
@@ -247,7 +247,7 @@ def test_of_texts_drawn_alike_few_have_any_ngram_that_is_clear(order):
             [" ".join(random.choice(words, 12, p=shares / shares.sum())) for _ in range(40)] for _ in range(3)
         )
         counts = counted(a, b, [reference], 2)
-        for ranking in (Production(counts, 0), OutputRates(counts), confirmed(counts), unconfirmed(counts)):
+        for ranking in (Production(counts, 0), OutputRates(counts), confirmed_wins(counts), unconfirmed_wins(counts)):
             wrong[type(ranking)] += bool(ranking.is_clear(order).any())
             assert ranking.n_tests(order) < len(counts.orders) / 2
     for kind, times in wrong.items():
@@ -257,7 +257,7 @@ def test_of_texts_drawn_alike_few_have_any_ngram_that_is_clear(order):
 def test_ranking_puts_the_clearest_first_and_knows_one_order():
     a = ["the cat sat", "the cat ran", "the end"]
     b = ["a cat sat", "a cat ran", "an end"]
-    wins = confirmed(counted(a, b, [a]))
+    wins = confirmed_wins(counted(a, b, [a]))
     words = [wins.counts.words(n) for n in wins.ranked(A, 99)]
     assert words[:2] == [("the",), ("the", "cat")]
     assert wins.statistic[wins.ranked(A, 99)].tolist() == sorted(wins.statistic[wins.statistic > 0], reverse=True)
@@ -271,7 +271,7 @@ def test_a_part_of_a_longer_ngram_is_left_out_if_its_counts_are_the_same(corpus)
     """By texts: words of one letter, so that a part is a run of characters."""
     a, b, references = corpus
     counts = counted(a, b, references)
-    for ranking in (confirmed(counts), unconfirmed(counts), Production(counts, 0)):
+    for ranking in (confirmed_wins(counts), unconfirmed_wins(counts), Production(counts, 0)):
         first, second = ranking.counts_of_sides
         for side in (A, B):
             every = ranking.ranked(side, 999).tolist()

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from scoring import TestSet
 from scoring.analysis.judged_buckets import (
     are_both_judged,
+    buckets_by_annotator,
     buckets_by_category,
-    by_annotator,
-    by_errors,
+    buckets_by_errors,
     by_whose_errors,
     by_worst_error,
 )
@@ -63,7 +63,7 @@ def test_by_errors_of_either_output(spans, looked):
         annotator.append(the_only({span.annotator for span in mine}, nothing))
     assert labels_of(by_worst_error(annotation, PAIR)) == worst
     assert [label.lower() for label in labels_of(buckets_by_category(annotation, PAIR))] == category
-    assert labels_of(by_annotator(annotation, PAIR)) == annotator
+    assert labels_of(buckets_by_annotator(annotation, PAIR)) == annotator
 
 
 def the_only(names, nothing):
@@ -116,14 +116,14 @@ def test_ever_so_many_severities_are_a_few_buckets():
 def test_what_nobody_judged_sorts_nothing():
     spans = (ErrorSpan("C", 0, 0, 0, "minor"),)
     looked = {"A": [False], "C": [True]}
-    assert by_errors(Annotation("MQM", spans, looked), PAIR) == {}
-    assert list(by_errors(Annotation("MQM", spans, looked), ("A", "C"))) == [
+    assert buckets_by_errors(Annotation("MQM", spans, looked), PAIR) == {}
+    assert list(buckets_by_errors(Annotation("MQM", spans, looked), ("A", "C"))) == [
         "worst error",
         "category of the worst error",
     ]
 
 
-@pytest.mark.parametrize("by", [by_worst_error, buckets_by_category, by_annotator, by_whose_errors])
+@pytest.mark.parametrize("by", [by_worst_error, buckets_by_category, buckets_by_annotator, by_whose_errors])
 def test_a_part_is_sorted_as_its_segments_are(by):
     spans = [ErrorSpan("AB"[at % 2], at, 0, 0, "minor", "style", f"r{at % 3}") for at in range(4)]
     annotation = Annotation("MQM", tuple(spans), {"A": [True] * 6, "B": [True] * 5 + [False]})

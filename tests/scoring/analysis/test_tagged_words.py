@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring import TestSet
 from scoring.analysis.bucket_scores import score_words
-from scoring.analysis.tagged_words import by_tag, without_tags
+from scoring.analysis.tagged_words import texts_without_tags, words_by_tag
 from scoring.testset import Reference, System
 
 WORD = st.tuples(st.sampled_from(["a", "B", "ｂ", "a￨N"]), st.sampled_from(["N", "V", "."]))
@@ -26,7 +26,7 @@ def test_a_tags_words_are_counted_as_plain_python_counts_them(a, b, one, two, lo
     texts = [[[(w.lower() if lowercase else w, t) for w, t in line] for line in text] for text in (a, b, one, two)]
     systems = tagged(System, "a", a), tagged(System, "b", b)
     test_set = TestSet(systems, (tagged(Reference, "one", one), tagged(Reference, "two", two)))
-    found = by_tag(test_set, ("a", "b"), lowercase)
+    found = words_by_tag(test_set, ("a", "b"), lowercase)
     buckets = {bucket.f1.label: bucket for bucket in score_words(found.counts, found.buckets, trials=1)}
     assert set(buckets) == {tag for text in texts for line in text for _, tag in line}
     for tag, bucket in buckets.items():
@@ -50,14 +50,14 @@ def test_what_has_no_tags_is_named():
     with_tags, without = tagged(System, "x", text), tagged(System, "y", text, with_tags=False)
     references = tagged(Reference, "r", text), tagged(Reference, "plain", text, with_tags=False)
     test_set = TestSet((with_tags, without), references)
-    assert without_tags(test_set, ("x", "y")) == ["y"]
-    assert by_tag(test_set, ("x", "y")) is None
-    assert without_tags(TestSet((with_tags,), references[1:]), ("x", "x")) == ["the references"]
-    assert len(by_tag(test_set, ("x", "x")).counts.reference_lengths) == 1
+    assert texts_without_tags(test_set, ("x", "y")) == ["y"]
+    assert words_by_tag(test_set, ("x", "y")) is None
+    assert texts_without_tags(TestSet((with_tags,), references[1:]), ("x", "x")) == ["the references"]
+    assert len(words_by_tag(test_set, ("x", "x")).counts.reference_lengths) == 1
 
 
 def test_a_segment_has_as_many_tags_as_words():
     text, fine = pa.array(["a b", "c"]), pa.array(["N V", "N"])
     systems = System("x", text, fine), System("y", text, pa.array(["N", "V N"]))
     with pytest.raises(ValueError, match="one tag; found others in y"):
-        by_tag(TestSet(systems, (Reference("r", text, fine),)), ("x", "y"))
+        words_by_tag(TestSet(systems, (Reference("r", text, fine),)), ("x", "y"))

@@ -33,7 +33,7 @@ def test_matches_add_up_to_the_statistics(hypothesis, references, max_order):
     counts = dict(zip(bleu.statistic_names, row, strict=True))
     assert len(found.hypothesis) == counts["hypothesis_length"]
     for order in range(1, max_order + 2):
-        ngrams = found.of_order(order)
+        ngrams = found.select_ngrams(order)
         assert sum(ngram.matched for ngram in ngrams) == counts[f"matches_{order}"]
         assert sum(ngram.count for ngram in ngrams) == counts[f"totals_{order}"]
     assert max((ngram.order for ngram in found.ngrams), default=1) <= max_order + 1
@@ -79,7 +79,7 @@ def test_token_states_by_their_plain_definition(hypothesis, references, max_orde
             for ngram in found.ngrams
             if ngram.order <= max_order and any(position in range(start, end) for start, end in ngram.matched_spans)
         ]
-        (unigram,) = (ngram for ngram in found.of_order(1) if ngram.tokens == (token,))
+        (unigram,) = (ngram for ngram in found.select_ngrams(1) if ngram.tokens == (token,))
         in_some_reference = any(token in r for r in found.references if r is not None)
         is_counted = (position, position + 1) in unigram.matched_spans
         assert found.covering(position) == tuple(counted)
@@ -91,12 +91,12 @@ def test_the_cat_the_cat():
     """5/7, 4/6, 2/5, 1/4 (Ng's lecture on BLEU, after Papineni's Example 2), and which words they are."""
     references = ["the cat is on the mat", "there is a cat on the mat"]
     found = matches("the cat the cat on the mat", references, 4)
-    assert [sum(ngram.matched for ngram in found.of_order(order)) for order in (1, 2, 3, 4)] == [5, 4, 2, 1]
-    (the,) = (ngram for ngram in found.of_order(1) if ngram.tokens == ("the",))
+    assert [sum(ngram.matched for ngram in found.select_ngrams(order)) for order in (1, 2, 3, 4)] == [5, 4, 2, 1]
+    (the,) = (ngram for ngram in found.select_ngrams(1) if ngram.tokens == ("the",))
     assert (the.count, the.reference_count, the.matched, the.clipped) == (3, 2, 2, 1)
     assert the.spans == ((0, 1), (2, 3), (5, 6))
     assert the.reference_spans == (((0, 1), (4, 5)), ((5, 6),))
-    (longest,) = (ngram for ngram in found.of_order(4) if ngram.matched)
+    (longest,) = (ngram for ngram in found.select_ngrams(4) if ngram.matched)
     assert longest.tokens == ("cat", "on", "the", "mat")
     assert longest.matched_spans == ((3, 7),)
     assert found.longest == (2, 2, 0, 4, 4, 4, 4)
@@ -134,7 +134,7 @@ def test_an_empty_hypothesis(references):
 def test_a_missing_reference_is_none_and_an_empty_one_is_empty():
     found = matches("a b", [None, "", "b"], 2)
     assert found.references == (None, (), ("b",))
-    assert [ngram.reference_spans for ngram in found.of_order(1)] == [((), (), ()), ((), (), ((0, 1),))]
+    assert [ngram.reference_spans for ngram in found.select_ngrams(1)] == [((), (), ()), ((), (), ((0, 1),))]
 
 
 def test_matches_read_text_as_the_metric_does():

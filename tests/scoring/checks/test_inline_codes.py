@@ -78,7 +78,7 @@ def test_a_part_of_a_test_set_keeps_its_codes():
     assert part.source_codes.to_pylist() == ["6:before <g1>\n10:after </g1>\n11:both <x2/>"]
     assert part.systems[0].codes.to_pylist() == ["5:before <g1>\n12:after </g1>"]
     assert test_set.only([1]).systems[0].codes.to_pylist() == [""]
-    texts = TextsToCheck.of_test_set(test_set).of_system("mt")
+    texts = TextsToCheck.of_test_set(test_set).texts_of_system("mt")
     assert texts[1:].codes.to_pylist() == [""]
     assert len(CHECKS["placeholders"]().find(texts[1:])) == 0
     assert isinstance(texts[:1], CheckedTexts)

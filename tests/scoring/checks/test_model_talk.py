@@ -74,4 +74,4 @@ def test_the_score_is_given_as_it_is_and_without_the_talk():
     assert scores.sentence.startswith("a talks like a model in 1 of 2 segments: chrF ")
     assert scores.sentence.endswith(" as it is, 100.00 without the talk.")
     without = TextsToCheck(systems, {}, texts.source)
-    assert talk_scores.run(TalkScoresRequest(), {"a": without.of_system("a")}) == ()
+    assert talk_scores.run(TalkScoresRequest(), {"a": without.texts_of_system("a")}) == ()

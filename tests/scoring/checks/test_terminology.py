@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scoring.checks.terminology.disjoint import TermPlace, largest_disjoint_set
 from scoring.checks.terminology.glossary import Glossary, GlossaryTerm
-from scoring.checks.terminology.term_matching import BASE, LISTED, STEM, TermMatcher, stemmer_of
+from scoring.checks.terminology.term_matching import BASE, LISTED, STEM, TermMatcher, find_stemmer
 from scoring.text.languages import find_language
 
 ZERO_WIDTH = dict.fromkeys([0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF])
@@ -38,7 +38,7 @@ def placed(places, texts):
 
 def test_nested_terms_share_a_place_only_where_overlap_counts():
     segments = [[GlossaryTerm("x", ("a b",)), GlossaryTerm("y", ("b c",))]]
-    found = matched(Glossary.by_segment("terms", segments), ["x y"], ["a b c"])
+    found = matched(Glossary.from_segments("terms", segments), ["x y"], ["a b c"])
     assert found.found[:, LISTED].sum() == 1
     assert found.overlapping.sum() == 2
 
@@ -62,7 +62,7 @@ def test_a_target_counts_as_often_as_the_source_term():
 
 def test_tiers_are_base_form_listed_form_and_stem():
     glossary = Glossary.of({"wiper": ["Wischer", "Scheibenwischer"], "blade": "Blatt"})
-    stemmer = stemmer_of(find_language("de"))
+    stemmer = find_stemmer(find_language("de"))
     asked = "wiper wiper wiper blade"
     output = "Wischer, Scheibenwischer, Wischern, Blattes"
     assert found_of(glossary, asked, output, stemmer) == (4, [1, 2, 4])
@@ -130,7 +130,7 @@ def test_terms_of_a_segment_are_asked_for_at_least_once_there_and_nowhere_else()
         [GlossaryTerm("provider", ("Anbieter",)), GlossaryTerm("data provider", ("DA",))],
         [],
     ]
-    glossary = Glossary.by_segment("terms", segments)
+    glossary = Glossary.from_segments("terms", segments)
     matcher = TermMatcher(glossary)
     source = matcher.source_terms(pa.array(["customers", "a data provider", "customer"]))
     rows = zip(source.segments, source.starts, source.ends, source.terms, strict=True)

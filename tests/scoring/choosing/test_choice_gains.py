@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import binomtest
 
 from scoring import BLEU, TER
-from scoring.choosing import Gains, Lists, choose_candidates, gains, judged, parse
+from scoring.choosing import Gains, Lists, choose_candidates, gains, parse, score_choices
 from scoring.significance import adjust, compare
 
 WORDS = list("abcdefgh")
@@ -19,7 +19,7 @@ def matrix():
     choices = choose_candidates(
         [parse(name) for name in ("random", "first", "mbr:bleu", "oracle:bleu")], lists, [references]
     )
-    return judged(choices, lists, [references], [BLEU("none"), TER()])
+    return score_choices(choices, lists, [references], [BLEU("none"), TER()])
 
 
 def _noisy(reference, drawn):
@@ -82,7 +82,9 @@ def test_plain_systems_are_questions_of_their_own(matrix):
     names = ["mbr:bleu", "system:A", *(f"system:{name}" for name in "BCDE")]
     every, without = (
         gains(
-            judged(choose_candidates([*map(parse, some)], lists, [references]), lists, [references], [BLEU("none")]),
+            score_choices(
+                choose_candidates([*map(parse, some)], lists, [references]), lists, [references], [BLEU("none")]
+            ),
             names[1],
             300,
         )
@@ -95,7 +97,7 @@ def test_plain_systems_are_questions_of_their_own(matrix):
 def test_scores_that_are_not_defined_have_no_p_value():
     lists = Lists.build([["", "a"], ["", "a"]])
     choices = choose_candidates([parse("first"), parse("random")], lists, seed=1)
-    found = gains(judged(choices, lists, [["", ""]], [BLEU()]), "first", trials=50)
+    found = gains(score_choices(choices, lists, [["", ""]], [BLEU()]), "first", trials=50)
     assert np.isnan(found.p_adjusted).all()
     assert found.could_be_chance(1, 0)
 

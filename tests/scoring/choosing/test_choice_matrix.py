@@ -10,9 +10,9 @@ from scoring.choosing import (
     Lists,
     Matrix,
     choose_candidates,
-    judged,
     judged_systems,
     parse,
+    score_choices,
     usual_baseline,
 )
 from scoring.choosing.choice_matrix import mean_scores_of_texts, scores_of_choice
@@ -27,7 +27,7 @@ PEOPLE = Scores("MQM", {name: np.array(values) for name, values in _VALUES.items
 
 
 def matrix(names, lists, references, judges, given=()):
-    return judged(
+    return score_choices(
         choose_candidates([parse(name) for name in names.split()], lists, references), lists, references, judges, given
     )
 
@@ -46,7 +46,7 @@ def test_a_choice_scores_as_the_output_that_it_is(metric):
 def test_a_random_choice_is_judged_by_the_mean_of_all_candidates(metric):
     lists = Lists.of_columns(OUTPUTS)
     by_seed = [
-        judged(choose_candidates([parse("random")], lists, seed=seed), lists, TWO_REFERENCES, [metric])
+        score_choices(choose_candidates([parse("random")], lists, seed=seed), lists, TWO_REFERENCES, [metric])
         for seed in (1, 2)
     ]
     means = np.mean([metric.statistics(output, TWO_REFERENCES) for output in OUTPUTS.values()], axis=0)
@@ -150,9 +150,9 @@ def test_choices_have_names_of_their_own():
     lists = Lists.build(TEXTS)
     first = choose_candidates([parse("first")], lists)
     with pytest.raises(ValueError, match="each of another name; found first, first"):
-        judged([*first, *first], lists, REFERENCES, [TER()])
+        score_choices([*first, *first], lists, REFERENCES, [TER()])
     with pytest.raises(ValueError, match="found none"):
-        judged([], lists, REFERENCES, [TER()])
+        score_choices([], lists, REFERENCES, [TER()])
 
 
 def test_some_choices_alone():
@@ -200,7 +200,7 @@ def test_too_long_a_text_is_named_by_its_choice():
 def test_choices_of_no_criterion_are_judged_too():
     lists = toy_lists()
     made = Choice("tuned", choose_candidates([parse("decoder")], lists)[0].picks, 0)
-    found = judged([made], lists, REFERENCES, [BLEU("none", smoothing="none")])
+    found = score_choices([made], lists, REFERENCES, [BLEU("none", smoothing="none")])
     np.testing.assert_allclose(found.scores, [[34.880466]], atol=5e-7)
     assert usual_baseline(found) == "tuned"
 
@@ -208,7 +208,7 @@ def test_choices_of_no_criterion_are_judged_too():
 def test_work_is_told():
     told = []
     lists = Lists.build(TEXTS)
-    judged(
+    score_choices(
         choose_candidates([parse("first")], lists), lists, REFERENCES, [TER(), BLEU(), CHRF()], on_progress=told.append
     )
     assert told == sorted(told)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import BLEU, TBLEU, TER
-from scoring.choosing import Lists, against_references, corpus_oracle, oracle
+from scoring.choosing import Lists, candidate_statistics, corpus_oracle, oracle
 from tests.candidates import REFERENCES, UNSMOOTHED, toy_lists
 from tests.properties import examples
 
@@ -33,12 +33,12 @@ def corpus(metric, outputs, references):
 def measured(metric, rows):
     lists = Lists.build([candidates for _, candidates in rows])
     references = [reference for reference, _ in rows]
-    return lists, references, against_references(metric, lists, [references])
+    return lists, references, candidate_statistics(metric, lists, [references])
 
 
 def test_known_answer():
     metric, lists = BLEU.configure(UNSMOOTHED), toy_lists()
-    found = corpus_oracle(metric, lists, against_references(metric, lists, REFERENCES))
+    found = corpus_oracle(metric, lists, candidate_statistics(metric, lists, REFERENCES))
     assert found.name == "corpus-oracle:bleu"
     assert found.within(lists).tolist() == [1, 1]
     assert found.ties == 0
@@ -107,7 +107,7 @@ def test_each_start_leads_where_others_do_not(rows, known, monkeypatch):
 @pytest.mark.parametrize("metric", [BLEU.configure(UNSMOOTHED), TER()])
 def test_oracle_takes_the_best_of_each_list(metric):
     lists = toy_lists()
-    found = oracle(metric, lists, against_references(metric, lists, REFERENCES))
+    found = oracle(metric, lists, candidate_statistics(metric, lists, REFERENCES))
     assert found.name == f"oracle:{metric.name}"
     best = [
         max(own, key=lambda text, reference=reference: corpus(metric, [text], [reference]))
@@ -119,7 +119,7 @@ def test_oracle_takes_the_best_of_each_list(metric):
 def test_ties_are_lists_where_another_text_is_as_good():
     metric = BLEU("none", max_order=1)
     lists = Lists.build([["a b", "b a", "c"], ["d", "d"], ["e"]])
-    statistics = against_references(metric, lists, [["a b", "d", "e"]])
+    statistics = candidate_statistics(metric, lists, [["a b", "d", "e"]])
     for found in (oracle(metric, lists, statistics), corpus_oracle(metric, lists, statistics)):
         assert (found.within(lists).tolist(), found.ties) == ([0, 0, 0], 1)
 
@@ -127,7 +127,7 @@ def test_ties_are_lists_where_another_text_is_as_good():
 def test_work_is_told_and_can_be_cancelled(monkeypatch):
     by_exchanges(monkeypatch)
     metric, lists, told = BLEU.configure(UNSMOOTHED), toy_lists(), []
-    statistics = against_references(metric, lists, REFERENCES)
+    statistics = candidate_statistics(metric, lists, REFERENCES)
     corpus_oracle(metric, lists, statistics, told.append)
     assert all(0 < share <= 1 for share in told)
     assert told[-1] == 1

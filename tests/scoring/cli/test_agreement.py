@@ -13,9 +13,9 @@ from scoring.agreement import (
     OrientedScores,
     Resampling,
     agreement_words,
-    all_ties,
-    by_chance,
-    judge_of,
+    chance_agreement,
+    constant_scores,
+    find_judge,
     measure_agreement,
     swap_scores,
 )
@@ -118,13 +118,13 @@ def judged_set():
 def test_every_number_is_that_of_the_package(run_json):
     found = run_json("-m", "bleu", "chrf", "--trials", "99", "--seed", "7")
     test_set = judged_set()
-    judge = judge_of(test_set, "MQM")
+    judge = find_judge(test_set, "MQM")
     resampling = Resampling(99, 7)
     allowed = [key for key in MEASURES if key != "tau_majority"]
     assert {measure for _, measure in found} == {*allowed}
     metrics = {"bleu": BLEU(), "chrf": CHRF()}
     scored = {name: OrientedScores.of(metric, metric.measure(test_set), judge) for name, metric in metrics.items()}
-    for name, one in [*scored.items(), ("all ties", all_ties(judge))]:
+    for name, one in [*scored.items(), ("all ties", constant_scores(judge))]:
         expected = measure_agreement(judge, one, resampling)
         for key in allowed:
             record, value, interval = found[name, key], expected.value(key), expected.interval(key)
@@ -132,7 +132,7 @@ def test_every_number_is_that_of_the_package(run_json):
                 None if math.isnan(number) else number for number in (value, *interval)
             ]
             assert record["baseline"] == (name == "all ties")
-    assert found["chance", "tau"]["value"] == by_chance(judge, ["tau"], seed=7)["tau"].mean
+    assert found["chance", "tau"]["value"] == chance_agreement(judge, ["tau"], seed=7)["tau"].mean
     assert found["bleu", "tau"]["signature"].startswith("nrefs:1|case:mixed")
     assert found["bleu", "tau"]["judge"] == "MQM"
 
@@ -237,7 +237,7 @@ def test_the_measures_that_are_asked_for(run, run_json):
 @pytest.mark.exhaustive
 def test_documents_are_drawn(run_json):
     found = run_json("--unit", "document", "--documents", "en-de.docs", "--trials", "99")["bleu", "tau"]
-    judge = judge_of(judged_set(), "MQM")
+    judge = find_judge(judged_set(), "MQM")
     scored = OrientedScores.of(BLEU(), BLEU().measure(judged_set()), judge)
     expected = measure_agreement(judge, scored, Resampling(99, 1, np.array([0, 0, 1, 2, 2, 1])))
     assert (found["unit"], found["n_units"]) == ("document", 3)
@@ -253,7 +253,7 @@ def test_documents_without_judged_segments_are_not_drawn(run_json):
 
 @pytest.mark.exhaustive
 def test_system_scores_can_be_means(run_json):
-    judge = judge_of(judged_set(), "MQM")
+    judge = find_judge(judged_set(), "MQM")
     scored = OrientedScores.of(BLEU(), BLEU().measure(judged_set()), judge)
     for kind in ("corpus", "mean"):
         found = run_json("--system-score", kind, "--measures", "pearson", "--trials", "9")["bleu", "pearson"]
@@ -265,7 +265,7 @@ def test_letters_and_pairs_follow_the_test(run, run_json):
     options = ["-m", "bleu", "chrf", "--trials", "199", "--measures", "tau", "accuracy"]
     _, out, _ = run(*options, "--test", "permutation", "--pairs", "--format", "json")
     (pair,) = json.loads(out)  # only the measure that ranks
-    judge = judge_of(judged_set(), "MQM")
+    judge = find_judge(judged_set(), "MQM")
     bleu, chrf = (OrientedScores.of(metric, metric.measure(judged_set()), judge) for metric in (BLEU(), CHRF()))
     assert (pair["first"], pair["second"], pair["measure"]) == ("bleu", "chrf", "tau")
     assert pair["p_value"] == swap_scores(judge, bleu, chrf, "tau", 199).p_value
@@ -279,7 +279,7 @@ def test_letters_and_pairs_follow_the_test(run, run_json):
 @pytest.mark.exhaustive
 def test_scores_from_a_file_are_a_metric_and_the_judge_is_none(run_json):
     found = run_json("--scores", "COMET.seg.score", "--trials", "99")
-    judge = judge_of(judged_set(), "MQM")
+    judge = find_judge(judged_set(), "MQM")
     scores = np.array(list(OTHER.values()))
     assert found["COMET", "acc_eq"]["value"] == MEASURES["acc_eq"].value(judge, OrientedScores(scores))
     note = "note: MQM: excluded, because these scores are the judge's own.\n"

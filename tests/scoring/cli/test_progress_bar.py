@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from scoring.cli import progress_bar
 from scoring.cli.notes import write_note
-from scoring.cli.progress_bar import bar_line, progress_of
-from scoring.cli.verbosity import QUIET, verbosity_of
+from scoring.cli.progress_bar import bar_line, show_progress
+from scoring.cli.verbosity import QUIET, apply_verbosity
 from scoring.counting.progress import no_progress
 
 ROOT = Path(__file__).parents[3]
@@ -54,7 +54,7 @@ def seen(stream):
 
 def test_a_bar_is_drawn_and_taken_away(monkeypatch):
     terminal = on_terminal(monkeypatch)
-    with progress_of("tests") as on_progress:
+    with show_progress("tests") as on_progress:
         wait_for(terminal, f"{CLEAR}tests: 0:00")
         on_progress(0.5)
         wait_for(terminal, "tests:  50 % [")
@@ -66,7 +66,7 @@ def test_a_bar_is_drawn_and_taken_away(monkeypatch):
 
 
 def fail(terminal):
-    with progress_of("tests"):
+    with show_progress("tests"):
         wait_for(terminal, "tests:")
         raise ValueError("wrong")
 
@@ -80,7 +80,7 @@ def test_a_bar_is_taken_away_after_an_error(monkeypatch):
 
 def test_a_note_stands_on_a_line_of_its_own(monkeypatch):
     terminal = on_terminal(monkeypatch)
-    with progress_of("tests") as on_progress:
+    with show_progress("tests") as on_progress:
         on_progress(0.5)
         wait_for(terminal, "50 %")
         write_note("odd")
@@ -95,7 +95,7 @@ def test_nothing_is_drawn_where_nobody_sees_it(monkeypatch, why):
     if why == "dumb":
         monkeypatch.setenv("TERM", "dumb")
     quiet = Namespace(verbosity=QUIET) if why == "quiet" else Namespace()
-    with verbosity_of(quiet), progress_of("tests") as on_progress:
+    with apply_verbosity(quiet), show_progress("tests") as on_progress:
         assert on_progress is no_progress
     assert sys.stderr.getvalue() == ""
 
@@ -103,7 +103,7 @@ def test_nothing_is_drawn_where_nobody_sees_it(monkeypatch, why):
 def test_what_is_soon_done_gets_no_bar(monkeypatch):
     terminal = on_terminal(monkeypatch)
     monkeypatch.setattr(progress_bar, "PATIENCE", 60.0)
-    with progress_of("tests") as on_progress:
+    with show_progress("tests") as on_progress:
         on_progress(0.5)
     assert terminal.getvalue() == ""
 

@@ -10,8 +10,8 @@ import pytest
 from scoring import BLEU, TestSet
 from scoring.cli.main import main
 from scoring.judgments import Scores
-from scoring.judgments.external import metrics_of
-from scoring.significance import by_document, compare
+from scoring.judgments.external import external_metrics_by_name
+from scoring.significance import compare, sums_by_document
 
 REFERENCE = ["a b c d e f", "g h i j k l", "m n o p q r", "s t u v w x", "b c d e f g", "h i j k l m"]
 GOOD = [*REFERENCE[:4], "b c d x x x", "h i j k l m"]
@@ -55,7 +55,7 @@ def run(tmp_path, monkeypatch, capsys):
 
 def expected():
     measured = BLEU().measure(TestSet.build({"good": GOOD, "poor": POOR}, [REFERENCE]))
-    return compare(BLEU(), by_document(measured, DOCUMENTS), trials=99, unit="document").pairs[0]
+    return compare(BLEU(), sums_by_document(measured, DOCUMENTS), trials=99, unit="document").pairs[0]
 
 
 @pytest.mark.parametrize("file", ["en-de.docs", "names.txt", "numbers.txt"])
@@ -95,10 +95,10 @@ def test_or_from_ids_in_the_files_or_from_among_the_scores(run):
     judged = np.arange(6) != 2
     columns = {name: np.array([np.nan if v == "None" else v for v in column]) for name, column in SCORES.items()}
     test_set = TestSet.build({"good": GOOD, "poor": POOR}, [REFERENCE]).with_judgments([Scores("MQM", columns)])
-    metric = metrics_of(test_set)["MQM"]
+    metric = external_metrics_by_name(test_set)["MQM"]
     rows = {name: found[judged] for name, found in metric.measure(test_set).items()}
     names = [name for name, is_there in zip(DOCUMENTS, judged, strict=True) if is_there]
-    assert by_people["p_value"] == compare(metric, by_document(rows, names), trials=99).pairs[0].p_value
+    assert by_people["p_value"] == compare(metric, sums_by_document(rows, names), trials=99).pairs[0].p_value
     assert "5 of 6 segments" in err
 
 

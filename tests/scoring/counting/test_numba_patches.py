@@ -20,7 +20,7 @@ from scoring.counting.numba_patches import (
     KernelCache,
     KernelIndex,
     ReadableCacheFolder,
-    compiled,
+    compile_kernel,
 )
 from scoring.ter.wer import _count
 from scoring.text.tokenizers import SegmentSpans
@@ -103,7 +103,7 @@ def test_numba_ends_where_a_list_names_a_class_that_is_gone_and_the_patch_does_n
 
 
 def test_kernels_keep_their_list_so():
-    assert isinstance(compiled(_n_bits.py_func)._cache._cache_file, KernelIndex)
+    assert isinstance(compile_kernel(_n_bits.py_func)._cache._cache_file, KernelIndex)
 
 
 def test_numba_knows_no_object_without_the_attribute_that_kernels_have():
@@ -116,9 +116,9 @@ def test_numba_knows_no_object_without_the_attribute_that_kernels_have():
 
 
 def test_code_is_loaded_where_numba_is_another_one_inside(monkeypatch):
-    assert compiled(_n_bits.py_func)(5) == 3  # compiles what is not kept yet
+    assert compile_kernel(_n_bits.py_func)(5) == 3  # compiles what is not kept yet
     monkeypatch.setattr(numba_patches, "runtime", None)
-    dispatcher = compiled(_n_bits.py_func)
+    dispatcher = compile_kernel(_n_bits.py_func)
     assert dispatcher(5) == 3
     assert sum(dispatcher.stats.cache_hits.values()) == 1
 
@@ -137,7 +137,7 @@ def nothing_kept(tmp_path, monkeypatch):
 def test_that_code_is_compiled_is_said_once_and_only_where_it_takes_long(nothing_kept, monkeypatch, caplog):
     clock = iter([0.0, 0.0, 0.9, 1.1, 5.0])
     monkeypatch.setattr(numba_patches, "monotonic", lambda: next(clock))
-    dispatcher = compiled(_n_bits.py_func)
+    dispatcher = compile_kernel(_n_bits.py_func)
     assert (dispatcher(5), dispatcher(True)) == (3, 1)
     assert caplog.messages == []
     assert (dispatcher(np.uint8(5)), dispatcher(np.int16(5))) == (3, 3)
@@ -146,7 +146,7 @@ def test_that_code_is_compiled_is_said_once_and_only_where_it_takes_long(nothing
     assert "bleuscope warm-up compiles all of it" in said
     monkeypatch.setattr(numba_patches, "LONG", -1.0)
     numba_patches.say_compiling.cache_clear()
-    assert compiled(_n_bits.py_func)(5) == 3
+    assert compile_kernel(_n_bits.py_func)(5) == 3
     assert len(caplog.messages) == 1
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from scoring import TestSet
 from scoring.doctor import public_sets
-from scoring.doctor.finding import ExaminedTexts, MisplacedLines, severity_of
+from scoring.doctor.finding import ExaminedTexts, MisplacedLines, finding_severity
 from scoring.doctor.function_words import NAMES, count_function_words, language_of_counts
 from scoring.doctor.line_features import measure_lines
 from scoring.doctor.public_sets import find_public_sets, public_record
@@ -318,7 +318,7 @@ def test_a_part_of_a_test_set_keeps_the_numbers_of_the_files():
     ],
 )
 def test_shares_and_numbers_decide_what_is_told(n_found, n_segments, severity):
-    assert severity_of(n_found, n_segments) == severity
+    assert finding_severity(n_found, n_segments) == severity
 
 
 def test_one_odd_segment_of_a_small_set_is_a_note_with_a_verb_for_one():

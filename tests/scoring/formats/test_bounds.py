@@ -9,8 +9,8 @@ import pyarrow as pa
 import pytest
 
 from scoring.formats import FileLimits, FormatError, TooLargeError, read_columns, repair
-from scoring.formats.containers.growing import GrowingColumns, as_strings
-from scoring.formats.containers.pieces import PIECE, contains, occurrences, with_lf, without_start
+from scoring.formats.containers.growing import GrowingColumns, string_array
+from scoring.formats.containers.pieces import PIECE, contains, occurrences, remove_first_bytes, replace_crlf
 from scoring.formats.limits import CHUNK, Budget
 from scoring.formats.markup.nist import _attributes
 from scoring.formats.plain_text.notices import BLOCK_ROWS, MARKS
@@ -251,8 +251,8 @@ def test_pieces_give_what_the_whole_gives():
         assert occurrences(text, b"\n", len(text) // 2) == text.count(b"\n", 0, len(text) // 2)
         for what in (b"\r\n\r", b"\n\r\n", b"aa", b"b"):
             assert contains(text, what) is (what in text)
-        assert with_lf(text) == text.replace(b"\r\n", b"\n")
-        assert without_start(text, 3) == text[3:]
+        assert replace_crlf(text) == text.replace(b"\r\n", b"\n")
+        assert remove_first_bytes(text, 3) == text[3:]
 
 
 @pytest.mark.parametrize("encoding", ["gb18030", "shift_jis", "utf-16-le", "windows-1252"])
@@ -297,5 +297,5 @@ def test_columns_that_grow():
     }
     with pytest.raises(TooLargeError, match="at most 12 cells"):
         table.append({"a": ["6", "7"]}, 2)
-    assert as_strings([]).equals(pa.array([], pa.string()))
-    assert as_strings(str(n) for n in range(100_001)).to_pylist() == [str(n) for n in range(100_001)]
+    assert string_array([]).equals(pa.array([], pa.string()))
+    assert string_array(str(n) for n in range(100_001)).to_pylist() == [str(n) for n in range(100_001)]

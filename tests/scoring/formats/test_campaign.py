@@ -12,7 +12,7 @@ from scoring.formats import (
     TooLargeError,
     assemble,
     attach,
-    by_pair,
+    contents_by_pair,
     guess_roles,
     read_contents,
 )
@@ -46,7 +46,7 @@ def read(*rows):
 
 def test_each_pair_is_a_test_set_with_its_judgments():
     contents = read(*ROWS)
-    pairs = by_pair(contents.columns, contents.judgments)
+    pairs = contents_by_pair(contents.columns, contents.judgments)
     assert list(pairs) == ["cs-de_DE", "en-is_IS"]
     columns = guess_roles(pairs["cs-de_DE"].columns)
     assert [(column.name, column.role) for column in columns] == [
@@ -72,7 +72,7 @@ def test_each_pair_is_a_test_set_with_its_judgments():
 
 def test_a_file_of_one_pair_is_one_test_set():
     contents = read(ROWS[0], ROWS[2])
-    assert by_pair(contents.columns, contents.judgments) == {}
+    assert contents_by_pair(contents.columns, contents.judgments) == {}
     assert len(assemble(guess_roles(contents.columns), "x")) == 2
 
 

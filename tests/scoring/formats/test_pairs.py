@@ -9,8 +9,8 @@ import pyarrow as pa
 import pytest
 
 from scoring.cli.main import main
-from scoring.formats import Column, Role, assemble, attach, by_pair, guess_roles, read_contents
-from scoring.formats.names import pair_of
+from scoring.formats import Column, Role, assemble, attach, contents_by_pair, guess_roles, read_contents
+from scoring.formats.names import find_language_pair
 from scoring.formats.set_folders import by_set_folder, distinct_ends
 from tests.files import zipped
 from tests.judgments import ESA, SET, blocks, found, lines
@@ -43,12 +43,12 @@ def archive():
     ],
 )
 def test_the_pair_a_file_is_called_after(file, pair):
-    assert pair_of(file) == pair
+    assert find_language_pair(file) == pair
 
 
 def test_an_archive_of_two_pairs_is_two_test_sets(archive):
     contents = read_contents("wmt.zip", archive)
-    pairs = by_pair(contents.columns, contents.judgments)
+    pairs = contents_by_pair(contents.columns, contents.judgments)
     assert list(pairs) == ["en-de", "zh-en"]
     for pair, held in pairs.items():
         test_set = assemble(guess_roles(held.columns), pair)
@@ -61,7 +61,7 @@ def test_one_pair_beside_outputs_called_like_pairs_is_one_set():
     """Names of systems may be pairs, such as those of pivots."""
     texts = {"source.txt": b"s\n", "reference.txt": b"r\n", "es-ca/A.txt": b"a\n", "es-gl/B.txt": b"b\n"}
     contents = read_contents("x.zip", zipped(texts))
-    assert by_pair(contents.columns) == {}
+    assert contents_by_pair(contents.columns) == {}
 
 
 def test_what_is_of_no_pair_with_texts_is_of_all(archive):
@@ -69,7 +69,7 @@ def test_what_is_of_no_pair_with_texts_is_of_all(archive):
     more = {"sources/fr-en.txt": b"s\n", "notes.txt": b"n\n"}
     contents = read_contents("wmt.zip", zipped(campaign("en-de") | more | campaign("zh-en")))
     shared = {f"wmt.zip/{file}" for file in more}
-    for pair, held in by_pair(contents.columns, contents.judgments).items():
+    for pair, held in contents_by_pair(contents.columns, contents.judgments).items():
         files = [column.file for column in held.columns]
         assert {file for file in files if pair not in file} == shared
         assert len(files) == 5
@@ -87,7 +87,7 @@ def test_many_pairs_take_no_room_for_each_two_of_them():
     ]
     tracemalloc.start()
     try:
-        assert list(by_pair(columns)) == pairs
+        assert list(contents_by_pair(columns)) == pairs
         assert tracemalloc.get_traced_memory()[1] < 2_000_000
     finally:
         tracemalloc.stop()

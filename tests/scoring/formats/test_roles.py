@@ -16,7 +16,7 @@ from scoring.formats import (
     read_columns,
     roles,
 )
-from scoring.formats.tables.tags import text_of
+from scoring.formats.tables.tags import find_tagged_text
 from scoring.text.naming import NAME_LENGTH
 from tests.cases import as_one_test
 from tests.files import zipped
@@ -213,7 +213,7 @@ def test_tags_belong_to_the_text_that_is_called_so(text, tags):
     columns = guess_roles(texts(text, tags, "sys.txt"))
     assert [column.role for column in columns] == [Role.REFERENCE, Role.TAGS, Role.SYSTEM]
     assert guess_roles(columns) == columns
-    assert text_of(columns[1], columns) is columns[0]
+    assert find_tagged_text(columns[1], columns) is columns[0]
 
 
 def test_labels_have_three_words_at_most():

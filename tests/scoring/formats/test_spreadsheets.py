@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from scoring.formats.tables.spreadsheets import (
     AS_TEXT,
     frame_to_csv,
-    from_text,
     spreadsheet_text,
+    unescape_cell,
     write_csv,
     write_tsv,
     write_workbook,
@@ -38,14 +38,14 @@ def test_what_a_spreadsheet_would_run_is_text(sign):
 
 @pytest.mark.parametrize("text", HARMLESS)
 def test_all_else_stays(text):
-    assert spreadsheet_text(text) == text == from_text(text)
+    assert spreadsheet_text(text) == text == unescape_cell(text)
 
 
 @given(st.text())
 @example("'=")
 @example("''\uff1d")
 def test_it_can_be_undone(text):
-    assert from_text(spreadsheet_text(text)) == text
+    assert unescape_cell(spreadsheet_text(text)) == text
 
 
 @pytest.mark.parametrize("number", ["-0.5", "+1", "-1e-05", "-3", "-inf", "nan", "1.", "-12345.678"])
@@ -72,7 +72,7 @@ def test_cells_of_csv_that_are_no_text_stay_as_they_are():
 
 @given(st.lists(st.lists(st.text(st.characters(exclude_characters="\r\n\x00"), min_size=1), min_size=2), min_size=1))
 def test_csv_reads_back(table):
-    read = [[from_text(cell) for cell in row] for row in csv.reader(io.StringIO(write_csv(table), newline=""))]
+    read = [[unescape_cell(cell) for cell in row] for row in csv.reader(io.StringIO(write_csv(table), newline=""))]
     assert read == table
 
 

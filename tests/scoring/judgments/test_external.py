@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from scoring import METRICS, TestSet
 from scoring.judgments import Scores
-from scoring.judgments.external import ExternalScore, metrics_of
+from scoring.judgments.external import ExternalScore, external_metrics_by_name
 from scoring.significance import compare
 
 NAN = float("nan")
@@ -21,7 +21,7 @@ def judged(**values):
 
 
 def metric_of(test_set):
-    (metric,) = metrics_of(test_set).values()
+    (metric,) = external_metrics_by_name(test_set).values()
     return metric
 
 
@@ -51,9 +51,9 @@ def test_texts_alone_have_no_such_score():
 def test_a_name_that_a_metric_has_is_told_apart():
     test_set = judged(A=[1.0]).with_judgments([Scores("BLEU", {"A": [30.0]})])
     taken = {*METRICS, *(metric.label for metric in METRICS.values())}
-    assert [metric.label for metric in metrics_of(test_set, taken).values()] == ["MQM", "BLEU (given)"]
-    assert set(metrics_of(test_set, taken)) == {"MQM", "BLEU (given)"}
-    given = metrics_of(test_set, taken)["BLEU (given)"]
+    assert [metric.label for metric in external_metrics_by_name(test_set, taken).values()] == ["MQM", "BLEU (given)"]
+    assert set(external_metrics_by_name(test_set, taken)) == {"MQM", "BLEU (given)"}
+    given = external_metrics_by_name(test_set, taken)["BLEU (given)"]
     assert float(given.score(given.measure(test_set)["A"].sum(axis=0))) == 30.0
 
 

@@ -48,7 +48,7 @@ def test_outputs_without_scores_have_none():
 def test_the_variance_is_that_of_repeats_drawn_again():
     repeats = RepeatedScores({"A": np.array([[1.0, 3.0], [5.0, NAN], [NAN, NAN], [2.0, 2.0]])})
     assert repeats.variances["A"].tolist() == [0.5, 0.25, 0.0, 0.0]
-    assert repeats.combined("A")[:2].tolist() == [2.0, 5.0]
+    assert repeats.combined_scores("A")[:2].tolist() == [2.0, 5.0]
     assert repeats.n_repeats == 2
 
 

@@ -11,7 +11,7 @@ from scoring.agreement.shared_outputs import find_shared_outputs
 from scoring.cli.main import main
 from scoring.formats import attach
 from scoring.judgments import Preferences, Scores
-from scoring.judgments.external import metrics_of
+from scoring.judgments.external import external_metrics_by_name
 from scoring.judgments.same_ratings import are_of_same_ratings
 from tests.cases import as_one_test
 from tests.judgments import PEARMUT_LOG, SET, found, lines
@@ -86,7 +86,7 @@ def test_annotations_with_categories_give_two_scores_of_the_same_ratings():
 
 def test_they_are_not_compared_and_that_is_said():
     judged = TEXTS.with_judgments([people("DA 4"), others("DA 4 z"), people("COMET", (0, 0, 1, 2), is_human=False)])
-    metrics = list(metrics_of(judged).values())
+    metrics = list(external_metrics_by_name(judged).values())
     of = find_shared_outputs(judged, judged, "DA 4", metrics)
     assert ([metric.name for metric in of.metrics], of.own, of.derived) == (["COMET"], ("DA 4",), ("DA 4 z",))
     assert "DA 4 z: excluded, because DA 4 comes from the same ratings." in agreement_words.exclusion_sentences(of)

@@ -9,7 +9,7 @@ from scoring import METRICS, TestSet
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.judgments.score_coverage import (
-    coverage_of,
+    find_unequal_coverage,
     metric_with_coverage,
     n_shared_segments,
     name_with_base,
@@ -51,7 +51,7 @@ def test_each_number_of_segments_is_told():
     test_set = judged(a=[1, 2, 3, 4], b=[NAN, 7, NAN, 9], c=[1, 1, NAN, 1])
     metric, rows = rows_of(test_set)
     found = unequal_coverage(metric, rows)
-    assert found == coverage_of(metric, test_set)
+    assert found == find_unequal_coverage(metric, test_set)
     assert (dict(found.counts), found.n_shared) == ({"a": 4, "b": 2, "c": 3}, 2)
     assert str(found) == (
         "flip: systems are scored on different segments (a 4, b 2, c 3; all share 2); their means are not comparable."

@@ -69,7 +69,7 @@ SHAPES = {
 
 def line(name, settings, messages=MESSAGES):
     shape = BATCH_SHAPES[name]
-    return json.loads(shape.line_with(REQUEST_ID, json.dumps(shape.body(messages, settings))))
+    return json.loads(shape.format_request_line(REQUEST_ID, json.dumps(shape.body(messages, settings))))
 
 
 def test_every_shape_is_here():

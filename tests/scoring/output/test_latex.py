@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.output.latex import Best, captioned, comments, escaped, tabular
+from scoring.output.latex import Best, captioned_table, comments, escape_latex, tabular
 from tests.cases import as_one_test
 from tests.hostile import TEXTS
 
@@ -67,12 +67,12 @@ def test_a_table_as_a_whole():
 
 @given(st.text(st.characters(min_codepoint=32, max_codepoint=126)))
 def test_text_is_printed_as_it_is(text):
-    assert read(escaped(text)) == text
+    assert read(escape_latex(text)) == text
 
 
 @pytest.mark.parametrize("text", ["a--b", "---", "''", "``", ",,", "<<", ">>", "?`", "-----"])
 def test_no_two_signs_become_one(text):
-    written = escaped(text)
+    written = escape_latex(text)
     assert not any(ligature in written for ligature in ("--", "''", "``", ",,", "<<", ">>", "?`"))
     assert read(written) == text
 
@@ -80,7 +80,7 @@ def test_no_two_signs_become_one(text):
 @as_one_test
 @pytest.mark.parametrize("sign", SIGNS)
 def test_signs_are_written_in_ascii(sign):
-    written = escaped(f"1 {sign} 2")
+    written = escape_latex(f"1 {sign} 2")
     assert written.isascii()
     assert re.fullmatch(r"1 (\$[^$]+\$|\\[a-z]+\{\}) 2", written)
 
@@ -121,12 +121,12 @@ def test_what_the_table_takes_stands_above_it(name, needed):
 
 @pytest.mark.parametrize("given", ["a\nb", "a\tb", "a\u2028b", "a\u2029b", "a\u3000b", "a\x00b"])
 def test_what_has_no_shape_is_a_blank(given):
-    assert escaped(given) == "a b"
-    assert escaped("\u202ea\ufeffb\xad\ud800") == "ab?"
+    assert escape_latex(given) == "a b"
+    assert escape_latex("\u202ea\ufeffb\xad\ud800") == "ab?"
 
 
 def test_a_letter_and_its_accent_are_one_character():
-    assert escaped("e\N{COMBINING ACUTE ACCENT}") == "é"
+    assert escape_latex("e\N{COMBINING ACUTE ACCENT}") == "é"
 
 
 @as_one_test
@@ -179,7 +179,9 @@ def test_groups_of_columns_share_a_head_with_a_rule_and_groups_of_rows_have_one(
 
 def test_a_table_over_pages_has_all_heads_on_each_and_keeps_its_groups():
     rows = [["x", "1"]] * 60
-    long = captioned(tabular(["a", "b"], rows, "lr", column_groups=["", "B"], row_groups={9: "later"}), "Long", "l")
+    long = captioned_table(
+        tabular(["a", "b"], rows, "lr", column_groups=["", "B"], row_groups={9: "later"}), "Long", "l"
+    )
     assert [long.count(one) for one in (r"\cmidrule(lr){2-2}", r"a & b \\", r"\emph{later}} \\*", r"x & 1 \\")] == [
         2,
         2,

@@ -4,7 +4,15 @@ import json
 
 import pytest
 
-from scoring.rating import CampaignPlan, ErrorSpans, MarkedError, as_judgments, check_answer, deal_items, to_json
+from scoring.rating import (
+    CampaignPlan,
+    ErrorSpans,
+    MarkedError,
+    check_answer,
+    deal_items,
+    judgments_from_ratings,
+    to_json,
+)
 from scoring.rating.formats import read_any, write_annotations, write_ratings
 from tests.campaigns import plan, rated, texts
 
@@ -39,7 +47,7 @@ def test_categories_come_back_from_files_and_are_those_of_the_judge():
         assert [list(of.answers) for of in read_any("x", data, PLAN, TEXTS).places] == [
             list(of.answers) for of in ratings.places
         ]
-    (annotation,) = as_judgments(ratings, "ours").annotations
+    (annotation,) = judgments_from_ratings(ratings, "ours").annotations
     assert set(annotation.categories) == {*CATEGORIES, "omission"}
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from scoring.agreement import judge_of
+from scoring.agreement import find_judge
 from scoring.judgments import ErrorSpan, Scores, mqm_scores
 from scoring.rating import (
     AdequacyFluency,
@@ -13,7 +13,7 @@ from scoring.rating import (
     ErrorSpans,
     MarkedError,
     OutputRanking,
-    as_judgments,
+    judgments_from_ratings,
     judgments_of_campaign,
     system_scores,
 )
@@ -32,7 +32,7 @@ def test_scores_are_means_over_raters_without_checks():
             return None
         return DirectAssessment(10 * item.segment + "ABC".index(item.outputs[0].system) + 4 * place)
 
-    raw, z = as_judgments(rated(of, TEST_SET, say), "class").scores
+    raw, z = judgments_from_ratings(rated(of, TEST_SET, say), "class").scores
     assert (raw.name, z.name, raw.is_human, raw.higher_is_better) == ("class", "class z", True, True)
     for at, system in enumerate("ABC"):
         np.testing.assert_allclose(raw.of(system), [*(10.0 * s + at + 2 for s in range(5)), 50.0 + at])
@@ -47,17 +47,19 @@ def test_a_rater_who_always_says_the_same_has_no_z_scores():
     def say(place, item):
         return DirectAssessment(50 if place else item.segment)
 
-    raw, z = as_judgments(rated(plan(TEST_SET), TEST_SET, say), "x").scores
+    raw, z = judgments_from_ratings(rated(plan(TEST_SET), TEST_SET, say), "x").scores
     numbers = np.repeat(np.arange(6.0), 3)
     np.testing.assert_allclose(z.of("B"), ((numbers - numbers.mean()) / numbers.std(ddof=1))[::3])
     np.testing.assert_allclose(raw.of("B"), (np.arange(6) + 50) / 2)
-    assert len(as_judgments(rated(plan(TEST_SET), TEST_SET, lambda p, i: DirectAssessment(50)), "x").scores) == 1
+    assert (
+        len(judgments_from_ratings(rated(plan(TEST_SET), TEST_SET, lambda p, i: DirectAssessment(50)), "x").scores) == 1
+    )
 
 
 def test_adequacy_and_fluency_are_two_scores():
     of = plan(TEST_SET, "adequacy-fluency")
     given = rated(of, TEST_SET, lambda place, item: AdequacyFluency(1 + place, 5) if item.segment else None)
-    adequacy, fluency = as_judgments(given, "class").scores
+    adequacy, fluency = judgments_from_ratings(given, "class").scores
     assert (adequacy.name, fluency.name) == ("class adequacy", "class fluency")
     np.testing.assert_array_equal(adequacy.of("A"), [math.nan, 1.5, 1.5, 1.5, 1.5, 1.5])
     np.testing.assert_array_equal(fluency.of("C")[1:], [5.0] * 5)
@@ -72,7 +74,7 @@ def test_error_spans_are_scores_and_an_annotation():
         spans = (MarkedError(1, 3, "minor"),) if place == 0 and item.segment == 2 else ()
         return ErrorSpans(spans, ("major",) if place and item.segment == 3 else (), 70 + 10 * place)
 
-    found = as_judgments(rated(of, TEST_SET, say), "class")
+    found = judgments_from_ratings(rated(of, TEST_SET, say), "class")
     (scores,), (annotation,) = found.scores, found.annotations
     np.testing.assert_array_equal(scores.of("A"), [math.nan, 75, 75, 75, 75, 75])
     assert set(annotation.spans) == {
@@ -91,7 +93,7 @@ def test_rankings_are_preferences():
         ranks = [says[place][o.system] if item.kind == "plain" else 1 for o in item.outputs]
         return OutputRanking(tuple(ranks)) if item.segment < 2 else None
 
-    (found,) = as_judgments(rated(of, TEST_SET, say), "class").preferences
+    (found,) = judgments_from_ratings(rated(of, TEST_SET, say), "class").preferences
     rows = {
         (int(s), *sorted((found.systems[b], found.systems[w]))) if t else (int(s), found.systems[b], found.systems[w])
         for s, b, w, t in zip(found.segments, found.better, found.worse, found.tied, strict=True)
@@ -105,14 +107,14 @@ def test_rankings_are_preferences():
 def test_they_stand_as_a_judge_and_take_the_place_of_their_own_kind(protocol):
     of = plan(TEST_SET, protocol)
     answer = drawn(protocol, np.random.default_rng(4))
-    found = as_judgments(rated(of, TEST_SET, answer), "class")
+    found = judgments_from_ratings(rated(of, TEST_SET, answer), "class")
     before = TEST_SET.with_judgments([Scores("DA", {"A": np.arange(6.0)})])
     once = found.add_to(before)
     again = found.add_to(once)
     assert again == once
     assert once.scores[0].name == "DA"
     name = "class adequacy" if protocol == "adequacy-fluency" else "class"
-    judge = judge_of(once, name)
+    judge = find_judge(once, name)
     assert judge.is_human
     assert set(judge.systems) == {"A", "B", "C"}
     (first, *_) = system_scores(rated(of, TEST_SET, drawn(protocol, np.random.default_rng(4))), "class", trials=50)
@@ -124,7 +126,9 @@ def test_they_stand_as_a_judge_and_take_the_place_of_their_own_kind(protocol):
 def test_what_stands_under_a_name_is_all_that_ratings_have_left_there(protocol):
     there = [Scores(name, {"A": np.arange(6.0)}) for name in ("DA", "class x", "class zz", "other z")]
     before = TEST_SET.with_judgments(there)
-    found = as_judgments(rated(plan(TEST_SET, protocol), TEST_SET, drawn(protocol, np.random.default_rng(4))), "class")
+    found = judgments_from_ratings(
+        rated(plan(TEST_SET, protocol), TEST_SET, drawn(protocol, np.random.default_rng(4))), "class"
+    )
     standing_there = judgments_of_campaign(found.add_to(before), "class")
     assert standing_there.names == found.names
     assert standing_there.remove_from(found.add_to(before)) == before
@@ -134,8 +138,8 @@ def test_what_stands_under_a_name_is_all_that_ratings_have_left_there(protocol):
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_without_answers_there_are_none(protocol):
     nobody = rated(plan(TEST_SET, protocol), TEST_SET, lambda place, item: None)
-    assert not as_judgments(nobody, "class")
-    assert as_judgments(nobody, "class").add_to(TEST_SET) == TEST_SET
+    assert not judgments_from_ratings(nobody, "class")
+    assert judgments_from_ratings(nobody, "class").add_to(TEST_SET) == TEST_SET
     assert system_scores(nobody) == ()
 
 
@@ -143,7 +147,7 @@ def test_errors_only_are_judgments_with_the_scores_that_their_errors_make():
     """Of two raters who see the same outputs."""
     of = plan(TEST_SET, "mqm")
     ratings = rated(of, TEST_SET, drawn("mqm", np.random.default_rng(3)))
-    judgments = as_judgments(ratings, "people")
+    judgments = judgments_from_ratings(ratings, "people")
     (scores,), (annotation,) = judgments.scores, judgments.annotations
     assert {*annotation.categories} <= {"", "omission"}
     for system, expected in mqm_scores(annotation).values.items():

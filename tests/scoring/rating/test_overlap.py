@@ -32,7 +32,7 @@ def span_overlap(first, second, lengths):
         np.concatenate([none, *(overlap.marked_characters(spans, n) for spans, n in zip(of, lengths, strict=True))])
         for of in (first, second)
     ]
-    return Overlap(overlap.tables_of(np.stack(codes))[0, 1], len(lengths))
+    return Overlap(overlap.code_pair_tables(np.stack(codes))[0, 1], len(lengths))
 
 
 def said(spans, place):

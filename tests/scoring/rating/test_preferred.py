@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from scoring.rating import OutputRanking, OutputScores, as_judgments, preference_counts, study
+from scoring.rating import OutputRanking, OutputScores, judgments_from_ratings, preference_counts, study
 from tests.campaigns import drawn, plan, rated, texts
 
 SET = texts(6)
@@ -61,4 +61,4 @@ def test_a_rater_who_is_left_out_is_in_no_result_except_how_well_each_rates():
     assert means == [{"A": 70, "B": 50, "C": pytest.approx(110 / 3)}, {"A": 70, "B": 50, "C": 10}]
     (judge,) = some.judgments.scores
     assert judge.of("C").tolist() == [10.0] * 6
-    assert as_judgments(RATINGS.without((0, 1)), "x").scores[0].of("C").tolist() == [90.0] * 6
+    assert judgments_from_ratings(RATINGS.without((0, 1)), "x").scores[0].of("C").tolist() == [90.0] * 6

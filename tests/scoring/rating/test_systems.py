@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from scoring.judgments import Preferences
-from scoring.judgments.external import metrics_of
+from scoring.judgments.external import external_metrics_by_name
 from scoring.rating import (
     AdequacyFluency,
     DirectAssessment,
@@ -19,12 +19,12 @@ from scoring.rating import (
     OutputRanking,
     OutputScores,
     Value,
-    as_judgments,
+    judgments_from_ratings,
     system_scores,
 )
 from scoring.rating.statistics import systems
 from scoring.rating.statistics.needed import needed
-from scoring.significance import CLEAR, LIKELY, LITTLE, adjust, by_document, compare, judge
+from scoring.significance import CLEAR, LIKELY, LITTLE, adjust, compare, judge, sums_by_document
 from tests.campaigns import PROTOCOLS, drawn, plan, rated, texts
 
 SYSTEMS = "ABCDE"
@@ -156,7 +156,7 @@ def test_what_only_one_of_two_is_rated_on_says_nothing_of_the_two():
     begun = tuple(replace(one, answers=one.answers[: 8 + 5 * one.place]) for one in given.places)
     half = replace(given, places=begun)
     (found,) = [one for one in system_scores(half, trials=200) if one.what == "ratings"]
-    (scores,) = [one for one in as_judgments(half, "ratings").scores if one.name == "ratings"]
+    (scores,) = [one for one in judgments_from_ratings(half, "ratings").scores if one.name == "ratings"]
     apart = scores.of("A") - scores.of("B")
     assert 0 < np.isfinite(apart).sum() < max(one.n_segments for one in found)
     assert found.pair("A", "B").difference == pytest.approx(np.nanmean(apart))
@@ -204,13 +204,13 @@ def test_ratings_say_what_they_say_as_a_judge(protocol, unit):
     whole = simulated(protocol, test_set, 2, seed=8, quality=quality)
     begun = tuple(replace(one, answers=one.answers[: len(one.answers) - 9 * one.place]) for one in whole.places)
     for given in (whole, replace(whole, places=begun)):
-        judged = as_judgments(given, "ours").add_to(test_set)
+        judged = judgments_from_ratings(given, "ours").add_to(test_set)
         for found in system_scores(given, "ours", unit):
-            metric = metrics_of(judged)[found.what]
+            metric = external_metrics_by_name(judged)[found.what]
             there = metric.judged(judged, judged.system_names)
             rows = {system: values[there] for system, values in metric.measure(judged).items()}
             if unit == "document":
-                rows = by_document(rows, test_set.documents.filter(pa.array(there)))
+                rows = sums_by_document(rows, test_set.documents.filter(pa.array(there)))
             expected = judge(compare(metric, rows, unit=unit), rows)
             assert found.verdicts is not None
             assert found.verdicts.comparisons.unit == unit
@@ -244,7 +244,7 @@ def test_two_ranked_in_few_segments_are_too_little_data(monkeypatch):
     """A is better than B in 30 segments and than C in four; nobody compares B and C."""
     segments, worse = np.r_[np.arange(30), np.arange(4)], np.repeat([1, 2], [30, 4])
     of = Preferences("ours", tuple("ABC"), segments, np.zeros(34, int), worse, np.zeros(34, bool), 30)
-    monkeypatch.setattr(systems, "as_judgments", lambda ratings, name: Judgments(preferences=(of,)))
+    monkeypatch.setattr(systems, "judgments_from_ratings", lambda ratings, name: Judgments(preferences=(of,)))
     (found,) = system_scores(simulated("ranking", texts(30), 1, seed=1, quality=dict.fromkeys("ABC", 50.0)))
     told = [found.pair(*pair) for pair in ("AB", "AC", "BC")]
     assert [pair.state for pair in told] == [CLEAR, LITTLE, LITTLE]
@@ -261,14 +261,14 @@ def test_among_many_ranked_systems_the_best_of_all_is_clear(monkeypatch):
     names = tuple(f"s{place:02}" for place in range(18))
     nobody_is_level = np.zeros(len(segments), bool)
     of = Preferences("ours", names, segments, np.tile(better, n), np.tile(worse, n), nobody_is_level, n)
-    monkeypatch.setattr(systems, "as_judgments", lambda ratings, name: Judgments(preferences=(of,)))
+    monkeypatch.setattr(systems, "judgments_from_ratings", lambda ratings, name: Judgments(preferences=(of,)))
     (found,) = system_scores(simulated("ranking", texts(n, names), 1, seed=1, quality=dict.fromkeys(names, 50.0)))
     assert {pair.state for pair in found.pairs} == {CLEAR}
 
 
 def test_how_many_more_is_at_the_level_that_the_correction_leaves():
     given = simulated("da", texts(40, "ABC"), 2, seed=3, quality={"A": 49.0, "B": 50.0, "C": 51.0})
-    (scores,) = [one for one in as_judgments(given, "ours").scores if one.name == "ours"]
+    (scores,) = [one for one in judgments_from_ratings(given, "ours").scores if one.name == "ours"]
     found = system_scores(given, "ours", trials=500)[0]
     for pair in combinations("ABC", 2):
         apart = scores.of(pair[0]) - scores.of(pair[1])

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from scoring import BLEU, TER, TestSet
-from scoring.judgments.external import metrics_of
+from scoring.judgments.external import external_metrics_by_name
 from scoring.output.numbers import decimals_to_distinguish
 from scoring.report.latex_table import _decimals_of_tested, report_latex
 from tests.hostile import TEXTS
@@ -123,7 +123,7 @@ def test_a_system_without_a_score_has_none_in_the_table():
     test_set = judged()
     outputs = {name: test_set.system(name).segments for name in test_set.system_names} | {"new": REFERENCE}
     rated = TestSet.build(outputs, [REFERENCE], REFERENCE).with_judgments(test_set.scores)
-    mqm = metrics_of(rated, {"BLEU"})["MQM"]
+    mqm = external_metrics_by_name(rated, {"BLEU"})["MQM"]
     rows = rows_of(report_latex(reported(rated, mqm)))
     assert rows.pop("new")[:2] == ["n/a", ""]
     assert {len(re.search(r"\.(\d+)", row[0])[1]) for row in rows.values()} == {mqm.decimals}, "those of the report"

@@ -22,10 +22,10 @@ from pypdf import PdfReader
 
 from scoring import BLEU, CHRF, TER, TestSet
 from scoring.analysis.oddities import DOUBT, Oddity
-from scoring.analysis.pair import SegmentWins, by_difference, scored_pair
+from scoring.analysis.pair import SegmentWins, scored_pair, segments_by_difference
 from scoring.checks.terminology.glossary import Glossary
 from scoring.judgments import Scores
-from scoring.judgments.external import metrics_of
+from scoring.judgments.external import external_metrics_by_name
 from scoring.report import pdf
 from scoring.report.charts import Scale
 from scoring.report.latex_table import report_latex
@@ -148,7 +148,7 @@ def test_examples_are_of_both_sides_as_often_as_each_wins_the_largest_difference
     lengths = BLEU().column(measured[names[0]], "reference_length")
     for side in (1, -1):
         read = [found.segment.number - 1 for found in report.reading.segments if found.leads == side]
-        short = [number for number in by_difference(pair, side)[: len(read)].tolist() if number not in read]
+        short = [number for number in segments_by_difference(pair, side)[: len(read)].tolist() if number not in read]
         assert all(lengths[number] < 0.7 * np.median(lengths) for number in short), "only short ones were passed over"
         differences = [abs(pair.differences[number]) for number in read]
         assert differences == sorted(differences, reverse=True)
@@ -419,7 +419,7 @@ def test_domains_are_groups_and_of_documents_those_that_are_long_enough():
 
 def test_people_lead_and_are_called_people():
     test_set = judged()
-    given = metrics_of(test_set, {"BLEU"})
+    given = external_metrics_by_name(test_set, {"BLEU"})
     assert [metric.name for metric in usual_metrics([BLEU(), CHRF()], [*given.values()])] == [
         "MQM",
         "bleu",
@@ -441,7 +441,7 @@ def test_people_lead_and_are_called_people():
 
 def test_many_measures_have_a_table_of_their_own():
     test_set = judged(**dict.fromkeys("ABCDEFGH"))
-    metrics = usual_metrics([BLEU(), CHRF(), TER()], [*metrics_of(test_set, {"BLEU"}).values()])
+    metrics = usual_metrics([BLEU(), CHRF(), TER()], [*external_metrics_by_name(test_set, {"BLEU"}).values()])
     assert len(metrics) == 3 + MOST_GIVEN
     measured = {metric: metric.measure(test_set) for metric in metrics}
     first = measured[metrics[0]]
@@ -632,7 +632,7 @@ def test_systems_that_nobody_rated_are_named_with_their_place_by_another_metric(
     outputs = {"good": worse(REFERENCE, 9), "bad": worse(REFERENCE, 1), "new": worse(REFERENCE, 20)}
     scores = [Scores("MQM", {"good": [-1.0] * 39 + [0], "bad": [-5.0] * 40}, is_human=True)]
     rated = TestSet.build(outputs, [REFERENCE], REFERENCE).with_judgments(scores)
-    found = reported(rated, metrics_of(rated, set())["MQM"])
+    found = reported(rated, external_metrics_by_name(rated, set())["MQM"])
     assert found.without_score == ("new",)
     assert found.standings[-1].against_best is None
     assert [(pair.better, pair.worse) for pair in found.differences] == [("good", "bad")]

@@ -11,10 +11,10 @@ from sacrebleu.significance import PairedTest
 from scipy import stats
 
 from scoring import BLEU, METRICS, TER
-from scoring.significance import as_large, bootstrap, bootstraps, monte_carlo_interval, power_of_pair, randomize
+from scoring.significance import are_as_large, bootstrap, bootstraps, monte_carlo_interval, power_of_pair, randomize
 from scoring.significance.bootstrap_intervals import bootstrap_by_equal_rows, percentiles
 from scoring.significance.resampling import draws
-from scoring.significance.resampling.draws import packed, resampled_sums, resamples
+from scoring.significance.resampling.draws import pack_statistics, resampled_sums, resamples
 from tests.corpora import SAMPLE_SETS
 from tests.expanded import ends, expanded, outside
 from tests.ratios import RATIO, noise, rows
@@ -57,7 +57,7 @@ def test_sums_of_resamples(statistics, n_segments):
     drawn = np.random.default_rng(1).integers(0, n_segments, (3, n_segments), np.uint32)
     drawn[0] = 1  # the row with the largest numbers
     expected = [table[segments].sum(axis=0) for segments in drawn]
-    for given in (table, packed(table)):
+    for given in (table, pack_statistics(table)):
         found = resampled_sums(drawn, given)[:, : table.shape[1]]
         np.testing.assert_array_equal(found, expected)
 
@@ -199,7 +199,7 @@ def test_scores_that_are_not_defined():
     assert np.isnan(found.p_values[:, 2]).all()
     assert np.isnan(found.p_values[2]).all()
     assert np.nanmean(found.null_differences("A", "B")) == pytest.approx(0)
-    counted = as_large(found.null_differences("A", "B"), found.differences[0, 1]).sum()
+    counted = are_as_large(found.null_differences("A", "B"), found.differences[0, 1]).sum()
     assert expanded((counted + 1) / (trials + 1), 8) == pytest.approx(found.p_values[0, 1])
     assert np.isnan(found.interval("nothing")).all()
     assert math.isnan(found.standard_error("A", "nothing"))

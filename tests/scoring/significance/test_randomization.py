@@ -15,7 +15,7 @@ from scipy import special, stats
 from scoring import BLEU, CHRF, METRICS, TBLEU
 from scoring.counting.usual_draws import MOST_TRIALS
 from scoring.significance import (
-    as_large,
+    are_as_large,
     bootstrap,
     monte_carlo_interval,
     null_differences,
@@ -263,7 +263,13 @@ def test_no_seed_is_negative():
 
 
 def test_as_large_is_but_for_rounding():
-    assert as_large(np.array([-1.0, 1 - 1e-12, 1 - 1e-6, 2, np.nan]), 1.0).tolist() == [True, True, False, True, True]
+    assert are_as_large(np.array([-1.0, 1 - 1e-12, 1 - 1e-6, 2, np.nan]), 1.0).tolist() == [
+        True,
+        True,
+        False,
+        True,
+        True,
+    ]
 
 
 # p and its Monte Carlo error

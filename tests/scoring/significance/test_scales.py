@@ -5,8 +5,8 @@ import pytest
 
 from scoring import BLEU, TestSet
 from scoring.judgments import Scores
-from scoring.judgments.external import metrics_of
-from scoring.significance import as_large, compare, judge, power_of_pair, removal
+from scoring.judgments.external import external_metrics_by_name
+from scoring.significance import are_as_large, compare, judge, power_of_pair, removal
 from scoring.studies.verdict import decide
 from tests.cases import each_value_as_one_test
 
@@ -22,7 +22,7 @@ def given(factor, offset=0.0):
     columns = {"ahead": noise[0] + 1, "near": noise[1] + 0.1, "fair": noise[3], "last": noise[2], "copy": noise[2]}
     columns = {name: column.round(3) * factor + offset for name, column in columns.items()}
     test_set = TestSet.build(dict.fromkeys(columns, REFERENCE), [REFERENCE]).with_judgments([Scores("x", columns)])
-    metric = metrics_of(test_set)["x"]
+    metric = external_metrics_by_name(test_set)["x"]
     return metric, metric.measure(test_set)
 
 
@@ -92,6 +92,6 @@ def test_segments_that_carry_a_lead_do_not_depend_on_the_unit(factor):
 def test_scores_of_metrics_computed_here_are_equal_up_to_the_same_rounding_as_ever():
     assert BLEU().rounding == given(1.0)[0].rounding == 1e-9
     differences = np.array([1 - 2e-9, 1 - 0.5e-9])
-    assert as_large(differences, 1.0).tolist() == [False, True]
-    assert as_large(differences, 1.0, 1e-8).tolist() == [True, True]
-    assert as_large(differences, 1.0, 1e-10).tolist() == [False, False]
+    assert are_as_large(differences, 1.0).tolist() == [False, True]
+    assert are_as_large(differences, 1.0, 1e-8).tolist() == [True, True]
+    assert are_as_large(differences, 1.0, 1e-10).tolist() == [False, False]

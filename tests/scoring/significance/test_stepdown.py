@@ -73,7 +73,7 @@ def test_all_shuffles_give_what_the_book_says(metric, monkeypatch):
     n_shuffles = 2 ** len(next(iter(measured.values())))
     _, counted = randomize_together(metric, measured, n_shuffles, 1, print, "together")
     exact = step_down(*all_shuffles(metric, measured))
-    found = counted.stepped(lambda counts, trials: counts / trials, len(measured))
+    found = counted.step_down_values(lambda counts, trials: counts / trials, len(measured))
     names = list(measured)
     for (a, b), p in exact.items():
         assert found[names.index(a), names.index(b)] == pytest.approx(p, abs=1e-12), (a, b)
@@ -230,7 +230,7 @@ def test_under_no_difference_one_test_in_20_finds_any(n_equal):
         measured = {f"e{n}": np.hstack([pair[:, :1] / pair[:, 1:] * whole, whole]) for n, pair in enumerate(pairs)}
         measured["better"] = np.hstack([whole, whole])
         randomized, counted = randomize_together(RATIO, measured, 199, number, lambda share: None, "together")
-        p_adjusted = counted.stepped(lambda counts, trials: (counts + 1) / (trials + 1), n_equal + 1)
+        p_adjusted = counted.step_down_values(lambda counts, trials: (counts + 1) / (trials + 1), n_equal + 1)
         false += bool((p_adjusted[:n_equal, :n_equal] <= 0.05).any())
         assert (p_adjusted[-1, :-1] <= 0.05).all()
         assert randomized.trials == 199

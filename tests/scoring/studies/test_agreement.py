@@ -10,7 +10,7 @@ from scoring import BLEU, TestSet
 from scoring.agreement import MetricComparison, swap_scores
 from scoring.agreement.shared_outputs import find_shared_outputs
 from scoring.judgments import Scores
-from scoring.judgments.external import metrics_of
+from scoring.judgments.external import external_metrics_by_name
 from scoring.output.sentence import listed_names
 from scoring.studies import agreement as study
 from scoring.studies.agreement import PERMUTATION, AgreementRequest, run, trials_for_any_difference, usual_metric_trials
@@ -36,7 +36,7 @@ def test_set():
 @pytest.fixture
 def request_of(test_set):
     def request_of(**more):
-        metrics = [metric for metric in metrics_of(test_set).values() if metric.of != "MQM"]
+        metrics = [metric for metric in external_metrics_by_name(test_set).values() if metric.of != "MQM"]
         usual = {"measures": ("tau", "acc_eq_calibrated"), "trials": 199, "seed": 3, "correction": "none"}
         return AgreementRequest(find_shared_outputs(test_set, test_set, "MQM", metrics), tuple(metrics), **usual | more)
 
@@ -90,7 +90,7 @@ def test_the_threshold_is_of_calibrated_accuracy_alone(found):
     epsilon = result.threshold("near", "acc_eq_calibrated")
     assert result.threshold("near", "tau") is None
     assert epsilon > 0
-    differences = np.abs(result.request.judge.pairs.differences_of(result.scored["near"].segments))
+    differences = np.abs(result.request.judge.pairs.score_differences(result.scored["near"].segments))
     assert np.isclose(differences, epsilon).any()
 
 
@@ -178,7 +178,7 @@ def test_the_opening_names_another_metric_that_is_best_for_whole_systems(test_se
     tables = {"by segment": table - 3 * means, "by system": means + np.zeros_like(table)}
     scores = [people, *(Scores(name, dict(zip("ABC", rows, strict=True))) for name, rows in tables.items())]
     judged = replace(test_set, scores=()).with_judgments(scores)
-    metrics = tuple(metric for metric in metrics_of(judged).values() if metric.of != "MQM")
+    metrics = tuple(metric for metric in external_metrics_by_name(judged).values() if metric.of != "MQM")
     shared = find_shared_outputs(judged, judged, "MQM", metrics)
     found = run(AgreementRequest(shared, metrics, measures=("acc_eq_calibrated", "spa"), trials=99), judged)
     said = " ".join(found.opening("by segment"))

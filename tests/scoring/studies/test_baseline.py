@@ -14,7 +14,7 @@ from scoring.cli.main import main
 from scoring.judgments.external import ExternalScore
 from scoring.output.numbers import probability
 from scoring.significance import compare, judge, monte_carlo_interval
-from scoring.studies.baseline import differences_to, place_system, placement_sentence
+from scoring.studies.baseline import differences_from_baseline, place_system, placement_sentence
 from scoring.studies.comparison import baseline_rows
 from tests.corpora import SAMPLE_SETS
 
@@ -204,7 +204,7 @@ def test_ranks_are_said_as_people_say_them(rank, said):
 
 
 def test_differences_are_those_of_printed_scores():
-    found = differences_to(BLEU(), {"a": 20.004, "base": 10.006, "b": math.nan}, "base")
+    found = differences_from_baseline(BLEU(), {"a": 20.004, "base": 10.006, "b": math.nan}, "base")
     assert found["a"] == 9.99
     assert math.isnan(found["base"])
     assert math.isnan(found["b"])

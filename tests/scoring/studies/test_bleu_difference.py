@@ -177,7 +177,7 @@ def test_a_lead_that_is_mostly_quotation_marks_may_stay():
     assert found.is_sure
     assert found.doubt is None
     assert found.sentence.endswith(f"with marks made alike the difference is {left:.2f} (p = 0.0001).")
-    assert bleu_difference.with_doubts((), [found]) == ()
+    assert bleu_difference.add_quotes_doubts((), [found]) == ()
 
 
 def test_a_lead_over_a_further_system_that_is_quotation_marks_is_doubtful_too():

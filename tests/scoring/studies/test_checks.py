@@ -88,11 +88,11 @@ def test_it_says_how_often_and_what_is_uninformative(result):
     assert result.caveats() == [
         "No more in any system than in a reference: copied source. Read these, but do not rank by them."
     ]
-    assert result.about_checks()[0].startswith("copied source (copy): The output is the source")
+    assert result.check_descriptions()[0].startswith("copied source (copy): The output is the source")
 
 
 def test_findings_are_errors_that_a_program_marked(test_set, result):
-    marked = checks.with_findings(test_set, result)
+    marked = checks.add_findings_annotation(test_set, result)
     (annotation,) = marked.annotations
     assert (annotation.name, annotation.is_human) == ("Checks", False)
     assert {name: flags.all() for name, flags in annotation.judged.items()} == {"copying": True, "good": True}
@@ -100,14 +100,14 @@ def test_findings_are_errors_that_a_program_marked(test_set, result):
         ("copying", 0, "critical", "copy/copied source", "Checks"),
         ("good", 2, "minor", "repetition/doubled word", "Checks"),
     ]
-    assert checks.with_findings(marked, result) == marked, "a second time they take their own place"
+    assert checks.add_findings_annotation(marked, result) == marked, "a second time they take their own place"
 
 
 def test_errors_of_others_with_the_name_of_checks_stay(test_set, result):
     flags = {"good": np.ones(4, bool)}
     people = Annotation("Checks", [ErrorSpan("good", 0, 0, 1, "minor", annotator="ana")], flags)
     with pytest.raises(ValueError, match="errors named Checks that no check has found"):
-        checks.with_findings(test_set.with_judgments(annotations=[people]), result)
+        checks.add_findings_annotation(test_set.with_judgments(annotations=[people]), result)
 
 
 def test_without_source_only_the_checks_look_that_need_none():

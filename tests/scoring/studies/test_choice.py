@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, CHRF, NIST, PER, TBLEU, TER, WER, TestSet
-from scoring.choosing import Choice, Gains, JudgeScores, Lists, Matrix, choose_candidates, gains, judged, parse
+from scoring.choosing import Choice, Gains, JudgeScores, Lists, Matrix, choose_candidates, gains, parse, score_choices
 from scoring.judgments.external import ExternalScore
 from scoring.studies import choice
 from scoring.studies.choice import (
@@ -250,7 +250,9 @@ def test_a_run_chooses_and_lets_every_judge_score():
     request = ChoiceRequest(lists, criteria, (BLEU(), TER()), UNSMOOTHED, trials=50)
     told = []
     result = choice.run(request, test_set, told.append)
-    matrix = judged(choose_candidates(criteria, lists, REFERENCES, UNSMOOTHED), lists, REFERENCES, [BLEU(), TER()])
+    matrix = score_choices(
+        choose_candidates(criteria, lists, REFERENCES, UNSMOOTHED), lists, REFERENCES, [BLEU(), TER()]
+    )
     assert result.matrix.records() == matrix.records()
     expected = gains(matrix, "first", 50)
     assert np.array_equal(result.tested.p_adjusted, expected.p_adjusted, equal_nan=True)

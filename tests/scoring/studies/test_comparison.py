@@ -73,7 +73,7 @@ def test_equal_requests_are_one_key():
 def test_what_is_compared_are_the_outputs_or_the_systems_of_which_they_are_runs():
     of_runs = ComparisonRequest(BLEU(), ("x.1", "x.2", "y.1"), RUNS)
     assert (REQUEST.compared, of_runs.compared) == (SET.system_names, ("x", "y"))
-    assert of_runs.systems_of(["x.2"]) == ["x"]
+    assert of_runs.systems_of_outputs(["x.2"]) == ["x"]
     assert systems_of(["poor", "good", "other"], REQUEST.systems, None) == ["good", "poor"]
     assert group_outputs(("x.1", "y.1", "x.2"), {"x": ("x.1", "x.2")}) == (("x", ("x.1", "x.2")), ("y.1", ("y.1",)))
 

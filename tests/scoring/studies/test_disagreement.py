@@ -77,7 +77,7 @@ def test_scores_that_have_much_in_common_are_shown_as_they_were_given(higher):
     assert (-of_metric).tolist() == pytest.approx(means)
     pair = misordered_outputs(request.judge, scored)[0]
     one = judged[pair.better][pair.segment]
-    said = disagreement.about_output(request, scored, metric, pair, pair.better)
+    said = disagreement.output_scores_phrase(request, scored, metric, pair, pair.better)
     assert said == f"judge {sign * one:.2f}; metric {-one:.2f}".replace("-", "−")
     first = str(disagreement.largest_disagreement_sentence(request, metric, pair, pair.segment + 1))
     assert first.startswith(

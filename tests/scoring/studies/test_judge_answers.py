@@ -186,7 +186,7 @@ def test_requests_come_back_with_their_texts_and_protocol(shape, protocol):
     written = []
     for one in ids(repeats=3):
         messages = prompt_messages(protocol, JudgedTexts(TEXTS[one.system], "{}\n"), LanguageNames("English", "German"))
-        written.append(shape.line_with(one, json.dumps(shape.body(messages, ModelSettings("m")))))
+        written.append(shape.format_request_line(one, json.dumps(shape.body(messages, ModelSettings("m")))))
     found = read_requests("prompts.jsonl", "\n".join(written).encode())
     assert found.texts == {one: JudgedTexts(TEXTS[one.system], "{}\n") for one in ids(repeats=3)}
     assert found.protocols == {protocol.name}

@@ -805,12 +805,12 @@ def test_a_lead_that_is_quotation_marks_is_in_doubt_and_one_that_stays_is_not():
     of_alike = {"one": measure_set([BLEU()], alike), "two": measure_set([BLEU()], alike.only(np.arange(40)))}
     (again,) = matrix.run_sets(request, of_alike).matrices
     assert lead.p == next(found.p_adjusted for found in again.pairs if lead.is_of(found.a, found.b))
-    warnings = SetWarnings(other_quotes={"one": ("C",), "two": ("C",)}).of_result(result)
+    warnings = SetWarnings(other_quotes={"one": ("C",), "two": ("C",)}).with_leads_of_result(result)
     assert warnings.is_pair_in_doubt({}, "C", "B")
     assert not warnings.is_pair_in_doubt({}, "A", "C")
     alone = matrix.run_sets(request, {"one": measure_set([BLEU()], test_set.only(test_set.numbers - 1))})
     marks = replace(alone, leads_by_quotes=(matrix.LeadByQuotes("A", "B", 0.5, False, ("one",)),))
-    one_odd = SetWarnings({"one": ("Odd.",)}, in_doubt={"one": ("C",)}).of_result(marks)
+    one_odd = SetWarnings({"one": ("Odd.",)}, in_doubt={"one": ("C",)}).with_leads_of_result(marks)
     first, *_ = verdict_sentences(marks, True, partial(one_odd.is_pair_in_doubt, {}))
     assert str(first).startswith("Not reliable yet. For now: by BLEU A "), "no sentence without a verb"
     (said,) = warnings.quotes_sentences({})

@@ -49,7 +49,8 @@ def test_every_test_correction_and_exchange_has_a_name():
 )
 def test_chance_is_told_as_how_often_it_does_as_much(p, said):
     assert (
-        verdict_words._how_often(p) == f"if both systems were equally good, a difference like this would turn up {said}"
+        verdict_words._chance_frequency_phrase(p)
+        == f"if both systems were equally good, a difference like this would turn up {said}"
     )
 
 
@@ -64,11 +65,11 @@ def test_chance_is_told_as_how_often_it_does_as_much(p, said):
 )
 def test_chance_of_several_comparisons_is_that_of_any_of_them(p, correction, said):
     expected = f"if all systems were equally good, one of the comparisons would look this clear {said}"
-    assert verdict_words._how_often(p, correction) == expected
+    assert verdict_words._chance_frequency_phrase(p, correction) == expected
 
 
 def test_a_rate_of_false_discoveries_is_no_frequency():
-    assert verdict_words._how_often(0.1, "bh") == ""
+    assert verdict_words._chance_frequency_phrase(0.1, "bh") == ""
 
 
 def test_what_was_done():

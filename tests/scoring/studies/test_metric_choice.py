@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scoring import METRICS
 from scoring.judgments.external import ExternalScore
-from scoring.studies.metric_choice import EVERY, MOST_GIVEN, MetricChoice, column_order, family_of, usual_metrics
+from scoring.studies.metric_choice import EVERY, MOST_GIVEN, MetricChoice, column_order, family_of_metric, usual_metrics
 
 WMT23 = [
     *("BERTscore-refA", "BLEU-refA", "BLEURT-20-refA", "COMET-refA", "Calibri-COMET22-refA", "CometKiwi-XL-src"),
@@ -73,7 +73,7 @@ def test_scores_of_a_metric_that_is_computed_here_are_never_usual():
 )
 def test_families_are_recognized_whatever_the_case_and_version(family, names):
     for name in names.split():
-        assert family_of(name) == family, name
+        assert family_of_metric(name) == family, name
 
 
 def test_a_metric_of_a_family_that_reads_no_reference_gives_way_to_one_that_does():

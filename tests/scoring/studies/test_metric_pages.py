@@ -85,14 +85,14 @@ def rates(**outputs):
 def test_edits_are_told_by_the_hundred_words_and_by_kind():
     found = rates(Far="a x c y e f g h i", Near="d e f g h i j a b c")
     assert str(found.sentence()) == "Near needs the fewest edits: 10.00 per 100 reference words; Far needs 30.00."
-    assert str(found.about_kinds()).replace("\u00a0", " ") == ("Of Near's edits 100 % move a phrase.")
+    assert str(found.edit_kinds_sentence()).replace("\u00a0", " ") == ("Of Near's edits 100 % move a phrase.")
 
 
 def test_edits_of_one_system_of_level_ones_and_of_none():
     assert str(rates(Only="a b c d e f g h i").sentence()) == "Only needs 10.00 edits per 100 reference words."
     said = "One and Two need 10.00 edits each per 100 reference words."
     assert str(rates(One="a b c d e f g h i", Two="b c d e f g h i j").sentence()) == said
-    assert str(rates(Same="a b c d e f g h i j").about_kinds()) == ""
+    assert str(rates(Same="a b c d e f g h i j").edit_kinds_sentence()) == ""
 
 
 def smoothed(**outputs):

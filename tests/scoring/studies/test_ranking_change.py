@@ -41,7 +41,12 @@ def test_capitals_are_told_as_the_reason_only_where_they_are():
     by_ter = {"a": 40.0, "b": 60.0, "c": 50.0}
     change = compare_rankings(TER(), BLEU(), by_ter, {"a": 30.0, "b": 20.0, "c": 10.0})
     lowered = compare_rankings(TER(), BLEU(lowercase=True), by_ter, {"a": 30.0, "b": 20.0, "c": 25.0})
-    assert str(change.by_capitals(lowered)) == (
+    assert str(change.capitals_reason_sentence(lowered)) == (
         "Capitals are why: ignoring case BLEU orders none of them the other way."
     )
-    assert str(change.by_capitals(change)) == str(change.by_capitals(None)) == str(lowered.by_capitals(None)) == ""
+    assert (
+        str(change.capitals_reason_sentence(change))
+        == str(change.capitals_reason_sentence(None))
+        == str(lowered.capitals_reason_sentence(None))
+        == ""
+    )

@@ -5,7 +5,7 @@ import pytest
 
 from scoring import BLEU, TER, TestSet
 from scoring.judgments import Scores
-from scoring.judgments.external import ExternalScore, metrics_of
+from scoring.judgments.external import ExternalScore, external_metrics_by_name
 from scoring.studies import matrix
 from scoring.studies.checks import ChecksRequest, TextsToCheck
 from scoring.studies.checks import run as run_checks
@@ -52,14 +52,14 @@ def test_scores_of_one_name_are_one_metric_over_sets_with_origins_of_their_own()
         is_human=True,
     )
     second = judged(JAPANESE, "MQM", {"one": [3, 4], "two": [1, 1]}, is_human=True)
-    metrics = [metric for one in (first, second) for metric in metrics_of(one).values()]
+    metrics = [metric for one in (first, second) for metric in external_metrics_by_name(one).values()]
     (shared,) = shared_scores(metrics).values()
     assert isinstance(shared, ExternalScore)
     assert shared.is_human
     for test_set in (first, second):
         rows = measure_set([shared], test_set).rows[shared]
         assert [*rows] == ["one", "two"], "the third has no score"
-        own = metrics_of(test_set)["MQM"]
+        own = external_metrics_by_name(test_set)["MQM"]
         both = own.judged(test_set, ["one", "two"])
         for name, found in rows.items():
             assert len(found) == both.sum()

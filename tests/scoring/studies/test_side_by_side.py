@@ -5,7 +5,7 @@ import pytest
 
 from scoring import BLEU, CHRF, METRICS, TER, TestSet
 from scoring.analysis.contrast import contrast_ngrams
-from scoring.analysis.pair import ScoredPair, by_difference
+from scoring.analysis.pair import ScoredPair, segments_by_difference
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.output.markup.html import sentence_html
@@ -16,6 +16,7 @@ from scoring.studies.side_by_side import (
     WORDS,
     BucketComparison,
     SideBySideRequest,
+    confirmed_ngrams_phrase,
     find_reversals,
     group_sentence,
     ngrams_sentence,
@@ -24,7 +25,6 @@ from scoring.studies.side_by_side import (
     score_pair,
     sort_by_origin,
     unconfirmed_note,
-    whose_ngrams,
     win_sentence,
     win_sentence_with_plain_quotes,
     win_size_sentence,
@@ -77,7 +77,7 @@ def test_a_score_that_is_not_defined():
     assert reversals(pair_of(BLEU(), ["", "a b c d"], ["a b", ""], ["", ""])).sentence
     pair = ScoredPair(NAMES, BLEU(), (np.array([np.nan]),) * 2, (np.nan, 3.0))
     assert tuple(pair.wins) == (0, 0, 0, 1)
-    assert by_difference(pair).tolist() == [0]
+    assert segments_by_difference(pair).tolist() == [0]
 
 
 def test_a_leader_who_wins_fewer_segments_is_said():
@@ -112,9 +112,9 @@ def test_who_wins_more_segments_and_who_wins_by_more(a, b, said):
 
 def test_the_order_of_differences():
     pair = ScoredPair(NAMES, TER(), (np.array([10.0, 0, 5, np.nan]), np.array([0.0, 30, 5, 1])), (1.0, 2.0))
-    assert by_difference(pair).tolist() == [1, 0, 2, 3]
-    assert by_difference(pair, 1).tolist() == [1, 2, 3, 0], "lower is better: A is, in the second"
-    assert by_difference(pair, -1).tolist() == [0, 2, 3, 1]
+    assert segments_by_difference(pair).tolist() == [1, 0, 2, 3]
+    assert segments_by_difference(pair, 1).tolist() == [1, 2, 3, 0], "lower is better: A is, in the second"
+    assert segments_by_difference(pair, -1).tolist() == [0, 2, 3, 1]
 
 
 # --- where the ranking reverses ---
@@ -268,7 +268,7 @@ def test_dots_are_a_matter_of_typing_and_fewer_of_them_leave_no_sentence_out():
 
 
 def test_ngrams_are_those_of_one_reference_or_of_some():
-    assert [whose_ngrams(*of) for of in ((True, 1), (False, 1), (True, 2), (False, 3))] == [
+    assert [confirmed_ngrams_phrase(*of) for of in ((True, 1), (False, 1), (True, 2), (False, 3))] == [
         "that the reference has, too",
         "that the reference does not have",
         "that a reference has, too",

@@ -78,7 +78,7 @@ def test_without_a_source_or_with_terms_of_other_segments_there_is_none(n_segmen
         test_set, glossary = TestSet.build(outputs, references), FORMS_ALONE
     else:
         test_set = TestSet.build(outputs, references, SOURCE)
-        glossary = Glossary.by_segment("rows", [FORMS_ALONE.terms] * n_segments)
+        glossary = Glossary.from_segments("rows", [FORMS_ALONE.terms] * n_segments)
     assert term_caveats.run(test_set, ("best", "next"), glossary) == ()
 
 

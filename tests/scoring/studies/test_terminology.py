@@ -16,9 +16,9 @@ from scoring.checks.terminology.term_matching import TermMatcher
 from scoring.checks.terminology.terminology_check import Terminology
 from scoring.cli.main import main
 from scoring.studies import terminology
-from scoring.studies.checks import ChecksRequest, TextsToCheck, with_findings
+from scoring.studies.checks import ChecksRequest, TextsToCheck, add_findings_annotation
 from scoring.studies.checks import run as run_checks
-from scoring.studies.terminology import TermsRequest, check_with_terms, run, run_among, with_terms
+from scoring.studies.terminology import TermsRequest, add_term_findings, check_with_terms, run, run_among
 from scoring.text.languages import find_language
 
 NEWS = Path(__file__).parents[3] / "sample_data" / "news-en-es"
@@ -56,10 +56,10 @@ def test_some_segments_are_counted_alone_and_findings_keep_their_numbers(texts):
     assert [(of.counts.asked, of.counts.found[-1]) for of in found.rates] == [(2, 2), (2, 1), (2, 2)]
     assert [(one.system, one.number, one.kind) for one in found.findings] == [("poor", 3, "missing term")]
     segments = [[], [], [GLOSSARY.terms[1]], [], [GLOSSARY.terms[1]]]
-    own = Glossary.by_segment("terms.jsonl", segments).among([2, 4])
+    own = Glossary.from_segments("terms.jsonl", segments).among([2, 4])
     assert (own.asked, own.n_segments) == (((0, 0), (1, 0)), 2)
     with pytest.raises(ValueError, match="terms of 5 segments; found segment 6"):
-        Glossary.by_segment("terms.jsonl", segments).among([5])
+        Glossary.from_segments("terms.jsonl", segments).among([5])
 
 
 def test_rates_have_tiers_and_the_reference_beside_them(result):
@@ -215,18 +215,18 @@ def test_sentences_say_what_counts_and_what_is_missing(result):
 
 def test_terms_join_the_other_checks(texts, result):
     checks = run_checks(ChecksRequest(("copy",)), texts)
-    joined = with_terms(checks, result, texts)
+    joined = add_term_findings(checks, result, texts)
     (rate,) = [of for of in joined.check_records() if (of["check"], of["system"]) == ("terminology", "poor")]
     assert rate == {"check": "terminology", "system": "poor", "rate": 0.6, "reference_rate": 0.25, "n": 5}
     assert [of.segment for of in joined.findings if of.system == "poor"] == [0, 0, 1, 1, 2]
-    assert "terms (terminology): A term of the glossary" in " ".join(joined.about_checks())
+    assert "terms (terminology): A term of the glossary" in " ".join(joined.check_descriptions())
     test_set = TestSet.build({"good": GOOD, "poor": POOR}, {"A": GOOD}, SOURCE)
-    (marked,) = with_findings(test_set, joined).annotations
+    (marked,) = add_findings_annotation(test_set, joined).annotations
     assert {span.category for span in marked.spans} == {"terminology/missing term", "terminology/forbidden term"}
 
 
 def test_the_check_by_itself_finds_the_same(texts, result):
-    found = Terminology(TermMatcher(GLOSSARY, "german")).find(texts.of_system("poor"))
+    found = Terminology(TermMatcher(GLOSSARY, "german")).find(texts.texts_of_system("poor"))
     rows = zip(found.segments.tolist(), found.starts.tolist(), found.ends.tolist(), found.kinds, strict=True)
     assert [*rows] == sorted((of.segment, of.start, of.end, of.kind) for of in result.findings)
 

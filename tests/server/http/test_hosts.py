@@ -10,10 +10,10 @@ OWN = hosts.allowed_names("127.0.0.1")
 
 
 def test_names():
-    assert hosts.name_in("[0:0:0:0:0:0:0:1]:80") == "::1"
-    assert hosts.name_in("Bleu.Example.org.:443") == "bleu.example.org"
+    assert hosts.parse_host_name("[0:0:0:0:0:0:0:1]:80") == "::1"
+    assert hosts.parse_host_name("Bleu.Example.org.:443") == "bleu.example.org"
     for host in ("", ":80", "a b", "user@name", "name/path", "name:80:80", "[::1", "a\tb", "name:port"):
-        assert hosts.name_in(host) is None, host
+        assert hosts.parse_host_name(host) is None, host
     allowed = hosts.allowed_names("0.0.0.0", "[FE80::1]", None, "*.example.org")
     assert allowed == ("127.0.0.1", "::1", "localhost", "fe80::1", "*.example.org")
     assert hosts.is_allowed("a.b.example.org", allowed)

@@ -1,7 +1,7 @@
 """The brake on wrong codes: how many there may be, for how long, and from where."""
 
 from server.identity import codes
-from server.identity.codes import MOST_WRONG, SECONDS_EACH, WrongCodeLimiter, network_of
+from server.identity.codes import MOST_WRONG, SECONDS_EACH, WrongCodeLimiter, client_network
 
 
 def tried(brake):
@@ -38,6 +38,8 @@ def test_it_knows_so_many_addresses_those_that_were_wrong_last(monkeypatch):
 
 
 def test_an_address_of_version_6_is_its_network():
-    assert network_of("2001:db8:1:2:3:4:5:6") == network_of("2001:db8:1:2::1") != network_of("2001:db8:1:3::1")
-    assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1") == "192.0.2.1"
-    assert [network_of(none) for none in (None, "", "unknown")] == [""] * 3
+    assert (
+        client_network("2001:db8:1:2:3:4:5:6") == client_network("2001:db8:1:2::1") != client_network("2001:db8:1:3::1")
+    )
+    assert client_network("::ffff:192.0.2.1") == client_network("192.0.2.1") == "192.0.2.1"
+    assert [client_network(none) for none in (None, "", "unknown")] == [""] * 3

@@ -104,7 +104,7 @@ def test_metrics_stand_in_the_order_of_the_measure_above_the_baselines():
 
 def test_cells_are_written_with_interval_and_letters_and_hold_numbers():
     known = result(a=0.1, b=0.3)
-    style = agreement_tables.with_intervals(known, "tau")(agreement_tables.all_measures_table(known, "tau"))
+    style = agreement_tables.interval_styling(known, "tau")(agreement_tables.all_measures_table(known, "tau"))
     written = style._translate(False, False)["body"]
     assert [row[2]["display_value"] for row in written] == [
         "0.300 (0.289 to 0.311) a",
@@ -132,7 +132,7 @@ def test_a_paper_has_a_row_a_metric_and_a_column_a_measure_with_letters():
 def test_measures_of_one_family_stand_together_the_one_that_ranks_first():
     request = agreement_request(measures=("tau", "pearson", "acc_eq", "tau_b"))
     many = AgreementResult(request, {})
-    assert agreement_tables._by_family(many, "acc_eq") == ["acc_eq", "tau", "tau_b", "pearson"]
+    assert agreement_tables._measures_by_family(many, "acc_eq") == ["acc_eq", "tau", "tau_b", "pearson"]
     shorts = {(measure.family, measure.short) for measure in MEASURES.values()}
     assert len({short for _, short in shorts}) == len(MEASURES), "heads of a table's columns"
     assert all(family and short for family, short in shorts)
@@ -176,9 +176,9 @@ def test_a_lead_that_is_not_0_is_not_written_as_0(values, usual, decimals):
 
 
 def test_where_other_segments_or_scores_count_on_compare_is_said():
-    assert systems.on_compare(557, 557, CORPUS) == "Click a row to open its pair on Compare."
-    assert "Here the 460 judged segments count, on Compare all 557" in systems.on_compare(460, 557, CORPUS)
-    assert "There a system's score is its corpus score." in systems.on_compare(557, 557, MEAN)
+    assert systems.compare_page_note(557, 557, CORPUS) == "Click a row to open its pair on Compare."
+    assert "Here the 460 judged segments count, on Compare all 557" in systems.compare_page_note(460, 557, CORPUS)
+    assert "There a system's score is its corpus score." in systems.compare_page_note(557, 557, MEAN)
 
 
 # --- method ---

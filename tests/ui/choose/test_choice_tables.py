@@ -5,10 +5,10 @@ import pytest
 from lxml import html as html_parser
 
 from scoring import BLEU, CHRF, TER, TestSet
-from scoring.choosing import Criterion, Lists, gains, judged, parse
+from scoring.choosing import Criterion, Lists, gains, parse, score_choices
 from scoring.choosing.criteria import Chooser
 from scoring.judgments import Scores
-from scoring.judgments.external import metrics_of
+from scoring.judgments.external import external_metrics_by_name
 from scoring.output.latex import Best
 from scoring.studies.choice import allowed_criteria, first_criteria, one_system_sentence
 from scoring.studies.comparison import ComparisonRequest, run
@@ -25,7 +25,7 @@ def found():
     chooser = Chooser(lists, REFERENCES, UNSMOOTHED)
     choices = [chooser.choose(parse(name)) for name in NAMES]
     judges = [BLEU(tokenize="none", smoothing="none"), CHRF(), TER()]
-    return gains(judged(choices, lists, REFERENCES, judges), "first", trials=50)
+    return gains(score_choices(choices, lists, REFERENCES, judges), "first", trials=50)
 
 
 def rows_of(found, of_systems=False, **tests):
@@ -79,7 +79,7 @@ def test_single_systems_stand_first_and_have_the_marks_of_the_test_of_all_pairs(
     lists = Lists.of_systems(test_set, ["poor", "good", "fair"])
     names = ["system:poor", "system:fair", "random", "system:good"]
     chooser, references = Chooser(lists, [["a b c", "c d e"]]), [["a b c", "c d e"]]
-    made = gains(judged([chooser.choose(parse(name)) for name in names], lists, references, [CHRF()]), names[-1])
+    made = gains(score_choices([chooser.choose(parse(name)) for name in names], lists, references, [CHRF()]), names[-1])
     rows, headings = rows_of(made, of_systems=True)
     assert list(rows) == ["good", "fair", "poor", "picked at random"]
     assert headings == [choice_tables.SINGLE, choice_tables.MIXED]
@@ -148,9 +148,9 @@ def test_papers_mark_what_differs_significantly_and_say_how_many_systems_are_sho
     test_set = test_set.with_judgments([scores])
     lists = Lists.of_systems(test_set, list(outputs))
     chooser = Chooser(lists, [texts])
-    judges = [*metrics_of(test_set).values(), CHRF()]
+    judges = [*external_metrics_by_name(test_set).values(), CHRF()]
     choices = [chooser.choose(parse(name)) for name in ("system:good", "system:poor", "random")]
-    made = gains(judged(choices, lists, [texts], [CHRF()], test_set.scores), "system:good", trials=999)
+    made = gains(score_choices(choices, lists, [texts], [CHRF()], test_set.scores), "system:good", trials=999)
     tested = run(ComparisonRequest(CHRF(), test_set.system_names, trials=999), CHRF().measure(test_set))
     printed = choice_tables.printed_gains(made, judges, True, {"chrf": tested})
     assert printed.row_groups == {0: choice_tables.SINGLE, 2: choice_tables.MIXED}
@@ -167,10 +167,10 @@ def test_papers_mark_what_differs_significantly_and_say_how_many_systems_are_sho
 
 @pytest.mark.parametrize("name", ["first", "random", "mbr:ter", "oracle:bleu", "corpus-oracle:chrf"])
 def test_a_choice_that_became_a_system_is_known_by_its_name(name):
-    assert choice_tables.is_choice(choice_tables.as_system(parse(name)))
-    assert "uses references" in choice_tables.as_system(parse(name)) or not parse(name).is_bound
+    assert choice_tables.is_choice(choice_tables.choice_system_name(parse(name)))
+    assert "uses references" in choice_tables.choice_system_name(parse(name)) or not parse(name).is_bound
     assert not choice_tables.is_choice("GPT-4")
-    assert choice_tables.is_choice(choice_tables.by_weights("MERT"))
+    assert choice_tables.is_choice(choice_tables.tuned_weights_name("MERT"))
 
 
 def test_what_is_offered_can_be_made_of_these_lists():

@@ -43,10 +43,12 @@ def test_printed_differences_of_buckets_are_those_of_the_printed_scores():
     found = BucketScore("b", 50, (50.004, 49.996), ((0, 1), (0, 1)), 0.008, (-1, 1), True)
     exact = comparison_tables.buckets_table(pair, [found], "by")
     assert exact["one − other"].tolist() == [0.008]
-    assert comparison_tables.as_printed(pair, exact, 2)["one − other"].tolist() == pytest.approx([0.0], abs=0.005)
-    assert comparison_tables.as_printed(pair, exact, 3)["one − other"].tolist() == [0.008]
+    assert comparison_tables.printed_bucket_table(pair, exact, 2)["one − other"].tolist() == pytest.approx(
+        [0.0], abs=0.005
+    )
+    assert comparison_tables.printed_bucket_table(pair, exact, 3)["one − other"].tolist() == [0.008]
     reversed_ = comparison_tables.reversals_table(pair, reversals(pair, bucket(-2.006, -3, -1)))
-    assert comparison_tables.as_printed(pair, reversed_, 2)["one − other"].tolist() == [-2.01]
+    assert comparison_tables.printed_bucket_table(pair, reversed_, 2)["one − other"].tolist() == [-2.01]
 
 
 # --- side by side ---

@@ -26,7 +26,7 @@ SCORES = {"A": np.array([100.0, 50.0, 0.0, np.nan]), "B": np.array([70.0, 49.996
 def kept(**filters):
     """1-based numbers of the segments that pass."""
     asked = Filters(**filters)
-    passed = filtering.passes_filters(TEST_SET, asked, ()) & filtering.within_ranges(SCORES, LENGTHS, asked)
+    passed = filtering.passes_filters(TEST_SET, asked, ()) & filtering.segments_within_ranges(SCORES, LENGTHS, asked)
     return [int(i) + 1 for i in np.flatnonzero(passed)]
 
 
@@ -221,20 +221,20 @@ def test_only_what_is_searched_is_marked():
 
 def test_ties_stay_in_file_order_both_ways_and_what_is_not_defined_comes_last():
     key = np.array([2.0, np.nan, 1.0, 2.0, np.nan, 3.0])
-    assert filtering.ordered(key, descending=False).tolist() == [2, 0, 3, 5, 1, 4]
-    assert filtering.ordered(key, descending=True).tolist() == [5, 0, 3, 2, 1, 4]
-    assert filtering.ordered(np.array([]), descending=True).tolist() == []
+    assert filtering.order_by_key(key, descending=False).tolist() == [2, 0, 3, 5, 1, 4]
+    assert filtering.order_by_key(key, descending=True).tolist() == [5, 0, 3, 2, 1, 4]
+    assert filtering.order_by_key(np.array([]), descending=True).tolist() == []
 
 
 @given(st.lists(st.sampled_from([0.0, 1.0, 2.5, float("nan")])), st.booleans())
 def test_order_is_that_of_a_plain_sort(values, descending):
     key = np.array(values, float)
     rank = {i: (v != v, (-v if descending else v) if v == v else 0) for i, v in enumerate(values)}
-    assert filtering.ordered(key, descending).tolist() == sorted(range(len(values)), key=rank.get)
+    assert filtering.order_by_key(key, descending).tolist() == sorted(range(len(values)), key=rank.get)
 
 
 def test_whole_numbers_are_sorted_too():
-    assert filtering.ordered(np.array([3, 1, 2]), descending=True).tolist() == [0, 2, 1]
+    assert filtering.order_by_key(np.array([3, 1, 2]), descending=True).tolist() == [0, 2, 1]
 
 
 def test_lengths_are_those_that_bleu_counts():

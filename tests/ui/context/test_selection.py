@@ -5,7 +5,7 @@ import pytest
 
 from scoring import BLEU, TestSet
 from scoring.judgments import Scores
-from scoring.judgments.external import metrics_of
+from scoring.judgments.external import external_metrics_by_name
 from tests.cases import as_one_test
 from tests.judgments import SYSTEMS
 from tests.ui.marked import FIRST, MARKED, SECOND
@@ -127,7 +127,7 @@ def test_segments_are_sorted_by_how_far_people_and_a_metric_disagree(address):
     outputs = {"A": [*better[:2], worse[2], better[3]], "B": [*worse[:2], better[2], worse[3]]}
     people = Scores("MQM", {"A": np.array([-1, 0, 0, np.nan]), "B": np.array([-1, -9, -5, np.nan])}, is_human=True)
     test_set = TestSet.build(outputs, [references]).with_judgments([people])
-    metrics = metrics_of(test_set) | {"bleu": BLEU()}
+    metrics = external_metrics_by_name(test_set) | {"bleu": BLEU()}
     mqm = metrics["MQM"]
     assert selection.find_opponent(metrics, BLEU(), mqm) == BLEU()
     assert selection.find_opponent(metrics, BLEU(), BLEU()) == mqm

@@ -40,7 +40,7 @@ def test_a_row_has_its_words_and_where_its_border_was():
 def test_a_moved_border_changes_both_rows_and_keeps_where_it_was():
     texts = texts_of()
     system = cut(texts)
-    rows = border_rows.border_rows(system, border_rows.with_edits(system, {2: 6}), texts, range(4))
+    rows = border_rows.border_rows(system, border_rows.move_borders(system, {2: 6}), texts, range(4))
     assert words_of(rows)[1:3] == ["on the mat", ". it was raining all day"]
     assert (rows[2]["first"], rows[2]["home"]) == (6, 7)
     assert [row["is_edited"] for row in rows] == [False, True, True, False]
@@ -78,10 +78,10 @@ def test_a_segment_without_words_has_none():
 
 def test_a_page_shows_the_first_segment_of_the_next_one():
     segments = range(2 * border_rows.ROWS)
-    assert border_rows.pages_of(segments) == 2
-    assert list(border_rows.on_page(segments, 1)) == list(range(border_rows.ROWS + 1))
-    assert list(border_rows.on_page(segments, 2)) == list(range(border_rows.ROWS, 2 * border_rows.ROWS))
-    assert border_rows.pages_of([]) == 1
+    assert border_rows.count_pages(segments) == 2
+    assert list(border_rows.page_segments(segments, 1)) == list(range(border_rows.ROWS + 1))
+    assert list(border_rows.page_segments(segments, 2)) == list(range(border_rows.ROWS, 2 * border_rows.ROWS))
+    assert border_rows.count_pages([]) == 1
 
 
 def test_less_sure_segments_are_shown_with_their_neighbours():
@@ -129,6 +129,6 @@ def test_what_is_no_move_changes_nothing(moves):
 def test_any_moves_leave_every_word_in_its_order(moves):
     texts = texts_of()
     system = cut(texts)
-    edited = border_rows.with_edits(system, border_rows.merge_moves(system, {}, [list(pair) for pair in moves]))
+    edited = border_rows.move_borders(system, border_rows.merge_moves(system, {}, [list(pair) for pair in moves]))
     rows = border_rows.border_rows(system, edited, texts, range(4))
     assert "".join(word for row in rows for word in row["words"]) == STREAM

@@ -28,7 +28,7 @@ def text(finding):
     ],
 )
 def test_where_a_finding_is(finding, where):
-    assert finding_html.where_found(finding) == where
+    assert finding_html.finding_place_phrase(finding) == where
 
 
 def test_severity_is_said_in_words_and_odd_text_has_a_heading():

@@ -165,7 +165,7 @@ def test_clean_files_have_nothing_to_list():
 
 def repair_where(columns, condition):
     frame = upload.notices_table(columns)
-    return upload.repaired(columns, [condition(row) for _, row in frame.iterrows()])
+    return upload.repaired_columns(columns, [condition(row) for _, row in frame.iterrows()])
 
 
 def test_only_ticked_repairs_are_applied():

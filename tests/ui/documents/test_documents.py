@@ -10,13 +10,13 @@ from scipy.stats import binomtest
 
 from scoring import BLEU, TER
 from scoring.analysis.bucket_scores import BucketScore, score_buckets
-from scoring.analysis.buckets import by_label
+from scoring.analysis.buckets import buckets_by_label
 from scoring.judgments.external import ExternalScore
 from scoring.origins import Origins
 from scoring.output.markup.html import sentence_html
 from scoring.significance import adjust
 from scoring.studies import documents as study
-from scoring.studies.documents import DocumentScores, DocumentsRequest, domains_of
+from scoring.studies.documents import DocumentScores, DocumentsRequest, domains_of_documents
 from tests.cases import as_one_test
 from tests.hostile import TEXTS
 from ui.documents import charts, document_tables
@@ -122,8 +122,8 @@ def test_the_sentence_counts_documents():
         "one is ahead in 1 of 4 documents, other in 1; 1 is tied; 1 has no score."
     )
     assert not scored(names=None).leads_sentence()
-    assert scored().how_sure().startswith("3 of 4 documents have fewer than 10 segments")
-    assert scored(judged=np.array([0, 0, 20, 0])).how_sure() == ""
+    assert scored().small_documents_sentence().startswith("3 of 4 documents have fewer than 10 segments")
+    assert scored(judged=np.array([0, 0, 20, 0])).small_documents_sentence() == ""
 
 
 @pytest.mark.parametrize(("wins", "losses"), [(9, 1), (8, 3), (88, 82), (5, 5)])
@@ -177,7 +177,7 @@ def test_domains_are_resampled_as_groups_of_segments_are():
         }.items()
     }
     found = study.compare_domains(metric, ("A", "B"), domains, rows)
-    grouped = score_buckets(metric, rows["A"], rows["B"], by_label(["x", "y"] * 20))
+    grouped = score_buckets(metric, rows["A"], rows["B"], buckets_by_label(["x", "y"] * 20))
     assert [(one.score.label, one.score.difference_interval) for one in found] == [
         (one.label, one.difference_interval) for one in grouped
     ]
@@ -210,7 +210,7 @@ def test_names_are_text(text):
 
 
 def test_a_domain_of_a_document_is_that_of_its_first_segment():
-    assert domains_of(Origins.of(["p", "p", "q"]), Origins.of(["x", "y", "y"])) == ("x", "y")
+    assert domains_of_documents(Origins.of(["p", "p", "q"]), Origins.of(["x", "y", "y"])) == ("x", "y")
 
 
 def test_a_request_checks_itself():

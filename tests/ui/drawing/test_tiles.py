@@ -10,7 +10,7 @@ from scoring import BLEU
 from tests.cases import as_one_test
 from tests.hostile import TEXTS
 from ui.drawing import tiles
-from ui.drawing.tiles import LONGEST, EditedRow, Tile, TileRow, Tiles, Word, tiles_of
+from ui.drawing.tiles import LONGEST, EditedRow, Tile, TileRow, Tiles, Word, build_tiles
 
 WORDS = st.lists(st.sampled_from(["the", "The", "cat", "mat", "שלום", "👩\u200d👩\u200d👧", "x,", '"y"']), max_size=9)
 WRITTEN = BLEU(tokenize="none")
@@ -24,7 +24,7 @@ def shades(drawn):
 @given(WORDS, WORDS)
 def test_each_word_has_the_longest_ngram_that_it_is_part_of(output, reference):
     matches = WRITTEN.matches(" ".join(output), [" ".join(reference)])
-    drawn = tiles_of(output, matches)
+    drawn = build_tiles(output, matches)
     assert [tile.words[0].text for tile in drawn] == output
     assert shades(drawn) == list(matches.longest)
     assert [tile.words[0].is_clipped for tile in drawn] == list(matches.clipped)
@@ -33,26 +33,26 @@ def test_each_word_has_the_longest_ngram_that_it_is_part_of(output, reference):
 def test_a_word_of_several_tokens_has_the_longest_among_them():
     matches = LOWERED.matches("The cat, sat", ["the cat sat"])
     assert matches.hypothesis == ("the", "cat", ",", "sat")
-    assert tiles_of(["The", "cat,", "sat"], matches) == tuple(
+    assert build_tiles(["The", "cat,", "sat"], matches) == tuple(
         Tile((Word(text, shade),)) for text, shade in (("The", 2), ("cat,", 2), ("sat", 1))
     )
 
 
 @pytest.mark.parametrize("words", [["the", "dog"], ["thec", "at"], ["the"], [], ["the", "cat", "sat"]])
 def test_words_that_are_not_those_of_the_matches_have_no_colour(words):
-    drawn = tiles_of(words, WRITTEN.matches("the cat", ["the cat"]))
+    drawn = build_tiles(words, WRITTEN.matches("the cat", ["the cat"]))
     assert shades(drawn) == [None] * len(words)
 
 
 def test_a_tile_holds_several_words_and_an_empty_one_is_none():
-    drawn = tiles_of(["a b", "", " ", "c"], WRITTEN.matches("a b c", ["a b"]))
+    drawn = build_tiles(["a b", "", " ", "c"], WRITTEN.matches("a b c", ["a b"]))
     assert [[(word.text, word.shade) for word in tile.words] for tile in drawn] == [[("a", 2), ("b", 2)], [("c", 0)]]
 
 
 @as_one_test
 @pytest.mark.parametrize("text", TEXTS)
 def test_text_gets_to_the_page_as_it_is(text):
-    row = TileRow("r", text, tiles_of(text.split()), "drag", note=text)
+    row = TileRow("r", text, build_tiles(text.split()), "drag", note=text)
     data = json.loads(json.dumps(tiles.tiles_payload(Tiles(text, (row,)), 3)))
     (found,) = data["rows"]
     assert (data["label"], found["label"], found["note"], data["heard"]) == (text, text, text, 3)

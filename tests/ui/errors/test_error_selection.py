@@ -8,7 +8,7 @@ from scoring.judgments import Annotation, ErrorKind, ErrorSpan
 from scoring.judgments.error_density import MOST_KINDS, ErrorKindCount, count_errors
 from scoring.studies.error_kinds import ErrorKindsRequest
 from ui.context import selection
-from ui.errors.jobs import segments_of
+from ui.errors.jobs import segments_address
 from ui.session import state
 from ui.session.state import ADDRESS
 
@@ -44,7 +44,7 @@ def test_every_number_leads_to_the_segments_with_such_errors(marked, monkeypatch
     nowhere = []
     for number, kind in enumerate(counts.counted):
         for system in counts.systems:
-            said = segments_of(kind, system, "MQM")
+            said = segments_address(kind, system, "MQM")
             if said is None:
                 nowhere.append(kind.name)
                 continue
@@ -74,8 +74,8 @@ def test_every_number_leads_to_the_segments_with_such_errors(marked, monkeypatch
     ],
 )
 def test_what_no_address_can_say_leads_nowhere(kind):
-    assert segments_of(ErrorKindCount("x", kind), "A", "") is None
-    assert segments_of(ErrorKindCount("x", ErrorKind("x")), "A" * 201, "") is None
+    assert segments_address(ErrorKindCount("x", kind), "A", "") is None
+    assert segments_address(ErrorKindCount("x", ErrorKind("x")), "A" * 201, "") is None
 
 
 def test_the_signature_says_whose_errors_of_what_and_which_words():

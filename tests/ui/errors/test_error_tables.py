@@ -101,7 +101,7 @@ def test_papers_say_whose_errors_on_which_segments_and_how_many_pairs_differ(tes
         " Bold: the fewest of a column, unless all are equal."
     )
     assert printed.notes[0] == "1 of 1 pair of systems differs significantly in all errors."
-    assert printed.notes[1] == error_kinds.about_test(tested, has_intervals=False)
+    assert printed.notes[1] == error_kinds.difference_test_note(tested, has_intervals=False)
     assert "nterval" not in printed.notes[1], "the table has none"
     assert error_tables.printed_rates(tested.counts, None, ["A", "C"], request, "news").notes == []
 
@@ -154,7 +154,7 @@ def test_why_nothing_differs():
     many = rows_of(np.ones((2, 50, 1)), ["x"])
     assert "too many for 20 shuffles" in error_kinds.no_difference(compare_kinds(many, 20, 20))
     assert "No two systems differ significantly" in error_kinds.no_difference(compare_kinds(many, 10_000, 20))
-    assert "Both draw single segments, not documents." in error_kinds.about_test(compare_kinds(many, 20, 20))
+    assert "Both draw single segments, not documents." in error_kinds.difference_test_note(compare_kinds(many, 20, 20))
 
 
 def test_intervals_are_said_once_they_are_there(tested):
@@ -194,7 +194,7 @@ def test_differences_are_sentences_that_tell_how_many_pairs(tested):
     assert replace(found[0], is_least_p=False).written_p == least.removeprefix("≤ ")
     assert "3 of 3 pairs differ" in said
     assert "style" not in said
-    assert f"p adjusted by Holm for all {tested.n_tested} pairs and kinds" in error_kinds.about_test(tested)
+    assert f"p adjusted by Holm for all {tested.n_tested} pairs and kinds" in error_kinds.difference_test_note(tested)
     frame = error_tables.differing_table(found)
     assert len(frame) == 6
     assert "is_least_p" not in frame
@@ -211,9 +211,9 @@ def test_files_have_every_number(tested):
 
 
 def test_shares_of_words_that_a_reference_has():
-    said = text_of(error_tables.seen_statement(ErrorWords(WordMatches(10, 4, 2), WordMatches(1000, 800, 600))))
+    said = text_of(error_tables.error_words_html(ErrorWords(WordMatches(10, 4, 2), WordMatches(1000, 800, 600))))
     assert "40 % of the words inside errors are in a reference, 80 % of those outside." in said
-    assert "n/a" in text_of(error_tables.seen_statement(ErrorWords(outside=WordMatches(1, 1, 1))))
+    assert "n/a" in text_of(error_tables.error_words_html(ErrorWords(outside=WordMatches(1, 1, 1))))
     here = text_of(error_tables.segment_error_words_sentence(ErrorWords(WordMatches(1, 0, 0), WordMatches(5, 4, 2), 2)))
     assert here.startswith("Does BLEU see it? A reference has 0 of the 1 word inside errors, and 4 of the 5 words")
     assert "2 words written in another way by the tokenizer: not marked." in here

@@ -1,7 +1,7 @@
 """Errors of one segment by category, as counted by hand."""
 
 from scoring.judgments import ErrorSpan
-from ui.errors.one_segment import by_category
+from ui.errors.one_segment import category_table
 
 
 def test_categories_are_one_however_they_are_written():
@@ -9,7 +9,7 @@ def test_categories_are_one_however_they_are_written():
         *(("A", "Accuracy/Omission"), ("A", "accuracy/omission"), ("B", "ACCURACY / omission"), ("A", "accuracy /x")),
         *(("B", "a/b/c"), ("A", ""), ("B", " / "), ("A", "No category")),
     ]
-    table = by_category([ErrorSpan(system, 0, 0, 1, "minor", category) for system, category in found], "AB")
+    table = category_table([ErrorSpan(system, 0, 0, 1, "minor", category) for system, category in found], "AB")
     assert table.set_index("category")[["errors of A", "errors of B"]].set_axis(["A", "B"], axis=1).to_dict(
         "index"
     ) == {

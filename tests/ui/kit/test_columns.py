@@ -11,7 +11,7 @@ from streamlit import column_config
 from streamlit.testing.v1 import AppTest
 
 from scoring.output.numbers import MISSING, fixed
-from ui.kit.grid import MOST_WRITTEN, with_minus_signs, with_probabilities, written_as_fixed
+from ui.kit.grid import MOST_WRITTEN, format_probabilities, with_minus_signs, written_as_fixed
 
 NUMBERS = [-0.0, -0.001, -0.00499, -0.005, -0.4, -0.6, 0.001, -1.0, math.nan]
 
@@ -70,7 +70,7 @@ def draw():
     from ui.kit import grid
 
     frame = pd.DataFrame({"difference": [-0.001, -0.5], "p": [0.04999, 1.0]})
-    grid.draw_grid(frame, {"difference": st.column_config.NumberColumn(format="%+.2f")}, grid.with_probabilities)
+    grid.draw_grid(frame, {"difference": st.column_config.NumberColumn(format="%+.2f")}, grid.format_probabilities)
 
 
 @pytest.mark.exhaustive
@@ -94,7 +94,7 @@ def test_negative_numbers_have_a_minus_sign_and_are_sorted_as_numbers():
 
 def test_p_values_stay_as_they_are_written_beside_negative_numbers():
     frame = pd.DataFrame({"z": [-2.5, 1.0], "p": [0.0078125, 1e-9]})
-    table, _ = with_minus_signs(frame, with_probabilities(frame), {"z": column_config.NumberColumn(format="%.2f")})
+    table, _ = with_minus_signs(frame, format_probabilities(frame), {"z": column_config.NumberColumn(format="%.2f")})
     rows = table._translate(False, False)["body"]
     assert [[cell["display_value"] for cell in row if cell["type"] == "td"] for row in rows] == [
         ["−2.50", "0.0078"],

@@ -129,7 +129,7 @@ def test_a_line_is_a_text(box, expected):
 
 @given(st.dictionaries(st.text("ab\t", min_size=1).filter(str.strip), ANY, min_size=1, max_size=4))
 def test_a_segments_texts_keep_their_lines_and_tabs(hypotheses):
-    found = playground.of_segment(None, hypotheses, {"r": "x"})
+    found = playground.segment_texts(None, hypotheses, {"r": "x"})
     assert [*playground.entries(found.hypotheses, "h").values()] == [
         playground.one_line(text) for text in hypotheses.values()
     ]

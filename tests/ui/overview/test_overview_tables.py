@@ -125,14 +125,14 @@ def test_nothing_is_said_while_nothing_is_ready():
 
 def test_ranks_tell_how_far_they_moved():
     frame, _ = table(base=by_system(30.0, 20.0, 10.0), other=by_system(10.0, 30.0, 20.0))
-    assert ranking.with_ranks(frame)["other"].tolist() == ["10.00  #3  ▼2", "30.00  #1  ▲1", "20.00  #2  ▲1"]
+    assert ranking.add_ranks(frame)["other"].tolist() == ["10.00  #3  ▼2", "30.00  #1  ▲1", "20.00  #2  ▲1"]
 
 
 def test_ranks_follow_what_is_shown():
     frame, _ = table(base=by_system(10.0, 30.001, 30.004), later=None)
-    assert ranking.with_ranks(frame)["base"].tolist() == ["10.00  #3", "30.00  #1", "30.00  #1"]
-    assert ranking.with_ranks(frame, ["later"])["later"].tolist() == ["…"] * 3
-    assert ranking.with_ranks(frame)["later"].tolist() == ["n/a"] * 3
+    assert ranking.add_ranks(frame)["base"].tolist() == ["10.00  #3", "30.00  #1", "30.00  #1"]
+    assert ranking.add_ranks(frame, ["later"])["later"].tolist() == ["…"] * 3
+    assert ranking.add_ranks(frame)["later"].tolist() == ["n/a"] * 3
     assert frame["base"].tolist() == [10.0, 30.001, 30.004], "the table itself stays as it was"
 
 

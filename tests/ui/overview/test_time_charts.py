@@ -3,14 +3,14 @@
 import pytest
 
 from scoring.formats.tables.history import History
-from scoring.lab.watching.lines import lines_of
+from scoring.lab.watching.lines import score_lines
 from tests.scoring.lab.watching.made import START, row, table
 from ui.overview.charts import MOST_BARS, scores_over_time_chart
 from ui.overview.overview_tables import scores_over_time_table as as_table
 
 
 def lines(*rows):
-    return lines_of(History("scores.parquet", table(rows)))
+    return score_lines(History("scores.parquet", table(rows)))
 
 
 def traces(figure, kind="lines+markers"):

@@ -14,7 +14,7 @@ TEST_SET = TestSet.build(
 
 @pytest.mark.parametrize(("place", "expected"), [(0, [1, 3, 5]), (1, [1, 3, 5, 6]), (3, [3, 5, 6, 8]), (4, [5, 6, 8])])
 def test_two_before_and_two_after_as_far_as_the_document_goes(place, expected):
-    assert passage.around(np.array([1, 3, 5, 6, 8]), place).tolist() == expected
+    assert passage.surrounding_segments(np.array([1, 3, 5, 6, 8]), place).tolist() == expected
 
 
 def test_a_row_has_number_texts_and_whether_one_can_go_there():

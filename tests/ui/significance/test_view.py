@@ -14,7 +14,7 @@ import pytest
 
 from scoring import BLEU, NIST, TER, TestSet
 from scoring.judgments import Scores
-from scoring.judgments.external import metrics_of
+from scoring.judgments.external import external_metrics_by_name
 from scoring.output.markup.html import statement_html
 from scoring.output.numbers import MISSING, printed_difference, probability, short_probability, signed, write_size
 from scoring.significance import (
@@ -25,22 +25,22 @@ from scoring.significance import (
     Replications,
     Verdicts,
     bootstrap,
-    by_run,
     compare,
     judge,
     leave_one_out,
     monte_carlo_interval,
     null_differences,
-    pooled,
+    pool_runs,
     power_of_pair,
     removal,
+    statistics_by_run,
 )
 from scoring.significance.comparisons import FurtherTrials
 from scoring.significance.resampling.replications import replications
-from scoring.significance.verdicts import SURE, _of_comparison
+from scoring.significance.verdicts import SURE, _trial_counts
 from scoring.studies.comparison import (
     ComparisonRequest,
-    better_of,
+    better_system,
     compare_with_intervals,
     group_outputs,
     judge_pairs,
@@ -238,7 +238,7 @@ def test_runs_are_compared_as_scoring_compares_them(exchange, words):
             system.instability,
         ]
     shown = evidence(chosen, found, measured, ("x", "y"), silent)
-    exchanged, summed = by_run(measured, dict(GROUPS)), pooled(measured, dict(GROUPS))
+    exchanged, summed = statistics_by_run(measured, dict(GROUPS)), pool_runs(measured, dict(GROUPS))
     rows = (exchanged if exchange == "runs" else summed).values()
     null = null_differences(BLEU(), *rows, TRIALS, SEED, exchange=exchange)
     np.testing.assert_array_equal(shown.null, null)
@@ -320,7 +320,7 @@ def test_every_interval_that_a_page_shows_is_there(monkeypatch, found):
     [(BLEU, 1, "A"), (BLEU, -1, "B"), (TER, 1, "B"), (TER, -1, "A"), (BLEU, 1e-12, None), (TER, math.nan, None)],
 )
 def test_who_is_better(metric, difference, who):
-    assert better_of(metric(), difference, ("A", "B")) == who
+    assert better_system(metric(), difference, ("A", "B")) == who
 
 
 def test_the_p_value_has_its_numbers(found):
@@ -384,7 +384,7 @@ def pairs_with(p_values, correction, trials=10_000):
 )
 def test_trials_that_leave_open_on_which_side_of_the_level_p_is_are_said_so(p_values, correction, is_open):
     found, drawn = pairs_with(p_values, correction)
-    verdicts = Verdicts(found, _of_comparison(found))
+    verdicts = Verdicts(found, _trial_counts(found))
     corrected = verdicts.refined
     shown = str(pair_words.p_value_statement(corrected, ("s0", "s1"), drawn, "ar"))
     assert ("This interval contains 0.05, so these shuffles do not settle it." in shown) == is_open
@@ -453,10 +453,10 @@ def test_names_say_which_is_taken_from_which():
     assert "B is better in 0.0 %" in said
     assert "not the probability that B is the better system" in said
     frame = bins(shown.sampled, shown.sampled > 0)
-    figure = charts.resampled(frame, -1.0, (-2.0, -0.5), BLEU(), pair)
+    figure = charts.bootstrap_histogram(frame, -1.0, (-2.0, -0.5), BLEU(), pair)
     assert [trace.hovertext for trace in figure.data] == ["B is better", "A is better, or neither"]
     assert figure.layout.xaxis.title.text.endswith("shaded: 95 % interval")
-    without = charts.resampled(frame, -1.0, (math.nan, math.nan), BLEU(), pair)
+    without = charts.bootstrap_histogram(frame, -1.0, (math.nan, math.nan), BLEU(), pair)
     assert without.layout.xaxis.title.text == (
         "difference in BLEU points, first − second<br>above 0 the first is better"
     ), "nothing is shaded"
@@ -636,12 +636,12 @@ def test_a_pair_is_spoken_of_on_the_scale_of_its_scores(unit):
     noise = np.random.default_rng(4).random((2, 40))
     columns = {"A": (noise[0] + 0.3) * unit, "B": noise[1] * unit}
     texts = TestSet.build(dict.fromkeys(columns, ["a"] * 40), [["a"] * 40]).with_judgments([Scores("x", columns)])
-    metric = metrics_of(texts)["x"]
+    metric = external_metrics_by_name(texts)["x"]
     asked, measured = plan(lambda: metric, ("A", "B")), metric.measure(texts)
     found, pair = compare_with_intervals(asked, measured, silent), ("A", "B")
     shown, corrected = evidence(asked, found, measured, pair, silent), replace(found, correction="holm")
     assert shown.as_large.sum() == corrected.tested.counts[0, 1] < TRIALS
-    assert better_of(metric, float(columns["A"].mean() - columns["B"].mean()), pair) == "A"
+    assert better_system(metric, float(columns["A"].mean() - columns["B"].mean()), pair) == "A"
     decimals = 4 if unit == 1 else 15
     written = f"{round(columns['A'].mean(), decimals) - round(columns['B'].mean(), decimals):.{decimals}f}"
     assert written in str(pair_words.p_value_statement(corrected, pair, shown, "ar"))
@@ -656,7 +656,7 @@ def test_a_pair_is_spoken_of_on_the_scale_of_its_scores(unit):
 def test_a_name_is_no_part_of_a_template():
     """Plotly would put values in for what looks like a variable."""
     frame = bins(np.arange(9.0), np.arange(9) > 3)
-    figures = [charts.resampled(frame, 1.0, (0.5, 2.0), BLEU(), pair) for pair in (("%{x}", "%{y}"), "AB")]
+    figures = [charts.bootstrap_histogram(frame, 1.0, (0.5, 2.0), BLEU(), pair) for pair in (("%{x}", "%{y}"), "AB")]
     odd, plain = ([trace.hovertemplate for trace in figure.data] for figure in figures)
     assert odd == plain
     assert figures[0].data[0].hovertext == "%{x} is better"

@@ -134,8 +134,8 @@ def test_a_set_that_has_its_owner_already_is_examined_itself():
 
 
 def test_scores_from_elsewhere_are_read_once(monkeypatch):
-    read, metrics_of = [], cache.metrics_of
-    monkeypatch.setattr(cache, "metrics_of", lambda *args: read.append(args[0]) or metrics_of(*args))
+    read, metrics_of = [], cache.external_metrics_by_name
+    monkeypatch.setattr(cache, "external_metrics_by_name", lambda *args: read.append(args[0]) or metrics_of(*args))
     by_people = Scores("MQM", {name: np.array([0.0, -1.0, -5.0, 0.0]) for name in FEW.system_names}, is_human=True)
     judged = FEW.with_judgments([by_people])
     for test_set in (judged, judged.named("other"), judged.only([0, 1])):

@@ -38,7 +38,7 @@ def test_what_is_kept_is_found_by_its_key(project):
 def test_sets_that_were_used_are_known_by_their_names(project):
     key, other = kept.keep_in_project(made(), project), kept.keep_in_project(made("never used"), project)
     kept.server_workspace().note_use(key)
-    kept.changed()
+    kept.forget_lookups()
     assert kept.recent_names()[key] == "mine"
     assert other not in kept.recent_names()
 
@@ -105,7 +105,7 @@ def test_a_version_of_a_restored_backup_is_not_taken_for_the_one_of_its_number(p
     kept.keep_as_version(kept.find_kept_version(key), before, with_output(before, "AAA"))
     assert cache.open_test_set(key).system_names[-1] == "AAA"
     restore_into(database.url, tmp_path / "before", replaces=True)
-    kept.changed()
+    kept.forget_lookups()
     kept.keep_as_version(kept.find_kept_version(key), cache.open_test_set(key), with_output(before, "BBB"))
     assert cache.open_test_set(key).system_names[-1] == "BBB"
 
@@ -123,10 +123,10 @@ def test_a_new_name_and_a_deletion_are_seen(project):
     key = kept.keep_in_project(made(), project)
     assert cache.open_test_set(key).name == "mine"
     kept.server_workspace().rename(key, "renamed")
-    kept.changed()
+    kept.forget_lookups()
     assert cache.find_test_set_name(key) == cache.named_set(key, "").name == "renamed"
     kept.server_workspace().delete(key)
-    kept.changed()
+    kept.forget_lookups()
     assert cache.open_test_set(key) is None
     assert cache.find_test_set_name(key) == "not here"
 

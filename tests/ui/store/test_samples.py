@@ -5,9 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from scoring.agreement import GROUPINGS, OrientedScores, judge_of, measure_agreement, tau_b
+from scoring.agreement import GROUPINGS, OrientedScores, find_judge, measure_agreement, tau_b
 from scoring.formats import FormatError
-from scoring.judgments.external import metrics_of
+from scoring.judgments.external import external_metrics_by_name
 from ui.store import samples
 
 NEWS = "news-en-es"
@@ -88,7 +88,7 @@ def test_outputs_that_are_the_same_are_judged_alike(news):
 def test_what_the_note_says_of_their_agreement_holds(news):
     said = (FOLDER / "README.md").read_text(encoding="utf-8")
     one, two = (np.array([of.of(name) for name in news.system_names]) for of in news.scores)
-    judge, metric = judge_of(news, JUDGES[0]), metrics_of(news)[JUDGES[1]]
+    judge, metric = find_judge(news, JUDGES[0]), external_metrics_by_name(news)[JUDGES[1]]
     measures = "tau_b", "acc_eq"
     found = measure_agreement(judge, OrientedScores.of(metric, metric.measure(news), judge), measures=measures)
     assert found.value("tau_b") == pytest.approx(tau_b(one, two, GROUPINGS[0]))

@@ -43,7 +43,7 @@ def ways_to_wait(tasks):
     from ui.store import waiting
 
     waiting.when_ready("ready", list(tasks.values()), lambda *found: st.write(f"all {found}"), "Waiting for both.")
-    waiting.fill_in("filled", tasks, lambda found: st.write(f"so far {found}"))
+    waiting.draw_partial_results("filled", tasks, lambda found: st.write(f"so far {found}"))
 
 
 def filled_once_all_are_there(tasks):
@@ -51,7 +51,7 @@ def filled_once_all_are_there(tasks):
 
     from ui.store import waiting
 
-    waiting.fill_in(
+    waiting.draw_partial_results(
         "filled", tasks, lambda found: st.write(f"all {found}"), draw_meanwhile=lambda: st.write("not all are there")
     )
 
@@ -63,7 +63,7 @@ def with_cancel(tasks):
 
     with waiting.cancelling_places("long", "other"):
         if st.toggle("shown", value=True, key="shown"):
-            st.write(f"found {waiting.result_of('long', tasks['two'], 'Doing it.')}")
+            st.write(f"found {waiting.result_or_progress('long', tasks['two'], 'Doing it.')}")
 
 
 def visit(script, slow):

@@ -36,7 +36,7 @@ def test_pairs_by_chance_are_short_or_share_little():
 
 def test_a_system_without_pairs():
     table = pairs("B")
-    assert len(table) == len(gain_tables.chance_table(table)) == len(gain_tables.with_threshold(table, 0.5)) == 0
+    assert len(table) == len(gain_tables.chance_table(table)) == len(gain_tables.mark_forgiven_pairs(table, 0.5)) == 0
 
 
 def test_gains_are_what_the_metrics_say():
@@ -51,8 +51,8 @@ def test_gains_are_what_the_metrics_say():
 
 
 def test_a_pair_at_the_threshold_is_within_it():
-    assert gain_tables.with_threshold(pairs("A"), 2 / 3)["forgiven"].tolist() == [True, True]
-    assert gain_tables.with_threshold(pairs("A"), 0.5)["forgiven"].tolist() == [False, True]
+    assert gain_tables.mark_forgiven_pairs(pairs("A"), 2 / 3)["forgiven"].tolist() == [True, True]
+    assert gain_tables.mark_forgiven_pairs(pairs("A"), 0.5)["forgiven"].tolist() == [False, True]
 
 
 def test_the_table_of_a_sweep_has_a_column_a_system():

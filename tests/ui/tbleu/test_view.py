@@ -16,5 +16,5 @@ from ui.tbleu import view
     ],
 )
 def test_the_forms_are_those_of_the_reference_by_its_name(reference, said):
-    text = re.sub("<[^>]*>", "", view.about_forms(reference)).replace("&#39;", "'")
+    text = re.sub("<[^>]*>", "", view.forms_caption_html(reference)).replace("&#39;", "'")
     assert text.startswith(f"Words of the output and {said} Gain is")

@@ -28,18 +28,18 @@ def segments_to_look_at(system: RealignedSystem) -> list[int]:
     return sorted(near & {*range(len(system))})
 
 
-def pages_of(segments: Sequence[int]) -> int:
+def count_pages(segments: Sequence[int]) -> int:
     """Return the number of pages for these segments."""
     return max(1, -(-len(segments) // ROWS))
 
 
-def on_page(segments: Sequence[int], page: int) -> Sequence[int]:
+def page_segments(segments: Sequence[int], page: int) -> Sequence[int]:
     """Return the segments of a page, from 1, and the first one of the next page."""
     start = (page - 1) * ROWS
     return segments[start : start + ROWS + 1]
 
 
-def with_edits(system: RealignedSystem, edits: Edits) -> RealignedSystem:
+def move_borders(system: RealignedSystem, edits: Edits) -> RealignedSystem:
     """Return the output with these borders moved; raise ``ValueError`` for impossible places."""
     if not edits:
         return system
@@ -60,7 +60,7 @@ def merge_moves(system: RealignedSystem, edits: Edits, moves: Any) -> Edits:
             return edits
     merged = {at: cut for at, cut in merged.items() if not 0 < at < len(system) or system.cuts[at] != cut}
     try:
-        with_edits(system, merged)
+        move_borders(system, merged)
     except ValueError:
         return edits
     return merged

@@ -100,7 +100,7 @@ def draw_realignment() -> None:
         _draw_way_back("These outputs no longer need it: they have the references' segments.")
         return
     doing = f"Cutting {counted(len(texts.systems), 'output')} into {counted(len(texts), 'segment')}."
-    found = waiting.result_of(PLACE, _realignment_task(draft, texts), doing)
+    found = waiting.result_or_progress(PLACE, _realignment_task(draft, texts), doing)
     if isinstance(found, str):
         _draw_way_back(found)
     elif found is not None:
@@ -135,7 +135,7 @@ def _close() -> None:
 
 def _draw_result(draft: Draft, texts: TextsToRealign, result: RealignmentResult) -> None:
     moved: MovedBorders = state.widget_value(EDITS, {})
-    systems = {of.name: border_rows.with_edits(of, moved.get(of.name, {})) for of in result.systems}
+    systems = {of.name: border_rows.move_borders(of, moved.get(of.name, {})) for of in result.systems}
     edited = RealignmentResult(tuple(systems.values()), result.tokenizer, result.streams)
     summary = st.container()
     with layout.controls("realign"):
@@ -145,7 +145,7 @@ def _draw_result(draft: Draft, texts: TextsToRealign, result: RealignmentResult)
         computed = result.system(name)
         look_at = border_rows.segments_to_look_at(computed)
         shown = _choose_rows(computed, look_at)
-        n_pages = border_rows.pages_of(shown)
+        n_pages = border_rows.count_pages(shown)
         page = st.pagination(n_pages, key=f"realign-page-{name}-{len(shown)}") if n_pages > 1 else 1
     with summary:
         _say(RealignmentResult((systems[name],), result.tokenizer, result.streams), systems[name])
@@ -157,7 +157,7 @@ def _draw_result(draft: Draft, texts: TextsToRealign, result: RealignmentResult)
             st.button("Back to the files", key="realign-back", on_click=_close)
             _show_leftovers(systems[name])
     st.caption(HOW)
-    rows = border_rows.border_rows(computed, systems[name], texts, border_rows.on_page(shown, page))
+    rows = border_rows.border_rows(computed, systems[name], texts, border_rows.page_segments(shown, page))
     heads = ["Confidence", "Reference", f"Output of {name}"]
     payload = {"label": f"Segments of {name}", "heads": heads, "rows": rows}
     borders.draw_borders(payload, partial(_take_moves, name, computed))

@@ -7,7 +7,7 @@ import pyarrow as pa
 
 from scoring import TestSet
 from scoring.formats import Column, Role, cross_check
-from scoring.formats.assembly import documents_of, stated_language, test_set_language
+from scoring.formats.assembly import documents_and_domains, stated_language, test_set_language
 from scoring.formats.names import REALIGNED_ENDING
 from scoring.studies.realignment import StreamLines, TextsToRealign
 from scoring.testset import System
@@ -25,7 +25,7 @@ def texts_to_realign(
     systems = [column for column in columns if column.role is Role.SYSTEM]
     if references:
         segments = {name: column.segments for name, column in references.items()}
-        documents, _ = documents_of([*references.values()])
+        documents, _ = documents_and_domains([*references.values()])
         language = test_set_language([(column.role, stated_language(column)) for column in references.values()])
     elif whole is not None and all(column.role in (Role.SYSTEM, Role.IGNORE) for column in columns):
         segments = {reference.name: reference.segments for reference in whole.references}
@@ -38,7 +38,7 @@ def texts_to_realign(
         return None
     if documents is None and listed is not None and {len(listed)} == counts:
         documents = listed
-    lines = {name: StreamLines(column.segments, documents_of([column])[0]) for name, column in streams.items()}
+    lines = {name: StreamLines(column.segments, documents_and_domains([column])[0]) for name, column in streams.items()}
     try:
         return TextsToRealign(lines, segments, documents, language)
     except ValueError:  # a segment without any reference: the page reports this for the set itself
@@ -49,13 +49,15 @@ def realigned_columns(columns: Sequence[Column], outputs: Sequence[System]) -> l
     """Return the columns, with realigned outputs in the place of the dropped ones."""
     by_name: Mapping[str, System] = {output.name: output for output in outputs}
     changed = [
-        _realigned(column, by_name[column.name]) if column.role is Role.SYSTEM and column.name in by_name else column
+        _realigned_column(column, by_name[column.name])
+        if column.role is Role.SYSTEM and column.name in by_name
+        else column
         for column in columns
     ]
     return cross_check(changed)
 
 
-def _realigned(column: Column, output: System) -> Column:
+def _realigned_column(column: Column, output: System) -> Column:
     """Return the column of a realigned output.
 
     The name of its file says that it was realigned, as the name of a file by ``bleuscope realign`` does.

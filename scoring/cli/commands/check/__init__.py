@@ -25,8 +25,8 @@ from ....text.naming import clean_file
 from ...kept_texts import KeptTexts
 from ...notes import write_note
 from ...output_format import FORMAT_OF_ENDING as FORMAT_OF_ENDING_OF_TABLES
-from ...progress_bar import progress_of
-from ...reports.layout import Style, formats_of, json_pieces
+from ...progress_bar import show_progress
+from ...reports.layout import Style, build_format_writers, json_pieces
 from ...reports.sarif import write_sarif
 from ...shared.arguments import add_output, add_reading, add_systems, read_inputs
 from ...shared.candidates import unit_ids
@@ -91,7 +91,7 @@ def _opening(
     return checks_opening(result, terms, out_of_place, source_lines_out_of_place(examined, places))
 
 
-FORMATS = formats_of(_records, _tables, _notes, opening=_opening)
+FORMATS = build_format_writers(_records, _tables, _notes, opening=_opening)
 FORMAT_OF_ENDING = {**FORMAT_OF_ENDING_OF_TABLES, ".sarif": SARIF, ".csv": CSV, ".xlsx": XLSX}
 
 
@@ -178,7 +178,7 @@ def run(options: argparse.Namespace) -> str | bytes | Iterable[bytes]:
     request = None
     if options.terms is not None:
         request = TermsRequest(open_glossary(options.terms, (source_language, language), options.encoding))
-    with progress_of("checks") as on_progress:
+    with show_progress("checks") as on_progress:
         result, terms = check_with_terms(options.checks, request, texts, on_progress)
         result = ignore_findings(result, rules)
     if not result.rates:

@@ -22,8 +22,8 @@ from ....testset import TestSet
 from ....text.naming import clean_file
 from ....validation import check_known
 from ...completion import suggest
-from ...progress_bar import progress_of
-from ...reports.layout import LATEX, Style, formats_of, rounded
+from ...progress_bar import show_progress
+from ...reports.layout import LATEX, Style, build_format_writers, format_score_cell
 from ...shared.arguments import (
     add_dialect,
     add_metric_names,
@@ -68,8 +68,8 @@ def _tables(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures
         best = matrix.best(place) if len(matrix.results) > 1 else []
         columns.append(
             [
-                _marked(
-                    rounded(float(scores[row]), judge.decimals),
+                _marked_score_cell(
+                    format_score_cell(float(scores[row]), judge.decimals),
                     row in best,
                     criteria[row].metric is not None and criteria[row].of == judge.name,
                     style,
@@ -81,7 +81,7 @@ def _tables(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures
     return [style.table(headers, list(zip(*columns, strict=True)), n_left=1)]
 
 
-def _marked(score: str, is_best: bool, is_own: bool, style: Style) -> str:
+def _marked_score_cell(score: str, is_best: bool, is_own: bool, style: Style) -> str:
     if style is LATEX:
         text = score + OWN * is_own
         return Best(text) if is_best else text
@@ -91,9 +91,9 @@ def _marked(score: str, is_best: bool, is_own: bool, style: Style) -> str:
 def _notes(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> list[str]:
     matrix = result.matrix
     criteria = [parse(name) for name in matrix.names]
-    said = [f"* the best of its column; {OWN} scored by the metric that chose it", request.about_candidates()]
+    said = [f"* the best of its column; {OWN} scored by the metric that chose it", request.candidates_note()]
     if any(criterion.kind == MBR for criterion in criteria):
-        said.append(request.about_probabilities())
+        said.append(request.candidate_weights_note())
     if any(criterion.is_bound for criterion in criteria):
         said.append(choice.BOUND)
     if any(criterion.is_draw for criterion in criteria):
@@ -105,7 +105,7 @@ def _notes(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures)
     return [*said, *(f"{judge.label}: {signatures[judge.name]}" for judge in matrix.judges)]
 
 
-FORMATS = formats_of(
+FORMATS = build_format_writers(
     lambda request, result, signatures: [
         {name: "nan" if value is None else value for name, value in record.items()}
         for record in result.matrix.records()
@@ -137,7 +137,9 @@ def add(command: argparse.ArgumentParser) -> None:
         "a choice as a system's output, one segment a line, such as mbr:chrf=mbr.txt; into FILE.xlf, .tmx and the like"
         " as the translation file that it is of; NAME= may be left out where --by has one criterion; may be given again"
     )
-    group.add_argument("--write", action="append", type=_written, default=[], metavar="[NAME=]FILE", help=help_)
+    group.add_argument(
+        "--write", action="append", type=_parse_write_argument, default=[], metavar="[NAME=]FILE", help=help_
+    )
     help_ = (
         "the translation file whose targets --write FILE.xlf fills; FILE#de chooses a language; default: the first"
         " translation file among those that are read"
@@ -165,7 +167,7 @@ def _add_choices(command: argparse.ArgumentParser) -> None:
     add("--trials", type=number(int, 1, MOST_TRIALS), default=TRIALS, metavar="R", help=help_)
 
 
-def _written(text: str) -> tuple[str, str]:
+def _parse_write_argument(text: str) -> tuple[str, str]:
     """Return the name and the file in an argument NAME=FILE, or FILE.
 
     The last equals sign separates them, as names of smoothings and systems may have one, and files may not.
@@ -202,7 +204,7 @@ def run(options: argparse.Namespace) -> str:
     into = _opened_into(options, written)
     warn_of_script(computed, given.test_set.target.script)
     _check_posterior(options, given.lists, criteria)
-    test_set = _with_scores(options, given)
+    test_set = _attach_given_scores(options, given)
     metrics = [metric for metric in computed if metric.name in judges]
     request = ChoiceRequest(
         given.lists,
@@ -214,14 +216,14 @@ def run(options: argparse.Namespace) -> str:
         seed=options.seed,
         trials=options.trials,
     )
-    with progress_of("choices") as on_progress:
+    with show_progress("choices") as on_progress:
         result = choice.run(request, test_set, on_progress, with_gains=options.format in ("table", "latex"))
     _write(written, result.matrix.choices, given, into, options.strict)
     signatures = {metric.name: metric.full_signature(given.sample) for metric in result.matrix.judges}
     return FORMATS[options.format](request, result, signatures)
 
 
-def _with_scores(options: argparse.Namespace, given: CandidateArguments) -> TestSet:
+def _attach_given_scores(options: argparse.Namespace, given: CandidateArguments) -> TestSet:
     """Return the test set with the scores in the files of ``--scores``, and without any other scores."""
     found = read_scores(options)
     bare = replace(given.test_set, scores=())

@@ -28,8 +28,8 @@ from ....studies.parameters.tuning import (
 )
 from ....text.naming import clean_file
 from ...completion import suggest
-from ...progress_bar import progress_of
-from ...reports.layout import Style, formats_of, rounded
+from ...progress_bar import show_progress
+from ...reports.layout import Style, build_format_writers, format_score_cell
 from ...shared.arguments import add_dialect, add_options, add_output, number, values
 from ...shared.candidates import CandidateArguments, add_candidates, given_lists
 from ...shared.system_statistics import warn_of_script
@@ -95,8 +95,8 @@ def _scores(result: TuningResult, style: Style) -> str:
         [result.letters.get(one.name, "") for one in found.all],
         style.scores([float(one.development.mean()) for one in found.all]),
         style.scores([float(one.held_out.mean()) for one in found.all]),
-        [rounded(one.spread) for one in found.all],
-        [rounded(100 * float(one.held_out_lengths.mean()), 1) for one in found.all],
+        [format_score_cell(one.spread) for one in found.all],
+        [format_score_cell(100 * float(one.held_out_lengths.mean()), 1) for one in found.all],
         ["" if np.isnan(p := result.p(one.name)[1]) else probability(p) for one in found.all],
     ]
     headers = ["tuner", "letters", "development", "held out", "spread", "length %", "p"]
@@ -132,7 +132,7 @@ def _notes(result: TuningResult, signature: str) -> list[str]:
     ]
 
 
-FORMATS = formats_of(
+FORMATS = build_format_writers(
     _records,
     lambda result, signature, style: [_scores(result, style), _weights(result, style)],
     _notes,
@@ -191,7 +191,7 @@ def run(options: argparse.Namespace) -> str:
     given = given_lists(options, options.references)
     warn_of_script([metric], given.test_set.target.script)
     sides = _sides(options, given, metric)
-    with progress_of("tuning") as on_progress:
+    with show_progress("tuning") as on_progress:
         result = tuning.run(request, *sides, on_progress)
     return FORMATS[options.format](result, metric.full_signature(given.sample))
 

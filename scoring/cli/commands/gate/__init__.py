@@ -19,7 +19,7 @@ from ....text.naming import clean_file
 from ...notes import write_note
 from ...output_format import TABLE
 from ...program import write
-from ...progress_bar import progress_of
+from ...progress_bar import show_progress
 from ...reports.gate import FORMAT_OF_ENDING, FORMATS
 from ...sacrebleu_flags import merge_sacrebleu_flags
 from ...shared.arguments import (
@@ -35,7 +35,7 @@ from ...shared.arguments import (
 from ...shared.comparison_options import add_trials, add_unit
 from ...shared.documents import asked_documents, given_documents, merge_stated_documents
 from ...shared.external_judgments import given_metrics, read_scores, with_judgments
-from ...shared.system_statistics import judged_by_all, only_judged, tell_zeros, warn_of_script
+from ...shared.system_statistics import judged_by_all, select_judged_segments, tell_zeros, warn_of_script
 from .configuration import FILE, find_configuration, read_rules
 
 NO_RULE = f"no rule; give --require RULE, or a file {FILE} with [gate] and require = [RULE, ...]."
@@ -91,11 +91,13 @@ def _add_output(command: argparse.ArgumentParser) -> None:
     group.add_argument("--format", choices=FORMATS, help=help_)
     add_file(group)
     help_ = "also write the result into these files, each in the format of its ending"
-    group.add_argument("--write", action="extend", nargs="+", type=_with_format, default=[], metavar="FILE", help=help_)
+    group.add_argument(
+        "--write", action="extend", nargs="+", type=_parse_output_file, default=[], metavar="FILE", help=help_
+    )
     command.set_defaults(format_of_ending=FORMAT_OF_ENDING)
 
 
-def _with_format(file: str) -> tuple[str, str]:
+def _parse_output_file(file: str) -> tuple[str, str]:
     """Return the format for a file's ending, and the file."""
     ending = Path(file).suffix.lower()
     if ending not in FORMAT_OF_WRITTEN:
@@ -124,18 +126,18 @@ def run(options: argparse.Namespace) -> str:
     if options.scores:
         test_set = with_judgments(test_set, given, options.match, options.strict)
     metrics: list[Metric] = [*computed, *given_metrics(test_set)]
-    with progress_of("scores"):  # code that reports its share counts in one thread
+    with show_progress("scores"):  # code that reports its share counts in one thread
         statistics = {metric: metric.measure(test_set) for metric in metrics}
     sums = {(metric, name): rows.sum(axis=0) for metric, of in statistics.items() for name, rows in of.items()}
     tell_zeros(sums, test_set.target.script, options.strict)
     rows: dict[Metric, SystemStatistics] = {}
     for metric, of_systems in statistics.items():
-        judged = only_judged(of_systems, documents, judged_by_all(metric, of_systems, options.strict))
+        judged = select_judged_segments(of_systems, documents, judged_by_all(metric, of_systems, options.strict))
         rows[metric] = request.rows(*judged)
     signatures = {
         metric: metric_with_coverage(metric, statistics[metric]).full_signature(sample, realigned) for metric in metrics
     }
-    with progress_of("rules") as on_progress:
+    with show_progress("rules") as on_progress:
         result = judge_test_set(request, test_set, statistics, signatures, rows, on_progress)
     options.exit_code = result.exit_code
     for format_, file in options.write:

@@ -8,7 +8,7 @@ from typing import Any
 from ....formats import FormatError
 from ....text.naming import clean_file
 from ....text.suggestions import did_you_mean
-from ....validation import shown
+from ....validation import short_repr
 
 FILE = "bleuscope.toml"
 TABLE, RULES = "gate", "require"
@@ -29,12 +29,12 @@ def read_rules(path: Path) -> list[str]:
     _check_keys(file, content, TABLE, "the tables")
     table = content.get(TABLE)
     if not isinstance(table, dict):
-        found = f"no table [{TABLE}]" if table is None else f"{TABLE} = {shown(table)}"
+        found = f"no table [{TABLE}]" if table is None else f"{TABLE} = {short_repr(table)}"
         raise FormatError(file, found, f"a table [{TABLE}]", advice=EXAMPLE)
     _check_keys(file, table, RULES, f"the keys of [{TABLE}]")
     rules = table.get(RULES)
     if not isinstance(rules, list) or not rules or not all(isinstance(rule, str) for rule in rules):
-        found = f"no {RULES}" if rules is None else f"{RULES} = {shown(rules)}"
+        found = f"no {RULES}" if rules is None else f"{RULES} = {short_repr(rules)}"
         raise FormatError(file, found, "a list of rules as texts", advice=EXAMPLE)
     return rules
 

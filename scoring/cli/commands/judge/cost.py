@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from ....output.numbers import counted
 from ....studies.judge_prompts import JudgePromptsResult, write_price
-from ...reports.layout import Style, formats_of, json_object
+from ...reports.layout import Style, build_format_writers, json_object
 from ...shared.arguments import add_output
 from ...shared.model_judge_prompts import add_prompts, ask
 
@@ -38,7 +38,7 @@ def _write_json(result: JudgePromptsResult) -> str:
 
 
 FORMATS: dict[str, Callable[..., str]] = {
-    **formats_of(_records, _tables, _notes, lambda result: [result.size_sentence]),
+    **build_format_writers(_records, _tables, _notes, lambda result: [result.size_sentence]),
     "json": _write_json,
 }
 

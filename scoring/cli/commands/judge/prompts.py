@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ....studies.judge_prompts import JudgePromptsResult
 from ...notes import write_note
 from ...program import check_not_read
-from ...progress_bar import progress_of
+from ...progress_bar import show_progress
 from ...shared.arguments import add_file
 from ...shared.model_judge_prompts import add_prompts, ask
 
@@ -35,5 +35,5 @@ def run(options: argparse.Namespace) -> Iterator[bytes]:
 
 
 def _pieces(result: JudgePromptsResult) -> Iterator[bytes]:
-    with progress_of("file") as on_progress:
+    with show_progress("file") as on_progress:
         yield from result.pieces(on_progress)

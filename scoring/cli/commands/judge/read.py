@@ -15,12 +15,12 @@ from ....model_judges.request_files import SentRequests, join_requests, read_req
 from ....output.numbers import MISSING, counted
 from ....studies import judge_answers
 from ....studies.judge_answers import SHOWN_CHARACTERS, JudgeAnswers, JudgeAnswersRequest, judge_of_file
-from ....text.naming import clean_file, clean_name, without_controls
+from ....text.naming import clean_file, clean_name, printable_text
 from ...input_files import InputFile, input_file
 from ...notes import write_note
 from ...output_format import TABLE
-from ...progress_bar import progress_of
-from ...reports.layout import PLAIN, Style, rounded, tsv
+from ...progress_bar import show_progress
+from ...reports.layout import PLAIN, Style, format_score_cell, tsv
 from ...shared.arguments import add_file
 
 TSV = "tsv"
@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> str:
 
 def _read(request: JudgeAnswersRequest, answers: Sequence[str], prompts: Sequence[str]) -> JudgeAnswers:
     sources = [input_file(file) for file in answers]
-    with progress_of("reading") as on_progress:
+    with show_progress("reading") as on_progress:
         sent = join_requests([_requests(file) for file in prompts])
         return judge_answers.run(request, sent, _answers(sources, on_progress), judge_of_file(sources[0].name))
 
@@ -103,7 +103,7 @@ def _nothing_read(answers: Sequence[str], result: JudgeAnswers) -> str:
     counts = ", ".join(f"{count:,} {kind}" for kind, count in result.unread_counts.items())
     first = next((one for one in result.unread if one.line is not None), None)
     of_file = f" of {first.file}" if first is not None and len(answers) > 1 else ""
-    told = "" if first is None else f"; line {first.line:,}{of_file} is the first: {without_controls(first.reason)}"
+    told = "" if first is None else f"; line {first.line:,}{of_file} is the first: {printable_text(first.reason)}"
     files, requests = ", ".join(map(clean_file, answers)), counted(result.n_requests, "request")
     return f"{files}: no answer to any of {requests} was read ({counts}){told}."
 
@@ -119,11 +119,11 @@ def _requests(prompts: str) -> SentRequests:
 
 def _write_json(result: JudgeAnswers) -> str:
     """Return the result as a JSON object with one line for each score, error and unread answer."""
-    fields = (f"  {json.dumps(name)}: {_written(value)}" for name, value in result.record().items())
+    fields = (f"  {json.dumps(name)}: {_format_json_value(value)}" for name, value in result.record().items())
     return "{\n" + ",\n".join(fields) + "\n}"
 
 
-def _written(value: object) -> str:
+def _format_json_value(value: object) -> str:
     if not isinstance(value, list) or not value:
         return _dumps(value)
     return "[\n    " + ",\n    ".join(map(_dumps, value)) + "\n  ]"
@@ -157,10 +157,10 @@ def _systems(result: JudgeAnswers, style: Style) -> str:
     rows = [
         [
             clean_name(one.system),
-            rounded(one.score),
+            format_score_cell(one.score),
             f"{one.n_outputs:,}",
             f"{one.n_answers:,}",
-            rounded(one.repeat_deviation),
+            format_score_cell(one.repeat_deviation),
         ]
         for one in result.systems
     ]
@@ -176,7 +176,7 @@ def _unread(result: JudgeAnswers, style: Style) -> str:
             *([one.file or MISSING] if names_file else []),
             MISSING if one.line is None else str(one.line),
             MISSING if one.custom_id is None else clean_name(one.custom_id),
-            without_controls(one.reason)[:SHOWN_CHARACTERS],
+            printable_text(one.reason)[:SHOWN_CHARACTERS],
         ]
         for one in unread[:MOST_LISTED]
     ]

@@ -20,7 +20,7 @@ from ....studies.realignment import RealignmentResult, system_records
 from ....text.tokenizers import TOKENIZERS
 from ...notes import tell_notices, write_note
 from ...program import check_not_read
-from ...progress_bar import progress_of
+from ...progress_bar import show_progress
 from ...reports.layout import PLAIN, json_list
 from ...shared.arguments import add_reading, add_systems, number
 from ...shared.documents import document_names, read_documents
@@ -151,7 +151,7 @@ def run(options: argparse.Namespace) -> str:
     for name, given in texts.systems.items():
         if len(given.lines) == len(texts) and not given.documents:
             write_note(f"{name} has as many lines as the references; they were joined and cut again all the same.")
-    with progress_of("realignment") as on_progress:
+    with show_progress("realignment") as on_progress:
         result = realignment.run(request, texts, on_progress)
     if options.folder is not None:
         _write_folder(options, result)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from ....formats import Column, FormatError, Role, guess_roles, read_columns
-from ....formats.assembly import documents_of
+from ....formats.assembly import documents_and_domains
 from ....formats.columns import LINES
 from ....formats.file_notices import FileNotice, column_notices
 from ....formats.limits import OWN_LIMITS
@@ -51,7 +51,9 @@ def _read_file(path: str, role: Role, encoding: str | None) -> list[GivenText]:
     for number, column in enumerate(chosen):
         name = name_from_file(source.full_name, role) if column.format in LINES else column.name
         told = tuple(notices) if not number else ()
-        texts.append(GivenText(role, name, source.shown, column, column.segments, documents_of([column])[0], told))
+        texts.append(
+            GivenText(role, name, source.shown, column, column.segments, documents_and_domains([column])[0], told)
+        )
     return texts
 
 

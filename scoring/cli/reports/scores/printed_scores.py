@@ -7,7 +7,7 @@ from ....counting.arrays import Floats
 from ....metric import Metric
 from ....origins import DOCUMENT, SEGMENT
 from ....studies.scores import ScoreResult
-from ..layout import rounded
+from ..layout import format_score_cell
 
 LENGTH = "_length"
 """Ending of the names of lengths among the parts of a score."""
@@ -65,7 +65,7 @@ class PrintedScore:
 
     def written(self, statistics: Floats) -> str:
         """Return the rounded score of a row of statistics."""
-        return rounded(float(self.metric.score(statistics)), self.decimals)
+        return format_score_cell(float(self.metric.score(statistics)), self.decimals)
 
     def segment_columns(self, write: Callable[[float], str]) -> Iterator[tuple[str, list[str]]]:
         """Yield the name and texts of each column of segments: scores, without a name, then ``segment_statistics``."""
@@ -94,5 +94,5 @@ def written_part(name: str, value: float | list[float]) -> str:
     ('50.0/33.3', '5')
     """
     if isinstance(value, list):
-        return "/".join(rounded(number, 1) for number in value)
-    return rounded(value, 0 if name.endswith(LENGTH) else 3)
+        return "/".join(format_score_cell(number, 1) for number in value)
+    return format_score_cell(value, 0 if name.endswith(LENGTH) else 3)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ....counting.arrays import Floats
 from ....metric import Metric
 from ....output.numbers import write_interval
-from ..layout import each_once, rounded
+from ..layout import format_score_cell, unique_system_names
 from .printed_scores import PrintedScore, written_part
 
 SACREBLEU_LINES = "text"
@@ -32,7 +32,7 @@ def as_sacrebleu_lines(results: Sequence[PrintedScore]) -> str:
 
     Lines of several systems begin with the system's name.
     """
-    several = len(each_once(results)) > 1
+    several = len(unique_system_names(results)) > 1
     lines = []
     for result in results:
         named = f"{result.system}: " if several else ""
@@ -72,7 +72,7 @@ def _interval(result: PrintedScore) -> str:
     """Return the interval in brackets; empty unless it was asked for."""
     if not result.has_interval:
         return ""
-    return f" ({write_interval(*result.found.interval, lambda end: rounded(end, result.decimals))})"
+    return f" ({write_interval(*result.found.interval, lambda end: format_score_cell(end, result.decimals))})"
 
 
 def _verbose(metric: Metric, statistics: Floats) -> str:

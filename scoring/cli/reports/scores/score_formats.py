@@ -7,7 +7,7 @@ from ....judgments.score_coverage import n_shared_segments, name_with_base, uneq
 from ....output.latex import comments
 from ....output.plain_tables import without_trailing_blanks
 from ....output.sentence import name_list
-from ..layout import LATEX, PLAIN, Style, each_once, rounded
+from ..layout import LATEX, PLAIN, Style, format_score_cell, unique_system_names
 from .printed_scores import PrintedScore, labelled_rows, segment_unit, written_part
 from .sacrebleu_lines import SACREBLEU_LINES, as_sacrebleu_lines
 from .score_records import as_json, as_tsv
@@ -18,14 +18,14 @@ MOST_DOUBTFUL = 3
 
 def as_table(results: Sequence[PrintedScore]) -> str:
     """Return a table of systems by metrics, ``*`` at the best of each metric, then signatures and segments."""
-    marked = [_about_marks(results)] if len(each_once(results)) > 1 else []
+    marked = [_asterisk_note(results)] if len(unique_system_names(results)) > 1 else []
     tables = [_corpus(results, PLAIN), *_parts(results)]
     return without_trailing_blanks(
         "\n\n".join([*tables, "\n".join(marked + _signatures(results)), *_segments(results, PLAIN)])
     )
 
 
-def _about_marks(results: Sequence[PrintedScore]) -> str:
+def _asterisk_note(results: Sequence[PrintedScore]) -> str:
     """Return a note on the meaning of ``*``, with the systems that are doubtful or have other quotation marks."""
     doubtful = list(dict.fromkeys(result.system for result in results if result.is_doubtful))
     quoting = dict.fromkeys(result.system for result in results if result.has_other_quotes)
@@ -69,7 +69,7 @@ def _signatures(results: Sequence[PrintedScore]) -> list[str]:
 
 
 def _corpus(results: Sequence[PrintedScore], style: Style) -> str:
-    systems = each_once(results)
+    systems = unique_system_names(results)
     by_metric: dict[str, dict[str, PrintedScore]] = {}
     for result in results:
         by_metric.setdefault(result.metric.full_name, {})[result.system] = result
@@ -84,16 +84,19 @@ def _corpus(results: Sequence[PrintedScore], style: Style) -> str:
             ranked = [result.score for result in shown if result.is_ranked]
             marked = iter(style.scores(ranked, metric.higher_is_better, decimals))
             columns.append(
-                [next(marked) if one.is_ranked else style.other(rounded(one.score, decimals)) for one in shown]
+                [
+                    next(marked) if one.is_ranked else style.other(format_score_cell(one.score, decimals))
+                    for one in shown
+                ]
             )
         else:
             headers.append("segments")
-            columns.append([style.other(rounded(result.score, decimals)) for result in shown])
+            columns.append([style.other(format_score_cell(result.score, decimals)) for result in shown])
             columns.append([f"{unequal.counts.get(system, 0):,}" for system in systems])
         if shown[0].has_interval:
             headers += ["low", "high"]
             ends = (result.found.interval for result in shown)
-            columns += [[rounded(end, decimals) for end in side] for side in zip(*ends, strict=True)]
+            columns += [[format_score_cell(end, decimals) for end in side] for side in zip(*ends, strict=True)]
     return style.table(headers, list(zip(*columns, strict=True)), n_left=1)
 
 
@@ -122,10 +125,10 @@ def _segments(results: Sequence[PrintedScore], style: Style) -> list[str]:
     """Return a table with a row for each segment, if segments were asked for."""
     if not results[0].has_segments:
         return []
-    several = len(each_once(results)) > 1
+    several = len(unique_system_names(results)) > 1
     headers, columns = [segment_unit(results)], []
     for result in results:
-        write = partial(rounded, decimals=2 if result.width is None else result.width)
+        write = partial(format_score_cell, decimals=2 if result.width is None else result.width)
         for name, values in result.segment_columns(write):
             words = (result.system if several else "", result.metric.full_name, name.replace("_", " "))
             headers.append(" ".join(filter(None, words)))

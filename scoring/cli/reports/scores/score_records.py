@@ -44,7 +44,7 @@ def score_record(result: PrintedScore) -> dict[str, object]:
         "signature": result.signature,
         "higher_is_better": metric.higher_is_better,
         **{name: _part(name, value) for name, value in found.parts.items()},
-        "statistics": _named(metric, found.total),
+        "statistics": _statistics_by_name(metric, found.total),
     }
     if result.has_interval:
         low, high = found.interval
@@ -52,7 +52,7 @@ def score_record(result: PrintedScore) -> dict[str, object]:
         record |= {"trials": found.trials, "seed": found.seed}
     if result.has_segments:
         record["segments"] = [
-            {"score": number_or_none(score), **_named(metric, row)}
+            {"score": number_or_none(score), **_statistics_by_name(metric, row)}
             for score, row in zip(found.segments.tolist(), found.statistics, strict=True)
         ]
     if result.caution:
@@ -70,6 +70,6 @@ def _part(name: str, value: float | list[float]) -> object:
     return int(value) if name.endswith(LENGTH) else number_or_none(value)
 
 
-def _named(metric: Metric, statistics: Floats) -> dict[str, int | float | None]:
+def _statistics_by_name(metric: Metric, statistics: Floats) -> dict[str, int | float | None]:
     values = zip(metric.statistic_names, statistics.tolist(), strict=True)
     return {name: int(value) if value.is_integer() else number_or_none(value) for name, value in values}

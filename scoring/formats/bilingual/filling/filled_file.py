@@ -10,7 +10,7 @@ from ....text.naming import clean_name
 from ...errors import FormatError, TooLargeError
 from ...limits import FileLimits, check_size, megabytes
 from ...markup.unread_markup import LOOKED_AT, translation_format
-from ...plain_text.text import as_encoding, decode_text
+from ...plain_text.text import decode_text, normalize_encoding
 from ..inline_codes import CodedText, read_codes
 from ..language_pair import find_code
 from ..reading import read_units, stated_encoding
@@ -57,7 +57,7 @@ class TranslationFile:
         if format is None:
             advice = PACKED if data[:2] in (b"PK", b"\x1f\x8b") else None
             raise FormatError(file, "another file", "XLIFF, TMX or PO", advice=advice)
-        encoding = as_encoding(encoding) or stated_encoding(data, format)
+        encoding = normalize_encoding(encoding) or stated_encoding(data, format)
         units = read_units(file, decode_text(file, data, encoding), format, limits, language, on_progress)
         stated = units.target_language
         if language is not None and stated and find_code(language, [stated]) is None:
@@ -92,7 +92,7 @@ def fill_file(
     if not filling.edits:
         return FilledFile(file.data, tuple(filling.filled))
     unknown = "strict" if file.format == "PO" else "xmlcharrefreplace"
-    data = original.with_edits(filling.edits, unknown)
+    data = original.apply_edits(filling.edits, unknown)
     _check_written(file, data, fillings, progress_of_part(on_progress, 1, 2))
     return FilledFile(data, tuple(filling.filled))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ...containers.archives import is_gzip, is_zip
 from ...errors import FormatError
 from ...limits import FileLimits, check_size
-from ...plain_text.text import byte_order_mark, encoding_of
+from ...plain_text.text import byte_order_mark, detect_encoding
 
 PACKED = "Unpack it first: a translation file is written back into the file itself."
 
@@ -41,7 +41,7 @@ class OriginalText:
         if is_gzip(data) or is_zip(data):
             raise FormatError(file, "a packed file", advice=PACKED)
         length = byte_order_mark(data)[1]
-        found = encoding_of(data, encoding)
+        found = detect_encoding(data, encoding)
         mark, rest = data[:length], data[length:]
         if encoding is not None and not mark and _is_plain(rest, encoding):
             found = encoding
@@ -52,7 +52,7 @@ class OriginalText:
             raise FormatError(file, f"bytes that {found} writes in another way", advice="Save the file as UTF-8.")
         return cls(file, text.encode(), mark, found, limits)
 
-    def with_edits(self, edits: Iterable[ByteEdit], unknown: str = "xmlcharrefreplace") -> bytes:
+    def apply_edits(self, edits: Iterable[ByteEdit], unknown: str = "xmlcharrefreplace") -> bytes:
         """Return the file with all edits; ``unknown`` is the error handler for characters that its encoding lacks.
 
         Raises ``FormatError`` for these characters if ``unknown`` is ``strict``, ``TooLargeError`` for a file above the

@@ -8,7 +8,7 @@ from itertools import groupby
 from ....counting.progress import Progress
 from ...errors import FormatError
 from ..inline_codes import BLANK
-from ..po import FUZZY_FLAG, PoPlace, flags_of, walk_po
+from ..po import FUZZY_FLAG, PoPlace, parse_flags, walk_po
 from ..units import TranslationUnit
 from .original_text import ByteEdit, OriginalText
 from .unit_filling import NOTE_AUTHOR, FilledUnit, Fillings, TargetState, UnitFilling
@@ -48,10 +48,10 @@ class PoFilling:
                 self.edits += self._filled(*form)
             if any(unit.is_changed for unit in self.filled[len(self.filled) - len(filled) :]):
                 unit, place = message[0]
-                self.edits += self._flagged(unit.is_fuzzy, place, is_whole=len(filled) == len(message))
+                self.edits += self._fuzzy_flag_edits(unit.is_fuzzy, place, is_whole=len(filled) == len(message))
             number, self._stop = number + len(message), message[-1][1].stop
 
-    def _flagged(self, is_fuzzy: bool, place: PoPlace, is_whole: bool) -> Iterator[ByteEdit]:
+    def _fuzzy_flag_edits(self, is_fuzzy: bool, place: PoPlace, is_whole: bool) -> Iterator[ByteEdit]:
         """Yield the edits that flag a draft as fuzzy, or unflag a message whose forms are all edited."""
         text = self.original.text
         flags = [(start, line) for start, line in place.flags if start >= self._stop]
@@ -64,7 +64,7 @@ class PoFilling:
                 yield ByteEdit(place.message, place.message, f"#, {FUZZY_FLAG}".encode() + line_end)
         elif self.state is TargetState.EDITED and is_fuzzy and is_whole:
             for start, line in flags:
-                left = [flag for flag in flags_of(line) if flag != FUZZY_FLAG]
+                left = [flag for flag in parse_flags(line) if flag != FUZZY_FLAG]
                 stop = start + len(line.encode())
                 stop = stop if left else text.index(b"\n", stop) + 1
                 yield ByteEdit(start, stop, f"#, {', '.join(left)}".encode() if left else b"")
@@ -90,7 +90,7 @@ class PoFilling:
             around = msgid[:begin], msgid[len(msgid.rstrip(BLANK)) :]
             lines = self.original.text[place.start : place.stop].split(b"\n")
             between = [line.rstrip(b"\r") for line in lines if line.lstrip().startswith(b"#")]
-            yield ByteEdit(place.start, place.stop, end.join([_quoted(text.join(around), end), *between]))
+            yield ByteEdit(place.start, place.stop, end.join([_quote_po_text(text.join(around), end), *between]))
 
 
 def _line_end(text: bytes, place: int) -> bytes:
@@ -99,7 +99,7 @@ def _line_end(text: bytes, place: int) -> bytes:
     return b"\n" if found is None else found[0]
 
 
-def _quoted(text: str, end: bytes) -> bytes:
+def _quote_po_text(text: str, end: bytes) -> bytes:
     """Return a text as gettext writes it: one quoted string, or one for each of its lines."""
     lines = _LINES.findall(text) or [""]
     written = [f'"{_ESCAPED.sub(lambda found: _ESCAPES[found[0]], line)}"'.encode() for line in lines]

@@ -4,11 +4,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ....counting.progress import Progress
-from ..tmx import variants_of, walk_tmx
+from ..tmx import variants_by_language, walk_tmx
 from ..unit_trees import UnitElement
 from .original_text import ByteEdit, OriginalText
 from .unit_filling import NOTE_AUTHOR, FilledUnit, Fillings, UnitFilling, WrittenText, is_as_before, write_text
-from .xml_tags import content_edit, indent_before, inner_bytes, prefix_of, stop_of, with_attributes, xml_text
+from .xml_tags import (
+    content_edit,
+    element_prefix,
+    element_stop,
+    indent_before,
+    inner_bytes,
+    replace_attributes,
+    xml_text,
+)
 
 
 @dataclass
@@ -30,7 +38,7 @@ class TmxFilling:
         walk_tmx(original.file, original.text, original.limits, self._take, on_progress)
 
     def _take(self, unit: UnitElement) -> None:
-        variants = variants_of(unit)
+        variants = variants_by_language(unit)
         source = variants.get(self.source_language.lower())
         if source is None:
             return
@@ -59,7 +67,7 @@ class TmxFilling:
         if target is None or seg is None:
             if is_changed:
                 last = [*unit.elements("tuv")][-1]
-                place = stop_of(text, last)
+                place = element_stop(text, last)
                 yield ByteEdit(place, place, self._new_variant(source, of, last, written.inner, notes))
             return
         if notes:
@@ -71,8 +79,8 @@ class TmxFilling:
         self, source: UnitElement, of: UnitElement, last: UnitElement, inner: bytes, notes: list[str]
     ) -> bytes:
         """Return a new <tuv> to put after the last one, in the form of the source's <tuv>."""
-        text, prefix = self.original.text, prefix_of(self.original.text, source)
-        tag = with_attributes(b"<%stuv>" % prefix, {"xml:lang": self.language})
+        text, prefix = self.original.text, element_prefix(self.original.text, source)
+        tag = replace_attributes(b"<%stuv>" % prefix, {"xml:lang": self.language})
         seg_indent = indent_before(text, of.start)
         noted = b"".join(seg_indent + self._note(of, note).strip() for note in notes)
         seg = b"%s<%sseg>%s</%sseg>" % (seg_indent, prefix, inner, prefix)
@@ -81,6 +89,6 @@ class TmxFilling:
 
     def _note(self, seg: UnitElement, note: str) -> bytes:
         """Return a <note> to put before a <seg>, on a line of its own if the <seg> is on one."""
-        text, prefix = self.original.text, prefix_of(self.original.text, seg)
+        text, prefix = self.original.text, element_prefix(self.original.text, seg)
         said = xml_text(self.original.file, note, "a note")
         return b"<%snote>%s</%snote>%s" % (prefix, said, prefix, indent_before(text, seg.start))

@@ -32,13 +32,13 @@ def match_units(
     Ids are not used if no segment has the source of the unit with its id. Raises ``FormatError`` if none of the three
     ways fits.
     """
-    by_ids = None if keys is None else _by_ids(units, keys, sources)
+    by_ids = None if keys is None else _match_by_ids(units, keys, sources)
     if by_ids is not None:
         return by_ids
     with_source = [number for number, unit in enumerate(units.units) if unit.source]
     translated = [number for number in with_source if units.units[number].is_translated]
     if sources is not None:
-        return MatchedUnits(_by_source(units, with_source, translated, sources), BY_SOURCES)
+        return MatchedUnits(_match_by_source(units, with_source, translated, sources), BY_SOURCES)
     for numbers in (translated, with_source):
         if numbers and len(numbers) == n_segments:
             return MatchedUnits(tuple(numbers), BY_ORDER)
@@ -47,7 +47,7 @@ def match_units(
     raise FormatError(units.file, f"{n_segments:,}", expected)
 
 
-def _by_ids(units: UnitList, keys: pa.StringArray, sources: pa.StringArray | None) -> MatchedUnits | None:
+def _match_by_ids(units: UnitList, keys: pa.StringArray, sources: pa.StringArray | None) -> MatchedUnits | None:
     """Match segments with units by ids; return None if no segment has the id and the source of a unit."""
     by_id = {unit.id: number for number, unit in enumerate(units.units) if unit.id}
     ids = keys.to_pylist()
@@ -66,7 +66,7 @@ def _has_source(units: UnitList, number: int, text: str | None) -> bool:
     return _words(units.units[number].source) == _words(text or "")
 
 
-def _by_source(
+def _match_by_source(
     units: UnitList, with_source: Sequence[int], translated: Sequence[int], sources: pa.StringArray
 ) -> tuple[int, ...]:
     wanted = [_words(source or "") for source in sources.to_pylist()]
@@ -76,7 +76,7 @@ def _by_source(
             return tuple(numbers)
     left = iter(of_units.items())
     in_order = [next((number for number, text in left if text == source), None) for source in wanted]
-    return _all_found(units, in_order if None not in in_order else _of_equal_sources(of_units, wanted))
+    return _check_units_found(units, in_order if None not in in_order else _of_equal_sources(of_units, wanted))
 
 
 def _of_equal_sources(of_units: Mapping[int, str], wanted: Sequence[str]) -> list[int | None]:
@@ -87,7 +87,7 @@ def _of_equal_sources(of_units: Mapping[int, str], wanted: Sequence[str]) -> lis
     return [numbers[source].pop() if numbers.get(source) else None for source in wanted]
 
 
-def _all_found(units: UnitList, found: Sequence[int | None]) -> tuple[int, ...]:
+def _check_units_found(units: UnitList, found: Sequence[int | None]) -> tuple[int, ...]:
     """Return the unit numbers; raise ``FormatError`` if a segment has no unit."""
     for segment, number in enumerate(found, 1):
         if number is None:

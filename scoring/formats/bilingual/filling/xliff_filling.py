@@ -20,14 +20,14 @@ from .unit_filling import (
 from .xml_tags import (
     attributes_edit,
     content_edit,
+    element_name,
+    element_prefix,
+    element_stop,
     indent_before,
     inner_bytes,
-    name_of,
     open_tag,
-    prefix_of,
-    stop_of,
-    tag_of,
-    with_attributes,
+    raw_tag,
+    replace_attributes,
     xml_text,
 )
 
@@ -102,19 +102,19 @@ class XliffFilling:
         text = self.original.text
         source, marked, target = (unit.element(name) for name in ("source", "seg-source", "target"))
         assert source is not None, "a unit without a source is refused"
-        after = stop_of(text, target or marked or source)
+        after = element_stop(text, target or marked or source)
         written = b""
         if changed:
             yield from self._unit_states(unit, changed)
             is_whole = changed[0][0].source is source
             attributes = self._target_attributes(unit)
             if target is None:
-                inner = changed[0][1].inner if is_whole else self._divided(marked or source, changed)
+                inner = changed[0][1].inner if is_whole else self._segmented_content(marked or source, changed)
                 written = self._new_target(source, inner, attributes)
             elif is_whole:
                 yield content_edit(text, target, changed[0][1].inner, attributes)
             else:
-                yield from self._of_marks(marked or source, target, changed, attributes)
+                yield from self._marked_target_edits(marked or source, target, changed, attributes)
         written += b"".join(self._note(source, "from", note) for note in notes)
         if written:
             yield ByteEdit(after, after, written)
@@ -140,7 +140,7 @@ class XliffFilling:
                 if seg.attributes.get("id") in names:
                     yield attributes_edit(text, seg.start, {"conf": _SDL_STATES[self.state]})
 
-    def _of_marks(
+    def _marked_target_edits(
         self,
         marked: UnitElement,
         target: UnitElement,
@@ -150,7 +150,7 @@ class XliffFilling:
         """Yield the edits of a target that a tool divides into segments; existing text around the segments is kept."""
         text = self.original.text
         if not any(target.marked_segments()):
-            yield content_edit(text, target, self._divided(marked, changed), attributes)
+            yield content_edit(text, target, self._segmented_content(marked, changed), attributes)
             return
         if attributes:
             yield attributes_edit(text, target.start, attributes)
@@ -163,20 +163,20 @@ class XliffFilling:
         if new:
             yield ByteEdit(target.end, target.end, new)
 
-    def _divided(self, marked: UnitElement, changed: Sequence[tuple[UnitSegment, WrittenText]]) -> bytes:
+    def _segmented_content(self, marked: UnitElement, changed: Sequence[tuple[UnitSegment, WrittenText]]) -> bytes:
         """Return the content of a new target: the markup around the source's segments, with the new contents inside."""
         text = self.original.text
         contents = {segment.name: written.inner for segment, written in changed}
-        start = marked.start + len(tag_of(text, marked.start))
+        start = marked.start + len(raw_tag(text, marked.start))
         pieces = []
         for mark in marked.marked_segments():
             pieces += [text[start : mark.start], self._mark(mark, contents.get(mark.attributes["mid"], b""))]
-            start = stop_of(text, mark)
+            start = element_stop(text, mark)
         return b"".join([*pieces, text[start : marked.end]])
 
     def _mark(self, mark: UnitElement, inner: bytes) -> bytes:
         text = self.original.text
-        return open_tag(tag_of(text, mark.start)) + inner + b"</%s>" % name_of(text, mark.start)
+        return open_tag(raw_tag(text, mark.start)) + inner + b"</%s>" % element_name(text, mark.start)
 
     # --- version 2 ---
 
@@ -190,7 +190,7 @@ class XliffFilling:
             if segment.target is not None:
                 yield content_edit(text, segment.target, written.inner)
             else:
-                place = stop_of(text, segment.source)
+                place = element_stop(text, segment.source)
                 yield ByteEdit(place, place, self._new_target(segment.source, written.inner, {}))
         if not notes:
             return
@@ -201,7 +201,7 @@ class XliffFilling:
             yield content_edit(text, group, inner_bytes(text, group).rstrip() + added + indent_before(text, group.end))
             return
         first = next(one for one in unit.children if isinstance(one, UnitElement) and one.name in _BEFORE_SEGMENTS)
-        prefix, indent = prefix_of(text, unit), indent_before(text, first.start)
+        prefix, indent = element_prefix(text, unit), indent_before(text, first.start)
         inner = b"".join(self._note(first, "category", note) for note in notes)
         written_notes = b"<%snotes>%s%s</%snotes>%s" % (prefix, inner, indent, prefix, indent)
         yield ByteEdit(first.start, first.start, written_notes)
@@ -210,16 +210,16 @@ class XliffFilling:
 
     def _new_target(self, source: UnitElement, inner: bytes, attributes: Mapping[str, str | None]) -> bytes:
         text = self.original.text
-        tag = with_attributes(b"<%starget>" % prefix_of(text, source), attributes)
-        if b"xml:space" in tag_of(text, source.start):
+        tag = replace_attributes(b"<%starget>" % element_prefix(text, source), attributes)
+        if b"xml:space" in raw_tag(text, source.start):
             space = "preserve" if source.keeps_space else "default"
-            tag = with_attributes(tag, {"xml:space": space})
-        return indent_before(text, source.start) + tag + inner + b"</%starget>" % prefix_of(text, source)
+            tag = replace_attributes(tag, {"xml:space": space})
+        return indent_before(text, source.start) + tag + inner + b"</%starget>" % element_prefix(text, source)
 
     def _note(self, like: UnitElement, author: str, note: str) -> bytes:
         """Return a note on a line of its own, as a sibling of the element ``like``."""
         text = self.original.text
-        prefix, indent = prefix_of(text, like), indent_before(text, like.start)
+        prefix, indent = element_prefix(text, like), indent_before(text, like.start)
         said = xml_text(self.original.file, note, "a note")
         return b'%s<%snote %s="%s">%s</%snote>' % (
             indent,

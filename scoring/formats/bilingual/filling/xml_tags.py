@@ -18,23 +18,23 @@ MOST_INDENT = 1_000
 """Maximum number of blanks before a tag that are looked at."""
 
 
-def tag_of(text: bytes, start: int) -> bytes:
+def raw_tag(text: bytes, start: int) -> bytes:
     """Return the tag that begins at ``start``."""
     found = _TAG.match(text, start)
     assert found is not None, "expat has read a tag here"
     return found[0]
 
 
-def name_of(text: bytes, start: int) -> bytes:
+def element_name(text: bytes, start: int) -> bytes:
     """Return the name of the element whose tag begins at ``start``, as the file writes it."""
     found = _TAG.match(text, start)
     assert found is not None, "expat has read a tag here"
     return found["name"]
 
 
-def prefix_of(text: bytes, element: UnitElement) -> bytes:
+def element_prefix(text: bytes, element: UnitElement) -> bytes:
     """Return the prefix of an element's name, such as ``xlf:``; empty if the name has none."""
-    prefix, colon, _ = name_of(text, element.start).rpartition(b":")
+    prefix, colon, _ = element_name(text, element.start).rpartition(b":")
     return prefix + colon
 
 
@@ -43,25 +43,25 @@ def is_empty_tag(tag: bytes) -> bool:
     return tag.endswith(b"/>")
 
 
-def stop_of(text: bytes, element: UnitElement) -> int:
+def element_stop(text: bytes, element: UnitElement) -> int:
     """Return the place after an element's last byte."""
-    tag = tag_of(text, element.start)
+    tag = raw_tag(text, element.start)
     return element.start + len(tag) if is_empty_tag(tag) else text.index(b">", element.end) + 1
 
 
 def inner_bytes(text: bytes, element: UnitElement) -> bytes:
     """Return the bytes between the tags of an element."""
-    tag = tag_of(text, element.start)
+    tag = raw_tag(text, element.start)
     return b"" if is_empty_tag(tag) else text[element.start + len(tag) : element.end]
 
 
 def code_bytes(text: bytes, code: InlineCode) -> bytes:
     """Return a code, or the one end of a code around text, as the file writes it."""
-    tag = tag_of(text, code.start)
+    tag = raw_tag(text, code.start)
     if code.opens:
         return open_tag(tag)
     if is_empty_tag(tag):
-        return b"</%s>" % name_of(text, code.start) if code.closes else tag
+        return b"</%s>" % element_name(text, code.start) if code.closes else tag
     return text[code.end if code.closes else code.start : text.index(b">", code.end) + 1]
 
 
@@ -74,7 +74,7 @@ def open_tag(tag: bytes) -> bytes:
     return tag[:-2].rstrip() + b">" if is_empty_tag(tag) else tag
 
 
-def with_attributes(tag: bytes, attributes: Mapping[str, str | None]) -> bytes:
+def replace_attributes(tag: bytes, attributes: Mapping[str, str | None]) -> bytes:
     """Return a tag with new values of some attributes; None removes one, and ``:name`` matches any prefix.
 
     >>> with_attributes(b"<target state='new'>", {"state": "translated", "state-qualifier": None})
@@ -93,18 +93,18 @@ def with_attributes(tag: bytes, attributes: Mapping[str, str | None]) -> bytes:
 
 def attributes_edit(text: bytes, start: int, attributes: Mapping[str, str | None]) -> ByteEdit:
     """Return the edit that sets attributes of the tag that begins at ``start``."""
-    tag = tag_of(text, start)
-    return ByteEdit(start, start + len(tag), with_attributes(tag, attributes))
+    tag = raw_tag(text, start)
+    return ByteEdit(start, start + len(tag), replace_attributes(tag, attributes))
 
 
 def content_edit(
     text: bytes, element: UnitElement, inner: bytes, attributes: Mapping[str, str | None] = NO_ATTRIBUTES
 ) -> ByteEdit:
     """Return the edit that sets an element's content, and values of some attributes."""
-    tag = tag_of(text, element.start)
-    written = with_attributes(open_tag(tag), attributes) + inner
+    tag = raw_tag(text, element.start)
+    written = replace_attributes(open_tag(tag), attributes) + inner
     if is_empty_tag(tag):
-        return ByteEdit(element.start, element.start + len(tag), written + b"</%s>" % name_of(text, element.start))
+        return ByteEdit(element.start, element.start + len(tag), written + b"</%s>" % element_name(text, element.start))
     return ByteEdit(element.start, element.end, written)
 
 

@@ -13,10 +13,10 @@ import numpy as np
 from ....counting.progress import Progress, no_progress
 from ....output.numbers import counted
 from ...columns import Notice
-from ...containers.growing import as_strings
+from ...containers.growing import string_array
 from ...errors import FormatError
 from ...limits import FileLimits, check_columns, check_judgments
-from ...names import pair_of
+from ...names import find_language_pair
 from ...plain_text.text import DecodedText
 from ..found_judgments import (
     FoundErrors,
@@ -46,7 +46,7 @@ def read_pearmut(
     found: list[FoundJudgments] = []
     for campaign, of in campaigns.items():
         label = f"{file}/{campaign}" if len(campaigns) > 1 else file
-        found += _Campaign(file, of, limits).found(label, pair_of(f"{campaign}.json") or "")
+        found += _Campaign(file, of, limits).found(label, find_language_pair(f"{campaign}.json") or "")
     on_progress(1)
     if not found:
         raise FormatError(file, "none", "an annotation of an output", advice="Every screen was skipped or reset.")
@@ -103,11 +103,11 @@ class _Campaign:
     def found(self, label: str, language: str) -> Iterator[FoundJudgments]:
         """Yield scores, errors and preferences; the first one has the notices."""
         told = self._notices()
-        for one in self._all(label, language):
+        for one in self._all_judgments(label, language):
             yield replace(one, notices=told)
             told = ()
 
-    def _all(self, label: str, language: str) -> Iterator[FoundScores | FoundErrors | FoundPreferences]:
+    def _all_judgments(self, label: str, language: str) -> Iterator[FoundScores | FoundErrors | FoundPreferences]:
         plain = [row for row in self.rows if row.kind == "plain"]
         ranked = [row for row in plain if row.own.protocol == "ranking" and RANK in row.sliders]
         scored = [row for row in plain if row.score == row.score]
@@ -164,7 +164,7 @@ def _outputs(rows: Sequence[PearmutRow]) -> JudgedOutputs:
 
 
 def _texts(rows: Sequence[PearmutRow]) -> ShownTexts:
-    outputs, sources = (as_strings(of) for of in ((row.output for row in rows), (row.source for row in rows)))
+    outputs, sources = (string_array(of) for of in ((row.output for row in rows), (row.source for row in rows)))
     return ShownTexts(outputs, sources, np.array([row.own.segment for row in rows], np.int64))
 
 

@@ -8,7 +8,7 @@ from ....text.naming import clean_name
 from ...errors import FormatError
 from ...json_files.objects import list_at, object_at, text_at
 from ..found_judgments import FoundError
-from ..scores.cells import as_score
+from ..scores.cells import parse_score
 from ..wmt.ratings import read_error_span
 from .pearmut_log import DOWNLOAD, FinishedScreen, PearmutSegment
 from .utf16 import characters_of_code_units, code_unit_places
@@ -80,7 +80,7 @@ def rows_of_segment(
     ``number`` returns the number of a segment, by its source and id. Raises ``FormatError`` with the line.
     """
     line, item = screen.line, segment.item
-    own, texts = _own(file, line, item), object_at(file, line, item, "tgt")
+    own, texts = _parse_own_item(file, line, item), object_at(file, line, item, "tgt")
     source = text_at(file, line, item, "src") if item.get("src") is not None else None
     id = text_at(file, line, item, "item_id") or "\n".join(text_at(file, line, texts, name) for name in texts)
     for name in segment.said:
@@ -89,7 +89,7 @@ def rows_of_segment(
             found = f"an annotation of {clean_name(name)}, whose output was not shown"
             raise FormatError(file, found, "annotations of the texts under 'tgt'", line, DOWNLOAD)
         output = text_at(file, line, texts, name)
-        score, sliders = as_score(file, said.get("score"), line), _sliders(file, line, said)
+        score, sliders = parse_score(file, said.get("score"), line), _sliders(file, line, said)
         errors = tuple(_error(file, line, output, one) for one in list_at(file, line, said, "error_spans"))
         has_answer = score == score or bool(errors) or bool(sliders)
         if has_answer or ("sliders" in said and not screen.is_skipped):
@@ -111,7 +111,7 @@ def rows_of_segment(
             )
 
 
-def _own(file: str, line: int, item: Mapping[str, object]) -> OwnItem:
+def _parse_own_item(file: str, line: int, item: Mapping[str, object]) -> OwnItem:
     """Return this package's description of an item, as far as it is readable."""
     said = item.get(OWN)
     if not isinstance(said, Mapping):
@@ -136,7 +136,7 @@ def _whole(value: object) -> int | None:
 def _sliders(file: str, line: int, said: Mapping[str, object]) -> dict[str, float]:
     """Return the values of the sliders that were moved."""
     given = object_at(file, line, said, "sliders")
-    found = {clean_name(name): as_score(file, given[name], line, f"slider {clean_name(name)}") for name in given}
+    found = {clean_name(name): parse_score(file, given[name], line, f"slider {clean_name(name)}") for name in given}
     return {name: value for name, value in found.items() if value == value}
 
 

@@ -66,7 +66,7 @@ def parse_scores(file: str, cells: pa.StringArray, lines: Ints) -> Floats:
     return values
 
 
-def as_score(file: str, value: object, line: int, what: str = "a score") -> float:
+def parse_score(file: str, value: object, line: int, what: str = "a score") -> float:
     """Return a JSON value as a number, NaN for null, NaN and blanks; raise ``FormatError`` for others and infinity."""
     if value is None or (isinstance(value, float) and value != value):
         return float("nan")

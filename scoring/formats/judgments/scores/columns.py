@@ -7,10 +7,10 @@ import numpy as np
 
 from ....text.naming import clean_name
 from ....validation import expect
-from ...columns import NAMED, Column, Role, all_columns
+from ...columns import NAMED, Column, Role, require_columns
 from ...errors import FormatError
 from ...names import is_id_header
-from ...score_names import is_better_higher, is_human_score_name, names_a_score, title_of, words_in_name
+from ...score_names import is_better_higher, is_human_score_name, names_a_score, usual_score_name, words_in_name
 from ...tables.written_numbers import is_numeric, plain_numbers
 from ..found_judgments import FoundScores, JudgedOutputs
 from ..names import letters_and_digits
@@ -33,7 +33,7 @@ class ScoreOffer:
         """Number of segments that have a score."""
         return int((~np.isnan(self.scores.values)).sum())
 
-    def given_to(self, system: str) -> FoundScores:
+    def scores_of_system(self, system: str) -> FoundScores:
         """Return the numbers as scores of another system."""
         expect(system, str, "system")
         return replace(self.scores, outputs=replace(self.scores.outputs, systems=(system,)))
@@ -46,7 +46,7 @@ def offered_scores(columns: Sequence[Column]) -> list[ScoreOffer]:
     names, else to the nearest one to the left. Numbers too large for scores are not offered.
     """
     offers = []
-    columns = all_columns(columns)
+    columns = require_columns(columns)
     for at, column in enumerate(columns):
         beside = [other for other in columns if other.file == column.file and other.role is Role.SYSTEM]
         is_table = column.format in NAMED
@@ -65,7 +65,7 @@ def _offer(column: Column, systems: Sequence[Column], nearest: Column) -> ScoreO
     system = max(named, key=lambda system: len(system.name)) if named else nearest
     words = words_in_name(column.name)
     own = [word for word in words if word not in words_in_name(system.name)] if named else words
-    name = title_of(clean_name("-".join(own) if named and own else column.name))
+    name = usual_score_name(clean_name("-".join(own) if named and own else column.name))
     numbers = np.arange(1, len(column) + 1)
     try:
         plain_cells = plain_numbers(column.segments)

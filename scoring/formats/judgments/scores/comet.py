@@ -8,7 +8,7 @@ import numpy as np
 from ....counting.progress import Progress, no_progress
 from ....text.naming import clean_name
 from ....validation import listed_counts
-from ...containers.growing import as_strings
+from ...containers.growing import string_array
 from ...errors import FormatError
 from ...json_files.objects import list_at, text_at
 from ...limits import FileLimits, check_judgments
@@ -16,7 +16,7 @@ from ...names import guess_file
 from ...plain_text.text import DecodedText
 from ..found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedOutputs
 from ..wmt.ratings import read_error_span
-from .cells import as_score
+from .cells import parse_score
 from .entries import iterate_entries
 from .lines import score_and_system_name
 
@@ -50,7 +50,7 @@ def read_comet(
         marked = list_at(file, line, entry, "errors")
         errors += [read_error_span(file, line, len(values), error, text=output) for error in marked]
         what = f"{SCORE} of segment {segment:,} of {clean_name(path)}"
-        values.append(as_score(file, entry[SCORE], line, what))
+        values.append(parse_score(file, entry[SCORE], line, what))
         texts.append(output)
         systems.append(guess_file(path).name)
         segments.append(segment)
@@ -58,7 +58,7 @@ def read_comet(
         check_judgments(file, len(values) + len(errors), limits)
     outputs = JudgedOutputs.of(systems, segments, lines, n_segments=_length(file, systems, segments))
     name = _name(file, has_errors)
-    scores = FoundScores(file, name, outputs, np.array(values), texts=as_strings(texts))
+    scores = FoundScores(file, name, outputs, np.array(values), texts=string_array(texts))
     if not has_errors:
         return [scores]
     return [

@@ -17,7 +17,7 @@ from ...errors import FormatError
 from ...limits import FileLimits, check_pairs
 from ...plain_text.notices import DOUBLED, QUOTED
 from ...plain_text.text import DecodedText
-from ...tables.delimited_tables import READ_UNQUOTED, Cells, delimiter_of, split_cells, split_quoted
+from ...tables.delimited_tables import READ_UNQUOTED, Cells, guess_delimiter, split_cells, split_quoted
 
 SEPARATORS = "\t,;"
 _PAIR_HEADERS = ("lp", "langpair", "languagepair", "langs", "languages")
@@ -55,8 +55,8 @@ def read_table(file: str, text: DecodedText, limits: FileLimits, on_progress: Pr
     the header is a comment if it begins with ``#`` and no row has such a cell. Raises ``FormatError`` with the line of
     a row that is not as wide as the header.
     """
-    delimiter = delimiter_of(text.data, limits)
-    data, comments = _without_comment(text.data, delimiter.encode(), limits)
+    delimiter = guess_delimiter(text.data, limits)
+    data, comments = _remove_header_comment(text.data, delimiter.encode(), limits)
     header, cells, notices = split_table(file, data, delimiter, limits, on_progress)
     if not len(cells[0]):
         raise FormatError(file, "only a header", "rows below it", 1)
@@ -122,7 +122,7 @@ def split_rows(rows: Sequence[str], delimiter: str) -> list[list[str]]:
         return []
 
 
-def _without_comment(data: bytes, delimiter: bytes, limits: FileLimits) -> tuple[bytes, list[Notice]]:
+def _remove_header_comment(data: bytes, delimiter: bytes, limits: FileLimits) -> tuple[bytes, list[Notice]]:
     """Return the table without the comment at the end of its header, and a notice of the comment."""
     header, _, below = data[: 2 * limits.longest_line].partition(b"\n")
     before, separator, last = header.rpartition(delimiter)

@@ -9,7 +9,7 @@ from ....text.naming import path_parts
 from ...limits import FileLimits
 from ...names import file_stem
 from ...plain_text.text import DecodedText, split_lines
-from ...score_names import is_better_higher, is_human_score_name, is_metric_word, title_of
+from ...score_names import is_better_higher, is_human_score_name, is_metric_word, usual_score_name
 from ..found_judgments import FoundJudgments, FoundScores, JudgedOutputs
 from .cells import DECIMAL, NONE, parse_scores
 
@@ -53,9 +53,9 @@ def score_and_system_name(file: str) -> tuple[str, str]:
         scores = [parts[at] for at in named]
         known = [score for score in scores if score.lower() not in ("score", "scores")]
         name = (known or folders[-1:] or scores)[0]
-        return title_of(name), ".".join(part for at, part in enumerate(parts) if at not in named)
+        return usual_score_name(name), ".".join(part for at, part in enumerate(parts) if at not in named)
     if folders and _is_score(folders[-1]):
-        return title_of(folders[-1]), ".".join(parts)
+        return usual_score_name(folders[-1]), ".".join(parts)
     return "", ""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ....counting.progress import Progress, no_progress
-from ...containers.growing import as_strings
+from ...containers.growing import string_array
 from ...errors import FormatError
 from ...json_files.objects import name_at, objects, text_at
 from ...limits import FileLimits
@@ -14,7 +14,7 @@ from ...names import file_stem
 from ...plain_text.text import DecodedText
 from ...score_names import is_better_higher
 from ..found_judgments import FoundJudgments, FoundScores, JudgedOutputs, LeftOutFile
-from .cells import as_score
+from .cells import parse_score
 from .lines import score_and_system_name
 
 NAME = "MetricX"
@@ -57,13 +57,13 @@ def read_metricx(
         segments.append(_segment(file, line, row) if SYSTEM in row else len(segments) + 1)
         lines.append(line)
         texts.append(text_at(file, line, row, "hypothesis") or None)
-        values.append(as_score(file, row[SCORE], line))
+        values.append(parse_score(file, row[SCORE], line))
     scores = np.array(values)
     name = name if "metricx" in name.lower() else NAME
     outputs = JudgedOutputs.of(systems, segments, lines, zero_based=SEGMENT if is_numbered else "")
     by_file = len(outputs.systems) == 1 and not of_file
     higher = is_better_higher(name, scores)
-    return [FoundScores(file, name, outputs, scores, higher, by_file=by_file, texts=as_strings(texts))]
+    return [FoundScores(file, name, outputs, scores, higher, by_file=by_file, texts=string_array(texts))]
 
 
 def _segment(file: str, line: int, row: Mapping[str, object]) -> int:

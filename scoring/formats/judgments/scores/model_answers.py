@@ -11,14 +11,14 @@ from ....counting.arrays import Ints
 from ....counting.progress import Progress, no_progress
 from ....judgments.repeats import COMBINED_BY, MEAN
 from ....output.numbers import counted
-from ....text.naming import clean_name, without_controls
+from ....text.naming import clean_name, printable_text
 from ...columns import Notice
 from ...errors import FormatError
 from ...json_files.objects import list_at, name_at, parse_json, text_at
 from ...limits import FileLimits, check_judgments
 from ...plain_text.text import DecodedText
 from ..found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedFingerprints, JudgedOutputs
-from .cells import as_score
+from .cells import parse_score
 
 _START = re.compile(r'\s*\{\s*"scores"\s*:\s*\[')
 MOST_CAVEAT = 500
@@ -55,14 +55,14 @@ def read_model_answers(
     )
     outputs = replace(outputs, fingerprints=_fingerprints(file, outputs, list_at(file, 1, value, "judged")))
     repeats = np.array([_number(file, one, "repeat", 1) for one in given], np.int64)
-    values = np.array([as_score(file, one.get("score"), 1) for one in given], float)
+    values = np.array([parse_score(file, one.get("score"), 1) for one in given], float)
     name = clean_name(text_at(file, 1, value, "judge").strip()) or "judge"
     combined_by = text_at(file, 1, value, "combined_by") or MEAN
     if combined_by not in COMBINED_BY:
         raise FormatError(file, clean_name(combined_by[:40]), f"one of {', '.join(COMBINED_BY)}")
     said = (clean_name(word[:40]) for key in ("protocol", "scale") if (word := text_at(file, 1, value, key)))
     told = [
-        Notice("judge", without_controls(str(caveat)[:MOST_CAVEAT]), 1) for caveat in list_at(file, 1, value, "caveats")
+        Notice("judge", printable_text(str(caveat)[:MOST_CAVEAT]), 1) for caveat in list_at(file, 1, value, "caveats")
     ]
     n_unread = len(list_at(file, 1, value, "unread"))
     if n_unread:

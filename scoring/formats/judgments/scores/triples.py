@@ -16,7 +16,14 @@ from ...errors import FormatError
 from ...limits import FileLimits
 from ...names import file_stem, guess_header
 from ...plain_text.text import DecodedText
-from ...score_names import is_better_higher, is_human_score_name, is_metric_word, names_a_score, title_of, words_in_name
+from ...score_names import (
+    is_better_higher,
+    is_human_score_name,
+    is_metric_word,
+    names_a_score,
+    usual_score_name,
+    words_in_name,
+)
 from ...tables.written_numbers import is_numeric, notice_numbers, plain_numbers
 from ..found_judgments import FoundJudgments, FoundScores, JudgedFingerprints, JudgedOutputs, number_names
 from ..texts import repeated_output_notices
@@ -149,13 +156,13 @@ def read_triples(
     if any(ScoreColumns.of(row) for delimiter in SEPARATORS for row in split_rows([first], delimiter)):
         return scores_of_table(file, read_table(file, text, limits, on_progress), limits)
     if ScoreColumns.of(first.split()):
-        return scores_of_table(file, read_table(file, _with_tabs(text), limits, on_progress), limits)
+        return scores_of_table(file, read_table(file, _replace_spaces_by_tabs(text), limits, on_progress), limits)
     (systems, segments, scores), lines = read_cell_columns(file, text.data, (3,), limits)
     on_progress(1)
     outputs = JudgedOutputs.of(
         parse_names(file, systems, lines), parse_whole_numbers(file, segments, lines, "the number of a segment"), lines
     )
-    return [_scores(file, title_of(_name(file)), outputs, scores)]
+    return [_scores(file, usual_score_name(_name(file)), outputs, scores)]
 
 
 def _is_spaced(rows: Sequence[str]) -> bool:
@@ -167,7 +174,7 @@ def _is_spaced(rows: Sequence[str]) -> bool:
     return all(len(row) == len(header) and row[columns.segment].isdecimal() for row in below if row)
 
 
-def _with_tabs(text: DecodedText) -> DecodedText:
+def _replace_spaces_by_tabs(text: DecodedText) -> DecodedText:
     """Return the table with one tab in place of every run of tabs and spaces."""
     data = re.sub(rb"(?m)[ \t]+$", b"", text.data)
     return DecodedText(re.sub(rb"[ \t]+", b"\t", data), text.notices)
@@ -183,7 +190,7 @@ def scores_of_table(file: str, table: JudgmentTable, limits: FileLimits) -> list
     languages, headers = languages_of_rows(file, table, limits)
     found: list[list[FoundScores]] = []
     used = {*headers}
-    for language, rows in _by_language(languages):
+    for language, rows in _rows_by_language(languages):
         part = table if len(rows) == len(languages) else table.at(rows)
         numbered_in, scores = _scores_of_pair(file, part, columns)
         used |= {numbered_in} if numbered_in else set()
@@ -202,7 +209,7 @@ def scores_of_table(file: str, table: JudgmentTable, limits: FileLimits) -> list
     ]
 
 
-def _by_language(languages: Sequence[str]) -> Iterator[tuple[str, Ints]]:
+def _rows_by_language(languages: Sequence[str]) -> Iterator[tuple[str, Ints]]:
     """Return each pair of languages, in the order of first appearance, and the pair's rows."""
     names, places = number_names(languages)
     return ((name, np.flatnonzero(places == at)) for at, name in enumerate(names))
@@ -255,13 +262,13 @@ def _scores(
     file: str, name: str, outputs: JudgedOutputs, cells: pa.StringArray, has_raters: bool = False
 ) -> FoundScores:
     """Return the scores of one column; ``has_raters`` means that several people may have scored an output."""
-    cells, notices = _with_points(cells)
+    cells, notices = _convert_decimal_commas(cells)
     values = parse_scores(file, cells, outputs.lines)
     higher, is_human = is_better_higher(name, values), has_raters or is_human_score_name(name)
     return FoundScores(file, name, outputs, values, higher, is_human, several=has_raters, notices=notices)
 
 
-def _with_points(cells: pa.StringArray) -> tuple[pa.StringArray, tuple[Notice, ...]]:
+def _convert_decimal_commas(cells: pa.StringArray) -> tuple[pa.StringArray, tuple[Notice, ...]]:
     """Return numbers with decimal commas as numbers with points, and a notice; other cells unchanged."""
     if not pc.any(pc.match_substring(cells, ",")).as_py() or not is_numeric(cells):
         return cells, ()
@@ -273,7 +280,7 @@ def _title(header: str) -> str:
     """Return the name of the scores in a column: ``MQM`` for ``mqm_avg_score``, without the words for a mean."""
     words = words_in_name(header)
     own = [word for word in words if word not in _MEANS]
-    return title_of("-".join(own) if own and not {"avg", "average", "mean"}.isdisjoint(words) else header)
+    return usual_score_name("-".join(own) if own and not {"avg", "average", "mean"}.isdisjoint(words) else header)
 
 
 def _name(file: str) -> str:
@@ -284,4 +291,4 @@ def _name(file: str) -> str:
         for word in re.split(r"[._]", stem)
         if is_metric_word(word.lower()) and letters_of_header(word) not in ("score",)
     ]
-    return title_of(parts[0] if parts else stem)
+    return usual_score_name(parts[0] if parts else stem)

@@ -24,7 +24,7 @@ from ..found_judgments import (
     JudgedOutputs,
     number_names,
 )
-from ..scores.cells import as_score
+from ..scores.cells import parse_score
 from .ratings import read_error_span
 
 FORMAT = "bleuscope-ratings"
@@ -127,7 +127,7 @@ def read_answers(
 def _answer(file: str, line: int, value: Mapping[str, object], protocol: str) -> _Answer:
     said = object_at(file, line, value, "value")
     systems = tuple(_names(file, line, value))
-    ranks = tuple(as_score(file, rank, line, "a rank") for rank in list_at(file, line, said, "ranks"))
+    ranks = tuple(parse_score(file, rank, line, "a rank") for rank in list_at(file, line, said, "ranks"))
     if len(systems) != (len(ranks) if protocol == "ranking" else 1):
         found = f"{counted(len(systems), 'system')} and {counted(len(ranks), 'rank')}"
         expected = "a rank a system" if protocol == "ranking" else "one system"
@@ -143,7 +143,7 @@ def _answer(file: str, line: int, value: Mapping[str, object], protocol: str) ->
         whole_at(file, line, value, "segment", 1),
         systems,
         name_at(file, line, value, "kind"),
-        {key: as_score(file, said.get(key), line, key) for key in _SCALES[protocol]},
+        {key: parse_score(file, said.get(key), line, key) for key in _SCALES[protocol]},
         ranks,
         tuple(errors),
     )
@@ -159,7 +159,7 @@ def _side_by_side(file: str, line: int, value: Mapping[str, object]) -> list[_An
     rater, kind = name_at(file, line, value, "rater"), name_at(file, line, value, "kind")
     segment = whole_at(file, line, value, "segment", 1)
     return [
-        _Answer(line, rater, segment, (system,), kind, {"score": as_score(file, score, line, "score")})
+        _Answer(line, rater, segment, (system,), kind, {"score": parse_score(file, score, line, "score")})
         for system, score in zip(systems, scores, strict=True)
     ]
 

@@ -32,10 +32,14 @@ def read_document_lines(
     if len(columns) == 1:
         return [FoundDocuments(file, parse_names(file, columns[0], lines, "document"))]
     domains = parse_names(file, columns[0], lines, "domain")
-    return [FoundDocuments(file, _of_domains(parse_names(file, columns[1], lines, "document"), domains), columns[0])]
+    return [
+        FoundDocuments(
+            file, _unique_document_names(parse_names(file, columns[1], lines, "document"), domains), columns[0]
+        )
+    ]
 
 
-def _of_domains(documents: pa.StringArray, domains: pa.StringArray) -> pa.StringArray:
+def _unique_document_names(documents: pa.StringArray, domains: pa.StringArray) -> pa.StringArray:
     """Return the names of documents, as ``domain/document`` if several domains have the name."""
     pairs = pa.table({"document": documents, "domain": domains}).group_by(["document", "domain"]).aggregate([])
     counts = pc.value_counts(pairs["document"].combine_chunks())

@@ -5,13 +5,13 @@ from collections import defaultdict
 import numpy as np
 
 from ....counting.progress import Progress, no_progress
-from ...containers.growing import as_strings
+from ...containers.growing import string_array
 from ...errors import FormatError
 from ...json_files.objects import list_at, name_at, objects, text_at
 from ...limits import FileLimits, check_judgments, check_pairs
 from ...plain_text.text import DecodedText
 from ..found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedOutputs
-from ..scores.cells import as_score
+from ..scores.cells import parse_score
 from .ratings import read_error_span
 
 KEYS = frozenset(["esa_score", "esa_spans", "system", "line_id"])
@@ -55,7 +55,7 @@ def read_esa(
         of.lines.append(line)
         of.texts.append(output)
         of.annotators.append(text_at(file, line, value, "annotator"))
-        of.values.append(as_score(file, value.get("esa_score"), line))
+        of.values.append(parse_score(file, value.get("esa_score"), line))
         count += 1 + len(spans)
         check_judgments(file, count, limits, line)
     return [found for language, of in languages.items() for found in _found(file, language, of)]
@@ -63,7 +63,7 @@ def read_esa(
 
 def _found(file: str, language: str, of: _Language) -> list[FoundJudgments]:
     outputs = JudgedOutputs.of(of.systems, of.segments, of.lines, zero_based="line_id")
-    values, texts = np.array(of.values, float), as_strings(of.texts)
+    values, texts = np.array(of.values, float), string_array(of.texts)
     return [
         FoundScores(file, "ESA", outputs, values, is_human=True, several=True, language=language, texts=texts),
         FoundErrors(file, "ESA", outputs, tuple(of.annotators), tuple(of.errors), language=language, texts=texts),

@@ -17,7 +17,7 @@ from ...names import file_stem
 from ...plain_text.text import DecodedText
 from ...score_names import is_better_higher, is_human_score_name
 from ..found_judgments import FoundJudgments, FoundScores, JudgedOutputs
-from ..scores.cells import as_score
+from ..scores.cells import parse_score
 
 KEY = "metric_scores"
 _Row: TypeAlias = tuple[str, int, int, int, float]
@@ -47,7 +47,8 @@ def read_metric_scores(
             raise FormatError(file, listed, f"as many numbers of each metric for document {clean_name(document)}", line)
         for name, numbers in lists.items():
             rows[clean_name(name), language] += [
-                (document, at, len(numbers), line, as_score(file, number, line)) for at, number in enumerate(numbers, 1)
+                (document, at, len(numbers), line, parse_score(file, number, line))
+                for at, number in enumerate(numbers, 1)
             ]
             count += len(numbers)
         check_columns(file, len(rows), limits, line)

@@ -69,7 +69,9 @@ def read_mqm(
     if all(checks):
         raise FormatError(file, "only attention checks", "judgments")
     _, documents = documents_of_numbers(table, segments)
-    judged, rows = _judged(systems, documents or [""] * len(systems), segments.tolist(), raters, checks)
+    judged, rows = _group_by_output_and_rater(
+        systems, documents or [""] * len(systems), segments.tolist(), raters, checks
+    )
     errors, outcomes = [], []
     for at, (row, severity, category, target, source) in enumerate(zip(rows, *cells, strict=True)):
         if row is None:
@@ -88,7 +90,7 @@ def read_mqm(
         if documents is None
         else ShownTexts.of(pc.fill_null(targets, ""), _unmarked_texts(table, "source", judged)),
     )
-    told = (*table.notices, *attention_checks(outcomes), *_without_place(errors))
+    told = (*table.notices, *attention_checks(outcomes), *_missing_place_notices(errors))
     names = tuple(raters[at] for at in judged)
     return [FoundErrors(file, "MQM", outputs, names, tuple(errors), texts=targets, notices=told)]
 
@@ -110,7 +112,7 @@ def _table(file: str, text: DecodedText, limits: FileLimits, on_progress: Progre
     return table, number
 
 
-def _judged(
+def _group_by_output_and_rater(
     systems: list[str], documents: list[str], segments: list[int], raters: list[str], checks: list[bool]
 ) -> tuple[list[int], list[int | None]]:
     """Return the first row of each output and rater, and each row's place among these; None for attention checks."""
@@ -138,11 +140,11 @@ def _unmarked_texts(table: JudgmentTable, name: str, rows: list[int]) -> pa.Stri
 
 def _error(row: int, severity: str, category: str, target: str, source: str) -> FoundError:
     in_source = "<v>" in source
-    text, start, end = unmarked(source if in_source else target)
+    text, start, end = remove_error_marks(source if in_source else target)
     return FoundError(row, start, end, severity.strip().lower(), category.strip(), in_source, text)
 
 
-def unmarked(text: str) -> tuple[str, int, int]:
+def remove_error_marks(text: str) -> tuple[str, int, int]:
     """Return the text without marks, and the start and end of the marks; both ``MISSING`` unless they are one pair."""
     marks = list(_MARK.finditer(text))
     if [mark[0] for mark in marks] != ["<v>", "</v>"]:
@@ -152,7 +154,7 @@ def unmarked(text: str) -> tuple[str, int, int]:
     return text[: opening.start()] + text[opening.end() : closing.start()] + text[closing.end() :], start, end
 
 
-def _without_place(errors: Sequence[FoundError]) -> tuple[Notice, ...]:
+def _missing_place_notices(errors: Sequence[FoundError]) -> tuple[Notice, ...]:
     count = sum(error.start == MISSING for error in errors)
     held = "error is" if count == 1 else "errors are"
     message = f"{count:,} {held} not marked by one pair of <v> and </v>; kept without a place."

@@ -63,7 +63,7 @@ def read_rankings(
         check_judgments(file, count, limits, line)
         if at % 1_000 == 0:
             on_progress((1 + (at + 1) / len(segments)) / 2)
-    return _of_languages(file, "rankings", rows, table)
+    return _preferences_by_language(file, "rankings", rows, table)
 
 
 def read_better_worse(
@@ -79,7 +79,7 @@ def read_better_worse(
     languages, _ = languages_of_rows(file, table, limits)
     for language, *row, line in zip(languages, segments, better, worse, table.lines.tolist(), strict=True):
         rows.setdefault(language, []).append((*row, False, line))
-    return _of_languages(file, "DARR", rows, table)
+    return _preferences_by_language(file, "DARR", rows, table)
 
 
 def _plain(table: JudgmentTable) -> JudgmentTable:
@@ -94,7 +94,7 @@ def _ranks(file: str, table: JudgmentTable, name: str) -> list[int]:
     return [int(cell) for cell in cells]
 
 
-def _of_languages(
+def _preferences_by_language(
     file: str, name: str, rows: Mapping[str, Sequence[_Row]], table: JudgmentTable
 ) -> list[FoundJudgments]:
     found = {language: of for language, of in rows.items() if of}

@@ -15,7 +15,7 @@ from ...json_files.objects import parse_json, text_at
 from ...limits import FileLimits, check_judgments, check_line
 from ...plain_text.text import DecodedText
 from ...score_names import is_human_score_name, score_of_file
-from ...tables.spreadsheets import from_text
+from ...tables.spreadsheets import unescape_cell
 from ..found_judgments import FoundError, FoundErrors, FoundJudgments
 from ..scores.cells import parse_names, read_cell_columns
 from .mqm import attention_checks, is_attention_check
@@ -60,7 +60,7 @@ def read_marked_errors(
     rater = re.search(r"(?i)\brater-?\w+$", stem)
     given = [rater[0] if rater else ""] * len(rows)
     if len(columns) == 3:
-        given = list(map(from_text, columns[2].take(rows).to_pylist()))
+        given = list(map(unescape_cell, columns[2].take(rows).to_pylist()))
     name = score_of_file(re.sub(r"(?i)\.(?:rater-?\w+|merged)$", "", stem), "")
     human = "human-scores" in file or is_human_score_name(name)
     told = attention_checks(outcomes)

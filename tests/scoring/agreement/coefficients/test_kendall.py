@@ -8,7 +8,7 @@ from hypothesis import given
 from scipy.stats import kendalltau
 
 from scoring import TestSet
-from scoring.agreement import MEASURES, OrientedScores, judge_of, tau_b
+from scoring.agreement import MEASURES, OrientedScores, find_judge, tau_b
 from scoring.agreement.coefficients.kendall import concordance
 from scoring.formats import attach, read_contents
 from tests import judges
@@ -26,7 +26,7 @@ def ranked(ranks):
     file = lines(",".join(header), ",".join(["1", *systems, *map(str, ranks)]))
     test_set = TestSet.build({system: ["text"] for system in systems}, [["text"]])
     attached = attach(test_set, read_contents("rankings.csv", file).judgments)
-    return judge_of(attached.test_set, "rankings")
+    return find_judge(attached.test_set, "rankings")
 
 
 def test_ranks_with_a_tie_and_a_blank():
@@ -34,7 +34,7 @@ def test_ranks_with_a_tie_and_a_blank():
     judge = ranked([1, 2, 2, 4, -1])
     scored = OrientedScores(np.array([[0.5], [0.5], [0.3], [0.4]]))
     assert judge.systems == tuple(judges.names(4))
-    counts = concordance(judge.pairs, judge.pairs.differences_of(scored.segments))
+    counts = concordance(judge.pairs, judge.pairs.score_differences(scored.segments))
     assert counts.tolist() == [[3, 1, 1]]
     assert [MEASURES[key].value(judge, scored) for key in TAUS] == pytest.approx([0.4, 0.2, 0.5])
     assert judge.system_scores(np.ones((1, 1))).tolist() == [[1, 0.5, 0.5, 0]]
@@ -51,7 +51,7 @@ def test_taus_of_scores_by_plain_loops(drawn):
     judged, scores = drawn
     judge, scored = by_scores(judged), OrientedScores(np.array(scores))
     pairs = judges.pairs_of_scores(judged)
-    counts = concordance(judge.pairs, np.nan_to_num(judge.pairs.differences_of(scored.segments)))
+    counts = concordance(judge.pairs, np.nan_to_num(judge.pairs.score_differences(scored.segments)))
     assert counts.sum(axis=0).tolist() == list(judges.concordance(pairs, scores))
     for key, expected in judges.taus(pairs, scores).items():
         assert MEASURES[key].value(judge, scored) == pytest.approx(expected, nan_ok=True)

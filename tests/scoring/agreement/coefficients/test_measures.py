@@ -59,7 +59,7 @@ def test_scaling_and_shifting_a_metric_changes_nothing(key, drawn):
 def test_scaling_changes_what_an_epsilon_ties():
     judge, scores = by_scores(TIES), np.array([[0.0, 0, 0, 0], [1, 0, 1, 0], [2, 1, 1, 0]])
     rows = MEASURES["acc_eq"].rows
-    found = [rows(judge.pairs, judge.pairs.differences_of(factor * scores), 1).sum() for factor in (1, 4)]
+    found = [rows(judge.pairs, judge.pairs.score_differences(factor * scores), 1).sum() for factor in (1, 4)]
     assert found[0] != found[1]
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.agreement import MEASURES, OrientedScores, all_ties
+from scoring.agreement import MEASURES, OrientedScores, constant_scores
 from scoring.agreement.coefficients import pairwise
 from scoring.agreement.coefficients.pairwise import DRAWS_IN_BLOCKS, Calibration, accuracy_rows
 from tests import judges
@@ -20,7 +20,7 @@ METRIC = np.array([[0.0, 0, 9, 9, 0], [5, 2, 1, 3, 0], [2, 1, 5, 4, 0], [3, 5, 3
 
 
 def accuracy(judge, scores, epsilon):
-    shares, counts = accuracy_rows(judge.pairs, judge.pairs.differences_of(np.array(scores)), epsilon).sum(axis=0)
+    shares, counts = accuracy_rows(judge.pairs, judge.pairs.score_differences(np.array(scores)), epsilon).sum(axis=0)
     return shares / counts
 
 
@@ -99,14 +99,14 @@ def test_a_metrics_own_ties_are_ties_at_every_epsilon():
 def test_calling_everything_a_tie_is_right_where_the_judge_ties():
     judge = by_scores([[1, 1, 1], [1, 2, 3], [1, 2, 2]])
     for key in ("acc_eq", "acc_eq_calibrated"):
-        assert MEASURES[key].value(judge, all_ties(judge)) == pytest.approx((1 + 1 / 3 + 0) / 3)
+        assert MEASURES[key].value(judge, constant_scores(judge)) == pytest.approx((1 + 1 / 3 + 0) / 3)
 
 
 @given(JUDGED)
 def test_the_kernel_uncompiled(drawn):
     judged, scores = drawn
     judge = by_scores(judged)
-    calibration = Calibration.of(judge.pairs, np.nan_to_num(judge.pairs.differences_of(np.array(scores))))
+    calibration = Calibration.of(judge.pairs, np.nan_to_num(judge.pairs.score_differences(np.array(scores))))
     counts = np.random.default_rng(2).integers(0, 3, (4, judge.n_segments)).astype(float)
     compiled = calibration.best(counts)
     with pytest.MonkeyPatch.context() as patch:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, METEOR, METRICS
-from scoring.choosing import Lists, against_references
+from scoring.choosing import Lists, candidate_statistics
 from scoring.choosing.pairwise import reference_statistics
 from scoring.judgments.external import ExternalScore
 
@@ -29,7 +29,7 @@ def test_each_candidate_has_the_references_of_its_segment(metric, most, monkeypa
         for text in texts
     ]
     shares = []
-    found = against_references(metric, Lists.build(TEXTS), REFERENCES, shares.append)
+    found = candidate_statistics(metric, Lists.build(TEXTS), REFERENCES, shares.append)
     np.testing.assert_array_equal(found, np.concatenate(rows), strict=True)
     assert shares == sorted(shares)
     assert shares[-1] == 1
@@ -37,7 +37,7 @@ def test_each_candidate_has_the_references_of_its_segment(metric, most, monkeypa
 
 def test_known_segment_scores():
     metric = BLEU("none", smoothing="7")
-    scores = metric.score(against_references(metric, Lists.build(KNOWN), KNOWN_REFERENCES))
+    scores = metric.score(candidate_statistics(metric, Lists.build(KNOWN), KNOWN_REFERENCES))
     np.testing.assert_allclose(scores, [42.0794, 100, 15.1283, 20.5478, 60.6531, 42.0794], atol=5e-5)
 
 
@@ -52,17 +52,17 @@ def test_known_segment_scores():
 )
 def test_references_that_do_not_line_up(references, told):
     with pytest.raises(ValueError, match=told):
-        against_references(BLEU(), Lists.build(TEXTS), references)
+        candidate_statistics(BLEU(), Lists.build(TEXTS), references)
 
 
 def test_too_long_a_text_is_named_by_its_place():
     long = "x " * (max(limit.most for limit in METEOR().limits) + 1)
     with pytest.raises(ValueError, match="segment 2 of candidate 2 has"):
-        against_references(METEOR(), Lists.build([["a"], ["b", long]]), [["a", "b"]])
+        candidate_statistics(METEOR(), Lists.build([["a"], ["b", long]]), [["a", "b"]])
     with pytest.raises(ValueError, match="segment 2 of reference 1 has"):
-        against_references(METEOR(), Lists.build([["a", "b"], ["b"]]), [["a", long]])
+        candidate_statistics(METEOR(), Lists.build([["a", "b"], ["b"]]), [["a", long]])
 
 
 def test_scores_from_elsewhere_are_refused():
     with pytest.raises(ValueError, match="these scores come from a file"):
-        against_references(ExternalScore("MQM", True), Lists.build([["a"]]), [["a"]])
+        candidate_statistics(ExternalScore("MQM", True), Lists.build([["a"]]), [["a"]])

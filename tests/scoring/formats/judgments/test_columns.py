@@ -31,7 +31,7 @@ def test_columns_of_numbers_are_offered_to_the_system_on_their_left(file, data):
 def test_an_offer_is_given_to_another_system():
     offer, *_ = offered_scores(guess_roles(read_columns("x.tsv", table("\t"))))
     assert (offer.column, offer.n_scores) == ("COMET", 2)
-    given = offer.given_to("sysB")
+    given = offer.scores_of_system("sysB")
     assert given.systems == ("sysB",)
     assert given.values.tolist() == offer.scores.values.tolist()
 

@@ -9,7 +9,7 @@ import pytest
 from scoring import TestSet
 from scoring.cli.main import main
 from scoring.formats import FormatError, attach, match_judgments
-from scoring.formats.judgments import reader_of
+from scoring.formats.judgments import find_judgment_reader
 from scoring.text.languages import FILE_NAME, StatedLanguage, find_language
 from tests.judgments import (
     COMET,
@@ -164,7 +164,7 @@ def test_means_of_google_are_separated_by_spaces_and_tabs(row):
     "data", [b"\n\n", b"\na b\n", b" \nsystem\n", b"#\n#\n", b"system id score\nthe system wins\n"]
 )
 def test_texts_are_no_judgments_however_they_begin(data):
-    assert reader_of("a.txt", data) is None
+    assert find_judgment_reader("a.txt", data) is None
 
 
 def test_a_row_of_another_width_is_refused_with_its_line():

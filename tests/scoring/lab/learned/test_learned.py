@@ -14,7 +14,7 @@ from scoring import TestSet
 from scoring.formats import Role, attach, guess_roles, read_contents
 from scoring.formats.judgments.names import letters_and_digits
 from scoring.lab.learned import files as of_files
-from scoring.lab.learned import learned_metrics, plain_files, zipped
+from scoring.lab.learned import learned_metrics, plain_files, zip_test_set
 from scoring.lab.learned.files import METRICX
 from tests.judgments import SET
 
@@ -27,7 +27,7 @@ def named(*names):
 
 
 def files_of(test_set):
-    with zipfile.ZipFile(io.BytesIO(zipped(test_set))) as archive:
+    with zipfile.ZipFile(io.BytesIO(zip_test_set(test_set))) as archive:
         return {info.filename: archive.read(info).decode() for info in archive.infolist()}
 
 
@@ -44,13 +44,15 @@ def test_what_is_in_the_archive():
     texts = files_of(SET)
     assert list(texts) == ["source.txt", "reference.txt", "system.Facebook-AI.txt", "system.online-B.txt", METRICX]
     assert texts["system.Facebook-AI.txt"] == "Das ist gut.\nEin rotes Haus\n\nEnde\n"
-    assert zipped(SET) == zipped(SET)
+    assert zip_test_set(SET) == zip_test_set(SET)
 
 
 @given(st.lists(st.tuples(LINE, LINE, LINE), min_size=1, max_size=5))
 def test_the_archive_read_again_has_the_same_texts(rows):
     source, reference, output = (list(column) for column in zip(*rows, strict=True))
-    columns = guess_roles(read_contents("x.zip", zipped(TestSet.build({"A": output}, [reference], source))).columns)
+    columns = guess_roles(
+        read_contents("x.zip", zip_test_set(TestSet.build({"A": output}, [reference], source))).columns
+    )
     found = {column.role: column.segments.to_pylist() for column in columns}
     assert found == {Role.SOURCE: source, Role.REFERENCE: reference, Role.SYSTEM: output}
 

@@ -32,8 +32,8 @@ def test_a_score_that_is_not_defined_is_0():
 def test_the_decoders_choice_has_the_known_score():
     candidates = known()
     assert candidates.picks(DECODER).tolist() == [2, 4]
-    assert candidates.untuned().tolist() == [2, 4]
-    assert candidates.score(candidates.untuned()) == pytest.approx(34.880466, abs=5e-7)
+    assert candidates.decoder_picks().tolist() == [2, 4]
+    assert candidates.score(candidates.decoder_picks()) == pytest.approx(34.880466, abs=5e-7)
     assert candidates.score(np.array([1, 4])) == pytest.approx(81.873075, abs=5e-7)
 
 
@@ -57,14 +57,14 @@ def test_equal_features_tie_whatever_the_weights():
 
 def test_the_first_candidate_stands_in_for_a_decoders_choice():
     candidates = TuningCandidates.of(replace(KNOWN, decoder_scores=None), [KNOWN_REFERENCES], BLEU("none"))
-    assert candidates.untuned().tolist() == [0, 3]
+    assert candidates.decoder_picks().tolist() == [0, 3]
 
 
 def test_lengths_are_those_of_references():
     lists, references = made(3)
     candidates = TuningCandidates.of(lists, [references], BLEU("none"))
     assert candidates.lengths.tolist() == [len(text.split()) for text in references]
-    picks = candidates.untuned()
+    picks = candidates.decoder_picks()
     words = sum(len(text.split()) for text in lists.candidates.take(picks).to_pylist())
     assert candidates.length_ratio(picks) == pytest.approx(words / candidates.lengths.sum())
 
@@ -83,7 +83,7 @@ def test_spreads_are_deviations_within_lists():
     parts = np.split(lists.features, lists.offsets[1:-1])
     within = np.concatenate([part - part.mean(axis=0) for part in parts])
     np.testing.assert_allclose(candidates.spreads, [*np.sqrt((within**2).mean(axis=0))[:2], 1])
-    scaled = candidates.in_units(candidates.spreads)
+    scaled = candidates.scale_features(candidates.spreads)
     assert (scaled.picks(DECODER[[0, 1, 1]] * candidates.spreads) == candidates.picks(DECODER[[0, 1, 1]])).all()
 
 

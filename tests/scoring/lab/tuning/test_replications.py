@@ -9,7 +9,7 @@ from scoring import BLEU
 from scoring.counting.progress import no_progress
 from scoring.lab.tuning import TUNERS, compare_tuners, expected_bleu, halves, mert, mira, recover, tune
 from scoring.lab.tuning.tuners import tuner
-from scoring.significance import pooled, randomize
+from scoring.significance import pool_runs, randomize
 from tests.scoring.lab.tuning.lists import PLAIN, made
 
 LISTS, REFERENCES = made(11, n_lists=40, size=8)
@@ -69,7 +69,7 @@ def test_weights_have_the_size_of_the_decoders(tuned):
 
 
 def test_the_baseline_is_what_the_decoder_chose(both, tuned):
-    assert tuned.baseline.held_out.tolist() == [both[1].score(both[1].untuned())] * 3
+    assert tuned.baseline.held_out.tolist() == [both[1].score(both[1].decoder_picks())] * 3
     np.testing.assert_array_equal(tuned.baseline.weights, [recover(both[0]).weights] * 3)
     assert tuned.baseline.spread == 0
 
@@ -85,7 +85,7 @@ def test_without_scores_the_first_candidate_is_the_baseline(both):
 
 def test_a_single_replication_tunes_on_the_lists_as_they_are(both):
     development, held_out = both
-    scaled, start = development.in_units(development.spreads), recover(development).weights * development.spreads
+    scaled, start = development.scale_features(development.spreads), recover(development).weights * development.spreads
     found = tune(development, held_out, FEW, replications=1, seed=4, penalty=0.5, starts=2)
     each = [
         mert(scaled, start, starts=2, seed=4),
@@ -99,7 +99,7 @@ def test_a_single_replication_tunes_on_the_lists_as_they_are(both):
 
 
 def test_tuners_by_name_count_lists_as_they_were_drawn(both):
-    scaled, start = both[0].in_units(both[0].spreads), np.array([1.0, -0.5, 0.25])
+    scaled, start = both[0].scale_features(both[0].spreads), np.array([1.0, -0.5, 0.25])
     counts = np.arange(len(scaled)) % 3
     expected = {
         "mert": mert(scaled, start, counts, 2, 9),
@@ -130,7 +130,7 @@ def test_all_pairs_are_tested_on_held_out_lists(both):
     assert tests.systems == ("decoder", *FEW)
     measured = {f"{one.name} {number}": rows for one in found.all for number, rows in enumerate(one.statistics)}
     groups = {one.name: [f"{one.name} 0", f"{one.name} 1"] for one in found.all}
-    expected = randomize(PLAIN, pooled(measured, groups), 999, 3)
+    expected = randomize(PLAIN, pool_runs(measured, groups), 999, 3)
     np.testing.assert_array_equal(tests.p_values, expected.p_values)
     assert [one.scores.tolist() for one in tests.runs] == [one.held_out.tolist() for one in found.all]
     assert compare_tuners(found, 99, exchange="runs").exchange == "runs"

@@ -4,13 +4,13 @@ import pytest
 
 from scoring.formats import FormatError
 from scoring.formats.tables.history import History
-from scoring.lab.watching.lines import lines_of
+from scoring.lab.watching.lines import score_lines
 from scoring.lab.watching.score_sentences import best_output_sentence, left_out_sentence
 from tests.scoring.lab.watching.made import row, table
 
 
 def lines(*rows):
-    return lines_of(History("scores.parquet", table(rows)))
+    return score_lines(History("scores.parquet", table(rows)))
 
 
 def line(*scores, **others):

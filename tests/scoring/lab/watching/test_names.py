@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.lab.watching.folder import natural, run_of, step_of
+from scoring.lab.watching.folder import natural, parse_step, training_run_name
 from tests.cases import as_one_test
 
 
@@ -36,14 +36,14 @@ from tests.cases import as_one_test
     ],
 )
 def test_the_step_is_a_number_in_the_name(name, step):
-    assert step_of(name) == step
+    assert parse_step(name) == step
 
 
 def test_outputs_of_one_run_share_what_is_no_step():
-    assert run_of("big.step-500.txt") == run_of("big.step-12000.txt") == "big.step-*.txt"
-    assert run_of("big.step-10k.txt") == "big.step-*.txt"
-    assert run_of("small.step-500.txt") != run_of("big.step-500.txt")
-    assert run_of("best.txt") == "best.txt"
+    assert training_run_name("big.step-500.txt") == training_run_name("big.step-12000.txt") == "big.step-*.txt"
+    assert training_run_name("big.step-10k.txt") == "big.step-*.txt"
+    assert training_run_name("small.step-500.txt") != training_run_name("big.step-500.txt")
+    assert training_run_name("best.txt") == "best.txt"
 
 
 def test_numbers_are_in_the_order_of_their_size():

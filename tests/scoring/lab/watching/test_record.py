@@ -14,7 +14,7 @@ import pytest
 from scoring.formats import FormatError
 from scoring.formats.tables.history import KEY, SCHEMA
 from scoring.lab.watching import ScoreRecord
-from scoring.output.exclusive_write import unfinished_of
+from scoring.output.exclusive_write import unfinished_path
 from scoring.output.replacing import UnwritableError
 from tests.scoring.lab.watching.made import LIMITS, row
 
@@ -77,7 +77,7 @@ def test_killed_while_it_writes_it_leaves_the_old_file(path, at):
     done = subprocess.run([sys.executable, "-c", KILLED, *at, path], cwd=ROOT, check=False)
     assert done.returncode == -signal.SIGKILL
     assert path.read_bytes() == before
-    assert unfinished_of(path).exists()
+    assert unfinished_path(path).exists()
     ScoreRecord(path, LIMITS).append([row("b", 20.0)])
     assert pq.read_table(path)["name"].to_pylist() == ["a", "b"]
     assert [file.name for file in path.parent.iterdir()] == [path.name]

@@ -22,13 +22,13 @@ from scoring.rating import (
     deal_items,
 )
 from scoring.rating.formats import write_appraise, write_rankings
-from scoring.text.languages import said_within
+from scoring.text.languages import find_stated_language
 from tests.ratings import answered, plan_of, preferred, preferred_in
 
 TWO = replace(
     TestSet.build({"A": ["Ein 😀 Haus", "Ja"], "B": ["Zwei Häuser", "Nein"]}, [["x", "y"]], ["s", "t"]),
     name="two",
-    language=said_within(["de"]),
+    language=find_stated_language(["de"]),
 )
 
 

@@ -12,14 +12,14 @@ from scoring.significance import (
     EXCHANGES,
     Replications,
     bootstrap,
-    by_run,
     compare,
     group_runs,
     monte_carlo_interval,
     null_differences,
-    pooled,
+    pool_runs,
     randomize,
     run_error,
+    statistics_by_run,
 )
 from scoring.significance.resampling.replications import replications
 from tests.ratios import RATIO, exact_p, exact_p_of_runs, noise, rows
@@ -92,7 +92,7 @@ def test_one_segment_does_not_show_how_much_segments_vary():
 def test_by_run_and_pooled_score_all_runs_as_one_corpus():
     measured = runs()
     expected = [RATIO.score(sum(measured[run].sum(axis=0) for run in group)) for group in GROUPS.values()]
-    for together, shape in ((by_run(measured, GROUPS), (50, 2, 2)), (pooled(measured, GROUPS), (50, 2))):
+    for together, shape in ((statistics_by_run(measured, GROUPS), (50, 2, 2)), (pool_runs(measured, GROUPS), (50, 2))):
         assert {statistics.shape for statistics in together.values()} == {shape}
         np.testing.assert_allclose(randomize(RATIO, together, trials=1).scores, expected, rtol=1e-12)
 
@@ -109,7 +109,7 @@ def test_randomization_by_run_gives_what_all_exchanges_give(n_segments, n_runs):
 def test_single_runs_are_swapped_as_systems_are():
     one = dict(zip("xy", noise(np.random.default_rng(5), 8), strict=True))
     exact = exact_p(RATIO, *one.values())
-    for measured, exchange in product((one, by_run(one, {"x": ("x",), "y": ("y",)})), EXCHANGES):
+    for measured, exchange in product((one, statistics_by_run(one, {"x": ("x",), "y": ("y",)})), EXCHANGES):
         result = randomize(RATIO, measured, trials=20_000, exchange=exchange)
         low, high = monte_carlo_interval(result.counts[0, 1], 20_000, level=0.9999)
         assert low <= exact <= high
@@ -133,7 +133,7 @@ def test_how_runs_are_numbered_does_not_matter():
 
 @each_exchange
 def test_a_shuffle_of_runs_is_the_same_for_both_functions(exchange):
-    together = by_run(runs(), GROUPS)
+    together = statistics_by_run(runs(), GROUPS)
     result = randomize(RATIO, together, trials=300, seed=4, exchange=exchange)
     found = null_differences(RATIO, *together.values(), trials=300, seed=4, exchange=exchange)
     assert (np.abs(found) >= abs(result.differences[0, 1]) - 1e-9).sum() == result.counts[0, 1]
@@ -185,9 +185,9 @@ def test_groups_are_compared(test, exchange):
     assert found.systems == ("x", "y")
     assert found.exchange == exchange
     assert [result.system for result in found.runs] == ["x", "y"]
-    together = pooled(measured, GROUPS)
+    together = pool_runs(measured, GROUPS)
     if exchange == "runs":
-        expected = randomize(RATIO, by_run(measured, GROUPS), trials=500, exchange=exchange)
+        expected = randomize(RATIO, statistics_by_run(measured, GROUPS), trials=500, exchange=exchange)
     else:
         expected = (randomize if test == "ar" else bootstrap)(RATIO, together, trials=500)
     np.testing.assert_array_equal(found.p_values, expected.p_values)
@@ -226,7 +226,7 @@ def test_the_p_values_of_alike_runs_are_uniform_where_segments_are_exchanged():
         for names in groups.values():
             own = difficulty + generator.normal(0, math.sqrt(60), 100)
             measured |= {name: rows(own + generator.normal(0, math.sqrt(40), 100), 100) for name in names}
-        for exchange, together in (("together", pooled), ("runs", by_run)):
+        for exchange, together in (("together", pool_runs), ("runs", statistics_by_run)):
             found = randomize(RATIO, together(measured, groups), 299, seed, exchange=exchange)
             p_values[exchange].append(found.p_values[0, 1])
     rejected = {exchange: np.sum(np.array(found) <= 0.05) for exchange, found in p_values.items()}
@@ -274,7 +274,7 @@ def test_what_cannot_be_exchanged(options, message):
 
 
 def test_no_groups_have_no_rows():
-    assert by_run({}, {}) == pooled({}, {}) == {}
+    assert statistics_by_run({}, {}) == pool_runs({}, {}) == {}
 
 
 def test_the_error_from_run_to_run_is_that_of_a_difference_of_means():

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.significance import (
-    by_document,
-    by_run,
     compare,
     judge,
     monte_carlo_interval,
+    statistics_by_run,
+    sums_by_document,
 )
 from scoring.studies.wording import method_words as words
 from tests.expanded import ends, expanded
@@ -34,16 +34,16 @@ def summed_by_hand(statistics, names):
 
 
 def test_a_row_is_the_sum_of_a_documents_segments_in_the_order_of_first_appearance():
-    for system, found in by_document(MEASURED, NAMES).items():
+    for system, found in sums_by_document(MEASURED, NAMES).items():
         np.testing.assert_array_equal(found, summed_by_hand(MEASURED[system], NAMES))
 
 
 def test_all_shuffles_of_documents():
-    found = compare(RATIO, by_document(MEASURED, NAMES), trials=20_000, unit="document")
+    found = compare(RATIO, sums_by_document(MEASURED, NAMES), trials=20_000, unit="document")
     low, high = monte_carlo_interval(int(found.tested.counts[0, 1]), 20_000, 0.9999)
     assert low <= exact_p(RATIO, *(summed_by_hand(rows, NAMES) for rows in MEASURED.values())) <= high
     assert (found.unit, found.n_units, found.only(["B", "A"]).unit) == ("document", 5, "document")
-    assert judge(found, by_document(MEASURED, NAMES)).comparisons.unit == "document"
+    assert judge(found, sums_by_document(MEASURED, NAMES)).comparisons.unit == "document"
 
 
 def test_all_resamples_of_documents():
@@ -53,7 +53,7 @@ def test_all_resamples_of_documents():
     differences = drawn[0] - drawn[1]
     observed = 100 * (a[:, 0].sum() / a[:, 1].sum() - b[:, 0].sum() / b[:, 1].sum())
     exact = (np.abs(differences - differences.mean()) >= abs(observed) - 1e-9).mean()
-    found = compare(RATIO, by_document(MEASURED, NAMES), "bootstrap", 20_000, unit="document")
+    found = compare(RATIO, sums_by_document(MEASURED, NAMES), "bootstrap", 20_000, unit="document")
     assert found.p_values[0, 1] == pytest.approx(expanded(exact, 5), abs=0.02)
     assert found.bootstrap.standard_error("A", "B") == pytest.approx(differences.std(), rel=0.03)
     assert found.bootstrap.difference_interval("A", "B", 0.9) == pytest.approx(ends(differences, 5, 0.9), abs=0.3)
@@ -64,21 +64,21 @@ def test_runs_of_a_document_are_exchanged_with_all_its_segments():
     generator = np.random.default_rng(2)
     measured = {name: noise(generator, 4)[0] for name in ("x.opt0", "x.opt1", "y.opt0", "y.opt1")}
     groups = {"x": ["x.opt0", "x.opt1"], "y": ["y.opt0", "y.opt1"]}
-    rows = by_document(measured, names)
+    rows = sums_by_document(measured, names)
     found = compare(RATIO, rows, groups=groups, exchange="runs", trials=20_000, unit="document")
     sums = {
         system: np.stack([summed_by_hand(measured[run], names) for run in runs], 1) for system, runs in groups.items()
     }
     low, high = monte_carlo_interval(int(found.tested.counts[0, 1]), 20_000, 0.9999)
     assert low <= exact_p_of_runs(RATIO, *sums.values()) <= high
-    with_runs = by_document(by_run(measured, groups), names)
+    with_runs = sums_by_document(statistics_by_run(measured, groups), names)
     for system, rows in sums.items():
         np.testing.assert_array_equal(with_runs[system], rows)
 
 
 @pytest.mark.parametrize("test", ["ar", "bootstrap"])
 def test_where_every_segment_is_its_own_document_nothing_changes(test):
-    rows = by_document(MEASURED, list(map(str, range(len(NAMES)))))
+    rows = sums_by_document(MEASURED, list(map(str, range(len(NAMES)))))
     alone, usual = compare(RATIO, rows, test, 500, unit="document"), compare(RATIO, MEASURED, test, 500)
     assert alone.pairs == usual.pairs
 
@@ -89,7 +89,7 @@ def test_only_the_order_of_documents_counts_and_that_only_as_another_seed_would(
     """Segments that change places within and between documents change nothing as long as no document overtakes one."""
     permuted = {system: rows[order] for system, rows in MEASURED.items()}
     names = [NAMES[place] for place in order]
-    found, usual = by_document(permuted, names), by_document(MEASURED, NAMES)
+    found, usual = sums_by_document(permuted, names), sums_by_document(MEASURED, NAMES)
     first = [list(dict.fromkeys(given)) for given in (names, NAMES)]
     for system in "AB":
         np.testing.assert_array_equal(found[system], usual[system][[first[1].index(name) for name in first[0]]])
@@ -97,8 +97,8 @@ def test_only_the_order_of_documents_counts_and_that_only_as_another_seed_would(
 
 @pytest.mark.parametrize("test", ["ar", "bootstrap"])
 def test_one_document_is_as_one_segment(test):
-    found = compare(RATIO, by_document(MEASURED, ["one"] * len(NAMES)), test, 99, unit="document")
-    assert judge(found, by_document(MEASURED, ["one"] * len(NAMES))).state("A", "B") == "too little data"
+    found = compare(RATIO, sums_by_document(MEASURED, ["one"] * len(NAMES)), test, 99, unit="document")
+    assert judge(found, sums_by_document(MEASURED, ["one"] * len(NAMES))).state("A", "B") == "too little data"
     p = found.p_values[0, 1]
     assert p == 1 if test == "ar" else np.isnan(p)
     assert np.isnan(found.bootstrap.interval("A")).all()
@@ -110,7 +110,7 @@ def test_what_goes_together_makes_intervals_wider():
     names = [str(number // 10) for number in range(10 * len(NAMES))]
     errors = [
         compare(RATIO, rows, trials=2000).bootstrap.standard_error("A", "B")
-        for rows in (copies, by_document(copies, names), MEASURED)
+        for rows in (copies, sums_by_document(copies, names), MEASURED)
     ]
     assert errors[1] == pytest.approx(errors[2]), "the same rows, ten times as large"
     assert errors[1] == pytest.approx(np.sqrt(10) * errors[0], rel=0.1)
@@ -120,7 +120,7 @@ def test_what_goes_together_makes_intervals_wider():
 @pytest.mark.parametrize("n_documents", [1, 5])
 def test_all_that_is_said_is_of_documents(test, n_documents):
     names = [str(number % n_documents) for number in range(len(NAMES))]
-    found = compare(RATIO, by_document(MEASURED, names), test, 30, unit="document")
+    found = compare(RATIO, sums_by_document(MEASURED, names), test, 30, unit="document")
     said = [
         *words.too_few_for_pairs(found),
         words.no_interval(found),
@@ -143,8 +143,8 @@ def test_all_that_is_said_is_of_documents(test, n_documents):
 
 def test_bad_input():
     with pytest.raises(ValueError, match="documents: segment 2 has no name; every segment needs one"):
-        by_document(MEASURED, ["one", ""] * 5)
+        sums_by_document(MEASURED, ["one", ""] * 5)
     with pytest.raises(ValueError, match="documents has 1, A has 10"):
-        by_document(MEASURED, ["one"])
+        sums_by_document(MEASURED, ["one"])
     with pytest.raises(ValueError, match="Unknown unit 'paragraph'; there are segment, document"):
         compare(RATIO, MEASURED, unit="paragraph")

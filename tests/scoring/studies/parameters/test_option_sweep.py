@@ -94,7 +94,7 @@ def test_p_values_against_one_are_corrected_for_these_alone():
 
 
 def test_a_run_holds_each_value_against_the_judge():
-    metrics = option_sweep.by_smoothing(BLEU())
+    metrics = option_sweep.bleu_by_smoothing(BLEU())
     request = SweepRequest(agreement_request(BLEU(), system_score=WEIGHTED), metrics, "3", "method")
     result = option_sweep.run(request, PEOPLE)
     judge = request.agreement.judge

@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, TBLEU
-from scoring.agreement import CORPUS, SWEEPS, WEIGHTED, OrientedScores, SweepStatistics, agreement_values, by_smoothing
+from scoring.agreement import (
+    CORPUS,
+    SWEEPS,
+    WEIGHTED,
+    OrientedScores,
+    SweepStatistics,
+    agreement_values,
+    bleu_by_smoothing,
+)
 from scoring.bleu.smoothing import PAPER
 from scoring.studies.parameters.published_agreement import (
     ABOUT_TOLERANT,
@@ -82,7 +90,7 @@ def test_correlations_of_systems_are_said_as_they_are(direction, key):
 
 
 def test_numbers_of_a_set_stand_beside_both():
-    metrics = by_smoothing(BLEU())
+    metrics = bleu_by_smoothing(BLEU())
     found, corpus = found_by(metrics, WEIGHTED), found_by({CRP: BLEU()}, CORPUS)[CRP]
     judge = agreement_request(BLEU()).judge
     rows = {row["method"]: row for row in methods_beside_the_paper(OUT_OF, judge, found, corpus)}

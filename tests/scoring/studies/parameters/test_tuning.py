@@ -10,7 +10,7 @@ from scipy.stats import binomtest, t
 
 from scoring import BLEU
 from scoring.lab.tuning import TunerResult, TuningCandidates, Tunings, compare_tuners, halves, tune
-from scoring.lab.tuning.baseline_tests import Probability, against_baseline, between_tuners, tuner_letters
+from scoring.lab.tuning.baseline_tests import Probability, baseline_probabilities, between_tuners, tuner_letters
 from scoring.significance import adjust
 from scoring.studies.parameters import tuning
 from tests.scoring.lab.tuning.lists import PLAIN, made
@@ -145,7 +145,7 @@ def test_what_small_lists_cannot_show(real):
 
 def test_a_gain_that_could_be_chance_is_no_winner(real):
     found, tests = real
-    assert min(one.p for one in against_baseline(found, tests).values()) > 0.05
+    assert min(one.p for one in baseline_probabilities(found, tests).values()) > 0.05
     best = max(found.tuned, key=lambda one: one.held_out.mean())
     gain = round(best.held_out.mean(), 2) - round(found.baseline.held_out.mean(), 2)
     said = tuning.tuning_opening(found, tests)
@@ -164,7 +164,7 @@ def test_each_question_is_adjusted_for_its_own_family(real):
     base = tests.index(found.baseline.name)
     own = {one.name: tests.p_values[tests.index(one.name), base] for one in found.tuned}
     least = min(own, key=own.get)
-    p_values = against_baseline(found, tests)
+    p_values = baseline_probabilities(found, tests)
     assert p_values[least].p == min(2 * own[least], 1), "of two tuners"
     end = binomtest(round(own[least] * 1000) - 1, 999).proportion_ci(0.95, "exact").high
     assert p_values[least].high == pytest.approx(min(2 * end, 1))
@@ -234,7 +234,7 @@ def test_a_run_tunes_and_tests():
     assert np.array_equal(result.found.tuned[1].weights, found.tuned[1].weights)
     assert np.array_equal(result.tests.p_values, tests.p_values)
     assert result.letters == tuner_letters(found, tests)
-    assert result.p("mira")[1] == against_baseline(found, tests)["mira"].p
+    assert result.p("mira")[1] == baseline_probabilities(found, tests)["mira"].p
     assert np.isnan(result.p(found.baseline.name)).all()
     assert told == sorted(told)
     assert told[-1] == 1
