@@ -90,7 +90,7 @@ def print_completion(arguments: Sequence[str]) -> None:
     )
     shell = parser.parse_args(arguments).shell
     everything = own("scoring.cli.main").parser_of_all("bleuscope", {})
-    commands = completion.commands_of(everything)
+    commands = completion.find_commands_action(everything)
     add_workspace_commands(commands)
     commands.add_parser("completion", help=COMPLETES).add_argument("shell", choices=completion.SHELLS)
     add_serve_arguments(commands.add_parser("serve", help=SERVES))

@@ -487,9 +487,6 @@ CHANGING = {
 """Methods that change what is kept."""
 KEPT = re.compile(r"kept\.(visitor_workspace|server_workspace)\(.*\)|kept|workspace|everything")
 SAYING = {
-    "changes.change", "changes.make_once", "changes.change_callback",
-    ,
-}
     "changes.change",
     "changes.make_once",
     "changes.change_callback",
@@ -536,7 +533,8 @@ def test_a_change_that_cannot_be_made_is_said():
             set(),
         ),
         (
-            "def f(x):\n    kept.visitor_workspace(make=True).create(x)\ndef press():\n    changes.change(partial(f, 1))",
+            "def f(x):\n    kept.visitor_workspace(make=True).create(x)\n"
+            "def press():\n    changes.change(partial(f, 1))",
             set(),
         ),
         ("@changes.change_callback\ndef press():\n    kept.visitor_workspace().rename(1, 2)", set()),

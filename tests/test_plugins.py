@@ -104,7 +104,7 @@ from ui.data import upload
 from ui.store import cache, waiting
 waiting.PATIENCE_SECONDS = 120
 METRICS["wordf1"]
-cache.engine().now(cache.compiling())
+cache.engine().now(cache.compilation_task())
 def visit(page, **parameters):
     at = AppTest.from_file("ui/shell.py", default_timeout=120)
     for name, value in parameters.items():

@@ -95,7 +95,7 @@ NO_CASE |= {
     f"{kind}.resampled_scores" for kind in ("Metric", "WordF1", *(type(one()).__name__ for one in METRICS.values()))
 }
 NO_CASE |= {
-    f"Tokens.{name}" for name in ("text_ids", "text_words", "required_ids", "required_words", "side_by_side", "spans")
+    f"Tokens.{name}" for name in ("text_ids", "words_of", "required_ids", "required_words", "side_by_side", "spans")
 }
 NO_CASE |= {
     "Judge.system_scores",

@@ -124,7 +124,7 @@ from scoring.cli import progress_bar
 from scoring.cli.program import run
 progress_bar.PATIENCE = 0.1
 def act():
-    with progress_bar.progress_of("tests") as on_progress:
+    with progress_bar.show_progress("tests") as on_progress:
         on_progress(0.5)
         print("ready", flush=True)
         time.sleep(30)

@@ -102,7 +102,7 @@ def test_parts_are_drawn_as_often_as_a_resample_of_the_whole_draws_them():
 
 def test_segments_of_a_block_are_drawn_alike():
     drawn = np.full(20_000, 3)
-    sums = drawing_module._resampled(np.eye(4), drawn, [1, 2, 3])
+    sums = drawing_module._bootstrap_sums(np.eye(4), drawn, [1, 2, 3])
     assert {*sums.sum(axis=1)} == {3.0}
     np.testing.assert_allclose(sums.mean(axis=0), 0.75, atol=0.03)
     np.testing.assert_allclose(sums.var(axis=0), 3 * 0.25 * 0.75, rtol=0.05)
