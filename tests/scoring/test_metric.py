@@ -135,7 +135,7 @@ import sys, scoring
 import numpy as np
 import scoring.lab.tuning as tuning
 from tests.scoring.lab.tuning.lists import known
-from scoring.agreement import Judge, Resampling, OrientedScores, agree
+from scoring.agreement import Judge, Resampling, OrientedScores, measure_agreement
 from scoring.judgments import Scores
 from scoring.counting.kernels import Kernel
 scoring.warm_up()
@@ -156,7 +156,7 @@ for hypotheses, references in ([["a b", ""], [["a", ""], ["b c", None]]], [[""],
         tbleu.alignment(hypotheses[0], [reference[0] for reference in references])
         tbleu.sweep(tbleu.align(test_set), [0, 1])
     judge = Judge.of_scores(Scores("DA", {"one": [1.0] * len(test_set), "two": [2.0] * len(test_set)}), ["one", "two"])
-    agree(judge, OrientedScores.of(bleu, bleu.measure(test_set), judge), Resampling(2))
+    measure_agreement(judge, OrientedScores.of(bleu, bleu.measure(test_set), judge), Resampling(2))
     for stemmer in ("none", "german"):
         scoring.METEOR(stemmer=stemmer).alignment(hypotheses[0], [reference[0] for reference in references])
 candidates = known()
