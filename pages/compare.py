@@ -151,7 +151,7 @@ def draw_pair_verdict(
         return None, None
     request = budget.usual_request(pair.metric, context.test_set.system_names, len(context.test_set))
     menu.offer_report(context, request, pair.names)
-    task = significance_jobs.comparing(request, context.test_set)
+    task = significance_jobs.verdicts_task(request, context.test_set)
     judged = waiting.result_or_progress("tested", task, "Testing whether the difference could be chance.")
     if judged is None:
         return None, None

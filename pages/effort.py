@@ -27,7 +27,7 @@ from ui.kit import address, budget, exports, grid, layout, part, reader
 from ui.report import menu, translation_files
 from ui.segments import listing, picker
 from ui.session import send, state
-from ui.significance import comparing, retesting
+from ui.significance import plain_quotes_verdicts_task, verdicts_task
 from ui.store import cache, waiting
 from ui.store.samples import POST_EDITED
 from ui.ter import n_steps, ter_drawing
@@ -112,9 +112,9 @@ def draw_reference_changes(context: Context) -> None:
     tasks: dict[str, Task[Any]] = {name: cache.sums_task(metric, test_set) for name, metric in metrics.items()}
     if len(systems) > 1 and not context.by_quality and context.sampled_from is None:
         request = budget.usual_request(metrics[WITH_CAPITALS], test_set.system_names, len(test_set))
-        tasks[TEST] = comparing(request, test_set)
+        tasks[TEST] = verdicts_task(request, test_set)
         if cache.retested_systems(test_set, context.bleu, systems):
-            tasks[TEST_ALIKE] = retesting(request, test_set)
+            tasks[TEST_ALIKE] = plain_quotes_verdicts_task(request, test_set)
 
     def draw(there: dict[str, Any]) -> None:
         if any(there[name] is None for name in metrics):

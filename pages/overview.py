@@ -70,7 +70,7 @@ def show_set() -> None:
     # All pairs are tested as soon as they can be, not only once the page is drawn again.
     judged = context.with_judged_segments(context.leading)
     if len(judged.test_set.systems) > 1 and not judged.by_quality:
-        waiting.available_results("pairs", {"all": jobs.testing(all_pairs_request(judged), judged.test_set)})
+        waiting.available_results("pairs", {"all": jobs.pair_test_task(all_pairs_request(judged), judged.test_set)})
     waiting.when_measured(context.bleu, context.test_set, partial(draw_overview, context))
 
 
@@ -121,7 +121,7 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
 
 def verdicts_so_far(judged: Context) -> ComparisonResult | None:
     """Return the verdicts on all pairs; None until they are computed."""
-    task = jobs.comparing(all_pairs_request(judged), judged.test_set)
+    task = jobs.verdicts_task(all_pairs_request(judged), judged.test_set)
     return waiting.available_results("ranking", {"verdicts": task})["verdicts"]
 
 
@@ -225,7 +225,7 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
         return True
     request = all_pairs_request(judged)
     menu.offer_report(judged, request, context.shown)
-    tasks = [jobs.comparing(request, judged.test_set), cache.first_examination_task(context.test_set)]
+    tasks = [jobs.verdicts_task(request, judged.test_set), cache.first_examination_task(context.test_set)]
 
     def draw(found: ComparisonResult, _: object) -> None:
         draw_verdict(context, judged, ranked, found)

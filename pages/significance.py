@@ -90,7 +90,7 @@ def draw_significance_page(context: Context) -> None:
             number = counted(math.comb(len(request.compared), 2), "pair")
             drawn = words.count_draws(request.trials, request.test)
             doing = f"Testing {number} of systems with {drawn}. Other pages are ready."
-            found = waiting.result_or_progress("all", jobs.testing(request, context.test_set), doing)
+            found = waiting.result_or_progress("all", jobs.pair_test_task(request, context.test_set), doing)
             if found is not None:
                 corrected = replace(found, correction=request.correction)
                 draw_all(context, request, corrected.only(request.systems_of_outputs(context.shown)), verdict_place)
@@ -239,7 +239,7 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
     if verdict is not None and context.marks == ALIKE:
         alike = replace(context, test_set=cache.set_with_plain_quotes(context.test_set), typed=context.test_set)
         doing = "Testing all pairs with quotation marks made alike. Until then all below is as typed."
-        result = waiting.result_or_progress(ALIKE_PLACE, jobs.comparing(request, alike.test_set), doing)
+        result = waiting.result_or_progress(ALIKE_PLACE, jobs.verdicts_task(request, alike.test_set), doing)
         if result is None:
             context = replace(context, marks=TYPED)
         else:
@@ -328,7 +328,7 @@ def draw_tested_verdict(
         send.html(verdict_card.no_verdict_card(card.no_verdict_sentence(context)))
         return corrected, 0, odd, None
     menu.offer_report(context, request, context.shown)
-    task = jobs.comparing(request, context.test_set)
+    task = jobs.verdicts_task(request, context.test_set)
     doing = f"Drawing more {words.DRAWS[request.test]} for pairs that are not settled. The tables below are ready."
     result = waiting.result_or_progress("verdict", task, doing)
     if result is None:

@@ -25,7 +25,7 @@ from ui.context import ranking
 from ui.context.context import Context, current_context
 from ui.kit import address, budget, exports, grid, layout, reader
 from ui.session import send, state
-from ui.significance import comparing
+from ui.significance import verdicts_task
 from ui.store import cache, opening, waiting
 from ui.ter import charts, edit_tables, jobs, one_segment
 from ui.verdict import doubt_line
@@ -64,7 +64,7 @@ def draw_corpus_scores(context: Context) -> None:
     }
     if len(context.shown) > 1 and not context.by_quality:
         request = budget.usual_request(context.ter, context.test_set.system_names, len(context.test_set))
-        tasks["test"] = comparing(request, context.test_set)
+        tasks["test"] = verdicts_task(request, context.test_set)
 
     lowered = replace(context.bleu, lowercase=True)
     if ignores_case(context.ter) and not context.bleu.lowercase:

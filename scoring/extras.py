@@ -49,7 +49,7 @@ EXTRAS = (APP, PDF, POSTGRES, JAPANESE, KOREAN, WORDNET, ENGINE)
 def find_extra(module: str) -> Extra | None:
     """Return the extra that contains a module's package; None for a module of any other package.
 
-    >>> extra_with("sqlalchemy.orm").name
+    >>> find_extra("sqlalchemy.orm").name
     'app'
     """
     top = module.partition(".")[0].lower()

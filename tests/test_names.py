@@ -33,13 +33,6 @@ PARTICIPLES = re.compile(
     r"|Sent|Swept|Taken|Told|Who|Written"
 )
 """Class names that say what happened to a thing, and not what it is."""
-NO_VERBS = re.compile(
-    r"A|After|All|Also|An|And|As|At|Before|Both|But|By|Each|Every|For|From|Here|How|If|In|It|Its|More|Most|No|None|Nothing"
-    r"|Of|On|One|Only|Or|Same|Such|That|The|Their|There|These|They|This|Those|To|Two|Until|What|When|Where|Whether|Which"
-    r"|While|Who|Whose|Why|With|Without"
-)
-"""First words of fragments, which say nothing to those who have not read the code."""
-PROPERTIES = {"property", "cached_property", "setter"}
 
 
 @cache
@@ -76,26 +69,6 @@ def test_a_public_name_means_one_thing():
 def test_a_class_is_called_what_it_is():
     found = {name: path for name, path, is_class in public_definitions() if is_class and PARTICIPLES.fullmatch(name)}
     assert found == {}
-
-
-def test_the_docstring_of_a_function_begins_with_a_verb():
-    """In the imperative, without an s at its end; properties are called as things are, and rules are read by users."""
-    found = []
-    for path in product_files():
-        if path.name.endswith("_contract.py"):
-            continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
-            if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) or is_property(node):
-                continue
-            first, *_ = (ast.get_docstring(node) or "Say").split()
-            if NO_VERBS.fullmatch(first) or not re.fullmatch(r"[A-Z][a-z]*([^s]|ss),?", first):
-                found.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.name}: {first}")
-    assert found == []
-
-
-def is_property(function):
-    names = (getattr(decorator, "attr", getattr(decorator, "id", "")) for decorator in function.decorator_list)
-    return not PROPERTIES.isdisjoint(names)
 
 
 def test_every_contract_is_filled():

@@ -380,7 +380,7 @@ def with_signs_apart(column: pa.StringArray, tokenize: str = USUAL, lowercase: b
     """Return the texts with spaces between tokens, where punctuation at the edge of a word is a token of its own.
 
     >>> with_signs_apart(pa.array(["„Ich sagte“, 1,5-mal."])).to_pylist()
-    ['„ Ich sagte “ , 1,5-mal .']
+    ['„ Ich sagte “ , 1,5 - mal .']
     """
     texts = pc.binary_join(cut_into_tokens(column, tokenize, lowercase), " ")
     for pattern, apart in _WITH_SIGNS:

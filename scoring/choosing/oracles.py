@@ -33,7 +33,7 @@ def oracle(metric: Metric, lists: Lists, statistics: Floats) -> Choice:
     """Return the choice of the candidate of each list with the best score of its own.
 
     ``statistics`` (n_candidates, n_statistics) are of each candidate against its segment's references, as
-    ``against_references`` gives them. Raises ``ValueError`` unless there is a row for each candidate.
+    ``candidate_statistics`` gives them. Raises ``ValueError`` unless there is a row for each candidate.
     """
     statistics = _check_statistics(metric, lists, statistics)
     return choose_best(f"{ORACLE}:{metric.name}", oriented_scores(metric, statistics), lists)

@@ -61,7 +61,7 @@ def check_one_pair(file: str, columns: Sequence[Column]) -> None:
 def select_pair(pair: str, contents: Contents) -> tuple[Contents, str] | None:
     """Return the contents of this pair, and a sentence on the files of the others; None if it is not one of several.
 
-    >>> only_pair("en-de", Contents()) is None
+    >>> select_pair("en-de", Contents()) is None
     True
     """
     pairs = contents_by_pair(contents.columns, contents.judgments)

@@ -148,7 +148,7 @@ def segment_count_sentence(
 ) -> str:
     """Return a sentence that a page uses more segments than the ``other`` page, which only uses scored ones.
 
-    >>> more_than_scored(557, 460, "MQM")
+    >>> segment_count_sentence(557, 460, "MQM")
     'All 557 segments; Overview uses the 460 with MQM scores for every system.'
     """
     return f"All {n_used:,} segments; {other} uses the {n_scored:,} with {label} scores for {systems}."

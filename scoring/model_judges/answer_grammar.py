@@ -137,7 +137,7 @@ def parse_answer(text: str, kind: str = "") -> ModelAnswer:
     'esa'
     >>> parse_answer("95 points")
     Traceback (most recent call last):
-    scoring.model_judges.answer_grammar.UnreadAnswerError: other form: no score and no list of errors
+    bleuscope.scoring.model_judges.answer_grammar.UnreadAnswerError: other form: no score and no list of errors
     """
     if len(text) > MOST_CHARACTERS:
         raise UnreadAnswerError(FORM, f"{len(text):,} characters")

@@ -234,8 +234,8 @@ class Comparisons:
 def step_down(found: Comparisons, counted: TrialCounts, shares: Callable[[Ints, Ints], Floats]) -> Floats:
     """Return the p-values (n_systems, n_systems) corrected by the step-down test, or the ends of their intervals.
 
-    ``shares`` is what ``TrialCounts.stepped`` takes. A p-value of the bootstrap is expanded by the same factor as the
-    pair's own p-value.
+    ``shares`` is what ``TrialCounts.step_down_values`` takes. A p-value of the bootstrap is expanded by the same factor
+    as the pair's own p-value.
     """
     if isinstance(found.tested, Randomization):
         return counted.step_down_values(shares, len(found.systems))
@@ -269,13 +269,13 @@ def compare(
     test : one of ``TESTS``; intervals come from the bootstrap, with as many trials, under either
     correction : one of ``PAIR_CORRECTIONS``, for all pairs of this metric
     groups : system -> names of its runs, such as ``group_runs`` proposes; None where each output is a system of its own
-    unit : one of ``UNITS``, what a row of ``measured`` is; ``by_document`` gives rows of documents
+    unit : one of ``UNITS``, what a row of ``measured`` is; ``sums_by_document`` gives rows of documents
     resampled : the result of ``bootstrap`` with the same arguments, if it has been computed already
 
     A resample of groups draws a segment with all its runs.
 
     Raises ``ValueError`` for options that do not go together, for resamples of other arguments, and as
-    ``checked_statistics``, ``by_run`` and ``pooled`` do.
+    ``checked_statistics``, ``statistics_by_run`` and ``pool_runs`` do.
     """
     check_options(test, trials, seed, correction, exchange, groups, unit)
     steps = _steps(on_progress, 1 + (test == "ar") + (groups is not None))

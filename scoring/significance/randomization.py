@@ -97,7 +97,7 @@ def randomize(
     which does not matter for Holm's and Bonferroni's corrections: they hold under any dependence.
 
     The score of a system with several runs is the score of all runs as one corpus. ``exchange="together"`` swaps all
-    outputs of a segment at once, as ``pooled`` sums them. It tests whether the two systems, with these runs, are
+    outputs of a segment at once, as ``pool_runs`` sums them. It tests whether the two systems, with these runs, are
     interchangeable, and keeps its level even if the runs of one system are very similar. ``exchange="runs"``, after
     Clark et al. (2011), gives each of two systems any half of all their outputs of a segment, with equal probability.
     Its null hypothesis is that all outputs of a segment, of any system and run, are exchangeable. Similar runs of one
@@ -107,7 +107,7 @@ def randomize(
     ----------
     metric : the metric of these statistics
     measured : system name -> statistics (n_segments, n_statistics), as ``Metric.measure`` gives them; or
-        (n_segments, n_runs, n_statistics), as ``by_run`` gives them, with the same number of runs for every system
+        (n_segments, n_runs, n_statistics), as ``statistics_by_run`` gives them, with equally many runs for every system
     trials : R, the number of shuffles
     seed : of the shuffles; it draws the same shuffles for every metric and any systems over as many segments
     on_progress : is told the share of the work done; an exception that it raises ends the work

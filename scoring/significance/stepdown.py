@@ -68,8 +68,8 @@ class StepDown:
         """Return the number of trials against each pair, by itself and in the step-down test, int64 (2, n_pairs).
 
         ``differences`` gives a pair's differences under the null hypothesis, (trials,). An undefined difference counts
-        as infinitely large. Differences are compared as in ``as_large``, so that a trial against a pair by itself also
-        counts in the step-down test.
+        as infinitely large. Differences are compared as in ``are_as_large``, so that a trial against a pair by itself
+        also counts in the step-down test.
         """
         counts = np.zeros((2, len(self.pairs)), np.int64)
         largest: Floats | float = -np.inf

@@ -106,7 +106,7 @@ def with_plain_quotes(column: pa.StringArray) -> pa.StringArray:
     """Return the texts with one kind of double and one kind of single quotation mark; apostrophes become single marks.
 
     >>> with_plain_quotes(pa.array(["„Ja“, said « he ’s »"])).to_pylist()
-    ['"Ja", said " he \'s "']
+    ['"Ja", said " he \\'s "']
     """
     double = pc.replace_substring_regex(column, DOUBLE_QUOTES, '"')
     return pc.replace_substring_regex(double, SINGLE_QUOTES, "'")

@@ -68,7 +68,7 @@ def name(request):
 def result(name):
     """As the pages have it."""
     test_set = texts_alone(name)
-    found = cache.engine().now(jobs.comparing(ComparisonRequest(BLEU(), test_set.system_names), test_set))
+    found = cache.engine().now(jobs.verdicts_task(ComparisonRequest(BLEU(), test_set.system_names), test_set))
     references = [reference.segments for reference in test_set.references]
     odd = cache.oddities(test_set, test_set.system_names)
     return replace(found, signature=BLEU().full_signature(references), oddities=odd)
@@ -112,7 +112,7 @@ def test_a_pair_has_one_p_wherever_it_stands(name, capsys):
     """On every page, in the matrix and its tables, against a baseline, in the report, in Python and in the command."""
     test_set, metric = texts_alone(name), TER()
     request = ComparisonRequest(metric, test_set.system_names, trials=200)
-    result = cache.engine().now(jobs.comparing(request, test_set))
+    result = cache.engine().now(jobs.verdicts_task(request, test_set))
     verdicts, refined = result.verdicts, result.refined
     assert (refined.further.trials.max() > 200) == (name != "textbook"), "some got more trials"
 

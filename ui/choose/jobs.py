@@ -13,7 +13,7 @@ from scoring.studies.comparison import ComparisonResult
 from server.engine.tasks import Task, Tell
 from ui.choose.candidates import AskedChoice
 from ui.kit import budget
-from ui.significance import comparing_each
+from ui.significance import each_verdicts_task
 from ui.store import cache
 
 
@@ -39,7 +39,7 @@ def single_system_tests_task(asked: AskedChoice) -> Task[tuple[ComparisonResult,
     leading = context.with_judged_segments(context.leading).test_set
     request = budget.usual_request(context.leading, leading.system_names, len(leading))
     judges = asked.request.judges
-    return comparing_each(
+    return each_verdicts_task(
         [(replace(request, metric=judge), context.with_judged_segments(judge).test_set) for judge in judges]
     )
 

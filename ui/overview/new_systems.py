@@ -18,7 +18,7 @@ from ui.context import ranking, set_choices
 from ui.context.context import Context
 from ui.kit import address, budget
 from ui.session import send, state
-from ui.significance import comparing
+from ui.significance import verdicts_task
 from ui.store import cache, kept, waiting
 
 
@@ -64,7 +64,7 @@ def draw_placements_when_tested(
 ) -> None:
     judged = context.with_judged_segments(metric)
     request = budget.usual_request(metric, judged.test_set.system_names, len(judged.test_set))
-    task = comparing(request, judged.test_set)
+    task = verdicts_task(request, judged.test_set)
     doing = f"Testing {counted(len(systems), 'new system')} by {metric.full_name}."
     draw = partial(draw_placements, context, systems, unjudged_by)
     waiting.when_ready(f"placed by {metric.name}", [task], draw, doing)

@@ -35,7 +35,7 @@ from ui.context.context import Context
 from ui.kit import budget, exports
 from ui.report import translation_files
 from ui.session import state
-from ui.significance import comparing
+from ui.significance import verdicts_task
 from ui.store import cache
 
 PASSES = 11
@@ -160,14 +160,14 @@ def report_html_task(offered: AnyOfferedReport, made_on: date) -> Task[Markup]:
     test_set, engine, request = offered.context.test_set, cache.engine(), offered.request(made_on)
 
     def compute(tell: Tell) -> Markup:
-        result = engine.now(comparing(offered.comparison, test_set), within=(0.0, 0.8))
+        result = engine.now(verdicts_task(offered.comparison, test_set), within=(0.0, 0.8))
         statistics = cache.measure_systems(offered.comparison.metric, test_set)
         sums = {metric: engine.now(cache.sums_task(metric, test_set)) for metric in offered.metrics}
         left = progress_between(tell, 0.8, 1.0)
 
         def compute_verdicts(metric: Metric, _: object) -> Verdicts:
             judged = offered.context.with_judged_segments(metric).test_set
-            return engine.now(comparing(replace(offered.comparison, metric=metric), judged)).verdicts
+            return engine.now(verdicts_task(replace(offered.comparison, metric=metric), judged)).verdicts
 
         return document(build_report(request, test_set, result.verdicts, statistics, sums, left, compute_verdicts))
 
@@ -191,7 +191,7 @@ def latex_task(offered: OfferedReport, made_on: date) -> Task[str]:
     test_set, engine, request = offered.context.test_set, cache.engine(), offered.request(made_on)
 
     def compute(tell: Tell) -> str:
-        result = engine.now(comparing(offered.comparison, test_set), within=(0.0, 0.8))
+        result = engine.now(verdicts_task(offered.comparison, test_set), within=(0.0, 0.8))
         sums = {metric: engine.now(cache.sums_task(metric, test_set)) for metric in offered.metrics}
         return report_latex(summarize(request, test_set, result.verdicts, sums))
 

@@ -36,7 +36,7 @@ def draw_baseline(context: Context, request: ComparisonRequest, names: list[str]
                 (replace(request, metric=metric), context.with_judged_segments(metric).test_set) for metric in metrics
             ]
             doing = f"Testing all pairs by {counted(len(metrics), 'metric')}."
-            results = waiting.result_or_progress(PLACE, jobs.comparing_each(asked), doing)
+            results = waiting.result_or_progress(PLACE, jobs.each_verdicts_task(asked), doing)
             if results is not None:
                 draw_baseline_pairs(context, [result.refined.only(names) for result in results], baseline)
 

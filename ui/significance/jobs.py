@@ -15,51 +15,51 @@ def _rows(request: study.ComparisonRequest, test_set: TestSet) -> study.SystemSt
     return request.rows(cache.measure_systems(request.metric, test_set), test_set.documents)
 
 
-def testing(request: study.ComparisonRequest, test_set: TestSet) -> Task[study.Comparisons]:
+def pair_test_task(request: study.ComparisonRequest, test_set: TestSet) -> Task[study.Comparisons]:
     """Return the task that tests all pairs; its result is the same for every correction."""
     request = replace(request, correction=study.MAX_T)
     key = "all pairs", request, test_set.identity
     return Task(cache.TESTS, key, lambda tell: study.compare_with_intervals(request, _rows(request, test_set), tell))
 
 
-def comparing(request: study.ComparisonRequest, test_set: TestSet) -> Task[study.ComparisonResult]:
+def verdicts_task(request: study.ComparisonRequest, test_set: TestSet) -> Task[study.ComparisonResult]:
     """Return the task of the verdicts on all pairs, with as many trials as needed or allowed."""
 
     def compute(tell: Tell) -> study.ComparisonResult:
-        found = cache.engine().now(testing(request, test_set), within=(0.0, 0.5))
+        found = cache.engine().now(pair_test_task(request, test_set), within=(0.0, 0.5))
         found = replace(found, correction=request.correction)
         return study.judge_pairs(request, found, _rows(request, test_set), progress_between(tell, 0.5, 1.0))
 
     return Task(cache.TESTS, ("verdicts", request, test_set.identity), compute)
 
 
-def retesting(request: study.ComparisonRequest, test_set: TestSet) -> Task[study.ComparisonResult]:
+def plain_quotes_verdicts_task(request: study.ComparisonRequest, test_set: TestSet) -> Task[study.ComparisonResult]:
     """Return the task of the same verdicts with all quotation marks alike."""
 
     def compute(tell: Tell) -> study.ComparisonResult:
-        return cache.engine().now(comparing(request, cache.set_with_plain_quotes(test_set)), within=(0.0, 1.0))
+        return cache.engine().now(verdicts_task(request, cache.set_with_plain_quotes(test_set)), within=(0.0, 1.0))
 
     return Task(cache.TESTS, ("retest with plain quotes", request, test_set.identity), compute)
 
 
-def comparing_each(
+def each_verdicts_task(
     asked: Sequence[tuple[study.ComparisonRequest, TestSet]],
 ) -> Task[tuple[study.ComparisonResult, ...]]:
     """Return the task of the results of several requests, each on its own test set, one after another."""
     engine, parts = cache.engine(), len(asked)
 
     def compute(tell: Tell) -> tuple[study.ComparisonResult, ...]:
-        parts_done = enumerate(comparing(request, test_set) for request, test_set in asked)
+        parts_done = enumerate(verdicts_task(request, test_set) for request, test_set in asked)
         return tuple(engine.now(task, within=(done / parts, (done + 1) / parts)) for done, task in parts_done)
 
     key = "several", *((request, test_set.identity) for request, test_set in asked)
     return Task(cache.TESTS, key, compute)
 
 
-def collecting(
+def evidence_task(
     request: study.ComparisonRequest, test_set: TestSet, found: study.Comparisons, pair: study.Pair
 ) -> Task[pair_study.PairEvidence]:
-    """Return the task of the evidence behind the p-value of two systems; ``found`` is the result of ``testing``."""
+    """Return the task of the evidence behind the p-value of two systems; ``found`` is that of ``pair_test_task``."""
     request = replace(request, correction=study.MAX_T)
     key = "evidence", pair, request, test_set.identity
     return Task(cache.TESTS, key, lambda tell: pair_study.run(request, found, _rows(request, test_set), pair, tell))

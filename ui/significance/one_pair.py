@@ -67,7 +67,7 @@ def draw_one_pair(
         st.markdown(pair_words.p_value_meaning(request.test, bool(corrected.runs), request.unit))
     defined = not np.isnan([corrected.tested.scores[corrected.index(name)] for name in pair]).any()
     if defined:
-        task = jobs.collecting(request, context.test_set, corrected, pair)
+        task = jobs.evidence_task(request, context.test_set, corrected, pair)
         evidence = waiting.result_or_progress("pair", task, "Computing the evidence behind p.")
         if evidence is not None:
             draw_evidence(context, request, corrected, pair, evidence, is_doubtful)
@@ -165,7 +165,7 @@ def show_other_metrics(
     st.header("What do other metrics say?")
     asked = [(replace(request, metric=metric), context.with_judged_segments(metric).test_set) for metric in metrics]
     doing = f"Testing all pairs by {counted(len(metrics) - 1, 'other metric')}."
-    results = waiting.result_or_progress("metrics", jobs.comparing_each(asked), doing)
+    results = waiting.result_or_progress("metrics", jobs.each_verdicts_task(asked), doing)
     if results is not None:
         frame = draw_other_metrics(context, pair, odd, *results)
         cells = significance_tables.metric_cells([result.metric.decimals for result in results[1:]], frame)

@@ -21,7 +21,7 @@ class OverTime:
 
     @classmethod
     def read(cls, file: str, data: bytes) -> "OverTime":
-        """Read a file of scores over time; raise ``FormatError`` as ``read_history`` and ``lines_of`` do."""
+        """Read a file of scores over time; raise ``FormatError`` as ``read_history`` and ``score_lines`` do."""
         history = read_history(clean_file(file), data, LIMITS)
         return cls(history, score_lines(history))
 

@@ -21,7 +21,7 @@ from workspace import Workspace
 NOBODY = ""
 """Id of a visitor who has kept nothing so far: no person has it, so it may read nothing and change nothing."""
 PERSON = "person"
-"""The session's key for the person who was looked up: what ``known_by`` returned, and the person's id."""
+"""The session's key for the person who was looked up: what ``session_person_key`` returned, and the person's id."""
 LONGEST = 200
 """Most characters of a name or an address that a provider gives."""
 _ended: dict[str, float] = {}

@@ -19,7 +19,7 @@ from scoring.studies.wording import verdict_words
 from scoring.studies.wording.plain_quotes_words import words_with_plain_quotes
 from server.engine.tasks import Task
 from ui.context.context import Context
-from ui.significance import comparing, retesting
+from ui.significance import plain_quotes_verdicts_task, verdicts_task
 from ui.store import cache, waiting
 from ui.verdict import lead_cause
 
@@ -102,7 +102,7 @@ def verdict_so_far(
     unlike = cache.retested_systems(context.test_set, decision.metric, systems)
     retests = {}
     if request is not None and request.groups is None and unlike:
-        retests = {decision.metric.name: retesting(request, context.test_set)}
+        retests = {decision.metric.name: plain_quotes_verdicts_task(request, context.test_set)}
     retested = waiting.available_results(RETEST, retests).get(decision.metric.name)
     weighed = AS_TYPED
     if retested is not None:
@@ -124,7 +124,7 @@ def tests_by_others(context: Context, request: ComparisonRequest, with_plain_quo
     def test(metric: Metric) -> Task[ComparisonResult]:
         asked = replace(request, metric=metric)
         if with_plain_quotes and not isinstance(metric, ExternalScore):
-            return retesting(asked, context.test_set)
-        return comparing(asked, context.with_judged_segments(metric).test_set)
+            return plain_quotes_verdicts_task(asked, context.test_set)
+        return verdicts_task(asked, context.with_judged_segments(metric).test_set)
 
     return {metric.name: test(metric) for metric in context.report_metrics(request.metric)[1:]}

@@ -242,7 +242,7 @@ class CampaignRow(ProjectPart):
     number: Mapped[int]
     """Number of the test set's version."""
     plan: Mapped[str] = mapped_column(Text)
-    """JSON of ``Plan``."""
+    """JSON of a ``CampaignPlan``."""
     sizes: Mapped[str] = mapped_column(Text)
     """JSON of the number of items of each place."""
     n_items: Mapped[int]

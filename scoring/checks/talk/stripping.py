@@ -41,7 +41,7 @@ def strip_talk(texts: CheckedTexts) -> pa.StringArray:
 def text_without_talk(text: str, kinds: Collection[str], source: str = "") -> str:
     """Return a text without talk of these kinds, each a key of ``PATTERNS``.
 
-    >>> without_talk('Here is the translation: "Hallo"', {"preamble"})
+    >>> text_without_talk('Here is the translation: "Hallo"', {"preamble"})
     'Hallo'
     """
     if _NOTHING_LEFT & {*kinds}:

@@ -77,7 +77,7 @@ class PoPlace:
 def parse_flags(line: str) -> list[str]:
     """Return the flags in a line of flags.
 
-    >>> flags_of("#, fuzzy, c-format")
+    >>> parse_flags("#, fuzzy, c-format")
     ['fuzzy', 'c-format']
     """
     return [flag for flag in re.split(r"[,\s]+", line.removeprefix("#")) if flag]

@@ -11,7 +11,7 @@ _WORDS_A_CLAUSE = 4
 
 
 def is_plain_text(file: str, start: bytes) -> bool:
-    """Return whether ``read`` reads a file with these first (unpacked) bytes as one segment a line."""
+    """Return whether ``read_columns`` reads a file with these first (unpacked) bytes as one segment a line."""
     if _is_prose(file, start):
         return True
     from .. import dispatch

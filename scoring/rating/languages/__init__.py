@@ -38,7 +38,7 @@ THOUSANDS: Mapping[str, str] = MappingProxyType({"de": ".", "cs": "\u00a0", "es"
 def localize_number(number: str, language: str) -> str:
     """Return an English number as a language writes it.
 
-    >>> localized("1,234.5", "de")
+    >>> localize_number("1,234.5", "de")
     '1.234,5'
     """
     if language not in THOUSANDS:

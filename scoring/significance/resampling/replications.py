@@ -80,7 +80,7 @@ def statistics_by_run(measured: Mapping[str, Floats], groups: RunGroups) -> dict
     ``randomize`` takes these. (multeval, which means to exchange all outputs of a segment between systems and runs,
     exchanges only the runs of one number, so that its p depends on how runs are numbered.)
 
-    Raises ``ValueError`` as ``check_exchangeable`` and ``pooled`` do.
+    Raises ``ValueError`` as ``check_exchangeable`` and ``pool_runs`` do.
     """
     used = _statistics_of_runs(measured, groups)
     check_exchangeable(groups)
@@ -127,7 +127,7 @@ def check_groups(groups: RunGroups) -> None:
 
 
 def _statistics_of_runs(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
-    """Return the statistics of all runs by name, in order; raise ``ValueError`` as ``pooled`` does."""
+    """Return the statistics of all runs by name, in order; raise ``ValueError`` as ``pool_runs`` does."""
     check_measured(measured)
     check_groups(groups)
     used: dict[str, Floats] = {}
@@ -155,7 +155,7 @@ def replications(
     """Return for each system the scores of its runs, the variation due to test-set selection and that between runs.
 
     Parameters as for ``randomize``; ``measured`` holds the runs. Raises ``ValueError`` as ``checked_statistics`` and
-    ``pooled`` do.
+    ``pool_runs`` do.
     """
     resampled = bootstrap(metric, _statistics_of_runs(measured, groups), trials, seed, on_progress)
     found = []

@@ -37,7 +37,7 @@ def letters_by_system(corrected: Comparisons, oddities: Sequence[Oddity] = ()) -
 def letters_note(oddities: Sequence[Oddity] = ()) -> str:
     """Return the meaning of letters and, where there are ``oddities``, of the mark of doubt.
 
-    >>> about_letters()
+    >>> letters_note()
     'Systems that share a letter do not differ significantly.'
     """
     return f"{LETTERS} {DOUBT_MARK_MEANING}." if oddities else LETTERS

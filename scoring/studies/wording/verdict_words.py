@@ -88,7 +88,7 @@ def doubts_opening(oddities: Sequence[Oddity]) -> str:
 def not_reliable_sentence(said: Sentence) -> Sentence:
     """Return a sentence about a doubtful result, after the words ``NOT_RELIABLE``.
 
-    >>> str(for_now(sentence("All {} pairs differ significantly.", 3)))
+    >>> str(not_reliable_sentence(sentence("All {} pairs differ significantly.", 3)))
     'Not reliable yet. For now: all 3 pairs differ significantly.'
     """
     return sentence("{} {}", NOT_RELIABLE, within_a_sentence(said))

@@ -1,12 +1,10 @@
 """An unknown word of any kind comes with the most similar known one."""
 
-import doctest
 from pathlib import Path
 
 import pytest
 
 from scoring.cli.main import main
-from scoring.text import suggestions
 
 ROOT = Path(__file__).parents[3]
 NEWS = ROOT / "sample_data" / "news-en-es"
@@ -47,7 +45,3 @@ def test_the_most_similar_word_is_proposed(typed, meant, capsys, tmp_path, monke
     monkeypatch.chdir(tmp_path)
     assert main(typed) == 2
     assert f"(did you mean {meant}?)" in capsys.readouterr().err.splitlines()[-1]
-
-
-def test_examples():
-    assert doctest.testmod(suggestions).failed == 0

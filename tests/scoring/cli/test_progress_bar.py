@@ -1,6 +1,5 @@
 """The bar of a part that takes long: on a terminal alone, and gone when the part ends, however it ends."""
 
-import doctest
 import io
 import os
 import pty
@@ -111,10 +110,6 @@ def test_what_is_soon_done_gets_no_bar(monkeypatch):
 @given(st.floats(0, 1), st.floats(0, 1e6), st.integers(1, 300))
 def test_a_bar_fits_the_terminal(share, seconds, width):
     assert len(bar_line("scores", share, seconds, width)) <= width
-
-
-def test_examples():
-    assert doctest.testmod(progress_bar).failed == 0
 
 
 PROGRAM = """

@@ -1,6 +1,5 @@
 """What commands say on standard error: nothing but errors if quiet, every detail if verbose; and exit codes."""
 
-import doctest
 import io
 import json
 import re
@@ -11,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from bleuscope import exit_codes
-from scoring.cli import program
 from scoring.cli.main import COMMANDS, main
 from scoring.cli.program import terminal_width
 
@@ -131,7 +129,3 @@ def test_what_programs_read_is_not_cut_on_a_terminal(folder, capsys, monkeypatch
         assert max(map(len, written.split("\n"))) > 79
         assert said_on_terminal(monkeypatch, *asked)[0] == usual
         assert "-o" not in arguments or Path("found.txt").read_text() == written
-
-
-def test_examples_of_lines():
-    assert doctest.testmod(program).failed == 0

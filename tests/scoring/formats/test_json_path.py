@@ -1,6 +1,5 @@
 """A field of JSON named by its path behind the file's name."""
 
-import doctest
 import gzip
 import json
 
@@ -135,10 +134,6 @@ def test_nothing_is_offered_of_what_is_no_json_or_too_deep():
         assert fields_to_choose("x.json", data) == []
     many = {"a": {str(number): "x" for number in range(1000)}}
     assert len(fields_to_choose("x.json", as_lines([many]))) == json_path.MAX_PATHS
-
-
-def test_examples():
-    assert doctest.testmod(json_path).failed == 0
 
 
 def test_objects_are_segments_in_the_order_of_their_documents():

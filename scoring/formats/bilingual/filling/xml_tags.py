@@ -77,7 +77,7 @@ def open_tag(tag: bytes) -> bytes:
 def replace_attributes(tag: bytes, attributes: Mapping[str, str | None]) -> bytes:
     """Return a tag with new values of some attributes; None removes one, and ``:name`` matches any prefix.
 
-    >>> with_attributes(b"<target state='new'>", {"state": "translated", "state-qualifier": None})
+    >>> replace_attributes(b"<target state='new'>", {"state": "translated", "state-qualifier": None})
     b'<target state="translated">'
     """
     for name, value in attributes.items():
