@@ -110,6 +110,7 @@ def check_slides(teacher):
         check_sight(teacher)
         if what != "answer":
             teacher.keyboard.press("ArrowRight")
+    assert faults.serious(teacher) == []
     teacher.keyboard.press("Escape")
     expect(teacher.locator(".st-key-class-link")).to_be_visible()
     teacher.set_viewport_size(PROJECTOR)

@@ -214,6 +214,26 @@ def test_a_rater_practises_by_keys_and_reads_what_is_said_of_it(workspace, make,
 
 
 @pytest.mark.exhaustive
+def test_each_error_gets_a_category_of_the_owners(workspace, make, sit, page):
+    campaign = make("esa", "one two three", categories=("grammar", "style"))
+    sit(page, campaign)
+    drag(page, "one two three", "one")
+    press(page, "1", "ArrowDown", "9", "Enter")  # not yet: the error has no category
+    category = page.get_by_label("Category of the error")
+    expect(category).to_be_visible()
+    assert faults.serious(page) == []
+    category.select_option("style")
+    press(page, "Escape")
+    drag(page, "one two three", "three")
+    press(page, "2")  # the next error gets the same one
+    expect(page.locator(f"{TEXT} mark").last).to_have_attribute("data-said", "major, style")
+    press(page, "Enter", "Enter")
+    end_of(page)
+    spans = MarkedError(0, 3, "minor", "style"), MarkedError(8, 13, "major", "style")
+    assert values(workspace, campaign) == [ErrorSpans(spans, (), 9)]
+
+
+@pytest.mark.exhaustive
 def test_errors_with_a_category_of_the_owners_are_marked_without_a_score(workspace, make, sit, page):
     """The screen has no scale; an output without an error, and an empty one, take a single key."""
     campaign = make("mqm", "one two three", "six ten seven", "", categories=("grammar", "style"))

@@ -105,7 +105,7 @@ CONTROLS = "\n".join(["a\r\nb", "a\x00b", "a\x1bb\x85c\x0cd", "\ufeffa\u200bb\u2
 
 
 @pytest.mark.exhaustive
-def test_control_characters_writing_back_and_a_reload(open_page, settle):
+def test_control_characters_writing_back_other_pages_and_a_reload(open_page, settle):
     by_link = Texts("", CONTROLS, CONTROLS)
     page = open_page(play(by_link), SCORES)
     steps.expect_parameters(page, lambda found: "text" in found and playground.decode_link(found["text"]) == by_link)
@@ -123,9 +123,15 @@ def test_control_characters_writing_back_and_a_reload(open_page, settle):
     page.go_back()
     expect(area(page, "hypotheses")).to_have_value(seen)
     steps.expect_table(page, lambda rows: rows == before)
-    # A reload keeps them.
+    # Texts stay while other pages are read, whose addresses do not have them, and a reload keeps them.
     write(page, "hypotheses", "my own words")
     written = playground.encode(Texts("", "my own words", "something else is written here"))
+    steps.expect_parameter(page, "text", written)
+    steps.go(page, "Segments")
+    settle(page.locator("button[name=next]"))
+    page.wait_for_url(lambda url: "text=" not in url)
+    steps.go(page, "Playground")
+    expect(area(page, "hypotheses")).to_have_value("my own words")
     steps.expect_parameter(page, "text", written)
     page.reload()
     settle(page.locator(SCORES))

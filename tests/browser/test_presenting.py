@@ -264,6 +264,7 @@ def check_two_tabs(page, settle):
     expect(page.get_by_text("1 of 2 right")).to_be_visible()
     page.get_by_role("button", name="Forget my answers").click()
     expect(page.locator(FACTS)).to_have_count(0)
+    expect(page.locator(".way li.open")).to_have_count(len(listing.PARTS))
     settle(page)
     page.reload()
     settle(page.locator(QUESTION))

@@ -89,7 +89,9 @@ def test_the_report_of_a_page_is_given_as_pdf():
     context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
     request = budget.usual_request(context.bleu, test_set.system_names, len(test_set))
     offered = menu.OfferedReport(context, request, context.shown, "")
-    first, *_ = PdfReader(io.BytesIO(cache.engine().now(menu.pdf_task(offered, date.today())))).pages
+    mime, make = menu.MAKERS["pdf"]
+    assert mime == "application/pdf"
+    first, *_ = PdfReader(io.BytesIO(menu._report_bytes(make, offered))).pages
     assert test_set.system_names[0] in first.extract_text()
 
 

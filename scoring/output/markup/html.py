@@ -140,7 +140,7 @@ def _piece(piece: str, unbroken: str, colors: Mapping[str, str]) -> str:
 def sentences_html(
     said: Iterable[Said | None], look: str = "statement", colors: Mapping[str, str] = MappingProxyType({})
 ) -> Markup:
-    """Return a paragraph for each sentence that is not empty.
+    """Return a paragraph for each sentence that is not empty; text is escaped, ``Markup`` is taken as it is.
 
     ``look`` is the paragraphs' CSS class; ``colors`` has the systems' colours by name.
     """

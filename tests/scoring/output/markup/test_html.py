@@ -127,3 +127,10 @@ def test_a_short_name_is_not_broken_after_a_hyphen():
     said = str(html.sentence_html(sentence("{} leads {} and {}.", Strong("Online-W"), Strong("B"), Strong("a-" * 20))))
     assert said == f'<b class="whole">Online-W</b> leads <b>B</b> and <b>{"a-" * 20}</b>.'
     assert ".bs p .whole { white-space: nowrap; }" in html.STYLE
+
+
+def test_sentences_become_paragraphs_and_markup_alone_is_trusted():
+    said = ["<i>", sentence("{} leads", SystemName("<b>x</b>")), Markup("<u>ok</u>"), None, "", sentence("")]
+    assert html.sentences_html(said, "how") == (
+        '<p class="how">&lt;i&gt;</p><p class="how"><b>&lt;b&gt;x&lt;/b&gt;</b> leads</p><p class="how"><u>ok</u></p>'
+    )
