@@ -218,7 +218,7 @@ class CHRFPlusPlus(CHRF):
 
 
 def encode_kinds(metric: CHRF, columns: Columns) -> list[tuple[Tokens, int]]:
-    """Return each kind of token in the columns with its longest n-gram: characters, then words where words count."""
+    """Return the columns' tokens and longest n-gram, by kind: characters, then words if the metric counts words."""
     texts = [lowercase_texts(column) if metric.lowercase else column for column in columns]
     kinds = [(encode_characters(texts, metric.whitespace), metric.char_order)]
     if metric.word_order:

@@ -55,9 +55,10 @@ class Metric(ABC):
     """Name of the metric that people read."""
     higher_is_better: ClassVar[bool] = True
     settings: ClassVar[str] = ""
-    """Heading of the metric's options in the sidebar and the command's help; empty for BLEU in the sidebar.
+    """Heading of the metric's options in the sidebar and the command's help; empty for BLEU.
 
-    An option that several metrics have is listed under the heading of the first of them in METRICS.
+    BLEU's options have no heading in the sidebar, and its label in the command's help. An option that several
+    metrics have is listed under the heading of the first of them in METRICS.
     """
     fixed_parts: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Parts of the signature that no option changes."""
@@ -274,7 +275,7 @@ class Metric(ABC):
 
     @property
     def limits(self) -> tuple[Limit, ...]:
-        """Largest sizes of a segment that the tokenizer, or a metric whose time grows faster than the length, takes."""
+        """Limits on a segment's size: the tokenizer's, and those of a metric with more than linear time."""
         tokenize = getattr(self, "tokenize", None)
         return () if tokenize is None else find_tokenizer(tokenize).limits
 
@@ -288,7 +289,7 @@ class Metric(ABC):
         """Return scores of shape (...,) from statistics of shape (..., n_statistics); one number for one row.
 
         Where a statistic is NaN, so is the score. Raises ``ValueError`` for another number of statistics, infinite
-        ones, or what are no numbers.
+        statistics, or values that are no numbers.
         """
         statistics = self._checked(statistics)
         return np.where(np.isnan(statistics[..., 0]), np.nan, self._score_naming_errors(statistics))[()]

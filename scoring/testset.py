@@ -46,7 +46,7 @@ class System:
     codes: pa.StringArray | None = None
     """Inline codes of each segment, as in ``Reference``."""
     put_in: tuple[int, ...] = ()
-    """Numbers, from 1, of the segments that are empty lines, put in where the file lacked a line; also in a part."""
+    """Numbers, from 1, of the empty segments put in for lines that the file lacked; a part keeps the whole set's."""
 
 
 @dataclass(frozen=True)
@@ -161,8 +161,8 @@ class TestSet:
     ) -> "TestSet":
         """Return a test set from plain sequences of strings.
 
-        ``references`` is a mapping of names, or ``[reference][segment]`` as in sacreBLEU, which is
-        then named ``reference 1``, ``reference 2``, ...; an empty mapping where there is only a source
+        ``references`` is a mapping from names to texts, or ``[reference][segment]`` as in sacreBLEU, whose names are
+        then ``reference 1``, ``reference 2``, ... It is an empty mapping if there is only a source.
         """
         expect(systems, Mapping, "systems")
         if not isinstance(references, Mapping):

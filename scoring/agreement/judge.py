@@ -46,7 +46,7 @@ class Judge:
 
     @classmethod
     def of_scores(cls, scores: Scores, systems: Sequence[str], covered: Flags | None = None) -> Self:
-        """Return the judge with these scores, and with those of the systems that have any.
+        """Return the judge who gave these scores; systems without a score are left out.
 
         ``covered`` (n_systems, n_segments) are the outputs that count, by default all.
 
@@ -69,7 +69,7 @@ class Judge:
 
     @classmethod
     def of_preferences(cls, preferences: Preferences, systems: Sequence[str], covered: Flags | None = None) -> Self:
-        """Return the judge with these preferences, which people gave, and with those of the systems that have any.
+        """Return the people who gave these preferences as one judge; systems without a judgment are left out.
 
         ``covered`` and ``ValueError`` as for ``of_scores``.
         """

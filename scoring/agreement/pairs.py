@@ -119,7 +119,7 @@ class JudgedPairs:
         return JudgedPairs(segments, places // n_systems, places % n_systems, np.sign(votes), self.n_segments)
 
     def score_differences(self, scores: Floats) -> Floats:
-        """Return first less second output of each pair, (..., n_pairs), by ``scores`` (..., n_systems, n_segments)."""
+        """Return each pair's first score less its second, (..., n_pairs); ``scores`` (..., n_systems, n_segments)."""
         found = scores[..., self.first, self.segments]
         found -= scores[..., self.second, self.segments]
         return round_ties(found, tolerance(scores, (-2, -1))[..., None])

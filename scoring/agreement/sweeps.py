@@ -65,7 +65,7 @@ SWEEPS: dict[str, Sweep] = {
     "lowercase": Sweep(BLEU, "lowercase", lambda: (False, True)),
     "max_order": Sweep(BLEU, "max_order", lambda: ORDERS),
 }
-"""Options that can be swept, by name; smoothing has ``by_smoothing``."""
+"""Options that can be swept, by name; smoothing has ``bleu_by_smoothing``."""
 
 
 def bleu_by_smoothing(bleu: BLEU, parameters: Parameters | None = None) -> dict[str, BLEU]:

@@ -102,9 +102,9 @@ def _score(metric: Metric, label: str, a: Floats, b: Floats, size: int, trials: 
 class WordF1(Metric):
     """F1 of single words: the harmonic mean of their precision and their recall.
 
-    A word of the output counts for precision as often as the single reference with most of it has it, as in BLEU. It
-    counts for recall as often as each reference has it, on average over the references. With one reference both are
-    equal.
+    For precision a word of the output counts at most as often as in the single reference that has it most often, as in
+    BLEU. For recall it counts at most as often as in each reference, averaged over the references. With one reference
+    both counts are equal.
     """
 
     tokenize: str = option(USUAL, TOKENIZE)

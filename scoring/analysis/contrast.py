@@ -178,7 +178,7 @@ class NGramWins(NGramRanking):
 
     @cached_property
     def p_of_each(self) -> Floats:
-        """Exact binomial p, float64 (n_ngrams,): probability of a split as one-sided if both win equally often."""
+        """Exact two-sided p, float64 (n_ngrams,): probability of a split at least as uneven if both win as often."""
         from scipy.special import bdtr
 
         p_values: Floats = np.minimum(2 * bdtr(np.minimum(self.a, self.b).astype(float), self.a + self.b, 0.5), 1)
@@ -245,7 +245,7 @@ class NGramRates(NGramRanking):
 
     @cached_property
     def p_of_each(self) -> Floats:
-        """Exact binomial p, float64 (n_ngrams,): probability of a split as one-sided at the texts' share of n-grams.
+        """Exact two-sided p, float64 (n_ngrams,): twice the smaller binomial tail at the texts' shares of n-grams.
 
         Means of several references need not be whole numbers; the incomplete beta function takes such numbers, too.
         """

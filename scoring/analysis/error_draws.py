@@ -76,7 +76,7 @@ def group_segments(judged: Flags) -> list[SegmentGroup]:
 
 
 def _with_total(errors: Floats) -> Floats:
-    """Return the errors (..., n_kinds) with the sum of all kinds in the place of the first kind."""
+    """Write the sum of the other kinds over the first kind of errors (..., n_kinds), in place; return the errors."""
     errors[..., 0] = errors[..., 1:].sum(axis=-1)
     return errors
 

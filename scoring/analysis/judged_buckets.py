@@ -77,7 +77,7 @@ def buckets_by_annotator(annotation: Annotation, pair: Pair) -> Buckets:
 
 
 def by_whose_errors(annotation: Annotation, pair: Pair, kind: ErrorKind = ANY_KIND) -> Buckets:
-    """Sort segments by which of the two outputs have an error of a kind; unless both were judged, they are a bucket."""
+    """Sort segments by which of the two outputs have an error of a kind; those not judged for both share a bucket."""
     a, b = (annotation.having([system], kind) for system in pair)
     labels = (NEITHER, f"only {pair[0]}", f"only {pair[1]}", BOTH, NOT_BOTH_JUDGED)
     are_judged = np.logical_and.reduce([annotation.judged_segments([system]) for system in pair])

@@ -41,9 +41,9 @@ class BLEU(Metric):
         orders 1..c and 0 beyond, if the weights are 1/4 for each of the orders 1 to 4
     smooth_unmatched : whether a hypothesis that matches no word is smoothed too
 
-    A hypothesis that matches no word scores 0 otherwise, as in sacreBLEU and NLTK, under every smoothing but
-    ``mteval``, which smooths there too. Where it is empty and so is its closest reference there is nothing to measure
-    and the score is NaN, as in MATLAB's ``bleuEvaluationScore``.
+    A hypothesis that matches no word otherwise scores 0, as in sacreBLEU and NLTK, under every smoothing except
+    ``mteval``, which smooths it too. If the hypothesis and its closest reference are both empty, the score is NaN, as
+    in MATLAB's ``bleuEvaluationScore``.
 
     Raises ``ValueError`` for an option that it cannot take.
     """

@@ -50,10 +50,11 @@ class Omission(Check):
     A sentence is missing: the output has fewer sentences than the source and every reference, and less than three
     quarters of the length that is usual for the system.
 
-    A part is missing: the output has less than 0.7 of the usual length, and every reference of the segment is longer
-    for it in the same way; without a reference less than half, of long sources 0.65. Or it ends with a word and its
+    A part is missing: the output's share of its usual length is less than 0.7 of the share that every reference has of
+    its own usual length (at most 1). Without a reference it is less than 0.5, for sources of at least 150 bytes 0.6, of
+    at least 250 bytes 0.65. This rule skips sources of fewer than 60 bytes. Or the output ends with a word and its
     mark, such as *am 25.* of *am 25. Mai*, after which all references (without one the source) continue, and has less
-    than 0.85 of the usual length.
+    than 0.85 of the usual length. The usual length is the median ratio to the source's length, times that length.
     """
 
     name: ClassVar[str] = "omission"

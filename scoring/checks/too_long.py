@@ -19,7 +19,7 @@ TIMES = 2
 
 
 MORE = 20
-"""Characters by which an output must exceed this multiple of its source: short texts vary in length."""
+"""Characters by which an output must exceed its source's length times the limit of the ratio: short texts vary."""
 
 
 @dataclass(frozen=True)

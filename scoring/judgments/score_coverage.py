@@ -85,7 +85,7 @@ def unequal_coverage(metric: Metric, rows: Mapping[str, Floats]) -> UnequalCover
 
 
 def find_unequal_coverage(metric: Metric, test_set: "TestSet") -> UnequalCoverage | None:
-    """Return the unequal coverage of all systems of a test set that has these scores; None if it is equal."""
+    """Return the unequal coverage of a test set's systems by these scores; None if equal, or for a computed metric."""
     if not isinstance(metric, ExternalScore):
         return None
     scored = {system: metric.judged(test_set, [system]) for system in test_set.system_names}

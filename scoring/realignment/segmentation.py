@@ -78,8 +78,8 @@ class SegmentTokens:
     def looks(self) -> tuple[_Marks, _Marks]:
         """Return how references end and begin, uint8 (n_segments,) each, for the costs of borders.
 
-        At the end bit 1 is for no sign of a sentence's end, bit 2 for a sign; at the beginning for no capital letter
-        and a capital letter.
+        At the end the value 1 is for no sign of a sentence's end, 2 for a sign; at the beginning 1 is for no capital
+        letter, 2 for a capital letter. 3 is for both, or where no reference has a word.
         """
         n_segments = self.spans.shape[1]
         ends, begins = np.zeros(n_segments, np.uint8), np.zeros(n_segments, np.uint8)

@@ -105,7 +105,8 @@ class RIBES(WordSegmentMean):
 def _find_contexts(words: Ids, reference: Ids) -> tuple[Ints, Ints]:
     """Return the length and place of the shortest n-gram that begins at each word and occurs once in each text.
 
-    Two int64 (n_words,): the n-gram's length, 0 where no n-gram does, and where in the reference it begins.
+    Two int64 (n_words,): the n-gram's length, 0 without such an n-gram, and the place in the reference where it
+    begins.
     """
     lengths, places = np.zeros(len(words), np.int64), np.zeros(len(words), np.int64)
     in_words, in_reference = np.zeros(len(words) + 1, np.int64), np.zeros(len(reference) + 1, np.int64)

@@ -237,10 +237,10 @@ def draw_shuffles(
 def _swap_segments(
     rows: Sequence[Floats], trials: int, seed: int, on_progress: Progress, use: Callable[[Sums], Found]
 ) -> Iterator[Found]:
-    """Return the batches where a shuffle swaps all outputs of a segment: A's sums are S_A + swap @ (B - A).
+    """Return an iterator over what ``use`` makes of each batch, where a shuffle swaps all outputs of a segment.
 
-    With the first system F, B - A is (B - F) - (A - F), and a product with a sum is the sum of the products. So one
-    product for each system, swap @ (A - F), serves all pairs of the system.
+    A's sums are S_A + swap @ (B - A). With the first system F, B - A is (B - F) - (A - F), and a product with a sum is
+    the sum of the products. So one product for each system, swap @ (A - F), serves all pairs of the system.
     """
     totals = [statistics.sum(axis=0) for statistics in rows]
     from_first, n_statistics = column_blocks([statistics - rows[0] for statistics in rows[1:]]), rows[0].shape[1]
@@ -255,7 +255,7 @@ def _swap_segments(
 def _exchange_runs(
     rows: Sequence[Floats], trials: int, seed: int, on_progress: Progress, use: Callable[[Sums], Found]
 ) -> Iterator[Found]:
-    """Return the batches where a shuffle gives A some of its own runs and some of B's.
+    """Return an iterator over what ``use`` makes of each batch; a shuffle gives A some of its own and of B's runs.
 
     Two products for each system serve all its pairs.
     """

@@ -162,7 +162,7 @@ class _Common(NamedTuple):
 
 @kernel
 def _affix(first: Ids, second: Ids, room: Ints) -> _Common:
-    """Return the longest common substring with the fewest edits around it.
+    """Return the longest common substring with the fewest edits around it; of length 0 for a word above ``LONGEST``.
 
     ``room`` is int64 (len(second) + 1,) at least. Most pairs are decided at once: the edits are at least the difference
     of the lengths, and L characters take less than |S| edits only where L < |S| + |S|^2 (see ``_fill_row``).

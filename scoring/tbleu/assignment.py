@@ -182,7 +182,8 @@ def assign_pieces(costs: Ints, offsets: Ints, pieces: Ints, partners: Ints, chos
     costs : int64 (offsets[-1],), for each piece (n_first, n_second) first costs, flat
     offsets : int64 (n_pieces + 1,)
     pieces : int64 (n_pieces, 4), start and end of the first span and of the second; at most 2^20 pairs of items
-        a piece, as ``scoring.tbleu.alignment`` cuts them, so that sums of squared gaps stay below 2^51
+        a piece, as ``scoring.counting.blocks.pieces_to_match`` cuts them, so that sums of squared gaps stay
+        below 2^51
     partners, chosen : int64, by positions of first spans; the partner's position and the cost of the
         pair are written there, nothing where an item has no partner
     """

@@ -74,7 +74,7 @@ class AlignedColumns:
 
 @dataclass(frozen=True)
 class TBLEU(BLEU):
-    """Tolerant BLEU; all options but the first are BLEU's.
+    """Tolerant BLEU; all options except ``epsilon`` are BLEU's.
 
     Parameters
     ----------
@@ -85,7 +85,8 @@ class TBLEU(BLEU):
     corrected is itself in the (only) reference; one that is can lose the match that it had.
     Several references correct and clip each by itself, and each n-gram of the hypothesis counts by the one that
     gives it most: two words that different references correct to one form both count.
-    ``matches`` are BLEU's still, those of epsilon 0; ``alignment`` has what is counted here.
+    The method ``matches`` returns BLEU's matches, those of epsilon 0; ``alignment`` returns the matches that
+    count here.
 
     Raises ``ValueError`` for an option that it cannot take.
     """
@@ -157,8 +158,8 @@ class TBLEU(BLEU):
     def sweep_sums(self, aligned: AlignedColumns, epsilons: Sequence[float]) -> dict[str, Floats]:
         """Return the sums of each system's statistics at several thresholds, by its name.
 
-        The sums are float64 (n_epsilons, n_statistics). Errors are those of ``sweep``. A few thresholds are computed at
-        a time, so that memory stays bounded.
+        The sums are float64 (n_epsilons, n_statistics). A few thresholds are computed at a time, so that memory stays
+        bounded. Raises ``ValueError`` as ``sweep`` does, and for no epsilon.
         """
         expect(aligned, AlignedColumns, "aligned")
         epsilons = as_list(epsilons, "epsilons")

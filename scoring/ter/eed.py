@@ -72,7 +72,7 @@ class EED(SegmentMean):
     alpha : the cost of a jump, 0 to 100
     rho : the cost of a place that is visited again, or never
     deletion : the cost of an extra character in the hypothesis
-    insertion : the cost of a character that is missing there; a substitution costs 1
+    insertion : the cost of a character that is missing in the hypothesis; a substitution costs 1
     variant : whose numbers: "torchmetrics", or "eed.py" for those of the authors' tool
 
     The corpus score is the mean of the segments' scores, each against the reference that gives it the lowest one.

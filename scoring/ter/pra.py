@@ -48,7 +48,7 @@ class Marks:
 
 
 def pra(edits: SegmentEdits, score: float, name: str) -> str:
-    """Return the text of a segment with this TER and name."""
+    """Return a segment's edits as the text of a .pra file; ``score`` is its TER, ``name`` its sentence ID."""
     marks = Marks()
     for number, (shift, after) in enumerate(zip(edits.shifts, edits.alignments[1:], strict=True), 1):
         marks.add(number, shift, after)

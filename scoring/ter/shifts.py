@@ -334,7 +334,7 @@ def _fill_bits(search: Search) -> None:
 
 @kernel
 def _distance_by_bits(search: Search, start: int, length: int, destination: int) -> int:
-    """Return what ``_distance_after`` does, but without a beam.
+    """Return the distance of the hypothesis after this shift, as ``_distance_after`` does, but without a beam.
 
     The words that change places are two phrases that follow each other.
     """

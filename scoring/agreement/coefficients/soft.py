@@ -78,7 +78,7 @@ def better_by_chance(scores: Floats, trials: int = TRIALS, seed: int = 1, publis
 
 
 def better_in_draws(scores: Floats, counts: Floats) -> Floats:
-    """Return the ``better_in_the_limit`` of each draw and pair, (n_draws, n_pairs).
+    """Return the p-value of each draw and pair by ``better_in_the_limit``, (n_draws, n_pairs).
 
     ``scores`` are (n_systems, n_segments); ``counts`` (n_draws, n_segments) are how often each draw has each segment.
     Pairs are taken in parts, because the differences of all pairs can be large.
@@ -99,7 +99,7 @@ def better_in_draws(scores: Floats, counts: Floats) -> Floats:
 
 
 def better_in_tables(tables: Floats) -> Floats:
-    """Return the ``better_in_the_limit`` of all segments of each table (..., n_systems, n_segments), (..., n_pairs)."""
+    """Return the p-values of each table (..., n_systems, n_segments) by ``better_in_the_limit``, (..., n_pairs)."""
     first, second = np.triu_indices(tables.shape[-2], 1)
     there = (~np.isnan(tables)).astype(float)
     filled = np.nan_to_num(tables)

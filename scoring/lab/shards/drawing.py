@@ -46,7 +46,7 @@ class SampledSums:
 
 @dataclass(frozen=True)
 class NumberedShard:
-    """One shard of a test set, with the numbers of its segments in the whole set."""
+    """One shard of a test set, with the number of segments before the shard and its share of every resample."""
 
     shard: Shard
     first: int

@@ -50,7 +50,7 @@ def baseline_probabilities(found: Tunings, tests: Comparisons) -> Mapping[str, P
 def between_tuners(found: Tunings, tests: Comparisons) -> Floats:
     """Return p of every pair of tuners, (n_tuners, n_tuners) in the order of ``found.tuned``, adjusted for these pairs.
 
-    ``against_baseline`` tests whether a tuner is better than the baseline.
+    ``baseline_probabilities`` tests whether a tuner is better than the baseline.
     """
     expect(found, Tunings, "tunings")
     expect(tests, Comparisons, "tests")

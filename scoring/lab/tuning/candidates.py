@@ -34,7 +34,7 @@ class TuningCandidates:
     """float64 (n_candidates, n_features): features of each candidate"""
     feature_names: tuple[str, ...]
     statistics: Floats
-    """float64 (n_candidates, n_statistics): the metric's, of each candidate against the references of its list"""
+    """float64 (n_candidates, n_statistics): the metric's statistics of each candidate against its list's references"""
     decoder_scores: Floats | None = None
     """float64 (n_candidates,): the decoder's scores, higher is better"""
 

@@ -208,9 +208,7 @@ def chosen_sums(choices: Choices, subsets: Ints, statistics: Floats) -> Floats:
 
 
 def resampled_sums(resamples: Choices, statistics: Floats | Small) -> Floats | Sums:
-    """Return the sum of each resample's segments, (batch, n_statistics): float64; int32 for statistics of
-    ``pack_statistics``.
-    """
+    """Return the sum of each resample's segments, (batch, n_statistics): float64, or int32 for int16 statistics."""
     sums = np.zeros((len(resamples), statistics.shape[1]), np.int32 if statistics.dtype == np.int16 else np.float64)
     _add_resampled(resamples, statistics, sums)
     return sums
