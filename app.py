@@ -88,7 +88,10 @@ class OldLinks:
 
 
 def to_start(start: str) -> Callable[[Request], RedirectResponse]:
-    """Return an endpoint that redirects to the start page with the same query, relative, for any proxy's folder."""
+    """Return an endpoint that redirects to the start page with the same query.
+
+    The address is relative, so that it fits any proxy's folder.
+    """
 
     def redirect(request: Request) -> RedirectResponse:
         query = request.url.query
@@ -190,7 +193,7 @@ def serve_metrics(given: str) -> None:
 
 
 def allowed_origins() -> tuple[str, ...]:
-    """Set and return the host names that every request may use, which Streamlit itself checks for scripts only."""
+    """Set and return the allowed host names; we check them for every request, Streamlit only for connections."""
     given = [application.get_option("server.address"), application.get_option("browser.serverAddress")]
     names = hosts.allowed_names(*given, *application.get_option("server.allowedHosts"))
     application.set_option("server.allowedHosts", list(names))

@@ -134,7 +134,7 @@ def verdict_in_use(judged: Context, found: ComparisonResult | None) -> VerdictSo
 
 
 def draw_prices(judged: Context) -> None:
-    """Draw a table to type a price or speed of each system, and the cheapest of the systems still in question."""
+    """Draw a table to type a price or speed of each system, and the best by it of the systems still in question."""
     if len(judged.shown) < 2 or judged.by_quality:
         return
     verdict = verdict_in_use(judged, verdicts_so_far(judged))

@@ -116,7 +116,9 @@ def ask(values: parts.Values) -> parts.Question:
 
 
 def pieces_of_output(output: str, references: list[str]) -> tuple[str, int, str, int]:
-    """Return the longest start and the longest end of an output that a reference has, each with its number.
+    """Return the longest start and the longest end of an output that a reference has.
+
+    Each is followed by the number of the first reference that has it, from 1.
 
     >>> pieces_of_output("b c a", ["a b c", "C A"])
     ('b c', 1, 'c a', 2)

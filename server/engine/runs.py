@@ -11,8 +11,8 @@ MOST_PAUSE_SECONDS = 0.25
 """Longest pause of work in the background for page runs, and shortest time that it then continues, in seconds."""
 
 
-class Here(local):
-    """The state of one thread."""
+class RunThreadState(local):
+    """The state of one thread: whether it is a page run."""
 
     is_run = False
 
@@ -28,7 +28,7 @@ class Runs:
         self._clock = clock
         self._most_pause = most_pause
         self._changed = Condition()
-        self._here = Here()
+        self._thread = RunThreadState()
         self._under_way = 0
         self._went_on = -most_pause
         """clock time at which work last continued although runs were in progress"""
@@ -38,18 +38,18 @@ class Runs:
     @contextmanager
     def run(self) -> Iterator[None]:
         """Mark the context as a page run in its thread."""
-        self._here.is_run = True
+        self._thread.is_run = True
         self._count(1)
         try:
             yield
         finally:
             self._count(-1)
-            self._here.is_run = False
+            self._thread.is_run = False
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
         """Do not count the thread's run while it waits for background work, so that it does not delay that work."""
-        runs = int(self._here.is_run)
+        runs = int(self._thread.is_run)
         self._count(-runs)
         try:
             yield
@@ -62,7 +62,7 @@ class Runs:
         The work of a run's own thread does not pause.
         """
         with self._changed:
-            if self._here.is_run or not self._under_way or self._clock() - self._went_on < self._most_pause:
+            if self._thread.is_run or not self._under_way or self._clock() - self._went_on < self._most_pause:
                 return
             self.paused += 1
             if not self._changed.wait_for(lambda: not self._under_way, self._most_pause):

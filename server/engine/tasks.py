@@ -15,7 +15,10 @@ Tell = Callable[[float], None]
 
 
 class JobCancelled(BaseException):
-    """The end of a job that nobody wants any more. Not an ``Exception``, so that no ``except Exception`` stops it."""
+    """The interruption of a job that nobody wants any more.
+
+    It is not an ``Exception``, so that no ``except Exception`` stops it.
+    """
 
 
 class JobStopped(Exception):

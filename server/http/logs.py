@@ -151,7 +151,7 @@ def set_up() -> None:
 
 
 def write_line(text: str) -> None:
-    """Write a line for the person who started the server on stdout; into the log for JSON or if stdout fails."""
+    """Write a line on stdout for the person who started the server, or into the log if that is JSON or stdout fails."""
     if is_json():
         LOG.info(text)
         return

@@ -33,7 +33,7 @@ class RefusedUpload(Exception):
 
 
 class LimitedUploads:
-    """Middleware that asks of every upload, at its beginning and at its end, for a reason to refuse it.
+    """Middleware that asks each ``ArrivingUpload``, when it begins and when it is complete, whether to refuse it.
 
     An upload that does not state its size counts as ``most_bytes``, the most that Streamlit accepts.
     """

@@ -61,7 +61,7 @@ class Access:
         names: Collection[str | None] = ("127.0.0.1",),
         auth: Mapping[str, Any] | None = None,
     ) -> "Access":
-        """Return the access rules of the environment and secrets; raise ``ValueError`` with advice if they conflict.
+        """Return the access rules of the environment and secrets; raise ``ValueError`` with advice if they are wrong.
 
         ``names`` are the names under which the server listens and answers; ``auth`` is the section [auth] of the
         secrets.

@@ -54,7 +54,7 @@ class WrongCodeLimiter:
         return max(0.0, count - (self._clock() - since) / SECONDS_EACH)
 
 
-_brake = WrongCodeLimiter()
+_limiter = WrongCodeLimiter()
 
 
 def look_up_rate_limited(typed: str, look_up: Callable[[str], T], too_many: str = TOO_MANY) -> T:
@@ -65,12 +65,12 @@ def look_up_rate_limited(typed: str, look_up: Callable[[str], T], too_many: str 
     if sum(letter.isalnum() for letter in typed) >= SECRET_LENGTH:
         return look_up(typed)
     address = client_network(st.context.ip_address)
-    if _brake.is_on(address):
+    if _limiter.is_on(address):
         raise WorkspaceError(too_many)
     try:
         return look_up(typed)
     except NoSeatError:
-        _brake.note(address)
+        _limiter.note(address)
         raise
 
 

@@ -30,7 +30,7 @@ class SignIns:
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        self._ways = LatestEntries[str, SignInAttempt](MOST)
+        self._attempts = LatestEntries[str, SignInAttempt](MOST)
         self._lock = threading.Lock()
 
     def begin(self, secret: str, address: str) -> None:
@@ -44,28 +44,28 @@ class SignIns:
 
         A page is a path on this host: ``//name`` would be another host.
         """
-        way = self._take(secret)
+        attempt = self._take(secret)
         if has_failed:
             self._note(secret, SignInAttempt("", self._clock(), has_failed=True))
-        page = "" if way is None else way.page
+        page = "" if attempt is None else attempt.page
         return page if page.startswith("/") and not page.startswith(("//", "/\\")) else None
 
     def has_failed(self, secret: str) -> bool:
         """Return whether the browser's last sign-in has failed; True only at the first call."""
         with self._lock:
-            way = self._ways.get(secret)
-        if way is None or not way.has_failed:
+            attempt = self._attempts.get(secret)
+        if attempt is None or not attempt.has_failed:
             return False
         return self._take(secret) is not None
 
-    def _note(self, secret: str, way: SignInAttempt) -> None:
+    def _note(self, secret: str, attempt: SignInAttempt) -> None:
         with self._lock:
-            self._ways[secret] = way
+            self._attempts[secret] = attempt
 
     def _take(self, secret: str) -> SignInAttempt | None:
         with self._lock:
-            way = self._ways.pop(secret, None)
-        return way if way is not None and self._clock() - way.since <= SECONDS else None
+            attempt = self._attempts.pop(secret, None)
+        return attempt if attempt is not None and self._clock() - attempt.since <= SECONDS else None
 
 
 sign_ins = SignIns()

@@ -38,7 +38,10 @@ class ServerLimits:
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "ServerLimits":
-        """Return the limits of the environment; raise ``ValueError`` for a setting that is no number in range."""
+        """Return the limits of the environment.
+
+        Raise ``ValueError``, which names the setting, for one that is no whole number in range.
+        """
         found = {}
         for limit in fields(cls):
             name, least = setting_name(limit.name), limit.metadata["least"]
@@ -63,4 +66,4 @@ def limits() -> ServerLimits:
 
 
 class OverLimit(Exception):
-    """The refusal of a value that a visitor wants to keep; its message names the limit and what to do."""
+    """The refusal of a value that a visitor wants to keep; its message says which limit, whose, and what to do."""

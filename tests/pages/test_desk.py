@@ -301,7 +301,7 @@ def test_damaged_texts_are_said_without_naming_an_output(workspace, make, come):
 def test_who_tries_out_codes_is_held_up_and_a_link_opens_all_the_same(make, come, monkeypatch):
     campaign = make()
     brake = codes.WrongCodeLimiter(lambda: 0.0)
-    monkeypatch.setattr(codes, "_brake", brake)
+    monkeypatch.setattr(codes, "_limiter", brake)
     at = come("A" * 8)
     for _ in range(codes.MOST_WRONG - 2):
         brake.note("")

@@ -107,8 +107,9 @@ class ChangeRounds:
         return made
 
     def round(self, change: Change, disk: FailingDisk) -> RoundOutcome:
-        """Make a change while the disk fails, then go on with a working disk; raise ``LostChangeError`` if anything is
-        wrong.
+        """Make a change while the disk fails, then go on with a working disk.
+
+        Raise ``LostChangeError`` if anything is wrong.
         """
         folder = self.new_folder()
         disk.works = False
@@ -118,8 +119,9 @@ class ChangeRounds:
         return outcome
 
     def change_once(self, url: URL, folder: Path, change: Change, fault: Fault) -> RoundOutcome:
-        """Change the workspace at this address while a fault can occur, then go on; raise ``LostChangeError`` like
-        ``round``.
+        """Change the workspace at this address while a fault can occur, then go on without it.
+
+        Raise the errors of ``round``.
         """
         said = ""
         with ExitStack() as opened:
@@ -225,9 +227,8 @@ class ChangeRounds:
         if not said:
             return self._expect(kept, [after])
         if "nothing was changed" in said:
-            return self._expect(
-                kept, self._intermediate_states(change)
-            )  # each thing that is purged is a change of its own
+            # Each thing that is purged is a change of its own.
+            return self._expect(kept, self._intermediate_states(change))
         return self._expect(kept, [*self._intermediate_states(change), after])
 
     def _expect(self, kept: Workspace, states: list[State]) -> State:

@@ -135,7 +135,7 @@ def add_choice(asked: AskedChoice, offers: Mapping[str, Offer], key: str) -> Non
         language.use_set_with_settings(key)
         other = parse(asked.request.baseline).of or whole.system_names[0]
         state.set_widget_value(ADDED, AddedChoice(key, name, other))
-        return ""  # show_ways says it near the button, with links
+        return ""  # draw_added_choice_links says it near the button, with links
 
     changes.change(make)
 

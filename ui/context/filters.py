@@ -164,7 +164,7 @@ def pattern_problem(filters: Filters) -> str | None:
 def passes_filters(test_set: TestSet, filters: Filters, shown: Collection[str]) -> np.ndarray:
     """Return which segments pass all filters that need no scores or lengths, bool (n_segments,).
 
-    ``shown`` are the systems whose outputs count. Raises ``ValueError`` for an invalid pattern.
+    ``shown`` are the systems whose outputs count. Raise ``ValueError`` for an invalid pattern.
     """
     passed = segments_named(test_set.documents, filters.document, len(test_set))
     passed &= segments_named(test_set.domains, filters.domain, len(test_set))

@@ -43,7 +43,7 @@ def ignored_rules() -> tuple[IgnoreRule, ...]:
 def ignore_by_rules(rules: Iterable[IgnoreRule]) -> None:
     """Put rules into the address, unless the project has the same ones; a callback.
 
-    Raises ``WorkspaceError`` where they are too long.
+    Raise ``WorkspaceError`` where they are too long.
     """
     chosen = tuple(dict.fromkeys(rules))
     written = write_ignore_rules(chosen)

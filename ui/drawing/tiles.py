@@ -35,7 +35,7 @@ SCRIPTS = (".words.js", ".drag.js", ".row.js", ".js")
 class Word:
     text: str
     shade: int | None = None
-    """Length class, 0 to 4, of the longest counted n-gram with this word; None for no colour."""
+    """Shade, 0 to 4, by the length of the longest counted n-gram with this word; None for no colour."""
     is_clipped: bool = False
 
 

@@ -31,7 +31,7 @@ from ui.kit.exports import PaperTable
 
 FEWEST, MOST = "▼", "▲"
 MOST_MARKED = 2
-"""Largest number of systems that are marked for the fewest or the most errors."""
+"""Most systems that are marked for the fewest, or the most, errors; if more tie, none is marked."""
 TINY = 1e-9
 FITTING = 5
 """Number of columns of the table that fit any window."""
@@ -239,7 +239,7 @@ def error_words_html(found: error_kinds.ErrorWords) -> Markup:
 
 
 def segment_error_words_sentence(found: error_kinds.ErrorWords) -> Markup:
-    """Return a sentence on the words inside and outside errors of one segment."""
+    """Return a paragraph on the words inside and outside errors of one segment."""
     return html.sentences_html([error_kinds.in_one_segment(found)])
 
 

@@ -14,7 +14,7 @@ def draw_heat_map(payload: Mapping[str, Any], choose: Callable[[int, int, steps.
 
     ``shows`` in the payload, if any, is the CSS selector of the part of the page that shows the chosen cell; it scrolls
     into view. ``choose`` gets the row and the column that are clicked, and the presses to note with them, as for
-    ``choosing.draw_choosing_component``.
+    ``steps.draw_choosing_component``.
     """
 
     def choose_there(row: int, column: int, heard: steps.Heard) -> None:

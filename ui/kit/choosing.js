@@ -1,4 +1,4 @@
-// What the components of ui/kit/choosing.py have in common; it stands before the code of each.
+// What the components of ui/kit/steps.py have in common; it stands before the code of each.
 // Nodes hold text as text: nothing here, nor in the components, reads text as markup.
 
 let newest = 0; // presses of this visit

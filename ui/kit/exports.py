@@ -127,7 +127,7 @@ class PaperTable:
     row_groups: Mapping[int, str] = field(default_factory=dict)
     """Index of the first row of a group -> the group's heading; empty for a rule alone."""
     caption: str = ""
-    """Beginning of the caption; if empty, the caption begins with the table's title and its note."""
+    """Whole caption; if empty, the caption is made of the table's title, number of segments, note and test."""
     notes: Sequence[str] = ()
     """Sentences below the table in small letters."""
 
@@ -236,7 +236,7 @@ def _made(tables: Tables, title: str, kind: "Download") -> bytes:
 
 @contextmanager
 def collect_tables() -> Iterator[Tables]:
-    """Yield the tables that are offered while the page is drawn; new ones come last in the end, so that none moves."""
+    """Yield the tables that are offered while the page is drawn; at its end, new ones are put last, so none moves."""
     with collect_part_tables() as tables:
         yield tables
     state.set_widget_value(OFFERED, None)

@@ -56,7 +56,7 @@ def draw_rerun_part(part: Callable[[], None], rest: Callable[[], Any]) -> None:
 def read_on() -> None:
     """Draw the part alone after a callback in it has led to another segment, and let the address follow; a callback.
 
-    The whole page is drawn if it was not drawn completely yet.
+    If the page was not complete before, the whole page is drawn.
     """
     with suppress(st.errors.StreamlitAPIException):
         st.rerun([state.PLACE_PART, KEY])

@@ -20,7 +20,7 @@ CLOSING = "closing"
 
 
 def key_listener_script(file: str) -> str:
-    """Return the script of a Python file, which is next to it; for a script that listens to keys of the whole page."""
+    """Return the .js file next to a Python file, with shared code for keys that are pressed anywhere on the page."""
     return join_scripts(TYPED_INTO, PRESSES, Path(file).with_suffix(".js"))
 
 

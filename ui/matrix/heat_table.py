@@ -13,7 +13,7 @@ def draw_matrix_table(payload: Mapping[str, Any], choose: Callable[[int, int, in
     """Draw the tables of ``matrix_tables.matrix_payload``.
 
     ``choose`` gets the number of the table, the row and the column that are clicked, and the presses to note with them,
-    as for ``choosing.draw_choosing_component``.
+    as for ``steps.draw_choosing_component``.
     """
 
     def choose_there(table: int, row: int, column: int, heard: steps.Heard) -> None:

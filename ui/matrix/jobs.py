@@ -51,7 +51,7 @@ class ScoredSets:
 
 
 def contents_task(sets: Sequence[KeptVersion]) -> Task[tuple[SetContents, ...]]:
-    """Return the task of the contents of these sets; a set that cannot be read has none, as its scoring says."""
+    """Return the task of the contents of these sets; an unreadable set has none, and scoring it tells why."""
     tasks = [_contents_of_set_task(found) for found in sets]
 
     def compute(tell: Tell) -> tuple[SetContents, ...]:

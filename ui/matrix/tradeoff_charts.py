@@ -16,7 +16,10 @@ ROOM = 0.2
 
 
 def tradeoff_chart(result: TradeoffResult, colors: Mapping[str, str]) -> go.Figure:
-    """Return a figure with a point and interval for each system, and the Pareto front as a line."""
+    """Return a figure with a point and interval for each system, and the Pareto front as a line.
+
+    The best quality is at the top.
+    """
     figure = go.Figure()
     front = sorted((point for point in result.points if point.is_on_front), key=lambda of: of.cost)
     look = {"color": figures.CHOSEN, "width": 1.5, "dash": "dot"}

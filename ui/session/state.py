@@ -221,7 +221,7 @@ def chosen_set() -> str:
 
 
 def use_set(identity: str) -> None:
-    """Use a test set, with all systems and references, at its first segment; list it among the visitor's sets.
+    """Use a test set, with all systems and references and no chosen segment; list it among the visitor's sets.
 
     Its metrics and its baseline are those that the visitor chose when this set was in use before.
     """
@@ -350,7 +350,7 @@ def number_in_file(index: int) -> int:
 
 
 def numbering() -> Callable[[int], int]:
-    """Return ``number_of`` for the segments that are shown now; for callbacks, when other segments may be shown."""
+    """Return ``number_in_file`` for the segments shown now; for callbacks, when other segments may be shown."""
     places = st.session_state.get(PLACES)
     return lambda index: index + 1 if places is None else int(places[index]) + 1
 
@@ -464,7 +464,7 @@ def move_to_step(number: int) -> None:
 def text_from_address(decode: Callable[[str], Any]) -> Any | None:
     """Return the Playground's texts from the address; None if the Playground itself put them there.
 
-    Raises what ``decode`` raises, until the reader writes something else.
+    Raise what ``decode`` raises, until the reader writes something else.
     """
     code = st.query_params.get(TEXT)
     if not code or code == st.session_state.get("text_known"):

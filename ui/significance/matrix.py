@@ -27,7 +27,7 @@ def draw_p_value_matrix(
     """Draw the matrix, best systems first, with marks on the chosen pair and on doubtful pairs.
 
     ``choose`` gets the clicked pair, row and column, and the presses to note with it, as for
-    ``choosing.draw_choosing_component``.
+    ``steps.draw_choosing_component``.
     """
 
     names = [corrected.systems[system] for system in corrected.order]

@@ -373,7 +373,7 @@ def whole_examination_task(test_set: TestSet) -> Task[doctor.DoctorResult]:
 def keep_given(visitor: str, kind: str, file: str, data: bytes, content: WordCounts | pa.StringArray) -> str:
     """Keep the content of a visitor's file and return its id for ``visitor_file``.
 
-    Raises ``OverLimit`` where the visitor may not keep so much.
+    Raise ``OverLimit`` where the visitor may not keep so much.
     """
     whose = blake2b(visitor.encode(), digest_size=32).digest()
     identity = blake2b(data, digest_size=16, key=whose, person=kind.encode()).hexdigest()

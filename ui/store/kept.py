@@ -205,7 +205,7 @@ def projects() -> list[Project]:
 def keep_in_project(test_set: TestSet, project_id: str | None = None, workspace: Workspace | None = None) -> str:
     """Keep a test set in a project, in a new one where none is named; return its key.
 
-    Can be called in any thread if ``workspace``, the asking person's, is given. Raises ``WorkspaceError`` where there
+    Can be called in any thread if ``workspace``, the asking person's, is given. Raise ``WorkspaceError`` where there
     is no room. A set that is there already under this name is not kept twice.
     """
     workspace = workspace or visitor_workspace(make=True)
@@ -215,7 +215,7 @@ def keep_in_project(test_set: TestSet, project_id: str | None = None, workspace:
 def keep_as_version(found: KeptVersion, base: TestSet, added: TestSet, workspace: Workspace | None = None) -> str:
     """Keep ``added``, made from the newest version ``base``, as a new version of a test set; return the set's key.
 
-    Can be called in any thread if ``workspace`` is given. Raises ``WorkspaceError`` if ``base`` is no longer the newest
+    Can be called in any thread if ``workspace`` is given. Raise ``WorkspaceError`` if ``base`` is no longer the newest
     one.
     """
 

@@ -84,9 +84,9 @@ def keep_below(
 
 
 class MemoryReleaser:
-    """An object that hands freed memory back to the operating system once in a while.
+    """The release of freed memory to the operating system, whenever use has grown.
 
-    It does so when ``GROWN_BYTES`` more are used than at the last time, or than at any moment since.
+    ``look`` does it if over ``GROWN_BYTES`` more are used than at the lowest moment since the last release.
     """
 
     def __init__(self, used: Callable[[], int], give_back: Callable[[], None]) -> None:

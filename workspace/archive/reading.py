@@ -45,7 +45,7 @@ from .manifest import (
 
 Named = TypeVar("Named", bound=NamedFiles)
 SHOWN = 60
-"""Number of characters of the zip's name that messages show; readers take 200 with the name inside the zip."""
+"""Most characters of the zip's name in messages; readers allow 200 for it together with a name inside the zip."""
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,10 @@ class Campaigns(OpenDatabase):
             asked.note(row, Action.RELEASED, f"{row.name}, {rater.name}")
 
     def release_idle(self, campaign_id: str) -> int:
-        """Release all places whose raters have not answered anything so far; return the number of places."""
+        """Release all places whose raters have not answered anything so far; return the number of places.
+
+        Raters who have finished keep their places. Raise ``WorkspaceError`` if there is no place to release.
+        """
         with self.writing() as asked:
             row = asked.change(lambda: asked.find(CampaignRow, campaign_id, Right.EDIT))
             is_theirs = RaterRow.campaign_id == row.id, RaterRow.released.is_(None), RaterRow.finished.is_(None)
@@ -102,11 +105,8 @@ class Campaigns(OpenDatabase):
         with self.reading() as asked:
             row = asked.find(CampaignRow, campaign_id, Right.EDIT)
             of = asked.session.get_one(SetRow, row.test_set_id)
-            version, plan, sizes = (
-                find_version(asked.session, of, row.number),
-                campaign_plan(row),
-                stored_place_sizes(row),
-            )
+            version = find_version(asked.session, of, row.number)
+            plan, sizes = campaign_plan(row), stored_place_sizes(row)
             blobs = read_blobs(asked.session, version)
         if ratings.plan != plan:
             raise WorkspaceError(f"{row.name}: these are ratings of another campaign; its plan is not the same.")

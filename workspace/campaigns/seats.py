@@ -140,7 +140,11 @@ class Seats(OpenDatabase):
     """What raters do; each answer is kept in a transaction of its own."""
 
     def join(self, token_or_code: str, name: str) -> Seat:
-        """Take the next free place of a campaign for a rater; raters who join at once get different places."""
+        """Take the next free place of a campaign for a rater; raters who join at once get different places.
+
+        Raise ``NoSeatError`` for an unknown token or code or a closed campaign, and ``WorkspaceError`` if no place is
+        free or the name is not valid.
+        """
         name, secret = check_kept_name(name, RATER_NAME), new_token()
         with self.writing() as asked:
             session = asked.session
@@ -151,7 +155,10 @@ class Seats(OpenDatabase):
             return _seat(secret, campaign, rater)
 
     def invitation(self, token_or_code: str) -> BlindCampaign:
-        """Return the campaign as the next rater would get it, without taking a place; raise the errors of ``join``."""
+        """Return the campaign as the next rater would get it, without taking a place.
+
+        Raise the errors of ``join`` about the campaign and its places.
+        """
         with self.reading() as asked:
             return _blind(*_campaign_and_free_place(asked.session, token_or_code))
 

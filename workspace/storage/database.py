@@ -327,9 +327,8 @@ def _file_inode(file: Path | None) -> int | None:
 
 def _bring_up_to_date(url: URL) -> bool:
     """Create the tables, or update an earlier version's tables; return whether there were none."""
-    engine = create_workspace_engine(
-        url, has_foreign_keys=False
-    )  # SQLite changes a table by making another one: nothing cascades
+    # SQLite changes a table by making another one: nothing may cascade.
+    engine = create_workspace_engine(url, has_foreign_keys=False)
     try:
         with engine.connect() as connection:
             if is_current(connection):

@@ -431,6 +431,6 @@ def find_version(session: Session, row: SetRow, number: int | None) -> VersionRo
 
 
 def build_record(kind: Callable[..., Record], row: Base, **computed: object) -> Record:
-    """Return a record with the row's values of the same names, where ``computed`` values do not replace them."""
+    """Return a record with the row's values of the same names, or the ``computed`` values instead of them."""
     names = {one.name for one in fields(cast(Any, kind))} - {*computed}
     return kind(**{name: getattr(row, "public_id" if name == "id" else name) for name in names}, **computed)

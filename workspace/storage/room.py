@@ -178,7 +178,10 @@ def remove_row(asked: Transaction, row: NamedRow) -> None:
 
 
 def forget_person(asked: Transaction, person: PersonRow) -> None:
-    """Remove a person, the projects that nobody else owns, and the words of trails that name the person."""
+    """Remove a person, the projects that nobody else owns, and the words of trails that name the person.
+
+    These are words with the person's present name or address, or with their name as a visitor.
+    """
     session, person_id = asked.session, person.id
     of_person = select(MemberRow.project_id).where(MemberRow.person_id == person_id, MemberRow.right == Right.OWN)
     for project in asked.lock_all(session.scalars(of_person).all()):

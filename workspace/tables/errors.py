@@ -58,7 +58,7 @@ class ChangedTrailError(WorkspaceError):
     """Trails with entries that were changed later; the database itself is not damaged."""
 
     def __init__(self, where: str, names: Sequence[str]) -> None:
-        """Set the message; ``names`` are the names of the projects, and ``where`` is the file that holds them."""
+        """Set the message; ``names`` are the projects' names, and ``where`` names the file or database with them."""
         trails = "trail" if len(names) == 1 else "trails"
         super().__init__(
             f"{where}: nothing is damaged, but an entry was changed, removed or put in afterwards in the {trails} of"

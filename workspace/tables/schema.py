@@ -210,7 +210,7 @@ class EventRow(Base):
     project_id: Mapped[int] = mapped_column(ForeignKey("project.id", ondelete="CASCADE"), index=True)
     person_id: Mapped[int | None] = mapped_column(ForeignKey("person.id", ondelete="SET NULL"), index=True)
     who: Mapped[str] = mapped_column(Text)
-    """Name of the person, only where no row has them; empty for the server's operator."""
+    """Name shown for a person who has no row any more; empty for all others and for the server's operator."""
     at: Mapped[datetime] = mapped_column(Moment)
     action: Mapped[str] = mapped_column(String(32))
     what: Mapped[str] = mapped_column(Text)
