@@ -234,7 +234,10 @@ def _flat(segment: ComparedSegment) -> dict[str, Any]:
 
 
 def ordered_segments(pair: ComparedPair, by: str) -> ComparedSegments:
-    """Return the segments in order: by difference, by number, or first where the system of this name leads most."""
+    """Return the segments in order: by difference, by number, or by the lead of the system of this name.
+
+    The largest lead is first. Raises ``ValueError`` for another order.
+    """
     names = pair.scored.names
     if by == NUMBER:
         return ComparedSegments(pair, np.arange(len(pair.test_set)))

@@ -292,7 +292,7 @@ class Inputs:
     def test_sets(self) -> Iterator[TestSet]:
         """Yield the test set in blocks of ``BLOCK`` segments.
 
-        Raise ``ValueError`` with every file's number of segments where the numbers differ; all files are then read to
+        Raises ``ValueError`` with every file's number of segments where the numbers differ; all files are then read to
         their ends.
         """
         if self._leave_out:
@@ -396,9 +396,8 @@ class Inputs:
     def _refuse_counts(self) -> NoReturn:
         for item in self._inputs:
             item.segments += sum(map(len, item.blocks))
-        tell_all(
-            join_notices(one for one in self._streamed_file_notices() if one.notice.kind in OF_LINES)
-        )  # can be why
+        # these notices can explain the unequal counts
+        tell_all(join_notices(one for one in self._streamed_file_notices() if one.notice.kind in OF_LINES))
         counts = {item.file: item.segments for item in self._inputs}
         sources = [item.segments for item in self._of(Role.SOURCE)]
         expected = sources[0] if sources else usual_count([item.segments for item in self._inputs])

@@ -106,7 +106,7 @@ def drop_segments_with_findings(
 ) -> RemainingSegments:
     """Return a test set without the segments of the findings that are asked for.
 
-    Raise ``ValueError`` for a finding in ``asked`` or ``keep_faults`` that the doctor does not have.
+    Raises ``ValueError`` for a finding in ``asked`` or ``keep_faults`` that the doctor does not have.
     """
     from ..doctor.left_out import check_kept_faults, check_left_out
     from ..studies.doctor import DoctorRequest, examined_texts, findings_in_part, run

@@ -18,7 +18,7 @@ def write_note(message: str) -> None:
 def tell_notices(found: Iterable[FileNotice], strict: bool) -> None:
     """Write each notice once; notices of one kind in many files make one line.
 
-    Raise ``ValueError`` where there are notices and ``strict`` makes them errors.
+    Raises ``ValueError`` where there are notices and ``strict`` makes them errors.
     """
     check_strict(tell_all(join_notices(found)), strict)
 

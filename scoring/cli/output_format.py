@@ -15,7 +15,7 @@ OTHER_ENDINGS = (".csv", ".gz", ".htm", ".html", ".jsonl", ".md", PARQUET, ".pdf
 def choose_format(options: argparse.Namespace) -> None:
     """Let the ending of the file to write choose the format of a command that has several.
 
-    A command with formats of its own has their endings in ``format_of_ending``. Raise ``ValueError`` where the ending
+    A command with formats of its own has their endings in ``format_of_ending``. Raises ``ValueError`` where the ending
     is that of another format than ``--format``, or of a format that no command writes.
     """
     if not hasattr(options, "format"):

@@ -83,7 +83,7 @@ def add_smoothing_value(add: Callable[..., object]) -> None:
 def merge_sacrebleu_flags(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options by their keys, with the tokenizer and the smoothing that sacreBLEU's flags set.
 
-    Raise ``ValueError`` where flags contradict one another.
+    Raises ``ValueError`` where flags contradict one another.
     """
     merged = dict(values)
     target, model = merged.pop("language_pair", None), merged.pop("spm_model", None)

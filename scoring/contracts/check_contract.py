@@ -66,7 +66,7 @@ def looks_at_missing_and_empty_texts(check: Check) -> None:
 
 
 def refuses_texts_that_lack_what_it_needs(check: Check) -> None:
-    """Without what it says it needs, a check is refused with an error, and tells the reason before."""
+    """Texts that lack what the check says it needs are an error, and ``why_not`` gives the reason before."""
     texts = build_checked_texts(check)
     lacking = [replace(texts, source=None)] if check.needs_source else []
     lacking += [replace(texts, references=())] if check.needs_references else []

@@ -99,7 +99,7 @@ class _Column:
 
     @cached_property
     def width_of_words(self) -> int:
-        """Least width at which heads and cells of words are broken into lines."""
+        """Least width of the column if both its head and its cells of words are broken into lines."""
         if not any(map(_TWO_WORDS.search, self.cells)):
             return self.width_of_rows
         return max(map(len, _words([*self.head, *self.cells])))

@@ -16,7 +16,7 @@ DATABASE_FILES = ("-wal", "-shm", "-journal")
 RESERVE_ENDING = "-reserve"
 """Ending of the file that keeps room free for a workspace; its stem is the database's name without an ending."""
 STDOUT = "-"
-"""Name that commands take for standard output, so that no file can have it."""
+"""Name by which commands mean standard output; it is refused as the name of a file."""
 NAME_LENGTH = 50
 """Most characters of a file's name in the name of its unfinished file, which must not be too long for the disk."""
 _DATABASE, _HEADER_BYTES = b"SQLite format 3\0", 20

@@ -107,17 +107,17 @@ class AgreementRequest:
     """
 
     shared: SharedOutputs
-    """the judge, with the outputs that both the judge and the metrics have scored"""
+    """The judge, with the outputs that both the judge and the metrics have scored."""
     metrics: tuple[Metric, ...]
     measures: tuple[str, ...] = ()
-    """keys of ``MEASURES``, each once; empty for all measures that the judgments allow"""
+    """Keys of ``MEASURES``, each once; empty for all measures that the judgments allow."""
     documents: Ints | None = None
-    """(n_segments of the test set,): the number of each segment's document; None where segments are drawn"""
+    """(n_segments of the test set,): the number of each segment's document; None where segments are drawn."""
     system_score: SystemScore = CORPUS
-    """how a metric's score of a system is computed"""
+    """How a metric's score of a system is computed."""
     test: str = BOOTSTRAP
     trials: int | None = None
-    """number of resamples, and of swaps; None for the usual number
+    """Number of resamples, and of swaps; None for the usual number.
 
     The usual number is ``usual_metric_trials``, or ``TRIALS`` without tests of differences where these take
     ``LONG_WORK``.
@@ -344,7 +344,7 @@ class SwapComparison(MetricComparison):
     """A ``MetricComparison`` by one measure whose p-values come from exchanged scores."""
 
     swapped: Floats = field(kw_only=True)
-    """(n_metrics, n_metrics): p-values of ``swap_scores``, 1 on the diagonal"""
+    """(n_metrics, n_metrics): p-values of ``swap_scores``, 1 on the diagonal."""
 
     @cached_property
     def p_values(self) -> Floats:
@@ -365,15 +365,15 @@ class AgreementResult:
 
     request: AgreementRequest
     found: Mapping[str, Agreement | LeftOut | None]
-    """agreement of each metric, by the metric's name; None for a metric that is not computed yet"""
+    """Agreement of each metric, by the metric's name; None for a metric that is not computed yet."""
     ties: Agreement | None = None
-    """agreement of the baseline that calls every pair a tie; None while it is not computed"""
+    """Agreement of the baseline that calls every pair a tie; None while it is not computed."""
     chances: Mapping[str, Chance] | None = None
-    """values of metrics with random scores, by measure; None while they are not computed"""
+    """Values of metrics with random scores, by measure; None while they are not computed."""
     scored: Mapping[str, OrientedScores] = field(default_factory=dict, repr=False)
-    """scores that were compared, by the metric's name, for numbers of pairs and swaps; empty if not kept"""
+    """Scores that were compared, by the metric's name, for numbers of pairs and swaps; empty if not kept."""
     by_measure: dict[str, MetricComparison] = field(default_factory=dict, repr=False)
-    """cache of comparisons, by measure"""
+    """Cache of comparisons, by measure."""
     _intervals: dict[tuple[str, str], tuple[float, float]] = field(default_factory=dict, repr=False)
 
     @cached_property

@@ -81,8 +81,7 @@ class TextsToCheck:
     reference_codes: Mapping[str, pa.StringArray] = field(default_factory=dict)
     source_codes: pa.StringArray | None = None
     put_in: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """Places, 0-based, of the empty lines that were inserted into a system's output, by system; they are not checked.
-    """
+    """Places, 0-based, of the empty lines that were inserted into outputs, by system; they are not checked."""
     n_placeholders: int = 0
     """Number of reference lines that were placeholders and are null."""
 
@@ -218,7 +217,7 @@ class KindRates:
     severity: str
     systems: Mapping[str, FlagRate]
     references: Mapping[str, FlagRate]
-    """Rate of each reference, checked as if it were an output; its translator may have reworded the source."""
+    """Rate of each reference, checked with the others like an output; its translator may have reworded the source."""
 
     @property
     def is_uninformative(self) -> bool:
@@ -237,8 +236,9 @@ class CheckFinding:
     segment: int
     """0-based index of the segment."""
     start: int
-    """First character (code points) in the output or source, range half-open; start and end are -1 without a place."""
+    """Index of the first character (code point) in the output or source; -1 without a place."""
     end: int
+    """Index after the last character; -1 without a place."""
     check: str
     kind: str
     severity: str
@@ -299,8 +299,7 @@ class ChecksResult:
     are_looked_at: Flags | None = None
     """Segments that findings and rates cover, (n_segments,), as ``among`` sets them; None for all."""
     put_in: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """Places, 0-based, of the empty lines that were inserted into a system's output, by system; they are not checked.
-    """
+    """Places, 0-based, of the empty lines that were inserted into outputs, by system; they are not checked."""
     reference_texts: Mapping[str, Flags] = field(default_factory=dict)
     """Flags of the segments in which a reference has a text that is no placeholder, (n_segments,), by reference."""
     n_placeholders: int = 0
@@ -362,7 +361,10 @@ class ChecksResult:
         return int((checked if self.are_looked_at is None else checked & self.are_looked_at).sum())
 
     def annotation(self) -> Annotation:
-        """Return the findings as errors that a program marked; raise ``ValueError`` if no check was run."""
+        """Return the findings as a program's annotation of all checked segments of every system.
+
+        Raises ``ValueError`` if no check was run.
+        """
         systems = next(iter(self.rates)).systems if self.rates else {}
         if not systems:
             raise ValueError("No check was run on these texts; there is nothing to mark.")
@@ -417,7 +419,7 @@ class ChecksResult:
         ]
 
     def finding_records(self) -> Iterator[dict[str, object]]:
-        """Yield a record for each finding, because a list of all would take a kilobyte a finding."""
+        """Yield a record for each finding, one at a time: a list of all would take about a kilobyte a finding."""
         for found in self.findings:
             yield {
                 "check": found.check,

@@ -76,15 +76,15 @@ class ChoiceRequest:
     lists: Lists
     criteria: tuple[Criterion, ...]
     judges: tuple[Metric, ...]
-    """metrics that are computed here, and scores from elsewhere"""
+    """Metrics that are computed here, and scores from elsewhere."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    """options of the metrics that choose, as ``Metric.configure`` takes them"""
+    """Options of the metrics that choose, as ``Metric.configure`` takes them."""
     baseline: str = ""
-    """name of the criterion that the others are compared with; empty for ``usual_baseline``"""
+    """Name of the criterion that the others are compared with; empty for ``usual_baseline``."""
     posterior: str = UNIFORM
-    """probability of candidates for minimum Bayes risk: a key of ``POSTERIORS``"""
+    """Probability of candidates for minimum Bayes risk: a key of ``POSTERIORS``."""
     temperature: float = 1.0
-    """temperature of the decoder's scores"""
+    """Temperature of the decoder's scores."""
     seed: int = 1
     trials: int = TRIALS
 
@@ -125,7 +125,7 @@ class ChoiceResult:
 
     matrix: Matrix
     gains: Gains | None = None
-    """gains over the baseline; None where they were not asked for"""
+    """Gains over the baseline; None where they were not asked for."""
 
     @property
     def tested(self) -> Gains:
@@ -200,9 +200,9 @@ class ChoiceLosses:
     """The loss of a choice in each segment, against the candidate that a metric scores best by the references."""
 
     taken: Floats
-    """(n_segments,): the metric's score of the chosen candidate, each segment alone"""
+    """(n_segments,): the metric's score of the chosen candidate, each segment alone."""
     best: Floats
-    """(n_segments,): the metric's score of the best candidate"""
+    """(n_segments,): the metric's score of the best candidate."""
 
     @classmethod
     def of(cls, bound: Criterion, worths: Floats, best: Choice, taken: Choice) -> "ChoiceLosses":

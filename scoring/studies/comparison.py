@@ -261,9 +261,8 @@ def run_each(
 ) -> list[ComparisonResult]:
     """Return the result of ``run`` by each metric; metrics with equally many rows share one drawing of resamples."""
     by_number: defaultdict[int, dict[Metric, SystemStatistics]] = defaultdict(dict)
-    for metric, of_metric in (
-        rows.items() if request.groups is None else ()
-    ):  # runs cannot share a drawing: they are pooled first
+    # runs cannot share a drawing: they are pooled first
+    for metric, of_metric in rows.items() if request.groups is None else ():
         by_number[len(next(iter(of_metric.values())))][metric] = of_metric
     resampled: dict[Metric, Bootstrap] = {}
     drawing = progress_between(on_progress, 0.0, DRAWING)

@@ -57,8 +57,7 @@ MOST_ACTIONS = 2
 FINDING_BYTES = 100
 """Approximate memory of one finding, in bytes."""
 FEW_RATE, TIMES = Fraction(1, 100), 2
-"""Share of the segments, and multiple of the reference's rate, that a rate must exceed to be far above the reference's.
-"""
+"""Share of the segments, and multiple of the reference's rate, that a rate far above the reference's exceeds."""
 
 
 class CheckFlag(NamedTuple):
@@ -494,9 +493,9 @@ class DangerousSegments:
 
     @property
     def counts_above_reference(self) -> Sentence:
-        """Sentence on serious segments without findings that a reference has there, too; empty if the ranking stays.
+        """Sentence on the numbers of serious segments without the findings that a reference shares.
 
-        The ranking stays if the same systems have the most such segments.
+        Empty if the same systems have the most such segments as with these findings, and for a single system.
         """
         left = [found for found in self.findings if not self.is_in_reference(found)]
         rates = _serious_rates({name: self.result.n_checked(name) for name in self.systems}, left)

@@ -56,7 +56,7 @@ class DocumentsRequest:
     """Settings of the scores of documents or domains."""
 
     origin: Origin
-    """whether documents or domains are scored"""
+    """Whether documents or domains are scored."""
     metric: Metric
     systems: tuple[str, ...]
     names: Pair | None = None
@@ -76,15 +76,15 @@ class DocumentScores:
     request: DocumentsRequest
     documents: Origins
     domains: tuple[str, ...] | None
-    """(n_documents,): the domain of each document's first segment; None without domains, or where domains are scored"""
+    """(n_documents,): domain of each document's first segment; None without domains, or where domains are scored."""
     judged: Ints | None
-    """(n_documents,): the number of segments with scores; None where all have scores"""
+    """(n_documents,): the number of segments with scores; None where all have scores."""
     words: Ints
-    """(n_documents,): tokens of the references; of several references, the closest to the first system's output"""
+    """(n_documents,): tokens of the references; of several references, the closest to the first system's output."""
     scores: Mapping[str, Floats]
-    """Scores by system, (n_documents,); NaN where a document has no score"""
+    """Scores by system, (n_documents,); NaN where a document has no score."""
     tested: Sequence[DomainTest] = ()
-    """Tests of the two compared systems in each domain; empty for documents"""
+    """Tests of the two compared systems in each domain; empty for documents."""
 
     @property
     def pair(self) -> ScoredPair | None:

@@ -296,9 +296,9 @@ class EffortResult:
     """Number of segments with an HTER of 0 whose post-edit differs from the output."""
     signature: str
     places: Ints
-    """int64 (n_counted,): the places in the request's texts of the segments that are counted"""
+    """int64 (n_counted,): the places in the request's texts of the segments that are counted."""
     segment_scores: Mapping[str, Floats]
-    """HTER of each counted segment, (n_counted,), by system; NaN where output and post-edit have no word"""
+    """HTER of each counted segment, (n_counted,), by system; NaN where output and post-edit have no word."""
 
     def opening(self) -> list[str]:
         """Say what makes the result doubtful, which system needs least effort, a volume's cost, and what is missing."""

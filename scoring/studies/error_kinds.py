@@ -40,13 +40,13 @@ class ErrorKindsRequest:
     """Which errors are counted, and by which unit of length."""
 
     annotation: str
-    """name of the annotation"""
+    """Name of the annotation."""
     level: str
-    """level of kinds, as of ``count_errors``"""
+    """Level of kinds, as of ``count_errors``."""
     severities: tuple[str, ...]
-    """severities that are counted; empty for all"""
+    """Severities that are counted; empty for all."""
     tokenize: str
-    """tokenizer that counts the words"""
+    """Tokenizer that counts the words."""
 
     @property
     def signature(self) -> str:
@@ -269,7 +269,7 @@ def unweighted_sentence(counts: ErrorCounts, systems: Sequence[str], metric: str
 def serious_by_people(test_set: TestSet, systems: Sequence[str]) -> Sentence | None:
     """Say in how many segments of each system people marked a critical or major error.
 
-    Only segments in which all of these systems were judged count. None where nobody marked such an error.
+    Only segments in which all of these systems were judged are counted. None where nobody marked such an error.
     """
     for annotation in test_set.annotations:
         severities = serious_severities(annotation)

@@ -101,8 +101,9 @@ class ModelError:
     text: str
     """Quoted words of the output or source."""
     start: int | None
-    """First character in the output or source, range half-open; None without a place."""
+    """Index of the first character in the output or source; None without a place."""
     end: int | None
+    """Index after the last character; None without a place."""
     in_source: bool
 
     def record(self) -> dict[str, object]:
@@ -199,7 +200,7 @@ class JudgeAnswers:
 
     @property
     def n_read_in_part(self) -> int:
-        """Number of errors without a place, and of answers without the requested errors; all of them count."""
+        """Number of errors without a place, and of scores without the requested errors; both still count."""
         return sum(self.unread_counts.get(kind, 0) for kind in (NO_PLACE, NO_ERRORS))
 
     @property

@@ -152,8 +152,7 @@ class MetricMatrix:
     scores: Floats
     """float64 (n_sets, n_systems): scores; NaN where a set lacks the system."""
     differ: Flags
-    """bool (n_sets, n_systems, n_systems): whether two systems differ significantly in a set, corrected within the set.
-    """
+    """bool (n_sets, n_systems, n_systems): whether two systems differ significantly, corrected within the set."""
     pairs: tuple[PairOverSets, ...]
     draws_more: bool = False
     """Whether open pairs were tested with more trials, as in a comparison; only where a single set counts."""
@@ -274,7 +273,7 @@ def auto_ranks(scaled: Floats) -> Floats:
 
 
 def _mean_over_sets(values: Floats, weights: Floats) -> Floats:
-    """Return weighted means (n_systems,) over the sets that have a value, of (n_sets, n_systems)."""
+    """Return the weighted means (n_systems,) of ``values`` (n_sets, n_systems) over the sets that have a value."""
     has_value = ~np.isnan(values)
     return quotients(
         (np.where(has_value, values, 0.0) * weights[:, None]).sum(axis=0), (has_value * weights[:, None]).sum(axis=0)
@@ -376,7 +375,7 @@ class MatrixResult:
 
     @property
     def ruled_out(self) -> frozenset[str]:
-        """Systems that are significantly worse than another over all sets by some metric, and not better by any."""
+        """Systems surely worse than another over all sets by some metric, and surely better than that one by none."""
         surely = {
             (pair.better, pair.b if pair.better == pair.a else pair.a)
             for of in self.matrices

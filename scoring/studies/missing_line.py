@@ -14,7 +14,7 @@ from ..formats.errors import CountMismatchError
 from .doctor import ALIGNED, DoctorRequest, examined_texts, run
 
 REACH = 25
-"""Lines before and after the place found by lengths that are searched for a better place by words."""
+"""Number of lines, before and after the place that lengths suggest, that are searched for a better place by words."""
 _WORD = re.compile(r"\w+")
 
 

@@ -130,11 +130,11 @@ class WeighedVerdicts:
     """The effect of quotation marks of one kind on the verdicts of one test."""
 
     first: PlainQuotesVerdict | None = None
-    """the verdict on the best two, as of ``run``"""
+    """The verdict on the best two, as of ``run``."""
     changed: tuple[PlainQuotesVerdict, ...] = ()
-    """the verdicts on pairs that marks of one kind change"""
+    """The verdicts on pairs that marks of one kind change."""
     retested: tuple[str, ...] = ()
-    """the systems with other marks that made a second test necessary; empty without a second test"""
+    """The systems with other marks that made a second test necessary; empty without a second test."""
 
     def decision_on(self, one: str, other: str) -> Decision | None:
         """Return the decision on two systems with marks of one kind; None where the marks do not change it."""

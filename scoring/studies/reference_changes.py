@@ -28,7 +28,7 @@ _MOST_NAMED = 4
 _MANY_CAPITALS = 3.0
 """Changes of capitals per 100 words above which TER ignoring case is given, too."""
 _ABOUT_EQUAL = 1.0
-"""The largest distance in changes per 100 words at which non-significant differences are called about equal."""
+"""Largest difference in changes per 100 words at which systems are called about equal, if it is not significant."""
 
 _BY_CHANGES = "By changes up to the reference"
 """Opening for a sentence on pairs that does not say who needs how many changes."""
@@ -151,8 +151,8 @@ def _better_of_two(corrected: Comparisons, oddities: Sequence[Oddity]) -> Senten
 def _tiers_sentence(corrected: Comparisons) -> Sentence | None:
     """Say which systems need about equally many changes, and which need more; None where no such order is possible.
 
-    No order is possible where no pair differs, and unless a system of one tier differs from all systems of another
-    tier, or from none of them (the system is then between them). Scores must be in the same order.
+    No order is possible where no pair differs, and where a system of one tier differs from only some systems of another
+    tier; one that differs from none of them is between the tiers. Scores must be in the same order.
     """
     names, differing = _ranked_systems(corrected), _differing(corrected)
 

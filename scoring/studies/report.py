@@ -93,8 +93,7 @@ FEW = 4
 MOST_PAIRS = 12
 """The most pairs in the table of differences."""
 SHORT = 0.5
-"""Share of the median length below which segments are read last, because one word more or less is a large difference.
-"""
+"""Share of the median length below which segments are read last: one word is a large difference there."""
 
 
 @dataclass(frozen=True)
@@ -134,9 +133,9 @@ class Standing:
     interval: tuple[float, float]
     """95 % interval of the score by the bootstrap; NaN without an interval"""
     against_best: str | None
-    """the verdict on the best system's lead over this system; None for the best itself, and without a score"""
+    """The verdict on the best system's lead over this system; None for the best itself, and without a score."""
     others: tuple[float, ...]
-    """the system's scores by the other metrics"""
+    """The system's scores by the other metrics."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +145,7 @@ class Difference:
     better: str
     worse: str
     difference: float
-    """the better system's printed score minus the worse one's"""
+    """The better system's printed score minus the worse one's."""
     interval: tuple[float, float]
     p_adjusted: float
     state: str
@@ -159,7 +158,7 @@ class ReportSegment:
     segment: Segment
     scores: tuple[float, float]
     leads: int
-    """above 0 where the first output is better, below 0 where the second is"""
+    """Above 0 where the first output is better, below 0 where the second is."""
     matches: tuple[SegmentMatches, SegmentMatches]
     differing: tuple[frozenset[int], frozenset[int]]
     """Places of the tokens of each output that differ from the other output, by the fewest edits."""
@@ -179,8 +178,7 @@ class FaultExample:
     """A segment that shows what makes the comparison doubtful."""
 
     system: str
-    """System whose output is shown: the one with the fault, or the best one if a reference or the source has the fault.
-    """
+    """System whose output is shown: the one with the fault, or the best one if another text has the fault."""
     color: str
     fault: str
     """Phrase for what is wrong in the segment, such as "placeholder lines in ref"."""
@@ -192,7 +190,7 @@ class Reading:
     """The differences of the two best systems: examples, wins and reversals."""
 
     outputs: Pair
-    """outputs whose texts are read: of the two best systems, or the first run of each"""
+    """Outputs whose texts are read: of the two best systems, or the first run of each."""
     colors: Pair
     segments: tuple[ReportSegment, ...]
     """Examples: first wins of the first system, then wins of the second, then ties."""
@@ -239,32 +237,32 @@ class Report:
     """All values of a report."""
 
     name: str
-    """name of the test set"""
+    """Name of the test set."""
     fingerprint: str
     n_segments: int
     n_references: int
     made_on: date
     versions: tuple[str, ...]
-    """names and versions of the programs behind the numbers"""
+    """Names and versions of the programs behind the numbers."""
     address: str | None
     """Address at which the dashboard shows the report live; None without an address."""
     metrics: tuple[Metric, ...]
-    """metrics of the table of scores; the first one decides"""
+    """Metrics of the table of scores; the first one decides."""
     signatures: tuple[str, ...]
-    """signature of each metric"""
+    """Signature of each metric."""
     unfit: tuple[str, ...]
-    """reasons why scores say little about texts in this language"""
+    """Reasons why scores say little about texts in this language."""
     verdicts: Verdicts
     standings: tuple[Standing, ...]
-    """systems, the best first"""
+    """Systems, the best first."""
     decision: Decision | None
     """The decision that counts, see ``weighed``; None where fewer than two systems have a score."""
     votes: Votes | None
     oddities: tuple[Oddity, ...]
-    """oddities of the outputs that the report covers"""
+    """Oddities of the outputs that the report covers."""
     differences: tuple[Difference, ...]
     n_unlisted: int
-    """number of pairs of these systems that are not in ``differences``"""
+    """Number of pairs of these systems that are not in ``differences``."""
     baseline: str | None = None
     """System with which the others are compared; None without one."""
     n_shared: Mapping[str, int] = field(default_factory=dict)
@@ -280,10 +278,9 @@ class Report:
     weighed: WeighedVerdicts = AS_TYPED
     """Effect of quotation marks of one kind on the verdicts; all other values are for the texts as typed."""
     quotes: str = ""
-    """Sentences on quotation marks that make most of a lead by BLEU which stays significant; empty without such a lead.
-    """
+    """Sentences on quotation marks that make most of a lead by BLEU that stays significant; empty without one."""
     reading: Reading | None = None
-    """Differences of the two best systems; None without a decision, and in a summary"""
+    """Differences of the two best systems; None without a decision, and in a summary."""
     dangerous: DangerousSentences | None = None
     """Findings of checks in the systems; None where no check can be run, without a decision, and in a summary."""
     caveats: tuple[Caveat, ...] = ()

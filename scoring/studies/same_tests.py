@@ -21,8 +21,7 @@ class SetDigests:
     references: str = ""
     outputs: frozenset[str] = frozenset()
     segments: Digests = field(default_factory=lambda: np.zeros(0, np.uint64), compare=False, repr=False)
-    """uint64 (n_different,), ascending: digests of each segment's source and first reference; empty if one is missing.
-    """
+    """uint64 (n_different,), ascending: a digest of source and first reference by segment; empty if one is missing."""
 
     @classmethod
     def of_test_set(cls, test_set: TestSet) -> "SetDigests":

@@ -25,8 +25,7 @@ from ..text.texts import Text
 from ..validation import expect, whole_number
 
 StatisticsByMetric = Mapping[tuple[Metric, str], Floats]
-"""Statistics by metric and system, float64 (n_rows, n_statistics): a row for each segment, or each block of segments.
-"""
+"""Statistics by metric and system, float64 (n_rows, n_statistics), a row for each segment or block of segments."""
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ def shared_words_sentence(
     """Say how many of its words and of its longest counted phrases each output shares with the reference.
 
     ``statistics`` maps systems to those of their outputs of the segment, (n_statistics,); ``without_case`` to those of
-    the same BLEU that ignores case: more words that are shared then are said.
+    the same BLEU without case, by which the number of words that are shared ignoring case is given if it is larger.
 
     >>> bleu = BLEU()
     >>> outputs = {"Blue": "the cat sat on the mat", "Green": "the mat"}

@@ -502,11 +502,11 @@ class BucketComparison:
     """The scores of two systems in all buckets."""
 
     segments: Mapping[str, Sequence[BucketScore]]
-    """scores in each bucket of segments, by sorting"""
+    """Scores in each bucket of segments, by sorting."""
     words: Mapping[str, Sequence[WordBucket]]
-    """scores in each bucket of words, by sorting"""
+    """Scores in each bucket of words, by sorting."""
     trials: int
-    """number of resamples behind each interval"""
+    """Number of resamples behind each interval."""
 
     @property
     def scores(self) -> dict[str, Sequence[BucketScore]]:
@@ -550,7 +550,7 @@ class Reversal(NamedTuple):
     """A bucket in which the system leads that is behind overall."""
 
     by: str
-    """name of the sorting"""
+    """Name of the sorting."""
     bucket: BucketScore
 
     @property
@@ -589,14 +589,14 @@ class Reversals:
     """All reversals of the ranking in buckets."""
 
     ranking: Pair | None
-    """the system that leads overall, and the other one; None where neither leads"""
+    """The system that leads overall, and the other one; None where neither leads."""
     n_buckets: int
-    """number of buckets that were searched"""
+    """Number of buckets that were searched."""
     surely: tuple[Reversal, ...]
-    """reversals whose interval excludes 0; segments before words, the largest first"""
+    """Reversals whose interval excludes 0; segments before words, the largest first."""
     perhaps: tuple[Reversal, ...]
     decimals: int
-    """decimals of the scores of segments"""
+    """Decimals of the scores of segments."""
 
     @property
     def rows(self) -> list[tuple[Reversal, str]]:
@@ -707,7 +707,7 @@ class SideBySide:
 
     pair: ScoredPair
     counts: NGramCounts
-    """counts of single words in both outputs and the references"""
+    """Counts of single words in both outputs and the references."""
     buckets: BucketComparison
 
     @property

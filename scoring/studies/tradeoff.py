@@ -77,8 +77,9 @@ class TradeoffPoint:
     quality: float
     """AutoRank by all metrics over all sets; 1 is best."""
     low: float
+    """Lower end of the 95 % interval of the quality, by resampling the segments of each set."""
     high: float
-    """Upper end of the 95 % interval, from ``low``, of the quality, by resampling the segments of each set."""
+    """Upper end of this interval."""
     is_on_front: bool
     """Whether no other system is at least as good and as cheap, and better or cheaper."""
 

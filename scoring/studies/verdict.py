@@ -27,11 +27,11 @@ class Decision:
     best: str
     next: str
     alike: tuple[str, ...]
-    """further systems that the test does not separate from the best"""
+    """Further systems that the test does not separate from the best."""
     behind: tuple[str, ...]
-    """further systems over which the best system's lead is clear or likely"""
+    """Further systems over which the best system's lead is clear or likely."""
     copies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """other systems with exactly the same output, which are not counted, by the first such system"""
+    """Other systems with exactly the same output, which are not counted, by the first such system."""
 
     @property
     def metric(self) -> Metric:

@@ -131,7 +131,7 @@ def _request(
 ) -> AgreementRequest:
     """Return the request; write notes on outputs that are left out and on systems judged on different segments.
 
-    Raise ``ValueError`` where systems are judged on different segments, with ``--strict``.
+    Raises ``ValueError`` where systems are judged on different segments, with ``--strict``.
     """
     found = find_shared_outputs(judged, given, _judge(judged, options.judge), [*computed, *given_metrics(given)])
     for said in agreement_words.exclusion_sentences(found):
@@ -162,7 +162,7 @@ def _attach_judgments_and_scores(
 ) -> tuple[TestSet, TestSet]:
     """Return the test set with the judgments, and the test set with the scores.
 
-    Raise ``FormatError`` where the files of ``--judgments`` have no judgments.
+    Raises ``FormatError`` where the files of ``--judgments`` have no judgments.
     """
     judged, given = (
         attach_all(test_set, [*documents, *_exclude_documents(found)], options.match) for found in (judgments, scores)

@@ -159,7 +159,7 @@ def run(options: argparse.Namespace) -> str:
 def note_repeated_sets(options: argparse.Namespace, warnings: SetWarnings) -> SetWarnings:
     """Return the warnings; write notes on sets left out as repeats of another set, unless the result names these sets.
 
-    Raise ``ValueError`` for such a set with ``--strict``.
+    Raises ``ValueError`` for such a set with ``--strict``.
     """
     for said in warnings.same_test_sentences:
         if options.strict:

@@ -82,7 +82,7 @@ def add(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> str | bytes:
     """Return the report as HTML, PDF or a LaTeX table, by the ending of the file.
 
-    Raise ``ValueError`` for another ending, and where PDF cannot be written.
+    Raises ``ValueError`` for another ending, and where PDF cannot be written.
     """
     ending = Path(options.output).suffix.lower() if options.output else PAGES[0]
     if ending not in (*PAGES, PDF, TEX):

@@ -89,7 +89,7 @@ def comparison_request(options: argparse.Namespace, metric: Metric, systems: Seq
 def settle_baseline(options: argparse.Namespace, systems: Sequence[str]) -> None:
     """Make the first system the baseline of sacreBLEU's paired tests, unless another one was asked for.
 
-    Raise ``ValueError`` where the baseline is none of the systems.
+    Raises ``ValueError`` where the baseline is none of the systems.
     """
     if options.baseline is None and options.paired is not None:
         options.baseline = systems[0]

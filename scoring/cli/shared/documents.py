@@ -53,7 +53,7 @@ def asked_documents(
 ) -> pa.StringArray | None:
     """Return the document of each segment, from the documents found or else from the other files.
 
-    Return None where segments are drawn. Raise ``ValueError`` where documents are to be drawn and no file has them, or
+    Return None where segments are drawn. Raises ``ValueError`` where documents are to be drawn and no file has them, or
     where files do not agree on them.
     """
     return None if options.unit != DOCUMENT else stated_documents("--unit document", inputs, found)
@@ -69,7 +69,7 @@ def document_names(
 ) -> pa.StringArray:
     """Return the document of each segment, from the documents found or else by the ids of texts in this language.
 
-    Raise ``ValueError`` as ``asked_documents`` does.
+    Raises ``ValueError`` as ``asked_documents`` does.
     """
     kept, refused = judgments_of_pair(found, language)
     if refused:

@@ -64,7 +64,7 @@ def with_judgments(
 ) -> TestSet:
     """Return the test set with these judgments.
 
-    Raise ``FormatError`` for judgments that do not fit the test set, and where none of them are scores. Raise
+    Raises ``FormatError`` for judgments that do not fit the test set, and where none of them are scores. Raises
     ``ValueError`` for a system or a name in ``names`` that is unknown, and, if ``strict``, for any notice.
     """
     attached = attach_all(test_set, judgments, names)
@@ -117,7 +117,7 @@ def given_metrics(test_set: TestSet) -> list[ExternalScore]:
 def read_judgments(files: Sequence[str], options: argparse.Namespace) -> list[FoundJudgments]:
     """Return the judgments in files, by ``--mqm-weights``; raise ``FormatError`` for a file without judgments.
 
-    Write the readers' notices, without those on columns that are also read as texts, whose reader writes them. Raise
+    Write the readers' notices, without those on columns that are also read as texts, whose reader writes them. Raises
     ``ValueError`` for any notice with ``--strict``.
     """
     texts = {*options.references, *(options.systems or ()), vars(options).get("source")}

@@ -185,7 +185,7 @@ def _system_renames(names: Mapping[str, str], test_set: TestSet) -> list[tuple[s
 
 
 def _sets_of_archive(options: argparse.Namespace, path: str) -> list[SetToCompare]:
-    """Return the test sets of an archive, by folder or by language pair, where there are more; else the only set."""
+    """Return the test sets of an archive: by folder if that gives more, else by language pair; or its one set."""
     source = input_file(path)
     with source.opened() as stream:
         contents = read_contents(source.name, stream, encoding=options.encoding, limits=OWN_LIMITS, field=source.field)
@@ -243,7 +243,7 @@ def _exclude_reference_copies(test_set: TestSet, copies: Sequence[str]) -> TestS
 def shared_judges(asked: Sequence[str], sets: Iterable[Iterable[ExternalScore]]) -> dict[str, ExternalScore]:
     """Return the judges that are asked for by name; each is one metric for all sets that have its scores.
 
-    ``asked`` are names, ``PEOPLE`` or ``ALL``. Raise ``ValueError`` for a judge without scores in any set.
+    ``asked`` are names, ``PEOPLE`` or ``ALL``. Raises ``ValueError`` for a judge without scores in any set.
     """
     there = shared_scores(metric for of_set in sets for metric in of_set)
     chosen: dict[str, ExternalScore] = {}

@@ -78,7 +78,7 @@ def tell_other_quotes(metrics: Iterable[Metric], test_set: TestSet, systems: Seq
 def judged_by_all(metric: Metric, rows: Mapping[str, Floats], strict: bool = False) -> Flags:
     """Return the segments with a score for every rated system, which a comparison needs, bool (n_segments,).
 
-    A note tells their number. Raise ``ValueError`` where there are none, and, if ``strict``, where systems have scores
+    A note tells their number. Raises ``ValueError`` where there are none, and, if ``strict``, where systems have scores
     of different segments.
     """
     judged = shared_segments(metric, rows)
@@ -91,7 +91,7 @@ def judged_by_all(metric: Metric, rows: Mapping[str, Floats], strict: bool = Fal
 def note_judged(metric: Metric, rows: Mapping[str, Floats], what: str, strict: bool) -> None:
     """Write a note on how many segments have a score of every system, where these are not all.
 
-    Raise ``ValueError`` if ``strict`` and systems have scores of different segments.
+    Raises ``ValueError`` if ``strict`` and systems have scores of different segments.
     """
     judged = shared_segments(metric, rows)
     unequal = unequal_coverage(metric, rows)
@@ -111,7 +111,7 @@ def rated_by_people(statistics: StatisticsByMetric, is_asked: bool) -> Flags | N
     """Return the segments that all metrics take because people rated them, bool (n_segments,).
 
     Return None where all segments are taken. A note says that people's scores cover fewer segments, or which are taken.
-    Raise ``ValueError`` where ``is_asked`` and there are no scores by people.
+    Raises ``ValueError`` where ``is_asked`` and there are no scores by people.
     """
     people = next((metric for metric, _ in statistics if metric.is_human), None)
     if people is None:

@@ -22,7 +22,7 @@ def is_translation_file_name(file: str) -> bool:
 def open_translation_file(path: str, language: str | None, encoding: str | None) -> TranslationFile:
     """Return the translation file that an argument names; a language after # counts as ``language``.
 
-    Raise ``FormatError`` for any other file, ``ValueError`` for two languages.
+    Raises ``FormatError`` for any other file, ``ValueError`` for two languages.
     """
     source = input_file(path)
     if source.field is not None and language is not None:
@@ -54,7 +54,7 @@ def source_in_files(paths: Iterable[str]) -> str | None:
 def tell_filled(result: FillResult, strict: bool) -> None:
     """Write notes on how many units were filled, and on each unit whose codes do not fit its translation.
 
-    Raise ``FormatError`` for such units if ``strict``.
+    Raises ``FormatError`` for such units if ``strict``.
     """
     tell_all(f"{result.file.file}: {said}" for said in (*result.sentences(), *result.code_messages()))
     if strict and result.code_messages():

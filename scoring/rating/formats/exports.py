@@ -80,7 +80,7 @@ def read_any(
     limits: FileLimits = DEFAULT_LIMITS,
     on_progress: Progress = no_progress,
 ) -> Ratings:
-    """Return the answers of this plan's campaign in our own format or Pearmut's, recognized by the beginning.
+    """Return the answers of this plan's campaign in our own format or Pearmut's, recognized by how the file begins.
 
     Raises ``FormatError`` for other files, other plans, and answers to other items.
     """

@@ -1,4 +1,4 @@
-"""Reads Pearmut's annotations of a campaign that was made here as the answers to its items."""
+"""Read Pearmut's annotations of a campaign that was made here as the answers to its items."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

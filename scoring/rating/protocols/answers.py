@@ -50,7 +50,7 @@ class MarkedError:
 
 @dataclass(frozen=True)
 class ErrorSpans:
-    """An answer with errors, in the order of the text, and a score, 0-100; under ``mqm`` errors give the score."""
+    """An answer with errors, in the order of the text, and a score: ``mqm_score`` under ``mqm``, else 0 to 100."""
 
     spans: tuple[MarkedError, ...]
     missing: tuple[str, ...]
@@ -136,7 +136,7 @@ def check_answer(protocol: str, item: Item, value_json: object, categories: Coll
 
 
 def mqm_score(spans: Sequence[MarkedError], missing: Sequence[str]) -> float:
-    """Return the MQM score of these errors, minus the sum of their weights, as ``mqm_scores`` computes it; 0 is best.
+    """Return the MQM score of these errors, as ``mqm_scores`` computes it: minus the sum of the weights; 0 is best.
 
     >>> mqm_score([MarkedError(0, 3, "major")], ["minor"])
     -6.0
@@ -206,7 +206,7 @@ def with_distinct_texts(item: Item) -> Item:
 
 
 def value_for_all_outputs(value: Value, item: Item) -> Value:
-    """Return an answer to ``merged(item)`` as one to the item: outputs with the same text get the same value."""
+    """Return an answer to ``with_distinct_texts(item)`` as one to the item: outputs of one text get the same value."""
     if not isinstance(value, OutputRanking | OutputScores):
         return value
     texts = [output.text for output in with_distinct_texts(item).outputs]
@@ -218,7 +218,7 @@ def value_for_all_outputs(value: Value, item: Item) -> Value:
 
 
 def value_for_distinct_texts(value: Value, item: Item) -> Value:
-    """Return an answer to the item as an answer to ``merged(item)``: the best rank or score of each text counts.
+    """Return an answer to the item as one to ``with_distinct_texts(item)``: the best rank or score of a text counts.
 
     If ranks exceed the number of texts, they are renumbered without gaps.
     """

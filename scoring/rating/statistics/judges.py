@@ -58,8 +58,9 @@ def _drop_replaced(there: tuple[_Kind, ...], new: tuple[_Kind, ...]) -> tuple[_K
 
 
 def judgments_of_campaign(test_set: TestSet, name: str) -> Judgments:
-    """Return the judgments of a test set under the names that ``judgments_from_ratings`` gives for ``name``, by any
-    protocol.
+    """Return a campaign's judgments in a test set, by any protocol.
+
+    Their names are those that ``judgments_from_ratings`` gives for ``name``.
     """
     names = {name, *(f"{name} {what}" for what in (Z_SCORES, ADEQUACY, FLUENCY))}
     return Judgments(

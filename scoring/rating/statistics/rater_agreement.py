@@ -22,7 +22,7 @@ class RaterAgreement:
     alpha: Coefficient
     """Krippendorff's alpha, at the table's level; for any number of raters, also if some judged little."""
     fleiss: Coefficient | None
-    """Fleiss's kappa, over units with the most common number of raters; None for scores, not categories."""
+    """Fleiss's kappa, over units with the most common number of raters; None for scores, which are no categories."""
     kappas: PairKappas | None
     """Cohen's kappa of every two raters; None for scores."""
     weighted: PairKappas | None
@@ -30,7 +30,7 @@ class RaterAgreement:
 
 
 def rater_agreement(ratings: Ratings) -> tuple[RaterAgreement, ...]:
-    """Return the agreement of the raters about each of ``tables``; repeated and damaged items do not count."""
+    """Return the agreement of the raters about each of ``rating_tables``; repeated and damaged items do not count."""
     found = []
     for table in rating_tables(ratings):
         is_score, is_nominal = table.level == "interval", table.level == "nominal"

@@ -141,8 +141,7 @@ def system_scores(
     level: float = CONFIDENCE,
     on_progress: Progress = no_progress,
 ) -> tuple[SystemScores, ...]:
-    """Return the scores of systems by each of ``judgments_from_ratings`` that is scores or preferences; none without
-    answers.
+    """Return the scores of systems by each score and preference of ``judgments_from_ratings``; none without answers.
 
     Segments, or with the unit "document" whole documents, are drawn with replacement for intervals, and swapped for
     p-values, the same ones for all systems. ``trials`` are by default ``usual_trials``. Raises ``ValueError`` for an

@@ -80,7 +80,7 @@ USUAL_SHARES = {
 No sound output of WMT 2012, 2021 and 2023 and of TED gains more by another tokenizer, case, order or word forms.
 """
 LOW_SCORE = 20.0
-"""Score that replaces a lower one where a usual gain is computed as a share: a low score leaves little to gain."""
+"""Score that replaces a lower one where a usual gain is computed as a share, which would be too small otherwise."""
 LEAST_POINTS = 0.5
 """Fewest points of BLEU that count as a cause."""
 MOST_EXAMPLES = 5
@@ -131,7 +131,7 @@ def measured_cause(kind: str, said: Sentence, before: float, after: float, segme
 
 
 def sorted_causes(causes: Sequence[Cause]) -> tuple[Cause, ...]:
-    """Return the causes in order: severe ones first, then ones whose points are NaN, then by points, the most first."""
+    """Return severe causes before others, and within each group first those whose points are NaN, then the largest."""
     return tuple(sorted(causes, key=lambda one: (not one.is_severe, -one.points if one.points == one.points else -1e9)))
 
 

@@ -103,7 +103,8 @@ class GateRequest:
     def rows(self, statistics: SystemStatistics, documents: Text | None = None) -> SystemStatistics:
         """Return each output's statistics by the unit that is drawn: segments, or documents.
 
-        ``documents`` has a document's name for each segment; the rows of one document are added up.
+        ``documents`` has a document's name for each segment; the rows of one document are added up. Without it,
+        segments are drawn.
         """
         chosen = {system: statistics[system] for system in self.systems}
         return chosen if self.unit == SEGMENT or documents is None else sums_by_document(chosen, documents)
@@ -130,7 +131,7 @@ class GateResult:
     further: tuple[MetricEvidence, ...] = ()
     """Scores by metrics that no rule is about."""
     worst: tuple[WorseSegment, ...] = ()
-    """Segments in which the new output is worst by ``worst_metric``, the worst first."""
+    """Segments to read first by ``worst_metric``: the largest losses, or without a baseline the worst scores."""
 
     @property
     def state(self) -> str:
@@ -264,7 +265,7 @@ def _evidence_of_checks(
 
 
 def _evidence_of_terms(request: GateRequest, texts: TextsToCheck | None, on_progress: Progress) -> TermEvidence:
-    """Return how many terms the outputs have; without counts where no rule is about terms, or texts are missing."""
+    """Return how many terms the outputs have; only a reason without rules about terms, a glossary, or a source."""
     if not request.asks_for_terms or request.glossary is None:
         return TermEvidence(request.new, None, reason=NO_GLOSSARY)
     if texts is None or texts.source is None:

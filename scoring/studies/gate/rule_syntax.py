@@ -90,7 +90,7 @@ def parse_rules(texts: Iterable[str]) -> tuple[Rule, ...]:
 
 
 def metric_of_rule(rule: MetricRule, metrics: Sequence[Metric]) -> Metric:
-    """Return the metric that a rule names, by name, label or full name, in any case; raise ``ValueError`` for none."""
+    """Return the metric that a rule names, by name, label or full name, in any case; ``ValueError`` if none has it."""
     by_name = {metric.full_name.casefold(): metric for metric in metrics}
     by_name |= {metric.label.casefold(): metric for metric in metrics}
     by_name |= {metric.name.casefold(): metric for metric in metrics}

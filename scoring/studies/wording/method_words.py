@@ -145,7 +145,7 @@ def shuffling_of_runs_sentence(found: Comparisons) -> str | None:
 
 def runs_of_systems(groups: Iterable[tuple[str, Sequence[str]]]) -> Statement:
     """Return a statement on which outputs are runs of the same system."""
-    return lines(*(sentence("{} = {}", Strong(name), ", ".join(runs_sentence)) for name, runs_sentence in groups))
+    return lines(*(sentence("{} = {}", Strong(name), ", ".join(runs)) for name, runs in groups))
 
 
 def runs_sentence(unit: str = SEGMENT) -> str:

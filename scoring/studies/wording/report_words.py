@@ -34,7 +34,9 @@ MEND_FIRST = "Clear up the warnings above first. Until then, do not choose by th
 
 
 def differences_heading(baseline: str | None, n_unlisted: int) -> str:
-    """Return the heading of the tested pairs; ``n_unlisted`` pairs are not listed.
+    """Return the heading of the tested pairs.
+
+    ``baseline`` is the system that all are compared with, or None; ``n_unlisted`` pairs are not listed.
 
     >>> differences_heading(None, 0), differences_heading("old", 55), differences_heading(None, 55)
     ('Every pair, tested', 'Every system tested against old', 'Neighbours in the ranking, tested')

@@ -21,7 +21,7 @@ CSV, XLSX = "csv", "xlsx"
 def open_noted_file(options: argparse.Namespace) -> TranslationFile | None:
     """Return the translation file of the outputs, or None without ``--write``.
 
-    Raise ``ValueError`` where the outputs are not in a translation file.
+    Raises ``ValueError`` where the outputs are not in a translation file.
     """
     if not options.write:
         return None

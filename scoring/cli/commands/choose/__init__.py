@@ -265,7 +265,7 @@ def _write(
 ) -> None:
     """Write each choice into its file, one segment a line, or as translations into a translation file.
 
-    Raise ``ValueError`` where a text to write as a line has a line break.
+    Raises ``ValueError`` where a text to write as a line has a line break.
     """
     by_name = {choice.name: choice for choice in choices}
     data: dict[str, bytes] = {}

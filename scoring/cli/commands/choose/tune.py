@@ -201,7 +201,7 @@ def _sides(
 ) -> tuple[TuningCandidates, TuningCandidates]:
     """Return the lists to tune on, and the held-out lists to judge by.
 
-    Raise ``ValueError`` with the file's name for lists that do not fit.
+    Raises ``ValueError`` with the file's name for lists that do not fit.
     """
     if not options.held_out:
         with naming(clean_file(options.references[0])):

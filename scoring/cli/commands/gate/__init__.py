@@ -166,7 +166,7 @@ def _rules(options: argparse.Namespace) -> tuple[Rule, ...]:
 def _computed_names(rules: Sequence[Rule], options: argparse.Namespace) -> list[str]:
     """Return the names of the rules' metrics that are computed here.
 
-    Raise ``ValueError`` for an unknown name without ``--scores``, whose files may have its scores.
+    Raises ``ValueError`` for an unknown name without ``--scores``, whose files may have its scores.
     """
     known = {name.casefold(): name for name in METRICS}
     named = [(rule, rule.metric.casefold()) for rule in rules if isinstance(rule, MetricRule)]
