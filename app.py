@@ -221,7 +221,7 @@ def open_workspace() -> None:
 TRUSTED = "server.trustedUserHeaders"
 
 
-def knowing_browsers() -> list[Middleware]:
+def browser_middleware() -> list[Middleware]:
     """Return the middleware that recognizes browsers; a server used alone recognizes them for classes only."""
     known = Middleware(
         cookies.VisitorCookie, name=people.COOKIE, is_secret=people.is_secret, new_secret=people.new_secret
@@ -271,7 +271,7 @@ app = st.App(
         Middleware(hosts.KnownHosts, allowed=ALLOWED),
         Middleware(hosts.OpenEndpoints, folder=f"/{BASE_PATH}".rstrip("/")),
         Middleware(cookies.CookieRenaming, path=f"/{BASE_PATH}"),
-        *knowing_browsers(),
+        *browser_middleware(),
         Middleware(OldLinks, start=hosts.url_path(BASE_PATH, "")),
         Middleware(
             uploads.LimitedUploads,

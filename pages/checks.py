@@ -222,8 +222,8 @@ def choose_segments(context: Context, found: DangerousSegments) -> tuple[dict[in
     systems = {"": "any system"} | {name: name for name in (*references, *found.systems)}
     jobs.hold_usual({FLAG: names, SYSTEM: systems}, found)
     with layout.controls("checks"):
-        flag = address.named_option_field("Finding", names, FLAG, 260)
-        system = address.named_option_field("System", systems, SYSTEM, 260)
+        flag = address.draw_named_option("Finding", names, FLAG, 260)
+        system = address.draw_named_option("System", systems, SYSTEM, 260)
         state.set_widget_values({MARK: findings.are_marked()})
         st.toggle("Mark on every page", key=MARK, help=ABOUT_MARK, on_change=take_mark)
         ignoring.draw_rules(found.result.n_ignored)

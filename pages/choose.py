@@ -35,7 +35,7 @@ def main() -> None:
     ):
         top = st.container()
         with layout.controls("choose"):
-            source = address.named_option_field("Candidates", sources.SOURCES, sources.KEY, 240)
+            source = address.draw_named_option("Candidates", sources.SOURCES, sources.KEY, 240)
             row = st.container(horizontal=True)
         candidates = sources.find_candidates(context, source, row)
         if candidates is None:

@@ -42,7 +42,7 @@ from ui.report import menu
 from ui.session import send, state
 from ui.significance import jobs as significance_jobs
 from ui.store import cache, waiting
-from ui.verdict.card import no_verdict_sentence, show_card, show_elsewhere
+from ui.verdict.card import draw_published_studies, no_verdict_sentence, show_card
 from ui.verdict.so_far import VerdictSoFar
 
 EXAMPLES = 3
@@ -94,7 +94,7 @@ def draw_compare_page(context: Context) -> None:
         return
     with layout.controls("pair"):
         place = st.container(horizontal=True)
-        metric = context.metric(address.named_option_field("Metric", context.labels, "compare_metric", 160))
+        metric = context.metric(address.draw_named_option("Metric", context.labels, "compare_metric", 160))
     rated = context.with_rated_systems(metric)
     names = reader.choose_pair(rated, None if rated is context else metric, place)
     judged = rated.with_judged_segments(metric)
@@ -207,9 +207,9 @@ def draw_bleu_difference(context: Context, pair: ScoredPair, measured: cache.Sta
         if said := found.sentence(cause, with_it, pair.names, ALIKE if is_plain else ""):
             send.html(html.page(Markup("<p>{}</p>").format(html.sentence_html(said, context.colors))))
 
-    tasks = {PLAIN_QUOTES: jobs.summing_plain_quotes(metric, context.test_set, pair.names)} if is_plain else {}
+    tasks = {PLAIN_QUOTES: jobs.plain_quotes_sums_task(metric, context.test_set, pair.names)} if is_plain else {}
     if is_plain and not metric.lowercase:
-        tasks[CAPITALS] = jobs.summing_plain_quotes(lowered, context.test_set, pair.names)
+        tasks[CAPITALS] = jobs.plain_quotes_sums_task(lowered, context.test_set, pair.names)
     elif not metric.lowercase:
         tasks[CAPITALS] = cache.sums_task(lowered, context.test_set)
     waiting.draw_partial_results(CAPITALS, tasks, draw, what="")
@@ -245,7 +245,7 @@ def draw_pair_scores(
         f" {resampled if found.n_units > 1 else words.no_interval_of_one_unit(found.unit)}"
     )
     if verdict is not None:
-        show_elsewhere(verdict.decision)
+        draw_published_studies(verdict.decision)
 
 
 # --- segments ---
@@ -259,7 +259,7 @@ def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarr
     said = html.sentence_html(told, context.colors)
     with layout.controls("side"):
         send.sentences(said)
-        side = address.named_option_field("In favour of", {EITHER: EITHER} | sides(pair), "compare_side", 280)
+        side = address.draw_named_option("In favour of", {EITHER: EITHER} | sides(pair), "compare_side", 280)
     order = segments_by_difference(pair, SIDES.get(side, 0))
     chosen_by = pair.names, pair.metric.full_name, side
     if len(order) and state.must_open_segment(*chosen_by):
@@ -377,7 +377,7 @@ def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
 
 
 def choose_output(pair: ScoredPair) -> int:
-    return list(SIDES).index(address.named_option_field("Output of", sides(pair), "compare_output", 280))
+    return list(SIDES).index(address.draw_named_option("Output of", sides(pair), "compare_output", 280))
 
 
 def show_wins(

@@ -42,7 +42,7 @@ def show_sets(kept: tuple[TestSet, str | None] | None) -> None:
     drop.choose_files(SECOND if is_adding and kept is not None and len(kept[0].systems) == 1 else drop.WHOLE_SET)
     with place_in_use:  # once it is known whether files were read
         show_current(kept)
-    drop.show_read()
+    drop.show_draft_or_refusal()
     recent.draw_recent_sets("Kept for you")
     show_files()
     st.subheader("Sample sets")

@@ -65,8 +65,8 @@ def origins_in_use(context: Context) -> dict[Origin, Origins]:
 def draw_documents(context: Context) -> None:
     with layout.controls("documents"):
         place = st.container(horizontal=True) if len(context.shown) > 1 else None
-        metric = context.metric(address.named_option_field("Metric", context.labels, "documents_metric", 160))
-        order = address.named_option_field("Sort by", ORDERS, "documents_order", 160)
+        metric = context.metric(address.draw_named_option("Metric", context.labels, "documents_metric", 160))
+        order = address.draw_named_option("Sort by", ORDERS, "documents_order", 160)
     rated = context.with_rated_systems(metric)
     names = None if place is None else reader.choose_pair(rated, None if rated is context else metric, place)
     judged = context.with_judged_segments(metric)
@@ -148,7 +148,7 @@ def show_document_table(
         with st.expander(folded, key="small-documents", on_change="rerun") as small:
             if small.open:
                 list_documents(scored, order[~is_shown], "small_documents", then)
-    send.html(html.page(Markup("<small>{}</small>").format(scored.what_it_is())))
+    send.html(html.page(Markup("<small>{}</small>").format(scored.score_method_sentence())))
     frame = document_tables.documents_table(scored, order)
     title, about = scored.what.capitalize(), exports.export_source(context, scored.request.metric)
     if scored.judged is not None:

@@ -130,7 +130,7 @@ def choose_judge(context: Context) -> Annotation:
     given = {annotation.name: annotation for annotation in sorted(context.test_set.annotations, key=jobs.is_by_program)}
     if len(given) > 1:
         names = {name: error_kinds.annotation_phrase(of) for name, of in given.items()}
-        return given[address.named_option_field("Marked by", names, "marked_by", 320)]
+        return given[address.draw_named_option("Marked by", names, "marked_by", 320)]
     (only,) = given.values()
     st.text(f"Marked by {error_kinds.annotation_phrase(only)}", width="content")
     return only

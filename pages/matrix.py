@@ -85,7 +85,7 @@ def draw_project_matrix(chosen: ProjectSets, controls: Any) -> None:
         usual = project_choice.usual_metric_names(offered, contents)
         names = address.draw_multiple_choice("Metrics", labels, usual, METRIC_NAMES)
         weights = set_weights.choose_weights(chosen.sets)
-        trials = address.whole_number_field("Shuffles", *LIMITS_OF_TRIALS, TRIALS, 1000, SHUFFLES, 200)
+        trials = address.draw_whole_number("Shuffles", *LIMITS_OF_TRIALS, TRIALS, 1000, SHUFFLES, 200)
     metrics = tuple(offered[name] for name in names)
     found = draw_first_scores(chosen, metrics)
     if found is None:

@@ -185,7 +185,7 @@ def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], 
     waiting.draw_partial_results(card.PLACE, card.columns(told), partial(draw_leaderboard, told, tested, note), only)
     draw_further_metrics(context.choice)
     if verdict is not None:
-        card.show_elsewhere(verdict.decision)
+        card.draw_published_studies(verdict.decision)
 
 
 def choose_segments_of_table(context: Context, judged: Context) -> Context:

@@ -177,7 +177,7 @@ def choose_order(context: Context, best: list[str]) -> None:
             labels[f"{end}:{system}"] = f"{word} {context.measure.full_name} of {system}"
     asked = selection.sorting(context.shown)
     state.set_widget_value("sort_by", asked if asked in labels else usual_order(context, best))
-    address.choose_named("Sort by", labels, "sort_by", label_visibility="collapsed", width=290, on_change=sort)
+    address.draw_named_choice("Sort by", labels, "sort_by", label_visibility="collapsed", width=290, on_change=sort)
 
 
 def sort() -> None:
@@ -216,7 +216,7 @@ def choose_ranges(context: Context) -> None:
         choose_scores(context)
         state.set_widget_values({"score_system": filters.score_of or ""})
         names = {"": "any system shown"} | {name: name for name in whole.system_names}
-        address.choose_named(
+        address.draw_named_choice(
             f"{label} of", names, "score_system", on_change=put_into_address, args=("score_of", "score_system")
         )
     if not whole.references:
@@ -238,7 +238,7 @@ def choose_list_measure(context: Context) -> None:
         return
     state.set_widget_values({"score_measure": context.measure.name})
     labels = {name: metric.full_name for name, metric in offered.items()}
-    address.choose_named("List, sort and filter by", labels, "score_measure", on_change=take_measure)
+    address.draw_named_choice("List, sort and filter by", labels, "score_measure", on_change=take_measure)
 
 
 def take_measure() -> None:

@@ -128,17 +128,17 @@ def describe_settings(settings: TestSettings) -> str:
 
 
 def draw_test_fields(context: Context) -> TestSettings:
-    metric = context.metric(address.named_option_field("Metric", context.labels, "significance_metric", WIDTH))
+    metric = context.metric(address.draw_named_option("Metric", context.labels, "significance_metric", WIDTH))
     tests = {name: called.capitalize() for name, called in words.TEST_NAMES.items()}
-    test = address.named_option_field("Test", tests, "test", WIDTH)
+    test = address.draw_named_option("Test", tests, "test", WIDTH)
     label, names = "Correction for multiple comparisons", words.CORRECTION_NAMES
-    correction = address.named_option_field(label, names, "correction", WIDTH, ABOUT_CORRECTION)
+    correction = address.draw_named_option(label, names, "correction", WIDTH, ABOUT_CORRECTION)
     test_set = context.with_judged_segments(metric).test_set
     usual = max(TRIALS[0], usual_number_of_trials(metric, test_set, correction))
-    trials = address.whole_number_field(
+    trials = address.draw_whole_number(
         words.DRAWS[test].capitalize(), *TRIALS, usual, step=1000, key="trials", width=WIDTH
     )
-    seed = address.whole_number_field("Seed", 0, LARGEST_SEED, comparison.SEED, step=1, key="seed", width=WIDTH)
+    seed = address.draw_whole_number("Seed", 0, LARGEST_SEED, comparison.SEED, step=1, key="seed", width=WIDTH)
     return TestSettings(metric, test, trials, seed, correction, choose_test_unit(context))
 
 
@@ -153,7 +153,7 @@ def choose_test_unit(context: Context) -> str:
     """Return the unit that is resampled; documents can be chosen only if they differ from segments."""
     if not 2 <= comparison.n_documents(context.test_set) < len(context.test_set):
         return SEGMENT
-    return address.named_option_field("Draw", UNITS, "unit", WIDTH, words.BY_DOCUMENT)
+    return address.draw_named_option("Draw", UNITS, "unit", WIDTH, words.BY_DOCUMENT)
 
 
 def choose_family(context: Context) -> tuple[str, ...]:

@@ -112,7 +112,9 @@ def show_smoothed_segment(
     """Draw the chosen segment of a list, with the outputs of these systems."""
     texts = {system: reader.edited_output(context, system, index) for system in systems}
     reader.draw_segment_steps(context, order, index, texts, "Smoothing")
-    show_matches(context, [ngrams.hypothesis(context, statistics, system, index) for system in systems], index)
+    show_matches(
+        context, [ngrams.hypothesis_with_matches(context, statistics, system, index) for system in systems], index
+    )
     reader.offer_to_read(index, "Smoothing")
 
 

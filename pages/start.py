@@ -20,7 +20,7 @@ def main() -> None:
         with st.container(gap="small"):
             draw_lessons_door()
             draw_door("playground", "Try two sentences", "Change a word and watch every number move.")
-    drop.show_read()
+    drop.show_draft_or_refusal()
     recent.draw_recent_sets("Continue", instead="Nothing yet. “Use this set” keeps the files that you drop.")
     st.subheader("Or open a sample", anchor=False)
     samples.draw_sample_sets()

@@ -243,7 +243,7 @@ class Metric(ABC):
             return np.zeros((0, len(self.statistic_names)))
         around = columns
         if reference_set is not None and self.needs_all_references:
-            around = _set_around(columns, reference_set)
+            around = _checked_reference_set(columns, reference_set)
         return self._measured([column], columns, around)[0]
 
     def _validated_columns(
@@ -436,7 +436,7 @@ def reference_sample(missing: Iterable[int]) -> list[pa.Array]:
     return [pa.nulls(1) if number else pa.repeat("", 1) for number in missing]
 
 
-def _set_around(references: Sequence[pa.StringArray], reference_set: Sequence[Text]) -> list[pa.StringArray]:
+def _checked_reference_set(references: Sequence[pa.StringArray], reference_set: Sequence[Text]) -> list[pa.StringArray]:
     """Return the whole reference set as columns; raise ``ValueError`` unless the set contains each reference given."""
     columns = as_references(reference_set)
     check_counts({f"reference {number} of the set": len(column) for number, column in enumerate(columns, 1)})

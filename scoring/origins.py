@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from .counting.arrays import Floats, Ints, rows_at
+from .counting.arrays import Floats, Ints, row_sums_at
 from .metric import Metric
 from .testset import Reference, System, TestSet
 from .text.texts import Text, as_column, check_counts, check_named, first_uncovered
@@ -78,7 +78,7 @@ class Origins:
         """
         rows = np.atleast_1d(as_float_array(statistics, "statistics"))
         check_counts({"documents": len(self.members), "statistics": len(rows)})
-        return rows_at(self.members, rows, len(self))
+        return row_sums_at(self.members, rows, len(self))
 
     def scores(self, metric: Metric, statistics: Floats) -> Floats:
         """Return each document's score from one system's statistics (n_segments, n_statistics), float64 (n_documents,).

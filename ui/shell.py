@@ -65,7 +65,7 @@ def main() -> None:
     waiting.keep_wishes()
     examples = ERRATA if page.name == "playground" else {}
     state.take_example({name: erratum.settings for name, erratum in examples.items()})
-    keeping.use_what_is_kept()
+    keeping.use_kept_upload()
     language.open_awaited_set()
     if (following := state.take_page_request()) is not None:  # before the page that is left sends another address
         name, parameters = following

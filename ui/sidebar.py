@@ -246,19 +246,19 @@ def draw_chips(page: Page, place: Any, context: Context | None = None) -> None:
         if context is not None and page.settings:
             language.draw_language_badge(context)
         if context is not None and not page.filters:
-            chip_of_filters(context)
+            draw_filters_chip(context)
         if page.shows_set:
-            chip_of_version()
-            chip_of_realigned()
-            chip_of_part("systems", "systems shown")
-            chip_of_part("references", "references")
+            draw_version_chip()
+            draw_realigned_note()
+            draw_part_chip("systems", "systems shown")
+            draw_part_chip("references", "references")
         for declared in page_settings(page):
             if (said := settings.unusual(declared)) is not None:
                 usual = {key: settings.USUAL[key] for key in settings.own_keys(declared)}
                 layout.draw_chip(declared.key, said, partial(state.set_widget_values, usual))
 
 
-def chip_of_filters(context: Context) -> None:
+def draw_filters_chip(context: Context) -> None:
     """Draw a chip if only some of the set's segments are shown."""
     if not context.filters.lets_all_pass:
         with st.container(horizontal=True, width="content", vertical_alignment="center", gap="xsmall", key="narrowed"):
@@ -268,7 +268,7 @@ def chip_of_filters(context: Context) -> None:
             )
 
 
-def chip_of_version() -> None:
+def draw_version_chip() -> None:
     """Draw a chip if an older version of the test set is in use."""
     found = kept.find_kept_version(state.chosen_set())
     if found is not None and found.number < found.newest:
@@ -278,7 +278,7 @@ def chip_of_version() -> None:
         )
 
 
-def chip_of_realigned() -> None:
+def draw_realigned_note() -> None:
     """Draw a note if outputs were realigned to the references' segments."""
     whole = cache.open_test_set(state.chosen_set(), state.visitor())
     if whole is not None and (names := whole.realigned_systems):
@@ -287,7 +287,7 @@ def chip_of_realigned() -> None:
         send.html(html.page(said.format(REALIGNED, listed)), "content")
 
 
-def chip_of_part(key: str, what: str) -> None:
+def draw_part_chip(key: str, what: str) -> None:
     """Draw a chip if only some of the set's systems or references are shown."""
     whole = cache.open_test_set(state.chosen_set(), state.visitor())
     names = () if whole is None else getattr(whole, f"{key[:-1]}_names")

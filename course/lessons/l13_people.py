@@ -12,7 +12,7 @@ from scoring.judgments import ErrorSpan
 from scoring.output.markup import html
 from scoring.output.numbers import two_decimals
 from scoring.report.error_marking import error_legend, mark_errors
-from scoring.studies.error_kinds import ErrorWords, PlacedWord, WordMatches, count_error_words_in, placed_words
+from scoring.studies.error_kinds import ErrorWords, PlacedWord, WordMatches, count_error_words_of_set, placed_words
 from scoring.studies.error_kinds import count_error_words as seen_of
 from ui.kit import texts as playground
 from ui.ngrams import Hypothesis
@@ -117,7 +117,7 @@ def _lacking(words: WordMatches) -> str:
 @lru_cache(maxsize=1)
 def seen_in_sample() -> ErrorWords:
     """Return the matches of the words of all outputs of the sample set, inside and outside of marked errors."""
-    return count_error_words_in(parts.news_sample(), METRIC, JUDGE)
+    return count_error_words_of_set(parts.news_sample(), METRIC, JUDGE)
 
 
 def output_of_sample(system: str, segment: int) -> tuple[str, list[PlacedWord], tuple[ErrorSpan, ...]]:

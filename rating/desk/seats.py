@@ -130,9 +130,9 @@ def _arrive(arrival: Arrival) -> str:
     try:
         if arrival.asked:
             state.set_widget_values({SITTING: None, INVITED: None, IN_VAIN: ""})
-            if not _open_seat(arrival.asked, practice_left(arrival)):
+            if not _show_seat(arrival.asked, practice_left(arrival)):
                 _invite(arrival.asked)
-        elif rater_state() is None and arrival.tab and not _open_seat(arrival.tab, arrival.item):
+        elif rater_state() is None and arrival.tab and not _show_seat(arrival.tab, arrival.item):
             state.set_widget_value(IN_VAIN, NOT_THERE)
     except UnavailableError:
         raise
@@ -146,14 +146,14 @@ def _offer(arrival: Arrival) -> str:
 
     Return the sentence about the place that was opened, else an empty text.
     """
-    there = tuple(seat for secret in arrival.kept if (seat := _seat(secret)) is not None)
+    there = tuple(seat for secret in arrival.kept if (seat := _find_seat(secret)) is not None)
     state.set_widget_value(OFFERED, there)
     if there and state.widget_value(ASKS_IN) is None:
         state.set_widget_value(ASKS_IN, there[0].campaign.language)
     begun = [seat for seat in there if seat.finished is None and seat.closed is None]
     if not arrival.is_new or arrival.asked or len(begun) != 1:
         return ""
-    _open_seat(begun[0].secret, practice_left(arrival))
+    _show_seat(begun[0].secret, practice_left(arrival))
     return f"You go on as {begun[0].name}. If you are somebody else, press Pause."
 
 
@@ -162,7 +162,7 @@ def practice_left(arrival: Arrival) -> int | None:
     return PRACTICE if arrival.item == PRACTICE else None
 
 
-def _seat(secret: str) -> Seat | None:
+def _find_seat(secret: str) -> Seat | None:
     """Return the place of a secret; None if it does not exist (any more)."""
     try:
         return kept.server_workspace().seat(secret)
@@ -172,7 +172,7 @@ def _seat(secret: str) -> Seat | None:
         return None
 
 
-def _open_seat(secret: str, item: int | None = None) -> bool:
+def _show_seat(secret: str, item: int | None = None) -> bool:
     """Open the place of a secret; return False if there is no such place.
 
     It opens at the given item if the rater has reached that item, else at the next one. Raise ``WorkspaceError`` in
@@ -262,7 +262,7 @@ def resume_seat(secret: str) -> None:
 
 
 def _enter_seat(secret: str) -> str:
-    if not _open_seat(secret):
+    if not _show_seat(secret):
         raise WorkspaceError("This place is not yours any more; ask the person who invited you.")
     return ""
 
@@ -332,7 +332,7 @@ def _keep_answer(there: RaterState, message: Message) -> RaterState:
 def _is_over(secret: str) -> bool:
     """Return whether answers of this place are not taken any more; False if the database cannot be reached."""
     try:
-        seat = _seat(secret)
+        seat = _find_seat(secret)
     except UnavailableError:
         return False
     return seat is None or seat.closed is not None or seat.finished is not None
@@ -362,5 +362,5 @@ def _finish() -> str:
             kept.server_workspace().finish(there.desk.seat.secret)
         except NoSeatError as error:
             raise WorkspaceError(f"This is not kept. {GONE}") from error
-        _open_seat(there.desk.seat.secret)
+        _show_seat(there.desk.seat.secret)
     return ""

@@ -67,16 +67,16 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
     which = segments.choose_segment_selection(context, protocol)
     shows_source, references = choose_texts(whole)
     with layout.controls("rate-raters"):
-        raters = address.whole_number_field("Raters per item", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_raters", LABELLED)
-        places = address.whole_number_field("Raters in all", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_places", LABELLED)
+        raters = address.draw_whole_number("Raters per item", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_raters", LABELLED)
+        places = address.draw_whole_number("Raters in all", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_places", LABELLED)
         usual = usual_desk_language(cache.target_name(whole))
         spoken = {usual: LANGUAGES[usual], **LANGUAGES}
-        language = address.named_option_field("Raters’ language", spoken, "rate_language", OF_LANGUAGES, OF_DESK)
+        language = address.draw_named_option("Raters’ language", spoken, "rate_language", OF_LANGUAGES, OF_DESK)
     with st.expander("Checks, and the seed", key="rate-checks"):
         with st.container(horizontal=True, gap="small"):
             repeats = percent_field("Repeated", "rate_repeats")
             damaged = percent_field("Damaged", "rate_damaged")
-            seed = address.whole_number_field("Seed", 0, MOST_SEED, 1, 1, "rate_seed", FIELD)
+            seed = address.draw_whole_number("Seed", 0, MOST_SEED, 1, 1, "rate_seed", FIELD)
         st.caption(
             "In per cent of a rater’s items. Repeated ones show whether raters agree with themselves; in damaged ones"
             " some words are replaced, and a careful reader notices. Neither counts for a system. The seed decides the"
@@ -113,7 +113,7 @@ def choose_prefilled(whole: TestSet) -> str:
         return ""
     kinds = {NOBODY: NOBODY} | dict(zip(names, names, strict=True))
     with layout.controls("rate-prefilled"):
-        name = address.named_option_field("Errors marked beforehand by", kinds, "rate_prefilled", 330)
+        name = address.draw_named_option("Errors marked beforehand by", kinds, "rate_prefilled", 330)
     if name == NOBODY:
         return ""
     st.caption(PREFILLED_BIAS)
@@ -143,7 +143,7 @@ def choose_systems(context: Context, whole: TestSet) -> set[str]:
 
 
 def percent_field(label: str, key: str) -> int:
-    return address.whole_number_field(label, 0, MOST_CHECKS, USUAL_CHECKS, 5, key, FIELD)
+    return address.draw_whole_number(label, 0, MOST_CHECKS, USUAL_CHECKS, 5, key, FIELD)
 
 
 def choose_texts(whole: TestSet) -> tuple[bool, tuple[str, ...]]:

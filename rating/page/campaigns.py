@@ -101,7 +101,7 @@ def campaign_progress_html(there: Sequence[Campaign], n_systems: int = 2) -> Mar
 def choose_campaign(there: Sequence[Campaign]) -> Campaign:
     """Draw the choice of a campaign, shared by all tabs, and return it; a newly chosen campaign leaves out no rater."""
     names = layout.labels_by_id({one.id: one.name for one in there})
-    chosen = address.named_option_field(
+    chosen = address.draw_named_option(
         "Campaign", names, CHOSEN, 400, on_change=state.set_widget_values, args=({WITHOUT: []},)
     )
     return next(one for one in there if one.id == chosen)

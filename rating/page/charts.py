@@ -13,7 +13,7 @@ from scoring.rating.study import NO_INTERVAL
 from ui.kit.charts import TIE_COLOR, error_bars, row_axis
 
 
-def systems(found: SystemScores, title: str, colors: Mapping[str, str], decimals: int) -> go.Figure:
+def system_scores_chart(found: SystemScores, title: str, colors: Mapping[str, str], decimals: int) -> go.Figure:
     """Return each system's score with its 95 % interval, the best on top."""
     figure = go.Figure()
     for row, one in enumerate(found):

@@ -96,7 +96,7 @@ def choose_rating_axis(campaign: Campaign) -> int:
     names = [axis.partition(",")[0].partition(":")[0] for axis in study.AXES[campaign.plan.protocol]]
     if len(names) == 1:
         return 0
-    return names.index(address.named_option_field("By", {name: name for name in names}, "rate_by", 200))
+    return names.index(address.draw_named_option("By", {name: name for name in names}, "rate_by", 200))
 
 
 def choose_left_out(campaign: Campaign) -> tuple[int, ...]:
@@ -116,7 +116,7 @@ def choose_rating_unit(whole: TestSet) -> str:
     documents = cache.origins(whole)
     if documents is None or not 2 <= len(documents) < len(whole):
         return SEGMENT
-    return address.named_option_field("Drawn", UNITS, "rate_unit", 230, UNIT_HELP)
+    return address.draw_named_option("Drawn", UNITS, "rate_unit", 230, UNIT_HELP)
 
 
 def draw_rating_result(
@@ -153,7 +153,9 @@ def draw_rating_result(
         with st.container(gap="small"):
             if scores is not None:
                 st.subheader("Which system is better", anchor=False)
-                figure = charts.systems(scores, study.AXES[campaign.plan.protocol][what], context.colors, DECIMALS)
+                figure = charts.system_scores_chart(
+                    scores, study.AXES[campaign.plan.protocol][what], context.colors, DECIMALS
+                )
                 st.plotly_chart(figure, key="rate-systems", alt="Each system's score by raters, with its interval")
                 if (said := study.missing_interval_sentence(scores, unit)) and not is_small:
                     st.caption(said)
@@ -199,7 +201,7 @@ def show_pairs(scores: SystemScores, about: Mapping[str, str]) -> None:
     frame = campaign_tables.pairs(scores)
     if len(frame):
         shown = frame[campaign_tables.SHOWN].copy()
-        shown[campaign_tables.MORE] = [study.n_more(one) for one in scores.pairs]
+        shown[campaign_tables.MORE] = [study.more_segments_cell(one) for one in scores.pairs]
         most, style = layout.TABLE_HEIGHT, grid.format_probabilities
         grid.draw_grid(shown, campaign_tables.PAIRS, style, most, placeholder=MISSING)
         exports.offer_table(frame, "Pairs of systems by raters", about)

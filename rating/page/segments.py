@@ -37,7 +37,7 @@ def choose_segment_selection(context: Context, protocol: str) -> SegmentChoice:
     if cache.origins(test_set) is not None:
         kinds[DOCUMENTS] = "chosen documents"
     with layout.controls("rate-segments"):
-        kind = address.named_option_field("Segments", kinds, "rate_segments", 310)
+        kind = address.draw_named_option("Segments", kinds, "rate_segments", 310)
         which = _details(context, kind)
     n_in_documents = len(segments_of_documents(test_set, which.documents)) if which.documents else 0
     if len(test_set.systems) > 1:
@@ -69,12 +69,12 @@ def _details(context: Context, kind: str) -> SegmentChoice:
     if kind == ALL:
         return SegmentChoice(kind)
     most = len(test_set)
-    n = address.whole_number_field("How many", 1, most, min(study.USUAL_SEGMENTS, most), 1, "rate_n", FIELD)
+    n = address.draw_whole_number("How many", 1, most, min(study.USUAL_SEGMENTS, most), 1, "rate_n", FIELD)
     if kind not in (DIFFER, VARY):
         return SegmentChoice(kind, n)
     names = test_set.system_names
     labels = {name: metric.full_name for name, metric in selection_metrics(context).items()}
-    metric = address.named_option_field("by", labels, "rate_metric", METRIC)
+    metric = address.draw_named_option("by", labels, "rate_metric", METRIC)
     if kind == VARY:
         return SegmentChoice(kind, n, metric)
     first = st.selectbox("of", names, key="rate_first", width=SYSTEM, bind="query-params")

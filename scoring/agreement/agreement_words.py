@@ -99,7 +99,7 @@ def judge_line(judge: Judge) -> str:
     return f"judge: {judge.name}, {by}; {pairs} of outputs, of {of}"
 
 
-def few_units_warnings(n_units: int, unit: str) -> list[str]:
+def few_units_cautions(n_units: int, unit: str) -> list[str]:
     """Return the warning that there are too few segments or documents; empty where there are enough."""
     if smallest_p(n_units) <= LEVEL:
         return []
@@ -190,7 +190,7 @@ def best_by_measure_sentence(measure: Measure, comparison: MetricComparison, nam
     return " ".join(filter(None, [f"{said}{ranks}.", _similar_metrics_sentence(comparison, order, level)]))
 
 
-def opening_explanations(judge: Judge) -> list[str]:
+def opening_notes(judge: Judge) -> list[str]:
     """Return a sentence on what the numbers of the opening count; empty for preferences."""
     return [] if judge.scores is None else [CALIBRATED]
 

@@ -7,7 +7,7 @@ from typing import Self
 
 import numpy as np
 
-from ..counting.arrays import Flags, Floats, Ints, quotients, rows_at
+from ..counting.arrays import Flags, Floats, Ints, quotients, row_sums_at
 from ..judgments import Preferences, Scores
 from ..judgments.external import external_metrics_by_name
 from ..testset import TestSet
@@ -53,7 +53,7 @@ class Judge:
         Raises ``ValueError`` as the class does, for a repeated system, and for ``covered`` of another shape.
         """
         expect(scores, Scores, "scores")
-        systems, covered = _check_covered_outputs(systems, covered, len(scores))
+        systems, covered = _covered_outputs(systems, covered, len(scores))
         columns = [scores.above(scores.origin, system) for system in systems]
         values = np.array(columns).reshape(len(systems), len(scores))
         values[~covered] = np.nan
@@ -74,7 +74,7 @@ class Judge:
         ``covered`` and ``ValueError`` as for ``of_scores``.
         """
         expect(preferences, Preferences, "preferences")
-        systems, covered = _check_covered_outputs(systems, covered, preferences.n_segments)
+        systems, covered = _covered_outputs(systems, covered, preferences.n_segments)
         among = set(preferences.systems)
         known = [system for system in systems if system in among]
         pairs = JudgedPairs.of_preferences(preferences, known)
@@ -118,8 +118,8 @@ class Judge:
         decided = np.flatnonzero(self.pairs.signs > 0)
         segments = self.pairs.segments[decided].astype(np.int64)
         each = np.eye(self.n_systems)
-        won = rows_at(segments, each[self.pairs.first[decided]], self.n_segments)
-        lost = rows_at(segments, each[self.pairs.second[decided]], self.n_segments)
+        won = row_sums_at(segments, each[self.pairs.first[decided]], self.n_segments)
+        lost = row_sums_at(segments, each[self.pairs.second[decided]], self.n_segments)
         return np.stack([won, won + lost], axis=-1)
 
     def system_scores(self, counts: Floats) -> Floats:
@@ -131,7 +131,7 @@ class Judge:
         return quotients(sums[..., 0], sums[..., 1])
 
 
-def _check_covered_outputs(systems: Sequence[str], covered: Flags | None, n_segments: int) -> tuple[list[str], Flags]:
+def _covered_outputs(systems: Sequence[str], covered: Flags | None, n_segments: int) -> tuple[list[str], Flags]:
     """Return the systems, and which of their outputs count, (n_systems, n_segments).
 
     Raises ``ValueError`` for a repeated system, and for ``covered`` of another shape.

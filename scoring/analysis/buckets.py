@@ -66,7 +66,7 @@ class Buckets:
         return digest.hexdigest()
 
 
-def by_reference_length(counts: NGramCounts) -> Buckets:
+def buckets_by_reference_length(counts: NGramCounts) -> Buckets:
     """Sort segments by the mean length of their references in tokens, rounded."""
     expect(counts, NGramCounts, "counts")
     lengths = counts.reference_lengths
@@ -88,7 +88,7 @@ def length_differences(counts: NGramCounts, hypothesis: int) -> Ints:
     return differences
 
 
-def by_length_difference(differences: Ints | Floats) -> Buckets:
+def buckets_by_length_difference(differences: Ints | Floats) -> Buckets:
     """Sort segments by the output's length less its reference's, in words (n_segments,)."""
     differences = _finite(differences, "differences of lengths")
     members = np.argmax([test(differences) for test in _LENGTH_DIFFERENCES.values()], axis=0)  # exactly one is true

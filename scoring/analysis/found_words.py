@@ -82,7 +82,7 @@ def count_error_words(words: Sequence[PlacedWord], text: str, errors: Sequence[E
     )
 
 
-def count_error_words_in(
+def count_error_words_of_set(
     test_set: TestSet, bleu: BLEU, annotation: str, severities: Sequence[str] = (), on_progress: Progress = no_progress
 ) -> ErrorWords:
     """Return the numbers of words inside and outside of errors, in all outputs that an annotation judged.

@@ -29,11 +29,11 @@ def buckets_by_errors(annotation: Annotation, pair: Pair) -> dict[str, Buckets]:
     """
     if not annotation.judged_segments(pair).any():
         return {}
-    found = {WORST: by_worst_error(annotation, pair), CATEGORY: buckets_by_category(annotation, pair)}
+    found = {WORST: buckets_by_worst_error(annotation, pair), CATEGORY: buckets_by_category(annotation, pair)}
     return found | ({ANNOTATOR: buckets_by_annotator(annotation, pair)} if len(annotation.annotators) > 1 else {})
 
 
-def by_worst_error(annotation: Annotation, pair: Pair) -> Buckets:
+def buckets_by_worst_error(annotation: Annotation, pair: Pair) -> Buckets:
     """Sort segments by the severity of the worst error of either output, the mildest first."""
     worst_first = sorted(annotation.severities, key=severity_rank)
     shown, rest = worst_first[:MOST_SEVERITIES], worst_first[MOST_SEVERITIES:]
@@ -76,7 +76,7 @@ def buckets_by_annotator(annotation: Annotation, pair: Pair) -> Buckets:
     return _by_common_name(annotation, pair, columns.segments[inside], names.codes[inside], names.names)
 
 
-def by_whose_errors(annotation: Annotation, pair: Pair, kind: ErrorKind = ANY_KIND) -> Buckets:
+def buckets_by_system_with_error(annotation: Annotation, pair: Pair, kind: ErrorKind = ANY_KIND) -> Buckets:
     """Sort segments by which of the two outputs have an error of a kind; those not judged for both share a bucket."""
     a, b = (annotation.having([system], kind) for system in pair)
     labels = (NEITHER, f"only {pair[0]}", f"only {pair[1]}", BOTH, NOT_BOTH_JUDGED)

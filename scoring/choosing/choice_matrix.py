@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from .. import METRICS
-from ..counting.arrays import Floats, Ints, quotients, rows_at, sums_at
+from ..counting.arrays import Floats, Ints, quotients, row_sums_at, sums_at
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..judgments import Scores
 from ..judgments.external import ExternalScore, external_metrics_by_name
@@ -203,7 +203,7 @@ def _variances(scores: Scores, lists: Lists, choice: Choice) -> Floats:
 
 def _means(lists: Lists, rows: Floats) -> Floats:
     """Return the mean over each list, (n_segments, n), of the rows (n_candidates, n)."""
-    means: Floats = rows_at(lists.segments, rows, lists.n_segments) / lists.sizes[:, None]
+    means: Floats = row_sums_at(lists.segments, rows, lists.n_segments) / lists.sizes[:, None]
     return means
 
 

@@ -35,7 +35,7 @@ def oracle(metric: Metric, lists: Lists, statistics: Floats) -> Choice:
     ``statistics`` (n_candidates, n_statistics) are of each candidate against its segment's references, as
     ``candidate_statistics`` gives them. Raises ``ValueError`` unless there is a row for each candidate.
     """
-    statistics = _check_statistics(metric, lists, statistics)
+    statistics = _checked_statistics(metric, lists, statistics)
     return choose_best(f"{ORACLE}:{metric.name}", oriented_scores(metric, statistics), lists)
 
 
@@ -48,7 +48,7 @@ def corpus_oracle(metric: Metric, lists: Lists, statistics: Floats, on_progress:
 
     Ties are lists in which another text would give the same corpus score.
     """
-    statistics = _check_statistics(metric, lists, statistics)
+    statistics = _checked_statistics(metric, lists, statistics)
     if math.prod(lists.sizes.tolist()) <= MOST_TRIED:
         picks = _best_of_all(metric, lists, statistics)
     else:
@@ -67,7 +67,7 @@ def corpus_oracle(metric: Metric, lists: Lists, statistics: Floats, on_progress:
     return Choice(name, picks, choose_best(name, np.concatenate(exchanged), lists).ties)
 
 
-def _check_statistics(metric: Metric, lists: Lists, statistics: Floats) -> Floats:
+def _checked_statistics(metric: Metric, lists: Lists, statistics: Floats) -> Floats:
     expect(metric, Metric, "metric")
     expect(lists, Lists, "lists")
     rows = as_float_array(statistics, "statistics", 2)

@@ -54,7 +54,7 @@ def sums_at(places: Ints, weights: npt.ArrayLike, n_places: int) -> Floats:
     return np.bincount(places, weights, n_places).astype(float, copy=False)  # NumPy returns int64 for no places
 
 
-def rows_at(places: Ints, rows: Floats, n_places: int) -> Floats:
+def row_sums_at(places: Ints, rows: Floats, n_places: int) -> Floats:
     """Return the sum of the rows, (n, ...), at each place, added up in their order, float64 (n_places, ...)."""
     columns = rows.reshape(len(rows), math.prod(rows.shape[1:])).T
     sums = np.stack([sums_at(places, column, n_places) for column in columns], axis=-1)

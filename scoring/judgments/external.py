@@ -185,10 +185,10 @@ class NoScore(ExternalScore):
 def external_metrics_by_name(test_set: "TestSet", taken: Collection[str] = ()) -> dict[str, ExternalScore]:
     """Return the metrics of all scores that a test set has, by name, people's first; ``taken`` is as in ``reading``."""
     metrics = [ExternalScore.reading(scores, taken) for scores in test_set.scores]
-    return {metric.name: metric for metric in sorted(metrics, key=_preference_order)}
+    return {metric.name: metric for metric in sorted(metrics, key=_protocol_order)}
 
 
-def _preference_order(metric: ExternalScore) -> tuple[int, int]:
+def _protocol_order(metric: ExternalScore) -> tuple[int, int]:
     """Return a sort key: people's scores first, and among them protocols that ask more of the annotator."""
     known = next((place for place, name in enumerate(PROTOCOLS) if name in metric.of.upper()), len(PROTOCOLS))
     return (0, known) if metric.is_human else (1, 0)

@@ -134,7 +134,7 @@ def n_shared_segments(metric: Metric, rows: Mapping[str, Floats]) -> int | None:
     return None if shared.all() else int(shared.sum())
 
 
-def scored_segments(n_scored: int, n_segments: int, label: str, systems: str = "every system") -> str:
+def scored_segments_phrase(n_scored: int, n_segments: int, label: str, systems: str = "every system") -> str:
     """Return a phrase for the segments that have scores from elsewhere, for a sentence.
 
     >>> scored_segments(460, 557, "MQM")

@@ -36,7 +36,7 @@ from ..text.tokenizers import USUAL, Tokens, count_tokens, encode_columns
 from ..validation import check_known
 from .chunks import count_matches_and_chunks, match_words
 from .segment import SegmentMatching, segment_matching
-from .stages import NO_STEMMER, STEMMERS, StemsAndSynonyms, relate
+from .stages import NO_STEMMER, STEMMERS, StemsAndSynonyms, stems_and_synonyms
 from .wordnet import open_wordnet, wordnet_is_there
 
 HIGHEST_BETA = 100.0
@@ -217,7 +217,7 @@ class METEOR(Metric):
 
     def _prepared(self, columns: Sequence[pa.StringArray]) -> tuple[Tokens, StemsAndSynonyms]:
         tokens = encode_columns(columns, self.tokenize, lowercase=not self.case_sensitive)
-        return tokens, relate(tokens.vocabulary, self.stemmer, self.synonyms)
+        return tokens, stems_and_synonyms(tokens.vocabulary, self.stemmer, self.synonyms)
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         tokens, words = self._prepared([*references, *columns])

@@ -31,7 +31,7 @@ class StemsAndSynonyms(NamedTuple):
     """Synonyms of all words, int32 (n_synonyms,): words that a reference may have in place of the word."""
 
 
-def relate(vocabulary: pa.StringArray, stemmer: str, synonyms: bool) -> StemsAndSynonyms:
+def stems_and_synonyms(vocabulary: pa.StringArray, stemmer: str, synonyms: bool) -> StemsAndSynonyms:
     """Return the stems and synonyms of the words of a vocabulary."""
     words = vocabulary.to_pylist()
     starts, found = _synonyms(words) if synonyms else (np.zeros(len(words) + 1, np.int64), np.zeros(0, np.int32))

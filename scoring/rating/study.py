@@ -145,10 +145,10 @@ def rater_agreement_finding(found: RaterAgreement) -> Finding:
     if not alpha.is_defined:
         return Finding(found.table.what, "unknown", f"{alpha.why_not.capitalize()}.", of)
     means = f"{alpha_means(alpha.value).capitalize()}."
-    return Finding(found.table.what, f"alpha {fixed(alpha.value, 2)}", means, "; ".join([*kappas(found), of]))
+    return Finding(found.table.what, f"alpha {fixed(alpha.value, 2)}", means, "; ".join([*kappa_phrases(found), of]))
 
 
-def kappas(found: RaterAgreement) -> list[str]:
+def kappa_phrases(found: RaterAgreement) -> list[str]:
     """Return Fleiss's and Cohen's kappas in words; empty for scores, which are no categories."""
     said = []
     if found.fleiss is not None and found.fleiss.is_defined:
@@ -412,7 +412,7 @@ def difference_interval_words(found: PairDifference, decimals: int) -> str:
 
 def more_segments_sentence(found: PairDifference) -> str:
     """Return a sentence on how many more segments would show a difference; empty where enough are rated, or unknown."""
-    number = n_more(found)
+    number = more_segments_cell(found)
     if number in (NONE, MISSING):
         return ""
     if number == ANY:
@@ -426,7 +426,7 @@ NONE, FEW, ANY = "none", "a few", "endless"
 """Words for zero further segments, for an unknown small number of them, and for no sufficient number."""
 
 
-def n_more(found: PairDifference) -> str:
+def more_segments_cell(found: PairDifference) -> str:
     """Return the number of further segments as tables have it."""
     if found.state == LITTLE or isnan(found.needed.segments):
         return MISSING

@@ -140,7 +140,7 @@ def _scores(report: Report) -> Markup:
     rows = [
         html_row(
             [
-                *_standing(report, standing, scale, top, [letters.get(standing.system, "")] if letters else []),
+                *_standing_cells(report, standing, scale, top, [letters.get(standing.system, "")] if letters else []),
                 *(cells if are_beside else []),
             ]
         )
@@ -196,7 +196,9 @@ def _letters(report: Report) -> dict[str, str]:
     return {} if len(scored) < 3 else letters_by_system(report.verdicts.refined.only(scored), report.oddities)
 
 
-def _standing(report: Report, standing: Standing, scale: Scale, top: str | None, letters: Sequence[str]) -> list[str]:
+def _standing_cells(
+    report: Report, standing: Standing, scale: Scale, top: str | None, letters: Sequence[str]
+) -> list[str]:
     """Return the cells of a system by the metric that decides; ``letters`` is the cell with its letters, or empty."""
     low, high = standing.interval
     first = report.metrics[0].decimals

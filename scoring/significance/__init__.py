@@ -9,7 +9,7 @@ from ..counting.progress import Progress
 from ..counting.usual_draws import SEED, TRIALS
 from ..origins import SEGMENT
 from ..output.numbers import LEVEL
-from .bootstrap_intervals import Bootstrap, bootstrap, bootstrap_by_equal_rows, bootstraps, least_resamples
+from .bootstrap_intervals import Bootstrap, bootstrap, bootstrap_by_equal_rows, bootstrap_by_metric, least_resamples
 from .comparisons import TESTS, Comparison, Comparisons, check_options, compare, usual_trials
 from .corrections import CORRECTIONS, MAX_T, PAIR_CORRECTIONS, adjust
 from .influence import Removal, leave_one_out, removal

@@ -167,7 +167,7 @@ def bootstrap(
 
     Parameters as for ``randomize``; one system is enough. Raises ``ValueError`` as ``checked_statistics`` does.
     """
-    return bootstraps({metric: measured}, trials, seed, on_progress)[metric]
+    return bootstrap_by_metric({metric: measured}, trials, seed, on_progress)[metric]
 
 
 def bootstrap_by_equal_rows(
@@ -189,7 +189,7 @@ def bootstrap_by_equal_rows(
     return bootstrap_of_samples(metric, tuple(measured), totals, np.concatenate(samples), n_units, seed)
 
 
-def bootstraps(
+def bootstrap_by_metric(
     measured: Mapping[Metric, Mapping[str, Floats]],
     trials: int = 10_000,
     seed: int = 1,
@@ -251,7 +251,7 @@ def least_resamples(level: float = CONFIDENCE, n_units: int | None = None) -> fl
     below six.
     """
     check_share(level, "level of an interval")
-    return _least(1 - level if n_units is None else share_outside(level, n_units))
+    return _fewest_resamples(1 - level if n_units is None else share_outside(level, n_units))
 
 
 def percentiles(values: Floats, level: float = CONFIDENCE) -> tuple[float, float]:
@@ -260,7 +260,7 @@ def percentiles(values: Floats, level: float = CONFIDENCE) -> tuple[float, float
     Equal shares are left out below and above. NaN for fewer than ``least_resamples`` values.
     """
     check_share(level, "level of an interval")
-    return _ends(values, 1 - level)
+    return _percentiles_leaving_out(values, 1 - level)
 
 
 def expanded_percentiles(samples: Floats, n_units: int, level: float = CONFIDENCE) -> tuple[float, float]:
@@ -269,19 +269,19 @@ def expanded_percentiles(samples: Floats, n_units: int, level: float = CONFIDENC
     ``n_units`` is the number of segments, or documents, that are drawn. NaN below ``least_resamples``, so always where
     no p-value of so few units is as small as 1 - ``level``.
     """
-    return _ends(samples, share_outside(level, n_units))
+    return _percentiles_leaving_out(samples, share_outside(level, n_units))
 
 
-def _ends(values: Floats, outside: float) -> tuple[float, float]:
+def _percentiles_leaving_out(values: Floats, outside: float) -> tuple[float, float]:
     """Return the percentiles that leave out a share ``outside`` of the defined values, both sides together."""
     defined = values[~np.isnan(values)]
-    if len(defined) < _least(outside):
+    if len(defined) < _fewest_resamples(outside):
         return float("nan"), float("nan")
     low, high = np.quantile(defined, [outside / 2, 1 - outside / 2])
     return float(low), float(high)
 
 
-def _least(outside: float) -> float:
+def _fewest_resamples(outside: float) -> float:
     return math.ceil(round(2 / outside, 6)) if outside else math.inf
 
 

@@ -40,7 +40,7 @@ def shares_around(count: int, trials: int, outside: float) -> tuple[float, float
 @kernel
 def _binomial_cdf(count: int, trials: int, share: float, rest: float) -> float:
     """Return the probability of ``count`` or fewer, summed from the largest term down."""
-    term = total = _exactly(count, trials, share, rest)
+    term = total = _binomial_probability(count, trials, share, rest)
     while count > 0 and term > _ROUNDING * total / trials:
         term *= count * rest / ((trials - count + 1) * share)
         total += term
@@ -49,7 +49,7 @@ def _binomial_cdf(count: int, trials: int, share: float, rest: float) -> float:
 
 
 @kernel
-def _exactly(count: int, trials: int, share: float, rest: float) -> float:
+def _binomial_probability(count: int, trials: int, share: float, rest: float) -> float:
     """Return the probability of exactly ``count``, below ``trials``, after Loader (2000): no large numbers cancel.
 
     ``rest`` is 1 less ``share``.

@@ -210,7 +210,7 @@ class AgreementRequest:
     @property
     def cautions(self) -> list[str]:
         """Sentences on what a small number of segments or documents cannot show."""
-        return agreement_words.few_units_warnings(self.n_units, self.unit)
+        return agreement_words.few_units_cautions(self.n_units, self.unit)
 
     def metric_for_signature(self, metric: Metric) -> Metric:
         """Return the metric as signatures name it: a score from elsewhere with the number of judged segments."""
@@ -608,7 +608,7 @@ class AgreementResult:
 
     def opening_notes(self) -> list[str]:
         """Say which measure the numbers of the opening belong to, where that is not clear."""
-        return agreement_words.opening_explanations(self.request.judge)
+        return agreement_words.opening_notes(self.request.judge)
 
     def notes(self) -> list[str]:
         """Return the notes below a table of the metrics, a line each."""
@@ -620,7 +620,7 @@ class AgreementResult:
             agreement_words.judge_line(request.judge),
             *map(self._measure_note, self.measures),
             *filter(None, map(self._thresholds_note, self.measures)),
-            f"[low, high]: {self._about_intervals}",
+            f"[low, high]: {self._intervals_sentence}",
             *([by_letters] if len(self.labels) > 1 and request.tests_differences else []),
             *self._cautions,
             f"{ALL_TIES}: a metric that calls everything a tie. {CHANCE}: mean and 95 % range of {n_drawn} metrics with"
@@ -638,7 +638,7 @@ class AgreementResult:
         return [
             agreement_words.judge_line(self.request.judge),
             f"first - second: by {self._measure_note(self.request.ranking_measure)}",
-            f"low, high: {self._about_intervals}",
+            f"low, high: {self._intervals_sentence}",
             f"p: two-sided, {self._test_name}. {self._adjusted}",
             f"differ: yes if the corrected p is {LEVEL} or less.",
             *self._cautions,
@@ -657,7 +657,7 @@ class AgreementResult:
         return f"{key}'s thresholds, in each metric's points: {told}" if told else ""
 
     @property
-    def _about_intervals(self) -> str:
+    def _intervals_sentence(self) -> str:
         request = self.request
         units = f"{request.n_units:,} {request.unit}s"
         said = agreement_words.INTERVALS.format(trials=f"{request.resampling.trials:,}", units=units)

@@ -318,14 +318,14 @@ class ChecksResult:
         sizes = {name: int((are_texts & are_looked_at).sum()) for name, are_texts in self.reference_texts.items()}
         kept = self.kept(lambda findings: [bool(are_looked_at[found.segment]) for found in findings])
 
-        def recompute_rates(of: AnyRates) -> AnyRates:
+        def with_new_sizes(of: AnyRates) -> AnyRates:
             systems = {name: FlagRate(rate.segments_found, sizes_of_systems[name]) for name, rate in of.systems.items()}
             in_references = {name: FlagRate(rate.segments_found, sizes[name]) for name, rate in of.references.items()}
             return replace(of, systems=systems, references=in_references)
 
         rates, checks = (
-            tuple(map(recompute_rates, kept.rates)),
-            {name: recompute_rates(of) for name, of in kept.checks.items()},
+            tuple(map(with_new_sizes, kept.rates)),
+            {name: with_new_sizes(of) for name, of in kept.checks.items()},
         )
         return replace(kept, rates=rates, checks=checks, are_looked_at=are_looked_at)
 

@@ -34,7 +34,7 @@ from ..significance import (
     Comparison,
     Comparisons,
     Verdicts,
-    bootstraps,
+    bootstrap_by_metric,
     check_options,
     compare,
     group_runs,
@@ -253,7 +253,7 @@ def run(
     asked : the pairs whose verdicts are to be settled; by default all
     """
     compared = compare_all(request, rows, progress_between(on_progress, 0.0, 0.5), resampled)
-    return judge_pairs(request, compared, rows, progress_between(on_progress, 0.5, 1.0), asked)
+    return settle_pairs(request, compared, rows, progress_between(on_progress, 0.5, 1.0), asked)
 
 
 def run_each(
@@ -267,7 +267,9 @@ def run_each(
     resampled: dict[Metric, Bootstrap] = {}
     drawing = progress_between(on_progress, 0.0, DRAWING)
     for done, alike in enumerate(by_number.values()):
-        resampled |= bootstraps(alike, request.trials, request.seed, progress_of_part(drawing, done, len(by_number)))
+        resampled |= bootstrap_by_metric(
+            alike, request.trials, request.seed, progress_of_part(drawing, done, len(by_number))
+        )
     shares = dict.fromkeys(rows, 0.0)
     testing = progress_between(on_progress, DRAWING, 1.0)
 
@@ -306,7 +308,7 @@ def compare_with_intervals(
     return found
 
 
-def judge_pairs(
+def settle_pairs(
     request: ComparisonRequest,
     found: Comparisons,
     rows: SystemStatistics,

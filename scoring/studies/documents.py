@@ -221,7 +221,7 @@ class DocumentScores:
         names = name_list(missing, MOST_NAMED)
         return f"The chart leaves out {names}: no document there has {FEWEST_SHOWN} segments."
 
-    def what_it_is(self) -> str:
+    def score_method_sentence(self) -> str:
         """Say how the score of a document is computed."""
         score = f"The {self.request.metric.full_name} of a {self.request.origin} is"
         if isinstance(self.request.metric, ExternalScore):

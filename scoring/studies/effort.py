@@ -21,7 +21,7 @@ from ..metric import ROUNDING, Metric
 from ..origins import COLUMNS, Origin
 from ..output.numbers import MISSING, counted, fixed
 from ..output.sentence import Sentence, SystemName, sentence
-from ..significance import bootstraps
+from ..significance import bootstrap_by_metric
 from ..significance.verdicts import CLOSE
 from ..ter.edits import EditKind, SegmentEdits
 from ..ter.ter import TER
@@ -562,7 +562,7 @@ class _EffortTable:
             metric: {name: rows[among] for name, rows in of_metric.items()}
             for metric, of_metric in {**self.tested, UNTOUCHED: untouched}.items()
         }
-        drawn = bootstraps(chosen, self.request.trials, self.request.seed)
+        drawn = bootstrap_by_metric(chosen, self.request.trials, self.request.seed)
         for place, name in enumerate(self.rows):
             by_metric: dict[Metric, tuple[float, float, float]] = {
                 metric: (float(of.scores[place]), *of.interval(name)) for metric, of in drawn.items()

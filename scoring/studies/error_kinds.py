@@ -12,7 +12,7 @@ from ..analysis.found_words import (
     PlacedWord,
     WordMatches,
     count_error_words,
-    count_error_words_in,
+    count_error_words_of_set,
     placed_words,
 )
 from ..counting.progress import Progress, no_progress

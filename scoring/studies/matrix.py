@@ -443,7 +443,7 @@ def run(
     for metric, tell in zip(request.metrics, _tellers(on_progress, len(request.metrics)), strict=True):
         rows = [sets[name].get(metric, {}) for name in names]
         weighted = [weight > 0 for one, weight in zip(rows, weights, strict=True) if one]
-        compare = _matrix_of_one_set if weighted.count(True) == 1 else _many_sets
+        compare = _matrix_of_one_set if weighted.count(True) == 1 else _matrix_of_many_sets
         matrices.append(compare(request, metric, systems, rows, names, weights, tell))
     return MatrixResult(tuple(matrices), {metric.name: metric.signature for metric in request.metrics})
 
@@ -505,7 +505,7 @@ def _matrix_of_one_set(
     (of_set,) = (place for place, one in enumerate(rows) if one and weights[place] > 0)
     scored = [place for place, system in enumerate(systems) if system in rows[of_set]]
     if len(scored) < 2:
-        return _many_sets(request, metric, systems, rows, names, weights, on_progress)
+        return _matrix_of_many_sets(request, metric, systems, rows, names, weights, on_progress)
     named = tuple(systems[place] for place in scored)
     asked = ComparisonRequest(metric, named, trials=request.trials, seed=request.seed, correction=correction)
     found = compare_systems(asked, rows[of_set], on_progress)
@@ -523,7 +523,7 @@ def _matrix_of_one_set(
     tables = scores[:, None] - scores, p, adjusted
     in_sets = np.full((len(names), len(systems)), np.nan), np.zeros((len(names), *square), bool)
     if sum(map(bool, rows)) > 1:  # scores of sets without a weight are shown, too
-        of_all = _many_sets(request, metric, systems, rows, names, weights, on_progress)
+        of_all = _matrix_of_many_sets(request, metric, systems, rows, names, weights, on_progress)
         in_sets = of_all.scores, of_all.differ
     for in_each, here in zip(in_sets, (scores, differ), strict=True):
         in_each[of_set] = here
@@ -532,7 +532,7 @@ def _matrix_of_one_set(
     return MetricMatrix(metric, names, systems, weights, *in_sets, pairs, draws_more=True)
 
 
-def _many_sets(
+def _matrix_of_many_sets(
     request: MatrixRequest,
     metric: Metric,
     systems: tuple[str, ...],

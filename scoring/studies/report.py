@@ -69,9 +69,9 @@ from .verdict import (
     Decision,
     Oddity,
     Votes,
+    count_votes,
     decide,
-    judge_by_metric,
-    votes,
+    verdicts_by_metric,
 )
 from .wording.comparison_notes import notes_on_outputs
 from .wording.set_facts import language_names
@@ -578,10 +578,10 @@ def _votes(
         asked = replace(request.comparison, metric=metric)
         if is_with_plain_quotes and not isinstance(metric, ExternalScore):
             return retest(asked, test_set).verdicts
-        return judge_by_metric(asked, test_set, asked=[pair]) if judge_by is None else judge_by(metric, pair)
+        return verdicts_by_metric(asked, test_set, asked=[pair]) if judge_by is None else judge_by(metric, pair)
 
     pair, others = (decision.best, decision.next), (metric for metric in metrics if metric != decision.metric)
-    return votes(decision, (judge(metric, pair) for metric in others), test_set.scores)
+    return count_votes(decision, (judge(metric, pair) for metric in others), test_set.scores)
 
 
 def _difference(verdicts: Verdicts, better: str, worse: str) -> Difference:

@@ -228,12 +228,12 @@ def draw_intervals(found: Sequence[ScoreResult]) -> list[tuple[float, float]]:
 
     Trials and seed are those of the first score.
     """
-    from ..significance import bootstraps  # only intervals need it
+    from ..significance import bootstrap_by_metric  # only intervals need it
 
     rows: defaultdict[Metric, dict[str, Floats]] = defaultdict(dict)
     for one in found:
         rows[one.metric][one.system] = one.statistics
-    drawn = bootstraps(rows, found[0].trials, found[0].seed)
+    drawn = bootstrap_by_metric(rows, found[0].trials, found[0].seed)
     return [drawn[one.metric].interval(one.system) for one in found]
 
 

@@ -19,9 +19,9 @@ from ..analysis.buckets import (
     Buckets,
     buckets_by_frequency,
     buckets_by_label,
+    buckets_by_length_difference,
+    buckets_by_reference_length,
     buckets_by_score,
-    by_length_difference,
-    by_reference_length,
     given_frequencies,
     length_differences,
     reference_frequencies,
@@ -35,7 +35,7 @@ from ..analysis.judged_buckets import (
     WORST,
     are_both_judged,
     buckets_by_errors,
-    by_whose_errors,
+    buckets_by_system_with_error,
 )
 from ..analysis.pair import ScoredPair, scored_pair, segments_by_difference
 from ..analysis.tagged_words import WordSorting, texts_without_tags, words_by_tag
@@ -376,13 +376,15 @@ def production_sentence(contrast: Contrast, names: Pair, which: int, order: int 
     of_three = partial(_numbers_of_three, made, contrast.production[1 - which], short, names[1 - which])
     said = sentence("")
     if any(own.values()):
-        said = sentence("{} differs from {} and from {}: {}.", name, references, other, _listed(own, of_three))
+        said = sentence(
+            "{} differs from {} and from {}: {}.", name, references, other, _ngram_lists_sentence(own, of_three)
+        )
         if any(shared.values()):
             more = " It differs from {}, but not clearly from {}, in further words and phrases, for example: {}."
-            said += sentence(more, references, other, _listed(shared, of_two))
+            said += sentence(more, references, other, _ngram_lists_sentence(shared, of_two))
     elif any(shared.values()):
         found = sentence("{} differs from {}, but not clearly from {}, for example", name, references, other)
-        said = sentence("{}: {}.", found, _listed(shared, of_two))
+        said = sentence("{}: {}.", found, _ngram_lists_sentence(shared, of_two))
     else:
         what = f"phrase of {order} words" if (order or 0) > 1 else _what_ngrams_are(order)
         return sentence(f"{{}} writes no {what} clearly more or less often than {references}.", name)
@@ -390,7 +392,7 @@ def production_sentence(contrast: Contrast, names: Pair, which: int, order: int 
     return said + _say_what_signs_are(chain(*words.values()), words[B])
 
 
-def _listed(named: Mapping[int, Mapping[int, Sentence]], numbers: Callable[[int], str]) -> Sentence:
+def _ngram_lists_sentence(named: Mapping[int, Mapping[int, Sentence]], numbers: Callable[[int], str]) -> Sentence:
     """Return the n-grams of both sides, each with its numbers."""
     ways = {A: "more often", B: "less often"}
     lists = {
@@ -434,8 +436,8 @@ def sort_segments(
     """Return the buckets of segments by each property that sorts them; ``counts`` are the n-grams of both outputs."""
     lengths = [length_differences(counts, side) for side in (0, 1)]
     found = {
-        LENGTH: by_reference_length(counts),
-        LENGTH_DIFFERENCE: by_length_difference(_of_one_or_mean(lengths, request.length_of)),
+        LENGTH: buckets_by_reference_length(counts),
+        LENGTH_DIFFERENCE: buckets_by_length_difference(_of_one_or_mean(lengths, request.length_of)),
         SCORE: buckets_by_score(_of_one_or_mean(pair.scores, request.score_of)),
     }
     found |= sort_by_origin(test_set) | sort_by_errors(request, test_set)
@@ -461,7 +463,7 @@ def sort_by_errors(request: SideBySideRequest, test_set: TestSet) -> dict[str, B
         return {}
     found = buckets_by_errors(annotation, request.names)
     if are_both_judged(annotation, request.names):
-        found[WHOSE] = by_whose_errors(annotation, request.names, request.errors)
+        found[WHOSE] = buckets_by_system_with_error(annotation, request.names, request.errors)
     return found
 
 

@@ -131,7 +131,7 @@ def _copies(systems: Sequence[str], oddities: Iterable[Oddity]) -> dict[str, tup
     return {group[0]: tuple(group[1:]) for group in groups if len(group) > 1}
 
 
-def votes(decision: Decision, others: Iterable[Verdicts], given: Collection[Scores] = ()) -> Votes:
+def count_votes(decision: Decision, others: Iterable[Verdicts], given: Collection[Scores] = ()) -> Votes:
     """Count the other metrics that find the best or the next system significantly better; each has its own verdicts.
 
     Not counted are a metric with exactly the same scores as the deciding one, a file with scores of a metric that is
@@ -162,7 +162,7 @@ def votes(decision: Decision, others: Iterable[Verdicts], given: Collection[Scor
     return replace(counted(people=False), by_people=of_people, for_own_family=own, people_leaning_to_second=leaning)
 
 
-def judge_by_metric(
+def verdicts_by_metric(
     request: ComparisonRequest,
     test_set: TestSet,
     measured: Mapping[str, Floats] | None = None,

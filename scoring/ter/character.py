@@ -15,7 +15,7 @@ from ..counting.arrays import Floats, Ints
 from ..options import LOWERCASE, TOKENIZE, option
 from ..segment_means.segment_mean import WordSegmentMean
 from ..text.tokenizers import USUAL, Tokens
-from .character_edits import character_error_rates
+from .character_edits import charac_ter_scores
 
 
 @dataclass(frozen=True)
@@ -65,4 +65,4 @@ class CharacTER(WordSegmentMean):
         return 8 * lengths * super()._work(lengths, reference_lengths)
 
     def _compare(self, tokens: Tokens, hypothesis: int, reference: int, run: slice) -> Floats:
-        return character_error_rates(tokens, hypothesis, reference, run)
+        return charac_ter_scores(tokens, hypothesis, reference, run)

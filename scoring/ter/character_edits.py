@@ -214,7 +214,7 @@ def _is_later(words: Ids, others: Ids, ranks: Ints) -> bool:
 
 
 @kernel
-def _shift_best(search: Shifting, score: float, least: int, ranks: Ints) -> float:
+def _find_best_shift(search: Shifting, score: float, least: int, ranks: Ints) -> float:
     """Find the shift after which the distance for each reference word is lowest; return the fall of that distance.
 
     ``score`` is that distance before the shift. Of equally good shifts the one is chosen whose words are alphabetically
@@ -261,7 +261,7 @@ def _shift(words: Ids, reference: Ids, ranks: Ints, places: Bits) -> Ids:
     _fill_rows(search)
     score = distances[n_words] / len(reference)
     while score > 0:
-        fall = _shift_best(search, score, least, ranks)
+        fall = _find_best_shift(search, score, least, ranks)
         if fall <= 0:
             break
         score -= fall
@@ -325,7 +325,7 @@ def _measure(texts: SegmentSpans, spelling: Spelling, word_places: Bits, letter_
             out[segment] = min(1.0, (edits + _shift_cost(shifted, words, spelling.ends)) / len(letters))
 
 
-def character_error_rates(tokens: Tokens, hypothesis: int, reference: int, run: slice) -> Floats:
+def charac_ter_scores(tokens: Tokens, hypothesis: int, reference: int, run: slice) -> Floats:
     """Return CharacTER, 0 to 1, of a run of hypotheses against one column of references, float64 (n_in_run,).
 
     It is 1 where a text is empty or missing. The words of the vocabulary have no spaces.

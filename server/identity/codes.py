@@ -39,7 +39,7 @@ class WrongCodeLimiter:
         """address -> number of wrong codes, and time of the last one; the address with the latest one is last"""
         self._lock = threading.Lock()
 
-    def is_on(self, address: str) -> bool:
+    def is_blocked(self, address: str) -> bool:
         with self._lock:
             return self._left(address) > MOST_WRONG - 1
 
@@ -65,7 +65,7 @@ def look_up_rate_limited(typed: str, look_up: Callable[[str], T], too_many: str 
     if sum(letter.isalnum() for letter in typed) >= SECRET_LENGTH:
         return look_up(typed)
     address = client_network(st.context.ip_address)
-    if _limiter.is_on(address):
+    if _limiter.is_blocked(address):
         raise WorkspaceError(too_many)
     try:
         return look_up(typed)

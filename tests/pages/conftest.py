@@ -36,7 +36,7 @@ FOLDER = Path(__file__).parent
 WORK = {
     "all_pairs": (comparison, "compare_with_intervals"),
     "evidence": (pair_study, "run"),
-    "verdicts": (comparison, "judge_pairs"),
+    "verdicts": (comparison, "settle_pairs"),
 }
 """What ``hold`` can hold: its module and its function."""
 

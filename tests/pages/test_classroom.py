@@ -460,7 +460,7 @@ def test_a_wrong_code_is_said_and_counts_once(monkeypatch, workspace, visit):
     press(at, "FormSubmitter:form-class-code-Join")
     assert NOWHERE in said(at)
     assert len(wrong) == 2
-    monkeypatch.setattr(codes._limiter, "is_on", lambda address: True)
+    monkeypatch.setattr(codes._limiter, "is_blocked", lambda address: True)
     assert codes.TOO_MANY_OF_CLASSES in said(visit("learn", **{"class": "never"}))
 
 

@@ -294,7 +294,7 @@ CASES = {
     "bootstrap_by_equal_rows": Case(
         significance.bootstrap_by_equal_rows, {"metric": METRIC, "measured": MEASURED, **DRAWN}
     ),
-    "bootstraps": Case(significance.bootstraps, {"measured": {METRIC: MEASURED}, **DRAWN}),
+    "bootstrap_by_metric": Case(significance.bootstrap_by_metric, {"measured": {METRIC: MEASURED}, **DRAWN}),
     "Bootstrap.interval": Case(BOOTSTRAP.interval, {"system": "A", "level": 0.9}),
     "Bootstrap.sampled_differences": Case(BOOTSTRAP.sampled_differences, {"a": "A", "b": "B"}),
     "Bootstrap.null_differences": Case(BOOTSTRAP.null_differences, {"a": "A", "b": "B"}),
@@ -578,7 +578,7 @@ CASES = {
     ),
     "Tunings.named": Case(TUNINGS.named, {"name": "expected:2"}),
     "check_tuner": Case(tuning.check_tuner, {"name": "expected:2"}),
-    "weighted": Case(tuning.choose_by_weights, {"name": "tuned", "lists": LISTS, "weights": np.ones(2)}),
+    "choose_by_weights": Case(tuning.choose_by_weights, {"name": "tuned", "lists": LISTS, "weights": np.ones(2)}),
     # N-grams of two systems
     "contrast_ngrams": Case(
         contrast.contrast_ngrams,
@@ -628,9 +628,9 @@ CASES = {
     ),
     # Buckets
     "Buckets": Case(buckets.Buckets, {"labels": ("x", "y"), "members": np.array([0, 1, 0])}),
-    "by_reference_length": Case(buckets.by_reference_length, {"counts": COUNTS}),
+    "buckets_by_reference_length": Case(buckets.buckets_by_reference_length, {"counts": COUNTS}),
     "length_differences": Case(buckets.length_differences, {"counts": COUNTS, "hypothesis": 1}),
-    "by_length_difference": Case(buckets.by_length_difference, {"differences": np.array([-11, 0, 7])}),
+    "buckets_by_length_difference": Case(buckets.buckets_by_length_difference, {"differences": np.array([-11, 0, 7])}),
     "buckets_by_score": Case(buckets.buckets_by_score, {"scores": np.array([1.0, math.nan, 2.0])}),
     "buckets_by_label": Case(buckets.buckets_by_label, {"labels": ["x", None, "y"]}),
     "reference_frequencies": Case(buckets.reference_frequencies, {"counts": COUNTS}),
@@ -668,7 +668,7 @@ CASES = {
     "fields_to_choose": Case(formats.fields_to_choose, {"file": "x.jsonl", "data": b'{"a": {"b": "c"}}'}),
     "match_judgments": Case(formats.match_judgments, {"found": FOUND, "test_set": TEST_SET, "names": {"A": "B"}}),
     "offered_scores": Case(formats.offered_scores, {"columns": COLUMNS}),
-    "given_to": Case(OFFER.scores_of_system, {"system": "B"}),
+    "scores_of_system": Case(OFFER.scores_of_system, {"system": "B"}),
     "contents_by_pair": Case(formats.contents_by_pair, {"columns": COLUMNS, "judgments": [FOUND]}),
     "attach": Case(formats.attach, {"test_set": TEST_SET, "found": [FOUND], "names": {"A": "B"}}),
     "assemble": Case(formats.assemble, {"columns": COLUMNS, "name": "name"}),

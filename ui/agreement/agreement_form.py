@@ -91,7 +91,7 @@ def draw_excluded(excluded: Sequence[str]) -> None:
 
 def _judge(context: Context) -> str:
     names = study.judge_labels(context.test_set)
-    return next(iter(names)) if len(names) == 1 else address.named_option_field("Judge", names, "judge", 340)
+    return next(iter(names)) if len(names) == 1 else address.draw_named_option("Judge", names, "judge", 340)
 
 
 def _metrics(context: Context, coverage: study.Coverage, incomplete: Collection[str]) -> tuple[list[str], list[str]]:
@@ -121,12 +121,12 @@ def _documents(context: Context) -> Ints | None:
     if documents is None or not 2 <= len(documents) < len(context.test_set):
         return None
     return (
-        documents.members if address.named_option_field("Resample", UNITS, "agreement_unit", 160) == DOCUMENT else None
+        documents.members if address.draw_named_option("Resample", UNITS, "agreement_unit", 160) == DOCUMENT else None
     )
 
 
 def _kind() -> study.SystemScore:
-    chosen = address.named_option_field("A system's score", study.CALLED_SYSTEM_SCORES, "agreement_kind", 300)
+    chosen = address.draw_named_option("A system's score", study.CALLED_SYSTEM_SCORES, "agreement_kind", 300)
     return next(kind for kind in study.SYSTEM_SCORES if kind == chosen)
 
 
@@ -134,5 +134,5 @@ def choose_metric(context: Context, request: study.AgreementRequest) -> Metric:
     """Return the chosen one of the compared metrics, at first BLEU; the choice is shared by all tabs."""
     names = sorted(request.labels, key=lambda name: name != BLEU.name)
     return context.metric(
-        address.named_option_field("Metric", {name: context.labels[name] for name in names}, "agreement_metric", 220)
+        address.draw_named_option("Metric", {name: context.labels[name] for name in names}, "agreement_metric", 220)
     )

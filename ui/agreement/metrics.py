@@ -97,7 +97,7 @@ def draw_metric_agreement(context: Context, request: AgreementRequest, result: A
     if result is None or not result.agreements:
         return
     with layout.controls("measure"):
-        measure = address.named_option_field(
+        measure = address.draw_named_option(
             "Measure", study.measure_labels(request.judge), "measure", 360, agreement_form.ABOUT_MEASURES
         )
         many, n_metrics = len(result.agreements) > MOST_BARS, len(result.agreements)
@@ -216,9 +216,9 @@ def compare_two(context: Context, result: AgreementResult, measure: str) -> None
         if not folded.open:
             return
         with layout.controls("two"):
-            first = address.named_option_field("First", {name: labels[name] for name in names}, "metric_a", 200)
+            first = address.draw_named_option("First", {name: labels[name] for name in names}, "metric_a", 200)
             others = [name for name in (names[own], *names) if name != first]
-            second = address.named_option_field("Second", {name: labels[name] for name in others}, "metric_b", 200)
+            second = address.draw_named_option("Second", {name: labels[name] for name in others}, "metric_b", 200)
         said = html.sentence_html(result.difference_sentence(measure, first, second))
         send.sentences(said)
         if st.toggle("Also test by permutation", key="permute", help=study.PERMUTED, bind="query-params"):

@@ -41,7 +41,7 @@ ABOUT = {
 
 def draw_option_agreement(context: Context, request: AgreementRequest) -> None:
     with layout.controls("one-option"):
-        option = address.named_option_field("Option", OPTIONS, "swept_option", 210)
+        option = address.draw_named_option("Option", OPTIONS, "swept_option", 210)
         of_outputs = sweep_results.choose_measure("Segments by", request.judge, "swept_segments", "segment")
         of_systems = sweep_results.choose_measure("Systems by", request.judge, "swept_systems", "system")
     own = context.tbleu if SWEEPS[option].kind is TBLEU else context.bleu

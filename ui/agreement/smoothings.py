@@ -90,7 +90,7 @@ def show_papers(context: Context, result: SweepResult, about: dict[str, str]) ->
     st.subheader("Chen and Cherry's tables, and this test set")
     names = {published.INTO: "Table 2, into English", published.OUT_OF: "Table 3, out of English"}
     is_into = cache.target_name(context.every_segment) in {"", "English"}
-    direction = address.named_option_field(
+    direction = address.draw_named_option(
         "The paper's table",
         dict(sorted(names.items(), reverse=not is_into)),
         "paper_direction",

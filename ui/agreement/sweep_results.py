@@ -24,7 +24,7 @@ def choose_measure(label: str, judge: study.Judge, key: str, level: study.Level 
 
     ``first`` is the first choice, or by default the measure by which WMT ranks.
     """
-    return address.named_option_field(label, study.measure_labels(judge, first, level), key, 245)
+    return address.draw_named_option(label, study.measure_labels(judge, first, level), key, 245)
 
 
 def draw_sweep_when_ready(

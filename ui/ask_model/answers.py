@@ -69,11 +69,11 @@ def _choose_reading() -> AnswersForm:
     with layout.controls("ask-reading"):
         judge = st.text_input("Name of the judge", key="ask_judge", max_chars=80, placeholder="the model’s", width=320)
         kinds = {"": AUTOMATIC} | {name: protocol.title for name, protocol in JUDGE_PROTOCOLS.items()}
-        kind = address.choose_named("Protocol", kinds, "ask_kind", width=260)
+        kind = address.draw_named_choice("Protocol", kinds, "ask_kind", width=260)
     with st.expander("Families of models, MQM scores, and where the text is"):
         families = st.text_area("Models and systems of one family", key="ask_families", height=80, help=ABOUT_FAMILIES)
         scales = {name: f"{name}: {scale.about}" for name, scale in MQM_SCALES.items()}
-        scale = address.choose_named("How MQM errors become a score", scales, "ask_scale")
+        scale = address.draw_named_choice("How MQM errors become a score", scales, "ask_scale")
         field = st.text_input("Path of the text in each answer", key="ask_field", placeholder="found by itself")
     split = (tuple(filter(None, map(str.strip, line.split(",")))) for line in families.split("\n"))
     request = JudgeAnswersRequest(kind, scale, judge.strip(), tuple(filter(None, split)))

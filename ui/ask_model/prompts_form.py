@@ -65,11 +65,11 @@ def choose_prompts(context: Context, whole: TestSet) -> PromptsForm:
     segments = _choose_segments(context)
     references, n_context = _choose_texts(whole)
     with layout.controls("ask-repeats"):
-        repeats = address.whole_number_field("Repeats", 1, MOST_REPEATS, 1, 1, "ask_repeats", LABELLED)
-        seed = address.whole_number_field("Seed", 0, MOST_SEED, 1, 1, "ask_seed", LABELLED)
+        repeats = address.draw_whole_number("Repeats", 1, MOST_REPEATS, 1, 1, "ask_repeats", LABELLED)
+        seed = address.draw_whole_number("Seed", 0, MOST_SEED, 1, 1, "ask_seed", LABELLED)
     with layout.controls("ask-provider"):
         labels = {name: shape.label for name, shape in BATCH_SHAPES.items()}
-        shape = BATCH_SHAPES[address.named_option_field("File for", labels, "ask_for", LABELLED)]
+        shape = BATCH_SHAPES[address.draw_named_option("File for", labels, "ask_for", LABELLED)]
         model = _choose_model(shape.usual_model)
     request = JudgePromptsRequest(
         protocol,
@@ -108,9 +108,9 @@ def _choose_segments(context: Context) -> AskedSegments:
     if len(selection_metrics(context)) > 1:
         kinds[DISPUTED] = "where metrics disagree"
     with layout.controls("ask-segments"):
-        kind = address.named_option_field("Segments", kinds, "ask_segments", 310)
+        kind = address.draw_named_option("Segments", kinds, "ask_segments", 310)
         usual = min(USUAL_NUMBER, n_segments)
-        n = 0 if kind == ALL else address.whole_number_field("How many", 1, n_segments, usual, 1, "ask_n", LABELLED)
+        n = 0 if kind == ALL else address.draw_whole_number("How many", 1, n_segments, usual, 1, "ask_n", LABELLED)
     if kind == DISPUTED:
         st.caption(HARDER)
     return AskedSegments(kind, n)
@@ -126,7 +126,7 @@ def _choose_texts(whole: TestSet) -> tuple[tuple[str, ...], int]:
             shown = dict(zip(names, names, strict=True))
             references = address.draw_multiple_choice("References", shown, usual, "ask_references", placeholder="none")
         if cache.origins(whole) is not None:
-            n_context = address.whole_number_field("Context", 0, MOST_CONTEXT, 0, 1, "ask_context", LABELLED)
+            n_context = address.draw_whole_number("Context", 0, MOST_CONTEXT, 0, 1, "ask_context", LABELLED)
     return tuple(references), n_context
 
 

@@ -31,7 +31,7 @@ def draw_ignore_choice(found: Sequence[CheckFinding], order: Sequence[int], numb
     following = (*order[place + 1 :], *order[:place][::-1], number)[0]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         key = f"{CHOICE}_{number}"
-        chosen = address.choose_named("Not an error? Ignore", written, key, width=360)
+        chosen = address.draw_named_choice("Not an error? Ignore", written, key, width=360)
         st.button("Ignore", "ignore-finding", on_click=ignore_and_go_on, args=(IgnoreRule.read(chosen), following))
 
 

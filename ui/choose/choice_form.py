@@ -42,7 +42,7 @@ def choose_request(candidates: ChoiceInput) -> AskedChoice:
         judges = choose_judges(candidates)
     with st.popover("How this is computed", key="about-choose", width="content"):
         posterior, temperature = choose_posterior(candidates)
-        seed = address.whole_number_field("Seed", 0, LARGEST_SEED, SEED, step=1, key="choose_seed", width=120)
+        seed = address.draw_whole_number("Seed", 0, LARGEST_SEED, SEED, step=1, key="choose_seed", width=120)
         st.markdown(TEXT)
     plain = (*(study.Criterion(study.SYSTEM, name) for name in ranked), study.Criterion(study.FIRST))
     baseline = next((criterion for criterion in plain if criterion in criteria), criteria[0])
@@ -87,7 +87,7 @@ def choose_posterior(candidates: ChoiceInput) -> tuple[str, float]:
     if candidates.lists.decoder_scores is None:
         return study.UNIFORM, 1.0
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        posterior = address.named_option_field("Probabilities in MBR", study.POSTERIORS, "posterior", 220)
+        posterior = address.draw_named_option("Probabilities in MBR", study.POSTERIORS, "posterior", 220)
         if posterior == study.UNIFORM:
             return study.UNIFORM, 1.0
         key = "temperature"

@@ -43,7 +43,7 @@ def draw_choice_segments(asked: AskedChoice, found: Gains | None) -> None:
             # At first by MBR, if it is asked; no bound unless nothing else is.
             offered = sorted(asked.request.criteria, key=lambda criterion: (criterion.is_bound, criterion.kind != MBR))
             plain = [criterion for criterion in offered if not criterion.is_bound] or offered
-            name = address.named_option_field(
+            name = address.draw_named_option(
                 "Taken by", {criterion.name: criterion.label for criterion in plain}, "choose_by", 300
             )
             criterion = next(criterion for criterion in plain if criterion.name == name)

@@ -72,7 +72,7 @@ def draw_choice_adding(asked: AskedChoice, offers: Mapping[str, Offer], key: str
         return
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"adding-{key}"):
         labels = {name: offer.label for name, offer in offers.items()}
-        address.choose_named("Add a choice as a system", labels, key, width=340)
+        address.draw_named_choice("Add a choice as a system", labels, key, width=340)
         press = asked, offers, key
         about = describe_added_choice(asked.candidates)
         st.button("Add as a system", key="add-choice", on_click=add_choice, args=press, help=about)

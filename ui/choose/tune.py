@@ -107,12 +107,12 @@ def draw_tuning(asked: AskedChoice, found: Gains | None) -> None:
 
 def choose_tuning(asked: AskedChoice) -> tuple[study.TuningRequest, str]:
     """Return the request, with tuners and replications, and the name of the lists on which weights are judged."""
-    judged_on = address.named_option_field("Judged on", JUDGED_ON, "held_out", 300)
+    judged_on = address.draw_named_option("Judged on", JUDGED_ON, "held_out", 300)
     with st.popover("Tuners and replications", key="choose-tuners", width="content"):
         tuners = address.draw_multiple_choice(
             "Tuners", {name: tuning_charts.tuner_label(name) for name in study.TUNERS}, study.TUNERS, "tuners"
         )
-        replications = address.whole_number_field(
+        replications = address.draw_whole_number(
             "Replications", 1, MOST_REPLICATIONS, study.REPLICATIONS, step=1, key="replications", width=140
         )
         st.caption("Each replication tunes on resampled development lists, with the seed under How this is computed.")

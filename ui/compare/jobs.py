@@ -26,7 +26,7 @@ def contrast_task(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[
     return Task(cache.PAIRS, ("contrast", *_words_key(bleu, test_set, pair)), compute)
 
 
-def summing_plain_quotes(metric: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[cache.Statistics]:
+def plain_quotes_sums_task(metric: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[cache.Statistics]:
     """Return the task that sums both systems' statistics, (n_statistics,), with all quotation marks alike."""
 
     def compute(tell: Tell) -> cache.Statistics:

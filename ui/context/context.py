@@ -15,7 +15,7 @@ from scoring.judgments.external import ExternalScore
 from scoring.judgments.score_coverage import (
     UnequalCoverage,
     find_unequal_coverage,
-    scored_segments,
+    scored_segments_phrase,
     segment_count_sentence,
 )
 from scoring.output.markup import html
@@ -147,7 +147,7 @@ class Context:
         """Say on the page how many segments the test takes, if it does not take all."""
         if judged.test_set is not self.test_set:
             n_judged, n_segments = len(judged.test_set), len(self.test_set)
-            st.caption(f"{by} {scored_segments(n_judged, n_segments, metric.full_name, self._every(metric))}.")
+            st.caption(f"{by} {scored_segments_phrase(n_judged, n_segments, metric.full_name, self._every(metric))}.")
 
     def say_wider(self, other: str = "Overview") -> None:
         """Say on the page that it uses more segments than the verdict on the page ``other``, if it does."""

@@ -58,7 +58,7 @@ def describe_glossary(found: GlossaryFile, has_texts: bool) -> str:
     return f"{said} Drop it together with the texts, or on the page Checks, under Terms."
 
 
-def _see(found: histories.OverTime) -> None:
+def _open_history(found: histories.OverTime) -> None:
     """Open scores over time and lead to Overview; a callback. The other dropped files stay where they are."""
     try:
         histories.open_(found)
@@ -158,20 +158,20 @@ def note_languages(files: list, draft: keeping.Draft) -> None:
     state.set_widget_value(SEVERAL, {**state.widget_value(SEVERAL, {}), **found})
 
 
-def show_read() -> None:
+def show_draft_or_refusal() -> None:
     """Show the draft that was read, or why files were refused."""
     notice()
     refused = state.widget_value("refused") or uploads.last_refusal(state.visitor())
-    if refused and not is_of_what_is_gone(refused):
+    if refused and not is_about_missing_set(refused):
         st.error(refused)
     found = keeping.current_draft()
     if found is not None:
         show_draft(found)
-    elif keeping.gave_way():
+    elif keeping.was_draft_dropped():
         st.warning("The files read last are no longer kept: the server needed the room. Upload them again.")
 
 
-def is_of_what_is_gone(refused: str) -> bool:
+def is_about_missing_set(refused: str) -> bool:
     """Return whether a refusal says that the test set in use is not here, which the page says already."""
     key = state.chosen_set()
     return cache.open_test_set(key, state.visitor()) is None and key.split(".")[0] in refused
@@ -211,7 +211,7 @@ def show_draft(draft: keeping.Draft) -> None:
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
             st.text(describe_history(found), width="stretch")
             key = f"over-time-{draft.version}-{number}"
-            st.button("See them on Overview", key=key, type="primary", on_click=_see, args=(found,))
+            st.button("See them on Overview", key=key, type="primary", on_click=_open_history, args=(found,))
             if not draft.columns and not draft.judgments and not number:
                 st.button("Clear files", key="forget", on_click=keeping.clear_files)
     if draft.glossary is not None:
@@ -251,7 +251,7 @@ def make_set(draft: keeping.Draft, columns: Sequence[Column], chosen: judgments.
     texts.ask_for_reference(draft, columns)
     texts.ask_for_post_edits(draft, columns, upload.system_names(columns))
     texts.ask_for_systems(draft, columns)
-    put_to_use(draft, columns, chosen)
+    offer_to_use(draft, columns, chosen)
 
 
 def choose_encoding(draft: keeping.Draft) -> None:
@@ -259,7 +259,7 @@ def choose_encoding(draft: keeping.Draft) -> None:
     if state.widget_value("encoding") is None and not any(isinstance(error, EncodingError) for error in draft.refused):
         return
     names = {None: "refused"} | {name: f"read as {name}" for name in ENCODINGS}
-    address.choose_named("Files that are not UTF-8 are", names, "encoding", width=280)
+    address.draw_named_choice("Files that are not UTF-8 are", names, "encoding", width=280)
 
 
 def choose_language_pair(draft: keeping.Draft) -> None:
@@ -280,7 +280,7 @@ def choose_language_pair(draft: keeping.Draft) -> None:
         st.caption(sentence_on_others(draft.pairs, draft.pair))
 
 
-def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> None:
+def offer_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> None:
     """Offer to use the test set if everything lines up; otherwise say what does not."""
     at_top = st.container()
     row = st.container(horizontal=True, vertical_alignment="bottom")

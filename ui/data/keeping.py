@@ -76,7 +76,7 @@ def current_draft() -> Draft | None:
     return cache.shelf().get(draft_key(), state.visitor())
 
 
-def gave_way() -> bool:
+def was_draft_dropped() -> bool:
     """Return whether the visitor had a draft that was dropped because the server needed the room."""
     return cache.shelf().was_dropped(draft_key())
 
@@ -129,7 +129,7 @@ def choose_project(key: str) -> str | None:
     found = kept.find_kept_version(state.chosen_set())
     usual = found.project_id if found is not None and found.project_id in there else next(iter(there))
     names: dict[str | None, str] = {usual: there[usual]} | there | {None: "A new project"}
-    return address.choose_named("Kept in the project", names, key, width=240)
+    return address.draw_named_choice("Kept in the project", names, key, width=240)
 
 
 def keep_test_set(found: AttachedJudgments, draft: Draft, project: str | None) -> None:
@@ -158,7 +158,7 @@ def _begin(found: AttachedJudgments, draft: Draft, confirm: Callable[[Workspace]
     state.set_widget_value(KEEPING, KeepingTask(task, found.test_set, draft, [*draft.refused, *found.refused]))
 
 
-def use_what_is_kept() -> None:
+def use_kept_upload() -> None:
     """Use the upload that is being kept once it is done; the shell calls it. Refused files are kept as a draft.
 
     The draft goes last: another message may end this halfway, and then nothing is lost.

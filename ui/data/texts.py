@@ -45,7 +45,7 @@ def ask_for_reference(draft: keeping.Draft, columns: Sequence[Column]) -> None:
 
     names = {number: upload.describe_column(columns[number]) for number in offered}
     label = "Which of these is the reference, the translation that is right?"
-    address.choose_named(label, names, key, index=None, placeholder="Choose it", on_change=choose)
+    address.draw_named_choice(label, names, key, index=None, placeholder="Choose it", on_change=choose)
 
 
 def ask_for_post_edits(draft: keeping.Draft, columns: Sequence[Column], systems: Sequence[str]) -> None:
@@ -62,7 +62,7 @@ def ask_for_post_edits(draft: keeping.Draft, columns: Sequence[Column], systems:
         label = f"Whose output was corrected in {called}?"
         usual = "Choose it" if number in ownerless else "Nobody's: all systems share this reference"
         names = {system: system for system in systems}
-        address.choose_named(label, names, key, index=None, placeholder=usual, on_change=choose)
+        address.draw_named_choice(label, names, key, index=None, placeholder=usual, on_change=choose)
 
 
 def ask_for_systems(draft: keeping.Draft, columns: Sequence[Column]) -> None:

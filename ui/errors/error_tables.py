@@ -238,7 +238,7 @@ def error_words_html(found: error_kinds.ErrorWords) -> Markup:
     return Markup('<p class="statement">{}</p>{}').format(said, html.html_table(head, rows, "error-words"))
 
 
-def segment_error_words_sentence(found: error_kinds.ErrorWords) -> Markup:
+def segment_error_words_html(found: error_kinds.ErrorWords) -> Markup:
     """Return a paragraph on the words inside and outside errors of one segment."""
     return html.sentences_html([error_kinds.in_one_segment(found)])
 

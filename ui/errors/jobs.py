@@ -6,7 +6,7 @@ from scoring import BLEU, TestSet
 from scoring.judgments import Annotation
 from scoring.judgments.error_density import ErrorKindCount
 from scoring.studies import error_kinds
-from scoring.studies.error_kinds import ErrorWords, count_error_words_in
+from scoring.studies.error_kinds import ErrorWords, count_error_words_of_set
 from server.engine.tasks import Task, Tell
 from ui.context import selection
 from ui.kit import address
@@ -79,4 +79,6 @@ def error_words_task(bleu: BLEU, annotation: str, severities: tuple[str, ...], t
     """Return the task that finds which words inside and outside errors a reference has."""
 
     key = "errors seen", annotation, severities, bleu.tokenize, bleu.lowercase, test_set.identity
-    return Task(cache.STATISTICS, key, lambda tell: count_error_words_in(test_set, bleu, annotation, severities, tell))
+    return Task(
+        cache.STATISTICS, key, lambda tell: count_error_words_of_set(test_set, bleu, annotation, severities, tell)
+    )

@@ -81,7 +81,7 @@ def draw_seen_errors(context: Context, looked: SegmentView, words: Words) -> Non
         if any(_is_judged(of, system, looked.index) for of in annotations):
             errors = [error for of in annotations for error in of.by_text.get((system, looked.index), ())]
             total += count_error_words(words[system], text, errors)
-    send.html(html.page(error_tables.segment_error_words_sentence(total)))
+    send.html(html.page(error_tables.segment_error_words_html(total)))
 
 
 def _line(context: Context, looked: SegmentView, system: str, how: str, words: Sequence[PlacedWord]) -> Markup:

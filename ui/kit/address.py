@@ -18,7 +18,7 @@ USUAL_VIEW = "n-grams"
 """View that the Playground shows if its address names none."""
 
 
-def whole_number_field(label: str, lowest: int, highest: int, usual: int, step: int, key: str, width: int) -> int:
+def draw_whole_number(label: str, lowest: int, highest: int, usual: int, step: int, key: str, width: int) -> int:
     """Draw a field for a whole number and return the number.
 
     It is ``usual`` if the address has no number from ``lowest`` to ``highest``.
@@ -43,12 +43,12 @@ def draw_multiple_choice(label: str, names: Mapping[T, str], usual: Sequence[T],
     return [name for name in names if name in (chosen or usual)]
 
 
-def choose_named(label: str, names: Mapping[T, str], key: str, **look: Any) -> T:
+def draw_named_choice(label: str, names: Mapping[T, str], key: str, **look: Any) -> T:
     """Draw a list of options under their labels, and return the chosen one, which is not in the address."""
     return st.selectbox(label, list(names), format_func=names.__getitem__, key=key, **look)
 
 
-def named_option_field(
+def draw_named_option(
     label: str, names: Mapping[str, str], key: str, width: int, help: str | None = None, **look: Any
 ) -> str:
     """Draw a list of options under their labels, and return the chosen one.
@@ -57,7 +57,7 @@ def named_option_field(
     chosen.
     """
     state.translate_asked(key, names)
-    return choose_named(label, names, key, width=width, help=help, bind="query-params", **look)
+    return draw_named_choice(label, names, key, width=width, help=help, bind="query-params", **look)
 
 
 def tabs(parts: Mapping[str, Callable[[], object]], key: str) -> None:

@@ -169,7 +169,7 @@ def choose_reference(context: Context) -> str | None:
     if len(names) == 1:
         return None
     called = {None: "the one that gives most"} | {name: name for name in names}
-    return address.choose_named("Reference", called, "reference", width=280, bind="query-params")
+    return address.draw_named_choice("Reference", called, "reference", width=280, bind="query-params")
 
 
 def choose_pair(context: Context, by: Metric | None = None, place: Any = None) -> tuple[str, str]:

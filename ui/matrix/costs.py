@@ -79,7 +79,9 @@ def draw_costs(
         st.code(columns, language=None, wrap_lines=True)
         return None
     names = {str(number): column.name for number, column in enumerate(columns)}
-    cost = columns[int(address.choose_named("Column", names, COLUMN, width=260))] if len(columns) > 1 else columns[0]
+    cost = (
+        columns[int(address.draw_named_choice("Column", names, COLUMN, width=260))] if len(columns) > 1 else columns[0]
+    )
     return compare(tradeoff_task(request, cost, scored, key))
 
 

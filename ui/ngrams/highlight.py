@@ -68,15 +68,17 @@ def segment_html(
     said = source if source is None else filtering.marked_text(source, filters, SOURCE)
     given = [html.source_rows(said, note, filters.searches(SOURCE)), *_reference_lines(references, hypotheses, filters)]
     lines = [
-        html.html_line(_system_score_html(hypothesis, hypothesis in best), _hypothesis(number, hypothesis, filters))
+        html.html_line(
+            _system_score_html(hypothesis, hypothesis in best), _hypothesis_html(number, hypothesis, filters)
+        )
         for number, hypothesis in enumerate(hypotheses)
     ]
-    return _rules(hypotheses) + html.page(html.given_rows(given) + Markup("").join(lines))
+    return _pointing_css(hypotheses) + html.page(html.given_rows(given) + Markup("").join(lines))
 
 
 def bleu_arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> Markup:
     """Return the HTML of how each score is computed: one card for each system, with every number used."""
-    cards = Markup("").join(_sum(hypothesis, smoothing) for hypothesis in hypotheses)
+    cards = Markup("").join(_arithmetic_card(hypothesis, smoothing) for hypothesis in hypotheses)
     return html.page(Markup('<div class="sums">{}</div>').format(cards))
 
 
@@ -133,7 +135,7 @@ def _add_hits(marks: Sequence[set[str]], text: str, tokens: Sequence[str], filte
             lit.add(HIT)
 
 
-def _rules(hypotheses: Sequence[Hypothesis]) -> Markup:
+def _pointing_css(hypotheses: Sequence[Hypothesis]) -> Markup:
     """Return the CSS that marks the partners of the token of a counted n-gram that is pointed at."""
     pairs = [f"{number}-{k}" for number, h in enumerate(hypotheses) for k, _ in h.linked]
     partners = [f".bs:has(.g-{pair}:is(:hover,:focus)) .m-{pair}" for pair in pairs]
@@ -144,7 +146,7 @@ def _rules(hypotheses: Sequence[Hypothesis]) -> Markup:
     )
 
 
-def _hypothesis(number: int, hypothesis: Hypothesis, filters: Filters) -> Markup:
+def _hypothesis_html(number: int, hypothesis: Hypothesis, filters: Filters) -> Markup:
     matches = hypothesis.matches
     if len(matches.hypothesis) > LINKED_TOKENS:
         token = Markup('<span class="%s">%s</span>')
@@ -180,16 +182,16 @@ def _tip_line(ngram: NGram) -> str:
     return f"{' '.join(ngram.tokens)}: {counts}"
 
 
-def _sum(hypothesis: Hypothesis, smoothing: str) -> Markup:
+def _arithmetic_card(hypothesis: Hypothesis, smoothing: str) -> Markup:
     terms = hypothesis.arithmetic
-    rows = [html.html_row(_sum_row(order, hypothesis)) for order in range(1, len(terms.matches) + 1)]
+    rows = [html.html_row(_order_row(order, hypothesis)) for order in range(1, len(terms.matches) + 1)]
     table = html.html_table(("n", "matched", "of", "clipped", "smoothed", "precision"), rows)
     return Markup(
         '<div class="sum"><h4>{}{}</h4>{}<div class="how">{}<br>{}<br><small>smoothing: {}</small></div></div>'
     ).format(html.dot(hypothesis.color), hypothesis.system, table, _penalty(terms), _product(terms), smoothing)
 
 
-def _sum_row(order: int, hypothesis: Hypothesis) -> Sequence[str]:
+def _order_row(order: int, hypothesis: Hypothesis) -> Sequence[str]:
     terms, at = hypothesis.arithmetic, order - 1
     clipped = sum(ngram.clipped for ngram in hypothesis.matches.select_ngrams(order))
     same = terms.matches[at] == terms.smoothed_matches[at] and terms.totals[at] == terms.smoothed_totals[at]

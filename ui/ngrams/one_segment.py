@@ -22,7 +22,7 @@ COMPARED = 2
 """Number of first outputs for which shared words are described."""
 
 
-def hypothesis(context: Context, statistics: cache.Statistics, system: str, index: int) -> Hypothesis:
+def hypothesis_with_matches(context: Context, statistics: cache.Statistics, system: str, index: int) -> Hypothesis:
     """Return one system's output for one segment with its matches and its arithmetic."""
     bleu, test_set = context.bleu, context.test_set
     matches = cache.matches(bleu, test_set, system, index)
@@ -36,7 +36,7 @@ def edited_hypothesis(
     """Return one system's output, original or as the reader edits it, and its statistics (n_statistics,)."""
     words = reader.draw_output_editor(context, system, index)
     if words == context.test_set.system(system).segments[index].as_py():
-        return hypothesis(context, statistics, system, index), statistics[system][index]
+        return hypothesis_with_matches(context, statistics, system, index), statistics[system][index]
     bleu = context.bleu
     references = context.test_set.reference_texts(index)
     row = bleu.statistics([words], [[reference] for reference in references])[0]
@@ -47,7 +47,7 @@ def draw_ngram_segment(context: Context, looked: reader.SegmentView) -> None:
     """Draw the segment with its matches, the arithmetic of each score, and the table of n-grams."""
     segment, bleu = context.test_set.segment(looked.index), context.bleu
     statistics = cache.measure_systems(bleu, context.test_set)
-    hypotheses = [hypothesis(context, statistics, system, looked.index) for system in looked.texts]
+    hypotheses = [hypothesis_with_matches(context, statistics, system, looked.index) for system in looked.texts]
     compared = {h.system: statistics[h.system][looked.index] for h in hypotheses[:COMPARED]}
     lowered, references = replace(bleu, lowercase=True), [[reference] for reference in segment.references.values()]
     without_case = {h.system: lowered.statistics([h.text], references)[0] for h in hypotheses[:COMPARED]}

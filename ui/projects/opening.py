@@ -35,7 +35,9 @@ def draw_opened_link() -> None:
     # Ask the browser for the secret, which the browser then removes from the address.
     with st.container(key=KEY):
         _component(
-            key=f"{KEY}-link", data={"heard": state.last_handled_press(KEY), "waits": False}, on_link_change=open_it
+            key=f"{KEY}-link",
+            data={"heard": state.last_handled_press(KEY), "waits": False},
+            on_link_change=open_received_link,
         )
     project_id = state.widget_value(OPENED)
     if project_id is None:
@@ -64,7 +66,7 @@ def keep_link_secret() -> None:
         _component(key=f"{KEY}-waits", data={"heard": 0, "waits": True})
 
 
-def open_it() -> None:
+def open_received_link() -> None:
     """Open the link that the browser found in the address, if there is one; a callback."""
     number, secret = state.widget_value(f"{KEY}-link", {}).get("link") or (0, "")
     if not isinstance(secret, str) or not isinstance(number, int):

@@ -66,11 +66,11 @@ def draw_trail(project: Project) -> None:
             "Show earlier ones", key="earlier-events", type="tertiary", on_click=state.set_widget_value, args=args
         )
     exports.offer_table(
-        partial(file, kept.visitor_workspace(), project.id, most), "What happened", {"project": project.name}
+        partial(events_table, kept.visitor_workspace(), project.id, most), "What happened", {"project": project.name}
     )
 
 
-def file(workspace: Workspace, project_id: str, most: int) -> pd.DataFrame:
+def events_table(workspace: Workspace, project_id: str, most: int) -> pd.DataFrame:
     """Return the latest events for programs, with times in ISO 8601; raise if the visitor may no longer edit."""
     rows = [
         (

@@ -75,7 +75,7 @@ def choose_errors(test_set: TestSet, errors: filtering.ErrorFilter) -> None:
     """Draw the choice whether segments must have marked errors, and the choice of their kind."""
     state.set_widget_values({"narrow_errors": errors.presence})
     key = "narrow_errors"
-    address.choose_named("Marked errors", PRESENCE, key, on_change=_take, args=("errors", key, {}))
+    address.draw_named_choice("Marked errors", PRESENCE, key, on_change=_take, args=("errors", key, {}))
     if not errors.presence:
         return
     with st.container(gap="xsmall"):
@@ -119,7 +119,7 @@ def _choose(
     state.set_widget_values({key: chosen or ""})
     names = {"": any_of_them} | {value: called(value) for value in offered}
     shown = "collapsed" if kept else "visible"
-    address.choose_named(label, names, key, label_visibility=shown, on_change=_take, args=(name, key, kept))
+    address.draw_named_choice(label, names, key, label_visibility=shown, on_change=_take, args=(name, key, kept))
 
 
 def _take(name: str, key: str, kept: Mapping[str, str]) -> None:

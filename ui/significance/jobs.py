@@ -28,7 +28,7 @@ def verdicts_task(request: study.ComparisonRequest, test_set: TestSet) -> Task[s
     def compute(tell: Tell) -> study.ComparisonResult:
         found = cache.engine().now(pair_test_task(request, test_set), within=(0.0, 0.5))
         found = replace(found, correction=request.correction)
-        return study.judge_pairs(request, found, _rows(request, test_set), progress_between(tell, 0.5, 1.0))
+        return study.settle_pairs(request, found, _rows(request, test_set), progress_between(tell, 0.5, 1.0))
 
     return Task(cache.TESTS, ("verdicts", request, test_set.identity), compute)
 

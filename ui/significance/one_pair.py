@@ -23,7 +23,7 @@ from scoring.studies.comparison import (
     doubts_of_systems,
 )
 from scoring.studies.pair import PairEvidence, strict_power
-from scoring.studies.verdict import Oddity, decide, votes
+from scoring.studies.verdict import Oddity, count_votes, decide
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording import pair_words
 from scoring.studies.wording.plain_quotes_words import ALIKE
@@ -188,7 +188,7 @@ def draw_other_metrics(
     decision = decide(deciding.verdicts, pair)
     if decision is not None:
         said = describe_votes(
-            decision, votes(decision, [result.verdicts for result in results], context.test_set.scores)
+            decision, count_votes(decision, [result.verdicts for result in results], context.test_set.scores)
         )
         told = join_sentences(" ", said)
         send.html(html.statement_html(make_statement(not_reliable_sentence(told) if is_doubtful and said else told)))

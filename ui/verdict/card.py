@@ -84,11 +84,11 @@ def show_card(
             send.html(verdict_card.doubts_card(odd))
         leaving_out.offer(context)
     waiting.draw_partial_results(VOTES, verdict.other_tests, draw, what="")
-    waiting.draw_partial_results(RETEST, verdict.retests, partial(_draw_again, verdict), what="")
+    waiting.draw_partial_results(RETEST, verdict.retests, partial(_rerun_when_retested, verdict), what="")
     return verdict
 
 
-def _draw_again(verdict: VerdictSoFar, retests: Mapping[str, ComparisonResult | None]) -> None:
+def _rerun_when_retested(verdict: VerdictSoFar, retests: Mapping[str, ComparisonResult | None]) -> None:
     """Rerun the page if the test with all quotation marks alike became ready after the verdict was drawn."""
     if verdict.is_waiting and retests and None not in retests.values():
         st.rerun()
@@ -137,7 +137,7 @@ def no_verdict_sentence(context: Context, by_filter: str = "") -> str:
     return by_filter or context.filters.why_no_verdict
 
 
-def show_elsewhere(decision: Decision) -> None:
+def draw_published_studies(decision: Decision) -> None:
     """Draw the results of studies on such differences; nothing if no study fits."""
     said = verdict_words.published_agreement_sentence(decision)
     if said is not None:

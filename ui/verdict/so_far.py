@@ -14,7 +14,7 @@ from scoring.studies.plain_quotes_verdict import (
     find_changed_verdicts,
     without_first_verdict,
 )
-from scoring.studies.verdict import Decision, Oddity, Votes, decide, votes
+from scoring.studies.verdict import Decision, Oddity, Votes, count_votes, decide
 from scoring.studies.wording import verdict_words
 from scoring.studies.wording.plain_quotes_words import words_with_plain_quotes
 from server.engine.tasks import Task
@@ -79,7 +79,7 @@ class VerdictSoFar:
     def count_votes(self, context: Context, tests: Mapping[str, ComparisonResult | None]) -> tuple[Votes | None, int]:
         """Return the votes of the tested metrics, or None without any, and the number of votes to come."""
         there = [found.verdicts for found in tests.values() if found is not None]
-        return votes(self.decision, there, context.test_set.scores) if there else None, len(tests) - len(there)
+        return count_votes(self.decision, there, context.test_set.scores) if there else None, len(tests) - len(there)
 
 
 def verdict_so_far(

@@ -43,7 +43,7 @@ def _list(workspace: Workspace, options: argparse.Namespace) -> str:
         projects = [one.id for archived in (False, True) for one in workspace.projects(archived)]
     else:
         projects = [find_kept(workspace, options.project, PROJECT).id]
-    return showing.campaigns([one for id_ in projects for one in workspace.campaigns(id_)], options.format)
+    return showing.show_campaigns([one for id_ in projects for one in workspace.campaigns(id_)], options.format)
 
 
 def _show(workspace: Workspace, options: argparse.Namespace) -> str:
@@ -58,7 +58,7 @@ def describe_campaign_results(workspace: Workspace, id_: str, format_: str) -> s
     if format_ == showing.JSON:
         return json_list([{**showing.plain_record(found), "results": _score_records(scores)}])
     parts = (part for one in scores for part in _tables(one))
-    return showing.paragraphs(showing.campaign(found), "\n".join(doubts), *parts)
+    return showing.paragraphs(showing.show_campaign_details(found), "\n".join(doubts), *parts)
 
 
 def _close(workspace: Workspace, options: argparse.Namespace) -> str:

@@ -169,12 +169,12 @@ def _show(workspace: Workspace, options: argparse.Namespace) -> str:
     if target.kind == PROJECT:
         kinds = "test_sets", "views", "campaigns"
         held = {kind: getattr(workspace, kind)(target.id) for kind in kinds}
-        return showing.project(workspace.project(target.id), held, options.format)
+        return showing.show_project(workspace.project(target.id), held, options.format)
     if target.kind == SET:
         return showing.show_versions(workspace.test_set(target.id), workspace.versions(target.id), options.format)
     if target.kind == CAMPAIGN:
         return campaign.describe_campaign_results(workspace, target.id, options.format)
-    return showing.view(workspace.view(target.id), options.format)
+    return showing.show_view(workspace.view(target.id), options.format)
 
 
 def _rename(workspace: Workspace, options: argparse.Namespace) -> str:

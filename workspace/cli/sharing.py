@@ -45,7 +45,7 @@ def _moment(text: str) -> datetime:
 
 
 def _people(workspace: Workspace, options: argparse.Namespace) -> str:
-    return showing.members(workspace.members(_project_id(workspace, options)), options.format)
+    return showing.show_members(workspace.members(_project_id(workspace, options)), options.format)
 
 
 def _share(workspace: Workspace, options: argparse.Namespace) -> str:
@@ -71,7 +71,7 @@ def _link(workspace: Workspace, options: argparse.Namespace) -> str:
 
 
 def _links(workspace: Workspace, options: argparse.Namespace) -> str:
-    return showing.links(workspace.links(_project_id(workspace, options)), options.format)
+    return showing.show_links(workspace.links(_project_id(workspace, options)), options.format)
 
 
 def _take_back(workspace: Workspace, options: argparse.Namespace) -> str:
@@ -80,7 +80,7 @@ def _take_back(workspace: Workspace, options: argparse.Namespace) -> str:
 
 
 def _trail(workspace: Workspace, options: argparse.Namespace) -> str:
-    return showing.events(workspace.events(_project_id(workspace, options), limit=None), options.format)
+    return showing.show_events(workspace.events(_project_id(workspace, options), limit=None), options.format)
 
 
 def _project_id(workspace: Workspace, options: argparse.Namespace) -> str:

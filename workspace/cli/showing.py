@@ -42,7 +42,7 @@ def show_deleted(found: Sequence[records.DeletedRecord], format_: str) -> str:
     return listed(found, format_, rows, "Nothing that could come back.")
 
 
-def project(found: records.Project, held: Mapping[str, Sequence[Any]], format_: str) -> str:
+def show_project(found: records.Project, held: Mapping[str, Sequence[Any]], format_: str) -> str:
     """Return one project with its ``test_sets``, ``views`` and ``campaigns``, as text or JSON."""
     if format_ == JSON:
         told = {kind: [*map(plain_record, ofs)] for kind, ofs in held.items()}
@@ -53,12 +53,12 @@ def project(found: records.Project, held: Mapping[str, Sequence[Any]], format_: 
         for one in held["test_sets"]
     ]
     views = [{"view": one.name, "id": one.id, "address": one.address} for one in held["views"]]
-    rated = campaigns(held["campaigns"], format_) if held["campaigns"] else ""
+    rated = show_campaigns(held["campaigns"], format_) if held["campaigns"] else ""
     shown = text_table(sets, "No test sets yet.", n_right=4)
     return paragraphs(found.name, found.note, shown, text_table(views), rated)
 
 
-def campaigns(found: Sequence[records.Campaign], format_: str) -> str:
+def show_campaigns(found: Sequence[records.Campaign], format_: str) -> str:
     rows = [
         {"campaign": one.name, "id": one.id, "protocol": one.plan.protocol, "open": "no" if one.closed else "yes"}
         | {"code": one.code, "raters": f"{len(one.raters)} of {one.plan.n_places}"}
@@ -68,7 +68,7 @@ def campaigns(found: Sequence[records.Campaign], format_: str) -> str:
     return listed(found, format_, rows, "No campaigns yet.", n_right=2)
 
 
-def campaign(found: records.Campaign) -> str:
+def show_campaign_details(found: records.Campaign) -> str:
     """Return one campaign with its raters, as text for a terminal."""
     plan = found.plan
     asked = (
@@ -121,13 +121,13 @@ def _choices(found: records.KeptSet) -> str:
     return "\n".join(lines)
 
 
-def view(found: records.SavedView, format_: str) -> str:
+def show_view(found: records.SavedView, format_: str) -> str:
     if format_ == JSON:
         return json_list([plain_record(found)])
     return paragraphs(found.name, found.note, found.address)
 
 
-def members(found: Sequence[records.ProjectMember], format_: str) -> str:
+def show_members(found: Sequence[records.ProjectMember], format_: str) -> str:
     rows = [
         {"who": one.name, "e-mail": one.email, "may": str(one.right), "since": local_day(one.since)}
         | {"signed in": "" if one.is_known else "not yet"}
@@ -136,7 +136,7 @@ def members(found: Sequence[records.ProjectMember], format_: str) -> str:
     return listed(found, format_, rows, "Nobody but the server's administrator.")
 
 
-def links(found: Sequence[records.ShareLink], format_: str) -> str:
+def show_links(found: Sequence[records.ShareLink], format_: str) -> str:
     rows = [
         {"link": one.name, "id": one.id, "lets people": str(one.right), "until": _expiry_phrase(one)}
         | {"token": one.token if one.is_open else ""}
@@ -145,7 +145,7 @@ def links(found: Sequence[records.ShareLink], format_: str) -> str:
     return listed(found, format_, rows, "No links yet.")
 
 
-def events(found: Sequence[records.Event], format_: str) -> str:
+def show_events(found: Sequence[records.Event], format_: str) -> str:
     rows = [
         {"when": local_day(one.at), "who": one.who or "the server", "did": one.action, "what": one.what}
         for one in found

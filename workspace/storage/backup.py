@@ -25,7 +25,7 @@ from ..tables.errors import RESTORE, DamagedFileError, WorkspaceError
 from ..tables.schema import ProjectRow
 from .checkpoints import set_up_checkpoints
 from .damage import STRUCTURE, column_names_by_table, find_damage, is_damage
-from .database import BUSY_SECONDS, Database, check_sqlite_file, is_no_room
+from .database import BUSY_SECONDS, Database, is_no_room, require_sqlite_file
 from .place import all_sqlite_files, replacing_outside_workspace, sqlite_file
 from .revisions import known_revisions
 from .server_damage import check_database_content
@@ -80,7 +80,7 @@ def back_up(database: Database, path: Path, replaces: bool = False) -> None:
     Raise ``WorkspaceError`` for a database in PostgreSQL, for an existing file unless ``replaces``, and for a damaged
     database; then the file is unchanged.
     """
-    source = check_sqlite_file(database.url)
+    source = require_sqlite_file(database.url)
     with replacing_outside_workspace(database.url, path, replaces) as unfinished:
         with _open_connection(source) as live, _open_connection(unfinished, source, path) as copy:
             live.backup(copy)
@@ -96,7 +96,7 @@ def restore_into(url: URL, path: Path, replaces: bool = False) -> RestoredBackup
     Raise ``WorkspaceError`` for a file that is no backup, is damaged or by a newer version, for a database in
     PostgreSQL, and, unless ``replaces``, for a database that holds projects; then nothing has changed.
     """
-    target = check_sqlite_file(url)
+    target = require_sqlite_file(url)
     if any(own.exists() and path.exists() and path.samefile(own) for own in all_sqlite_files(url)):
         raise WorkspaceError(f"{path}: is the workspace itself; name a backup.")
     with _open_checked(path) as backup:
@@ -141,7 +141,7 @@ def _database_state(url: URL) -> _State:
         return _State.DAMAGED
     if is_empty:
         return _State.EMPTY
-    with _open_connection(check_sqlite_file(url)) as live:
+    with _open_connection(require_sqlite_file(url)) as live:
         return _State.DAMAGED if find_damage(live) == STRUCTURE else _State.FULL
 
 

@@ -398,7 +398,7 @@ def _log_damage(file: Path, what: str, error: BaseException) -> DamagedFileError
     return DamagedFileError(file, what)
 
 
-def check_sqlite_file(url: URL) -> Path:
+def require_sqlite_file(url: URL) -> Path:
     """Return the database's file; raise ``WorkspaceError`` for a database on a server."""
     path = sqlite_file(url)
     if path is None:

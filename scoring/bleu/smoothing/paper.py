@@ -46,12 +46,12 @@ def _power(terms: BleuArithmetic, at: int, base: str) -> str:
     return f"m′_{at + 1} = 1 / {base}^{rank} = {significant(terms.smoothed_matches[at])}"
 
 
-def mean_of_counts(terms: BleuArithmetic, at: int, value: float) -> str:
+def mean_of_counts_formula(terms: BleuArithmetic, at: int, value: float) -> str:
     """Return the formula of method 5 for one order with the segment's numbers: (m'_(n-1) + m_n + m_(n+1)) / 3."""
     return _mean(terms, at, terms.matches)
 
 
-def mean_of_scaled(terms: BleuArithmetic, at: int, value: float) -> str:
+def mean_of_scaled_formula(terms: BleuArithmetic, at: int, value: float) -> str:
     """Return the formula of method 7 for one order with the segment's numbers: as method 5, with method 4's counts."""
     ranks = np.cumsum((terms.matches == 0) & (terms.totals > 0))
     logs = np.log(max(float(terms.hypothesis_length), 1.0))
@@ -153,7 +153,7 @@ def paper_6(matches: Floats, totals: Floats, hypothesis_length: Floats, value: f
 
     The prior is p0_n = p_(n-1)^2 / p_(n-2), from the smoothed precisions; it is 0 where p_(n-2) is (Gao and He 2013).
     """
-    return expected(matches, totals, value, 3)
+    return interpolate_counts(matches, totals, value, 3)
 
 
 def paper_7(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
@@ -169,7 +169,7 @@ def from_order_2(matches: Floats, totals: Floats, hypothesis_length: Floats, val
     (the prior divides by p_1); here p_2 grows with p_1, which nearly always outweighs that. The results come nearer to
     those in the paper's tables.
     """
-    return expected(matches, totals, value, 2)
+    return interpolate_counts(matches, totals, value, 2)
 
 
 def _geometric(matches: Floats, totals: Floats, base: Floats) -> Floats:
@@ -180,7 +180,7 @@ def _geometric(matches: Floats, totals: Floats, base: Floats) -> Floats:
     return np.where(zero, np.asarray(base)[..., None] ** -np.cumsum(zero, axis=-1), matches)
 
 
-def expected(matches: Floats, totals: Floats, value: float, first: int) -> Counts:
+def interpolate_counts(matches: Floats, totals: Floats, value: float, first: int) -> Counts:
     """Return counts such that p_n = (m_n + value p0_n) / (l_n + value) from order ``first`` on, 2 or more.
 
     See ``paper_6``; p_0 is 1.
@@ -229,7 +229,9 @@ PAPER: dict[str, Method] = {
         positive=True,
         formula=length_scaling_formula,
     ),
-    "5": Method(paper_5, None, "a count becomes the mean of itself and its neighbours' counts", formula=mean_of_counts),
+    "5": Method(
+        paper_5, None, "a count becomes the mean of itself and its neighbours' counts", formula=mean_of_counts_formula
+    ),
     "6": Method(
         paper_6,
         ALPHA,
@@ -237,7 +239,9 @@ PAPER: dict[str, Method] = {
         "alpha",
         formula=interpolation_formula,
     ),
-    "7": Method(paper_7, K, "4 for zero counts, then 5 over all counts", "K", positive=True, formula=mean_of_scaled),
+    "7": Method(
+        paper_7, K, "4 for zero counts, then 5 over all counts", "K", positive=True, formula=mean_of_scaled_formula
+    ),
 }
 VARIANTS: dict[str, Method] = {
     "6-from-2": Method(from_order_2, ALPHA, "6, but from order 2 on, with p₀ = 1; not in the paper", "alpha"),

@@ -28,7 +28,7 @@ from ...studies.report import ReportRequest, build_report, summarize
 from ...studies.system_report import SystemReportRequest, build_system_report
 from ...studies.term_caveats import terms_fit
 from ...studies.terminology import NEEDS_SOURCE
-from ...studies.verdict import judge_by_metric
+from ...studies.verdict import verdicts_by_metric
 from ...studies.wording.verdict_words import not_ranked
 from ...testset import PostEdit
 from ...text.naming import clean_name
@@ -145,7 +145,7 @@ def run(options: argparse.Namespace) -> str | bytes:
     )
 
     def judge_by(other: Metric, pair: Pair) -> Verdicts:
-        return judge_by_metric(replace(request, metric=other), test_set, beside[other], [pair])
+        return verdicts_by_metric(replace(request, metric=other), test_set, beside[other], [pair])
 
     if ending == TEX:
         return report_latex(summarize(asked, test_set, result.verdicts, sums, judge_by))

@@ -34,7 +34,7 @@ from ..shared.arguments import (
     number,
     open_inputs,
 )
-from ..shared.system_statistics import count_system_statistics, rated_by_people, tell_coverage, tell_other_quotes
+from ..shared.system_statistics import rated_by_people, system_statistics_by_metric, tell_coverage, tell_other_quotes
 
 if TYPE_CHECKING:
     from ...formats import FoundJudgments
@@ -93,7 +93,7 @@ def _add_interval(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> str:
     """Return the scores of systems against references, rendered; with ``--watch``, print them one by one."""
-    _settle(options)
+    _apply_implied_options(options)
     check_nothing_left_out(options, is_watch_asked(options) or is_engine_asked(options))
     if is_watch_asked(options):
         from ..lab.watch_runs import watch_folder  # few commands need it
@@ -106,7 +106,7 @@ def run(options: argparse.Namespace) -> str:
     return _format_scores(options, _score_files(options))
 
 
-def _settle(options: argparse.Namespace) -> None:
+def _apply_implied_options(options: argparse.Namespace) -> None:
     """Set the options that sacreBLEU's flags imply; raise ``ValueError`` for flags that contradict one another."""
     if options.sentence_level:
         options.segments = True
@@ -184,7 +184,7 @@ def _score_files(options: argparse.Namespace) -> ScoredFiles:
         documents = _documents(options, inputs)
         blocks = inputs if documents is None else JoinedDocuments(inputs, documents)
         keep = options.segments or options.confidence or options.rated_segments
-        found = count_system_statistics(blocks, metrics, keep, _judgments(options), options.match, options.strict)
+        found = system_statistics_by_metric(blocks, metrics, keep, _judgments(options), options.match, options.strict)
         tell_coverage(found, options.strict)
         rated = rated_by_people(found, options.rated_segments) if options.scores or options.rated_segments else None
         found = found if rated is None else {key: rows[rated] for key, rows in found.items()}
@@ -203,16 +203,18 @@ def _score_files(options: argparse.Namespace) -> ScoredFiles:
     other_quotes: tuple[str, ...] = ()
     if rated is None and documents is None and inputs.examined is not None:
         other_quotes = tell_other_quotes(metrics, inputs.examined[0], inputs.system_names)
-    doubts = {result.system: _doubt(inputs, result.system) for result in results}
-    return ScoredFiles(results, names, left_out, copies, n_rated, _doubtful(inputs), doubts, cautions, other_quotes)
+    doubts = {result.system: _doubt_sentences(inputs, result.system) for result in results}
+    return ScoredFiles(
+        results, names, left_out, copies, n_rated, _systems_in_doubt(inputs), doubts, cautions, other_quotes
+    )
 
 
-def _doubt(inputs: Inputs, system: str) -> str:
+def _doubt_sentences(inputs: Inputs, system: str) -> str:
     """Return the sentences on what makes the score of a system doubtful; empty if nothing does."""
     return " ".join(one.said for one in inputs.oddities if one.makes_doubtful((system,)))
 
 
-def _doubtful(inputs: Inputs) -> tuple[str, ...]:
+def _systems_in_doubt(inputs: Inputs) -> tuple[str, ...]:
     """Return the systems whose output makes comparisons doubtful; none in a set that was not examined."""
     if inputs.examined is None:
         return ()

@@ -35,10 +35,10 @@ from ..shared.arguments import (
 )
 from ..shared.comparison_options import add_test, comparison_request, settle_baseline
 from ..shared.system_statistics import (
-    count_system_statistics,
     judged_by_all,
     rated_by_people,
     select_judged_segments,
+    system_statistics_by_metric,
     tell_other_quotes,
 )
 
@@ -106,7 +106,7 @@ def _compare_files(options: argparse.Namespace) -> list[ComparisonResult]:
         request = comparison_request(options, metrics[0], inputs.system_names)
         settle_baseline(options, request.compared)
         given, documents = _judgments_and_documents(options, inputs)
-        found = count_system_statistics(
+        found = system_statistics_by_metric(
             inputs,
             metrics,
             keep_segments=True,

@@ -17,7 +17,7 @@ from ..reports.layout import (
     unique_system_names,
 )
 from ..shared.arguments import add_files, add_options, add_output, open_inputs, values
-from ..shared.system_statistics import count_system_statistics
+from ..shared.system_statistics import system_statistics_by_metric
 
 _MEASURES = {"corpus": "BLEU", "document": "document", "zero": "zero %", "undefined": "n/a %"}
 
@@ -87,7 +87,7 @@ def run(options: argparse.Namespace) -> str:
     """Return the scores by every smoothing method of every dialect, rendered; n-grams are counted once for all."""
     with open_inputs(options) as inputs:
         bleu = BLEU.configure(values(options))
-        found = count_system_statistics(inputs, [bleu], keep_segments=True)
+        found = system_statistics_by_metric(inputs, [bleu], keep_segments=True)
         sample = inputs.reference_sample
         realigned = inputs.are_realigned
     results = [

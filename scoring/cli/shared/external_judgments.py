@@ -50,7 +50,7 @@ OTHERS = "*"
 _MATCH = "Say which is which with --match NAME=SYSTEM; --match NAME= leaves one out, --match '*=' all others."
 
 
-def measured_by_scores(
+def statistics_by_scores(
     test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names, strict: bool = False
 ) -> dict[tuple[Metric, str], Floats]:
     """Return the statistics by the scores among these judgments; ``FormatError`` where they do not fit the test set."""

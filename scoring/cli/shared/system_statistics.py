@@ -9,7 +9,7 @@ import pyarrow as pa
 from ... import BLEU, Metric, TestSet
 from ...analysis.oddities import zero_scores
 from ...counting.arrays import Flags, Floats
-from ...judgments.score_coverage import scored_segments, shared_segments, unequal_coverage
+from ...judgments.score_coverage import scored_segments_phrase, shared_segments, unequal_coverage
 from ...studies.scores import StatisticsByMetric, TestSetBlocks, measure_blocks, unfit_sentences
 from ...text.languages import Script
 from ...text.texts import check_counts
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .external_judgments import Names
 
 
-def count_system_statistics(
+def system_statistics_by_metric(
     inputs: TestSetBlocks,
     metrics: Sequence[Metric],
     keep_segments: bool,
@@ -42,9 +42,9 @@ def count_system_statistics(
     tell_zeros(sums, found.script, strict)
     if not judgments:
         return found.statistics
-    from .external_judgments import measured_by_scores
+    from .external_judgments import statistics_by_scores
 
-    return {**found.statistics, **measured_by_scores(TestSet.joined(found.blocks), judgments, names, strict)}
+    return {**found.statistics, **statistics_by_scores(TestSet.joined(found.blocks), judgments, names, strict)}
 
 
 def tell_zeros(sums: StatisticsByMetric, script: Script, strict: bool) -> None:
@@ -96,7 +96,7 @@ def note_judged(metric: Metric, rows: Mapping[str, Floats], what: str, strict: b
     judged = shared_segments(metric, rows)
     unequal = unequal_coverage(metric, rows)
     if not judged.all():
-        of = scored_segments(int(judged.sum()), len(judged), metric.label, _every(rows))
+        of = scored_segments_phrase(int(judged.sum()), len(judged), metric.label, _every(rows))
         about_errors = "" if unequal is None else unequal.about_errors
         write_note(f"{metric.label}: {what} {of}. {about_errors}".rstrip())
     check_strict(unequal is not None, strict)
@@ -122,7 +122,7 @@ def rated_by_people(statistics: StatisticsByMetric, is_asked: bool) -> Flags | N
     rated = shared_segments(people, rows)
     if rated.all() or not rated.any():
         return None
-    of = scored_segments(int(rated.sum()), len(rated), people.label, _every(rows))
+    of = scored_segments_phrase(int(rated.sum()), len(rated), people.label, _every(rows))
     if is_asked:
         write_note(f"All scores are based on {of}.")
         return rated

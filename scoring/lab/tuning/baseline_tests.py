@@ -47,7 +47,7 @@ def baseline_probabilities(found: Tunings, tests: Comparisons) -> Mapping[str, P
     return {name: Probability(*both) for name, *both in zip(names, *adjusted, strict=True)}
 
 
-def between_tuners(found: Tunings, tests: Comparisons) -> Floats:
+def tuner_pair_p_values(found: Tunings, tests: Comparisons) -> Floats:
     """Return p of every pair of tuners, (n_tuners, n_tuners) in the order of ``found.tuned``, adjusted for these pairs.
 
     ``baseline_probabilities`` tests whether a tuner is better than the baseline.
@@ -62,7 +62,7 @@ def tuner_letters(found: Tunings, tests: Comparisons) -> Mapping[str, str]:
     """Return each tuner's letters, ``a`` for the best on held-out lists; two that share one may differ by chance."""
     means = np.array([one.held_out.mean() for one in found.tuned])
     written = ranking.compact_letters(
-        between_tuners(found, tests) <= LEVEL, ranking.rank_systems(means, higher_is_better=True)
+        tuner_pair_p_values(found, tests) <= LEVEL, ranking.rank_systems(means, higher_is_better=True)
     )
     return {one.name: own for one, own in zip(found.tuned, written, strict=True)}
 

@@ -11,7 +11,7 @@ from ...bleu.smoothing import Smoothing
 from ...choosing.choices import Choice, choose_best
 from ...choosing.lists import Lists
 from ...choosing.pairwise.reference_statistics import candidate_statistics
-from ...counting.arrays import Floats, Ints, quotients, rows_at, sums_at
+from ...counting.arrays import Floats, Ints, quotients, row_sums_at, sums_at
 from ...counting.kernels import kernel
 from ...counting.progress import Progress, no_progress
 from ...text.texts import Text
@@ -223,7 +223,7 @@ def recover(candidates: TuningCandidates) -> RecoveredWeights:
         raise ValueError("The lists have no decoder's scores; only from these can weights be recovered.")
     spreads = candidates.spreads
     rows = np.column_stack([candidates.features / spreads, candidates.decoder_scores])
-    means = rows_at(candidates.lists, rows, len(candidates)) / np.diff(candidates.offsets)[:, None]
+    means = row_sums_at(candidates.lists, rows, len(candidates)) / np.diff(candidates.offsets)[:, None]
     rows -= means[candidates.lists]
     features, scores = rows[:, :-1], rows[:, -1]
     found, _, rank, _ = np.linalg.lstsq(features, scores, rcond=1e-9)

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from ...agreement import Judge
-from ...counting.arrays import Flags, Floats, quotients, rows_at
+from ...counting.arrays import Flags, Floats, quotients, row_sums_at
 from ...counting.progress import Progress, progress_of_part
 from ...judgments import Preferences
 from ...judgments.external import ExternalScore
@@ -90,5 +90,5 @@ def _lead_rows(preferences: Preferences, a: int, b: int) -> Floats:
     signs = np.select([(better == a) & (worse == b), (better == b) & (worse == a)], [1.0, -1.0], np.nan)
     kept = np.flatnonzero(~np.isnan(signs))
     rows = np.stack([np.where(preferences.tied[kept], 0.0, signs[kept]), np.ones(len(kept))], axis=1)
-    sums = rows_at(preferences.segments[kept], rows, preferences.n_segments)
+    sums = row_sums_at(preferences.segments[kept], rows, preferences.n_segments)
     return np.stack([np.nan_to_num(quotients(sums[:, 0], sums[:, 1])), sums[:, 1] > 0], axis=1)

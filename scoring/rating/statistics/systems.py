@@ -10,7 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
-from ...counting.arrays import Flags, Floats, Ints, quotients, rows_at
+from ...counting.arrays import Flags, Floats, Ints, quotients, row_sums_at
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ...counting.usual_draws import MOST_TRIALS, check_draws
 from ...judgments import Preferences, Scores
@@ -210,7 +210,7 @@ class _Test:
     def _units(self, rows: Floats, used: Flags) -> Floats:
         """Return the sum of the used segments' rows in each document, or segment, (n_units, ...)."""
         names, members = np.unique(self.documents[used], return_inverse=True)
-        return rows_at(members, rows[used], len(names))
+        return row_sums_at(members, rows[used], len(names))
 
     def _resampled_scores(
         self, name: str, systems: tuple[str, ...], rows: Floats, used: Flags, on_progress: Progress

@@ -21,9 +21,9 @@ from ...counting.usual_draws import check_draws
 from ...lab.tuning.baseline_tests import (
     Probability,
     baseline_probabilities,
-    between_tuners,
     trials_needed,
     tuner_letters,
+    tuner_pair_p_values,
 )
 from ...lab.tuning.candidates import TuningCandidates, choose_by_weights
 from ...lab.tuning.expected import PENALTY
@@ -209,7 +209,7 @@ def smoothings(found: Tunings, tests: Comparisons) -> str | None:
         within = float(np.mean([one.spread for one in tried]))
         between += f"; the replications of one smoothing differ by {write_size(within)} (standard deviation)"
     pairs = list(combinations([found.tuned.index(one) for one in tried], 2))
-    p_values = between_tuners(found, tests)
+    p_values = tuner_pair_p_values(found, tests)
     apart = sum(bool(p_values[pair] <= LEVEL) for pair in pairs)
     said = "All differences between two of them could be chance"
     if apart:

@@ -10,7 +10,7 @@ from ...testset import TestSet
 from ..capitals import unseen_capitals_sentence
 from ..comparison import ComparisonResult, Comparisons
 from ..doctor import DoctorResult
-from ..verdict import decide, votes
+from ..verdict import count_votes, decide
 from . import method_words as words
 from .family_words import own_family_of_judge
 from .set_facts import changes_sentence
@@ -58,7 +58,7 @@ def comparison_verdict(results: Sequence[ComparisonResult]) -> str:
     decision = decide(result.verdicts, result.comparisons.systems, (*result.oddities, *result.same))
     if decision is None:
         return NO_PAIR
-    found = votes(decision, (other.verdicts for other in others)) if others else None
+    found = count_votes(decision, (other.verdicts for other in others)) if others else None
     told = verdict_text(decision, found, result.oddities)
     said = not_reliable_sentence(told.said) if told.is_doubtful else told.said
     notes = (note for note in told.notes if note != words.AS_THEY_ARE)  # beneath the tables

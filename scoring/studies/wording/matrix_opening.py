@@ -57,7 +57,7 @@ def verdict_sentences(
     systems of each; then no system is recommended either. Where no set shares a system with another, nothing else is
     said.
     """
-    apart = [*filter(None, [_about_sets_apart(result, in_doubt)])]
+    apart = [*filter(None, [_sets_apart_sentence(result, in_doubt)])]
     if is_doubtful and not result.share_no_system:
         return [*apart, *_doubtful_verdict(result, in_doubt, contained)]
     decision = sentence("") if apart else decision_sentence(result, contained)
@@ -71,8 +71,8 @@ def _doubtful_verdict(result: MatrixResult, in_doubt: AreInDoubt, contained: Seq
     ranked = _ranked_systems(result.matrices[0])
     in_question = [name for name in ranked if in_doubt(name, name)]
     doubtful = [name for name in ranked[:2] if name in in_question] if in_question != ranked else []
-    sound = [*filter(None, (_about_sound_systems(matrix, in_doubt) for matrix in result.matrices))]
-    ahead, few = _ahead_for_now(result, contained), filter(None, map(_about_leaders_of_few_sets, result.matrices))
+    sound = [*filter(None, (_sound_systems_sentence(matrix, in_doubt) for matrix in result.matrices))]
+    ahead, few = _ahead_for_now(result, contained), filter(None, map(_leaders_of_few_sets_sentence, result.matrices))
     details = [ahead, first] if ahead else [first, *few]
     if sound and ranked[:1] == doubtful[:1]:
         return [_limited_to_shared_sets(result, _best_unknown_sentence(doubtful)), *sound, *details, *others]
@@ -93,10 +93,10 @@ def opening_sentences(
         said = [no_shared_system_sentence(sum(map(bool, result.systems_of_sets))), *best]
     else:
         said = [opening_sentence(matrix, is_doubtful, in_doubt) for matrix in result.matrices]
-    return [*said, *filter(None, [_about_sets_without_scores(result), alike_names_sentence(result)])]
+    return [*said, *filter(None, [_sets_without_scores_sentence(result), alike_names_sentence(result)])]
 
 
-def _about_sets_without_scores(result: MatrixResult) -> Sentence:
+def _sets_without_scores_sentence(result: MatrixResult) -> Sentence:
     """Return in which sets no metric scores any system; empty where all sets have scores.
 
     Such sets lack a reference, or the judgments of the metrics.
@@ -144,7 +144,7 @@ def opening_sentence(
     if not is_doubtful:
         doubtful = [name for name in ranked[2:] if in_doubt(first, name)]
         sound = [name for name in ranked[2:] if name not in doubtful]
-        said += _about_other_systems(matrix, first, sound, is_sure)
+        said += _other_systems_sentence(matrix, first, sound, is_sure)
         if doubtful:
             named = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED)
             said += sentence(" Its lead over {} is {}.", named, UNRELIABLE)
@@ -166,7 +166,7 @@ def _while_doubtful(said: Sentence, doubtful: Sequence[str]) -> Sentence:
     return sentence(f"{{}} {be} doubtful, so this is {{}}", named, within_a_sentence(not_reliable_sentence(said)))
 
 
-def _about_sound_systems(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence:
+def _sound_systems_sentence(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence:
     """Return which systems the best one without doubt is, and is not, significantly ahead of.
 
     Empty where no system is doubtful, and where fewer than two are without doubt.
@@ -214,7 +214,7 @@ def _ahead_for_now(result: MatrixResult, contained: Sequence[ContainedSets]) -> 
     return sentence("{}. To compare {} in all sets, {}.", said, SystemName(leader), how)
 
 
-def _about_leaders_of_few_sets(matrix: MetricMatrix) -> Sentence:
+def _leaders_of_few_sets_sentence(matrix: MetricMatrix) -> Sentence:
     """Return which systems, in fewer sets than the best one, are ahead of it there; empty for none.
 
     Systems that ``opening_sentence`` calls significantly better in a set are left out.
@@ -275,7 +275,7 @@ def decision_sentence(result: MatrixResult, contained: Sequence[ContainedSets] =
         said = _choice_advice_sentence(result, still_open[0], [(of.metric, first) for of, first in leads])
     if len(still_open) > 1 and (best_of_few := _best_of_few_sets(result)) is not None:
         said = sentence("{}. {}", _is_best(result, best_of_few), said)
-    return said + _about_systems_of_few_sets(result, still_open[0], contained)
+    return said + _systems_of_few_sets_sentence(result, still_open[0], contained)
 
 
 def _needs_trials(matrix: MetricMatrix, systems: Sequence[str]) -> bool:
@@ -381,7 +381,7 @@ def _systems_of_few_sets(result: MatrixResult) -> list[str]:
     ]
 
 
-def _about_systems_of_few_sets(result: MatrixResult, first: str, contained: Sequence[ContainedSets]) -> Sentence:
+def _systems_of_few_sets_sentence(result: MatrixResult, first: str, contained: Sequence[ContainedSets]) -> Sentence:
     """Return whether systems of fewer sets are surely worse than ``first``, surely better, or neither.
 
     Only the sets that have both systems count.
@@ -506,7 +506,7 @@ def _sets_led_sentence(matrix: MetricMatrix, first: str, second: str, pair: Pair
     return sentence("By {} {} is ahead in {:,} of {}, {} in {}", label, other, len(behind), n_sets, one, few) + why
 
 
-def _about_other_systems(matrix: MetricMatrix, first: str, others: Sequence[str], is_sure: bool) -> Sentence:
+def _other_systems_sentence(matrix: MetricMatrix, first: str, others: Sequence[str], is_sure: bool) -> Sentence:
     """Return whether the first system is surely ahead of the systems that follow the second one.
 
     ``is_sure`` is whether it is surely ahead of the second one.
@@ -584,7 +584,7 @@ def _sets_apart(result: MatrixResult) -> list[str]:
     return apart if len(apart) < len(found) else []
 
 
-def _about_sets_apart(result: MatrixResult, in_doubt: AreInDoubt) -> Sentence:
+def _sets_apart_sentence(result: MatrixResult, in_doubt: AreInDoubt) -> Sentence:
     """Return which sets share no system with another, and which systems are best there; empty for none or all sets."""
     apart, n_sets = _sets_apart(result), sum(map(bool, result.systems_of_sets))
     if not apart:

@@ -184,7 +184,7 @@ class SetWarnings:
 
     def set_sentences(self, weights: Mapping[str, float], advise: Advise = give_weight_0) -> list[str]:
         """Return which sets that count are doubtful or too small, and how to leave sets out, as ``advise`` says."""
-        return [*self._about_doubtful_sets(weights, advise), *self._about_small_sets(weights)]
+        return [*self._doubtful_sets_sentences(weights, advise), *self._small_sets_sentences(weights)]
 
     def contained_sentences(self, advise: Advise = give_weight_0) -> list[str]:
         """Return which sets are contained in another set, and how to leave sets out, as ``advise`` says."""
@@ -226,7 +226,7 @@ class SetWarnings:
                 said += f" With marks made alike {lead.second} is ahead of {lead.first} (p = {probability(lead.p)})."
         return [said]
 
-    def _about_small_sets(self, weights: Mapping[str, float]) -> list[str]:
+    def _small_sets_sentences(self, weights: Mapping[str, float]) -> list[str]:
         """Return which sets that count are too small for a significant difference.
 
         Empty where all sets are too small: then the verdict says that there is too little data.
@@ -238,7 +238,7 @@ class SetWarnings:
         named = name_list(small, MOST_SMALL_SETS)
         return [f"{named} {'has' if len(small) == 1 else 'have'} too few segments for a significant difference."]
 
-    def _about_doubtful_sets(self, weights: Mapping[str, float], advise: Advise) -> list[str]:
+    def _doubtful_sets_sentences(self, weights: Mapping[str, float], advise: Advise) -> list[str]:
         """Return a line on all doubtful sets, then a line on each of the first ones with its gravest doubt."""
         found = self.doubtful_sets(weights)
         if not found:

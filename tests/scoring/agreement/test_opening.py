@@ -95,8 +95,8 @@ def test_those_that_share_a_letter_are_named_or_counted():
 
 
 def test_what_its_numbers_count_is_said_where_a_threshold_was_chosen():
-    assert agreement_words.opening_explanations(HUMAN) == [agreement_words.CALIBRATED]
-    assert agreement_words.opening_explanations(PREFERRING) == []
+    assert agreement_words.opening_notes(HUMAN) == [agreement_words.CALIBRATED]
+    assert agreement_words.opening_notes(PREFERRING) == []
 
 
 def test_one_metric():
@@ -134,10 +134,10 @@ def test_the_baselines_are_told_once_they_are_known():
 
 
 def test_few_segments_are_said_to_show_little():
-    assert agreement_words.few_units_warnings(3, "segment") == [
+    assert agreement_words.few_units_cautions(3, "segment") == [
         "3 segments are too few for a 95 % interval or p of 0.05: both need 6."
     ]
-    assert agreement_words.few_units_warnings(100, "document") == []
+    assert agreement_words.few_units_cautions(100, "document") == []
 
 
 def test_what_chance_reaches_too_is_said():

@@ -15,9 +15,9 @@ from scoring.analysis.buckets import (
     Buckets,
     buckets_by_frequency,
     buckets_by_label,
+    buckets_by_length_difference,
+    buckets_by_reference_length,
     buckets_by_score,
-    by_length_difference,
-    by_reference_length,
     given_frequencies,
     length_differences,
     reference_frequencies,
@@ -53,7 +53,7 @@ def inside(buckets):
 
 def test_reference_lengths():
     texts = [" ".join(["w"] * length) for length in (0, 9, 10, 19, 20, 59, 60, 200)]
-    buckets = by_reference_length(counted([texts], [texts]))
+    buckets = buckets_by_reference_length(counted([texts], [texts]))
     assert buckets.labels == ("0 to 9", "10 to 19", "20 to 29", "30 to 39", "40 to 49", "50 to 59", "60 or more")
     assert buckets.members.tolist() == [0, 0, 1, 1, 2, 5, 6, 6]
     assert buckets.sizes.tolist() == [2, 2, 1, 0, 0, 1, 2]
@@ -61,7 +61,7 @@ def test_reference_lengths():
 
 def test_several_references_count_by_their_mean():
     nine, ten = " ".join("w" * 9), " ".join("w" * 10)
-    found = by_reference_length(counted([["w", "w", "w"]], [[nine, nine, nine], [ten, nine, None]]))
+    found = buckets_by_reference_length(counted([["w", "w", "w"]], [[nine, nine, nine], [ten, nine, None]]))
     assert found.members.tolist() == [1, 0, 0], "9.5 is rounded up"
 
 
@@ -82,7 +82,7 @@ def test_length_differences_are_those_of_bleu(corpus):
     ],
 )
 def test_where_buckets_of_length_differences_end(difference, number):
-    assert by_length_difference(np.array([difference])).members.tolist() == [number]
+    assert buckets_by_length_difference(np.array([difference])).members.tolist() == [number]
 
 
 @given(st.lists(st.sampled_from([0.0, 0.0, 1.5, 20, 33.3, 77, 100, 130, float("nan")]), min_size=1, max_size=40))

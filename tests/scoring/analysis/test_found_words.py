@@ -10,7 +10,7 @@ from scoring.analysis.found_words import (
     ErrorWords,
     WordMatches,
     count_error_words,
-    count_error_words_in,
+    count_error_words_of_set,
     longest_in_references,
     placed_words,
 )
@@ -63,8 +63,8 @@ def test_over_a_set_only_outputs_that_were_judged_count():
     test_set = TestSet.build(outputs, [["a b", "x", "b"]]).with_judgments(
         annotations=[Annotation("MQM", spans, judged)]
     )
-    assert count_error_words_in(test_set, PLAIN, "MQM") == ErrorWords(WordMatches(2, 1, 1), WordMatches(1, 1, 1))
-    assert count_error_words_in(test_set, PLAIN, "MQM", ("major",)) == ErrorWords(
+    assert count_error_words_of_set(test_set, PLAIN, "MQM") == ErrorWords(WordMatches(2, 1, 1), WordMatches(1, 1, 1))
+    assert count_error_words_of_set(test_set, PLAIN, "MQM", ("major",)) == ErrorWords(
         WordMatches(1, 0, 0), WordMatches(2, 2, 2)
     )
 
@@ -88,7 +88,7 @@ def test_a_set_is_the_sum_of_its_outputs(texts, places, max_order):
         words = placed_words(bleu, output, [reference])
         expected += count_error_words(words, output, [span for span in spans if span.segment == segment])
     test_set = TestSet.build({"A": outputs}, [references]).with_judgments(annotations=[annotation])
-    assert count_error_words_in(test_set, bleu, "MQM") == expected
+    assert count_error_words_of_set(test_set, bleu, "MQM") == expected
 
 
 def test_words_stand_where_the_text_has_them():

@@ -10,8 +10,8 @@ from scoring.analysis.judged_buckets import (
     buckets_by_annotator,
     buckets_by_category,
     buckets_by_errors,
-    by_whose_errors,
-    by_worst_error,
+    buckets_by_system_with_error,
+    buckets_by_worst_error,
 )
 from scoring.judgments import Annotation, ErrorKind, ErrorSpan
 
@@ -61,7 +61,7 @@ def test_by_errors_of_either_output(spans, looked):
             the_only({span.category.split("/")[0].strip().lower() or "no category" for span in bad}, nothing)
         )
         annotator.append(the_only({span.annotator for span in mine}, nothing))
-    assert labels_of(by_worst_error(annotation, PAIR)) == worst
+    assert labels_of(buckets_by_worst_error(annotation, PAIR)) == worst
     assert [label.lower() for label in labels_of(buckets_by_category(annotation, PAIR))] == category
     assert labels_of(buckets_by_annotator(annotation, PAIR)) == annotator
 
@@ -77,7 +77,7 @@ def test_a_name_is_no_other_bucket():
     assert labels_of(buckets_by_category(annotation, PAIR)) == ["several", "no category", "(several)", "(no error)"]
     severities = [ErrorSpan("A", at, 0, 0, name) for at, name in enumerate(["no error", "nobody judged"])]
     annotation = Annotation("MQM", severities, {"A": [True] * 3 + [False], "B": [True] * 3 + [False]})
-    worst = by_worst_error(annotation, PAIR)
+    worst = buckets_by_worst_error(annotation, PAIR)
     assert labels_of(worst) == ["no error", "nobody judged", "(no error)", "(nobody judged)"]
     assert len(set(worst.labels)) == 4
 
@@ -93,21 +93,21 @@ def test_by_whose_errors(spans, looked):
         judged = looked["A"][segment] and looked["B"][segment]
         told = {(0, 0): "neither", (1, 0): "only A", (0, 1): "only B", (1, 1): "both"}[a, b]
         expected.append(told if judged else "not both judged")
-    assert labels_of(by_whose_errors(annotation, PAIR, ErrorKind("STYLE"))) == expected
+    assert labels_of(buckets_by_system_with_error(annotation, PAIR, ErrorKind("STYLE"))) == expected
     assert are_both_judged(annotation, PAIR) == any(told != "not both judged" for told in expected)
 
 
 def test_labels_of_severities_go_from_mild_to_bad_and_the_empty_are_left_out():
     spans = [ErrorSpan("A", at, 0, 0, severity) for at, severity in enumerate(["critical", "minor", "odd"])]
     annotation = Annotation("MQM", tuple(spans), {"A": [True] * 4 + [False], "C": [True] * 5})
-    assert by_worst_error(annotation, PAIR).labels == ("no error", "odd", "minor", "critical", "nobody judged")
-    assert by_worst_error(annotation, ("C", "C")).labels == ("no error",)
+    assert buckets_by_worst_error(annotation, PAIR).labels == ("no error", "odd", "minor", "critical", "nobody judged")
+    assert buckets_by_worst_error(annotation, ("C", "C")).labels == ("no error",)
 
 
 def test_ever_so_many_severities_are_a_few_buckets():
     spans = [ErrorSpan("A", at, 0, 0, f"odd {at:02}") for at in range(40)]
     annotation = Annotation("MQM", tuple(spans), {"A": [True] * 40})
-    buckets = by_worst_error(annotation, PAIR)
+    buckets = buckets_by_worst_error(annotation, PAIR)
     assert len(buckets.labels) == 11
     assert buckets.sizes.tolist() == [30] + [1] * 10
     assert labels_of(buckets)[0] == "odd 00"
@@ -123,7 +123,9 @@ def test_what_nobody_judged_sorts_nothing():
     ]
 
 
-@pytest.mark.parametrize("by", [by_worst_error, buckets_by_category, buckets_by_annotator, by_whose_errors])
+@pytest.mark.parametrize(
+    "by", [buckets_by_worst_error, buckets_by_category, buckets_by_annotator, buckets_by_system_with_error]
+)
 def test_a_part_is_sorted_as_its_segments_are(by):
     spans = [ErrorSpan("AB"[at % 2], at, 0, 0, "minor", "style", f"r{at % 3}") for at in range(4)]
     annotation = Annotation("MQM", tuple(spans), {"A": [True] * 6, "B": [True] * 5 + [False]})

@@ -12,7 +12,7 @@ from scoring import BLEU, TER, TestSet
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.studies.comparison import ComparisonRequest, run
-from scoring.studies.verdict import decide, votes
+from scoring.studies.verdict import count_votes, decide
 from scoring.studies.wording.verdict_words import verdict_text
 
 REFERENCES = [f"the cat number {number} sat on the mat all day long" for number in range(60)]
@@ -39,7 +39,7 @@ def test_the_other_metrics_vote():
     comparison = bs.compare(REFERENCES, SYSTEMS, ["bleu", "chrf", "ter"])
     decision = comparison.verdict.decision
     assert decision is not None
-    expected = votes(decision, [comparison[name].result.verdicts for name in ("chrf", "ter")])
+    expected = count_votes(decision, [comparison[name].result.verdicts for name in ("chrf", "ter")])
     assert comparison.verdict.votes == expected
     assert (expected.number, expected.against) == (2, ())
     assert comparison.verdict.notes == tuple(map(str, verdict_text(decision, expected).notes))

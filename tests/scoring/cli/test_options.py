@@ -9,7 +9,7 @@ import pytest
 from scoring import BLEU, METRICS, NIST, Metric, TestSet
 from scoring.cli import inputs
 from scoring.cli.main import main
-from scoring.cli.shared.system_statistics import count_system_statistics
+from scoring.cli.shared.system_statistics import system_statistics_by_metric
 from scoring.options import options_of
 from tests.cases import as_one_test
 from tests.wordnet import write_wordnet
@@ -78,7 +78,9 @@ def test_only_metrics_that_need_all_references_see_all_segments_at_once(monkeypa
     monkeypatch.setattr(Metric, "measure", watched)
     blocks = [TestSet.build({"sys": SYSTEM[at : at + 2]}, [REFERENCE[at : at + 2]]) for at in (0, 2, 4)]
     metrics = [NIST(), BLEU()]
-    found = count_system_statistics(SimpleNamespace(test_sets=lambda: iter(blocks), share=1.0), metrics, keep_segments)
+    found = system_statistics_by_metric(
+        SimpleNamespace(test_sets=lambda: iter(blocks), share=1.0), metrics, keep_segments
+    )
     assert seen == [("bleu", 2), ("bleu", 2), ("bleu", 1), ("nist", 5)]
     assert list(found) == [(metric, "sys") for metric in metrics]
     assert [len(rows) for rows in found.values()] == ([5, 5] if keep_segments else [1, 3])

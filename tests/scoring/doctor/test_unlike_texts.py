@@ -18,7 +18,7 @@ from scoring.studies.doctor import (
     same_without_case,
     unchecked_sentence,
 )
-from scoring.studies.verdict import decide, judge_by_metric
+from scoring.studies.verdict import decide, verdicts_by_metric
 from scoring.studies.wording.comparison_notes import notes_on_outputs
 from tests.corpora import SAMPLE_SETS
 from tests.slipped import made_set
@@ -202,7 +202,7 @@ def test_outputs_that_differ_in_case_alone_are_the_same_where_the_metric_ignores
     same = [*same_without_case(test_set, [*outputs], odd)]
     assert [one.said for one in same] == ["A and B have the same output, ignoring case."]
     assert notes_on_outputs(test_set, [*outputs], (lowered,), result, same).endswith(f" {same[0].said}")
-    verdicts = judge_by_metric(ComparisonRequest(lowered, ("A", "B", "C")), test_set)
+    verdicts = verdicts_by_metric(ComparisonRequest(lowered, ("A", "B", "C")), test_set)
     assert decide(verdicts, ("A", "B", "C"), same).copies == {"A": ("B",)}
     copied = TestSet.build({"A": OUTPUT, "B": OUTPUT, "C": OTHER}, [REFERENCE])
     result = run(DoctorRequest(is_shallow=True), examined_texts(copied))

@@ -105,7 +105,7 @@ def test_the_table_says_what_the_sentence_says():
         pair(segments=math.inf),
         pair(state=LITTLE),
     ]
-    assert [study.n_more(one) for one in found] == ["3,800", "a few", "none", "endless", "n/a"]
+    assert [study.more_segments_cell(one) for one in found] == ["3,800", "a few", "none", "endless", "n/a"]
     numbers = [study.count_more_segments(one) for one in found]
     assert numbers == pytest.approx([3800, 0, 0, math.nan, math.nan], nan_ok=True)
 

@@ -20,9 +20,9 @@ from scoring.studies.tradeoff import CostColumn
 from scoring.studies.verdict import (
     Decision,
     Votes,
+    count_votes,
     decide,
-    judge_by_metric,
-    votes,
+    verdicts_by_metric,
 )
 from scoring.studies.wording import report_words
 from scoring.studies.wording.verdict_words import open_pairs as open_pairs_words
@@ -272,28 +272,30 @@ def test_metrics_that_disagree_significantly_come_before_how_sure_the_lead_is():
     outputs = {"words": [f"{line} {'z' * 400}" for line in texts], "letters": [*map(misspelt, texts)]}
     test_set = TestSet.build(outputs, [texts])
     request = ComparisonRequest(BLEU(), test_set.system_names, trials=2000)
-    by_bleu, by_chrf = (judge_by_metric(replace(request, metric=of), test_set) for of in (BLEU(), METRICS["chrf"]()))
+    by_bleu, by_chrf = (verdicts_by_metric(replace(request, metric=of), test_set) for of in (BLEU(), METRICS["chrf"]()))
     decision = decide(by_bleu, test_set.system_names)
     assert (decision.best, decision.state) == ("words", "clear")
     assert by_chrf.comparisons.tested.scores[0] < by_chrf.comparisons.tested.scores[1]
-    found = votes(decision, [by_chrf])
+    found = count_votes(decision, [by_chrf])
     assert found == Votes((), ("chrF",))
     said = text(verdict_card.card(decision, found))
     assert re.search(
         r"words is ahead of letters .*\. But chrF finds letters significantly better\. By BLEU, chance is", said
     )
-    assert votes(decision, [by_bleu]) == Votes(), "the very same scores are no second vote"
+    assert count_votes(decision, [by_bleu]) == Votes(), "the very same scores are no second vote"
 
 
 def test_a_lead_that_is_not_significant_is_no_vote():
     """By TER the best is ahead, too, but only in one segment; chrF has the same pair of systems far apart."""
     test_set = TestSet.build({"a": worse(0), "b": worse(40), "c": worse(1)}, [REFERENCE])
     request = ComparisonRequest(BLEU(), test_set.system_names, trials=2000)
-    by = {name: judge_by_metric(replace(request, metric=METRICS[name]()), test_set) for name in ("bleu", "ter", "chrf")}
+    by = {
+        name: verdicts_by_metric(replace(request, metric=METRICS[name]()), test_set) for name in ("bleu", "ter", "chrf")
+    }
     near = decide(by["bleu"], ("a", "c"))
     assert near.difference > 0
-    assert votes(near, [by["ter"], by["chrf"]]) == Votes((), (), ("TER", "chrF"))
-    assert votes(decide(by["bleu"], ("a", "b")), [by["ter"], by["chrf"]]) == Votes(("TER", "chrF"))
+    assert count_votes(near, [by["ter"], by["chrf"]]) == Votes((), (), ("TER", "chrF"))
+    assert count_votes(decide(by["bleu"], ("a", "b")), [by["ter"], by["chrf"]]) == Votes(("TER", "chrF"))
 
 
 def test_people_vote_by_themselves_and_scores_that_are_given_twice_once():
@@ -307,9 +309,9 @@ def test_people_vote_by_themselves_and_scores_that_are_given_twice_once():
     test_set = TestSet.build({"a": worse(1), "b": worse(9)}, [REFERENCE]).with_judgments(given)
     request = ComparisonRequest(BLEU(), ("a", "b"), trials=2000)
     metrics = [BLEU(), *(ExternalScore.reading(scores, {"BLEU"}) for scores in given)]
-    by_bleu, *others = (judge_by_metric(replace(request, metric=metric), test_set) for metric in metrics)
+    by_bleu, *others = (verdicts_by_metric(replace(request, metric=metric), test_set) for metric in metrics)
     decision = decide(by_bleu, ("a", "b"))
-    found = votes(decision, others)
+    found = count_votes(decision, others)
     assert (found.first, found.second) == ((), ("COMET",))
     assert found.by_people == Votes(("ESA",), ("DA",))
     assert found.against == ("DA", "COMET")
@@ -328,11 +330,11 @@ def test_scores_of_the_same_ratings_have_no_vote_and_a_campaign_s_name_is_no_uni
     test_set = TestSet.build({"a": worse(1), "b": worse(9)}, [REFERENCE]).with_judgments(given)
     request = ComparisonRequest(BLEU(), ("a", "b"), trials=2000)
     deciding, *others = (
-        judge_by_metric(replace(request, metric=ExternalScore.reading(scores)), test_set) for scores in given
+        verdicts_by_metric(replace(request, metric=ExternalScore.reading(scores)), test_set) for scores in given
     )
     decision = decide(deciding, ("a", "b"))
-    assert votes(decision, others, given).by_people == Votes(("Round 3",))
-    assert votes(decision, others).by_people == Votes(("Round 2 z", "Round 3"))
+    assert count_votes(decision, others, given).by_people == Votes(("Round 3",))
+    assert count_votes(decision, others).by_people == Votes(("Round 2 z", "Round 3"))
     assert f"is ahead of b by {decision.printed_difference:.2f} points (Round 2): 70.00 against" in text(
         verdict_card.card(decision)
     )
@@ -344,9 +346,9 @@ def test_people_who_lean_the_other_way_are_named_where_a_metric_decides():
     test_set = TestSet.build({"a": worse(1), "b": worse(9)}, [REFERENCE]).with_judgments([given])
     request = ComparisonRequest(BLEU(), ("a", "b"), trials=2000)
     metrics = BLEU(), ExternalScore.reading(given, {"BLEU"})
-    by_bleu, by_people = (judge_by_metric(replace(request, metric=metric), test_set) for metric in metrics)
+    by_bleu, by_people = (verdicts_by_metric(replace(request, metric=metric), test_set) for metric in metrics)
     decision = decide(by_bleu, ("a", "b"))
-    found = votes(decision, [by_people])
+    found = count_votes(decision, [by_people])
     assert (found.by_people, found.people_leaning_to_second) == (Votes((), (), ("MQM",)), ("MQM",))
     leaning = "People lean the other way: MQM has b ahead, which could be chance."
     assert leaning in text(verdict_card.card(decision, found))
@@ -428,7 +430,7 @@ def test_a_vote_for_the_judges_own_family_is_told(own_family, is_told):
     metric = ExternalScore.reading(scores)
     measured = metric.measure(test_set)
     decision = decided(outputs)
-    found = votes(decision, [judge(compare(metric, measured, trials=200), measured)])
+    found = count_votes(decision, [judge(compare(metric, measured, trials=200), measured)])
     said = text(verdict_card.card(decision, found))
     assert "m-1 finds good significantly better" in said
     assert ("m-1 finds a system of its own family better, as language models tend to." in said) == is_told

@@ -11,7 +11,14 @@ from sacrebleu.significance import PairedTest
 from scipy import stats
 
 from scoring import BLEU, METRICS, TER
-from scoring.significance import are_as_large, bootstrap, bootstraps, monte_carlo_interval, power_of_pair, randomize
+from scoring.significance import (
+    are_as_large,
+    bootstrap,
+    bootstrap_by_metric,
+    monte_carlo_interval,
+    power_of_pair,
+    randomize,
+)
 from scoring.significance.bootstrap_intervals import bootstrap_by_equal_rows, percentiles
 from scoring.significance.resampling import draws
 from scoring.significance.resampling.draws import pack_statistics, resampled_sums, resamples
@@ -75,7 +82,7 @@ def test_several_metrics_share_the_resamples():
     systems = {"A": hypotheses, "B": references[0]}
     metrics = [BLEU(max_order=2), TER(), METRICS["tbleu"]()]
     measured = {m: {name: m.statistics(texts, references) for name, texts in systems.items()} for m in metrics}
-    found = bootstraps(measured, trials=50, seed=4)
+    found = bootstrap_by_metric(measured, trials=50, seed=4)
     assert list(found) == metrics
     for metric in metrics:
         (drawn,) = resamples(4, 50, seed=4)
@@ -84,7 +91,7 @@ def test_several_metrics_share_the_resamples():
             np.testing.assert_allclose(found[metric].samples[:, place], expected, rtol=1e-12)
     measured[metrics[0]] = {name: rows[:3] for name, rows in measured[metrics[0]].items()}
     with pytest.raises(ValueError, match="BLEU"):
-        bootstraps(measured, trials=50)
+        bootstrap_by_metric(measured, trials=50)
 
 
 def test_everything_follows_from_the_samples():

@@ -513,7 +513,7 @@ def test_small_p_values_are_no_zeros(run):
 )
 def test_bad_input_is_one_line_and_exit_code_2(folder, monkeypatch, capsys, command, message):
     """Before anything is scored."""
-    monkeypatch.setattr("scoring.cli.commands.significance.count_system_statistics", None)
+    monkeypatch.setattr("scoring.cli.commands.significance.system_statistics_by_metric", None)
     for name in ("x.opt0.txt", "x.opt1.txt"):
         Path(name).write_text(Path("good.txt").read_text(encoding="utf-8"), encoding="utf-8")
     assert main(["significance", *command.split()]) == 2

@@ -15,7 +15,7 @@ from scoring.studies import bleu_difference
 from scoring.studies.bleu_difference import BleuDifference
 from scoring.studies.capitals import statistics_of_outputs
 from scoring.studies.comparison import ComparisonRequest
-from scoring.studies.verdict import decide, judge_by_metric
+from scoring.studies.verdict import decide, verdicts_by_metric
 from scoring.studies.wording import pair_words
 
 REFERENCES = ["the cat sat on a mat in the sun today", "we will see what comes of it next week"]
@@ -129,7 +129,7 @@ def test_what_marks_explain_is_said_in_place_of_the_largest_part():
 
 def lead_of(references, first, second):
     test_set = TestSet.build({"A": first, "B": second}, [references])
-    verdicts = judge_by_metric(ComparisonRequest(BLEU(), ("A", "B")), test_set)
+    verdicts = verdicts_by_metric(ComparisonRequest(BLEU(), ("A", "B")), test_set)
     return next(iter(bleu_difference.quotes_of_leads(test_set, decide(verdicts, ("A", "B")))), None)
 
 
@@ -188,7 +188,7 @@ def test_a_lead_over_a_further_system_that_is_quotation_marks_is_doubtful_too():
     )
     outputs = {"A": references, "B": even, "C": straight(odd)}
     test_set = TestSet.build(outputs, [references])
-    verdicts = judge_by_metric(ComparisonRequest(BLEU(), ("A", "B", "C")), test_set)
+    verdicts = verdicts_by_metric(ComparisonRequest(BLEU(), ("A", "B", "C")), test_set)
     assert verdicts.state("B", "C") == "clear"
     (found,) = bleu_difference.quotes_of_leads(test_set, decide(verdicts, ("A", "B", "C")))
     assert (found.pair, found.doubt.doubtful_systems) == (("B", "C"), ("C",))

@@ -6,7 +6,7 @@ from scoring import BLEU, TestSet
 from scoring.studies import check_caveats
 from scoring.studies.check_caveats import MOST_TEXTS, are_few_texts
 from scoring.studies.comparison import ComparisonRequest
-from scoring.studies.verdict import decide, judge_by_metric
+from scoring.studies.verdict import decide, verdicts_by_metric
 
 N = 200
 SOURCE = [f"Nummer {n} ist heute im Haus mit allen Leuten" for n in range(N)]
@@ -27,7 +27,7 @@ def caveats_of(best, following, reference=REFERENCE):
 
 def decision_of(test_set):
     request = ComparisonRequest(BLEU(), test_set.system_names, trials=200)
-    return decide(judge_by_metric(request, test_set), test_set.system_names)
+    return decide(verdicts_by_metric(request, test_set), test_set.system_names)
 
 
 @pytest.mark.exhaustive

@@ -15,10 +15,10 @@ from scoring.studies.comparison import (
     compare_all,
     compare_with_intervals,
     group_outputs,
-    judge_pairs,
     n_documents,
     run,
     run_each,
+    settle_pairs,
     systems_of,
 )
 
@@ -83,7 +83,7 @@ def test_what_is_compared_are_the_outputs_or_the_systems_of_which_they_are_runs(
 @pytest.mark.parametrize("correction", PAIR_CORRECTIONS)
 def test_a_page_that_draws_once_for_all_corrections_has_the_same_result(test, correction):
     request, rows = replace(REQUEST, test=test, correction=correction), BY_METRIC[BLEU()]
-    found = judge_pairs(
+    found = settle_pairs(
         request, replace(compare_with_intervals(replace(request, correction=MAX_T), rows), correction=correction), rows
     )
     alone = run(request, rows)

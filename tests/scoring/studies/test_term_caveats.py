@@ -8,7 +8,7 @@ from scoring.studies import check_caveats, term_caveats
 from scoring.studies.comparison import ComparisonRequest
 from scoring.studies.ignored_findings import IgnoreRule
 from scoring.studies.term_caveats import caveats_to_say
-from scoring.studies.verdict import decide, judge_by_metric
+from scoring.studies.verdict import decide, verdicts_by_metric
 
 N = 200
 SOURCE = [f"Haus {n} ist heute mit allen Leuten voll" for n in range(N)]
@@ -26,7 +26,7 @@ WORSE = [text.replace("all the people", "everybody") for text in REFERENCE]
 
 def decision_of(test_set):
     request = ComparisonRequest(BLEU(), test_set.system_names, trials=200)
-    return decide(judge_by_metric(request, test_set), test_set.system_names)
+    return decide(verdicts_by_metric(request, test_set), test_set.system_names)
 
 
 def caveats_of(best, following, glossary=GLOSSARY, ignored=(), reference=REFERENCE):

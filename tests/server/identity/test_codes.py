@@ -7,7 +7,7 @@ from server.identity.codes import MOST_WRONG, SECONDS_EACH, WrongCodeLimiter, cl
 def tried(brake):
     """How many wrong codes are looked up before the brake is on."""
     number = 0
-    while not brake.is_on("192.0.2.1"):
+    while not brake.is_blocked("192.0.2.1"):
         brake.note("192.0.2.1")
         number += 1
     return number
@@ -17,7 +17,7 @@ def test_a_class_may_mistype_and_a_program_is_held_up():
     times = [0.0]
     brake = WrongCodeLimiter(lambda: times[-1])
     assert tried(brake) == MOST_WRONG
-    assert not brake.is_on("192.0.2.2")
+    assert not brake.is_blocked("192.0.2.2")
     in_an_hour = 0
     for second in range(1, 3601):
         times.append(float(second))
@@ -34,7 +34,7 @@ def test_it_knows_so_many_addresses_those_that_were_wrong_last(monkeypatch):
         for _ in range(MOST_WRONG):
             brake.note(address)
     brake.note("d")
-    assert [brake.is_on(address) for address in "abc"] == [True, False, True]
+    assert [brake.is_blocked(address) for address in "abc"] == [True, False, True]
 
 
 def test_an_address_of_version_6_is_its_network():

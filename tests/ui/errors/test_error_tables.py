@@ -214,7 +214,7 @@ def test_shares_of_words_that_a_reference_has():
     said = text_of(error_tables.error_words_html(ErrorWords(WordMatches(10, 4, 2), WordMatches(1000, 800, 600))))
     assert "40 % of the words inside errors are in a reference, 80 % of those outside." in said
     assert "n/a" in text_of(error_tables.error_words_html(ErrorWords(outside=WordMatches(1, 1, 1))))
-    here = text_of(error_tables.segment_error_words_sentence(ErrorWords(WordMatches(1, 0, 0), WordMatches(5, 4, 2), 2)))
+    here = text_of(error_tables.segment_error_words_html(ErrorWords(WordMatches(1, 0, 0), WordMatches(5, 4, 2), 2)))
     assert here.startswith("Does BLEU see it? A reference has 0 of the 1 word inside errors, and 4 of the 5 words")
     assert "2 words written in another way by the tokenizer: not marked." in here
 

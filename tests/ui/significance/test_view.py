@@ -43,8 +43,8 @@ from scoring.studies.comparison import (
     better_system,
     compare_with_intervals,
     group_outputs,
-    judge_pairs,
     run,
+    settle_pairs,
 )
 from scoring.studies.pair import run as evidence
 from scoring.studies.wording import method_words, pair_words
@@ -434,7 +434,7 @@ def test_more_trials_as_scoring_draws_them(correction):
     chosen, pairs = plan(systems=tuple(measured)), (("one", "poor"), ("one", "two"))
     corrected = replace(compare_with_intervals(chosen, measured, silent), correction=correction)
     shares = []
-    found = judge_pairs(chosen, corrected, measured, shares.append).verdicts
+    found = settle_pairs(chosen, corrected, measured, shares.append).verdicts
     expected = judge(corrected, measured)
     assert [found.state(a, b) for a, b in pairs] == [expected.state(a, b) for a, b in pairs]
     np.testing.assert_array_equal(found.trials, expected.trials)

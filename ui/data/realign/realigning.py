@@ -141,7 +141,7 @@ def _draw_result(draft: Draft, texts: TextsToRealign, result: RealignmentResult)
     with layout.controls("realign"):
         name = result.systems[0].name
         if len(systems) > 1:
-            name = address.choose_named("Output", {one: one for one in systems}, "realign-output", width=240)
+            name = address.draw_named_choice("Output", {one: one for one in systems}, "realign-output", width=240)
         computed = result.system(name)
         look_at = border_rows.segments_to_look_at(computed)
         shown = _choose_rows(computed, look_at)

@@ -10,7 +10,7 @@ from scipy.stats import binomtest, t
 
 from scoring import BLEU
 from scoring.lab.tuning import TunerResult, TuningCandidates, Tunings, compare_tuners, halves, tune
-from scoring.lab.tuning.baseline_tests import Probability, baseline_probabilities, between_tuners, tuner_letters
+from scoring.lab.tuning.baseline_tests import Probability, baseline_probabilities, tuner_letters, tuner_pair_p_values
 from scoring.significance import adjust
 from scoring.studies.parameters import tuning
 from tests.scoring.lab.tuning.lists import PLAIN, made
@@ -169,7 +169,7 @@ def test_each_question_is_adjusted_for_its_own_family(real):
     end = binomtest(round(own[least] * 1000) - 1, 999).proportion_ci(0.95, "exact").high
     assert p_values[least].high == pytest.approx(min(2 * end, 1))
     pair = tests.p_values[tests.index("expected:0"), tests.index("expected:7")]
-    np.testing.assert_array_equal(between_tuners(found, tests), [[1, pair], [pair, 1]], "one pair of tuners")
+    np.testing.assert_array_equal(tuner_pair_p_values(found, tests), [[1, pair], [pair, 1]], "one pair of tuners")
     assert set(tuner_letters(found, tests)) == {"expected:0", "expected:7"}, "the baseline has none"
 
 
