@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cases import as_one_test
-from tests.test_names import ROOT, product_files
+from tests.product import ROOT, product_files
 
 NO_VERBS = re.compile(
     r"A|After|All|Also|An|And|As|At|Before|Both|But|By|Each|Every|For|From|Here|How|If|In|It|Its|More|Most|No|None|Nothing"

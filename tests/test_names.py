@@ -5,10 +5,8 @@ import re
 from collections import defaultdict
 from fnmatch import fnmatch
 from functools import cache
-from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
-PRODUCT = ("app.py", "bleuscope", "cli.py", "course", "pages", "rating", "scoring", "server", "ui", "workspace")
+from tests.product import ROOT, product_files
 
 CONTRACTS = {
     "main": ("*",),
@@ -46,11 +44,6 @@ def public_definitions() -> tuple[tuple[str, str, bool], ...]:
         file = path.relative_to(ROOT).as_posix()
         found |= {(node.name, file, isinstance(node, ast.ClassDef)) for node in public}
     return tuple(sorted(found))
-
-
-def product_files() -> list[Path]:
-    paths = (path for name in PRODUCT for path in sorted([*ROOT.glob(name), *(ROOT / name).rglob("*.py")]))
-    return [path for path in paths if path.suffix == ".py"]
 
 
 def fills_a_contract(name: str, path: str) -> bool:

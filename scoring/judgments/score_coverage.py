@@ -137,7 +137,7 @@ def n_shared_segments(metric: Metric, rows: Mapping[str, Floats]) -> int | None:
 def scored_segments_phrase(n_scored: int, n_segments: int, label: str, systems: str = "every system") -> str:
     """Return a phrase for the segments that have scores from elsewhere, for a sentence.
 
-    >>> scored_segments(460, 557, "MQM")
+    >>> scored_segments_phrase(460, 557, "MQM")
     'the 460 of 557 segments with MQM scores for every system'
     """
     return f"the {n_scored:,} of {n_segments:,} segments with {label} scores for {systems}"

@@ -391,13 +391,13 @@ CASES = {
         agreement.OrientedScores, {"segments": TABLES["scores"], "metric": METRIC, "statistics": SCORED.statistics}
     ),
     "OrientedScores.of": Case(agreement.OrientedScores.of, {"metric": METRIC, "measured": MEASURED, "judge": DA_JUDGE}),
-    "covered": Case(agreement.scored_outputs, {"test_set": JUDGES_SET, "metrics": [METRIC]}),
+    "scored_outputs": Case(agreement.scored_outputs, {"test_set": JUDGES_SET, "metrics": [METRIC]}),
     "Resampling": Case(agreement.Resampling, {"trials": 3, "seed": 1, "members": np.array([0, 0, 1])}),
     "agreement_values": Case(agreement.agreement_values, {**OF_JUDGE, "kind": "mean", "measures": ["tau", "spa"]}),
-    "agree": Case(
+    "measure_agreement": Case(
         agreement.measure_agreement, {**OF_JUDGE, "resampling": DRAWS, "kind": "mean", "measures": ["tau", "spa"]}
     ),
-    "suiting": Case(agreement.suitable_measures, {"judge": DA_JUDGE}),
+    "suitable_measures": Case(agreement.suitable_measures, {"judge": DA_JUDGE}),
     "Agreement.value": Case(AGREED.value, {"measure": "tau"}),
     "Agreement.sampled": Case(AGREED.sampled, {"measure": "tau"}),
     "Agreement.limit": Case(AGREED.limit, {"measure": "spa"}),
@@ -472,7 +472,7 @@ CASES = {
     "Chooser.metric": Case(CHOOSER.metric, {"criterion": CRITERIA[1]}),
     "Choice.texts": Case(CHOICES[0].texts, {"lists": LISTS}),
     "Choice.within": Case(CHOICES[0].within, {"lists": LISTS}),
-    "differ": Case(choosing.texts_differ, {"first": CHOICES[0], "second": CHOICES[1], "lists": LISTS}),
+    "texts_differ": Case(choosing.texts_differ, {"first": CHOICES[0], "second": CHOICES[1], "lists": LISTS}),
     "consensus": Case(
         choosing.consensus,
         {"chooser": CHOOSER, "segment": 1, "criteria": CRITERIA, "choices": CHOICES, "max_order": 2},

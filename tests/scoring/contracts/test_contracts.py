@@ -243,7 +243,7 @@ def test_a_check_that_keeps_the_contract_passes():
         (Beyond, "characters 0 to 99 of segment 1, whose text has 11"),
         (UnknownKind, "found 'other'; its kinds are text"),
         (Harmless, "must be critical, major or minor"),
-        (Greedy, "Without what it says it needs"),
+        (Greedy, "Texts that lack what the check says it needs"),
     ],
 )
 def test_a_broken_check_is_told_which_rule_it_breaks(kind, message):
