@@ -63,7 +63,7 @@ def _equal_systems(random: np.random.Generator, pool: Pool, n: int) -> Choice:
 
 
 def _blocks(random: np.random.Generator, pool: Pool, n: int) -> Choice:
-    """Return systems half of which take better outputs than the others; within each half all are equal."""
+    """Return systems in two halves: one takes better outputs, and all systems of a half are equal."""
     half, better = len(pool) // 2, np.arange(n) < (n + 1) // 2
     chosen = random.integers(0, half, (n, N_SEGMENTS)) + np.where(better, 0, len(pool) - half)[:, None]
     return chosen, better[:, None] == better

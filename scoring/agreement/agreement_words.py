@@ -246,7 +246,7 @@ def p_with_sign(comparison: MetricComparison, a: int, b: int) -> str:
 def _similar_metrics_sentence(
     comparison: MetricComparison, order: list[int], level: list[int], told: int | None = None
 ) -> str:
-    """Return a sentence on the metrics that share a letter with the best one, without those that are named already."""
+    """Return a sentence on the metrics that share a letter with the best one and are not named yet."""
     if not comparison.is_tested:
         return ""
     letters = comparison.letters

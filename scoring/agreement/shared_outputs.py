@@ -93,7 +93,7 @@ class Coverage:
         return int((self.outputs & self.there[metric]).sum())
 
     def lacks(self, metric: Metric) -> tuple[str, ...]:
-        """Return the judged systems of which the metric has no score of a judged output."""
+        """Return the judged systems without a score by the metric for any judged output."""
         judged, scored = self.outputs.any(axis=1), (self.outputs & self.there[metric]).any(axis=1)
         return tuple(self.names[row] for row in np.flatnonzero(judged & ~scored))
 

@@ -24,7 +24,7 @@ TOLD_EVERY = 500
 
 @dataclass(frozen=True)
 class WordMatches:
-    """The number of words, and of those that the references have."""
+    """The number of words, and the number of words that the references have."""
 
     words: int = 0
     single: int = 0

@@ -215,7 +215,7 @@ class BLEU(Metric):
     def matches(self, hypothesis: str, references: Sequence[str | None]) -> SegmentMatches:
         """Return every n-gram of one hypothesis and the places where it matches, for views.
 
-        The matches are those that ``statistics`` counts. Raises ``ValueError`` where there is no hypothesis or no
+        The matches are counted as by ``statistics``. Raises ``ValueError`` where there is no hypothesis or no
         reference, ``TooLong`` beyond ``most_words_shown``.
         """
         column, columns = self._shown_segment("n-gram matches one by one", hypothesis, references)

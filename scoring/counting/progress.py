@@ -18,5 +18,5 @@ def progress_between(on_progress: Progress, low: float, high: float) -> Progress
 
 
 def progress_of_part(on_progress: Progress, done: int, parts: int) -> Progress:
-    """Return the progress function of one of several equal parts, of which ``done`` are finished."""
+    """Return the progress function of one of several equal parts after ``done`` finished parts."""
     return lambda share: on_progress((done + share) / parts)

@@ -7,7 +7,7 @@ from .arrays import Floats, Ints
 TOLERANCE = 1e-9
 """Largest difference of a tie; scores whose range is below 1 tie up to this share of their range."""
 NOISE = 1e-12
-"""Largest rounding error of equal scores, many of which are sums, as a share of the scores' size."""
+"""Largest rounding error of equal scores, which are often sums, as a share of the scores' size."""
 _SMALLEST = 1e-300
 
 

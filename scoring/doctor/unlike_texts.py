@@ -291,7 +291,7 @@ class _UnlikeText:
 
     @cached_property
     def statistics(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-        """BLEU's statistics of each segment as it is, and those that ignore the difference, (n_segments, k)."""
+        """BLEU's statistics of each segment as it is, and without the difference, (n_segments, k)."""
         before, after = (bleu.statistics(self.system.segments, self.references) for bleu in (BLEU(), self.trait.fair))
         return before.astype(np.float32), after.astype(np.float32)
 

@@ -150,9 +150,9 @@ def cross_check(columns: Sequence[Column]) -> list[Column]:
             twins[_bucket(column)].append(column)
     used = [column for column in cleared if column.role not in (Role.IGNORE, Role.TAGS)]
     of_order = {id(column): notices for column, notices in zip(used, order_notices(used), strict=True)}
-    beside = _own_text_notices(used)
+    own_texts = _own_text_notices(used)
     return [
-        c.told(*_identical(c, twins.get(_bucket(c), ())), *of_order.get(id(c), ()), *beside.get(id(c), ()))
+        c.told(*_identical(c, twins.get(_bucket(c), ())), *of_order.get(id(c), ()), *own_texts.get(id(c), ()))
         for c in cleared
     ]
 

@@ -126,7 +126,7 @@ class _Column:
 
 
 def _words(texts: Iterable[str]) -> list[str]:
-    """Return the words of the texts, each of which stays on one line."""
+    """Return the words of the texts; a word stays on one line."""
     return [word for text in texts for word in _WORD.findall(text.strip())]
 
 

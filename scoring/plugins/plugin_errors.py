@@ -46,7 +46,7 @@ class NamedPluginErrors:
     """A context for code of a plug-in: its exceptions, also ``SystemExit``, become a ``PluginError``.
 
     These exceptions are raised unchanged: all of a class that is not a plug-in's, ``TooLong``, ``MemoryError``,
-    ``KeyboardInterrupt``, and those that the caller's ``on_progress`` raises to cancel the work.
+    ``KeyboardInterrupt``, and errors that the caller's ``on_progress`` raises to cancel the work.
     """
 
     def __init__(self, group: str, kind: type, name: str):

@@ -1,4 +1,4 @@
-"""Tests of which system is better, and of whether the difference can be trusted, over any metric's statistics.
+"""Significance tests: which system is better, and can the difference be trusted, over any metric's statistics.
 
 Systems are ``Mapping[name, statistics]`` as ``Metric.measure`` gives them. Statistics are float64
 (n_segments, n_statistics); a row may also be a document: see ``UNITS``. Every result holds its seed, and every p-value

@@ -292,7 +292,7 @@ def doubts(
 ) -> tuple[Oddity, ...]:
     """Return what makes a comparison of these systems doubtful, as the verdict's card shows it.
 
-    ``result`` is that of a shallow examination of the same test set, or of the whole of which it is a part. Left out
+    ``result`` is that of a shallow examination of the same test set, or of the whole set around it. Left out
     are findings without any segment of the part, findings in ``kept``, as of ``kept_faults``, and outputs without
     capitals where the ``metric`` that decides ignores case.
     """

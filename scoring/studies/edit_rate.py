@@ -1,4 +1,4 @@
-"""Compare the translation edit rates of systems, and say of which edits they consist."""
+"""Compare the translation edit rates of systems, and name their kinds of edits."""
 
 import math
 from collections.abc import Mapping

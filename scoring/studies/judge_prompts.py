@@ -465,7 +465,7 @@ def run(request: JudgePromptsRequest, test_set: TestSet, on_progress: Progress =
 
 
 def _suspicious(columns: JudgedColumns, segments: Sequence[int]) -> Iterator[SuspiciousText]:
-    """Yield the suspicious texts among those that the model sees."""
+    """Yield the suspicious texts among the texts for the model."""
     shown: list[tuple[str, str, list[str] | list[str | None], Sequence[int]]] = []
     places = [*columns.rows]
     if columns.source is not None:

@@ -89,7 +89,7 @@ OF_LEAD = 2
 MOST_TESTED = 10
 """The most systems whose findings a report tests; all pairs of 20 take 13 s."""
 FEW = 4
-"""The most systems of which all pairs are listed; of more, each system is listed with the next one in the ranking."""
+"""The most systems with all pairs listed; among more, each system is listed with the next one in the ranking."""
 MOST_PAIRS = 12
 """The most pairs in the table of differences."""
 SHORT = 0.5
@@ -206,7 +206,7 @@ class DangerousSentences:
 
     found: DangerousSegments
     tested: ErrorKinds | None
-    """Test of which ranked systems differ; None for more than ``MOST_TESTED`` systems."""
+    """Test whether the ranked systems differ; None for more than ``MOST_TESTED`` systems."""
     colors: Mapping[str, str]
     """Colour of each system, by name."""
     examples: tuple[tuple[Segment, tuple[CheckFinding, ...]], ...]

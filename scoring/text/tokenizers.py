@@ -369,7 +369,7 @@ def _chinese() -> str:
     """Return sacreBLEU's ranges of Chinese characters as one character class.
 
     Two of the ranges begin beyond "\u2000" and "\u2f80" and end with "\u2a6d" and "\u2fa1": sacreBLEU writes their
-    bounds with five digits, of which Python reads four, so that each bound is a text of two characters.
+    bounds with five digits where Python reads four, so that each bound is a text of two characters.
     """
     from sacrebleu.tokenizers.tokenizer_zh import _UCODE_RANGES
 

@@ -6,7 +6,7 @@ cookies must be sent to the whole host; so two servers in folders of one host ha
 
 By a secret in a cookie, the dashboard recognizes a browser whose visitor is not signed in. By the same secret, only the
 browser that began a session gets the session back after its connection broke, and may upload files to it. Streamlit
-itself compares only the user's data, of which there are none if nobody is signed in: anybody who has read a session's
+itself compares only the user's data, and there are none if nobody is signed in: anybody who has read a session's
 id in a log could take the session over. So a digest of the browser's secret is one of the headers from which Streamlit
 makes the user. Streamlit accepts uploads for a session from anybody who knows the session's id, and gives a file to
 anybody who knows the file's address.

@@ -213,17 +213,22 @@ def test_a_rater_practises_by_keys_and_reads_what_is_said_of_it(workspace, make,
     assert values(workspace, campaign) == []
 
 
+def choose_style(page):
+    """The category of the error that was marked last, by the list that nobody is shut out of."""
+    category = page.get_by_label("Category of the error")
+    expect(category).to_be_visible()
+    assert faults.serious(page) == []
+    category.select_option("style")
+    press(page, "Escape")
+
+
 @pytest.mark.exhaustive
 def test_each_error_gets_a_category_of_the_owners(workspace, make, sit, page):
     campaign = make("esa", "one two three", categories=("grammar", "style"))
     sit(page, campaign)
     drag(page, "one two three", "one")
     press(page, "1", "ArrowDown", "9", "Enter")  # not yet: the error has no category
-    category = page.get_by_label("Category of the error")
-    expect(category).to_be_visible()
-    assert faults.serious(page) == []
-    category.select_option("style")
-    press(page, "Escape")
+    choose_style(page)
     drag(page, "one two three", "three")
     press(page, "2")  # the next error gets the same one
     expect(page.locator(f"{TEXT} mark").last).to_have_attribute("data-said", "major, style")
@@ -243,11 +248,7 @@ def test_errors_with_a_category_of_the_owners_are_marked_without_a_score(workspa
     drag(page, "one two three", "one")
     press(page, "2", "Enter")  # not yet: the error has no category
     expect_item(page, 1, 3)
-    category = page.get_by_label("Category of the error")
-    expect(category).to_be_visible()
-    assert faults.serious(page) == []
-    category.select_option("style")
-    press(page, "Escape")
+    choose_style(page)
     drag(page, "one two three", "three")
     press(page, "1")  # the next error gets the same one
     expect(page.locator(f"{TEXT} mark").last).to_have_attribute("data-said", "minor, style")

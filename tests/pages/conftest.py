@@ -108,7 +108,7 @@ def compiled() -> None:
 def forgotten() -> Iterator[None]:
     """What a test has put on the shelf leaves it: all tests of a process are one visitor there, and may keep few.
 
-    And its visitors leave: at each visit the server looks who of those that it knows is still there. What it has kept
+    And its visitors leave: at each visit the server looks who is still there. What it has kept
     goes, too: Matrix would count each test set of every test before.
     """
     before = set(cache.shelf().of(""))

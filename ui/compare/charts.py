@@ -45,7 +45,7 @@ def segment_scatter(pair: ScoredPair, selected: int, colors: Colors, numbers: np
     (lowest, highest), decimals = _ends(pair), pair.metric.decimals
     room = highest - lowest
     ends = [lowest - 0.03 * room, highest + 0.03 * room]
-    beside = _overlap_notes(a, b)
+    overlaps = _overlap_notes(a, b)
     figure.add_shape(
         type="line",
         x0=lowest,
@@ -63,7 +63,7 @@ def segment_scatter(pair: ScoredPair, selected: int, colors: Colors, numbers: np
                 name=f"{name}: {len(every):,}",
                 mode="markers",
                 customdata=found,
-                text=[f"segment {numbers[index]:,}{beside[index]}" for index in found],
+                text=[f"segment {numbers[index]:,}{overlaps[index]}" for index in found],
                 marker={"size": 7, "color": color, "symbol": symbol, "opacity": 0.8},
                 hovertemplate=f"%{{text}}: {first} %{{x:.{decimals}f}}, {second} %{{y:.{decimals}f}}<extra></extra>",
             )

@@ -80,7 +80,7 @@ def draw_reader_file(
 
 
 def _name(context: Context, kind: str) -> str:
-    """Return the session key of a reader's file. Labels belong to one test set, whatever references are in use."""
+    """Return the session key of a reader's file. Labels belong to one test set, with any references in use."""
     return f"given_{kind}_{state.chosen_set()}" if kind == LABELS else f"given_{kind}"
 
 

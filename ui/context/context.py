@@ -195,7 +195,7 @@ class Context:
         return "every rated system" if self.unjudged(metric) else "every system"
 
     def look_at(self) -> None:
-        """Let the session count segments among those that pass the filters; the page calls it."""
+        """Let the session count segments that pass the filters; the page calls it."""
         state.set_shown_places(None if self.test_set.part is None else self.test_set.places)
 
     @property
@@ -230,7 +230,7 @@ class Context:
 
     @property
     def every_segment(self) -> TestSet:
-        """Test set with all segments, including those that do not pass the filters."""
+        """Test set with all segments, also segments that do not pass the filters."""
         return self.test_set if self.test_set.part is None else self.test_set.part.whole
 
     def without_filter_field(self, field: str) -> "Context":

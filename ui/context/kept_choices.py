@@ -1,4 +1,4 @@
-"""The choices for the test set in use: those in the address, else those that the set's project keeps."""
+"""The choices for the test set in use: the address's choices, or else the choices kept by the set's project."""
 
 from ui.session import state
 from ui.store import kept

@@ -14,7 +14,7 @@ from ui.store import cache
 from workspace import UnavailableError
 
 FITTING = "fitting_before"
-"""The session's key for the settings that fit the previous set, until those that fit the next one are set."""
+"""The session's key for the settings that fit the previous set, until the next set's are in use."""
 NEXT = "set_opened_next"
 """The session's key for the test set and the page that the next run opens."""
 
@@ -66,7 +66,7 @@ def fitting_settings(script: Script) -> dict[str, Any]:
 
 
 def options_without_fitting() -> dict[str, Any]:
-    """Return the sidebar's settings as metrics' options, with defaults for those that only fit the set's language."""
+    """Return the sidebar's settings as metrics' options, with defaults where they fit only the set's language."""
     usual, fitting = fitting_settings(SPACED), fitting_settings(_script(state.chosen_set()))
     return score_options() | {key: usual[key] for key, value in fitting.items() if setting_value(key) == value}
 

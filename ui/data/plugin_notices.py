@@ -9,7 +9,7 @@ from scoring.plugins.entry_points import plugin_faults
 
 
 def say_plugin_faults() -> None:
-    """Draw a warning for each plug-in that cannot be used, after loading those that are not loaded yet."""
+    """Draw a warning for each plug-in that cannot be used; plug-ins not loaded yet are loaded first."""
     for registry in (METRICS, CHECKS, FILE_FORMATS):
         len(registry)
     for fault in plugin_faults():

@@ -223,7 +223,7 @@ def chosen_set() -> str:
 def use_set(identity: str) -> None:
     """Use a test set, with all systems and references and no chosen segment; list it among the visitor's sets.
 
-    Its metrics and its baseline are those that the visitor chose when this set was in use before.
+    Its metrics and its baseline are the visitor's last choices for this set.
     """
     chosen = st.session_state.get(CHOSEN, {}) | {_unversioned_identity(chosen_set()): _values(OF_SET)}
     st.session_state[CHOSEN] = chosen

@@ -75,7 +75,7 @@ def _rings(scores: np.ndarray, row: int, color: str) -> go.Scatter:
 
 
 def null_distribution(bins: pd.DataFrame, observed: float, metric: Metric, draws: str) -> go.Figure:
-    """Return a histogram of differences under the null hypothesis; those at least as large as observed stand out."""
+    """Return a histogram of differences under the null hypothesis; values at least as large as observed are marked."""
     figure = go.Figure()
     ends = _ends(bins, observed, -observed)
     figure.add_trace(_bars(bins, "others", QUIET, "smaller difference", draws))

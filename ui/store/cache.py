@@ -109,7 +109,7 @@ def shelf() -> Shelf:
 
 
 presence = cache(Presence)
-"""Return the record of which visitors stay on this server."""
+"""Return the record of the visitors who stay on this server."""
 
 
 def open_test_set(key: str, visitor: str = "") -> TestSet | None:
@@ -216,7 +216,7 @@ def with_references(found: TestSet, names: tuple[str, ...]) -> TestSet:
 _without_copies: WeakKeyDictionary[TestSet, dict[str, TestSet | None]] = WeakKeyDictionary()
 """Kept test set -> identity of the set with the references in use -> this set without systems that are references.
 
-None stands for a set without such systems.
+None is for a set without such systems.
 """
 
 

@@ -16,7 +16,7 @@ SAMPLES = {
 POST_EDITED = "post-edits-en-es"
 """Folder of the set with which the page Effort can be tried."""
 ALL_SAMPLES = {**SAMPLES, POST_EDITED: "Post-edits by a language model, English to Spanish"}
-"""Folder -> name of all sample sets: those of SAMPLES, and those that a single page offers."""
+"""Folder -> name of all sample sets: SAMPLES, and the sets that a single page offers."""
 GOOD_FOR = {
     "news-en-es": (
         "Three systems, 160 segments, two references: see which leads, and how surely. A language model, not people,"

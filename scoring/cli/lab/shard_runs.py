@@ -179,8 +179,8 @@ def _check_written(options: argparse.Namespace, shards: Shards) -> None:
             check_not_read(output, paths)
             if name != "output":
                 target = target_file(Path(output))
-                for beside in (unfinished_path(target), lock_file_path(target)):
-                    check_not_read(beside, paths)
+                for companion in (unfinished_path(target), lock_file_path(target)):
+                    check_not_read(companion, paths)
 
 
 def _with_progress_notes(

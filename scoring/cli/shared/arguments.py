@@ -112,7 +112,7 @@ def add_metric_names(
 
 
 def add_scores(command: argparse.ArgumentParser) -> None:
-    """Add the options for files of scores from elsewhere, each of which is a metric of its own."""
+    """Add the options for files of scores from elsewhere; each file's scores are a metric."""
     help_ = f"scores by people or by other metrics: {JUDGMENT_FILES}"
     add = command.add_argument_group("scores from elsewhere").add_argument
     add("--scores", action="extend", nargs="+", default=[], metavar="FILE", help=help_)

@@ -159,7 +159,7 @@ def _prices(options: argparse.Namespace) -> TokenPrices | None:
 
 
 def _languages(options: argparse.Namespace, test_set: TestSet) -> LanguageNames:
-    """Return the languages of ``--language``, or else those that files or the commonest words show."""
+    """Return the languages of ``--language``, or else the languages that files or the commonest words show."""
     if options.language is None:
         return judge_prompts.prompt_language_names(test_set)
     source, target = named_pair(options.language, "--language")

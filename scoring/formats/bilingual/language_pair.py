@@ -15,7 +15,7 @@ _SOURCE_COLUMN = ("source", "1")
 
 
 class SeveralLanguagesError(FormatError):
-    """Error for a file with translations into several languages, none of which is chosen."""
+    """Error for a file with translations into several languages, before one is chosen."""
 
     languages: tuple[str, ...] = ()
     """Languages as the file writes them; one is empty if the file does not state it."""

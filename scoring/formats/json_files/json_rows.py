@@ -156,7 +156,7 @@ def _check_end(place: JsonPlace, data: bytes, at: int) -> None:
 
 
 class _Decoder(json.JSONDecoder):
-    """A JSON parser that raises ``_TwiceError`` for a repeated key, of which Python would keep only the last value."""
+    """A JSON parser that raises ``_TwiceError`` for a repeated key, where Python would keep the last value only."""
 
     def __init__(self) -> None:
         super().__init__(object_pairs_hook=_no_twins)

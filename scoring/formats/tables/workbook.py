@@ -110,7 +110,7 @@ def _hidden_rows(reader: TableReader) -> list[Notice]:
 
 
 def _merged_cells_notices(reader: TableReader) -> list[Notice]:
-    """Return the notice of merged cells, of which only the first cell of each range has the text; empty without any."""
+    """Return the notice of merged cells: only the first cell of a range has the text. Empty without merged cells."""
     if not reader.n_merged:
         return []
     what = counted(reader.n_merged, "range of cells is merged", "ranges of cells are merged")

@@ -23,7 +23,7 @@ from .reading import ReadingOptions, n_segments, shard_notices, tallies, test_se
 # --- sums without rounding: the order and grouping of the terms change no bit ---
 
 _UNIT = 1126
-"""Exponent of the unit 2**-_UNIT, of which sums are whole numbers: it covers the last bit of the smallest float64."""
+"""Exponent of the unit 2**-_UNIT; sums are multiples of the unit, which covers the last bit of the smallest float64."""
 _MANTISSA, _LOW = 53, 27
 """Bits of a float64's mantissa, and of its lower part: sums of 2**36 parts fit into int64."""
 

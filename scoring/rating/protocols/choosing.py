@@ -1,4 +1,4 @@
-"""The choice of segments to rate: all, a random sample, those of documents, or those that scores select."""
+"""The choice of segments to rate: all, a random sample, whole documents, or segments selected by scores."""
 
 from collections.abc import Collection, Sequence
 

@@ -54,7 +54,7 @@ class CampaignPlan:
     prefilled: str = ""
     """Name of the test set's errors that are marked before raters see an output; empty for none."""
     categories: tuple[str, ...] = ()
-    """Kinds of errors, one of which raters choose for each error; empty if they choose only the severity."""
+    """Kinds of errors; raters choose one kind for each error; empty if they choose only the severity."""
     language: str = ENGLISH
     """Language in which raters are asked, by its code in ``LANGUAGES``, until they choose another one."""
     selection: str = ""

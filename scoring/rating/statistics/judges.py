@@ -60,7 +60,7 @@ def _drop_replaced(there: tuple[_Kind, ...], new: tuple[_Kind, ...]) -> tuple[_K
 def judgments_of_campaign(test_set: TestSet, name: str) -> Judgments:
     """Return a campaign's judgments in a test set, by any protocol.
 
-    Their names are those that ``judgments_from_ratings`` gives for ``name``.
+    Their names are as ``judgments_from_ratings`` gives them for ``name``.
     """
     names = {name, *(f"{name} {what}" for what in (Z_SCORES, ADEQUACY, FLUENCY))}
     return Judgments(

@@ -107,7 +107,7 @@ def _z(level: float) -> float:
 
 
 def _deviation(differences: Floats, groups: Ints) -> float:
-    """Return the standard deviation by documents, each of which is one draw (Davison and Hinkley 1997, section 3.8)."""
+    """Return the standard deviation by documents; a document is one draw (Davison and Hinkley 1997, section 3.8)."""
     _, members = np.unique(groups, return_inverse=True)
     n_groups = int(members.max(initial=-1)) + 1
     if n_groups < 2:

@@ -57,7 +57,7 @@ def run_error(a: Replications, b: Replications) -> float:
 
 
 def group_runs(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Return a proposal of which names are runs of one system: ``x.opt0`` and ``x.opt1`` of ``x``.
+    """Return a proposal for the names that are runs of one system: ``x.opt0`` and ``x.opt1`` of ``x``.
 
     A run's name ends in opt, run, seed or rep and a number. A name without these is a system by itself. So is a run
     whose system would have no other run, or the name of another output.

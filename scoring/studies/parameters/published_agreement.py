@@ -1,6 +1,6 @@
 """Agreement of metrics with people: the numbers of two papers, and the first paper's numbers measured again.
 
-Pages show both beside a test set's own numbers. ``python -m benchmarks papers DATA`` measures the numbers again, of WMT
+Pages show both with a test set's own numbers. ``python -m benchmarks papers DATA`` measures the numbers again, of WMT
 2012 in eight directions.
 """
 

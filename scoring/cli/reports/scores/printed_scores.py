@@ -80,7 +80,7 @@ def segment_unit(results: Sequence[PrintedScore]) -> str:
 
 
 def labelled_rows(columns: Iterable[Sequence[str]], results: Sequence[PrintedScore]) -> list[list[str]]:
-    """Return columns as rows, each of which begins with its number, from 1, or with the name of its document."""
+    """Return columns as rows that begin with their number, from 1, or with the name of their document."""
     documents = results[0].documents
     return [
         [str(at + 1) if documents is None else documents[at], *row] for at, row in enumerate(zip(*columns, strict=True))

@@ -36,7 +36,7 @@ def is_metricx(start: str) -> bool:
 def read_metricx(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """Return the scores, of which lower ones are better; ``predict``'s input, which has no prediction, is left out.
+    """Return the scores; lower scores are better. ``predict``'s input, which has no prediction, is left out.
 
     Without ``system_id`` and ``segment_id``, all rows belong to the system in the file's name.
     """
