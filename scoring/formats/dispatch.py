@@ -30,7 +30,8 @@ from .plain_text.text import DecodedText, byte_order_mark, declared_encoding, de
 from .plugins.file_format import CSV, JSON, SGML, TEXT, TSV, WORKBOOKS, find_format, plugin_endings, read_by_plugin
 from .tables.delimited_tables import read_csv, read_tsv
 from .tables.history import is_history
-from .tables.statistics import holds_statistics, is_parquet, read_statistics
+from .tables.parquet_files import is_parquet
+from .tables.statistics import holds_statistics, read_statistics
 
 READERS = {
     **dict.fromkeys(TEXT, read_text),

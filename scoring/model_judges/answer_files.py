@@ -19,7 +19,7 @@ from ..formats.json_files.objects import parse_json
 from ..formats.json_files.parquet_rows import parquet_objects
 from ..formats.limits import MEGABYTE, OWN_LIMITS, Budget, FileLimits, check_size, megabytes, packed_limits
 from ..formats.plain_text.text import decode_text
-from ..formats.tables.statistics import is_parquet
+from ..formats.tables.parquet_files import is_parquet
 from .answer_grammar import EMPTY, FORM, HALF_A_PAIR, REFUSAL, TRUNCATED
 from .request_ids import parse_request_id
 

@@ -10,6 +10,7 @@ from ...counting.progress import Progress, no_progress
 from ..columns import Column
 from ..errors import FormatError
 from ..limits import FileLimits, check_columns, check_segments
+from ..tables.parquet_files import IN_THIS_THREAD, open_parquet
 from .json_path import field_of_rows
 from .json_rows import JsonPlace, JsonRow
 from .jsonl import columns_of_rows
@@ -34,10 +35,8 @@ def read_parquet_texts(
 
 def parquet_objects(file: str, data: bytes, limits: FileLimits) -> Iterator[JsonRow]:
     """Yield each row of a Parquet file as a JSON object; raise ``FormatError`` for damage, limits, and no rows."""
-    import pyarrow.parquet as pq
-
     try:
-        parquet = pq.ParquetFile(pa.BufferReader(data))
+        parquet = open_parquet(data)
         names, n_rows = parquet.schema_arrow.names, parquet.metadata.num_rows
         check_columns(file, len(names), limits)
         check_segments(file, n_rows, limits)
@@ -47,7 +46,7 @@ def parquet_objects(file: str, data: bytes, limits: FileLimits) -> Iterator[Json
         if not n_rows:
             raise FormatError(file, "no rows", "one row a segment")
         before = 0
-        for batch in parquet.iter_batches(batch_size=_BATCH):
+        for batch in parquet.iter_batches(batch_size=_BATCH, **IN_THIS_THREAD):
             size = max(1, batch.nbytes // len(batch))
             for number, row in enumerate(batch.to_pylist(), before + 1):
                 value = {name: arrow_as_json(one) for name, one in row.items()}

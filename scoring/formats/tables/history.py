@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from ..errors import FormatError
 from ..limits import FileLimits, check_cells, check_text
-from .statistics import DAMAGE, is_parquet
+from .parquet_files import DAMAGE, IN_THIS_THREAD, is_parquet, open_parquet
 
 KEY = b"bleuscope.scores"
 """Key in the metadata; its value is the version that wrote the file."""
@@ -63,26 +63,22 @@ def is_history(data: bytes) -> bool:
     """Return whether these bytes are Parquet whose metadata says that it holds scores over time."""
     if not is_parquet(data):
         return False
-    import pyarrow.parquet as pq
-
     try:
-        return KEY in (pq.ParquetFile(pa.BufferReader(data)).metadata.metadata or {})
+        return KEY in (open_parquet(data).metadata.metadata or {})
     except DAMAGE:
         return False
 
 
 def read_history(file: str, data: bytes, limits: FileLimits) -> History:
     """Return the rows; raise ``FormatError`` for files that are not by ``--watch``, ``TooLargeError`` above limits."""
-    import pyarrow.parquet as pq
-
     if not is_history(data):
         raise FormatError(file, "something else, or a damaged file", _WHAT)
     try:
-        columns = pq.ParquetFile(pa.BufferReader(data)).schema
+        columns = open_parquet(data).schema
         there = {columns.column(place).path for place in range(len(columns))}
-        parquet = pq.ParquetFile(pa.BufferReader(data), read_dictionary=[name for name in TEXTS if name in there])
+        parquet = open_parquet(data, read_dictionary=[name for name in TEXTS if name in there])
         _check(file, parquet, limits)
-        return History(file, _plain(file, parquet.read(), limits))
+        return History(file, _plain(file, parquet.read(**IN_THIS_THREAD), limits))
     except DAMAGE as error:
         raise FormatError(file, f"damaged data ({error})", _WHAT) from None
 

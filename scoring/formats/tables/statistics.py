@@ -15,11 +15,10 @@ from ...text.naming import clean_name
 from ..columns import Column, Notice, Role
 from ..errors import FormatError
 from ..limits import FileLimits, check_cells, check_columns
+from .parquet_files import DAMAGE, open_parquet
 
 KEY = b"bleuscope"
 """Key of the JSON in the file's metadata."""
-PARQUET = b"PAR1"
-"""Bytes with which a Parquet file begins and ends."""
 SAMPLE = "sample"
 """Kind of the notice that the texts are a sample."""
 _PLACE = re.compile(r"segment [\d,]+ of all ([\d,]+)")
@@ -28,25 +27,14 @@ _DECIMALS = 6
 """Maximum number of decimals, even if a file asks for more."""
 
 
-DAMAGE = pa.ArrowException, OSError, UnicodeDecodeError
-"""Errors that Arrow raises for a damaged file; the last one is for the name of a column."""
-
-
-def is_parquet(data: bytes) -> bool:
-    """Return whether these bytes are a Parquet file."""
-    return data.startswith(PARQUET)
-
-
 def holds_statistics(file: str, data: bytes) -> bool:
     """Return whether a Parquet file has statistics of BLEUscope; raise ``FormatError`` for a damaged file."""
     return KEY in _metadata(file, data)
 
 
 def _metadata(file: str, data: bytes) -> dict[bytes, bytes]:
-    import pyarrow.parquet as pq
-
     try:
-        return pq.ParquetFile(pa.BufferReader(data)).metadata.metadata or {}
+        return open_parquet(data).metadata.metadata or {}
     except DAMAGE as error:
         raise FormatError(file, f"damaged data ({error})", "Parquet", advice="Write it again.") from None
 

@@ -19,6 +19,7 @@ from ...formats.json_files.objects import LONG_NUMBER
 from ...formats.json_files.parquet_rows import arrow_as_json
 from ...formats.plain_text.notices import EMPTY, NoticeTally, empty_as_missing
 from ...formats.plain_text.text import read_blocks
+from ...formats.tables.parquet_files import IN_THIS_THREAD, open_parquet
 from ...testset import Reference, System, TestSet
 from ...text.naming import clean_file, clean_name
 from ...text.suggestions import did_you_mean
@@ -242,10 +243,8 @@ def _text(place: ShardColumn, field: str, value: object, number: int) -> str | N
 
 
 def _parquet(place: ShardColumn, stream: BinaryIO) -> Any:
-    import pyarrow.parquet as pq
-
     with _damage_as_format_error(place, "a Parquet file"):
-        return pq.ParquetFile(stream)
+        return open_parquet(stream)
 
 
 def _parquet_blocks(place: ShardColumn) -> Iterator[pa.StringArray]:
@@ -255,7 +254,7 @@ def _parquet_blocks(place: ShardColumn) -> Iterator[pa.StringArray]:
         name = _parquet_column(place, file.schema_arrow) if outer is None else outer
         before = 0
         with _damage_as_format_error(place, "Parquet of text in UTF-8"):
-            for batch in file.iter_batches(batch_size=BLOCK, columns=[name]):
+            for batch in file.iter_batches(batch_size=BLOCK, columns=[name], **IN_THIS_THREAD):
                 if outer is None:
                     column = batch.column(0).cast(pa.string())
                     column.validate(full=True)

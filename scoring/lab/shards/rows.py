@@ -17,6 +17,7 @@ import numpy as np
 import pyarrow as pa
 
 from ...counting.arrays import Floats, Ints
+from ...formats.tables.parquet_files import IN_THIS_THREAD, open_parquet
 from ...formats.tables.statistics import KEY
 from ...metric import VERSION, Metric
 from ...output.exclusive_write import exclusive_write, unfinished_path
@@ -222,11 +223,9 @@ def _writing(file: Path | pa.NativeFile, metrics: tuple[Metric, ...]) -> "pq.Par
 
 def _append(writer: "pq.ParquetWriter", rows: bytes, first: int) -> None:
     """Write the rows of one shard, which begins ``first`` segments after the beginning of the set."""
-    import pyarrow.parquet as pq
-
-    source = pq.ParquetFile(pa.BufferReader(rows))
+    source = open_parquet(rows)
     for group in range(source.num_row_groups):
-        table = source.read_row_group(group)
+        table = source.read_row_group(group, **IN_THIS_THREAD)
         numbers = pa.chunked_array([table["segment"].to_numpy() + first])
         writer.write_table(table.set_column(0, "segment", numbers))
 

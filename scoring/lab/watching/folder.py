@@ -9,7 +9,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from ...formats.containers.archives import GZIP, ZIP
-from ...formats.tables.statistics import PARQUET
+from ...formats.tables.parquet_files import PARQUET
 
 AT_REST = 2
 """Looks in a row at which a file must be unchanged before it is read."""
