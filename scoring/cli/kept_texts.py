@@ -77,7 +77,7 @@ class KeptTexts:
         self.examined = test_set, result
         self.kept_faults = check_kept_faults(result.findings, keep_faults)
         untold = tuple(found for found in result.findings if found.kind != EMPTY)
-        return add_caveats(odd, replace(result, findings=untold), kept=[found.key for found in self.kept_faults])
+        return add_caveats(odd, replace(result, findings=untold), kept_keys=[found.key for found in self.kept_faults])
 
 
 @dataclass(frozen=True)

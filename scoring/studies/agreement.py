@@ -271,14 +271,14 @@ def run(
 
     ``test_set`` has the scores of metrics from elsewhere. Raises ``TooLong`` for texts beyond a metric's limits.
     """
-    found, scored = {}, {}
+    agreements, scored = {}, {}
     parts = len(request.metrics) + 2 * baselines
-    for done, metric in enumerate(request.metrics):
-        tell = progress_of_part(on_progress, done, parts)
-        measured = metric.measure(test_set, progress_between(tell, 0.0, MEASURING))
-        scored[metric.name] = OrientedScores.of(metric, measured, request.judge)
-        found[metric.name] = metric_agreement(request, scored[metric.name], progress_between(tell, MEASURING, 1.0))
-    result = AgreementResult(request, found, scored=scored)
+    for number, metric in enumerate(request.metrics):
+        tell = progress_of_part(on_progress, number, parts)
+        statistics = metric.measure(test_set, progress_between(tell, 0.0, MEASURING))
+        scored[metric.name] = OrientedScores.of(metric, statistics, request.judge)
+        agreements[metric.name] = metric_agreement(request, scored[metric.name], progress_between(tell, MEASURING, 1.0))
+    result = AgreementResult(request, agreements, scored=scored)
     if not baselines:
         return result
     ties = ties_agreement(request, progress_of_part(on_progress, parts - 2, parts))
@@ -325,8 +325,8 @@ def exchange_scores(
     A system's score is the mean of its segments' scores. Where documents are drawn, all scores of a document are
     exchanged together.
     """
-    drawn = request.resampling
-    return swap_scores(request.judge, *scored, measure, trials, drawn.seed, on_progress, drawn.members)
+    resampling = request.resampling
+    return swap_scores(request.judge, *scored, measure, trials, resampling.seed, on_progress, resampling.members)
 
 
 # --- the result ---
@@ -379,7 +379,7 @@ class AgreementResult:
     @cached_property
     def agreements(self) -> dict[str, Agreement]:
         """Agreement of each metric that is computed, by the metric's name."""
-        return {name: found for name, found in self.found.items() if isinstance(found, Agreement)}
+        return {name: agreement for name, agreement in self.found.items() if isinstance(agreement, Agreement)}
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -392,12 +392,12 @@ class AgreementResult:
     @property
     def left_out(self) -> list[str]:
         """Reasons why metrics are left out, each once."""
-        return list(dict.fromkeys(found.why for found in self.found.values() if isinstance(found, LeftOut)))
+        return list(dict.fromkeys(outcome.why for outcome in self.found.values() if isinstance(outcome, LeftOut)))
 
     @property
     def is_resampled(self) -> bool:
         """Whether the metrics have intervals, not values only."""
-        return any(len(found.samples) for found in self.agreements.values())
+        return any(len(agreement.samples) for agreement in self.agreements.values())
 
     @property
     def is_tested(self) -> bool:
@@ -407,27 +407,30 @@ class AgreementResult:
     @property
     def n_not_computed(self) -> int:
         """Number of metrics that are not computed yet."""
-        return sum(found is None for found in self.found.values())
+        return sum(outcome is None for outcome in self.found.values())
 
     def by(self, measure: str, on_progress: Progress = no_progress) -> MetricComparison:
         """Return the comparison of the computed metrics by one measure, cached; there must be at least one metric."""
         if measure not in self.by_measure:
-            made = MetricComparison.of(self.agreements, measure, self.request.correction)
+            comparison = MetricComparison.of(self.agreements, measure, self.request.correction)
             if not self.request.tests_differences:
-                made = replace(made, samples=made.samples[:0])
+                comparison = replace(comparison, samples=comparison.samples[:0])
             if self.request.test == PERMUTATION:
-                made = SwapComparison(**vars(made), swapped=self._swap_p_values(measure, on_progress))
-            self.by_measure[measure] = made
+                comparison = SwapComparison(**vars(comparison), swapped=self._swap_p_values(measure, on_progress))
+            self.by_measure[measure] = comparison
         return self.by_measure[measure]
 
     def _swap_p_values(self, measure: str, on_progress: Progress) -> Floats:
         names, trials = list(self.scored), self.request.resampling.trials
-        found = np.ones((len(names), len(names)))
-        pairs = np.argwhere(np.triu(found, 1))
-        for done, (a, b) in enumerate(pairs):
-            two, told = (self.scored[names[a]], self.scored[names[b]]), progress_of_part(on_progress, done, len(pairs))
-            found[a, b] = found[b, a] = exchange_scores(self.request, two, measure, told, trials).p_value
-        return found
+        p_values = np.ones((len(names), len(names)))
+        pairs = np.argwhere(np.triu(p_values, 1))
+        for number, (a, b) in enumerate(pairs):
+            two, tell = (
+                (self.scored[names[a]], self.scored[names[b]]),
+                progress_of_part(on_progress, number, len(pairs)),
+            )
+            p_values[a, b] = p_values[b, a] = exchange_scores(self.request, two, measure, tell, trials).p_value
+        return p_values
 
     @cached_property
     def comparisons(self) -> Mapping[str, MetricComparison]:
@@ -484,7 +487,9 @@ class AgreementResult:
 
     def records(self) -> list[Record]:
         """Return one row for each metric or baseline and each measure; needs the baselines and the scores."""
-        rows = [self._record(name, found, key) for name, found in self.agreements.items() for key in self.measures]
+        rows = [
+            self._record(name, agreement, key) for name, agreement in self.agreements.items() for key in self.measures
+        ]
         rows += [self._record(ALL_TIES, self._ties, key) for key in self.measures]
         return [*rows, *map(self._chance_record, self.measures)]
 
@@ -506,17 +511,17 @@ class AgreementResult:
             return [ties, nothing]
         return [ties, (self.chances[measure].mean, self.chances[measure].interval())]
 
-    def _record(self, name: str, found: Agreement, measure: str) -> Record:
-        low, high = found.interval(measure)
+    def _record(self, name: str, agreement: Agreement, measure: str) -> Record:
+        low, high = agreement.interval(measure)
         return {
             "metric": name,
             "measure": measure,
-            "value": found.value(measure),
+            "value": agreement.value(measure),
             "ci_low": low,
             "ci_high": high,
             "n": self.counted(name, measure),
             "letters": self.letters(measure).get(name, ""),
-            "epsilon": found.epsilon(measure),
+            "epsilon": agreement.epsilon(measure),
             "baseline": name not in self.labels,
             **self.how,
         }
@@ -524,8 +529,8 @@ class AgreementResult:
     def _chance_record(self, measure: str) -> Record:
         chance = self.chance(measure)
         low, high = chance.interval()
-        drawn: Record = {"value": chance.mean, "ci_low": low, "ci_high": high, "epsilon": None}
-        return self._record(CHANCE, self._ties, measure) | drawn
+        columns: Record = {"value": chance.mean, "ci_low": low, "ci_high": high, "epsilon": None}
+        return self._record(CHANCE, self._ties, measure) | columns
 
     def counted(self, name: str, measure: str) -> int:
         """Return the number of pairs of outputs, systems or pairs of systems behind a metric's or baseline's value."""
@@ -579,12 +584,12 @@ class AgreementResult:
         computed = [metric.full_name for metric in self.request.metrics if not isinstance(metric, ExternalScore)]
         ties = math.nan if self.ties is None else self.ties.value(measure)
         chance = None if self.chances is None else self.chances[measure]
-        said = agreement_words.agreement_opening(
+        opening = agreement_words.agreement_opening(
             self.request.judge, labelled, computed, labels.get(own, own), ties, chance
         )
         of_systems = self._best(SYSTEM_MEASURE) if SYSTEM_MEASURE in self.measures else ()
         has_other = bool(of_systems) and not set(of_systems) & set(self._best(measure))
-        return [said, self.best_sentence(SYSTEM_MEASURE)] if has_other else [said]
+        return [opening, self.best_sentence(SYSTEM_MEASURE)] if has_other else [opening]
 
     def best_sentence(self, measure: str) -> str:
         """Say which metric agrees best by a measure, and the rank there of the metric that the opening names first.
@@ -653,19 +658,19 @@ class AgreementResult:
     def _thresholds_note(self, key: str) -> str:
         """Say up to which difference scores are ties; empty for a measure without a threshold."""
         each = {self.labels[name]: self.threshold(name, key) for name in self.agreements}
-        told = ", ".join(f"{label} {significant(value)}" for label, value in each.items() if value is not None)
-        return f"{key}'s thresholds, in each metric's points: {told}" if told else ""
+        thresholds = ", ".join(f"{label} {significant(value)}" for label, value in each.items() if value is not None)
+        return f"{key}'s thresholds, in each metric's points: {thresholds}" if thresholds else ""
 
     @property
     def _intervals_sentence(self) -> str:
         request = self.request
         units = f"{request.n_units:,} {request.unit}s"
-        said = agreement_words.INTERVALS.format(trials=f"{request.resampling.trials:,}", units=units)
+        intervals = agreement_words.INTERVALS.format(trials=f"{request.resampling.trials:,}", units=units)
         others = [key for key in self.measures if MEASURES[key].bounds is not percentile_bounds]
         if not others or request.n_units < LEAST_UNITS:
-            return said
+            return intervals
         deviations = fixed(interval_half_width(CONFIDENCE, request.n_units), 2)
-        return f"{said} {agreement_words.HOW.format(measures=', '.join(others), reach=deviations)}"
+        return f"{intervals} {agreement_words.HOW.format(measures=', '.join(others), reach=deviations)}"
 
     @property
     def _adjusted(self) -> str:
@@ -674,14 +679,14 @@ class AgreementResult:
 
     @property
     def _cautions(self) -> list[str]:
-        said, comparison = self.request.cautions, self.by(self.request.ranking_measure)
+        cautions, comparison = self.request.cautions, self.by(self.request.ranking_measure)
         if not self.request.tests_differences:
-            return [*said, f"{self.untested} Use --pairs or --trials {self.request.trials_of_tests} to test them."]
+            return [*cautions, f"{self.untested} Use --pairs or --trials {self.request.trials_of_tests} to test them."]
         if (needed := trials_for_any_difference(comparison)) is None:
-            return said
-        drawn = counted(len(comparison.samples), "resample")
-        few = f"With {drawn} no corrected p can be {LEVEL} or less; use --trials {needed} or more."
-        return [*said, few]
+            return cautions
+        resamples = counted(len(comparison.samples), "resample")
+        caution = f"With {resamples} no corrected p can be {LEVEL} or less; use --trials {needed} or more."
+        return [*cautions, caution]
 
     @property
     def untested(self) -> str:
@@ -705,29 +710,29 @@ class AgreementResult:
     def baselines_sentence(self) -> str:
         """Say in a caption what the rows of the computed baselines are; empty while no baseline is computed."""
         ties = "" if self.ties is None else f"a metric that calls {EVERY_TIE}"
-        drawn = next((len(chance.values) for chance in (self.chances or {}).values()), 0)
-        chance = f"the mean of {counted(drawn, 'metric')} with {RANDOM_SCORES}" if drawn else ""
-        said = "; ".join(filter(None, [ties, chance]))
-        return f"Baselines: {said}." if said else ""
+        n_drawn = next((len(chance.values) for chance in (self.chances or {}).values()), 0)
+        chance = f"the mean of {counted(n_drawn, 'metric')} with {RANDOM_SCORES}" if n_drawn else ""
+        baselines = "; ".join(filter(None, [ties, chance]))
+        return f"Baselines: {baselines}." if baselines else ""
 
     def thresholds_sentence(self) -> str:
         """Say in a caption up to which difference each metric's scores are ties; empty without a threshold."""
         each = {
             MEASURES[key].label: [
-                f"{label} {significant(found, THRESHOLD_DIGITS)}"
+                f"{label} {significant(threshold, THRESHOLD_DIGITS)}"
                 for name, label in self.labels.items()
-                if name in self.agreements and (found := self.threshold(name, key)) is not None
+                if name in self.agreements and (threshold := self.threshold(name, key)) is not None
             ]
             for key in self.measures
         }
-        said = [f"{label}: {', '.join(found)}" for label, found in each.items() if found]
-        return f"Tie threshold of {'; '.join(said)}." if said else ""
+        parts = [f"{label}: {', '.join(thresholds)}" for label, thresholds in each.items() if thresholds]
+        return f"Tie threshold of {'; '.join(parts)}." if parts else ""
 
     def differences_note(self) -> str:
         """Say where the intervals and p-values of differences come from."""
         trials = f"{self.request.resampling.trials:,}"
-        drawn = agreement_words.INTERVALS.format(trials=trials, units=f"{self.request.unit}s")
-        return f"{drawn} p is corrected for all pairs (Holm). ≤: the smallest p that {trials} resamples can show."
+        intervals = agreement_words.INTERVALS.format(trials=trials, units=f"{self.request.unit}s")
+        return f"{intervals} p is corrected for all pairs (Holm). ≤: the smallest p that {trials} resamples can show."
 
     def p_of_difference(self, measure: str, first: str, second: str) -> str:
         """Return the corrected p of two metrics' difference, as tables write it: ``0.0312``, or ``≤ 0.0229``."""
@@ -739,9 +744,9 @@ class AgreementResult:
         Holm's correction raises the p of a pair to the largest p before it, so a pair without ``≤`` can have the same
         p.
         """
-        written = {self.p_of_difference(measure, *pair) for pair in self.differing(measure)}
-        is_one = len({p.removeprefix(AT_MOST) for p in written}) == 1
-        return next((p for p in written if is_one and p.startswith(AT_MOST)), "")
+        p_values = {self.p_of_difference(measure, *pair) for pair in self.differing(measure)}
+        is_one = len({p.removeprefix(AT_MOST) for p in p_values}) == 1
+        return next((p for p in p_values if is_one and p.startswith(AT_MOST)), "")
 
     def smallest_p_sentence(self, measure: str) -> str:
         """Say in a caption which p is the smallest that can be shown, and whether all corrected p are equal to it."""
@@ -757,13 +762,13 @@ class AgreementResult:
 
     def difference_sentence(self, measure: str, first: str, second: str) -> Sentence:
         """Say how much better the first of two metrics agrees than the second, and whether that is significant."""
-        found = self.difference(measure, first, second)
-        p = found["p_adjusted"]
+        difference = self.difference(measure, first, second)
+        p = difference["p_adjusted"]
         shown = "The difference is significant" if p <= LEVEL else "The difference is not significant"
-        ends = write_interval(found["ci_low"], found["ci_high"], partial(signed, decimals=3))
+        ends = write_interval(difference["ci_low"], difference["ci_high"], partial(signed, decimals=3))
         p_words = self._p_with_sign(measure, first, second)
-        said = f"{signed(found['difference'], MISSING, 3)} ({ends}). {shown} (corrected p {p_words})."
-        return Sentence((Strong(self.labels[first]), " − ", Strong(self.labels[second]), f": {said}"))
+        text = f"{signed(difference['difference'], MISSING, 3)} ({ends}). {shown} (corrected p {p_words})."
+        return Sentence((Strong(self.labels[first]), " − ", Strong(self.labels[second]), f": {text}"))
 
 
 PERMUTED = (
@@ -777,10 +782,10 @@ _EXCHANGED = {
 }
 
 
-def swapped_sentence(found: PermutationResult, unit: str) -> str:
+def swapped_sentence(result: PermutationResult, unit: str) -> str:
     """Say the result of ``exchange_scores``: the difference, its p, and the unit that was swapped."""
     return (
-        f"PERM-BOTH, {len(found.differences):,} shuffles: difference {signed(found.difference, MISSING, 3)}, p ="
-        f" {probability(found.p_value, MISSING)}. Here a system's score is always its mean segment score. p is for"
+        f"PERM-BOTH, {len(result.differences):,} shuffles: difference {signed(result.difference, MISSING, 3)}, p ="
+        f" {probability(result.p_value, MISSING)}. Here a system's score is always its mean segment score. p is for"
         f" these two metrics alone, not corrected for other pairs. {_EXCHANGED[unit]}"
     )

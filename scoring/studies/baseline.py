@@ -77,10 +77,10 @@ def place_system(
     ``verdicts`` are on all pairs of systems by one metric; by default all systems are shown. The nearest system is the
     one whose score differs least; of two equally near systems it is the better one.
     """
-    found = verdicts.comparisons
-    metric = found.metric
-    scores = {name: float(score) for name, score in zip(found.systems, found.tested.scores, strict=True)}
-    by_rank = (found.systems[place] for place in found.order)
+    comparisons = verdicts.comparisons
+    metric = comparisons.metric
+    scores = {name: float(score) for name, score in zip(comparisons.systems, comparisons.tested.scores, strict=True)}
+    by_rank = (comparisons.systems[place] for place in comparisons.order)
     ranked = [name for name in by_rank if not math.isnan(scores[name]) and (shown is None or name in shown)]
     others = [name for name in ranked if name != system]
     if system not in ranked or not others:
@@ -93,7 +93,9 @@ def place_system(
     nearest = min(others, key=lambda name: abs(scores[name] - scores[system]))
     rank = 1 + sum(lead < 0 for lead in leads.values())
     against = compare_with_system(baseline) if baseline in leads else None
-    return Placement(system, metric, rank, len(ranked), compare_with_system(nearest), against, correction_phrase(found))
+    return Placement(
+        system, metric, rank, len(ranked), compare_with_system(nearest), against, correction_phrase(comparisons)
+    )
 
 
 def _lead(metric: Metric, score: float, other: float) -> float:
@@ -115,13 +117,13 @@ def placement_sentence(placement: Placement, unjudged_by: Metric | None = None) 
     elif baseline.name == nearest.name:
         distances = [_distance(metric, baseline, "the baseline {}, which is also the nearest system")]
     else:
-        called = {"the baseline {}": baseline, "{}, the nearest system": nearest}
-        distances = [_distance(metric, other, name) for name, other in called.items()]
+        systems_by_phrase = {"the baseline {}": baseline, "{}, the nearest system": nearest}
+        distances = [_distance(metric, other, name) for name, other in systems_by_phrase.items()]
     rank = f"{_ordinal(placement.rank)} of {placement.n_systems:,} by {metric.full_name}"
     corrected = f" p is {placement.correction}." if placement.correction else ""
     is_ = "is" if unjudged_by is None else f"has no {unjudged_by.full_name} and is not in this verdict; it is"
-    told = SystemName(placement.system), is_, rank, join_sentences(", ", distances), corrected
-    return sentence("{} {} {}: {}.{}", *told)
+    parts = SystemName(placement.system), is_, rank, join_sentences(", ", distances), corrected
+    return sentence("{} {} {}: {}.{}", *parts)
 
 
 def missing_baseline(name: str) -> str:
@@ -129,10 +131,10 @@ def missing_baseline(name: str) -> str:
     return f"The baseline {name} is not in this test set, so systems are not compared with it."
 
 
-def _distance(metric: Metric, other: ComparedSystem, called: str) -> Sentence:
+def _distance(metric: Metric, other: ComparedSystem, phrase: str) -> Sentence:
     size = write_size(other.lead, decimals=metric.decimals)
     far = f"{size} ahead of" if other.lead > 0 else f"{size} behind" if other.lead < 0 else "level with"
-    return sentence("{} {} (p = {})", far, sentence(called, SystemName(other.name)), probability(other.p_adjusted))
+    return sentence("{} {} (p = {})", far, sentence(phrase, SystemName(other.name)), probability(other.p_adjusted))
 
 
 def _ordinal(number: int) -> str:

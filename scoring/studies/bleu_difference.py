@@ -48,14 +48,14 @@ class BleuDifference:
         return str(self.sentence())
 
     def sentence(
-        self, cause: str | None = "", with_it: str = "With case", systems: Sequence[str] = (), how: str = ""
+        self, cause: str | None = "", with_it: str = "With case", systems: Sequence[str] = (), counting_note: str = ""
     ) -> Sentence:
         """Say what makes most of the difference, and what each part adds to the leader; empty if both print alike.
 
         The printed parts add up to the difference of the printed scores. A ``cause``, as of ``share_of_lead``, replaces
         the opening that names the largest part, because capitals change matches of every length; the parts are then
         introduced by ``with_it``. None is for a cause that is said elsewhere. With the names of both ``systems`` the
-        sentence names the one that is ahead. ``how`` says how texts are counted; it comes last.
+        sentence names the one that is ahead. ``counting_note`` says how texts are counted; it comes last.
         """
         total = printed_difference(*self.scores)
         if not printed_value(total, 2):
@@ -63,20 +63,24 @@ class BleuDifference:
         ahead = math.copysign(1, total)
         *orders, length = add_up([ahead * part for part in (*self.orders, self.length)], abs(total))
         gains = {"single words": orders[0], "phrases": sum(orders[1:]), "length": length}
-        most = sorted((name for name, part in gains.items() if part > LARGE * abs(total)), key=gains.__getitem__)[::-1]
-        most = most if most and gains[most[0]] > abs(total) / 2 else []
+        largest = sorted((name for name, part in gains.items() if part > LARGE * abs(total)), key=gains.__getitem__)[
+            ::-1
+        ]
+        largest = largest if largest and gains[largest[0]] > abs(total) / 2 else []
         single, *longer = (signed(part) for part in orders)
         phrases = [
             f"{'phrases of' if order == 2 else 'of'} {order} words {part}" for order, part in enumerate(longer, 2)
         ]
         parts = [f"single words {single}", *phrases, f"length {signed(length)}"]
-        told = "Several things add up"
-        if most:  # two where the second one is large, too
-            told = f"Mostly {most[0]} make{'s' * (most == ['length'])} the difference"
-            told = told if len(most) == 1 else f"{' and '.join(most).capitalize()} make the difference"
-        opening = with_it if cause is None else f"{cause} {with_it}" if cause else told
+        summary = "Several things add up"
+        if largest:  # two where the second one is large, too
+            summary = f"Mostly {largest[0]} make{'s' * (largest == ['length'])} the difference"
+            summary = summary if len(largest) == 1 else f"{' and '.join(largest).capitalize()} make the difference"
+        opening = with_it if cause is None else f"{cause} {with_it}" if cause else summary
         side = sentence(" in favour of {}", SystemName(systems[0 if ahead > 0 else 1])) if systems else ""
-        return sentence("{}: {} BLEU points{}{}.", opening, ", ".join(parts), side, f", {how}" if how else "")
+        return sentence(
+            "{}: {} BLEU points{}{}.", opening, ", ".join(parts), side, f", {counting_note}" if counting_note else ""
+        )
 
 
 def run(metric: BLEU, first: Floats, second: Floats) -> BleuDifference | None:
@@ -141,23 +145,23 @@ class QuotesOfLead:
     @property
     def sentence(self) -> str:
         """Sentence on how much of the lead quotation marks make, and whether the rest could be chance."""
-        said = self.share.removesuffix(".")
+        share = self.share.removesuffix(".")
         is_surely_reversed = printed_difference(*self.alike) < 0 and self.p <= LEVEL
         chance = "" if self.is_sure or is_surely_reversed else ", which could be chance"
-        return f"{self.pair[0]} and {self.pair[1]}: {said[0].lower()}{said[1:]}{chance} (p = {probability(self.p)})."
+        return f"{self.pair[0]} and {self.pair[1]}: {share[0].lower()}{share[1:]}{chance} (p = {probability(self.p)})."
 
     def difference(self, pair: tuple[str, str]) -> float:
         """Return the first system's printed score minus the second's, with marks of one kind."""
-        left = printed_difference(*self.alike)
-        return left if pair == self.pair else -left
+        difference = printed_difference(*self.alike)
+        return difference if pair == self.pair else -difference
 
     @property
     def doubt(self) -> Oddity | None:
         """Doubt about the lead, for the system that marks of one kind help more; None if the lead remains."""
         gains = [after - before for before, after in zip(self.scores, self.alike, strict=True)]
         unlike = self.pair[int(gains[1] > gains[0])]
-        how = f"{self.sentence} Write the marks of {unlike} as the reference does, then score again."
-        return None if self.is_sure else Oddity(DOUBT, (), how=how, concerns=(unlike,))
+        message = f"{self.sentence} Write the marks of {unlike} as the reference does, then score again."
+        return None if self.is_sure else Oddity(DOUBT, (), how=message, concerns=(unlike,))
 
 
 def quotes_of_leads(test_set: TestSet, decision: Decision) -> tuple[QuotesOfLead, ...]:
@@ -174,15 +178,15 @@ def quotes_of_leads(test_set: TestSet, decision: Decision) -> tuple[QuotesOfLead
     if not any(pc.any(pc.match_substring_regex(column, marks)).as_py() for column in columns):
         return ()
     rows: dict[str, Floats] = {}
-    found = [*filter(None, [_quotes_of_lead(test_set, decision, rows)])]
+    quotes = [*filter(None, [_quotes_of_lead(test_set, decision, rows)])]
     unlike = set(systems_with_other_quotes(examined_texts(test_set))).intersection(systems)
-    unlike -= {name for one in found if one.doubt for name in one.doubt.concerns}
+    unlike -= {name for one in quotes if one.doubt for name in one.doubt.concerns}
     for name in filter(unlike.__contains__, systems):
         others = (_decision_on_pair(decision, name, other) for other in systems if other not in unlike | {name})
         leads = sorted((one for one in others if one.state in (CLEAR, LIKELY)), key=lambda one: one.difference)
         tested = (_quotes_of_lead(test_set, lead, rows) for lead in leads[:MOST_LEADS_TESTED])
-        found += [one for one in tested if one is not None and one.doubt][:1]
-    return tuple(found)
+        quotes += [one for one in tested if one is not None and one.doubt][:1]
+    return tuple(quotes)
 
 
 def _decision_on_pair(decision: Decision, one: str, other: str) -> Decision:
@@ -218,8 +222,8 @@ def other_quotes_in_bleu(metrics: Iterable[Metric], test_set: TestSet) -> tuple[
     return systems_with_other_quotes(examined_texts(test_set))
 
 
-def other_quotes_sentence(systems: Sequence[str], where: str = "", costs: Sequence[float] = ()) -> str:
-    """Say which systems have other quotation marks; ``where`` begins with a space, such as `` in 2 of 3 sets``.
+def other_quotes_sentence(systems: Sequence[str], scope: str = "", costs: Sequence[float] = ()) -> str:
+    """Say which systems have other quotation marks; ``scope`` begins with a space, such as `` in 2 of 3 sets``.
 
     ``costs`` are the BLEU points that the marks cost these systems in each set, against the system that loses least.
     """
@@ -227,13 +231,13 @@ def other_quotes_sentence(systems: Sequence[str], where: str = "", costs: Sequen
         return ""
     points = [*dict.fromkeys(fixed(cost, 1) for cost in (min(costs), max(costs)))] if costs else []
     costing = f"costs about {' to '.join(points)} BLEU against the other systems" if points else "costs BLEU"
-    return f"{have_other_quotes(systems)}{where}, which {costing}: write them alike."
+    return f"{have_other_quotes(systems)}{scope}, which {costing}: write them alike."
 
 
 def have_other_quotes(systems: Sequence[str]) -> str:
     """Say, without a full stop, which systems have other quotation marks than the reference."""
-    named = name_list(systems, MOST_SYSTEMS_WITH_QUOTES)
-    return f"{named} {'has' if len(systems) == 1 else 'have'} other quotation marks than the reference"
+    names = name_list(systems, MOST_SYSTEMS_WITH_QUOTES)
+    return f"{names} {'has' if len(systems) == 1 else 'have'} other quotation marks than the reference"
 
 
 def other_quotes_with_scores(metric: BLEU, test_set: TestSet, systems: Sequence[str]) -> str:

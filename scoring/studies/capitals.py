@@ -31,28 +31,32 @@ LEAST_SHARE, LEAST_POINTS = 0.05, 1.0
 
 
 def share_of_lead(
-    scores: tuple[float, float], without: tuple[float, float], cause: str = "Capitals", way: str = "ignoring case"
+    scores: tuple[float, float],
+    scores_without_cause: tuple[float, float],
+    cause: str = "Capitals",
+    way: str = "ignoring case",
 ) -> str:
     """Say how much of the difference of two BLEU scores capitals make; empty if it is less than half.
 
-    ``without`` are the same scores without case, or without another ``cause`` that was left out in some ``way``.
+    ``scores_without_cause`` are the same scores without case, or without another ``cause`` that was left out in some
+    ``way``.
 
     >>> share_of_lead((31.0, 24.5), (33.0, 32.5))
     'Capitals account for 6.00 of the 6.50 points: ignoring case the difference is 0.50.'
     >>> share_of_lead((31.0, 24.5), (33.0, 26.5))
     ''
     """
-    total, left = printed_difference(*scores), printed_difference(*without)
+    total, rest = printed_difference(*scores), printed_difference(*scores_without_cause)
     if total < 0:
-        total, left = -total, -left
-    explained = total - left
+        total, rest = -total, -rest
+    explained = total - rest
     if total <= 0 or explained < MOSTLY * total:
         return ""
-    if left < 0:
-        return f"{cause} make the difference: {way} the other system is ahead by {fixed(-left, 2)} points."
+    if rest < 0:
+        return f"{cause} make the difference: {way} the other system is ahead by {fixed(-rest, 2)} points."
     return (
         f"{cause} account for {fixed(explained, 2)} of the {fixed(total, 2)} points: {way} the difference is"
-        f" {fixed(left, 2)}."
+        f" {fixed(rest, 2)}."
     )
 
 
@@ -110,9 +114,9 @@ def statistics_of_outputs(
     metric: Metric, test_set: TestSet, names: Iterable[str], change: Change | None = None
 ) -> dict[str, Floats]:
     """Return the statistics of each segment, (n_segments, k), by system; ``change`` is applied to all texts first."""
-    made = change or (lambda column: column)
-    references = [made(reference.segments) for reference in test_set.references]
-    return {name: metric.statistics(made(test_set.system(name).segments), references) for name in names}
+    apply_change = change or (lambda column: column)
+    references = [apply_change(reference.segments) for reference in test_set.references]
+    return {name: metric.statistics(apply_change(test_set.system(name).segments), references) for name in names}
 
 
 def unseen_capitals_sentence(
@@ -125,23 +129,25 @@ def unseen_capitals_sentence(
     if not ignores_case(metrics[0]):
         return ""
     numbers = test_set.numbers
-    said = [
-        lower_case_sentence(found, numbers).replace("The output", f"The output of {found.file}").removesuffix(".")
-        for found in examined.findings
-        if found.kind == NO_CAPITALS and found.role == SYSTEM and found.file in systems
+    sentences = [
+        lower_case_sentence(finding, numbers).replace("The output", f"The output of {finding.file}").removesuffix(".")
+        for finding in examined.findings
+        if finding.kind == NO_CAPITALS and finding.role == SYSTEM and finding.file in systems
     ]
-    if not said:
+    if not sentences:
         return ""
     computed = [of for of in metrics if not isinstance(of, ExternalScore)]
     ignoring = [of.full_name for of in computed if ignores_case(of)]
     seeing = [of.full_name for of in computed if not ignores_case(of)]
     ignore = f"{name_list(ignoring, MOST_NAMED)} {'ignores' if len(ignoring) == 1 else 'ignore'} case here"
     others = f", {name_list(seeing, MOST_NAMED)} {'does' if len(seeing) == 1 else 'do'} not" if seeing else ""
-    return f"{'; '.join(said)}: {ignore}{others}."
+    return f"{'; '.join(sentences)}: {ignore}{others}."
 
 
 def missing_capitals_caveats(examined: DoctorResult) -> dict[str, str]:
     """Return the doctor's caveat on each output without capitals, by system; empty if there is no such output."""
     return {
-        found.file: found.caveat for found in examined.findings if found.kind == NO_CAPITALS and found.role == SYSTEM
+        finding.file: finding.caveat
+        for finding in examined.findings
+        if finding.kind == NO_CAPITALS and finding.role == SYSTEM
     }

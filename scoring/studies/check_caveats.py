@@ -91,24 +91,28 @@ def check_systems(
     return DangerousSegments(ignore_findings(result, ignored, test_set.numbers), tuple(systems))
 
 
-def find_caveats(found: DangerousSegments) -> tuple[CheckCaveat, ...]:
+def find_caveats(dangerous_segments: DangerousSegments) -> tuple[CheckCaveat, ...]:
     """Return the caveats of one or two systems: the first system's first, and each system's most frequent first.
 
     A caveat is a critical or major flag in one of two cases: randomization finds that the systems differ, corrected for
     all flags of these systems; or the flag's rate exceeds 1 % of the segments and twice that of every reference, in at
     least three segments. A flag that a reference has about as often is no caveat.
     """
-    tested = dangerous.clear_differences(dangerous.run(found)) if len(found.systems) > 1 else []
+    tested = (
+        dangerous.clear_differences(dangerous.run(dangerous_segments)) if len(dangerous_segments.systems) > 1 else []
+    )
     differing = {pair.kind for pair in tested}
     caveats = []
-    for flag, rates in found.rates.items():
+    for flag, rates in dangerous_segments.rates.items():
         of = rates.systems
-        more = max(of, key=lambda name: of[name].rate)
-        is_far = bool(rates.references) and is_far_above(of[more], rates.references)
-        is_caveat = str(flag) in differing or (is_far and of[more].segments_found >= FEWEST_SEGMENTS)
-        if flag.is_serious and is_caveat and not found.is_uninformative(flag):
-            caveats.append(CheckCaveat(flag, more, rates, found.action(flag, more)))
-    caveats.sort(key=lambda caveat: (found.systems.index(caveat.system), -caveat.rates.systems[caveat.system].rate))
+        worst = max(of, key=lambda name: of[name].rate)
+        is_far = bool(rates.references) and is_far_above(of[worst], rates.references)
+        is_caveat = str(flag) in differing or (is_far and of[worst].segments_found >= FEWEST_SEGMENTS)
+        if flag.is_serious and is_caveat and not dangerous_segments.is_uninformative(flag):
+            caveats.append(CheckCaveat(flag, worst, rates, dangerous_segments.action(flag, worst)))
+    caveats.sort(
+        key=lambda caveat: (dangerous_segments.systems.index(caveat.system), -caveat.rates.systems[caveat.system].rate)
+    )
     return tuple(caveats)
 
 
@@ -117,8 +121,8 @@ def _share(rate: FlagRate) -> str:
 
 
 def _in_reference(rates: CheckRates) -> Said:
-    there = {name: of for name, of in rates.references.items() if of.segments}
-    if not there:
+    references = {name: of for name, of in rates.references.items() if of.segments}
+    if not references:
         return ""
-    highest = max(there, key=lambda name: there[name].rate)
-    return sentence(", {} in {}", reference_name(highest), _share(there[highest]))
+    highest = max(references, key=lambda name: references[name].rate)
+    return sentence(", {} in {}", reference_name(highest), _share(references[highest]))

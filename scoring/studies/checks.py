@@ -97,12 +97,12 @@ class TextsToCheck:
     @classmethod
     def of_test_set(cls, test_set: TestSet, systems: Collection[str] | None = None) -> "TextsToCheck":
         """Return the texts of a test set, with all its systems or with some."""
-        said = test_set.target.said
+        stated = test_set.target.said
         return cls(
             {system.name: system.segments for system in test_set.systems if systems is None or system.name in systems},
             {reference.name: reference.segments for reference in test_set.references},
             test_set.source,
-            None if said is None else said.language,
+            None if stated is None else stated.language,
             codes={system.name: system.codes for system in test_set.systems if system.codes is not None},
             reference_codes={of.name: of.codes for of in test_set.references if of.codes is not None},
             source_codes=test_set.source_codes,
@@ -129,7 +129,7 @@ class TextsToCheck:
         if self.source is None or not self.references:
             return self
         texts = ExaminedTexts.of_columns(self.references, {}, self.source)
-        lines = {found.file: found.places for found in find_placeholders(texts) if found.caveat}
+        lines = {finding.file: finding.places for finding in find_placeholders(texts) if finding.caveat}
         references = {name: _null_at(column, lines.get(name, ())) for name, column in self.references.items()}
         return replace(self, references=references, n_placeholders=sum(map(len, lines.values())))
 
@@ -316,7 +316,7 @@ class ChecksResult:
             name: int((self.are_checked(name) & are_looked_at).sum()) for rate in self.rates for name in rate.systems
         }
         sizes = {name: int((are_texts & are_looked_at).sum()) for name, are_texts in self.reference_texts.items()}
-        kept = self.kept(lambda findings: [bool(are_looked_at[found.segment]) for found in findings])
+        result = self.kept(lambda findings: [bool(are_looked_at[finding.segment]) for finding in findings])
 
         def with_new_sizes(of: AnyRates) -> AnyRates:
             systems = {name: FlagRate(rate.segments_found, sizes_of_systems[name]) for name, rate in of.systems.items()}
@@ -324,15 +324,15 @@ class ChecksResult:
             return replace(of, systems=systems, references=in_references)
 
         rates, checks = (
-            tuple(map(with_new_sizes, kept.rates)),
-            {name: with_new_sizes(of) for name, of in kept.checks.items()},
+            tuple(map(with_new_sizes, result.rates)),
+            {name: with_new_sizes(of) for name, of in result.checks.items()},
         )
-        return replace(kept, rates=rates, checks=checks, are_looked_at=are_looked_at)
+        return replace(result, rates=rates, checks=checks, are_looked_at=are_looked_at)
 
     def kept(self, is_kept: Callable[[Sequence[CheckFinding]], Sequence[bool]]) -> "ChecksResult":
         """Return the result with only the findings for which ``is_kept`` is true, and with their rates."""
         of_systems, of_references = (
-            tuple(compress(found, is_kept(found))) for found in (self.findings, self.reference_findings)
+            tuple(compress(findings, is_kept(findings))) for findings in (self.findings, self.reference_findings)
         )
         systems, references = _count_flags(of_systems), _count_flags(of_references)
         rates = tuple(
@@ -368,8 +368,10 @@ class ChecksResult:
         systems = next(iter(self.rates)).systems if self.rates else {}
         if not systems:
             raise ValueError("No check was run on these texts; there is nothing to mark.")
-        judged = {system: self.are_checked(system) for system in systems}
-        return Annotation(ANNOTATION, tuple(found.span for found in self.findings), judged, is_human=False)
+        checked_segments = {system: self.are_checked(system) for system in systems}
+        return Annotation(
+            ANNOTATION, tuple(finding.span for finding in self.findings), checked_segments, is_human=False
+        )
 
     def record(self) -> dict[str, object]:
         """Return the result as the object that the command ``check`` writes as JSON."""
@@ -391,12 +393,12 @@ class ChecksResult:
             {
                 "check": name,
                 "system": system,
-                "rate": found.rate,
+                "rate": rate.rate,
                 "reference_rate": max((of.rate for of in rates.references.values() if of.segments), default=None),
-                "n": found.segments,
+                "n": rate.segments,
             }
             for name, rates in self.checks.items()
-            for system, found in rates.systems.items()
+            for system, rate in rates.systems.items()
         ]
 
     def rate_records(self) -> list[dict[str, object]]:
@@ -408,30 +410,30 @@ class ChecksResult:
                 "severity": rates.severity,
                 "role": role,
                 "name": name,
-                "segments_found": found.segments_found,
-                "segments": found.segments,
-                "rate": found.rate,
+                "segments_found": rate.segments_found,
+                "segments": rate.segments,
+                "rate": rate.rate,
                 "is_uninformative": rates.is_uninformative,
             }
             for rates in self.rates
             for role, of_role in (("system", rates.systems), ("reference", rates.references))
-            for name, found in of_role.items()
+            for name, rate in of_role.items()
         ]
 
     def finding_records(self) -> Iterator[dict[str, object]]:
         """Yield a record for each finding, one at a time: a list of all would take about a kilobyte a finding."""
-        for found in self.findings:
+        for finding in self.findings:
             yield {
-                "check": found.check,
-                "kind": found.kind,
-                "system": found.system,
-                "segment": found.number,
-                "severity": found.severity,
-                "side": found.side,
-                "start": found.start,
-                "end": found.end,
-                "text": found.text,
-                "message": found.message,
+                "check": finding.check,
+                "kind": finding.kind,
+                "system": finding.system,
+                "segment": finding.number,
+                "severity": finding.severity,
+                "side": finding.side,
+                "start": finding.start,
+                "end": finding.end,
+                "text": finding.text,
+                "message": finding.message,
             }
 
     # --- what it says ---
@@ -482,20 +484,20 @@ class ChecksResult:
         listed = (
             check if kinds == [check] else f"{check} ({', '.join(kinds)})" for check, kinds in kinds_by_check.items()
         )
-        said = f"No more in any system than in a reference: {'; '.join(listed)}. Read these, but do not rank by them."
-        return said if kinds_by_check else ""
+        text = f"No more in any system than in a reference: {'; '.join(listed)}. Read these, but do not rank by them."
+        return text if kinds_by_check else ""
 
     def left_out_sentences(self) -> list[str]:
         """Say which checks were not run, in one sentence for all checks with the same reason."""
         names_by_reason: dict[str, list[str]] = {}
         for name, reason in self.left_out.items():
             names_by_reason.setdefault(reason, []).append(name)
-        said = []
+        sentences = []
         for reason, (*names, last) in names_by_reason.items():
             of_each = reason.replace("it ", "each ", 1)
             listed = f"The checks {', '.join(names)} and {last} were not run: {of_each}."
-            said.append(listed if names else f"The check {last} was not run: {reason}.")
-        return said
+            sentences.append(listed if names else f"The check {last} was not run: {reason}.")
+        return sentences
 
     def ignored_sentence(self) -> str:
         """Say how many findings are ignored."""
@@ -532,8 +534,8 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
                 raise tell.cancelled from None
             if name in CHECKS.built_in:
                 raise
-            said = str(error).rstrip(".") if isinstance(error, PluginError) else describe_error(error)
-            left_out[name] = f"it failed ({said})"
+            message = str(error).rstrip(".") if isinstance(error, PluginError) else describe_error(error)
+            left_out[name] = f"it failed ({message})"
             continue
         checks[name] = CheckRates(_flag_rates(of_systems, texts.checked), _flag_rates(of_references, texts.references))
         rates += _kind_rates(check, texts, of_systems, of_references)
@@ -542,13 +544,13 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
         for reference, spans in of_references.items():
             in_references += _findings(check, reference, spans, texts.texts_of_reference(reference))
     order = {system: number for number, system in enumerate(texts.systems)}
-    findings.sort(key=lambda found: (order[found.system], found.segment, found.start, found.end))
+    findings.sort(key=lambda finding: (order[finding.system], finding.segment, finding.start, finding.end))
     rates.sort(key=lambda of_kind: severity_rank(of_kind.severity))
     n_segments = len(next(iter(texts.systems.values())))
     talking = {
-        found.system: replace(texts.texts_of_system(found.system), outputs=texts.systems[found.system])
-        for found in findings
-        if found.check == ModelTalk.name
+        finding.system: replace(texts.texts_of_system(finding.system), outputs=texts.systems[finding.system])
+        for finding in findings
+        if finding.check == ModelTalk.name
     }
     talk_scores = score_without_talk(TalkScoresRequest(), talking)
     return ChecksResult(
@@ -581,8 +583,8 @@ def add_findings_annotation(test_set: TestSet, result: ChecksResult) -> TestSet:
 def list_messages(findings: Iterable[CheckFinding]) -> list[str]:
     """Return a message for each kind and severity of finding in one text, with the first few places."""
     kinds: dict[tuple[str, str], list[str]] = {}
-    for found in findings:
-        kinds.setdefault((found.kind, found.severity), []).append(found.message)
+    for finding in findings:
+        kinds.setdefault((finding.kind, finding.severity), []).append(finding.message)
     return [f"{_message_of_kind(kind, messages)} ({severity})" for (kind, severity), messages in kinds.items()]
 
 
@@ -594,15 +596,15 @@ def _message_of_kind(kind: str, messages: Sequence[str]) -> str:
         (message.removeprefix(f"{kind}: ") if message != kind else "") + (f" ({n} times)" if n > 1 else "")
         for message, n in (first, *others)
     ]
-    named = ", ".join(part.strip() for part in parts[:MOST_PLACES])
-    more = f" and {len(parts) - MOST_PLACES:,} more" if len(parts) > MOST_PLACES else ""
-    return f"{kind} {named}" if named.startswith("(") else f"{kind}: {named}{more}"
+    listed = ", ".join(part.strip() for part in parts[:MOST_PLACES])
+    rest = f" and {len(parts) - MOST_PLACES:,} more" if len(parts) > MOST_PLACES else ""
+    return f"{kind} {listed}" if listed.startswith("(") else f"{kind}: {listed}{rest}"
 
 
 def percent(rate: FlagRate) -> str:
     """Return the rate in percent as printed; a rate that is not 0 is never printed as 0."""
-    written = fixed(100 * rate.rate, DECIMALS)
-    return f"<{10**-DECIMALS:.{DECIMALS}f}" if rate.segments_found and not float(written) else written
+    percentage = fixed(100 * rate.rate, DECIMALS)
+    return f"<{10**-DECIMALS:.{DECIMALS}f}" if rate.segments_found and not float(percentage) else percentage
 
 
 def _reason_not_run(check: Check, texts: TextsToCheck) -> str | None:
@@ -613,19 +615,21 @@ def _find_all(
     check: Check, texts: TextsToCheck, on_progress: Progress
 ) -> tuple[dict[str, CheckSpans], dict[str, CheckSpans]]:
     """Return the findings of a check in every system, and in every reference on which it can be run."""
-    asked = [texts.texts_of_system(name) for name in texts.systems] + [
+    texts_to_check = [texts.texts_of_system(name) for name in texts.systems] + [
         texts.texts_of_reference(name) for name in texts.references
     ]
-    found: list[CheckSpans | None] = []
-    for number, one in enumerate(asked):
+    all_spans: list[CheckSpans | None] = []
+    for number, one in enumerate(texts_to_check):
         can_be_run = check.why_not(one) is None
-        found.append(check.find(one, progress_of_part(on_progress, number, len(asked))) if can_be_run else None)
+        all_spans.append(
+            check.find(one, progress_of_part(on_progress, number, len(texts_to_check))) if can_be_run else None
+        )
     n_systems = len(texts.systems)
-    return _found_by_name(texts.systems, found[:n_systems]), _found_by_name(texts.references, found[n_systems:])
+    return _found_by_name(texts.systems, all_spans[:n_systems]), _found_by_name(texts.references, all_spans[n_systems:])
 
 
-def _found_by_name(names: Iterable[str], found: Sequence[CheckSpans | None]) -> dict[str, CheckSpans]:
-    return {name: spans for name, spans in zip(names, found, strict=True) if spans is not None}
+def _found_by_name(names: Iterable[str], all_spans: Sequence[CheckSpans | None]) -> dict[str, CheckSpans]:
+    return {name: spans for name, spans in zip(names, all_spans, strict=True) if spans is not None}
 
 
 def _kind_rates(
@@ -638,10 +642,10 @@ def _kind_rates(
 
 
 def _flag_rates(
-    found: Mapping[str, CheckSpans], columns: Mapping[str, pa.StringArray], kind: str | None = None
+    spans_by_name: Mapping[str, CheckSpans], columns: Mapping[str, pa.StringArray], kind: str | None = None
 ) -> dict[str, FlagRate]:
     """Return how often each text has a finding of this kind, by default of any kind."""
-    return {name: _flag_rate(spans, columns[name], kind) for name, spans in found.items()}
+    return {name: _flag_rate(spans, columns[name], kind) for name, spans in spans_by_name.items()}
 
 
 def _flag_rate(spans: CheckSpans, column: pa.StringArray, kind: str | None) -> FlagRate:
@@ -662,18 +666,20 @@ def _findings(check: Check, system: str, spans: CheckSpans, texts: CheckedTexts)
 
 def _count_flags(findings: Iterable[CheckFinding]) -> Counter[tuple[str, ...]]:
     """Return the number of segments with a finding, by (text, check) and by (text, check, kind)."""
-    segments = {(found.segment, found.system, found.check, *of) for found in findings for of in ((), (found.kind,))}
+    segments = {
+        (finding.segment, finding.system, finding.check, *of) for finding in findings for of in ((), (finding.kind,))
+    }
     return Counter(flag[1:] for flag in segments)
 
 
 def _recount_rates(
     rates: Mapping[str, FlagRate], counts: Mapping[tuple[str, ...], int], of: tuple[str, ...]
 ) -> dict[str, FlagRate]:
-    return {name: FlagRate(counts.get((name, *of), 0), found.segments) for name, found in rates.items()}
+    return {name: FlagRate(counts.get((name, *of), 0), rate.segments) for name, rate in rates.items()}
 
 
 def _is_found(rates: KindRates) -> bool:
-    return any(found.segments_found for of in (rates.systems, rates.references) for found in of.values())
+    return any(rate.segments_found for of in (rates.systems, rates.references) for rate in of.values())
 
 
 def _rate_sentence(rates: KindRates) -> str:

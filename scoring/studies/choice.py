@@ -107,8 +107,10 @@ class ChoiceRequest:
         lists = self.lists
         if lists.names:
             return f"candidates: {', '.join(lists.names)}; {counted(lists.n_segments, 'segment')}"
-        least, most = int(lists.sizes.min()), int(lists.sizes.max())
-        sizes = counted(most, "candidate") if least == most else f"{least:,} to {counted(most, 'candidate')}"
+        smallest, largest = int(lists.sizes.min()), int(lists.sizes.max())
+        sizes = (
+            counted(largest, "candidate") if smallest == largest else f"{smallest:,} to {counted(largest, 'candidate')}"
+        )
         return f"candidates: {counted(lists.n_segments, 'list')} of {sizes}, {len(lists):,} in all"
 
     def candidate_weights_note(self) -> str:
@@ -142,8 +144,8 @@ def run(
     ``test_set`` has the references, a segment for each list, and the scores from elsewhere.
     """
     choosing = progress_between(on_progress, 0.0, CHOOSING)
-    given = request.options, request.seed, request.probabilities
-    choices = choose_candidates(request.criteria, request.lists, _references(test_set), *given, choosing)
+    arguments = request.options, request.seed, request.probabilities
+    choices = choose_candidates(request.criteria, request.lists, _references(test_set), *arguments, choosing)
     return judge_choices(request, test_set, choices, progress_between(on_progress, CHOOSING, 1.0), with_gains)
 
 
@@ -157,9 +159,14 @@ def judge_choices(
     """Score the choices that the criteria made by every judge, and test the gains."""
     computed = [judge for judge in request.judges if not isinstance(judge, ExternalScore)]
     names = [judge.of for judge in request.judges if isinstance(judge, ExternalScore)]
-    given = [scores for scores in test_set.scores if scores.name in names]
+    external_scores = [scores for scores in test_set.scores if scores.name in names]
     matrix = score_choices(
-        choices, request.lists, _references(test_set), computed, given, progress_between(on_progress, 0.0, 0.5)
+        choices,
+        request.lists,
+        _references(test_set),
+        computed,
+        external_scores,
+        progress_between(on_progress, 0.0, 0.5),
     )
     if not with_gains:
         return ChoiceResult(matrix)
@@ -175,10 +182,10 @@ def _references(test_set: TestSet) -> list[Text]:
 
 def allowed_criteria(lists: Lists) -> list[Criterion]:
     """Return every criterion that these lists allow."""
-    found = [Criterion(SYSTEM, name) for name in lists.names] + _criteria_without_metric(lists)
+    criteria = [Criterion(SYSTEM, name) for name in lists.names] + _criteria_without_metric(lists)
     for kind in BY_METRIC:
-        found += [Criterion(kind, name) for name in METRICS if kind != MBR or name in MBR_METRICS]
-    return found
+        criteria += [Criterion(kind, name) for name in METRICS if kind != MBR or name in MBR_METRICS]
+    return criteria
 
 
 def first_criteria(lists: Lists, systems: Sequence[str], metrics: Sequence[str] = ("bleu", "chrf")) -> list[Criterion]:
@@ -205,10 +212,10 @@ class ChoiceLosses:
     """(n_segments,): the metric's score of the best candidate."""
 
     @classmethod
-    def of(cls, bound: Criterion, worths: Floats, best: Choice, taken: Choice) -> "ChoiceLosses":
-        """Return the losses of the choice ``taken`` against ``best``, by an oracle's ``worths``, (n_candidates,)."""
+    def of(cls, bound: Criterion, worths: Floats, best: Choice, choice: Choice) -> "ChoiceLosses":
+        """Return the losses of ``choice`` against ``best``, by an oracle's ``worths``, (n_candidates,)."""
         sign = 1 if bound.metric is None or bound.metric.higher_is_better else -1
-        return cls(sign * worths[taken.picks], sign * worths[best.picks])
+        return cls(sign * worths[choice.picks], sign * worths[best.picks])
 
     @property
     def lost(self) -> Floats:
@@ -221,10 +228,10 @@ class ChoiceLosses:
         """Number of segments with a loss."""
         return int((np.nan_to_num(self.lost) > ROUNDING).sum())
 
-    def largest(self, most: int) -> Ints:
-        """Return the indices of the segments with the largest losses, at most ``most``; empty without a loss."""
+    def largest(self, limit: int) -> Ints:
+        """Return the indices of the segments with the largest losses, at most ``limit``; empty without a loss."""
         lost = np.nan_to_num(self.lost)
-        order: Ints = np.argsort(-lost, kind="stable")[: min(most, self.n_lost)]
+        order: Ints = np.argsort(-lost, kind="stable")[: min(limit, self.n_lost)]
         return order
 
     def sentence(self, criterion: Criterion, bound: Criterion) -> str:
@@ -250,101 +257,104 @@ def rank_candidates(
     return consensus(request.chooser(test_set), index, criteria, choices)
 
 
-def consensus_words(found: Consensus, criterion: Criterion, bound: Criterion) -> str:
+def consensus_words(segment_consensus: Consensus, criterion: Criterion, bound: Criterion) -> str:
     """Say which candidate a criterion takes in one segment, and which is best against the references."""
-    own, best = (found.chosen[by.name] for by in (criterion, bound))
-    who = f"{criterion.label} takes {candidate_phrase(found, own)}"
+    own, best = (segment_consensus.chosen[by.name] for by in (criterion, bound))
+    clause = f"{criterion.label} takes {candidate_phrase(segment_consensus, own)}"
     label = METRICS[bound.of].label
-    ranking = next((one for one in found.rankings if one.criterion == bound), None)
-    if found.texts[own] == found.texts[best]:
-        return f"{who}, which is also the best by {label} against the references."
+    ranking = next((one for one in segment_consensus.rankings if one.criterion == bound), None)
+    if segment_consensus.texts[own] == segment_consensus.texts[best]:
+        return f"{clause}, which is also the best by {label} against the references."
     points = ""
     if ranking is not None:
         scores = (fixed(float(ranking.scores[place]), 1, MISSING) for place in (best, own))
         points = " ({} {}, not {})".format(label, *scores)
-    return f"{who}; the references favour {candidate_phrase(found, best)}{points or f' by {label}'}."
+    return f"{clause}; the references favour {candidate_phrase(segment_consensus, best)}{points or f' by {label}'}."
 
 
-def candidate_phrase(found: Consensus, place: int) -> str:
+def candidate_phrase(segment_consensus: Consensus, place: int) -> str:
     """Return the phrase by which a sentence names a candidate: the system's name, or its number from 1."""
-    return found.names[place] if found.names else f"candidate {place + 1:,}"
+    return segment_consensus.names[place] if segment_consensus.names else f"candidate {place + 1:,}"
 
 
 # --- which one to take, and who profits ---
 
 
-def choice_opening(found: Gains, is_doubtful: bool = False) -> str:
+def choice_opening(all_gains: Gains, is_doubtful: bool = False) -> str:
     """Return the sentences of ``choice_sentences`` as one text."""
-    return " ".join(choice_sentences(found, is_doubtful))
+    return " ".join(choice_sentences(all_gains, is_doubtful))
 
 
-def choice_sentences(found: Gains, is_doubtful: bool = False) -> list[str]:
+def choice_sentences(all_gains: Gains, is_doubtful: bool = False) -> list[str]:
     """Say which choice to take, then what one choice by MBR gains and loses; empty where there is no other choice.
 
     The choice by MBR is one that gains by its own metric and significantly loses by another, if there is such a choice.
     Where all other choices are upper bounds, say what the first of them gains. Nothing is advised where the test set
     ``is_doubtful``. A single system is never advised: which one is best is a question of its own.
     """
-    matrix = found.matrix
-    others = [name for name in matrix.names if name == found.baseline or criterion_of(name).kind != SYSTEM]
-    others.remove(found.baseline)
+    matrix = all_gains.matrix
+    others = [name for name in matrix.names if name == all_gains.baseline or criterion_of(name).kind != SYSTEM]
+    others.remove(all_gains.baseline)
     if not others:
         return []
     results = [matrix.names[row] for row in matrix.results]
     mbr = [name for name in others if criterion_of(name).kind == MBR]
-    telling = [name for name in mbr if _favours_itself(found, name)]
-    if not set(results) & set(others) or found.baseline not in results:
-        return [gain_sentence(found, (*telling, *mbr, *others)[0])]
-    if few := too_few_for_gains(found):
-        return [few]
-    best = _best(found)
-    profits = next((name for name in (*telling, *_order_by_independent_judges(found, mbr)) if name != best), None)
-    said = [_baseline_advice(found, is_doubtful) if best is None else _replacement_advice(found, best, is_doubtful)]
-    return said if profits is None else [*said, gain_sentence(found, profits)]
+    telling = [name for name in mbr if _favours_itself(all_gains, name)]
+    if not set(results) & set(others) or all_gains.baseline not in results:
+        return [gain_sentence(all_gains, (*telling, *mbr, *others)[0])]
+    if caution := too_few_for_gains(all_gains):
+        return [caution]
+    best = _best(all_gains)
+    profits = next((name for name in (*telling, *_order_by_independent_judges(all_gains, mbr)) if name != best), None)
+    sentences = [
+        _baseline_advice(all_gains, is_doubtful) if best is None else _replacement_advice(all_gains, best, is_doubtful)
+    ]
+    return sentences if profits is None else [*sentences, gain_sentence(all_gains, profits)]
 
 
-def gain_sentence(found: Gains, name: str) -> str:
+def gain_sentence(all_gains: Gains, name: str) -> str:
     """Say what a choice significantly gains and loses, by its own metric first, and if the rest could be chance."""
-    matrix, who, other = found.matrix, criterion_of(name), criterion_phrase(criterion_of(found.baseline))
+    matrix, criterion, other = all_gains.matrix, criterion_of(name), criterion_phrase(criterion_of(all_gains.baseline))
     row = matrix.index(name)
-    places = [place for place in _own_first(matrix, who) if not np.isnan(found.gains[row, place])]
+    places = [place for place in _own_first(matrix, criterion) if not np.isnan(all_gains.gains[row, place])]
     if not places:
-        return f"No metric has scores for both {criterion_phrase(who)} and {other}."
-    if matrix.choices[row].picks.tolist() == matrix.choices[matrix.index(found.baseline)].picks.tolist():
-        return f"{_capitalized_phrase(who)} takes the same texts as {other}."
-    if all(found.could_be_chance(row, place) for place in places):
-        told = ", ".join(_difference(found, row, place) for place in places)
-        return f"All differences between {criterion_phrase(who)} and {other} could be chance ({told})."
-    sure = [place for place in places if not found.could_be_chance(row, place)]
-    rest = [place for place in places if place not in sure and _change(found, row, place)]
+        return f"No metric has scores for both {criterion_phrase(criterion)} and {other}."
+    if matrix.choices[row].picks.tolist() == matrix.choices[matrix.index(all_gains.baseline)].picks.tolist():
+        return f"{_capitalized_phrase(criterion)} takes the same texts as {other}."
+    if all(all_gains.could_be_chance(row, place) for place in places):
+        differences = ", ".join(_difference(all_gains, row, place) for place in places)
+        return f"All differences between {criterion_phrase(criterion)} and {other} could be chance ({differences})."
+    sure = [place for place in places if not all_gains.could_be_chance(row, place)]
+    rest = [place for place in places if place not in sure and _change(all_gains, row, place)]
     chance = "; the rest could be chance" * bool(rest)
-    return f"Compared with {other}, {criterion_phrase(who)} {_gains_and_losses_phrase(found, row, sure)}{chance}."
+    changes = _gains_and_losses_phrase(all_gains, row, sure)
+    return f"Compared with {other}, {criterion_phrase(criterion)} {changes}{chance}."
 
 
-def printed_change(found: Gains, row: int, place: int) -> float:
+def printed_change(all_gains: Gains, row: int, place: int) -> float:
     """Return a choice's printed score by a judge minus the baseline's; below 0 is a gain for an error rate."""
-    scores = found.matrix.scores[:, place]
-    decimals = found.matrix.judges[place].decimals
-    return printed_difference(float(scores[row]), float(scores[found.matrix.index(found.baseline)]), decimals)
+    scores = all_gains.matrix.scores[:, place]
+    decimals = all_gains.matrix.judges[place].decimals
+    return printed_difference(float(scores[row]), float(scores[all_gains.matrix.index(all_gains.baseline)]), decimals)
 
 
-def _change(found: Gains, row: int, place: int) -> int:
+def _change(all_gains: Gains, row: int, place: int) -> int:
     """Return 1 if a choice gains by a judge, -1 if it loses; 0 for a difference by rounding, or without a score."""
-    gain, rounding = float(found.gains[row, place]), found.matrix.judges[place].rounding
+    gain, rounding = float(all_gains.gains[row, place]), all_gains.matrix.judges[place].rounding
     return int(gain > rounding) - int(gain < -rounding)
 
 
-def overrating_metrics_sentence(found: Gains) -> str:
+def overrating_metrics_sentence(all_gains: Gains) -> str:
     """Name the metrics that score their own choice by MBR best of all results; empty if no metric does.
 
     A metric is named only if it prefers its own choice to the baseline, and some judge of another kind disagrees.
     """
-    matrix = found.matrix
+    matrix = all_gains.matrix
     own = [
         judge.full_name
         for place, judge in enumerate(matrix.judges)
         for row in matrix.best(place)
-        if matrix.names[row] == f"{MBR}:{judge.name}" and _change(found, row, place) > 0
+        if matrix.names[row] == f"{MBR}:{judge.name}" and _change(all_gains, row, place) > 0
         if any(row not in matrix.best(other) for other in _of_other_kinds(matrix, judge.name))
     ]
     if not own:
@@ -353,25 +363,25 @@ def overrating_metrics_sentence(found: Gains) -> str:
     return f"Caution: {listed_names(own)} {overrates} what {chose}. Rely on other metrics, best of all on people."
 
 
-def too_few_for_gains(found: Gains) -> str:
+def too_few_for_gains(all_gains: Gains) -> str:
     """Say that there are too few segments or shuffles for any gain to be significant; empty if there are enough."""
-    n_choices = max(1, sum(_is_asked(found, name) for name in found.matrix.names))
-    n_segments = max((len(column.places) for column in found.matrix.columns), default=0)
-    for what, given, least in (
+    n_choices = max(1, sum(_is_asked(all_gains, name) for name in all_gains.matrix.names))
+    n_segments = max((len(column.places) for column in all_gains.matrix.columns), default=0)
+    for unit, count, least in (
         ("segment", n_segments, math.ceil(math.log2(2 * n_choices / LEVEL))),
-        ("shuffle", found.trials, least_sure_trials(n_choices, "holm")),
+        ("shuffle", all_gains.trials, least_sure_trials(n_choices, "holm")),
     ):
-        if given < least:
+        if count < least:
             return (
-                f"With {counted(given, what)} every gain and loss could be chance, however large it is:"
+                f"With {counted(count, unit)} every gain and loss could be chance, however large it is:"
                 f" {counted(n_choices, 'choice')} {'needs' if n_choices == 1 else 'need'} at least"
-                f" {counted(least, what)}."
+                f" {counted(least, unit)}."
             )
     return ""
 
 
-def _is_asked(found: Gains, name: str) -> bool:
-    return name != found.baseline and criterion_of(name).kind != SYSTEM
+def _is_asked(all_gains: Gains, name: str) -> bool:
+    return name != all_gains.baseline and criterion_of(name).kind != SYSTEM
 
 
 # --- what is next to it ---
@@ -385,42 +395,44 @@ def direction_sentence(matrix: Matrix) -> str:
 
 def coverage_sentences(matrix: Matrix) -> list[str]:
     """Say which segments each judge from elsewhere covers if not all, and which scores are left out, and why."""
-    said = [
+    sentences = [
         f"{column.judge.called}: the {len(column.places):,} of {counted(matrix.n_segments, 'segment')} in which every"
         " candidate is rated."
         for column in matrix.columns
         if len(column.places) < matrix.n_segments
     ]
     for name, systems in matrix.silent.items():
-        more = [f"{len(systems) - MOST_NAMED:,} more"] if len(systems) > MOST_NAMED else []
+        rest = [f"{len(systems) - MOST_NAMED:,} more"] if len(systems) > MOST_NAMED else []
         lacking = "no segment with scores for all candidates"
         if systems:
-            lacking = f"no scores for {listed_names([*systems[:MOST_NAMED], *more])}"
-        said.append(f"{name} is left out: it has {lacking}. To include it, choose only candidates with its scores.")
-    return said
+            lacking = f"no scores for {listed_names([*systems[:MOST_NAMED], *rest])}"
+        sentences.append(
+            f"{name} is left out: it has {lacking}. To include it, choose only candidates with its scores."
+        )
+    return sentences
 
 
-def choice_test_words(found: Gains) -> str:
+def choice_test_words(all_gains: Gains) -> str:
     """Say how gains were tested."""
     return (
         f"Could be chance: p > {LEVEL}, or so close to it that more shuffles could change the result. Test: approximate"
-        f" randomization, two-sided, {counted(found.trials, 'shuffle')}, seed {found.seed}; p is corrected (Holm) for"
-        " all choices by one judge, and separately for plain systems."
+        f" randomization, two-sided, {counted(all_gains.trials, 'shuffle')}, seed {all_gains.seed}; p is corrected (Holm)"
+        " for all choices by one judge, and separately for plain systems."
     )
 
 
-def one_system_sentence(found: Gains, is_doubtful: bool = False) -> str:
+def one_system_sentence(all_gains: Gains, is_doubtful: bool = False) -> str:
     """Say which single system is the best, for a reader who wants one; no name where the test set is doubtful."""
-    who = criterion_of(found.baseline)
-    return "To choose one system:" + (f" {who.of}." if who.kind == SYSTEM and not is_doubtful else "")
+    criterion = criterion_of(all_gains.baseline)
+    return "To choose one system:" + (f" {criterion.of}." if criterion.kind == SYSTEM and not is_doubtful else "")
 
 
-def best_system_note(found: Gains) -> str:
+def best_system_note(all_gains: Gains) -> str:
     """Say that the baseline system is the best on the same segments, which favours it; empty for another baseline."""
-    who = criterion_of(found.baseline)
-    if who.kind != SYSTEM:
+    criterion = criterion_of(all_gains.baseline)
+    if criterion.kind != SYSTEM:
         return ""
-    return f"Mixes are compared with {who.of} because it scores best on these segments, which favours it."
+    return f"Mixes are compared with {criterion.of} because it scores best on these segments, which favours it."
 
 
 def ties_sentence(choice: Choice) -> str:
@@ -434,39 +446,39 @@ def ties_sentence(choice: Choice) -> str:
     )
 
 
-def criterion_phrase(who: Criterion) -> str:
+def criterion_phrase(criterion: Criterion) -> str:
     """Return the phrase for a criterion within a sentence."""
-    return _NAMED.get(who.kind, f"the {who.label}" if who.is_bound else who.label)
+    return _NAMED.get(criterion.kind, f"the {criterion.label}" if criterion.is_bound else criterion.label)
 
 
-def _capitalized_phrase(who: Criterion) -> str:
+def _capitalized_phrase(criterion: Criterion) -> str:
     """Return the phrase for a criterion at the start of a sentence; names keep their first letter."""
-    text = criterion_phrase(who)
-    return text if text == who.label else text[0].upper() + text[1:]
+    text = criterion_phrase(criterion)
+    return text if text == criterion.label else text[0].upper() + text[1:]
 
 
-def _best(found: Gains) -> str | None:
+def _best(all_gains: Gains) -> str | None:
     """Return the result that is significantly better than the baseline to independent judges; None without one.
 
     The result significantly gains by at least one judge of another kind and loses by none, and is no random draw. Of
     several, the result with the most such gains is taken, then the one that the first of these judges scores best.
     """
     better = []
-    for row in found.matrix.results:
-        places = _independent_judges(found, row)
-        sure = [_change(found, row, place) for place in places if not found.could_be_chance(row, place)]
+    for row in all_gains.matrix.results:
+        places = _independent_judges(all_gains, row)
+        sure = [_change(all_gains, row, place) for place in places if not all_gains.could_be_chance(row, place)]
         n_gains = sure.count(1)
-        who = criterion_of(found.matrix.names[row])
-        if n_gains and min(sure) >= 0 and not who.is_draw and who.kind != SYSTEM:
-            better.append((n_gains, float(found.gains[row, places[0]]), -row))
-    return found.matrix.names[-max(better)[2]] if better else None
+        criterion = criterion_of(all_gains.matrix.names[row])
+        if n_gains and min(sure) >= 0 and not criterion.is_draw and criterion.kind != SYSTEM:
+            better.append((n_gains, float(all_gains.gains[row, places[0]]), -row))
+    return all_gains.matrix.names[-max(better)[2]] if better else None
 
 
-def _independent_judges(found: Gains, row: int) -> list[int]:
+def _independent_judges(all_gains: Gains, row: int) -> list[int]:
     """Return the places of the judges that decide: people if any judge, else judges unlike the choosing metrics."""
-    makers = map(criterion_of, (found.baseline, found.matrix.names[row]))
-    chose = [who.of for who in makers if who.metric is not None]
-    return _people(found.matrix) or _of_other_kinds(found.matrix, *chose)
+    makers = map(criterion_of, (all_gains.baseline, all_gains.matrix.names[row]))
+    chose = [criterion.of for criterion in makers if criterion.metric is not None]
+    return _people(all_gains.matrix) or _of_other_kinds(all_gains.matrix, *chose)
 
 
 def _of_other_kinds(matrix: Matrix, *chose: str) -> list[int]:
@@ -475,14 +487,16 @@ def _of_other_kinds(matrix: Matrix, *chose: str) -> list[int]:
     return [place for place, judge in judges if not any(are_kin(judge.name, name) for name in chose)]
 
 
-def _order_by_independent_judges(found: Gains, names: Sequence[str]) -> list[str]:
+def _order_by_independent_judges(all_gains: Gains, names: Sequence[str]) -> list[str]:
     """Return the choices, ordered by the number of judges of another kind that score them best, most first."""
 
     def count_preferring_judges(name: str) -> int:
-        row = found.matrix.index(name)
-        among = [found.matrix.index(other) for other in names]
-        places = _independent_judges(found, row)
-        return sum(found.gains[row, place] >= np.nanmax(found.gains[among, place], initial=-np.inf) for place in places)
+        row = all_gains.matrix.index(name)
+        among = [all_gains.matrix.index(other) for other in names]
+        places = _independent_judges(all_gains, row)
+        return sum(
+            all_gains.gains[row, place] >= np.nanmax(all_gains.gains[among, place], initial=-np.inf) for place in places
+        )
 
     return sorted(names, key=count_preferring_judges, reverse=True)
 
@@ -492,91 +506,99 @@ def _people(matrix: Matrix) -> list[int]:
     return [place for place, judge in enumerate(matrix.judges) if judge.is_human]
 
 
-def _replacement_advice(found: Gains, name: str, is_doubtful: bool) -> str:
+def _replacement_advice(all_gains: Gains, name: str, is_doubtful: bool) -> str:
     """Say which choice to take, and why; only what it gains where the test set is doubtful."""
-    row, who = found.matrix.index(name), criterion_of(name)
-    sure = [place for place in _independent_judges(found, row) if not found.could_be_chance(row, place)]
-    changed, other = _gains_and_losses_phrase(found, row, sure), criterion_phrase(criterion_of(found.baseline))
-    by = "" if _people(found.matrix) or who.metric is None else f"by metrics unlike {who.metric.label}"
+    row, criterion = all_gains.matrix.index(name), criterion_of(name)
+    sure = [place for place in _independent_judges(all_gains, row) if not all_gains.could_be_chance(row, place)]
+    changed, other = _gains_and_losses_phrase(all_gains, row, sure), criterion_phrase(criterion_of(all_gains.baseline))
+    by = "" if _people(all_gains.matrix) or criterion.metric is None else f"by metrics unlike {criterion.metric.label}"
     if is_doubtful:
-        return f"{_capitalized_phrase(who)} significantly {changed} compared with {other}{by and f', {by}'}."
-    if criterion_of(found.baseline).kind == SYSTEM:
+        return f"{_capitalized_phrase(criterion)} significantly {changed} compared with {other}{by and f', {by}'}."
+    if criterion_of(all_gains.baseline).kind == SYSTEM:
         by = by and f"{by}, "
-        return f"Mixing is better: {by}{criterion_phrase(who)} significantly {changed} compared with {other} alone."
-    return f"Take {criterion_phrase(who)}: {by and f'{by} '}it significantly {changed} compared with {other}."
+        return (
+            f"Mixing is better: {by}{criterion_phrase(criterion)} significantly {changed} compared with {other} alone."
+        )
+    return f"Take {criterion_phrase(criterion)}: {by and f'{by} '}it significantly {changed} compared with {other}."
 
 
-def _baseline_advice(found: Gains, is_doubtful: bool) -> str:
+def _baseline_advice(all_gains: Gains, is_doubtful: bool) -> str:
     """Say that no choice should replace the baseline; where the test set is doubtful, only that no choice is better."""
-    other = criterion_phrase(criterion_of(found.baseline))
-    who = criterion_of(found.baseline)
-    others = [row for row in found.matrix.results if _is_asked(found, found.matrix.names[row])]
-    if not any(_independent_judges(found, row) for row in others):
+    other = criterion_phrase(criterion_of(all_gains.baseline))
+    criterion = criterion_of(all_gains.baseline)
+    others = [row for row in all_gains.matrix.results if _is_asked(all_gains, all_gains.matrix.names[row])]
+    if not any(_independent_judges(all_gains, row) for row in others):
         return (
             "No independent metric judges here: all of them chose, or count the same things. To decide, add another"
             " metric, or better, human scores."
         )
-    is_mix = who.kind == SYSTEM
+    is_mix = criterion.kind == SYSTEM
     advice = "Stay with one system" if is_mix else f"Keep {other}"
-    if people := _people(found.matrix):
+    if people := _people(all_gains.matrix):
         are_worse = all(
-            _change(found, row, place) < 0 and not found.could_be_chance(row, place)
+            _change(all_gains, row, place) < 0 and not all_gains.could_be_chance(row, place)
             for row in others
             for place in people
         )
         no, every = ("no mix of systems", "every mix") if is_mix else ("no other choice", "every other choice")
-        said = f"people rate {f'{every} significantly worse' if are_worse else f'{no} significantly better'}"
+        reason = f"people rate {f'{every} significantly worse' if are_worse else f'{no} significantly better'}"
     else:
-        said = f"no independent metric finds {'a mix of systems' if is_mix else 'another choice'} significantly better"
+        reason = (
+            f"no independent metric finds {'a mix of systems' if is_mix else 'another choice'} significantly better"
+        )
     than = f" than {other}{' alone' * is_mix}" if is_mix or is_doubtful else ""
-    return f"{said[0].upper()}{said[1:]}{than}." if is_doubtful else f"{advice}: {said}{than}."
+    return f"{reason[0].upper()}{reason[1:]}{than}." if is_doubtful else f"{advice}: {reason}{than}."
 
 
-def _gains_and_losses_phrase(found: Gains, row: int, places: Sequence[int]) -> str:
+def _gains_and_losses_phrase(all_gains: Gains, row: int, places: Sequence[int]) -> str:
     """Return a choice's gains and losses by these judges, such as ``gains 0.23 chrF but loses 1.04 BLEU``."""
     sides = []
-    for sign, gain, drop, what in ((1, "gains", "lowers", "better"), (-1, "loses", "raises", "worse")):
-        some = [place for place in places if _change(found, row, place) == sign]
-        points = [_amount(found, row, place) for place in some if found.matrix.judges[place].higher_is_better]
-        errors = [_error_amount(found, row, place) for place in some if not found.matrix.judges[place].higher_is_better]
+    for sign, gain, drop, direction in ((1, "gains", "lowers", "better"), (-1, "loses", "raises", "worse")):
+        some = [place for place in places if _change(all_gains, row, place) == sign]
+        points = [_amount(all_gains, row, place) for place in some if all_gains.matrix.judges[place].higher_is_better]
+        errors = [
+            _error_amount(all_gains, row, place)
+            for place in some
+            if not all_gains.matrix.judges[place].higher_is_better
+        ]
         parts = [f"{gain} {listed_names(points)}"] if points else []
-        parts += [f"{drop} {listed_names(errors)} ({what})"] if errors else []
+        parts += [f"{drop} {listed_names(errors)} ({direction})"] if errors else []
         sides.append(" and ".join(parts))
     return " but ".join(filter(None, sides))
 
 
-def _favours_itself(found: Gains, name: str) -> bool:
+def _favours_itself(all_gains: Gains, name: str) -> bool:
     """Return whether a choice gains by its own metric and significantly loses by another."""
-    row, own = found.matrix.index(name), criterion_of(name).of
-    changes = [_change(found, row, place) for place in range(len(found.matrix.judges))]
-    lost = any(change < 0 and not found.could_be_chance(row, place) for place, change in enumerate(changes))
-    by_name = dict(zip([judge.name for judge in found.matrix.judges], changes, strict=True))
+    row, own = all_gains.matrix.index(name), criterion_of(name).of
+    changes = [_change(all_gains, row, place) for place in range(len(all_gains.matrix.judges))]
+    lost = any(change < 0 and not all_gains.could_be_chance(row, place) for place, change in enumerate(changes))
+    by_name = dict(zip([judge.name for judge in all_gains.matrix.judges], changes, strict=True))
     return by_name.get(own, 0) > 0 and lost
 
 
-def _own_first(matrix: Matrix, who: Criterion) -> list[int]:
+def _own_first(matrix: Matrix, criterion: Criterion) -> list[int]:
     """Return the places of all judges, the metric of the choice itself first."""
-    return sorted(range(len(matrix.judges)), key=lambda place: matrix.judges[place].name != who.of)
+    return sorted(range(len(matrix.judges)), key=lambda place: matrix.judges[place].name != criterion.of)
 
 
-def _amount(found: Gains, row: int, place: int) -> str:
+def _amount(all_gains: Gains, row: int, place: int) -> str:
     """Return a change of a score and its judge: ``1.04 BLEU``, ``0.15 by MQM (people)``."""
-    judge = found.matrix.judges[place]
-    amount = write_size(printed_change(found, row, place), decimals=judge.decimals)
+    judge = all_gains.matrix.judges[place]
+    amount = write_size(printed_change(all_gains, row, place), decimals=judge.decimals)
     by = "by " * isinstance(judge, ExternalScore)
     return f"{amount} {by}{judge.full_name}{' (people)' * judge.is_human}"
 
 
-def _error_amount(found: Gains, row: int, place: int) -> str:
+def _error_amount(all_gains: Gains, row: int, place: int) -> str:
     """Return a change of an error rate and its judge: ``TER by 1.04``."""
-    judge = found.matrix.judges[place]
-    amount = write_size(printed_change(found, row, place), decimals=judge.decimals)
+    judge = all_gains.matrix.judges[place]
+    amount = write_size(printed_change(all_gains, row, place), decimals=judge.decimals)
     return f"{judge.full_name}{' (people)' * judge.is_human} by {amount}"
 
 
-def _difference(found: Gains, row: int, place: int) -> str:
-    judge = found.matrix.judges[place]
-    return f"{judge.full_name} {signed(printed_change(found, row, place), decimals=judge.decimals)}"
+def _difference(all_gains: Gains, row: int, place: int) -> str:
+    judge = all_gains.matrix.judges[place]
+    return f"{judge.full_name} {signed(printed_change(all_gains, row, place), decimals=judge.decimals)}"
 
 
 FAMILIES = (frozenset({"bleu", "tbleu", "nist"}), frozenset({"chrf", "chrf++"}), frozenset({"ter", "wer", "per"}))

@@ -139,8 +139,8 @@ def group_outputs(systems: Sequence[str], runs: RunGroups) -> Groups | None:
     An output that is no run is a system of its own.
     """
     system_of = {run: system for system, names in runs.items() for run in names}
-    named = dict.fromkeys(system_of.get(system, system) for system in systems)
-    return tuple((name, tuple(runs.get(name, (name,)))) for name in named) if system_of else None
+    group_names = dict.fromkeys(system_of.get(system, system) for system in systems)
+    return tuple((name, tuple(runs.get(name, (name,)))) for name in group_names) if system_of else None
 
 
 def better_system(metric: Metric, difference: float, pair: Pair) -> str | None:
@@ -150,12 +150,14 @@ def better_system(metric: Metric, difference: float, pair: Pair) -> str | None:
     return pair[0] if (difference > 0) == metric.higher_is_better else pair[1]
 
 
-def doubts_of_systems(found: Comparisons, oddities: Sequence[Oddity], systems: Collection[str]) -> tuple[Oddity, ...]:
+def doubts_of_systems(
+    comparisons: Comparisons, oddities: Sequence[Oddity], systems: Collection[str]
+) -> tuple[Oddity, ...]:
     """Return what makes the scores of these compared systems doubtful.
 
     Faults of other systems are left out; faults of a reference or of the source are included, and with runs all faults.
     """
-    return tuple(oddities) if found.runs else oddities_of_systems(oddities, systems)
+    return tuple(oddities) if comparisons.runs else oddities_of_systems(oddities, systems)
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,14 +221,18 @@ class ComparisonResult:
         return [self._record(pair) for pair in self.refined.pairs]
 
     def _record(self, pair: Comparison) -> Record:
-        found = self.comparisons
-        record = asdict(pair) | {"test": found.test, "correction": found.correction, "signature": self.signature}
+        comparisons = self.comparisons
+        record = asdict(pair) | {
+            "test": comparisons.test,
+            "correction": comparisons.correction,
+            "signature": self.signature,
+        }
         record |= self.verdict_record(pair.a, pair.b) | self.unit_record
-        if not found.runs:
+        if not comparisons.runs:
             return record
-        a, b = (found.runs[found.index(name)] for name in (pair.a, pair.b))
+        a, b = (comparisons.runs[comparisons.index(name)] for name in (pair.a, pair.b))
         return record | {
-            "exchange": found.exchange if found.test == "ar" else "",
+            "exchange": comparisons.exchange if comparisons.test == "ar" else "",
             "runs_a": len(a.runs),
             "runs_b": len(b.runs),
             "s_sel_a": a.selection,
@@ -241,7 +247,7 @@ def run(
     rows: SystemStatistics,
     on_progress: Progress = no_progress,
     resampled: Bootstrap | None = None,
-    asked: Collection[Pair] | None = None,
+    pairs: Collection[Pair] | None = None,
 ) -> ComparisonResult:
     """Test all pairs of systems, and draw more trials where they leave the verdict open.
 
@@ -250,10 +256,10 @@ def run(
     rows : the statistics that are drawn, as ``request.rows`` gives them
     on_progress : is told the share done; what it raises ends the work
     resampled : resamples of the same rows with the request's trials and seed, if they are there already
-    asked : the pairs whose verdicts are to be settled; by default all
+    pairs : the pairs whose verdicts are to be settled; by default all
     """
     compared = compare_all(request, rows, progress_between(on_progress, 0.0, 0.5), resampled)
-    return settle_pairs(request, compared, rows, progress_between(on_progress, 0.5, 1.0), asked)
+    return settle_pairs(request, compared, rows, progress_between(on_progress, 0.5, 1.0), pairs)
 
 
 def run_each(
@@ -266,9 +272,9 @@ def run_each(
         by_number[len(next(iter(of_metric.values())))][metric] = of_metric
     resampled: dict[Metric, Bootstrap] = {}
     drawing = progress_between(on_progress, 0.0, DRAWING)
-    for done, alike in enumerate(by_number.values()):
+    for number, alike in enumerate(by_number.values()):
         resampled |= bootstrap_by_metric(
-            alike, request.trials, request.seed, progress_of_part(drawing, done, len(by_number))
+            alike, request.trials, request.seed, progress_of_part(drawing, number, len(by_number))
         )
     shares = dict.fromkeys(rows, 0.0)
     testing = progress_between(on_progress, DRAWING, 1.0)
@@ -291,33 +297,33 @@ def compare_all(
 ) -> Comparisons:
     """Return the comparisons of all pairs by the trials that were asked for; parameters as of ``run``."""
     chosen = {system: rows[system] for system in request.systems}
-    drawn = request.test, request.trials, request.seed, request.correction, request.runs_by_system, on_progress
-    return compare(request.metric, chosen, *drawn, request.exchange, request.unit, resampled)
+    arguments = request.test, request.trials, request.seed, request.correction, request.runs_by_system, on_progress
+    return compare(request.metric, chosen, *arguments, request.exchange, request.unit, resampled)
 
 
 def compare_with_intervals(
     request: ComparisonRequest, rows: SystemStatistics, on_progress: Progress = no_progress
 ) -> Comparisons:
     """Return the comparisons of all pairs, as of ``compare_all``, with every interval that a page shows computed."""
-    found = compare_all(request, rows, lambda share: on_progress(COMPARING * share))
-    for system in found.systems:
-        found.bootstrap.interval(system)
-    for pair in permutations(found.systems, 2):
-        found.bootstrap.difference_interval(*pair)
+    comparisons = compare_all(request, rows, lambda share: on_progress(COMPARING * share))
+    for system in comparisons.systems:
+        comparisons.bootstrap.interval(system)
+    for pair in permutations(comparisons.systems, 2):
+        comparisons.bootstrap.difference_interval(*pair)
     on_progress(1.0)
-    return found
+    return comparisons
 
 
 def settle_pairs(
     request: ComparisonRequest,
-    found: Comparisons,
+    comparisons: Comparisons,
     rows: SystemStatistics,
     on_progress: Progress = no_progress,
-    asked: Collection[Pair] | None = None,
+    pairs: Collection[Pair] | None = None,
 ) -> ComparisonResult:
-    """Return the verdicts on ``found``, with more trials where it leaves them open; parameters as of ``run``."""
+    """Return the verdicts on ``comparisons``, with more trials where they leave them open; parameters as of ``run``."""
     chosen = {system: rows[system] for system in request.systems}
-    return ComparisonResult(judge(found, chosen, request.runs_by_system, on_progress, asked=asked))
+    return ComparisonResult(judge(comparisons, chosen, request.runs_by_system, on_progress, asked=pairs))
 
 
 # --- all systems against one of them, the baseline: what sacreBLEU's paired tests print ---
@@ -357,14 +363,16 @@ class BaselineRow:
         return f"{score}{interval} (p {p})"
 
 
-def baseline_rows(found: Comparisons, baseline: str) -> list[BaselineRow]:
+def baseline_rows(comparisons: Comparisons, baseline: str) -> list[BaselineRow]:
     """Return a row for each system, the baseline's first; raise ``ValueError`` for an unknown baseline."""
-    place = found.index(baseline)
-    others = [system for system in found.systems if system != baseline]
+    place = comparisons.index(baseline)
+    others = [system for system in comparisons.systems if system != baseline]
     listed = []
-    for system in (found.systems[place], *others):
-        at, (low, high) = found.index(system), found.bootstrap.interval(system)
-        p_values = [math.nan if at == place else float(p[at, place]) for p in (found.p_values, found.p_adjusted)]
-        score = float(found.tested.scores[at])
-        listed.append(BaselineRow(found.metric.name, system, baseline, score, low, high, *p_values))
+    for system in (comparisons.systems[place], *others):
+        at, (low, high) = comparisons.index(system), comparisons.bootstrap.interval(system)
+        p_values = [
+            math.nan if at == place else float(p[at, place]) for p in (comparisons.p_values, comparisons.p_adjusted)
+        ]
+        score = float(comparisons.tested.scores[at])
+        listed.append(BaselineRow(comparisons.metric.name, system, baseline, score, low, high, *p_values))
     return listed

@@ -111,14 +111,14 @@ class DangerousSegments:
     @cached_property
     def in_place(self) -> "DangerousSegments":
         """These findings for only the systems without lines out of place; for all systems if none would be left."""
-        left = tuple(name for name in self.systems if name not in self.out_of_place)
-        is_same = not left or len(left) == len(self.systems) or not self.ranks_systems
-        return self if is_same else DangerousSegments(self.result, left)
+        systems = tuple(name for name in self.systems if name not in self.out_of_place)
+        is_same = not systems or len(systems) == len(self.systems) or not self.ranks_systems
+        return self if is_same else DangerousSegments(self.result, systems)
 
-    def is_out_of_place(self, found: CheckFinding) -> bool:
+    def is_out_of_place(self, finding: CheckFinding) -> bool:
         """Return whether the line of a finding, or the source's line, belongs to another segment."""
-        lines = self.out_of_place.get(found.system), self.source_out_of_place
-        return any(of is not None and found.segment in of.segments for of in lines)
+        lines = self.out_of_place.get(finding.system), self.source_out_of_place
+        return any(of is not None and finding.segment in of.segments for of in lines)
 
     def out_of_place_sentences(self) -> list[Sentence]:
         """Say of the source and of each system which lines are out of place, and whether most findings are in them.
@@ -126,23 +126,31 @@ class DangerousSegments:
         A sentence also says that systems are not ranked for this reason, except where no other system is left or none
         is ranked anyway.
         """
-        told = []
+        sentences = []
         if self.source_out_of_place is not None:
-            of, so = self.source_out_of_place, ", so no system is ranked here" if len(self.systems) > 1 else ""
-            flagged = {found.segment for found in self.findings if flag_of_finding(found).is_of_any_check}
-            where = self._where_most_are(flagged, of.segments)
-            those = f": most findings {where[0]} these ({where[1]})" if where else ""
-            told.append(sentence("{} of the source are {}{}{}.", of.where, of.how, those, so))
-        so = "" if self.in_place is self else ", so it is not ranked here"
+            of, consequence = self.source_out_of_place, ", so no system is ranked here" if len(self.systems) > 1 else ""
+            flagged = {finding.segment for finding in self.findings if flag_of_finding(finding).is_of_any_check}
+            origin = self._where_most_are(flagged, of.segments)
+            share = f": most findings {origin[0]} these ({origin[1]})" if origin else ""
+            sentences.append(sentence("{} of the source are {}{}{}.", of.where, of.how, share, consequence))
+        consequence = "" if self.in_place is self else ", so it is not ranked here"
         for name in (name for name in self.systems if name in self.out_of_place):
-            of, who = self.out_of_place[name], SystemName(name)
-            flagged = {found.segment for found in self.findings if _is_serious_of(found, name)}
-            if where := self._where_most_are(flagged, of.segments):
-                said = "Most findings in {} {} its {} ({}){}."
-                told.append(sentence(said, who, where[0], of.phrase, where[1], so))
+            of, system_name = self.out_of_place[name], SystemName(name)
+            flagged = {finding.segment for finding in self.findings if _is_serious_of(finding, name)}
+            if origin := self._where_most_are(flagged, of.segments):
+                template = "Most findings in {} {} its {} ({}){}."
+                sentences.append(sentence(template, system_name, origin[0], of.phrase, origin[1], consequence))
             else:
-                told.append(sentence("{} has {} in {}{}.", who, of.phrase, counted(len(of.segments), "segment"), so))
-        return told
+                sentences.append(
+                    sentence(
+                        "{} has {} in {}{}.",
+                        system_name,
+                        of.phrase,
+                        counted(len(of.segments), "segment"),
+                        consequence,
+                    )
+                )
+        return sentences
 
     def _where_most_are(self, flagged: Collection[int], places: frozenset[int]) -> tuple[str, str] | None:
         """Return "come from" or "are in", and how many flagged segments are at ``places``; None unless over half are.
@@ -166,20 +174,25 @@ class DangerousSegments:
     @cached_property
     def findings(self) -> tuple[CheckFinding, ...]:
         """Findings in the outputs of these systems."""
-        return tuple(found for found in self.result.findings if found.system in self.systems)
+        return tuple(finding for finding in self.result.findings if finding.system in self.systems)
 
     @cached_property
     def rates(self) -> Mapping[CheckFlag, CheckRates]:
         """Rates of each flag in these systems and in the references, the worst flag first; only flags that occur."""
-        in_systems, in_references = (_flags(found) for found in (self.findings, self.result.reference_findings))
+        in_systems, in_references = (_flags(findings) for findings in (self.findings, self.result.reference_findings))
         rates = {}
         for flag in {CheckFlag(*of) for _, *of in (*in_systems, *in_references)}:
             of = self.result.checks[flag.check]
             systems = {name: FlagRate(in_systems[name, *flag], of.systems[name].segments) for name in self.systems}
             alarms = {name: FlagRate(in_references[name, *flag], one.segments) for name, one in of.references.items()}
             rates[flag] = CheckRates(systems, alarms)
-        most = {flag: max(of.rate for of in found.systems.values()) for flag, found in rates.items()}
-        return {flag: rates[flag] for flag in sorted(rates, key=lambda of: (severity_rank(of.severity), -most[of], of))}
+        highest_rates = {
+            flag: max(of.rate for of in rates_of_flag.systems.values()) for flag, rates_of_flag in rates.items()
+        }
+        return {
+            flag: rates[flag]
+            for flag in sorted(rates, key=lambda of: (severity_rank(of.severity), -highest_rates[of], of))
+        }
 
     @cached_property
     def serious(self) -> CheckRates:
@@ -187,23 +200,23 @@ class DangerousSegments:
         systems = {name: self.result.n_checked(name) for name in self.systems}
         references: dict[str, int] = {}
         for of in self.result.checks.values():
-            references |= {name: found.segments for name, found in of.references.items()}
+            references |= {name: rate.segments for name, rate in of.references.items()}
         return CheckRates(
             _serious_rates(systems, self.findings), _serious_rates(references, self.result.reference_findings)
         )
 
     def is_uninformative(self, flag: CheckFlag) -> bool:
         """Return whether a reference has this flag about as often as each of the systems, or more often."""
-        found = self.rates[flag]
-        return any(of.is_as_frequent_as(found.systems.values()) for of in found.references.values())
+        rates = self.rates[flag]
+        return any(of.is_as_frequent_as(rates.systems.values()) for of in rates.references.values())
 
-    def is_in_reference(self, found: CheckFinding) -> bool:
+    def is_in_reference(self, finding: CheckFinding) -> bool:
         """Return whether a reference has a finding of the same check and kind in the same segment."""
-        return (found.segment, found.check, found.kind) in self._places_in_references
+        return (finding.segment, finding.check, finding.kind) in self._places_in_references
 
     @cached_property
     def _places_in_references(self) -> set[tuple[int, str, str]]:
-        return {(found.segment, found.check, found.kind) for found in self.result.reference_findings}
+        return {(finding.segment, finding.check, finding.kind) for finding in self.result.reference_findings}
 
     # --- what it says ---
 
@@ -219,7 +232,7 @@ class DangerousSegments:
         """
         if not self.ranks_systems:
             return None
-        excess = {flag: _excess(found) for flag, found in self.rates.items() if _may_lead(flag, found)}
+        excess = {flag: _excess(rates) for flag, rates in self.rates.items() if _may_lead(flag, rates)}
 
         def rank(flag: CheckFlag) -> tuple[bool, bool, tuple[int, str], Fraction]:
             return not flag.is_serious, not self._is_clear(flag), severity_rank(flag.severity), -excess[flag]
@@ -235,16 +248,16 @@ class DangerousSegments:
         counts the segments that are flagged in only one of two texts.
         """
         rates = self.rates[flag]
-        most = _highest(rates.systems)
+        worst = _highest(rates.systems)
         least = other_system or min(rates.systems, key=lambda name: rates.systems[name].share)
-        mine = _segments_with_flag(self.findings, flag, most)
+        flagged = _segments_with_flag(self.findings, flag, worst)
         others = [
             _segments_with_flag(self.result.reference_findings, flag, name)
             for name, of in rates.references.items()
             if of.segments
         ]
-        others += [_segments_with_flag(self.findings, flag, least)] if least != most or not others else []
-        return all(exact_sign_test(len(mine - other), len(other - mine)) <= LEVEL for other in others)
+        others += [_segments_with_flag(self.findings, flag, least)] if least != worst or not others else []
+        return all(exact_sign_test(len(flagged - other), len(other - flagged)) <= LEVEL for other in others)
 
     def action(self, flag: CheckFlag, system: str) -> str:
         """Return what a system does where it has a flag; for repeated text with the text that it repeats most."""
@@ -278,28 +291,30 @@ class DangerousSegments:
             return self._sentence_without_lead(n_below)
         if self._far_above(tested):
             return self._sentence_of_far_above(tested)
-        flag, most = self.lead
+        flag, worst = self.lead
         rates = self.rates[flag].systems
-        least = _having_fewest(rates, most)
-        said = self._most_serious_sentence + self._counts_of_flag(flag, most)
+        least = _having_fewest(rates, worst)
+        text = self._most_serious_sentence + self._counts_of_flag(flag, worst)
         is_open = tested is not None and least and all(pair.kind != str(flag) for pair in clear_differences(tested))
-        count = rates[most].segments_found
+        count = rates[worst].segments_found
         if is_open:
             real = "the error is likely real, but a single one makes no system worse" if count == 1 else ARE_REAL
-            return said + f". {_read_below(count, n_below) or f'Read {_pronoun(count)}'}: {real}."
-        return said + "." + _read_below(count, n_below, " {}.")
+            return text + f". {_read_below(count, n_below) or f'Read {_pronoun(count)}'}: {real}."
+        return text + "." + _read_below(count, n_below, " {}.")
 
-    def _counts_of_flag(self, flag: CheckFlag, most: str) -> Sentence:
+    def _counts_of_flag(self, flag: CheckFlag, worst: str) -> Sentence:
         """Say, without a full stop, how many segments of a system, the others and the top reference have a flag."""
         rates = self.rates[flag].systems
-        found, n_segments = f"{rates[most].segments_found:,}", counted(self._n_segments(rates[most]), "segment")
-        said = sentence("{} {} in {} of {}", SystemName(most), self.action(flag, most), Strong(found), n_segments)
+        count, n_segments = f"{rates[worst].segments_found:,}", counted(self._n_segments(rates[worst]), "segment")
+        text = sentence("{} {} in {} of {}", SystemName(worst), self.action(flag, worst), Strong(count), n_segments)
         if len(rates) > MOST_NUMBERS:
-            said += _range_of_other_systems(rates, [most])
-        for others in _group_by_count(rates, most) if len(rates) <= MOST_NUMBERS else []:
-            who: Said = counted(len(others), "other") if len(others) > MOST_NAMED else _system_list_phrase(others)
-            said += sentence(", {} in {}", who, Strong(f"{rates[others[0]].segments_found:,}"))
-        return said + self._in_reference(self.rates[flag].references)
+            text += _range_of_other_systems(rates, [worst])
+        for others in _group_by_count(rates, worst) if len(rates) <= MOST_NUMBERS else []:
+            others_phrase: Said = (
+                counted(len(others), "other") if len(others) > MOST_NAMED else _system_list_phrase(others)
+            )
+            text += sentence(", {} in {}", others_phrase, Strong(f"{rates[others[0]].segments_found:,}"))
+        return text + self._in_reference(self.rates[flag].references)
 
     @property
     def waits_for_test(self) -> bool:
@@ -312,14 +327,14 @@ class DangerousSegments:
 
         After a test it also says if no system has clearly more.
         """
-        said = self.sentence(tested, n_below=0)
+        text = self.sentence(tested, n_below=0)
         if not self.ranks_systems:
-            return said
+            return text
         has_counts = len(self.systems) > 1 and any(of.segments_found for of in self.serious.systems.values())
         if has_counts and not self._far_above(tested):
-            said += sentence(" {}{}.", self._other_counts, self._reference_counts)
+            text += sentence(" {}{}.", self._other_counts, self._reference_counts)
         is_open = tested is not None and not clear_differences(tested)
-        return said + f" {TOO_FEW_TO_RANK}" if is_open and ARE_REAL not in str(said) else said
+        return text + f" {TOO_FEW_TO_RANK}" if is_open and ARE_REAL not in str(text) else text
 
     def _far_above(self, tested: ErrorKinds | None) -> list[str]:
         """Return the systems with serious findings in far more segments than any reference, the most first.
@@ -338,18 +353,20 @@ class DangerousSegments:
         """Name the systems far above the references, with their numbers of segments, and say what each of them does."""
         above, rates = self._far_above(tested), self.serious.systems
         one = len(above) == 1
-        said = sentence(
+        text = sentence(
             "{} of {} systems {} dangerous: {} {} a critical or major finding in {} of {:,} segments",
             *(Strong(str(len(above))), str(len(rates)), "looks" if one else "look", _system_list_phrase(above)),
             *("has" if one else "have", _range_phrase([rates[name] for name in above]), self.result.n_looked_at),
         )
-        said += _range_of_other_systems(rates, above) + self._in_reference(self.serious.references) + "."
+        text += _range_of_other_systems(rates, above) + self._in_reference(self.serious.references) + "."
         flags = {flag: [self.rates[flag].systems[name] for name in above] for flag in self.serious_flags}
-        told = [flag for flag, of in flags.items() if all(rate.segments_found for rate in of)]
-        told = [flag for flag in told if any(is_far_above(of, self.rates[flag].references) for of in flags[flag])]
-        told.sort(key=lambda flag: -sum(rate.segments_found for rate in flags[flag]))
-        does = [sentence("{} in {}", flag.action, _range_phrase(flags[flag])) for flag in told[:MOST_ACTIONS]]
-        return said + (sentence(" {} {}.", "It" if one else "Each", join_sentences(" and ", does)) if does else "")
+        shared_flags = [flag for flag, of in flags.items() if all(rate.segments_found for rate in of)]
+        shared_flags = [
+            flag for flag in shared_flags if any(is_far_above(of, self.rates[flag].references) for of in flags[flag])
+        ]
+        shared_flags.sort(key=lambda flag: -sum(rate.segments_found for rate in flags[flag]))
+        does = [sentence("{} in {}", flag.action, _range_phrase(flags[flag])) for flag in shared_flags[:MOST_ACTIONS]]
+        return text + (sentence(" {} {}.", "It" if one else "Each", join_sentences(" and ", does)) if does else "")
 
     def _n_segments(self, rate: FlagRate) -> int:
         """Return the total for counts: all segments, or the checked ones where these are clearly fewer."""
@@ -360,7 +377,7 @@ class DangerousSegments:
         """Say how many segments of a single system are serious, and what is wrong in them, as of ``sentence``."""
         (name,) = self.systems
         of = self.serious.systems[name]
-        said = sentence(
+        text = sentence(
             "{} has a critical or major finding in {} of {}: it ",
             *(SystemName(name), Strong(f"{of.segments_found:,}"), counted(of.segments, "segment")),
         )
@@ -368,48 +385,48 @@ class DangerousSegments:
         for place, flag in enumerate(flags):
             n = f"{self.rates[flag].systems[name].segments_found:,}"
             joint = "" if not place else " and " if place == len(flags) - 1 else ", "
-            said += sentence("{}{} in {} ({})", joint, self.action(flag, name), Strong(n), flag.severity)
-        said += self._in_reference(self.serious.references) + "."
-        return said + _read_below(of.segments_found, n_below, " {}.")
+            text += sentence("{}{} in {} ({})", joint, self.action(flag, name), Strong(n), flag.severity)
+        text += self._in_reference(self.serious.references) + "."
+        return text + _read_below(of.segments_found, n_below, " {}.")
 
     def _serious_flags_of(self, system: str) -> list[CheckFlag]:
         """Return the serious flags that a system has, the most frequent first."""
-        found = {flag: self.rates[flag].systems[system].segments_found for flag in self.serious_flags}
-        return sorted(filter(found.__getitem__, found), key=lambda flag: -found[flag])
+        counts = {flag: self.rates[flag].systems[system].segments_found for flag in self.serious_flags}
+        return sorted(filter(counts.__getitem__, counts), key=lambda flag: -counts[flag])
 
     @property
     def _most_serious(self) -> str:
         """System with the most serious segments; empty without a lead, or if it has no more than the lead's system."""
         rates = self.serious.systems
-        most = _highest(rates)
-        return "" if self.lead is None or rates[most].rate <= rates[self.lead[1]].rate else most
+        worst = _highest(rates)
+        return "" if self.lead is None or rates[worst].rate <= rates[self.lead[1]].rate else worst
 
     @property
     def _most_serious_sentence(self) -> Sentence:
         """Sentence on the system of ``_most_serious``: its number of segments and most frequent flag; or empty."""
-        if self.lead is None or not (most := self._most_serious):
+        if self.lead is None or not (worst := self._most_serious):
             return sentence("")
-        of, flag = self.serious.systems[most], self._serious_flags_of(most)[0]
-        found, n_segments = Strong(f"{of.segments_found:,}"), f"{self._n_segments(of):,}"
-        said = sentence(
-            "{} has the most segments with a critical or major finding: {} of {}", SystemName(most), found, n_segments
+        of, flag = self.serious.systems[worst], self._serious_flags_of(worst)[0]
+        count, n_segments = Strong(f"{of.segments_found:,}"), f"{self._n_segments(of):,}"
+        text = sentence(
+            "{} has the most segments with a critical or major finding: {} of {}", SystemName(worst), count, n_segments
         )
         if flag != self.lead[0]:
-            often = f"{self.rates[flag].systems[most].segments_found:,}"
-            said += sentence("; in {} of them it {}", often, self.action(flag, most))
-        return said + ". "
+            often = f"{self.rates[flag].systems[worst].segments_found:,}"
+            text += sentence("; in {} of them it {}", often, self.action(flag, worst))
+        return text + ". "
 
     def _sentence_without_lead(self, n_below: int | None) -> Sentence:
-        has_references = any(found.references for found in self.result.checks.values())
-        serious = {found.segment for found in self.findings if flag_of_finding(found).is_of_any_check}
+        has_references = any(rates.references for rates in self.result.checks.values())
+        serious = {finding.segment for finding in self.findings if flag_of_finding(finding).is_of_any_check}
         if not serious:
             return sentence(NO_MORE_THAN_REFERENCE if has_references else NOTHING_SERIOUS)
-        said = sentence(
+        text = sentence(
             "Automatic checks find something critical or major in {}.{}",
             counted(len(serious), "segment"),
             _read_below(len(serious), n_below, " {}."),
         )
-        return said + (f" {NO_MORE_THAN_REFERENCE}" if has_references else "")
+        return text + (f" {NO_MORE_THAN_REFERENCE}" if has_references else "")
 
     def safest_sentence(
         self, tested: ErrorKinds | None = None, has_broken_reference: bool = False, *, doubt: str = ""
@@ -429,18 +446,18 @@ class DangerousSegments:
             return sentence("No system is safer than another: none has a critical or major finding{}.", but_terms)
         if tested is None:
             return self._other_counts + self._reference_counts + "."
-        said = (sentence(NONE_SAFEST, doubt.removesuffix(".")) if doubt else self._safest(tested)) + " "
+        text = (sentence(NONE_SAFEST, doubt.removesuffix(".")) if doubt else self._safest(tested)) + " "
         references = {name: of for name, of in self.serious.references.items() if of.segments_found}
         if has_broken_reference or not references:
             if self._far_above(tested):
-                return said
-            return said + self._other_counts + self._reference_counts + "."
-        most = _highest(references)
-        n, why = f"{references[most].segments_found:,}", self._why_in_references(most)
-        said += "" if self._far_above(tested) else self._other_counts + ". "
+                return text
+            return text + self._other_counts + self._reference_counts + "."
+        worst = _highest(references)
+        n, why = f"{references[worst].segments_found:,}", self._why_in_references(worst)
+        text += "" if self._far_above(tested) else self._other_counts + ". "
         if len(self.serious.references) == 1:
-            return said + f"The reference has {n}, {why}."
-        return said + sentence("Of the references, {} has the most: {}, {}.", Strong(most), n, why)
+            return text + f"The reference has {n}, {why}."
+        return text + sentence("Of the references, {} has the most: {}, {}.", Strong(worst), n, why)
 
     def _why_in_references(self, reference: str) -> str:
         """Return why a sound reference has its most frequent serious findings, or their number and check."""
@@ -460,18 +477,18 @@ class DangerousSegments:
         if len(safest) == 1:
             return sentence("{} is the safest.", _system_list_phrase(safest))
         doubt: Said = ""
-        flag, most = self.lead or (None, "")
-        if flag is not None and flag.is_serious and most in safest and self._is_clear(flag):
-            doubt = sentence("; {} looks the least safe, but not surely", SystemName(most))
+        flag, worst = self.lead or (None, "")
+        if flag is not None and flag.is_serious and worst in safest and self._is_clear(flag):
+            doubt = sentence("; {} looks the least safe, but not surely", SystemName(worst))
         if not losers:
             return sentence("No system is clearly the safest{}.", doubt)
-        said = sentence(
+        text = sentence(
             "The safest are {}, with no clear difference between them{}", _system_list_phrase(safest), doubt
         )
         if {*losers} == {*self._far_above(tested)}:  # they are named already
-            return said + "."
-        who = f"{len(losers)} systems" if len(losers) > MOST_NAMED else _system_list_phrase(losers)
-        return said + sentence("; {} {} clearly more findings.", who, "has" if len(losers) == 1 else "have")
+            return text + "."
+        losers_phrase = f"{len(losers)} systems" if len(losers) > MOST_NAMED else _system_list_phrase(losers)
+        return text + sentence("; {} {} clearly more findings.", losers_phrase, "has" if len(losers) == 1 else "have")
 
     def _significantly_worse_systems(self, tested: ErrorKinds) -> set[str]:
         """Return the systems that have clearly more serious findings than another system, in total or by one check."""
@@ -497,8 +514,8 @@ class DangerousSegments:
 
         Empty if the same systems have the most such segments as with these findings, and for a single system.
         """
-        left = [found for found in self.findings if not self.is_in_reference(found)]
-        rates = _serious_rates({name: self.result.n_checked(name) for name in self.systems}, left)
+        findings = [finding for finding in self.findings if not self.is_in_reference(finding)]
+        rates = _serious_rates({name: self.result.n_checked(name) for name in self.systems}, findings)
         if len(self.systems) < 2 or _having_most(rates) == _having_most(self.serious.systems):
             return sentence("")
         return sentence("Without what a reference has in the same segment: {}.", self._numbers(rates))
@@ -511,12 +528,12 @@ class DangerousSegments:
         and beyond chance by a sign test. Of several flags, the one with the largest difference is taken.
         """
         gaps: dict[CheckFlag, Fraction] = {}
-        for flag, found in self.rates.items() if self.ranks_systems and len(self.systems) > 1 else ():
-            most, next_most = sorted(self.systems, key=lambda name: -found.systems[name].rate)[:2]
-            held_against = {**found.references, next_most: found.systems[next_most]}
-            is_far = not flag.is_serious and is_far_above(found.systems[most], held_against)
-            if is_far and flag.check != TERMINOLOGY and self._is_clear(flag, next_most):
-                gaps[flag] = found.systems[most].share - found.systems[next_most].share
+        for flag, rates in self.rates.items() if self.ranks_systems and len(self.systems) > 1 else ():
+            worst, next_worst = sorted(self.systems, key=lambda name: -rates.systems[name].rate)[:2]
+            held_against = {**rates.references, next_worst: rates.systems[next_worst]}
+            is_far = not flag.is_serious and is_far_above(rates.systems[worst], held_against)
+            if is_far and flag.check != TERMINOLOGY and self._is_clear(flag, next_worst):
+                gaps[flag] = rates.systems[worst].share - rates.systems[next_worst].share
         if not gaps:
             return sentence("")
         flag = max(gaps, key=gaps.__getitem__)
@@ -527,16 +544,20 @@ class DangerousSegments:
         """Phrase for the number of serious segments in the reference with most."""
         return self._in_reference(self.serious.references, "")
 
-    def _in_reference(self, rates: Mapping[str, FlagRate], within: str = "in ") -> Sentence:
+    def _in_reference(self, rates: Mapping[str, FlagRate], preposition: str = "in ") -> Sentence:
         """Return a phrase for the number of segments in the reference with most; empty without references."""
-        found = {name: of for name, of in rates.items() if of.segments}
-        if not found:
+        checked_rates = {name: of for name, of in rates.items() if of.segments}
+        if not checked_rates:
             return sentence("")
-        most = _highest(found)
-        named = reference_name(most) if _having_fewest(found, most) else "the reference" + "s" * (len(found) > 1)
-        n_segments = self._n_segments(found[most])
+        worst = _highest(checked_rates)
+        phrase = (
+            reference_name(worst)
+            if _having_fewest(checked_rates, worst)
+            else "the reference" + "s" * (len(checked_rates) > 1)
+        )
+        n_segments = self._n_segments(checked_rates[worst])
         of = f" of {n_segments:,}" if n_segments != self.result.n_looked_at else ""
-        return sentence("; {} {}{}{}", named, within, f"{found[most].segments_found:,}", of)
+        return sentence("; {} {}{}{}", phrase, preposition, f"{checked_rates[worst].segments_found:,}", of)
 
     @property
     def _system_counts(self) -> Sentence:
@@ -546,12 +567,12 @@ class DangerousSegments:
     @property
     def _other_counts(self) -> Sentence:
         """Sentence on the serious segments of systems; of many, without the one that ``sentence`` has named."""
-        most, rates = self._most_serious, self.serious.systems
-        if not most or len(rates) <= MOST_NUMBERS:
+        worst, rates = self._most_serious, self.serious.systems
+        if not worst or len(rates) <= MOST_NUMBERS:
             return self._system_counts
-        others = {name: of for name, of in rates.items() if name != most}
+        others = {name: of for name, of in rates.items() if name != worst}
         numbers, n_segments = self._numbers(others), f"{self.result.n_looked_at:,}"
-        return sentence("Every system but {}: {} of {} segments", SystemName(most), numbers, n_segments)
+        return sentence("Every system but {}: {} of {} segments", SystemName(worst), numbers, n_segments)
 
     def _numbers(self, rates: Mapping[str, FlagRate]) -> Sentence:
         """Return the number of segments of each system; of many systems only the fewest and the most.
@@ -560,8 +581,10 @@ class DangerousSegments:
         """
         if len(rates) > MOST_NUMBERS:
             ends = [choose(rates, key=lambda name: rates[name].segments_found) for choose in (min, max)]
-            named = [sentence("{} ({})", Strong(f"{rates[name].segments_found:,}"), SystemName(name)) for name in ends]
-            return sentence("{} to {}", *named)
+            extremes = [
+                sentence("{} ({})", Strong(f"{rates[name].segments_found:,}"), SystemName(name)) for name in ends
+            ]
+            return sentence("{} to {}", *extremes)
         sizes = {name: self._n_segments(of) for name, of in rates.items()}
         of_others = {name: f" of {n:,}" if n != self.result.n_looked_at else "" for name, n in sizes.items()}
         listed = [
@@ -573,13 +596,15 @@ class DangerousSegments:
     # --- the worst segments ---
 
     @staticmethod
-    def start_sentence(number: int, found: Sequence[CheckFinding]) -> Sentence:
-        """Say which segment to start with and what is wrong in it; ``found`` are its findings, as of ``worst``."""
-        worst = found[0]
-        also = {of.system for of in found if flag_of_finding(of) == flag_of_finding(worst)} - {worst.system}
-        more = f", and so {'does' if len(also) == 1 else 'do'} {counted(len(also), 'other system')}" if also else ""
+    def start_sentence(number: int, findings: Sequence[CheckFinding]) -> Sentence:
+        """Say which segment to start with and what is wrong in it; ``findings`` are its findings, as of ``worst``."""
+        worst = findings[0]
+        also = {of.system for of in findings if flag_of_finding(of) == flag_of_finding(worst)} - {worst.system}
+        also_phrase = (
+            f", and so {'does' if len(also) == 1 else 'do'} {counted(len(also), 'other system')}" if also else ""
+        )
         does = flag_of_finding(worst).action
-        return sentence("Start with segment {:,}: {} {}{}.", number, SystemName(worst.system), does, more)
+        return sentence("Start with segment {:,}: {} {}{}.", number, SystemName(worst.system), does, also_phrase)
 
     @property
     def serious_flags(self) -> tuple[CheckFlag, ...]:
@@ -600,28 +625,34 @@ class DangerousSegments:
         lead = self.in_place.lead
         lead = None if lead is None or lead[0].check == TERMINOLOGY else lead
 
-        def rank(found: CheckFinding) -> tuple[bool, bool, bool, tuple[int, str], bool]:
-            flag, is_out, severity = flag_of_finding(found), self.is_out_of_place(found), severity_rank(found.severity)
-            return is_out, (flag, found.system) != lead, uninformative[flag], severity, self.is_in_reference(found)
+        def rank(finding: CheckFinding) -> tuple[bool, bool, bool, tuple[int, str], bool]:
+            flag, is_out, severity = (
+                flag_of_finding(finding),
+                self.is_out_of_place(finding),
+                severity_rank(finding.severity),
+            )
+            return is_out, (flag, finding.system) != lead, uninformative[flag], severity, self.is_in_reference(finding)
 
-        found: dict[int, list[CheckFinding]] = {}
+        findings_by_segment: dict[int, list[CheckFinding]] = {}
         for finding in self.result.reference_findings if reference else self.findings:
             is_wanted = flags is None or flag_of_finding(finding) in flags
             if is_wanted and (reference or system) in ("", finding.system):
-                found.setdefault(finding.segment, []).append(finding)
-        for findings in found.values():
+                findings_by_segment.setdefault(finding.segment, []).append(finding)
+        for findings in findings_by_segment.values():
             findings.sort(key=rank)
-        order = sorted(found, key=lambda segment: (rank(found[segment][0]), -len(found[segment]), segment))
-        return {segment: found[segment] for segment in order}
+        order = sorted(
+            findings_by_segment, key=lambda n: (rank(findings_by_segment[n][0]), -len(findings_by_segment[n]), n)
+        )
+        return {segment: findings_by_segment[segment] for segment in order}
 
 
-def flag_of_finding(found: CheckFinding) -> CheckFlag:
+def flag_of_finding(finding: CheckFinding) -> CheckFlag:
     """Return the flag that a finding puts on its segment."""
-    return CheckFlag(found.check, found.severity)
+    return CheckFlag(finding.check, finding.severity)
 
 
-def _is_serious_of(found: CheckFinding, text: str) -> bool:
-    return found.system == text and flag_of_finding(found).is_of_any_check
+def _is_serious_of(finding: CheckFinding, text: str) -> bool:
+    return finding.system == text and flag_of_finding(finding).is_of_any_check
 
 
 def is_far_above(rate: FlagRate, references: Mapping[str, FlagRate]) -> bool:
@@ -632,18 +663,18 @@ def is_far_above(rate: FlagRate, references: Mapping[str, FlagRate]) -> bool:
 
 def _flags(findings: Iterable[CheckFinding]) -> Counter[tuple[str, ...]]:
     """Return the number of segments by (text, check, severity)."""
-    flagged = {(found.segment, found.system, *flag_of_finding(found)) for found in findings}
+    flagged = {(finding.segment, finding.system, *flag_of_finding(finding)) for finding in findings}
     return Counter(of[1:] for of in flagged)
 
 
 def _segments_with_flag(findings: Iterable[CheckFinding], flag: CheckFlag, text: str) -> set[int]:
     """Return the segments of one text that have a flag."""
-    return {found.segment for found in findings if found.system == text and flag_of_finding(found) == flag}
+    return {finding.segment for finding in findings if finding.system == text and flag_of_finding(finding) == flag}
 
 
 def _serious_rates(texts: Mapping[str, int], findings: Iterable[CheckFinding]) -> dict[str, FlagRate]:
     """Return the rate of serious segments in each text; ``texts`` has each text's number of segments."""
-    flagged = {(found.system, found.segment) for found in findings if flag_of_finding(found).is_of_any_check}
+    flagged = {(finding.system, finding.segment) for finding in findings if flag_of_finding(finding).is_of_any_check}
     counts = Counter(name for name, _ in flagged)
     return {name: FlagRate(counts[name], n_segments) for name, n_segments in texts.items()}
 
@@ -653,65 +684,65 @@ def _highest(rates: Mapping[str, FlagRate]) -> str:
 
 
 def _having_most(rates: Mapping[str, FlagRate]) -> set[str]:
-    most = rates[_highest(rates)].rate
-    return {name for name, of in rates.items() if of.rate == most}
+    highest = rates[_highest(rates)].rate
+    return {name for name, of in rates.items() if of.rate == highest}
 
 
-def _having_fewest(rates: Mapping[str, FlagRate], most: str) -> list[str]:
-    """Return the names with the lowest rate; empty where this is as high as the rate of ``most``."""
+def _having_fewest(rates: Mapping[str, FlagRate], worst: str) -> list[str]:
+    """Return the names with the lowest rate; empty where this is as high as the rate of ``worst``."""
     lowest = min(of.rate for of in rates.values())
-    return [name for name, of in rates.items() if of.rate == lowest < rates[most].rate]
+    return [name for name, of in rates.items() if of.rate == lowest < rates[worst].rate]
 
 
-def _excess(found: CheckRates) -> Fraction:
+def _excess(rates: CheckRates) -> Fraction:
     """Return the highest rate of a system minus the highest of the lowest system's and the references' rates."""
-    shares = [of.share for of in found.systems.values()]
-    others = [of.share for of in found.references.values() if of.segments] + ([min(shares)] if len(shares) > 1 else [])
+    shares = [of.share for of in rates.systems.values()]
+    others = [of.share for of in rates.references.values() if of.segments] + ([min(shares)] if len(shares) > 1 else [])
     return max(shares) - max(others, default=Fraction(0))
 
 
-def _may_lead(flag: CheckFlag, found: CheckRates) -> bool:
+def _may_lead(flag: CheckFlag, rates: CheckRates) -> bool:
     """Return whether some system has a flag so often that ``lead`` may name it."""
-    highest = found.systems[_highest(found.systems)]
-    references = [of for of in found.references.values() if of.segments]
+    highest = rates.systems[_highest(rates.systems)]
+    references = [of for of in rates.references.values() if of.segments]
     if flag.check == TERMINOLOGY:
         return False
     if not flag.is_serious:
-        return bool(references) and is_far_above(highest, found.references)
+        return bool(references) and is_far_above(highest, rates.references)
     if not references:
-        lowest = min(of.share for of in found.systems.values())
-        return len(found.systems) == 1 or highest.share > TIMES * lowest
+        lowest = min(of.share for of in rates.systems.values())
+        return len(rates.systems) == 1 or highest.share > TIMES * lowest
     return all(highest.share > TIMES * of.share for of in references)
 
 
-def _group_by_count(rates: Mapping[str, FlagRate], most: str) -> list[list[str]]:
-    """Return the systems other than ``most``, in groups of equal numbers, the highest number first."""
+def _group_by_count(rates: Mapping[str, FlagRate], worst: str) -> list[list[str]]:
+    """Return the systems other than ``worst``, in groups of equal numbers, the highest number first."""
     groups: dict[int, list[str]] = {}
-    for name in sorted((name for name in rates if name != most), key=lambda name: -rates[name].segments_found):
+    for name in sorted((name for name in rates if name != worst), key=lambda name: -rates[name].segments_found):
         groups.setdefault(rates[name].segments_found, []).append(name)
     return [*groups.values()]
 
 
-def _range_of_other_systems(rates: Mapping[str, FlagRate], named: Collection[str]) -> Sentence:
-    """Return a phrase for the fewest and most segments of the systems that are not ``named``."""
+def _range_of_other_systems(rates: Mapping[str, FlagRate], excluded: Collection[str]) -> Sentence:
+    """Return a phrase for the fewest and most segments of the systems that are not ``excluded``."""
     return sentence(
-        ", every other system in {}", _range_phrase([rate for name, rate in rates.items() if name not in named])
+        ", every other system in {}", _range_phrase([rate for name, rate in rates.items() if name not in excluded])
     )
 
 
 def _range_phrase(rates: Sequence[FlagRate]) -> Sentence:
     """Return the fewest and the most segments found, as a range."""
     numbers = [rate.segments_found for rate in rates]
-    fewest, most = (Strong(f"{number:,}") for number in (min(numbers), max(numbers)))
-    return sentence("{}", fewest) if fewest == most else sentence("{} to {}", fewest, most)
+    lowest, highest = (Strong(f"{number:,}") for number in (min(numbers), max(numbers)))
+    return sentence("{}", lowest) if lowest == highest else sentence("{} to {}", lowest, highest)
 
 
 def _read_below(count: int, n_below: int | None, form: str = "{}") -> str:
     """Say how many of the segments to read below, all if ``n_below`` is None; empty if none is shown below."""
     if n_below == 0:
         return ""
-    which = _pronoun(count) if n_below is None or n_below >= count else f"{n_below:,} of them"
-    return form.format(f"Read {which} below")
+    segments = _pronoun(count) if n_below is None or n_below >= count else f"{n_below:,} of them"
+    return form.format(f"Read {segments} below")
 
 
 def _pronoun(count: int) -> str:
@@ -725,28 +756,36 @@ def _system_list_phrase(names: Sequence[str]) -> Said:
 # --- which systems differ ---
 
 
-def count_flagged_segments(found: DangerousSegments) -> ErrorCounts:
+def count_flagged_segments(dangerous_segments: DangerousSegments) -> ErrorCounts:
     """Return which segments of each system have a critical or major finding, and which have each flag.
 
     A segment counts once for each flag, and as one word, so that densities are numbers per 1,000 segments.
     """
-    flags = [flag for flag, of in found.rates.items() if any(rate.segments_found for rate in of.systems.values())]
+    flags = [
+        flag
+        for flag, of in dangerous_segments.rates.items()
+        if any(rate.segments_found for rate in of.systems.values())
+    ]
     kinds = [ErrorKindCount(ALL, ANY_KIND), ErrorKindCount(ANY, ErrorKind(severities=SERIOUS))]
     kinds += [ErrorKindCount(str(flag), ErrorKind(flag.check, (flag.severity,))) for flag in flags]
     place = {flag: number for number, flag in enumerate(flags, 2)}
-    system = {name: number for number, name in enumerate(found.systems)}
-    flagged = {(system[of.system], of.segment, place[flag_of_finding(of)]) for of in found.findings}
-    flagged |= {(system[of.system], of.segment, 1) for of in found.findings if flag_of_finding(of).is_of_any_check}
+    system = {name: number for number, name in enumerate(dangerous_segments.systems)}
+    flagged = {(system[of.system], of.segment, place[flag_of_finding(of)]) for of in dangerous_segments.findings}
+    flagged |= {
+        (system[of.system], of.segment, 1) for of in dangerous_segments.findings if flag_of_finding(of).is_of_any_check
+    }
     at = np.array(sorted(flagged), np.int64).reshape(-1, 3).T
-    judged = np.stack([found.result.are_checked(name) for name in found.systems])
-    if found.result.are_looked_at is not None:
-        judged &= found.result.are_looked_at
-    return ErrorCounts(tuple(kinds), found.systems, at, np.ones(len(flagged)), judged.astype(float), judged)
+    are_judged = np.stack([dangerous_segments.result.are_checked(name) for name in dangerous_segments.systems])
+    if dangerous_segments.result.are_looked_at is not None:
+        are_judged &= dangerous_segments.result.are_looked_at
+    return ErrorCounts(
+        tuple(kinds), dangerous_segments.systems, at, np.ones(len(flagged)), are_judged.astype(float), are_judged
+    )
 
 
-def run(found: DangerousSegments, on_progress: Progress = no_progress) -> ErrorKinds:
+def run(dangerous_segments: DangerousSegments, on_progress: Progress = no_progress) -> ErrorKinds:
     """Test which systems differ in their numbers of flagged segments, as ``compare_kinds`` does."""
-    return compare_kinds(count_flagged_segments(found), on_progress=on_progress)
+    return compare_kinds(count_flagged_segments(dangerous_segments), on_progress=on_progress)
 
 
 def clear_differences(tested: ErrorKinds) -> list[DifferingPair]:
@@ -759,12 +798,12 @@ def clear_differences(tested: ErrorKinds) -> list[DifferingPair]:
     ]
 
 
-def flag_titles(found: DangerousSegments) -> dict[str, str]:
+def flag_titles(dangerous_segments: DangerousSegments) -> dict[str, str]:
     """Return the title of each flag, by its name in ``ErrorKinds``."""
-    return {str(flag): flag.title for flag in found.rates}
+    return {str(flag): flag.title for flag in dangerous_segments.rates}
 
 
-def nearest_sentence(found: DangerousSegments, tested: ErrorKinds) -> Sentence:
+def nearest_sentence(dangerous_segments: DangerousSegments, tested: ErrorKinds) -> Sentence:
     """Say which two systems come nearest to a significant difference, and in what; empty if no systems differ.
 
     ``tested`` is as of ``run``. The numbers count segments that are flagged in only one of the two systems.
@@ -780,14 +819,14 @@ def nearest_sentence(found: DangerousSegments, tested: ErrorKinds) -> Sentence:
         flags[counts.at[1, (counts.at[0] == system) & (counts.at[2] == kind)]] = True
     flagged &= counts.judged[pair[0]] & counts.judged[pair[1]]
     n_only = (flagged & ~flagged[::-1]).sum(axis=1)
-    (n_more, more), (n_fewer, fewer) = sorted(zip(n_only.tolist(), pair, strict=True), reverse=True)
-    titles = flag_titles(found)
+    (n_more, worse), (n_fewer, better) = sorted(zip(n_only.tolist(), pair, strict=True), reverse=True)
+    titles = flag_titles(dangerous_segments)
     return sentence(
         "Nearest: {}: {} only in {}, {:,} only in {}; not significant{}.",
         titles.get(counts.kinds[kind], counts.kinds[kind]),
         counted(n_more, "segment"),
-        SystemName(counts.systems[more]),
+        SystemName(counts.systems[worse]),
         n_fewer,
-        SystemName(counts.systems[fewer]),
+        SystemName(counts.systems[better]),
         " after correction" if p[place, kind] <= LEVEL else "",
     )

@@ -32,10 +32,10 @@ LEAST_CORRELATED = 3
 TWO_SYSTEMS = "A correlation needs at least three systems: of two it is always 1 or −1."
 
 
-def correlations(found: Agreement, n_systems: int) -> str:
+def correlations(agreement: Agreement, n_systems: int) -> str:
     """Say how similarly judge and metric order the systems."""
     pearson, spearman, accuracy = (
-        f"{fixed(found.value(key), 2, MISSING)}{_interval_phrase(*found.interval(key))}"
+        f"{fixed(agreement.value(key), 2, MISSING)}{_interval_phrase(*agreement.interval(key))}"
         for key in ("pearson", "spearman", "accuracy")
     )
     if n_systems < LEAST_CORRELATED:
@@ -54,9 +54,9 @@ def ordered_differently(request: AgreementRequest, metric: Metric, n_turned: int
     """
     judge = request.judge
     n_pairs = counted(math.comb(judge.n_systems, 2), "pair")
-    where = "" if judge.n_segments == n_segments else f" on the {counted(judge.n_segments, 'judged segment')}"
+    scope = "" if judge.n_segments == n_segments else f" on the {counted(judge.n_segments, 'judged segment')}"
     judges = f"{metric.full_name} and {request.the_judge} order "
-    return Sentence((judges, Strong(f"{n_turned:,}"), f" of {n_pairs} of systems differently{where}."))
+    return Sentence((judges, Strong(f"{n_turned:,}"), f" of {n_pairs} of systems differently{scope}."))
 
 
 def leads_note(request: AgreementRequest) -> str:
@@ -75,12 +75,12 @@ def judge_prefers(request: AgreementRequest) -> str:
 def largest_disagreement_sentence(request: AgreementRequest, metric: Metric, pair: OutputPair, number: int) -> Sentence:
     """Say which of two outputs of a segment the judge and the metric prefer, and by how much."""
     better, worse = SystemName(pair.better), SystemName(pair.worse)
-    theirs = "" if request.judge.scores is None else f" by {fixed(pair.judged, 2)} {request.judge.name}"
-    ours = f"{fixed(abs(pair.scored), metric.decimals)} {metric.full_name}"
+    judge_lead = "" if request.judge.scores is None else f" by {fixed(pair.judged, 2)} {request.judge.name}"
+    metric_lead = f"{fixed(abs(pair.scored), metric.decimals)} {metric.full_name}"
     return sentence(
         "{} and {} disagree most on segment {}: {} {} to {}{}; {} prefers {} by {}.",
         *(metric.full_name, request.the_judge, f"{number:,}"),
-        *(judge_prefers(request), better, worse, theirs, metric.full_name, worse, ours),
+        *(judge_prefers(request), better, worse, judge_lead, metric.full_name, worse, metric_lead),
     )
 
 
@@ -95,20 +95,20 @@ def output_scores_phrase(
     """Return the scores of one output of a pair by judge and metric; for a judge without scores, its preference."""
     judge = request.judge
     row, column = judge.systems.index(system), int(np.searchsorted(judge.segments, pair.segment))
-    ours = float(scored.segments[row, column] + scored.origin) * (1 if metric.higher_is_better else -1)
-    of_metric = f"{metric.full_name} {fixed(ours, metric.decimals, MISSING)}"
+    metric_score = float(scored.segments[row, column] + scored.origin) * (1 if metric.higher_is_better else -1)
+    of_metric = f"{metric.full_name} {fixed(metric_score, metric.decimals, MISSING)}"
     if judge.scores is None:
         return f"{'preferred' if system == pair.better else 'not preferred'}; {of_metric}"
-    theirs = float(judge.scores[row, column] + judge.origin)
-    return f"{judge.name} {fixed(theirs, 2, MISSING)}; {of_metric}"
+    judge_score = float(judge.scores[row, column] + judge.origin)
+    return f"{judge.name} {fixed(judge_score, 2, MISSING)}; {of_metric}"
 
 
 def system_points(request: AgreementRequest, scored: OrientedScores, metric: Metric) -> tuple[Floats, Floats]:
     """Return the printed scores of each judged system by the judge and by the metric, (n_systems,) each."""
     once = np.ones((1, request.judge.n_segments))
-    judged = request.judge.system_scores(once)[0] + request.judge.origin
-    found = scored.system_scores(once, request.system_score)[0] + scored.origin
-    return judged, found * (1 if metric.higher_is_better else -1)
+    judge_scores = request.judge.system_scores(once)[0] + request.judge.origin
+    metric_scores = scored.system_scores(once, request.system_score)[0] + scored.origin
+    return judge_scores, metric_scores * (1 if metric.higher_is_better else -1)
 
 
 # --- what a difference is worth ---
@@ -126,8 +126,8 @@ def worth_of_differences(
 
 def difference_steps(scores: np.ndarray) -> np.ndarray:
     """Return round differences, (n,), from 0 to the largest between two of the systems' scores, (n_systems,)."""
-    known = scores[~np.isnan(scores)]
-    largest = float(known.max() - known.min()) if len(known) else 0.0
+    defined = scores[~np.isnan(scores)]
+    largest = float(defined.max() - defined.min()) if len(defined) else 0.0
     if largest <= 0:
         return np.zeros(1)
     size = next(size for size in _round_numbers(largest / MOST_STEPS) if largest / size <= MOST_STEPS + 1e-9)
@@ -140,33 +140,33 @@ def _round_numbers(above: float) -> list[float]:
     return [factor * 10.0**exponent for exponent in (power, power + 1) for factor in (1, 2, 5)]
 
 
-def offered_differences(found: DifferenceWorth) -> list[float]:
+def offered_differences(worth: DifferenceWorth) -> list[float]:
     """Return the largest of the round differences above 0: 1, 2 or 5 times a power of ten."""
-    there = [float(value) for value in found.differences[1:] if f"{value:e}".startswith(ROUND)]
-    return there[-OFFERED:]
+    round_differences = [float(value) for value in worth.differences[1:] if f"{value:e}".startswith(ROUND)]
+    return round_differences[-OFFERED:]
 
 
-def usual_difference(found: DifferenceWorth) -> float:
+def usual_difference(worth: DifferenceWorth) -> float:
     """Return the offered difference that is reached by the number of pairs nearest to half of all pairs."""
-    half = found.n_pairs[0] / 2
-    return min(offered_differences(found), key=lambda value: abs(found.n_pairs[difference_index(found, value)] - half))
+    half = worth.n_pairs[0] / 2
+    return min(offered_differences(worth), key=lambda value: abs(worth.n_pairs[difference_index(worth, value)] - half))
 
 
-def difference_index(found: DifferenceWorth, difference: float) -> int:
-    return int(np.abs(found.differences - difference).argmin())
+def difference_index(worth: DifferenceWorth, difference: float) -> int:
+    return int(np.abs(worth.differences - difference).argmin())
 
 
-def worth_sentence(request: AgreementRequest, found: DifferenceWorth, difference: float, metric: str) -> str:
+def worth_sentence(request: AgreementRequest, worth: DifferenceWorth, difference: float, metric: str) -> str:
     """Say how many of the pairs that differ by at least ``difference`` the judge orders the same way."""
-    who = request.the_judge
-    at = difference_index(found, difference)
-    n_pairs = int(found.n_pairs[at])
-    right = round(n_pairs * found.shares[at]) if n_pairs else 0
-    verb = "order" if who == "people" else "orders"
+    the_judge = request.the_judge
+    at = difference_index(worth, difference)
+    n_pairs = int(worth.n_pairs[at])
+    right = round(n_pairs * worth.shares[at]) if n_pairs else 0
+    verb = "order" if the_judge == "people" else "orders"
     return (
         f"{counted(n_pairs, 'pair')} of systems {'differs' if n_pairs == 1 else 'differ'} by {difference:g} {metric} or"
-        f" more; {who} {verb} {right:,} of them the same way: {format_percent(found.shares[at])}"
-        f" ({write_interval(found.low[at], found.high[at], format_percent)}, for other texts of the same systems)."
+        f" more; {the_judge} {verb} {right:,} of them the same way: {format_percent(worth.shares[at])}"
+        f" ({write_interval(worth.low[at], worth.high[at], format_percent)}, for other texts of the same systems)."
     )
 
 

@@ -167,47 +167,47 @@ class DoctorResult:
     @property
     def n_warnings(self) -> int:
         """Number of findings that are warnings."""
-        return sum(found.severity == WARNING for found in self.findings)
+        return sum(finding.severity == WARNING for finding in self.findings)
 
     @property
     def summary(self) -> str:
         """Sentence on the number of problems and remarks."""
         if not self.findings:
             return SOUND
-        n_notes = sum(found.severity == NOTE for found in self.findings)
+        n_notes = sum(finding.severity == NOTE for finding in self.findings)
         numbers = ((self.n_warnings, WARNING), (n_notes, NOTE))
-        said = " and ".join(counted(count, SEVERITY_WORDS[severity]) for count, severity in numbers if count)
+        problems = " and ".join(counted(count, SEVERITY_WORDS[severity]) for count, severity in numbers if count)
         sound = "" if self.n_warnings else "No problem, but "
-        return f"{sound}{said} in {counted(self.n_segments, 'segment')}."
+        return f"{sound}{problems} in {counted(self.n_segments, 'segment')}."
 
     def sentences(self) -> list[str]:
         """Return the summary, then each finding's message."""
-        return [self.summary, *(found.message for found in self.findings)]
+        return [self.summary, *(finding.message for finding in self.findings)]
 
     def with_files(self, names: Mapping[str, str]) -> "DoctorResult":
         """Return the result with other file names: ``names`` has the new name of each file."""
-        return replace(self, findings=tuple(found.with_files(names) for found in self.findings))
+        return replace(self, findings=tuple(finding.with_files(names) for finding in self.findings))
 
     def records(self) -> list[dict[str, object]]:
         """Return a record for each finding, as the command ``doctor`` writes it as JSON."""
-        return [found.record() for found in self.findings]
+        return [finding.record() for finding in self.findings]
 
 
 def look_first_sentence(result: DoctorResult) -> str:
     """Say which problems to look at before the set is used."""
-    those = "it" if result.n_warnings == 1 else "them"
-    named = [
-        f"{_heading(found)} ({SOURCE if found.role == SOURCE else found.file})"
-        for found in result.findings
-        if found.severity == WARNING
+    pronoun = "it" if result.n_warnings == 1 else "them"
+    problems = [
+        f"{_heading(finding)} ({SOURCE if finding.role == SOURCE else finding.file})"
+        for finding in result.findings
+        if finding.severity == WARNING
     ]
-    what = name_list(list(dict.fromkeys(named)), MOST_PROBLEMS_NAMED)
-    return f"{counted(result.n_warnings, SEVERITY_WORDS[WARNING])}: {what}. Look at {those} before you use the set."
+    listed = name_list(list(dict.fromkeys(problems)), MOST_PROBLEMS_NAMED)
+    return f"{counted(result.n_warnings, SEVERITY_WORDS[WARNING])}: {listed}. Look at {pronoun} before you use the set."
 
 
-def _heading(found: TextFinding) -> str:
+def _heading(finding: TextFinding) -> str:
     """Return the heading of a finding within a sentence."""
-    heading = KINDS.get(found.kind, ODD_TEXT)
+    heading = KINDS.get(finding.kind, ODD_TEXT)
     return heading[0].lower() + heading[1:]
 
 
@@ -248,15 +248,15 @@ def run(request: DoctorRequest, texts: ExaminedTexts, on_progress: Progress = no
 
 def _without_repeated_findings(findings: Sequence[TextFinding]) -> Iterator[TextFinding]:
     """Yield the findings, without those on lines where an output breaks off, and one for each tokenized text."""
-    collapsed = {found.file: found for found in findings if found.kind == COLLAPSED}
-    tokenized = {(found.role, found.file): found for found in reversed(findings) if found.kind == TOKENIZED}
-    for found in findings:
-        if tokenized.get((found.role, found.file), found) is not found and found.kind == TOKENIZED:
+    collapsed = {finding.file: finding for finding in findings if finding.kind == COLLAPSED}
+    tokenized = {(finding.role, finding.file): finding for finding in reversed(findings) if finding.kind == TOKENIZED}
+    for finding in findings:
+        if tokenized.get((finding.role, finding.file), finding) is not finding and finding.kind == TOKENIZED:
             continue
-        end = collapsed.get(found.file)
-        is_end = end is not None and found.role == SYSTEM and found.kind in (EMPTY, PLACEHOLDER)
-        if end is None or not is_end or np.mean(found.places < end.first - 1) > _SHARE_BEFORE:
-            yield found
+        end = collapsed.get(finding.file)
+        is_end = end is not None and finding.role == SYSTEM and finding.kind in (EMPTY, PLACEHOLDER)
+        if end is None or not is_end or np.mean(finding.places < end.first - 1) > _SHARE_BEFORE:
+            yield finding
 
 
 def _findings_of_lines(texts: ExaminedTexts, is_aligned: bool) -> list[TextFinding]:
@@ -268,12 +268,12 @@ def _findings_of_lines(texts: ExaminedTexts, is_aligned: bool) -> list[TextFindi
     unaligned = [*find_unaligned_texts(texts, lined_up, blocks)] if is_aligned else []
     if unaligned:
         return [*findings, *unaligned]
-    known = [*(placeholder_lines(texts, text) for text in texts.targets), *copied_lines(texts)]
-    known += [np.isin(np.arange(len(texts)), found.places) for found in collapsed]
-    findings += find_unaligned_blocks(texts, lined_up, np.any(known, axis=0)) if is_aligned else []
-    is_explained = np.any([shifted_lines(texts, blocks), *known], axis=0)
-    for found in findings:
-        is_explained[found.first - 1 : found.last] |= found.kind == UNALIGNED
+    explained_lines = [*(placeholder_lines(texts, text) for text in texts.targets), *copied_lines(texts)]
+    explained_lines += [np.isin(np.arange(len(texts)), finding.places) for finding in collapsed]
+    findings += find_unaligned_blocks(texts, lined_up, np.any(explained_lines, axis=0)) if is_aligned else []
+    is_explained = np.any([shifted_lines(texts, blocks), *explained_lines], axis=0)
+    for finding in findings:
+        is_explained[finding.first - 1 : finding.last] |= finding.kind == UNALIGNED
     return [*findings, *find_odd_lengths(texts, is_explained), *find_odd_ratios(texts, is_explained)]
 
 
@@ -287,13 +287,13 @@ def doubts(
     test_set: TestSet,
     systems: Sequence[str],
     result: DoctorResult,
-    kept: Collection[str] = (),
+    kept_keys: Collection[str] = (),
     metric: Metric | None = None,
 ) -> tuple[Oddity, ...]:
     """Return what makes a comparison of these systems doubtful, as the verdict's card shows it.
 
     ``result`` is that of a shallow examination of the same test set, or of the whole set around it. Left out
-    are findings without any segment of the part, findings in ``kept``, as of ``kept_faults``, and outputs without
+    are findings without any segment of the part, findings in ``kept_keys``, as of ``kept_faults``, and outputs without
     capitals where the ``metric`` that decides ignores case.
     """
     odd = find_oddities(test_set, systems)
@@ -302,12 +302,12 @@ def doubts(
     others = frozenset(name for name in test_set.system_names if name not in systems)
     if test_set.part is not None:
         result = findings_in_part(result, test_set.places)
-    return add_caveats(odd, result, others, kept)
+    return add_caveats(odd, result, others, kept_keys)
 
 
 def without_capitals_findings(result: DoctorResult) -> DoctorResult:
     """Return the result without findings on outputs that lack capitals, for metrics that ignore case."""
-    return replace(result, findings=tuple(found for found in result.findings if found.kind != NO_CAPITALS))
+    return replace(result, findings=tuple(finding for finding in result.findings if finding.kind != NO_CAPITALS))
 
 
 def same_without_case(test_set: TestSet, systems: Sequence[str], odd: Sequence[Oddity]) -> Iterator[Oddity]:
@@ -315,21 +315,23 @@ def same_without_case(test_set: TestSet, systems: Sequence[str], odd: Sequence[O
 
     Such a group makes no score doubtful by a metric that ignores case.
     """
-    known = {name for one in odd if one.kind in (SAME, OUTPUT_IS_EMPTY) for name in one.systems}
-    left = {name: test_set.system(name).segments for name in systems if name not in known}
-    while left:
-        name, text = next(iter(left.items()))
-        group = [other for other, segments in left.items() if equal_ignoring_case(text, segments).all()]
+    named_systems = {name for one in odd if one.kind in (SAME, OUTPUT_IS_EMPTY) for name in one.systems}
+    texts_by_system = {name: test_set.system(name).segments for name in systems if name not in named_systems}
+    while texts_by_system:
+        name, text = next(iter(texts_by_system.items()))
+        group = [other for other, segments in texts_by_system.items() if equal_ignoring_case(text, segments).all()]
         if len(group) > 1:
             yield Oddity(SAME, tuple(group), how=", ignoring case")
-        left = {other: segments for other, segments in left.items() if other not in (name, *group)}
+        texts_by_system = {
+            other: segments for other, segments in texts_by_system.items() if other not in (name, *group)
+        }
 
 
 def has_broken_reference(test_set: TestSet, result: DoctorResult) -> bool:
     """Return whether a reference has a fault that makes comparisons doubtful; arguments are as of ``doubts``."""
     if test_set.part is not None:
         result = findings_in_part(result, test_set.places)
-    return any(found.caveat and found.role == OF_REFERENCE for found in result.findings)
+    return any(finding.caveat and finding.role == OF_REFERENCE for finding in result.findings)
 
 
 def unchecked_sentence(result: DoctorResult, systems: Collection[str]) -> Sentence:
@@ -338,11 +340,11 @@ def unchecked_sentence(result: DoctorResult, systems: Collection[str]) -> Senten
     The number of segments is given where not all segments have the fault.
     """
     numbers: dict[tuple[str, str], tuple[int, float]] = {}
-    for found in result.findings:
-        if found.role == SYSTEM and found.file in systems and found.kind in NOT_CHECKED:
-            n_segments, share = numbers.get((found.file, found.kind), (0, 0.0))
-            numbers[found.file, found.kind] = n_segments + found.segments, share + found.share
-    told = [
+    for finding in result.findings:
+        if finding.role == SYSTEM and finding.file in systems and finding.kind in NOT_CHECKED:
+            n_segments, share = numbers.get((finding.file, finding.kind), (0, 0.0))
+            numbers[finding.file, finding.kind] = n_segments + finding.segments, share + finding.share
+    faults = [
         sentence(
             "{} {}{}",
             SystemName(system),
@@ -351,7 +353,9 @@ def unchecked_sentence(result: DoctorResult, systems: Collection[str]) -> Senten
         )
         for (system, kind), (n_segments, share) in numbers.items()
     ]
-    return sentence("{}: checks do not look for that.", name_list(told, MOST_PROBLEMS_NAMED)) if told else sentence("")
+    return (
+        sentence("{}: checks do not look for that.", name_list(faults, MOST_PROBLEMS_NAMED)) if faults else sentence("")
+    )
 
 
 def lines_out_of_place(
@@ -362,16 +366,18 @@ def lines_out_of_place(
     ``places``, (n_left,), are the places in the whole set of the segments that are looked at. Segments are numbered as
     in the whole set, or with ``is_of_part`` within the segments that are looked at.
     """
-    found: dict[str, MisplacedLines] = {}
+    lines_by_text: dict[str, MisplacedLines] = {}
     for one in findings_in_part(result, places).findings:
         if one.kind in OUT_OF_PLACE and one.role == role and one.file in texts:
-            left = np.isin(places, one.places) if len(one.places) else np.ones(len(places), bool)
-            segments = np.flatnonzero(left) if is_of_part else places[left]
-            before = found.get(one.file, MisplacedLines(frozenset(), True))
+            is_misplaced = np.isin(places, one.places) if len(one.places) else np.ones(len(places), bool)
+            segments = np.flatnonzero(is_misplaced) if is_of_part else places[is_misplaced]
+            before = lines_by_text.get(one.file, MisplacedLines(frozenset(), True))
             is_of_another_text = before.is_of_another_text and one.kind == UNALIGNED
             spans = tuple(sorted([*before.spans, (one.first, one.last)]))
-            found[one.file] = MisplacedLines(before.segments.union(segments.tolist()), is_of_another_text, spans)
-    return found
+            lines_by_text[one.file] = MisplacedLines(
+                before.segments.union(segments.tolist()), is_of_another_text, spans
+            )
+    return lines_by_text
 
 
 def source_lines_out_of_place(result: DoctorResult, places: Ints, *, is_of_part: bool = False) -> MisplacedLines | None:
@@ -381,7 +387,7 @@ def source_lines_out_of_place(result: DoctorResult, places: Ints, *, is_of_part:
 
 def published_sentence(result: DoctorResult) -> str | None:
     """Say that the texts are a published test set, which systems may have seen; None if no such set is known."""
-    return next((found.message for found in result.findings if found.kind == PUBLIC_SET), None)
+    return next((finding.message for finding in result.findings if finding.kind == PUBLIC_SET), None)
 
 
 def findings_in_part(result: DoctorResult, places: Ints) -> DoctorResult:
@@ -391,74 +397,78 @@ def findings_in_part(result: DoctorResult, places: Ints) -> DoctorResult:
     """
     if len(places) == result.n_segments:
         return result
-    left = (
-        found.restrict_to_segments(places) if len(found.places) or found.caveat_of_part else found
-        for found in result.findings
-        if not len(found.places) or np.isin(found.places, places).any()
+    findings = (
+        finding.restrict_to_segments(places) if len(finding.places) or finding.caveat_of_part else finding
+        for finding in result.findings
+        if not len(finding.places) or np.isin(finding.places, places).any()
     )
-    return replace(result, findings=tuple(left))
+    return replace(result, findings=tuple(findings))
 
 
 def kept_faults(
-    test_set: TestSet, systems: Collection[str], result: DoctorResult, kept: Collection[str]
+    test_set: TestSet, systems: Collection[str], result: DoctorResult, kept_keys: Collection[str]
 ) -> tuple[TextFinding, ...]:
-    """Return the findings that a reader keeps as faults of these systems, each named in ``kept`` as ``kind:text``.
+    """Return the findings that a reader keeps as faults of these systems, each named in ``kept_keys`` as ``kind:text``.
 
     The other arguments are as of ``doubts``.
     """
     return tuple(
-        found
-        for found in findings_in_part(result, test_set.places).findings
-        if found.key in kept and found.file in systems and found.caveat and may_be_fault(found)
+        finding
+        for finding in findings_in_part(result, test_set.places).findings
+        if finding.key in kept_keys and finding.file in systems and finding.caveat and may_be_fault(finding)
     )
 
 
 def add_caveats(
-    odd: Sequence[Oddity], result: DoctorResult, others: Collection[str] = (), kept: Collection[str] = ()
+    odd: Sequence[Oddity], result: DoctorResult, others: Collection[str] = (), kept_keys: Collection[str] = ()
 ) -> tuple[Oddity, ...]:
     """Return the oddities, with the caveats of a shallow examination of the same texts.
 
-    Oddities that make scores wrong come first. Caveats on outputs of ``others`` and faults that are ``kept`` are left
+    Oddities that make scores wrong come first. Caveats on outputs of ``others`` and faults in ``kept_keys`` are left
     out, and so are oddities on lengths and repeated texts on which the result has more precise findings.
     """
-    told = [
-        found
-        for found in result.findings
-        if found.caveat and not (found.role == SYSTEM and found.file in others) and not _is_known_oddity(found, odd)
+    findings = [
+        finding
+        for finding in result.findings
+        if finding.caveat
+        and not (finding.role == SYSTEM and finding.file in others)
+        and not _is_known_oddity(finding, odd)
     ]
-    knows_lines = any(found.kind in (SHIFTED, UNALIGNED) for found in result.findings)
-    known = {found.file for found in told if found.role == SYSTEM and found.kind in (PLACEHOLDER, COLLAPSED)}
-    left = []
+    knows_lines = any(finding.kind in (SHIFTED, UNALIGNED) for finding in result.findings)
+    explained_systems = {
+        finding.file for finding in findings if finding.role == SYSTEM and finding.kind in (PLACEHOLDER, COLLAPSED)
+    }
+    oddities = []
     for one in odd:
         if one.kind == REPEATED:
-            one = replace(one, systems=tuple(system for system in one.systems if system not in known))
+            one = replace(one, systems=tuple(system for system in one.systems if system not in explained_systems))
         if not (knows_lines and one.kind == MISPLACED) and (one.systems or one.kind == DOUBT):
-            left.append(one)
-    told = [found for found in told if not (found.key in kept and may_be_fault(found))]
-    mild = [one for one in left if one.kind in _MILD]
-    grave = [one for one in left if one.kind not in _MILD]
-    return *grave, *map(_doubt, told), *mild
+            oddities.append(one)
+    findings = [finding for finding in findings if not (finding.key in kept_keys and may_be_fault(finding))]
+    mild = [one for one in oddities if one.kind in _MILD]
+    grave = [one for one in oddities if one.kind not in _MILD]
+    return *grave, *map(_doubt, findings), *mild
 
 
-def _doubt(found: TextFinding) -> Oddity:
-    concerns = (found.file,) if found.role == SYSTEM else ()
-    return Oddity(DOUBT, (), how=found.caveat, concerns=concerns, repair=found.repair if found.caveat else "")
+def _doubt(finding: TextFinding) -> Oddity:
+    concerns = (finding.file,) if finding.role == SYSTEM else ()
+    return Oddity(DOUBT, (), how=finding.caveat, concerns=concerns, repair=finding.repair if finding.caveat else "")
 
 
-def doubtful_systems(result: DoctorResult, kept: Collection[TextFinding] = ()) -> tuple[str, ...]:
-    """Return the systems whose output makes comparisons doubtful, without the faults that are ``kept``."""
-    keys = {fault.key for fault in kept}
-    found = (one.file for one in result.findings if one.caveat and one.role == SYSTEM and one.key not in keys)
-    return tuple(dict.fromkeys(found))
+def doubtful_systems(result: DoctorResult, faults: Collection[TextFinding] = ()) -> tuple[str, ...]:
+    """Return the systems whose output makes comparisons doubtful; ``faults`` are left out."""
+    keys = {fault.key for fault in faults}
+    names = (one.file for one in result.findings if one.caveat and one.role == SYSTEM and one.key not in keys)
+    return tuple(dict.fromkeys(names))
 
 
 def unjudged_systems(result: DoctorResult, hidden: Collection[str]) -> dict[str, str]:
     """Return the hidden systems whose output makes comparisons doubtful, each with its repair."""
-    found: dict[str, str] = {}
+    repairs: dict[str, str] = {}
     for one in result.findings:
         if one.caveat and one.role == SYSTEM and one.file in hidden:
-            found[one.file] = found.get(one.file) or one.repair
-    return found
+            repairs[one.file] = repairs.get(one.file) or one.repair
+    return repairs
 
 
 def systems_to_leave_out(odd: Oddity, systems: Collection[str]) -> list[str]:
@@ -467,7 +477,7 @@ def systems_to_leave_out(odd: Oddity, systems: Collection[str]) -> list[str]:
 
 
 def doubts_of_agreement(
-    test_set: TestSet, systems: Sequence[str], result: DoctorResult, kept: Collection[str] = ()
+    test_set: TestSet, systems: Sequence[str], result: DoctorResult, kept_keys: Collection[str] = ()
 ) -> tuple[str, ...]:
     """Return caveats on the test set that make the agreement of metrics with people doubtful.
 
@@ -475,10 +485,12 @@ def doubts_of_agreement(
     """
     if test_set.part is not None:
         result = findings_in_part(result, test_set.places)
-    told = [one for one in result.findings if one.caveat and (one.role != SYSTEM or one.file in systems)]
-    told = [one for one in told if not (one.key in kept and may_be_fault(one))]
-    made = [one for one in told if one.kind in (POST_EDIT, PATCHED)]
-    return *(f"{one.caveat} {FAVOURS}" for one in made), *(one.caveat for one in told if one not in made)
+    findings = [one for one in result.findings if one.caveat and (one.role != SYSTEM or one.file in systems)]
+    findings = [one for one in findings if not (one.key in kept_keys and may_be_fault(one))]
+    from_outputs = [one for one in findings if one.kind in (POST_EDIT, PATCHED)]
+    return *(f"{one.caveat} {FAVOURS}" for one in from_outputs), *(
+        one.caveat for one in findings if one not in from_outputs
+    )
 
 
 def reference_copies(used: TestSet, whole: TestSet) -> tuple[str, ...]:
@@ -501,30 +513,30 @@ def reference_copies(used: TestSet, whole: TestSet) -> tuple[str, ...]:
     return copies if len(copies) < len(used.systems) else ()
 
 
-def _is_known_oddity(found: TextFinding, odd: Sequence[Oddity]) -> bool:
+def _is_known_oddity(finding: TextFinding, odd: Sequence[Oddity]) -> bool:
     """Return whether an oddity already says of a whole output what the finding says."""
-    whole = {COPIED_SOURCE: OUTPUT_IS_SOURCE, EMPTY: OUTPUT_IS_EMPTY}.get(found.kind)
-    return found.role == SYSTEM and any(one.kind == whole and found.file in one.systems for one in odd)
+    whole = {COPIED_SOURCE: OUTPUT_IS_SOURCE, EMPTY: OUTPUT_IS_EMPTY}.get(finding.kind)
+    return finding.role == SYSTEM and any(one.kind == whole and finding.file in one.systems for one in odd)
 
 
 def _findings_of_same_outputs(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """Yield a finding for each text that several systems share, except empty texts and references."""
-    told = [reference.segments for reference in texts.references]
+    reference_texts = [reference.segments for reference in texts.references]
     groups: list[list[ExaminedText]] = []
     for system in texts.systems:
-        is_told = not texts.features(system).are_there.any() or any(system.segments.equals(text) for text in told)
+        is_excluded = not texts.features(system).are_there.any() or any(map(system.segments.equals, reference_texts))
         group = next((of for of in groups if of[0].segments.equals(system.segments)), None)
         if group is not None:
             group.append(system)
-        elif not is_told:
+        elif not is_excluded:
             groups.append([system])
     n = len(texts)
     for group in groups:
         if len(group) > 1:
             files = str(name_list([text.file for text in group], MOST_NAMES_SHOWN))
-            named = name_list([text.name for text in group], MOST_NAMES_SHOWN)
-            said = f"{named} are the same text. Was one file saved twice?"
-            yield TextFinding(SAME, WARNING, SYSTEM, files, 1, n, said, n, 1.0, (1,))
+            names = name_list([text.name for text in group], MOST_NAMES_SHOWN)
+            message = f"{names} are the same text. Was one file saved twice?"
+            yield TextFinding(SAME, WARNING, SYSTEM, files, 1, n, message, n, 1.0, (1,))
 
 
 def _findings_of_oddities(texts: ExaminedTexts) -> Iterator[TextFinding]:
@@ -537,8 +549,8 @@ def _findings_of_oddities(texts: ExaminedTexts) -> Iterator[TextFinding]:
     n = len(texts)
     for odd in find_oddities(test_set):
         if odd.kind in (REFERENCE, UNLIKE, LOOKALIKE):
-            named = name_list([files[name] for name in odd.systems], MOST_NAMES_SHOWN)
-            yield TextFinding(odd.kind, WARNING, SYSTEM, str(named), 1, n, odd.said, n, 1.0, (1,))
+            names = name_list([files[name] for name in odd.systems], MOST_NAMES_SHOWN)
+            yield TextFinding(odd.kind, WARNING, SYSTEM, str(names), 1, n, odd.said, n, 1.0, (1,))
 
 
 def _find_wrong_languages(texts: ExaminedTexts) -> Iterator[TextFinding]:

@@ -110,8 +110,8 @@ class DocumentScores:
     @property
     def is_shown(self) -> Flags:
         """Flags of the documents with at least ``FEWEST_SHOWN`` segments, (n_documents,); all true if there is none."""
-        found = self.scored_segments >= FEWEST_SHOWN
-        return found if found.any() else np.ones(len(self), bool)
+        is_large = self.scored_segments >= FEWEST_SHOWN
+        return is_large if is_large.any() else np.ones(len(self), bool)
 
     def __len__(self) -> int:
         return len(self.documents)
@@ -144,7 +144,7 @@ class DocumentScores:
             direction = words.lower_is_better_sentence(self.request.metric)
             return self._domain_leads(pair) + (f" {direction}" if direction else "")
         wins, (first, second) = pair.wins, map(SystemName, pair.names)
-        said = sentence(
+        text = sentence(
             "{} is ahead in {} of {}, {} in {}",
             first,
             Strong(f"{wins.a:,}"),
@@ -152,10 +152,10 @@ class DocumentScores:
             second,
             Strong(f"{wins.b:,}"),
         )
-        said += f"; {wins.ties:,} {'is' if wins.ties == 1 else 'are'} tied" if wins.ties else ""
-        said += f"; {wins.undefined:,} {'has' if wins.undefined == 1 else 'have'} no score" if wins.undefined else ""
+        text += f"; {wins.ties:,} {'is' if wins.ties == 1 else 'are'} tied" if wins.ties else ""
+        text += f"; {wins.undefined:,} {'has' if wins.undefined == 1 else 'have'} no score" if wins.undefined else ""
         direction = words.lower_is_better_sentence(self.request.metric)
-        return said + (f". {direction}" if direction else ".")
+        return text + (f". {direction}" if direction else ".")
 
     def _domain_leads(self, pair: ScoredPair) -> Sentence:
         """Say in which domains each of two systems leads beyond chance, and in which domains the lead is open."""
@@ -170,17 +170,18 @@ class DocumentScores:
         if not leads:
             return sentence("In no domain is a lead beyond chance.")
         parts = [
-            sentence("{} {}in {}", who, "" if place else "leads ", where) for place, (who, where) in enumerate(leads)
+            sentence("{} {}in {}", system_name, "" if place else "leads ", domain_names)
+            for place, (system_name, domain_names) in enumerate(leads)
         ]
-        said = join_sentences(", ", parts)
-        said += ", beyond chance"
+        text = join_sentences(", ", parts)
+        text += ", beyond chance"
         if len(self.tested) > 1:
-            said += f", corrected for {counted(len(self.tested), 'domain')}"
+            text += f", corrected for {counted(len(self.tested), 'domain')}"
         if is_open:
-            said += sentence(
+            text += sentence(
                 "; {} {} open", name_list(strong(is_open), MOST_NAMED), "is" if len(is_open) == 1 else "are"
             )
-        return said + "."
+        return text + "."
 
     def sign_test_p(self) -> float | None:
         """Return the p of the sign test on documents; None if neither system leads in any."""
@@ -201,15 +202,15 @@ class DocumentScores:
         """Say how many documents have too few segments for a reliable difference; empty if none has."""
         if not self.small:
             return ""
-        few = f"{self.small:,} of {counted(len(self), self.request.origin)}"
+        documents = f"{self.small:,} of {counted(len(self), self.request.origin)}"
         have = "has" if self.small == 1 else "have"
-        return f"{few} {have} fewer than {FEWEST} segments: differences there are often chance."
+        return f"{documents} {have} fewer than {FEWEST} segments: differences there are often chance."
 
     def hidden_documents_phrase(self) -> str:
         """Say how many documents are not shown at once; empty if all are shown."""
         n_folded = int((~self.is_shown).sum())
-        which = "segments" if self.judged is None else "scored segments"
-        return f"{counted(n_folded, self.request.origin)} of fewer than {FEWEST_SHOWN} {which}" if n_folded else ""
+        unit = "segments" if self.judged is None else "scored segments"
+        return f"{counted(n_folded, self.request.origin)} of fewer than {FEWEST_SHOWN} {unit}" if n_folded else ""
 
     def left_out_domains(self) -> str:
         """Say which domains have no document in the chart; empty where every domain has one."""
@@ -235,13 +236,13 @@ def places_within(test_set: TestSet, part: TestSet) -> Ints:
 
 
 def score_documents(
-    metric: Metric, test_set: TestSet, judged: TestSet, documents: Origins, statistics: Mapping[str, Floats]
+    metric: Metric, test_set: TestSet, judged_set: TestSet, documents: Origins, statistics: Mapping[str, Floats]
 ) -> dict[str, Floats]:
-    """Return the scores of the test set's documents, (n_documents,), by system, on the segments of ``judged`` only.
+    """Return the scores of the test set's documents, (n_documents,), by system, on the segments of ``judged_set`` only.
 
-    ``judged`` is a part of the test set, or the set itself; ``statistics`` has the rows of its segments by system.
+    ``judged_set`` is a part of the test set, or the set itself; ``statistics`` has the rows of its segments by system.
     """
-    among = documents.among(places_within(test_set, judged))
+    among = documents.among(places_within(test_set, judged_set))
     return {system: among.scores(metric, rows) for system, rows in statistics.items()}
 
 
@@ -269,7 +270,7 @@ def compare_domains(
 def run(
     request: DocumentsRequest,
     test_set: TestSet,
-    judged: TestSet,
+    judged_set: TestSet,
     origins: Mapping[Origin, Origins],
     scores: Mapping[str, Floats],
     reference_lengths: Floats,
@@ -288,7 +289,7 @@ def run(
         domains_of_documents(documents, origins["domain"])
         if request.origin == DOCUMENT and "domain" in origins
         else None,
-        None if judged is test_set else documents.among(places_within(test_set, judged)).sizes,
+        None if judged_set is test_set else documents.among(places_within(test_set, judged_set)).sizes,
         sums_at(documents.members, reference_lengths, len(documents)).round().astype(int),
         {system: scores[system] for system in request.systems},
         tested,

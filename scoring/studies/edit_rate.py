@@ -55,8 +55,8 @@ class EditRates:
         if numbers[0] == numbers[1]:
             return sentence("{} and {} need {} edits each {}.", first, second, numbers[0], per)
         chance = f" {CHANCE[state]}." if state else ""
-        told = "{} needs the fewest edits: {} {}; {} needs {}.{}"
-        return sentence(told, first, numbers[0], per, second, numbers[1], chance)
+        template = "{} needs the fewest edits: {} {}; {} needs {}.{}"
+        return sentence(template, first, numbers[0], per, second, numbers[1], chance)
 
     def edit_kinds_sentence(self) -> Sentence:
         """Say which edits the best system needs, in whole percent that add up to 100; empty if none is needed."""
@@ -67,6 +67,6 @@ class EditRates:
         if not (n_edits := sum(counts.values())):
             return sentence("")
         shares = add_up([100 * count / n_edits for count in counts.values()], 100, decimals=0)
-        told = sorted(zip(shares, _DONE_BY.values(), strict=True), reverse=True)
-        each = listed_names([f"{share:.0f}\u00a0% {does}" for share, does in told if share])
+        kind_shares = sorted(zip(shares, _DONE_BY.values(), strict=True), reverse=True)
+        each = listed_names([f"{share:.0f}\u00a0% {does}" for share, does in kind_shares if share])
         return sentence("Of {}'s edits {}.", SystemName(ranked[0]), each)

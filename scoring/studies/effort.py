@@ -142,8 +142,8 @@ class PostEditedTexts:
 
     def __post_init__(self) -> None:
         if not self.outputs or self.outputs.keys() != self.post_edits.keys():
-            found = f"found {counted(len(self.outputs), 'output')} and {counted(len(self.post_edits), 'post-edit')}"
-            raise ValueError(f"Expected one post-edit for each output; {found}.")
+            numbers = f"found {counted(len(self.outputs), 'output')} and {counted(len(self.post_edits), 'post-edit')}"
+            raise ValueError(f"Expected one post-edit for each output; {numbers}.")
         texts = {f"output of {name}": column for name, column in self.outputs.items()}
         texts |= {f"post-edit of {name}": column for name, column in self.post_edits.items()}
         others = {"source": self.source, self.grouped_by: self.groups}
@@ -191,8 +191,10 @@ class PostEditedTexts:
         if by is not None and groups is None:
             raise ValueError(f"No file says the {by} of each segment.")
         outputs = {name: test_set.system(name).segments for name in names}
-        without = tuple(name for name in chosen if name not in edits)
-        return cls(outputs, {name: edits[name] for name in names}, test_set.source, groups, by or "group", without)
+        without_edits = tuple(name for name in chosen if name not in edits)
+        return cls(
+            outputs, {name: edits[name] for name in names}, test_set.source, groups, by or "group", without_edits
+        )
 
     def restricted_to_post_edited(self) -> "PostEditedTexts":
         """Return the texts of only the segments in which every system has a post-edit."""
@@ -310,17 +312,17 @@ class EffortResult:
         if not volume or self.caveats:
             return []
         full = volume * rate if rate else None
-        found = []
+        costs = []
         for one in self.systems:
             per_1000 = (one.cost_per_1000, one.cost_per_1000_low, one.cost_per_1000_high)
             cost, low, high = (math.nan if number is None else number * volume / 1000 for number in per_1000)
             saved = (None, None, None) if full is None else (full - cost, full - high, full - low)
-            found.append(VolumeCost(one.system, cost, low, high, full, *saved))
-        return sorted(found, key=lambda of: of.cost)
+            costs.append(VolumeCost(one.system, cost, low, high, full, *saved))
+        return sorted(costs, key=lambda of: of.cost)
 
     def volume_sentences(self) -> list[Sentence]:
         """Say what the volume costs with each system, and what this saves against a full translation."""
-        return [volume_sentence(self.request.volume, found) for found in self.volume_costs()]
+        return [volume_sentence(self.request.volume, cost) for cost in self.volume_costs()]
 
     def answers(self) -> list[str]:
         """Say as plain text which system needs less post-editing, and how surely, by HTER and by cost."""
@@ -330,16 +332,18 @@ class EffortResult:
         """Say which system needs less post-editing, with names marked; for a single system how much was changed."""
         if self.caveats:
             return [sentence(NO_VERDICT)]
-        return [self._answer(found) for found in self.compared] or [_answer_of_one(self.systems[0])]
+        return [self._answer(result) for result in self.compared] or [_answer_of_one(self.systems[0])]
 
-    def _answer(self, found: ComparisonResult) -> Sentence:
-        metric, scores = found.metric, found.comparisons.tested.scores
-        pairs = [(pair.a, pair.b) for pair in found.comparisons.pairs]
+    def _answer(self, result: ComparisonResult) -> Sentence:
+        metric, scores = result.metric, result.comparisons.tested.scores
+        pairs = [(pair.a, pair.b) for pair in result.comparisons.pairs]
         if len(pairs) > 1:
-            lowest, *_, highest = sorted(zip(map(float, scores), found.comparisons.tested.systems, strict=True))
-            least, most = (sentence("{} ({})", SystemName(name), fixed(score, 2)) for score, name in (lowest, highest))
-            ends = sentence("{} is lowest for {} and highest for {}.", _title(metric), least, most)
-            return ends + sentence(" {}", all_pairs_sentence(found.refined) or "")
+            lowest, *_, highest = sorted(zip(map(float, scores), result.comparisons.tested.systems, strict=True))
+            lowest_phrase, highest_phrase = (
+                sentence("{} ({})", SystemName(name), fixed(score, 2)) for score, name in (lowest, highest)
+            )
+            ends = sentence("{} is lowest for {} and highest for {}.", _title(metric), lowest_phrase, highest_phrase)
+            return ends + sentence(" {}", all_pairs_sentence(result.refined) or "")
         (pair,) = pairs
         best = better_system(metric, float(scores[0] - scores[1]), pair)
         if best is None:
@@ -348,8 +352,8 @@ class EffortResult:
         low, high = sorted(map(float, scores))
         share = fixed(100 * (high - low) / high, 0)
         saved = f"{_effort_phrase(metric)} {fixed(low, 2)} against {fixed(high, 2)}, {share} % less"
-        why = describe_verdict(found.verdicts, *pair)
-        if found.verdicts.state(*pair) == CLOSE:
+        why = describe_verdict(result.verdicts, *pair)
+        if result.verdicts.state(*pair) == CLOSE:
             did = "needed less post-editing" if isinstance(metric, HTER) else "cost less to post-edit"
             names = SystemName(best), did, SystemName(other)
             return sentence("Too close to call. {} {} than {} here: {}. {}", *names, saved, why)
@@ -364,7 +368,7 @@ class EffortResult:
     def notes(self) -> list[str]:
         """Return notes on how the numbers were computed."""
         request = self.request
-        said = [
+        notes = [
             "HTER: edits per 100 words of the post-edit; 0 is best",
             "untouched: % of segments whose post-edit is the output",
             f"low, high: {interval_method_phrase(request.trials, 'segment')}",
@@ -374,16 +378,18 @@ class EffortResult:
         if request.rates:
             rates = zip(request.band_names, request.rates, strict=True)
             of_full = f"; {request.full_rate:g} in full" if request.full_rate else ""
-            said.append(f"rates per word: {', '.join(f'{rate:g} ({band})' for band, rate in rates)}{of_full}")
+            notes.append(f"rates per word: {', '.join(f'{rate:g} ({band})' for band, rate in rates)}{of_full}")
         if self.n_hidden:
             is_one = self.n_hidden == 1
             differs = (
                 "has HTER 0 though its post-edit differs" if is_one else "have HTER 0 though their post-edits differ"
             )
-            said.append(f"{counted(self.n_hidden, 'segment')} {differs}: HTER ignores the change, as of case or spaces")
+            notes.append(
+                f"{counted(self.n_hidden, 'segment')} {differs}: HTER ignores the change, as of case or spaces"
+            )
         if self.n_without:
-            said.append(f"left out: {counted(self.n_without, 'segment')} without a post-edit of every system")
-        return [*said, NEVER_MIXED, f"HTER: {self.signature}"]
+            notes.append(f"left out: {counted(self.n_without, 'segment')} without a post-edit of every system")
+        return [*notes, NEVER_MIXED, f"HTER: {self.signature}"]
 
     def most_edited(self, system: str) -> Ints:
         """Return the places of the counted segments, int64 (n_counted,), the highest HTER of a system first."""
@@ -394,11 +400,11 @@ class EffortResult:
         """Return one row for each system, and for each system in a group, with columns for each band."""
         return [
             {
-                **found.record(),
-                **{f"words {band.band}": band.words for band in found.bands},
-                **{f"segments {band.band}": band.segments for band in found.bands},
+                **effort.record(),
+                **{f"words {band.band}": band.words for band in effort.bands},
+                **{f"segments {band.band}": band.segments for band in effort.bands},
             }
-            for found in (*self.systems, *self.groups)
+            for effort in (*self.systems, *self.groups)
         ]
 
     def record(self) -> dict[str, object]:
@@ -406,7 +412,7 @@ class EffortResult:
         return {
             "systems": [_record_with_bands(one) for one in self.systems],
             "groups": [_record_with_bands(one) for one in self.groups],
-            "comparisons": [record for found in self.compared for record in found.records()],
+            "comparisons": [record for result in self.compared for record in result.records()],
             "answers": self.answers(),
             "caveats": [*self.caveats],
             "volume": [asdict(one) for one in self.volume_costs()],
@@ -417,19 +423,19 @@ class EffortResult:
         }
 
 
-def _answer_of_one(found: SystemEffort) -> Sentence:
+def _answer_of_one(effort: SystemEffort) -> Sentence:
     interval = (
         ""
-        if math.isnan(found.hter_low)
-        else f", 95 % interval {fixed(found.hter_low, 2)} to {fixed(found.hter_high, 2)}"
+        if math.isnan(effort.hter_low)
+        else f", 95 % interval {fixed(effort.hter_low, 2)} to {fixed(effort.hter_high, 2)}"
     )
-    untouched = f"{fixed(found.untouched, 1)} % of the segments were left as they are"
-    edits = f"{fixed(found.hter, 2)} edits per 100 words (HTER{interval})"
-    return sentence("Post-editing {} took {}; {}.", SystemName(found.system), edits, untouched)
+    untouched = f"{fixed(effort.untouched, 1)} % of the segments were left as they are"
+    edits = f"{fixed(effort.hter, 2)} edits per 100 words (HTER{interval})"
+    return sentence("Post-editing {} took {}; {}.", SystemName(effort.system), edits, untouched)
 
 
-def _record_with_bands(found: SystemEffort) -> dict[str, object]:
-    return {**found.record(), "bands": [asdict(band) for band in found.bands]}
+def _record_with_bands(effort: SystemEffort) -> dict[str, object]:
+    return {**effort.record(), "bands": [asdict(band) for band in effort.bands]}
 
 
 def _effort_phrase(metric: Metric) -> str:
@@ -457,21 +463,21 @@ def edits_sentence(metric: HTER, edits: SegmentEdits) -> str:
 
 def run(request: EffortRequest, texts: PostEditedTexts, on_progress: Progress = no_progress) -> EffortResult:
     """Count edits, put segments into bands, price their words, and test all pairs of systems."""
-    kept = texts.restricted_to_post_edited()
+    edited_texts = texts.restricted_to_post_edited()
     counting = progress_between(on_progress, 0.0, 0.3)
     rows = {
-        name: request.metric.statistics(output, [kept.post_edits[name]])
-        for name, output in _outputs_with_progress(kept.outputs, counting)
+        name: request.metric.statistics(output, [edited_texts.post_edits[name]])
+        for name, output in _outputs_with_progress(edited_texts.outputs, counting)
     }
-    source_words = kept.source_words()
+    source_words = edited_texts.source_words()
     table = _EffortTable(
         request,
         rows,
-        {name: found[:, -1] if source_words is None else source_words.astype(float) for name, found in rows.items()},
-        {name: kept.unchanged_flags(name, name) for name in rows},
+        {name: of[:, -1] if source_words is None else source_words.astype(float) for name, of in rows.items()},
+        {name: edited_texts.unchanged_flags(name, name) for name in rows},
     )
     caveats = exchanged_post_edits(
-        {editor: {name: int(kept.unchanged_flags(name, editor).sum()) for name in rows} for editor in rows}
+        {editor: {name: int(edited_texts.unchanged_flags(name, editor).sum()) for name in rows} for editor in rows}
     )
     comparing = progress_between(on_progress, 0.3, COMPARING)
     compared = tuple(
@@ -482,26 +488,28 @@ def run(request: EffortRequest, texts: PostEditedTexts, on_progress: Progress = 
         if len(rows) > 1 and not caveats
     )
     words_of = "post-edits" if source_words is None else "source"
-    signature = request.metric.full_signature([next(iter(kept.post_edits.values()))])
+    signature = request.metric.full_signature([next(iter(edited_texts.post_edits.values()))])
     signatures = {request.metric: signature, COST: f"{request.price_signature}|words:{words_of}|{signature}"}
-    everywhere = np.ones(len(kept.edited), bool)
-    groups = () if kept.groups is None else tuple(kept.groups.unique().to_pylist())
+    everywhere = np.ones(len(edited_texts.edited), bool)
+    groups = () if edited_texts.groups is None else tuple(edited_texts.groups.unique().to_pylist())
     return EffortResult(
         request,
         tuple(table.efforts(everywhere)),
         tuple(
-            found for group in groups for found in table.efforts(pc.equal(kept.groups, group).to_numpy(False), group)
+            effort
+            for group in groups
+            for effort in table.efforts(pc.equal(edited_texts.groups, group).to_numpy(False), group)
         ),
         texts.grouped_by,
         int((~texts.edited).sum()),
         words_of,
-        tuple(replace(found, signature=signatures[found.metric]) for found in compared),
+        tuple(replace(result, signature=signatures[result.metric]) for result in compared),
         tuple(caveats),
         tuple(texts.missing),
         table.n_hidden,
         signature,
         np.flatnonzero(texts.edited),
-        {name: request.metric.score(found) for name, found in rows.items()},
+        {name: request.metric.score(of) for name, of in rows.items()},
     )
 
 
@@ -509,9 +517,9 @@ def _outputs_with_progress(
     outputs: Mapping[str, pa.StringArray], on_progress: Progress
 ) -> Iterator[tuple[str, pa.StringArray]]:
     """Yield the outputs one after another; the share done is reported after each."""
-    for done, item in enumerate(outputs.items(), 1):
+    for number, item in enumerate(outputs.items(), 1):
         yield item
-        on_progress(done / len(outputs))
+        on_progress(number / len(outputs))
 
 
 @dataclass(frozen=True, eq=False)
@@ -528,7 +536,7 @@ class _EffortTable:
         """Index of each segment's band, by system; a segment without words and edits is in the first band."""
         ends = np.array(self.request.bands) + ROUNDING
         scores = {name: np.nan_to_num(self.request.metric.score(rows)) for name, rows in self.rows.items()}
-        return {name: np.searchsorted(ends, found).astype(np.int64) for name, found in scores.items()}
+        return {name: np.searchsorted(ends, hter).astype(np.int64) for name, hter in scores.items()}
 
     @cached_property
     def costs(self) -> Mapping[str, Floats]:
@@ -547,7 +555,7 @@ class _EffortTable:
     def n_hidden(self) -> int:
         """Number of segments of all systems without a counted edit whose post-edit differs from the output."""
         edits = {name: self._edits(rows) for name, rows in self.rows.items()}
-        return sum(int(((found == 0) & ~self.untouched[name]).sum()) for name, found in edits.items())
+        return sum(int(((n_edits == 0) & ~self.untouched[name]).sum()) for name, n_edits in edits.items())
 
     def _edits(self, rows: Floats) -> Floats:
         edits: Floats = rows[:, : len(self.request.metric.edit_names)].sum(axis=1)
@@ -562,10 +570,10 @@ class _EffortTable:
             metric: {name: rows[among] for name, rows in of_metric.items()}
             for metric, of_metric in {**self.tested, UNTOUCHED: untouched}.items()
         }
-        drawn = bootstrap_by_metric(chosen, self.request.trials, self.request.seed)
+        bootstraps = bootstrap_by_metric(chosen, self.request.trials, self.request.seed)
         for place, name in enumerate(self.rows):
             by_metric: dict[Metric, tuple[float, float, float]] = {
-                metric: (float(of.scores[place]), *of.interval(name)) for metric, of in drawn.items()
+                metric: (float(of.scores[place]), *of.interval(name)) for metric, of in bootstraps.items()
             }
             bands = tuple(self._bands(name, among))
             cost_per_1000, cost_per_1000_low, cost_per_1000_high = by_metric.get(COST, (None, None, None))
@@ -586,6 +594,6 @@ class _EffortTable:
 
     def _bands(self, system: str, among: Flags) -> Iterator[EffortBand]:
         for place, band in enumerate(self.request.band_names):
-            there = among & (self.bands[system] == place)
-            cost = float(self.costs[system][there].sum()) if self.costs else None
-            yield EffortBand(band, int(there.sum()), int(self.words[system][there].sum()), cost)
+            is_in_band = among & (self.bands[system] == place)
+            cost = float(self.costs[system][is_in_band].sum()) if self.costs else None
+            yield EffortBand(band, int(is_in_band.sum()), int(self.words[system][is_in_band].sum()), cost)

@@ -82,22 +82,20 @@ def annotation_phrase(annotation: Annotation) -> str:
 
 def rate(density: float) -> str:
     """Return errors per 1,000 words as printed; a rate that is not 0 is never printed as 0."""
-    written = fixed(density, DECIMALS, MISSING)
-    if written != MISSING and not float(written):
+    text = fixed(density, DECIMALS, MISSING)
+    if text != MISSING and not float(text):
         return f"<{10**-DECIMALS:.{DECIMALS}f}" if density > 0 else "0"
-    return written
+    return text
 
 
 def counted_segments_words(counts: ErrorCounts) -> str:
     """Say which segments were judged, if not all; else empty."""
     if not counts.are_judged_alike:
-        least, most = f"{counts.n_judged.min():,}", f"{counts.n_judged.max():,}"
-        many = f"{least} to {most}" if least != most else most
-        return (
-            f"Each system has its own judged segments, {many} of {counts.n_segments:,}; differences use shared ones. "
-        )
-    judged = int(counts.n_judged.max(initial=0))
-    return f"{judged:,} of {counts.n_segments:,} segments were judged. " * (judged < counts.n_segments)
+        smallest, largest = f"{counts.n_judged.min():,}", f"{counts.n_judged.max():,}"
+        numbers = f"{smallest} to {largest}" if smallest != largest else largest
+        return f"Each system has its own judged segments, {numbers} of {counts.n_segments:,}; differences use shared ones. "
+    n_judged = int(counts.n_judged.max(initial=0))
+    return f"{n_judged:,} of {counts.n_segments:,} segments were judged. " * (n_judged < counts.n_segments)
 
 
 def rates_sentence(counts: ErrorCounts, systems: Sequence[str], tested: ErrorKinds | None = None) -> Sentence:
@@ -110,20 +108,20 @@ def rates_sentence(counts: ErrorCounts, systems: Sequence[str], tested: ErrorKin
     places = [place for place, name in enumerate(counts.systems) if name in systems and not np.isnan(densities[place])]
     if not places:
         return sentence("")
-    there = sorted((densities[place], counts.systems[place]) for place in places)
-    printed = {name: rate(value) for value, name in there}
-    errors, least, largest = _errors(counts), rate(there[0][0]), rate(there[-1][0])
+    ranking = sorted((densities[place], counts.systems[place]) for place in places)
+    printed = {name: rate(value) for value, name in ranking}
+    errors, least, largest = _errors(counts), rate(ranking[0][0]), rate(ranking[-1][0])
     if least == largest:
-        one = SystemName(there[0][1])
-        said = sentence("{} has {} {} per 1,000 words.", one if len(places) == 1 else "Each system", least, errors)
+        one = SystemName(ranking[0][1])
+        text = sentence("{} has {} {} per 1,000 words.", one if len(places) == 1 else "Each system", least, errors)
     else:
         differing = [] if tested is None else tested.differing(systems)
         of_all = {(pair.fewer, pair.more) for pair in differing if pair.kind == counts.kinds[0]}
-        said = _leader_sentence(printed, of_all, errors) or _rate_range_sentence(
+        text = _leader_sentence(printed, of_all, errors) or _rate_range_sentence(
             printed, errors, tested, are_some=bool(differing)
         )
     frequent = sentence(" Most frequent kind: {}.", Strong(counts.kinds[1])) if len(counts.kinds) > 2 else ""
-    return said + frequent
+    return text + frequent
 
 
 def _errors(counts: ErrorCounts) -> str:
@@ -138,23 +136,23 @@ def _leader_sentence(printed: Mapping[str, str], of_all: Collection[tuple[str, s
     ``printed`` has the numbers, the lowest first; ``of_all`` has the pairs that differ, the one with fewer errors
     first.
     """
-    fewest, most = ([name for name in printed if printed[name] == end] for end in (_least(printed), _most(printed)))
+    fewest, worst = ([name for name in printed if printed[name] == end] for end in (_least(printed), _most(printed)))
     others = [name for name in printed if name not in fewest]
     worse = [name for name in others if {*product(fewest, [name])} <= {*of_all}]
     if not worse:
         return None
     least, largest = Strong(_least(printed)), Strong(_most(printed))
     if len(printed) == 2:
-        names = SystemName(fewest[0]), errors, SystemName(most[0])
+        names = SystemName(fewest[0]), errors, SystemName(worst[0])
         return sentence("{} has significantly fewer {} than {}: {} against {} per 1,000 words.", *names, least, largest)
     have = "has" if len(fewest) == 1 else "have"
-    said = sentence("{} {} the fewest {}, {} per 1,000 words", _system_list_phrase(fewest), have, errors, least)
-    if {*most} <= {*worse}:
-        said += sentence(", and {} the most, {}", _system_list_phrase(most), largest)
+    text = sentence("{} {} the fewest {}, {} per 1,000 words", _system_list_phrase(fewest), have, errors, least)
+    if {*worst} <= {*worse}:
+        text += sentence(", and {} the most, {}", _system_list_phrase(worst), largest)
     level = [name for name in others if name not in worse]
     if not level:
-        return said + ". The lead over all others is significant."
-    return said + sentence(
+        return text + ". The lead over all others is significant."
+    return text + sentence(
         ". The lead over {} of {} others is significant, over {} it is not.",
         f"{len(worse):,}", f"{len(others):,}", _system_list_phrase(level),
     )  # fmt: skip
@@ -176,17 +174,17 @@ def _rate_range_sentence(
     ``are_some`` says whether systems differ in some kinds.
     """
     ends = _least(printed), _most(printed)
-    fewest, most = ([name for name in printed if printed[name] == end] for end in ends)
-    said = sentence("{} ({}) to {} ({})", ends[0], _plain(fewest), ends[1], _plain(most))
+    fewest, worst = ([name for name in printed if printed[name] == end] for end in ends)
+    text = sentence("{} ({}) to {} ({})", ends[0], _plain(fewest), ends[1], _plain(worst))
     if tested is None or not tested.n_tested:
-        return said + f" {errors} per 1,000 words."
+        return text + f" {errors} per 1,000 words."
     if are_some:
         head, tail = f"Overall, no significant difference in {errors}", "; in some kinds there is one"
     elif tested.is_too_little:
         head, tail = f"Too few {errors} to tell the systems apart", ""
     else:
         head, tail = f"The systems do not differ significantly in their {errors}", ""
-    return sentence("{}: {} per 1,000 words{}.", Strong(head), said, tail)
+    return sentence("{}: {} per 1,000 words{}.", Strong(head), text, tail)
 
 
 def _plain(names: Sequence[str]) -> Said:
@@ -209,10 +207,10 @@ def source_issue_sentence(counts: ErrorCounts, systems: Sequence[str]) -> str:
     return f"The rates include {n_issues:,.0f} {issues}, which MQM does not score."
 
 
-def difference_sentences(found: Sequence[DifferingPair], n_pairs: int) -> list[Sentence]:
+def difference_sentences(differing: Sequence[DifferingPair], n_pairs: int) -> list[Sentence]:
     """Say for each of the first ``KINDS_SAID`` kinds what the largest difference is, and how many pairs differ."""
     by_kind: dict[str, list[DifferingPair]] = {}
-    for pair in found:
+    for pair in differing:
         by_kind.setdefault(pair.kind, []).append(pair)
     return [_differing(pairs, n_pairs) for pairs in list(by_kind.values())[:KINDS_SAID]]
 
@@ -235,13 +233,13 @@ def least_p_sentence(tested: ErrorKinds) -> str:
 
 def rates_caption(counts: ErrorCounts, request: ErrorKindsRequest, of_set: str) -> str:
     """Return a caption for a table of rates in a paper: errors, severities, segments, tokenizer, and what is bold."""
-    judged = int(counts.n_judged.max(initial=0))
-    on = f"{judged:,} of {counts.n_segments:,}" if judged < counts.n_segments else f"{judged:,}"
+    n_judged = int(counts.n_judged.max(initial=0))
+    on = f"{n_judged:,} of {counts.n_segments:,}" if n_judged < counts.n_segments else f"{n_judged:,}"
     if not counts.are_judged_alike:
         on = f"each system's judged ones of {counts.n_segments:,}"
     tokenizer = find_tokenizer(request.tokenize).name
-    said = f"{_errors(counts).capitalize()} per 1,000 words by kind ({request.annotation}, tokenizer {tokenizer})"
-    return f"{said}: {of_set}, {on} segments. Bold: the fewest of a column, unless all are equal."
+    heading = f"{_errors(counts).capitalize()} per 1,000 words by kind ({request.annotation}, tokenizer {tokenizer})"
+    return f"{heading}: {of_set}, {on} segments. Bold: the fewest of a column, unless all are equal."
 
 
 def differing_pairs_sentence(tested: ErrorKinds, systems: Sequence[str]) -> str:
@@ -275,13 +273,15 @@ def serious_by_people(test_set: TestSet, systems: Sequence[str]) -> Sentence | N
         severities = serious_severities(annotation)
         if not annotation.is_human or not severities or not {*systems} <= annotation.judged.keys():
             continue
-        judged = np.logical_and.reduce([annotation.judged[name] for name in systems])
+        are_judged = np.logical_and.reduce([annotation.judged[name] for name in systems])
         columns, numbers = annotation.columns, []
         for name in systems:
             segments = columns.segments[columns.select_errors(ErrorKind(severities=severities), {name})]
-            numbers.append(sentence("{} {}", Strong(name), f"{np.unique(segments[judged[segments]]).size:,}"))
-        said = f"{errors_phrase(severities).capitalize()}, marked by people ({annotation.name}): "
-        return sentence("{}{} of {}.", said, name_list(numbers, MOST_NAMED), counted(int(judged.sum()), "segment"))
+            numbers.append(sentence("{} {}", Strong(name), f"{np.unique(segments[are_judged[segments]]).size:,}"))
+        heading = f"{errors_phrase(severities).capitalize()}, marked by people ({annotation.name}): "
+        return sentence(
+            "{}{} of {}.", heading, name_list(numbers, MOST_NAMED), counted(int(are_judged.sum()), "segment")
+        )
     return None
 
 
@@ -322,42 +322,44 @@ def difference_test_note(tested: ErrorKinds, *, has_intervals: bool = True) -> s
 # --- does BLEU see what annotators saw? ---
 
 
-def marked_word_sentence(found: ErrorWords) -> Sentence:
+def marked_word_sentence(error_words: ErrorWords) -> Sentence:
     """Say what share of the words inside errors, and outside of them, a reference has."""
-    inside, outside = (Strong(format_percentage(side.single, side.words)) for side in (found.inside, found.outside))
-    said = inside, " of the words inside errors are in a reference, ", outside, " of those outside."
-    return Sentence(said)
+    inside, outside = (
+        Strong(format_percentage(side.single, side.words)) for side in (error_words.inside, error_words.outside)
+    )
+    parts = inside, " of the words inside errors are in a reference, ", outside, " of those outside."
+    return Sentence(parts)
 
 
-def too_few_words(found: ErrorWords) -> str:
+def too_few_words(error_words: ErrorWords) -> str:
     """Say that the words within errors are too few for a statement on BLEU; empty if there are enough."""
-    words = found.inside.words
+    words = error_words.inside.words
     if words >= FEWEST_WORDS:
         return ""
     are = "is" if words == 1 else "are"
     return f"{counted(words, 'word')} inside marked errors {are} too few to say: it takes {FEWEST_WORDS} or more."
 
 
-def in_one_segment(found: ErrorWords) -> str:
+def in_one_segment(error_words: ErrorWords) -> str:
     """Say for one segment how many of the words inside errors, and outside of them, a reference has."""
-    inside, outside = (counted(side.words, "word") for side in (found.inside, found.outside))
-    lost = f" {counted(found.unplaced, 'word')} written in another way by the tokenizer: not marked." * bool(
-        found.unplaced
+    inside, outside = (counted(side.words, "word") for side in (error_words.inside, error_words.outside))
+    lost = f" {counted(error_words.unplaced, 'word')} written in another way by the tokenizer: not marked." * bool(
+        error_words.unplaced
     )
     return (
-        f"Does BLEU see it? A reference has {found.inside.single:,} of the {inside} inside errors, and"
-        f" {found.outside.single:,} of the {outside} outside.{lost}"
+        f"Does BLEU see it? A reference has {error_words.inside.single:,} of the {inside} inside errors, and"
+        f" {error_words.outside.single:,} of the {outside} outside.{lost}"
     )
 
 
-def counting_method_note(found: ErrorWords) -> str:
+def counting_method_note(error_words: ErrorWords) -> str:
     """Say which words are looked up, and where."""
     return (
         "BLEU counts words and groups of words that a reference has. Here all words of the outputs that were judged"
         " are looked for in the references of their segment: alone, and with the same neighbour. A word is inside"
         " an error if one of its characters is. It counts anywhere in a reference, even where BLEU would clip it."
         " Errors in the source, and missing words, have no place in an output."
-        f" {counted(found.unplaced, 'word')} that the tokenizer wrote in another way are left out."
+        f" {counted(error_words.unplaced, 'word')} that the tokenizer wrote in another way are left out."
     )
 
 

@@ -59,10 +59,10 @@ class IgnoreRule:
         IgnoreRule(check='numbers', kind='', segment=12, pattern='')
         """
         expect(text, str, "rule")
-        found = _RULE.fullmatch(text.strip())
-        if found is None or not text.strip(f"{ANY_CHECK} "):
+        match = _RULE.fullmatch(text.strip())
+        if match is None or not text.strip(f"{ANY_CHECK} "):
             raise ValueError(f"A rule is {GRAMMAR}; found {short_repr(text)}.")
-        check, kind, segment, pattern = found.groups("")
+        check, kind, segment, pattern = match.groups("")
         check = check.strip()
         return cls("" if check == ANY_CHECK else check, kind.strip(), int(segment) if segment else None, pattern)
 
@@ -74,21 +74,21 @@ class IgnoreRule:
 
     def names(self, findings: Sequence[CheckFinding], numbers: Ints | None = None) -> Flags:
         """Return whether the rule names each finding, bool (n_findings,); ``numbers`` as of ``ignore_findings``."""
-        named = numpy_column(
+        is_named = numpy_column(
             pa.array(
                 [
-                    self.check in ("", found.check)
-                    and self.kind in ("", found.kind)
-                    and self.segment in (None, found.number if numbers is None else int(numbers[found.segment]))
-                    for found in findings
+                    self.check in ("", finding.check)
+                    and self.kind in ("", finding.kind)
+                    and self.segment in (None, finding.number if numbers is None else int(numbers[finding.segment]))
+                    for finding in findings
                 ],
                 pa.bool_(),
             )
         )
-        if not self.pattern or not named.any():
-            return named
-        texts = pa.array([found.text for found in findings], pa.string())
-        flags: Flags = named & numpy_column(pc.match_substring_regex(texts, self.pattern))
+        if not self.pattern or not is_named.any():
+            return is_named
+        texts = pa.array([finding.text for finding in findings], pa.string())
+        flags: Flags = is_named & numpy_column(pc.match_substring_regex(texts, self.pattern))
         return flags
 
 
@@ -103,28 +103,28 @@ def ignore_findings(result: ChecksResult, rules: Iterable[IgnoreRule], numbers: 
     Findings in references are removed, too. Rates are those of the remaining findings. ``numbers``, (n_segments,), are
     the segments' numbers in the files, where the result covers some segments of a test set.
     """
-    named = as_list(rules, "rules")
-    if not named:
+    all_rules = as_list(rules, "rules")
+    if not all_rules:
         return result
 
     def are_kept(findings: Sequence[CheckFinding]) -> Sequence[bool]:
         ignored = numpy_column(pa.array([False] * len(findings), pa.bool_()))
-        for rule in named:
+        for rule in all_rules:
             ignored = ignored | rule.names(findings, numbers)
-        kept: list[bool] = (~ignored).tolist()
-        return kept
+        flags: list[bool] = (~ignored).tolist()
+        return flags
 
-    left = result.kept(are_kept)
-    return replace(left, n_ignored=result.n_ignored + len(result.findings) - len(left.findings))
+    remaining = result.kept(are_kept)
+    return replace(remaining, n_ignored=result.n_ignored + len(result.findings) - len(remaining.findings))
 
 
 # --- rules as text ---
 
 
-def read_ignore_rules(lines: Iterable[str], where: str = "") -> tuple[IgnoreRule, ...]:
+def read_ignore_rules(lines: Iterable[str], file: str = "") -> tuple[IgnoreRule, ...]:
     """Read one rule a line, without empty lines, comments and repetitions.
 
-    Raises ``ValueError``, with the file ``where`` and the line, for a line that is no rule, and for too many rules.
+    Raises ``ValueError``, with ``file`` and the line, for a line that is no rule, and for too many rules.
     """
     rules: dict[IgnoreRule, None] = {}
     for number, line in enumerate(lines, 1):
@@ -133,9 +133,9 @@ def read_ignore_rules(lines: Iterable[str], where: str = "") -> tuple[IgnoreRule
         try:
             rules[IgnoreRule.read(line)] = None
         except ValueError as error:
-            raise ValueError(f"{where}, line {number:,}: {error}" if where else str(error)) from None
+            raise ValueError(f"{file}, line {number:,}: {error}" if file else str(error)) from None
         if len(rules) > MOST_RULES:
-            raise ValueError(f"At most {MOST_RULES:,} rules are read; {where or 'found'} has more.")
+            raise ValueError(f"At most {MOST_RULES:,} rules are read; {file or 'found'} has more.")
     return tuple(rules)
 
 
@@ -144,14 +144,14 @@ def write_ignore_rules(rules: Collection[IgnoreRule]) -> str:
     return json.dumps([*map(str, rules)], ensure_ascii=False, separators=(",", ":"))
 
 
-def parse_ignored(written: str) -> tuple[IgnoreRule, ...]:
+def parse_ignored(json_text: str) -> tuple[IgnoreRule, ...]:
     """Return the rules that ``write_ignore_rules`` wrote; rules that cannot be read are left out."""
     try:
-        found = json.loads(written or "[]")
+        texts = json.loads(json_text or "[]")
     except ValueError:
         return ()
     rules: dict[IgnoreRule, None] = {}
-    for text in found if isinstance(found, list) else []:
+    for text in texts if isinstance(texts, list) else []:
         try:
             rules[IgnoreRule.read(text)] = None
         except (TypeError, ValueError):

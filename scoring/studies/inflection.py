@@ -46,42 +46,42 @@ class Inflection:
 
     def sentence(self) -> Sentence:
         """Say what words in another form cost, how much of this is capitals, and whether the ranking changes."""
-        named = self.named_systems()
-        losing = [system for system in named if printed_value(self.gain(system), 2) > 0]
-        where = "" if self.n_first is None else f"so far, in the first {self.n_first:,} segments, "
+        systems = self.named_systems()
+        losing = [system for system in systems if printed_value(self.gain(system), 2) > 0]
+        scope = "" if self.n_first is None else f"so far, in the first {self.n_first:,} segments, "
         if not losing:
-            who = name_list([*map(SystemName, named)], len(named))
-            verb = "loses" if len(named) == 1 else "lose"
+            names = name_list([*map(SystemName, systems)], len(systems))
+            verb = "loses" if len(systems) == 1 else "lose"
             return sentence(
-                "{}{} {} no BLEU to words in another form than the reference's.", where.capitalize(), who, verb
+                "{}{} {} no BLEU to words in another form than the reference's.", scope.capitalize(), names, verb
             )
-        costs = [self._cost(system, has_scores=len(named) <= 2) for system in losing]
+        costs = [self._cost(system, has_scores=len(systems) <= 2) for system in losing]
         cost = name_list(costs, len(costs))
-        said = sentence("{} in another form than the reference's cost {}.", f"{where}words".capitalize(), cost)
-        if len(named) < len(self.exact):
-            gains = [self.gain(system) for system in self.exact if system not in named]
+        text = sentence("{} in another form than the reference's cost {}.", f"{scope}words".capitalize(), cost)
+        if len(systems) < len(self.exact):
+            gains = [self.gain(system) for system in self.exact if system not in systems]
             others = counted(len(gains), "other system loses", "other systems lose")
             ends = two_decimals(min(gains)), two_decimals(max(gains))
-            said += sentence(" {} {} to {}.", others.capitalize(), *ends)
-        said += join_sentences("", [self._capitals_cost_sentence(system) for system in losing])
-        return said + ("" if self.n_first else self._ranking_sentence())
+            text += sentence(" {} {} to {}.", others.capitalize(), *ends)
+        text += join_sentences("", [self._capitals_cost_sentence(system) for system in losing])
+        return text + ("" if self.n_first else self._ranking_sentence())
 
     def _cost(self, system: str, has_scores: bool) -> Sentence:
-        said = sentence("{} {} points", SystemName(system), Strong(two_decimals(self.gain(system))))
+        text = sentence("{} {} points", SystemName(system), Strong(two_decimals(self.gain(system))))
         if not has_scores:
-            return said
+            return text
         scores = two_decimals(self.exact[system]), two_decimals(self.tolerant[system])
-        return said + sentence(" (BLEU {}, tBLEU {})", *scores)
+        return text + sentence(" (BLEU {}, tBLEU {})", *scores)
 
     def _capitals_cost_sentence(self, system: str) -> Sentence:
         """Say how much of a system's cost is capitals, if at least half; else empty."""
         gain, ignoring = self.gain(system), self.gains_ignoring_case.get(system)
         if ignoring is None or gain - ignoring < MOSTLY * gain:
             return sentence("")
-        told = " Of {}'s {} points {} are capitals: ignoring case, word forms cost {}."
+        template = " Of {}'s {} points {} are capitals: ignoring case, word forms cost {}."
         capitals = printed_difference(gain, ignoring)
         numbers = two_decimals(gain), Strong(two_decimals(capitals)), Strong(two_decimals(ignoring))
-        return sentence(told, SystemName(system), *numbers)
+        return sentence(template, SystemName(system), *numbers)
 
     def _ranking_sentence(self) -> Sentence:
         change = compare_rankings(self.bleu, self.tbleu, self.exact, self.tolerant)
@@ -92,13 +92,13 @@ class Inflection:
             return sentence(
                 " tBLEU counts them in part and ranks {} as BLEU does: inflection decides nothing here.", alike
             )
-        told: list[Sentence] = [sentence("counts them in part")]
+        parts: list[Sentence] = [sentence("counts them in part")]
         if change.n_systems > 2:
             n_pairs = counted(math.comb(change.n_systems, 2), "pair")
-            told.append(sentence("ranks {:,} of {} the other way", change.n_reversed, n_pairs) + change.which())
+            parts.append(sentence("ranks {:,} of {} the other way", change.n_reversed, n_pairs) + change.which())
         if change.is_best_changed:
-            told.append(sentence("prefers {}", SystemName(change.best)))
-        return sentence(" tBLEU {}: inflection may decide.", name_list(told, len(told)))
+            parts.append(sentence("prefers {}", SystemName(change.best)))
+        return sentence(" tBLEU {}: inflection may decide.", name_list(parts, len(parts)))
 
 
 def gains_ignoring_case(bleu: BLEU, tbleu: TBLEU, test_set: TestSet) -> dict[str, float]:
@@ -132,8 +132,8 @@ def is_inflected(match: AffixMatch) -> bool:
 
 def shows_inflection(aligned: SegmentAlignment) -> bool:
     """Return whether tolerance forgives a word of a segment, and every forgiven word is inflected."""
-    seen = (pair for found in aligned.references if found is not None for pair in found.pairs)
-    forgiven = [pair.match for pair in seen if pair.corrected and pair.distance > 0]
+    pairs = (pair for alignment in aligned.references if alignment is not None for pair in alignment.pairs)
+    forgiven = [pair.match for pair in pairs if pair.corrected and pair.distance > 0]
     return bool(forgiven) and all(map(is_inflected, forgiven))
 
 

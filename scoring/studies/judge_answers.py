@@ -238,8 +238,8 @@ class JudgeAnswers:
     def _combine_repeats(self, outputs: Collection[Sequence[float]]) -> Floats:
         """Return one score for each output, (n_outputs,), from the scores of its repeats."""
         scores = np.full((len(outputs), max(map(len, outputs))), np.nan)
-        for row, given in zip(scores, outputs, strict=True):
-            row[: len(given)] = given
+        for row, output_scores in zip(scores, outputs, strict=True):
+            row[: len(output_scores)] = output_scores
         return COMBINED_BY[self.combined_by](scores)
 
     @property
@@ -252,44 +252,48 @@ class JudgeAnswers:
 
     def sentences(self) -> list[str]:
         """Say how many answers were read, what they contain, and how consistent the judge is."""
-        held = f", with {LABELS[self.kind]}" if self.kind else ""
-        said = [f"{self.n_read:,} of {counted(self.n_requests, 'request')} have an answer of {self.judge}{held}."]
+        contents = f", with {LABELS[self.kind]}" if self.kind else ""
+        sentences = [
+            f"{self.n_read:,} of {counted(self.n_requests, 'request')} have an answer of {self.judge}{contents}."
+        ]
         counts = {**self.unread_counts}
         n_unplaced, n_without = counts.pop(NO_PLACE, 0), counts.pop(NO_ERRORS, 0)
         if counts:
             listed = ", ".join(f"{count:,} {kind}" for kind, count in counts.items())
-            said.append(f"Not read: {listed}.")
+            sentences.append(f"Not read: {listed}.")
         if n_unplaced:
             count = "counts, and has" if n_unplaced == 1 else "count, and have"
-            said.append(f"{counted(n_unplaced, 'error')} {count} no place in the text.")
+            sentences.append(f"{counted(n_unplaced, 'error')} {count} no place in the text.")
         if n_without:
-            said.append(f"{counted(n_without, 'answer')} {'has' if n_without == 1 else 'have'} a score and no errors.")
+            sentences.append(
+                f"{counted(n_without, 'answer')} {'has' if n_without == 1 else 'have'} a score and no errors."
+            )
         if not math.isnan(self.repeat_deviation):
-            said.append(
+            sentences.append(
                 f"Asked again about the same output, the judge's score differs by {fixed(self.repeat_deviation, 2)}"
                 " (standard deviation)."
             )
         if self.unknown_members:
-            said.append(f"No judge or system is called {', '.join(self.unknown_members)}.")
-        return said
+            sentences.append(f"No judge or system is called {', '.join(self.unknown_members)}.")
+        return sentences
 
     def caveats(self) -> list[str]:
         """Say what makes these judgments doubtful."""
-        said = []
+        caveats = []
         if len(self.models) > 1:
-            said.append(
+            caveats.append(
                 f"The answers are of {len(self.models)} models: {_listed_models(self.models)}. Read each by itself."
             )
         if kin := self.systems_of_family():
-            said.append(own_family_sentence(kin))
-        return said
+            caveats.append(own_family_sentence(kin))
+        return caveats
 
     @property
     def unknown_members(self) -> list[str]:
         """Names in families that are neither a judge's nor a system's."""
-        known = [*self._judges, *(one.system for one in self.systems)]
+        names = [*self._judges, *(one.system for one in self.systems)]
         members = dict.fromkeys(member for family in self.request.families for member in family)
-        return [member for member in members if not any(_is_of_family(name, [member]) for name in known)]
+        return [member for member in members if not any(_is_of_family(name, [member]) for name in names)]
 
     def systems_of_family(self) -> list[str]:
         """Return the systems that belong to a family of the judge."""
@@ -337,8 +341,8 @@ def _listed_models(models: Sequence[str]) -> str:
     """Return the names of models, separated by commas; of many models only the first."""
     if len(models) == 1:
         return models[0]
-    named = ", ".join(model[:NAME_CHARACTERS] for model in models[:NAMED])
-    return f"{named} and {len(models) - NAMED:,} more" if len(models) > NAMED else named
+    listed = ", ".join(model[:NAME_CHARACTERS] for model in models[:NAMED])
+    return f"{listed} and {len(models) - NAMED:,} more" if len(models) > NAMED else listed
 
 
 def _is_of_family(name: str, family: Sequence[str]) -> bool:
@@ -383,30 +387,30 @@ def run(
     answered: set[RequestId] = set()
     models: dict[str, None] = {}
     files: dict[str, int] = {}
-    for given in answers:
-        files.setdefault(given.file, len(files))
-        if given.model:
-            models.setdefault(given.model)
-        request_id = None if given.custom_id is None else parse_request_id(given.custom_id)
+    for answer in answers:
+        files.setdefault(answer.file, len(files))
+        if answer.model:
+            models.setdefault(answer.model)
+        request_id = None if answer.custom_id is None else parse_request_id(answer.custom_id)
         if request_id is not None and request_id in sent.texts:
             answered.add(request_id)
-        found = _answer_or_problem(given, request_id, sent, kind)
-        if not isinstance(found, UnreadAnswer):
-            read[found.request_id].append(found)
-        elif request_id is not None and found.kind in SAYS_SOMETHING:
-            unclear[request_id].append(found)
+        outcome = _answer_or_problem(answer, request_id, sent, kind)
+        if not isinstance(outcome, UnreadAnswer):
+            read[outcome.request_id].append(outcome)
+        elif request_id is not None and outcome.kind in SAYS_SOMETHING:
+            unclear[request_id].append(outcome)
         else:
-            unread.append(found)
-    kept, doubles = _single(read, unclear)
+            unread.append(outcome)
+    single_answers, doubles = _single(read, unclear)
     unread += doubles
-    kinds = Counter(one.answer.kind for one in kept)
-    alone = [one for one in kept if kind == ESA_ANSWER and one.answer.kind == DA_ANSWER]
+    kinds = Counter(one.answer.kind for one in single_answers)
+    alone = [one for one in single_answers if kind == ESA_ANSWER and one.answer.kind == DA_ANSWER]
     unread += [_unread(one.given, f"{NO_ERRORS}: a score alone, which counts", NO_ERRORS) for one in alone]
     if len(kinds) > 1 and not alone:
-        listed = ", ".join(f"{count:,} with {LABELS[found]}" for found, count in kinds.most_common())
+        listed = ", ".join(f"{count:,} with {LABELS[of]}" for of, count in kinds.most_common())
         raise ValueError(f"Expected answers of one kind; found {listed}. Choose the protocol that was asked for.")
     scores, errors = [], []
-    for one in kept:
+    for one in single_answers:
         scores.append(_score(one, request.scale))
         for error in one.answer.errors:
             placed, problem = _locate_error(one, error, sent)
@@ -425,28 +429,30 @@ def run(
         len(sent.texts),
         tuple(one.request_id for one in alone),
         tuple(files),
-        _judged_outputs((one.request_id for one in kept), sent),
+        _judged_outputs((one.request_id for one in single_answers), sent),
     )
 
 
 def _answer_or_problem(
-    given: GivenAnswer, request_id: RequestId | None, sent: SentRequests, kind: str
+    answer: GivenAnswer, request_id: RequestId | None, sent: SentRequests, kind: str
 ) -> _ReadAnswer | UnreadAnswer:
     """Return an answer as it was read, or the reason why it cannot be read."""
-    if given.custom_id is None and not given.problem:
-        return _unread(given, f"{NO_ID}: nothing says which request it answers", NO_ID)
-    if given.custom_id is not None and (request_id is None or request_id not in sent.texts):
-        return _unread(given, f"{UNKNOWN_ID}: no request has it", UNKNOWN_ID)
-    if request_id is None or given.text is None:
-        return _unread(given, given.problem, given.kind)
+    if answer.custom_id is None and not answer.problem:
+        return _unread(answer, f"{NO_ID}: nothing says which request it answers", NO_ID)
+    if answer.custom_id is not None and (request_id is None or request_id not in sent.texts):
+        return _unread(answer, f"{UNKNOWN_ID}: no request has it", UNKNOWN_ID)
+    if request_id is None or answer.text is None:
+        return _unread(answer, answer.problem, answer.kind)
     try:
-        return _ReadAnswer(given, request_id, parse_answer(given.text, kind))
+        return _ReadAnswer(answer, request_id, parse_answer(answer.text, kind))
     except UnreadAnswerError as error:
-        return _unread(given, str(error), error.kind)
+        return _unread(answer, str(error), error.kind)
 
 
-def _unread(given: GivenAnswer, reason: str, kind: str) -> UnreadAnswer:
-    return UnreadAnswer(given.line, given.custom_id, reason, kind, (given.text or "")[:SHOWN_CHARACTERS], given.file)
+def _unread(answer: GivenAnswer, reason: str, kind: str) -> UnreadAnswer:
+    return UnreadAnswer(
+        answer.line, answer.custom_id, reason, kind, (answer.text or "")[:SHOWN_CHARACTERS], answer.file
+    )
 
 
 def _single(
@@ -456,23 +462,23 @@ def _single(
 
     Of several equal answers the first counts. Where answers differ, or one of them is unclear, none counts.
     """
-    kept: list[_ReadAnswer] = []
+    single_answers: list[_ReadAnswer] = []
     others: list[UnreadAnswer] = []
     for request_id in {**read, **unclear}:
         same, strange = read.get(request_id, ()), unclear.get(request_id, ())
         if not same:
             others += strange
         elif strange or any(one.answer != same[0].answer for one in same):
-            where = _listed_lines([*(one.given for one in same), *strange])
-            reason = f"{DOUBLE}: {where} say different things, and none counts"
+            lines = _listed_lines([*(one.given for one in same), *strange])
+            reason = f"{DOUBLE}: {lines} say different things, and none counts"
             others += [_unread(one.given, reason, DOUBLE) for one in same]
             others += [replace(one, reason=f"{reason}; {one.reason}", kind=DOUBLE) for one in strange]
         else:
-            kept.append(same[0])
+            single_answers.append(same[0])
             for one in same[1:]:
                 first = _line(same[0].given, same[0].given.file != one.given.file)
                 others.append(_unread(one.given, f"{DOUBLE}: {first} says the same", DOUBLE))
-    return kept, others
+    return single_answers, others
 
 
 def _listed_lines(answers: Sequence[GivenAnswer | UnreadAnswer]) -> str:
@@ -487,26 +493,26 @@ def _line(answer: GivenAnswer | UnreadAnswer, names_file: bool) -> str:
 
 
 def _score(one: _ReadAnswer, scale: str) -> ModelScore:
-    said = one.answer.score
-    score = find_mqm_scale(scale).score(one.answer.errors) if said is None else said
+    stated_score = one.answer.score
+    score = find_mqm_scale(scale).score(one.answer.errors) if stated_score is None else stated_score
     return ModelScore(one.request_id.system, one.request_id.segment, one.request_id.repeat, score)
 
 
 def _judged_outputs(answered: Iterable[RequestId], sent: SentRequests) -> tuple[JudgedOutput, ...]:
-    found = {(one.system, one.segment): one for one in answered}
-    judged = []
-    for (system, segment), request_id in found.items():
+    request_ids = {(one.system, one.segment): one for one in answered}
+    outputs = []
+    for (system, segment), request_id in request_ids.items():
         texts = sent.texts[request_id]
         of_output = None if texts is None else output_fingerprint("", texts.translation)
-        judged.append(JudgedOutput(system, segment, request_id.fingerprint, of_output))
-    return tuple(judged)
+        outputs.append(JudgedOutput(system, segment, request_id.fingerprint, of_output))
+    return tuple(outputs)
 
 
 def _locate_error(one: _ReadAnswer, error: QuotedError, sent: SentRequests) -> tuple[ModelError, list[UnreadAnswer]]:
     """Return an error with its place, and the problem if it has no place."""
     place = place_error(error, sent.texts[one.request_id])
     of = one.request_id
-    found = ModelError(
+    model_error = ModelError(
         of.system,
         of.segment,
         of.repeat,
@@ -518,10 +524,10 @@ def _locate_error(one: _ReadAnswer, error: QuotedError, sent: SentRequests) -> t
         place.in_source,
     )
     if not place.problem:
-        return found, []
+        return model_error, []
     quoted = f'"{error.text[:40]}": ' if error.text else ""
-    told = _unread(one.given, f"{NO_PLACE}: {quoted}{place.problem}; the error counts", NO_PLACE)
-    return found, [told]
+    problem = _unread(one.given, f"{NO_PLACE}: {quoted}{place.problem}; the error counts", NO_PLACE)
+    return model_error, [problem]
 
 
 def _missing(sent: SentRequests, answered: set[RequestId]) -> Iterator[UnreadAnswer]:

@@ -157,13 +157,13 @@ class JudgedColumns:
             raise ValueError("A model needs the source or a reference to judge by; add the source.")
         before = _places_before(test_set, segments, request.context) if request.context else {}
         places = sorted({*segments, *chain.from_iterable(before.values())})
-        taken = pa.array(places, pa.int64())
+        indices = pa.array(places, pa.int64())
         names = test_set.system_names if request.systems is None else request.systems
         return cls(
             {place: row for row, place in enumerate(places)},
-            {name: test_set.system(name).segments.take(taken).to_pylist() for name in names},
-            None if test_set.source is None else test_set.source.take(taken).to_pylist(),
-            {reference.name: reference.segments.take(taken).to_pylist() for reference in shown},
+            {name: test_set.system(name).segments.take(indices).to_pylist() for name in names},
+            None if test_set.source is None else test_set.source.take(indices).to_pylist(),
+            {reference.name: reference.segments.take(indices).to_pylist() for reference in shown},
             before,
         )
 
@@ -202,13 +202,13 @@ def _places_before(test_set: TestSet, segments: Sequence[int], n_context: int) -
             "Context needs to know which segments make up a document, and nothing says so; add documents, or ask"
             " without context."
         )
-    asked, found = {*segments}, {}
+    segment_set, places_by_segment = {*segments}, {}
     latest: dict[str, deque[int]] = defaultdict(partial(deque, maxlen=n_context))
     for place, document in enumerate(test_set.documents.to_pylist()):
-        if place in asked:
-            found[place] = tuple(latest[document])
+        if place in segment_set:
+            places_by_segment[place] = tuple(latest[document])
         latest[document].append(place)
-    return found
+    return places_by_segment
 
 
 @dataclass(frozen=True, eq=False)
@@ -257,8 +257,8 @@ class JudgePromptsResult:
         """Yield the lines of the file, in an order that the seed shuffles."""
         repeats, systems = self.request.repeats, [*self.columns.outputs]
         order = np.random.default_rng(self.request.seed).permutation(self.n_requests)
-        for drawn in map(int, order):
-            output, repeat = divmod(drawn, repeats)
+        for number in map(int, order):
+            output, repeat = divmod(number, repeats)
             system, place = systems[output // len(self.segments)], self.segments[output % len(self.segments)]
             yield self._line(system, place, repeat + 1, self.question(system, place))
 
@@ -331,8 +331,10 @@ class JudgePromptsResult:
     def example_price_sentence(self) -> str:
         """Sentence on the price of all requests at the example prices."""
         costs = {model: prices.of(self.input_tokens, self.output_tokens) for model, prices in EXAMPLE_PRICES.items()}
-        written = {model: write_price(cost) if cost >= CENT else f"less than {CENT}" for model, cost in costs.items()}
-        priced = (f"{written[model]} with {model}" for model in EXAMPLE_PRICES)
+        price_texts = {
+            model: write_price(cost) if cost >= CENT else f"less than {CENT}" for model, cost in costs.items()
+        }
+        priced = (f"{price_texts[model]} with {model}" for model in EXAMPLE_PRICES)
         return f"For example, in US dollars: {' or '.join(priced)}."
 
     @property
@@ -346,14 +348,14 @@ class JudgePromptsResult:
         request = self.request
         of_answer = f"{counted(request.tokens_of_answer, 'token')} an answer"
         guess = f"{of_answer}, a guess" if request.answer_tokens is None else of_answer
-        said = [
+        sentences = [
             f"About {self.input_tokens:,} tokens in ({TOKEN_ESTIMATE}) and {self.output_tokens:,} out ({guess}; a model"
             " that thinks before it answers writes more)."
         ]
         if request.prices is not None and self.price is not None:
             prices = f"{request.prices.input:,g} and {request.prices.output:,g} for a million tokens in and out"
-            said.append(f"Price: about {write_price(self.price)}, at {prices}.")
-        return said
+            sentences.append(f"Price: about {write_price(self.price)}, at {prices}.")
+        return sentences
 
     def caveats(self) -> list[str]:
         """Say what the user must know before sending the file."""
@@ -373,15 +375,15 @@ class JudgePromptsResult:
 
     def _suspicious_text_notes(self) -> Iterator[str]:
         if self.suspicious:
-            named = "; ".join(map(describe_suspicious, self.suspicious[:NAMED]))
-            more = len(self.suspicious) - NAMED
-            others = f"; and {more:,} more" if more > 0 else ""
+            listed = "; ".join(map(describe_suspicious, self.suspicious[:NAMED]))
+            n_more = len(self.suspicious) - NAMED
+            others = f"; and {n_more:,} more" if n_more > 0 else ""
             looks, are, them = (
                 ("text looks", "is", "it") if len(self.suspicious) == 1 else ("texts look", "are", "them")
             )
             yield (
                 f"{len(self.suspicious):,} {looks} like instructions to the model, and {are} passed on as text:"
-                f" {named}{others}. Read what the model says of {them}."
+                f" {listed}{others}. Read what the model says of {them}."
             )
 
     def record(self) -> dict[str, object]:
@@ -424,10 +426,10 @@ def write_price(price: float) -> str:
     return f"{price:,.2f}" if price >= 1 or not price else f"{price:.2g}"
 
 
-def describe_suspicious(found: SuspiciousText) -> str:
+def describe_suspicious(suspicious_text: SuspiciousText) -> str:
     """Return where a suspicious text is, and the kind of suspicion."""
-    of = f"{found.role} {found.name}" if found.name else found.role
-    return f"{of}, segment {found.segment:,} ({KIND_WORDS[found.kind]})"
+    of = f"{suspicious_text.role} {suspicious_text.name}" if suspicious_text.name else suspicious_text.role
+    return f"{of}, segment {suspicious_text.segment:,} ({KIND_WORDS[suspicious_text.kind]})"
 
 
 def run(request: JudgePromptsRequest, test_set: TestSet, on_progress: Progress = no_progress) -> JudgePromptsResult:
@@ -442,22 +444,22 @@ def run(request: JudgePromptsRequest, test_set: TestSet, on_progress: Progress =
     columns = JudgedColumns.of(request, test_set, segments)
     for system in columns.outputs:
         request.shape.write_id(RequestId(output_fingerprint("", ""), system, segments[-1] + 1, request.repeats))
-    found = JudgePromptsResult(request, columns, segments, 0, 0, 0, tuple(_suspicious(columns, segments)))
-    *same, _ = found.messages(next(iter(columns.outputs)), segments[0])
-    words = found.n_outputs * sum(len(message.text.split()) for message in same)
-    tokens = found.n_outputs * sum(estimate_tokens(message.text) for message in same)
+    result = JudgePromptsResult(request, columns, segments, 0, 0, 0, tuple(_suspicious(columns, segments)))
+    *same, _ = result.messages(next(iter(columns.outputs)), segments[0])
+    words = result.n_outputs * sum(len(message.text.split()) for message in same)
+    tokens = result.n_outputs * sum(estimate_tokens(message.text) for message in same)
     file_bytes = 0
     for number, system in enumerate(columns.outputs, 1):
         for place in segments:
-            question = found.question(system, place)
+            question = result.question(system, place)
             words += len(question.split())
             tokens += estimate_tokens(question)
-            file_bytes += len(found._line(system, place, 1, question).encode()) + 1
+            file_bytes += len(result._line(system, place, 1, question).encode()) + 1
         on_progress(number / len(columns.outputs))
     repeats = request.repeats
-    longer_ids = found.n_outputs * sum(len(str(repeat)) - 1 for repeat in range(1, repeats + 1))
+    longer_ids = result.n_outputs * sum(len(str(repeat)) - 1 for repeat in range(1, repeats + 1))
     return replace(
-        found,
+        result,
         words=words * repeats,
         input_tokens=tokens * repeats,
         file_bytes=file_bytes * repeats + longer_ids,

@@ -71,10 +71,10 @@ class MatrixRequest:
         """Return the weight of each set, float64 (n_sets,); raise ``ValueError`` for unknown sets, or if all are 0."""
         for name, _ in self.weights:
             check_known(name, sets, "set in the weights")
-        found = np.array([dict(self.weights).get(name, 1.0) for name in sets])
-        if not found.any():
+        weights = np.array([dict(self.weights).get(name, 1.0) for name in sets])
+        if not weights.any():
             raise ValueError("Expected a set with a weight above 0; all weights are 0.")
-        return found
+        return weights
 
 
 @dataclass(frozen=True)
@@ -253,8 +253,8 @@ def scale_scores(goodness: Floats) -> Floats:
     if not len(defined):
         return goodness
     scale = max(SMALLEST_SCALE, float(defined.max() - np.percentile(defined, LOWEST_PERCENTILE)))
-    found: Floats = (goodness - np.median(defined)) / scale
-    return found
+    scaled: Floats = (goodness - np.median(defined)) / scale
+    return scaled
 
 
 def auto_ranks(scaled: Floats) -> Floats:
@@ -268,8 +268,8 @@ def auto_ranks(scaled: Floats) -> Floats:
     width = float(defined.max() - defined.min())
     if width <= SMALLEST_SCALE:
         return np.where(np.isnan(scaled), np.nan, 1.0)
-    found: Floats = 1 + (len(defined) - 1) * (defined.max() - scaled) / width
-    return found
+    ranks: Floats = 1 + (len(defined) - 1) * (defined.max() - scaled) / width
+    return ranks
 
 
 def _mean_over_sets(values: Floats, weights: Floats) -> Floats:
@@ -325,14 +325,14 @@ class MatrixResult:
     @cached_property
     def auto_ranks(self) -> Floats:
         """float64 (n_metrics, n_systems): AutoRank by each metric; NaN where no system is in two sets."""
-        found = np.stack([auto_ranks(matrix.scaled) for matrix in self.matrices])
-        return np.full_like(found, np.nan) if self.share_no_system else found
+        ranks = np.stack([auto_ranks(matrix.scaled) for matrix in self.matrices])
+        return np.full_like(ranks, np.nan) if self.share_no_system else ranks
 
     @cached_property
     def auto_ranks_of_all(self) -> Floats:
         """float64 (n_systems,): AutoRank by the mean of all metrics, as WMT 2025 does; NaN as in ``auto_ranks``."""
-        found = auto_ranks(np.stack([matrix.scaled for matrix in self.matrices]).mean(axis=0))
-        return np.full_like(found, np.nan) if self.share_no_system else found
+        ranks = auto_ranks(np.stack([matrix.scaled for matrix in self.matrices]).mean(axis=0))
+        return np.full_like(ranks, np.nan) if self.share_no_system else ranks
 
     def cell_records(self) -> list[Record]:
         """Return a record for each set, system and metric; its score is NaN where the set lacks the system."""
@@ -407,7 +407,7 @@ class MatrixResult:
     def are_compared_without(self, left_out: Collection[str]) -> bool:
         """Return whether the other sets still have scores, and share a system if all sets together do."""
         counting = compress(self.sets, self.matrices[0].counts.tolist())
-        rest = [found for name, found in zip(counting, self.systems_of_sets, strict=True) if name not in left_out]
+        rest = [systems for name, systems in zip(counting, self.systems_of_sets, strict=True) if name not in left_out]
         return any(rest) and (self.share_no_system or not _share_no_system(rest))
 
     @cached_property
@@ -476,19 +476,25 @@ def _leads_by_quotes(
         return ()
     plain = {name: {**one.rows, **one.plain_quotes} for name, one in sets.items()}
     again = run(replace(request, metrics=metrics), plain)
-    told = {(of.metric, pair.a, pair.b): pair for of in result.matrices for pair in of.pairs if pair.verdict in _SURE}
-    found = []
+    sure_pairs = {
+        (of.metric, pair.a, pair.b): pair for of in result.matrices for pair in of.pairs if pair.verdict in _SURE
+    }
+    leads = []
     for of in again.matrices:
         for pair in of.pairs:
-            known, is_sure = told.get((of.metric, pair.a, pair.b)), pair.verdict in _SURE
-            if known is not None and (not is_sure or pair.better != known.better):
-                first, second = (known.a, known.b) if known.better == known.a else (known.b, known.a)
-                found.append(LeadByQuotes(first, second, pair.p_adjusted, is_sure, (*known.ahead, *known.behind)))
-    return tuple(found)
+            sure_pair, is_sure = sure_pairs.get((of.metric, pair.a, pair.b)), pair.verdict in _SURE
+            if sure_pair is not None and (not is_sure or pair.better != sure_pair.better):
+                first, second = (
+                    (sure_pair.a, sure_pair.b) if sure_pair.better == sure_pair.a else (sure_pair.b, sure_pair.a)
+                )
+                leads.append(
+                    LeadByQuotes(first, second, pair.p_adjusted, is_sure, (*sure_pair.ahead, *sure_pair.behind))
+                )
+    return tuple(leads)
 
 
 def _tellers(on_progress: Progress, number: int) -> list[Progress]:
-    return [progress_of_part(on_progress, done, number) for done in range(number)]
+    return [progress_of_part(on_progress, part, number) for part in range(number)]
 
 
 def _matrix_of_one_set(
@@ -506,19 +512,21 @@ def _matrix_of_one_set(
     scored = [place for place, system in enumerate(systems) if system in rows[of_set]]
     if len(scored) < 2:
         return _matrix_of_many_sets(request, metric, systems, rows, names, weights, on_progress)
-    named = tuple(systems[place] for place in scored)
-    asked = ComparisonRequest(metric, named, trials=request.trials, seed=request.seed, correction=correction)
-    found = compare_systems(asked, rows[of_set], on_progress)
+    scored_names = tuple(systems[place] for place in scored)
+    comparison_request = ComparisonRequest(
+        metric, scored_names, trials=request.trials, seed=request.seed, correction=correction
+    )
+    result = compare_systems(comparison_request, rows[of_set], on_progress)
     scores = np.full(len(systems), np.nan)
-    scores[scored] = found.refined.tested.scores
+    scores[scored] = result.refined.tested.scores
     inner, square = np.ix_(scored, scored), (len(systems), len(systems))
     p, adjusted = np.full((2, *square), np.nan)
-    p[inner], adjusted[inner] = found.refined.p_values, found.refined.p_adjusted
+    p[inner], adjusted[inner] = result.refined.p_values, result.refined.p_adjusted
     differ = np.zeros(square, bool)
-    differ[inner] = found.refined.differ
+    differ[inner] = result.refined.differ
 
     def verdict(a: int, b: int) -> str:
-        return found.verdicts.state(systems[a], systems[b]) if a in scored and b in scored else LITTLE
+        return result.verdicts.state(systems[a], systems[b]) if a in scored and b in scored else LITTLE
 
     tables = scores[:, None] - scores, p, adjusted
     in_sets = np.full((len(names), len(systems)), np.nan), np.zeros((len(names), *square), bool)
@@ -546,11 +554,13 @@ def _matrix_of_many_sets(
     Within a set, a difference is significant only if its p is low enough despite its Monte Carlo error.
     """
     correction = request.correction or usual_correction(len(systems))
-    found = randomize_within_sets(metric, rows, request.trials, request.seed, correction, weights, on_progress, systems)
+    result = randomize_within_sets(
+        metric, rows, request.trials, request.seed, correction, weights, on_progress, systems
+    )
     with np.errstate(invalid="ignore"):
-        in_sets = found.scores, found.p_high_in_sets <= LEVEL
-    tables, counting = (found.differences, found.p_values, found.p_adjusted), (names, weights > 0)
-    pairs = _pairs(metric, systems, tables, correction, found.state, counting, *in_sets)
+        in_sets = result.scores, result.p_high_in_sets <= LEVEL
+    tables, counting = (result.differences, result.p_values, result.p_adjusted), (names, weights > 0)
+    pairs = _pairs(metric, systems, tables, correction, result.state, counting, *in_sets)
     return MetricMatrix(metric, names, systems, weights, *in_sets, pairs)
 
 
@@ -573,12 +583,12 @@ def _pairs(
     def flagged_sets(flags: Flags) -> tuple[str, ...]:
         return tuple(name for name, flag in zip(names, (flags & counts).tolist(), strict=True) if flag)
 
-    found = []
+    pairs = []
     for a, b in combinations(range(len(systems)), 2):
         gains = scores[:, a] - scores[:, b] if metric.higher_is_better else scores[:, b] - scores[:, a]
         ahead, behind = gains > metric.rounding, gains < -metric.rounding
         difference, p, adjusted = (float(table[a, b]) for table in tables)
-        found.append(
+        pairs.append(
             PairOverSets(
                 systems[a],
                 systems[b],
@@ -596,4 +606,4 @@ def _pairs(
                 int((~np.isnan(gains[counts])).sum()),
             )
         )
-    return tuple(found)
+    return tuple(pairs)

@@ -43,21 +43,21 @@ class MetricChoice:
     @classmethod
     def usual(cls, metrics: Mapping[str, Metric]) -> "MetricChoice":
         """Return the default choice."""
-        given = [metric for metric in metrics.values() if isinstance(metric, ExternalScore)]
+        external_scores = [metric for metric in metrics.values() if isinstance(metric, ExternalScore)]
         computed = [metrics[name] for name in USUAL if name in metrics]
-        return cls(metrics, tuple(metric.name for metric in usual_metrics(computed, given)))
+        return cls(metrics, tuple(metric.name for metric in usual_metrics(computed, external_scores)))
 
     @classmethod
     def of(cls, metrics: Mapping[str, Metric], names: Iterable[str]) -> "MetricChoice":
         """Return the choice of these metrics; the default choice where the set has none of them."""
-        wanted = {*names}
-        found = tuple(name for name in column_order(metrics) if name in wanted)
-        return cls(metrics, found) if found else cls.usual(metrics)
+        requested_names = {*names}
+        ordered_names = tuple(name for name in column_order(metrics) if name in requested_names)
+        return cls(metrics, ordered_names) if ordered_names else cls.usual(metrics)
 
     @classmethod
-    def read(cls, metrics: Mapping[str, Metric], written: str) -> "MetricChoice":
+    def read(cls, metrics: Mapping[str, Metric], text: str) -> "MetricChoice":
         """Read a choice from an address; the inverse of ``written``."""
-        names = metrics if written == EVERY else map(_plain, written.split(SEPARATOR))
+        names = metrics if text == EVERY else map(_plain, text.split(SEPARATOR))
         return cls.of(metrics, names)
 
     @property
@@ -65,9 +65,9 @@ class MetricChoice:
         """The choice as an address has it; empty for the default choice."""
         return self.written_over("")
 
-    def written_over(self, kept: str) -> str:
-        """Return the choice as an address has it; empty if it equals ``kept``, the choice stored in a project."""
-        if self.names == self.read(self.metrics, kept).names:
+    def written_over(self, project_choice: str) -> str:
+        """Return the choice as an address has it; empty if it equals ``project_choice``, as a project stores it."""
+        if self.names == self.read(self.metrics, project_choice).names:
             return ""
         return SEPARATOR.join(map(_escape_name, self.names)) if self.others else EVERY
 
@@ -97,24 +97,24 @@ class MetricChoice:
         return counted(len(self.others), "more metric") if self.others else ""
 
 
-def usual_metrics(computed: Sequence[Metric], given: Sequence[ExternalScore]) -> list[Metric]:
+def usual_metrics(computed: Sequence[Metric], external_scores: Sequence[ExternalScore]) -> list[Metric]:
     """Return the default metrics of a table, a verdict and a report; the first one decides.
 
     These are people's scores, all of ``computed``, then other scores from files: one of each family that agrees well
     with people, then further ones. At most ``MOST_GIVEN`` are from files. Scores from files by a metric that is
     computed here are left out.
     """
-    people = [metric for metric in given if metric.is_human][:MOST_GIVEN]
-    others = [metric for metric in _scores_in_family_order(given) if not metric.title]
+    people = [metric for metric in external_scores if metric.is_human][:MOST_GIVEN]
+    others = [metric for metric in _scores_in_family_order(external_scores) if not metric.title]
     return [*people, *computed, *others[: MOST_GIVEN - len(people)]]
 
 
 def column_order(metrics: Mapping[str, Metric]) -> list[str]:
     """Return all names in the order of columns: people's scores, computed metrics, then other scores by family."""
-    given = [metric for metric in metrics.values() if isinstance(metric, ExternalScore)]
+    external_scores = [metric for metric in metrics.values() if isinstance(metric, ExternalScore)]
     people = [name for name, metric in metrics.items() if metric.is_human]
     computed = [name for name, metric in metrics.items() if not isinstance(metric, ExternalScore)]
-    return [*people, *computed, *(metric.name for metric in _scores_in_family_order(given))]
+    return [*people, *computed, *(metric.name for metric in _scores_in_family_order(external_scores))]
 
 
 def family_of_metric(name: str) -> str | None:
@@ -123,9 +123,9 @@ def family_of_metric(name: str) -> str | None:
     return next((family for family, pattern in FAMILIES.items() if pattern.search(letters)), None)
 
 
-def _scores_in_family_order(given: Iterable[ExternalScore]) -> list[ExternalScore]:
+def _scores_in_family_order(external_scores: Iterable[ExternalScore]) -> list[ExternalScore]:
     """Return scores by programs: the first one of each family, then the others in their order, doubles last."""
-    others = [metric for metric in given if not metric.is_human]
+    others = [metric for metric in external_scores if not metric.is_human]
     firsts: list[ExternalScore] = []
     for family in FAMILY_ORDER:
         members = [metric for metric in others if family_of_metric(metric.of) == family and not metric.title]
@@ -133,14 +133,14 @@ def _scores_in_family_order(given: Iterable[ExternalScore]) -> list[ExternalScor
     return [*firsts, *sorted((metric for metric in others if metric not in firsts), key=lambda one: bool(one.title))]
 
 
-def describe_choice(written: str) -> str:
+def describe_choice(text: str) -> str:
     """Return a choice in an address as a list of names for people; ``all`` for the choice of every metric.
 
     Example:
         >>> describe_choice("bleu,a%2Cb"), describe_choice("*")
         ('bleu, a,b', 'all')
     """
-    return "all" if written == EVERY else ", ".join(map(_plain, written.split(SEPARATOR)))
+    return "all" if text == EVERY else ", ".join(map(_plain, text.split(SEPARATOR)))
 
 
 def _letters(name: str) -> str:
@@ -151,5 +151,5 @@ def _escape_name(name: str) -> str:
     return name.replace("%", "%25").replace(SEPARATOR, "%2C").replace(EVERY, "%2A")
 
 
-def _plain(written: str) -> str:
-    return written.replace("%2A", EVERY).replace("%2C", SEPARATOR).replace("%25", "%")
+def _plain(text: str) -> str:
+    return text.replace("%2A", EVERY).replace("%2C", SEPARATOR).replace("%25", "%")

@@ -64,17 +64,17 @@ def find_missing_line(columns: Sequence[Column]) -> MissingLine | None:
 
 def _can_be_mended(column: Column) -> bool:
     """Return whether the column is a system's output from a file with lines only."""
-    more = column.keys, column.domains, column.table, column.codes
-    return column.role is Role.SYSTEM and all(one is None for one in more)
+    extras = column.keys, column.domains, column.table, column.codes
+    return column.role is Role.SYSTEM and all(one is None for one in extras)
 
 
 def _place_by_words(output: pa.StringArray, reference: pa.StringArray, about: int) -> int:
     """Return the number of the missing line, from 1, near ``about``, by the words shared with the reference."""
     start, stop = max(about - 1 - REACH, 0), min(about - 1 + REACH, len(output))
-    ours = [_words(text) for text in output[start:stop].to_pylist()]
-    theirs = [_words(text) for text in reference[start : stop + 1].to_pylist()]
-    in_place = [_share(a, b) for a, b in zip(ours, theirs, strict=False)]
-    moved = [_share(a, b) for a, b in zip(ours, theirs[1:], strict=True)]
+    output_words = [_words(text) for text in output[start:stop].to_pylist()]
+    reference_words = [_words(text) for text in reference[start : stop + 1].to_pylist()]
+    in_place = [_share(a, b) for a, b in zip(output_words, reference_words, strict=False)]
+    moved = [_share(a, b) for a, b in zip(output_words, reference_words[1:], strict=True)]
     gains = np.concatenate([[0.0], np.cumsum(np.array(in_place) - np.array(moved))])
     return start + int(np.argmax(gains)) + 1
 
@@ -94,5 +94,5 @@ def _lines_up(columns: Sequence[Column], name: str) -> bool:
     except ValueError:
         return False
     result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
-    slips = [found for found in result.findings if found.kind in OUT_OF_PLACE and found.file == name]
+    slips = [finding for finding in result.findings if finding.kind in OUT_OF_PLACE and finding.file == name]
     return ALIGNED in result.looked_for and not slips

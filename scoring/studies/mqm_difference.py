@@ -35,16 +35,16 @@ class MqmDifference:
         if not printed_value(total, 2):
             return sentence("")
         sign, ahead = (1, self.systems[0]) if total > 0 else (-1, self.systems[1])
-        said = "By the errors that people marked, {} is ahead by these MQM points{}. By severity{}."
+        template = "By the errors that people marked, {} is ahead by these MQM points{}. By severity{}."
         parts = (_parts(of, sign, abs(total)) for of in (self.categories, self.severities))
-        return sentence(said, Strong(ahead), *parts)
+        return sentence(template, Strong(ahead), *parts)
 
 
 def _parts(points: dict[str, float], sign: int, total: float) -> str:
     """Return the largest parts, each with its name, and the sum of the others, each rounded separately."""
     ordered = sorted(points.items(), key=lambda part: -abs(part[1]))
-    named, others = ordered[:MOST_CATEGORIES], ordered[MOST_CATEGORIES:]
-    listed = [*named, *([("the rest", sum(part for _, part in others))] if others else [])]
+    largest, others = ordered[:MOST_CATEGORIES], ordered[MOST_CATEGORIES:]
+    listed = [*largest, *([("the rest", sum(part for _, part in others))] if others else [])]
     printed = [printed_value(sign * part, 2) for _, part in listed]
     is_exact = round(sum(printed) - printed_value(total, 2), 2) == 0
     named_parts = (f"{name} {signed(part)}" for (name, _), part in zip(listed, printed, strict=True))
@@ -57,16 +57,21 @@ def run(annotation: Annotation, systems: tuple[str, str], scores: tuple[float, f
     None where a system was not judged, where an error has no severity of MQM, and where the ``scores`` do not follow
     from these errors by any known weights.
     """
-    judged = annotation.of_systems(systems)
-    if judged is None or not all(name in judged.judged and judged.judged[name].any() for name in systems):
+    pair_annotation = annotation.of_systems(systems)
+    if pair_annotation is None or not all(
+        name in pair_annotation.judged and pair_annotation.judged[name].any() for name in systems
+    ):
         return None
     for weights in dict.fromkeys([usual_weights(annotation), *MQM_WEIGHTS.values()]):
         categories, severities = defaultdict[str, float](float), defaultdict[str, float](float)
         sums = dict.fromkeys(systems, 0.0)
-        for error in judged.spans:
-            looked, n = judged.annotator_counts(error.system)[error.segment], judged.judged[error.system].sum()
+        for error in pair_annotation.spans:
+            n_annotators, n = (
+                pair_annotation.annotator_counts(error.system)[error.segment],
+                pair_annotation.judged[error.system].sum(),
+            )
             try:
-                cost = mqm_weight(error, weights) / max(int(looked), 1) / int(n)
+                cost = mqm_weight(error, weights) / max(int(n_annotators), 1) / int(n)
             except ValueError:
                 return None
             gain = -cost if error.system == systems[0] else cost

@@ -181,7 +181,7 @@ def verdicts_by_metric(
         if judged.any() and not judged.all():
             test_set, measured = test_set.only(np.flatnonzero(judged)), None
     measured = metric.measure(test_set) if measured is None else measured
-    return run(request, request.rows(measured, test_set.documents), asked=asked).verdicts
+    return run(request, request.rows(measured, test_set.documents), pairs=asked).verdicts
 
 
 def _are_same_ratings(deciding: Metric, other: Metric, given: Collection[Scores]) -> bool:

@@ -123,11 +123,11 @@ class Cause:
         return "not measurable" if math.isnan(self.points) else f"{signed(self.points)} BLEU"
 
 
-def measured_cause(kind: str, said: Sentence, before: float, after: float, segments: Sequence[int] = ()) -> Cause:
+def measured_cause(kind: str, evidence: Sentence, before: float, after: float, segments: Sequence[int] = ()) -> Cause:
     """Return a cause that explains the difference between the scores before and after a repair."""
     points = printed_difference(after, before)
     is_severe = points >= LEAST_POINTS and points > USUAL_SHARES[kind] * max(before, LOW_SCORE)
-    return Cause(kind, said, points, is_severe, tuple(segments[:MOST_EXAMPLES]))
+    return Cause(kind, evidence, points, is_severe, tuple(segments[:MOST_EXAMPLES]))
 
 
 def sorted_causes(causes: Sequence[Cause]) -> tuple[Cause, ...]:
@@ -140,76 +140,86 @@ def score_change_words(before: float, after: float) -> Sentence:
     return sentence("{} BLEU instead of {}", Strong(fixed(after, 2)), fixed(before, 2))
 
 
-def flagged_sentence(told: str, before: float, after: float) -> Sentence:
+def flagged_sentence(statement: str, before: float, after: float) -> Sentence:
     """Return a sentence about segments, followed by the score without these segments."""
-    return sentence("{} Without these segments the score is {}.", told, score_change_words(before, after))
+    return sentence("{} Without these segments the score is {}.", statement, score_change_words(before, after))
 
 
-def segments_sentence(n_found: int, n_segments: int, phrase: str, what: str) -> str:
-    """Return how many segments of a text have a fault; ``what`` names the fault and begins with "are" or "have"."""
+def segments_sentence(n_found: int, n_segments: int, phrase: str, fault: str) -> str:
+    """Return how many segments of a text have a fault; ``fault`` names the fault and begins with "are" or "have"."""
     if not n_found:
-        return f"No segments of {phrase} {what}."
-    verb, rest = what.split(" ", 1)
+        return f"No segments of {phrase} {fault}."
+    verb, rest = fault.split(" ", 1)
     verb = {"are": "is", "have": "has"}[verb] if n_found == 1 else verb
     return f"{counted(n_found, 'segment')} ({percentage(n_found / n_segments)}) of {phrase} {verb} {rest}."
 
 
 def entities_sentence(n_segments: int, before: float, after: float) -> Sentence:
-    said = "{} of the output {} HTML entities, such as &quot; for a quotation mark. As characters, they give {}."
+    template = "{} of the output {} HTML entities, such as &quot; for a quotation mark. As characters, they give {}."
     return sentence(
-        said, counted(n_segments, "segment"), "has" if n_segments == 1 else "have", score_change_words(before, after)
+        template,
+        counted(n_segments, "segment"),
+        "has" if n_segments == 1 else "have",
+        score_change_words(before, after),
     )
 
 
 def pieces_sentence(n_segments: int, before: float, after: float) -> Sentence:
-    said = "{} of the output {} words in pieces, marked @@. Joined, they give {}."
+    template = "{} of the output {} words in pieces, marked @@. Joined, they give {}."
     return sentence(
-        said, counted(n_segments, "segment"), "has" if n_segments == 1 else "have", score_change_words(before, after)
+        template,
+        counted(n_segments, "segment"),
+        "has" if n_segments == 1 else "have",
+        score_change_words(before, after),
     )
 
 
 def tokenizer_sentence(tokenized: str, name: str, own: str, before: float, after: float) -> Sentence:
     """Return what another tokenizer gives, after ``tokenized``: which text is tokenized, or an empty string."""
-    said = "{}The tokenizer {} gives {} with {}."
-    return sentence(said, tokenized, name, score_change_words(before, after), own)
+    template = "{}The tokenizer {} gives {} with {}."
+    return sentence(template, tokenized, name, score_change_words(before, after), own)
 
 
-def case_sentence(where: Sequence[str], capitals: tuple[float, float], before: float, after: float) -> Sentence:
+def case_sentence(
+    capitals_notes: Sequence[str], capitals: tuple[float, float], before: float, after: float
+) -> Sentence:
     """Return what ignoring case gives, where capitals are missing if that is known, and how frequent capitals are."""
     outputs, references = map(percentage, capitals)
-    said = "Ignoring case gives {}. {}Capitals are in {} of the output's words and in {} of the reference's."
-    return sentence(said, score_change_words(before, after), "".join(f"{one} " for one in where), outputs, references)
+    template = "Ignoring case gives {}. {}Capitals are in {} of the output's words and in {} of the reference's."
+    return sentence(
+        template, score_change_words(before, after), "".join(f"{one} " for one in capitals_notes), outputs, references
+    )
 
 
 def short_sentence(ratio: float, penalty: float, before: float, after: float) -> Sentence:
-    said = "The output has {} of the reference's words. Without the brevity penalty of {} the score would be {}."
-    return sentence(said, percentage(ratio), fixed(penalty, 3), score_change_words(before, after))
+    template = "The output has {} of the reference's words. Without the brevity penalty of {} the score would be {}."
+    return sentence(template, percentage(ratio), fixed(penalty, 3), score_change_words(before, after))
 
 
 def long_sentence(ratio: float, _penalty: float, before: float, after: float) -> Sentence:
-    said = "The output has {} of the reference's words. Without the extra words the score would be at most {}."
-    return sentence(said, percentage(ratio), score_change_words(before, after))
+    template = "The output has {} of the reference's words. Without the extra words the score would be at most {}."
+    return sentence(template, percentage(ratio), score_change_words(before, after))
 
 
 def part_sentence(origin: str, name: str, n_segments: int, own: float, before: float, after: float) -> Sentence:
-    said = "The {} {}, {}, has {} BLEU. Without it the score is {}."
+    template = "The {} {}, {}, has {} BLEU. Without it the score is {}."
     return sentence(
-        said, origin, Strong(name), counted(n_segments, "segment"), fixed(own, 2), score_change_words(before, after)
+        template, origin, Strong(name), counted(n_segments, "segment"), fixed(own, 2), score_change_words(before, after)
     )
 
 
 def order_sentence(wer: float, per: float, before: float, after: float) -> Sentence:
-    said = (
+    template = (
         "The same words in the reference's order would give {}. WER, which counts word order, is {}; PER, which ignores"
         " it, is {}."
     )
-    return sentence(said, score_change_words(before, after), fixed(wer, 2), fixed(per, 2))
+    return sentence(template, score_change_words(before, after), fixed(wer, 2), fixed(per, 2))
 
 
 def word_forms_sentence(bleu: BLEU, epsilon: float, chrf: float, before: float, after: float) -> Sentence:
     ignoring = " Case is ignored in both." if bleu.lowercase else ""
-    said = "tBLEU, which accepts other forms of a word, is {} at tolerance {:g}; BLEU is {}, chrF {}.{}"
-    return sentence(said, Strong(fixed(after, 2)), epsilon, fixed(before, 2), fixed(chrf, 2), ignoring)
+    template = "tBLEU, which accepts other forms of a word, is {} at tolerance {:g}; BLEU is {}, chrF {}.{}"
+    return sentence(template, Strong(fixed(after, 2)), epsilon, fixed(before, 2), fixed(chrf, 2), ignoring)
 
 
 ONE_REFERENCE = sentence(

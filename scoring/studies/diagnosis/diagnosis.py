@@ -124,10 +124,10 @@ class DiagnosisResult:
     @property
     def summary(self) -> Sentence:
         """The score with its interval, what the likeliest cause costs, what to do, and what checks find."""
-        said = self.score.sentence() + " " + self._about_causes
+        text = self.score.sentence() + " " + self._about_causes
         for danger in self.dangers[:MOST_DANGERS]:
-            said += sentence(" {}", danger.sentence_on_one_system)
-        return said
+            text += sentence(" {}", danger.sentence_on_one_system)
+        return text
 
     @property
     def _about_causes(self) -> Said:
@@ -138,8 +138,8 @@ class DiagnosisResult:
 
     def sentences(self) -> list[str]:
         """Return the heading, the summary, the doubts and the evidence of each severe cause."""
-        told = (f"{cause.heading} ({cause.gain}): {cause.said}" for cause in self.severe)
-        return [f"{self.heading}.", str(self.summary), *map(str, (odd.said for odd in self.doubts)), *told]
+        evidence = (f"{cause.heading} ({cause.gain}): {cause.said}" for cause in self.severe)
+        return [f"{self.heading}.", str(self.summary), *map(str, (odd.said for odd in self.doubts)), *evidence]
 
     def records(self) -> list[dict[str, object]]:
         """Return a record for each cause, in the order of ``causes``."""
@@ -173,23 +173,23 @@ def run(
     score = ScoreResult(request.bleu, request.system, signature, texts.statistics, total)
     score = replace(score, drawn=draw_intervals([score])[0])
     search = _Search(request, test_set, examined, texts)
-    found: list[Cause] = []
+    causes: list[Cause] = []
     for number, step in enumerate((search.data_faults, search.preparation, search.length, search.parts), 1):
-        found += step()
+        causes += step()
         on_progress(number / 6)
     sample = search.sampled()
-    found += sample.order()
+    causes += sample.order()
     on_progress(5 / 6)
-    found += sample.word_forms()
+    causes += sample.word_forms()
     on_progress(0.95)
     if len(references) == 1:
-        found.append(Cause(words.REFERENCES, words.ONE_REFERENCE, math.nan, is_severe=False))
-    doubts = _doubts(request, test_set, search.warnings, {cause.kind for cause in found if cause.is_severe})
+        causes.append(Cause(words.REFERENCES, words.ONE_REFERENCE, math.nan, is_severe=False))
+    doubts = _doubts(request, test_set, search.warnings, {cause.kind for cause in causes if cause.is_severe})
     dangers: tuple[CheckCaveat, ...] = ()
     if check_caveats.are_few_texts(test_set):
         checking = progress_between(on_progress, 0.95, 1.0)
         dangers = check_caveats.run(test_set, [request.system], request.ignored, checking)
-    return DiagnosisResult(score, words.sorted_causes(found), doubts, search.numbers, dangers)
+    return DiagnosisResult(score, words.sorted_causes(causes), doubts, search.numbers, dangers)
 
 
 def _doubts(
@@ -201,9 +201,9 @@ def _doubts(
     """
     odd = [one for one in find_oddities(test_set, [request.system]) if one.kind in (REFERENCE, SAME_REFERENCES, UNLIKE)]
     is_copy = any(one.kind == REFERENCE for one in odd)
-    told = [one for one in warnings if not {*CAUSES_OF_FINDINGS.get(one.kind, ())} & {*severe}]
-    told = [one for one in told if not (is_copy and one.kind in (POST_EDIT, PATCHED))]
-    return *odd, *(Oddity(DOUBT, (), how=one.caveat) for one in told)
+    other_warnings = [one for one in warnings if not {*CAUSES_OF_FINDINGS.get(one.kind, ())} & {*severe}]
+    other_warnings = [one for one in other_warnings if not (is_copy and one.kind in (POST_EDIT, PATCHED))]
+    return *odd, *(Oddity(DOUBT, (), how=one.caveat) for one in other_warnings)
 
 
 @dataclass
@@ -225,8 +225,8 @@ class _Search:
     @property
     def warnings(self) -> list[TextFinding]:
         """Warnings of the doctor on the references and this output that concern these segments."""
-        found = findings_in_part(self.examined, self.test_set.places).findings
-        return [one for one in found if one.caveat and (one.role != SYSTEM or one.file == self.request.system)]
+        findings = findings_in_part(self.examined, self.test_set.places).findings
+        return [one for one in findings if one.caveat and (one.role != SYSTEM or one.file == self.request.system)]
 
     # --- segments that are no translations ---
 
@@ -236,20 +236,20 @@ class _Search:
         yield from self._out_of_place()
         for text in (*whole.references, own):
             flags = placeholder_lines(whole, text)[places]
-            what = "are placeholders (unknown words alone, or one text for three or more sources)"
-            yield self._left_out(words.PLACEHOLDERS, flags, text, what)
+            fault = "are placeholders (unknown words alone, or one text for three or more sources)"
+            yield self._left_out(words.PLACEHOLDERS, flags, text, fault)
         copies = {id(text): flags[places] for text, flags in zip(whole.targets, copied_lines(whole), strict=False)}
         for text in whole.references if copies else ():
-            what = "are untranslated (copied from the source)"
-            yield self._left_out(words.COPIED_REFERENCE, copies[id(text)], text, what)
+            fault = "are untranslated (copied from the source)"
+            yield self._left_out(words.COPIED_REFERENCE, copies[id(text)], text, fault)
         outputs, source = self.test_set.system(own.name).segments, self.test_set.source
         is_empty = as_mask(pc.equal(pc.utf8_trim_whitespace(outputs), ""))
         yield self._left_out(words.EMPTY_OUTPUTS, is_empty, own, "are empty")
         if source is not None:
             texts = ScoredTexts(outputs, [of.segments for of in self.test_set.references], self.request.bleu)
             flags = copies[id(own)] | texts.copied_from(source)
-            what = "are untranslated (half or more copied from the source)"
-            yield self._left_out(words.UNTRANSLATED, flags, own, what)
+            fault = "are untranslated (half or more copied from the source)"
+            yield self._left_out(words.UNTRANSLATED, flags, own, fault)
 
     def _out_of_place(self) -> Iterator[Cause]:
         """Yield a cause for each finding of lines out of place in the references or this output.
@@ -257,37 +257,37 @@ class _Search:
         Without such a finding, yield one cause of 0 points that says so.
         """
         others = {name for name in self.test_set.system_names if name != self.request.system}
-        found = [one for one in self.examined.findings if one.kind in OUT_OF_PLACE]
-        found = [one for one in found if not (one.role == SYSTEM and one.file in others)]
-        for finding in found:
+        findings = [one for one in self.examined.findings if one.kind in OUT_OF_PLACE]
+        findings = [one for one in findings if not (one.role == SYSTEM and one.file in others)]
+        for finding in findings:
             is_in = (self.test_set.numbers >= finding.first) & (self.test_set.numbers <= finding.last)
             kind = words.ANOTHER_TEXT if finding.kind == UNALIGNED else words.SHIFT
             yield self._cause_of_flagged_segments(kind, is_in, finding.caveat or finding.message)
-        if not found:
+        if not findings:
             yield Cause(words.SHIFT, sentence("No lines seem to be out of place."), 0.0, is_severe=False)
 
-    def _left_out(self, kind: str, flags: Flags, text: ExaminedText, what: str) -> Cause:
-        """Return the cause of the flagged segments; ``what`` names their fault and begins with a verb."""
+    def _left_out(self, kind: str, flags: Flags, text: ExaminedText, fault: str) -> Cause:
+        """Return the cause of the flagged segments; ``fault`` names their fault and begins with a verb."""
         here = flags[self._is_left]
         return self._cause_of_flagged_segments(
-            kind, flags, words.segments_sentence(int(here.sum()), len(here), text.phrase, what)
+            kind, flags, words.segments_sentence(int(here.sum()), len(here), text.phrase, fault)
         )
 
-    def _cause_of_flagged_segments(self, kind: str, flags: Flags, told: str) -> Cause:
+    def _cause_of_flagged_segments(self, kind: str, flags: Flags, statement: str) -> Cause:
         """Return the cause of the flagged segments of the set, (n_segments,), and leave them out if it is severe."""
         here = flags[self._is_left]
         numbers = self.numbers[here].tolist()
         if not numbers:
-            return Cause(kind, sentence("{}", told), 0.0, is_severe=False)
+            return Cause(kind, sentence("{}", statement), 0.0, is_severe=False)
         if len(here) - len(numbers) < max(min(FEWEST_LEFT, len(here) / 2), LEAST_SHARE_LEFT * len(here)):
-            return Cause(kind, sentence("{}", told), math.nan, True, tuple(numbers[: words.MOST_EXAMPLES]))
-        left = self.texts.only(~here)
-        said = words.flagged_sentence(told, self.texts.score, left.score)
-        cause = measured_cause(kind, said, self.texts.score, left.score, numbers)
+            return Cause(kind, sentence("{}", statement), math.nan, True, tuple(numbers[: words.MOST_EXAMPLES]))
+        rest = self.texts.only(~here)
+        evidence = words.flagged_sentence(statement, self.texts.score, rest.score)
+        cause = measured_cause(kind, evidence, self.texts.score, rest.score, numbers)
         if cause.points > 0 and len(numbers) >= WARNING_SHARE * len(here):
             cause = replace(cause, is_severe=True)
         if cause.is_severe:
-            self.texts, self.numbers = left, self.numbers[~here]
+            self.texts, self.numbers = rest, self.numbers[~here]
         return cause
 
     @property
@@ -302,25 +302,27 @@ class _Search:
         has_entity = pc.match_substring_regex(self.texts.outputs, ENTITY)
         if pc.any(has_entity).as_py():
             unescaped = self.texts.with_unescaped_entities()
-            said = words.entities_sentence(int(pc.sum(has_entity).as_py()), self.texts.score, unescaped.score)
-            yield self._put_right(words.ENTITIES, unescaped, said)
+            evidence = words.entities_sentence(int(pc.sum(has_entity).as_py()), self.texts.score, unescaped.score)
+            yield self._put_right(words.ENTITIES, unescaped, evidence)
         is_cut = pc.match_substring_regex(self.texts.outputs, PIECE)
         if pc.any(is_cut).as_py():
             joined = self.texts.with_joined_pieces()
-            said = words.pieces_sentence(int(pc.sum(is_cut).as_py()), self.texts.score, joined.score)
-            yield self._put_right(words.PIECES, joined, said)
+            evidence = words.pieces_sentence(int(pc.sum(is_cut).as_py()), self.texts.score, joined.score)
+            yield self._put_right(words.PIECES, joined, evidence)
         tokenizers = [name for name in self._alternative_tokenizers() if TOKENIZERS[name].available]
         if tokenizers:
             tried = {name: self.texts.by(tokenize=name) for name in tokenizers}
             best = max(tried, key=lambda name: tried[name].score)
             before, after, own = self.texts.score, tried[best].score, self.texts.bleu.tokenize
-            said = words.tokenizer_sentence(self._tokenized_text_sentence(), best, own, before, after)
-            yield self._put_right(words.TOKENIZER, tried[best], said)
+            evidence = words.tokenizer_sentence(self._tokenized_text_sentence(), best, own, before, after)
+            yield self._put_right(words.TOKENIZER, tried[best], evidence)
         if not self.texts.bleu.lowercase:
             lowered = self.texts.by(lowercase=True)
-            where = [lower_case_sentence(one, self.numbers) for one in self.warnings if one.kind == NO_CAPITALS]
-            said = words.case_sentence(where, self.texts.capitals(), self.texts.score, lowered.score)
-            yield self._put_right(words.CASE, lowered, said)
+            capitals_notes = [
+                lower_case_sentence(one, self.numbers) for one in self.warnings if one.kind == NO_CAPITALS
+            ]
+            evidence = words.case_sentence(capitals_notes, self.texts.capitals(), self.texts.score, lowered.score)
+            yield self._put_right(words.CASE, lowered, evidence)
 
     def _tokenized_text_sentence(self) -> str:
         """Return a sentence on which text the doctor found tokenized; empty where no text is."""
@@ -334,22 +336,22 @@ class _Search:
             return [script.tokenizer]
         return [name for name in WORD_TOKENIZERS if name != own] if own in WORD_TOKENIZERS else []
 
-    def _put_right(self, kind: str, repaired: ScoredTexts, said: Sentence) -> Cause:
+    def _put_right(self, kind: str, repaired: ScoredTexts, evidence: Sentence) -> Cause:
         """Return the cause, with the segments that gain most; if it is severe, continue on the repaired texts.
 
         The cause is also severe where the doctor warns of the same fault.
         """
-        cause = self._measured(kind, repaired, said)
+        cause = self._measured(kind, repaired, evidence)
         if cause.points > 0 and any(kind in CAUSES_OF_FINDINGS.get(one.kind, ()) for one in self.warnings):
             cause = replace(cause, is_severe=True)
         if cause.is_severe:
             self.texts = repaired
         return cause
 
-    def _measured(self, kind: str, changed: ScoredTexts, said: Sentence) -> Cause:
+    def _measured(self, kind: str, changed: ScoredTexts, evidence: Sentence) -> Cause:
         gains = changed.segment_scores - self.texts.segment_scores
         order = [at for at in np.argsort(-gains, kind="stable")[: words.MOST_EXAMPLES] if gains[at] > 0]
-        return measured_cause(kind, said + self.note, self.texts.score, changed.score, self.numbers[order].tolist())
+        return measured_cause(kind, evidence + self.note, self.texts.score, changed.score, self.numbers[order].tolist())
 
     # --- the outputs themselves ---
 
@@ -362,33 +364,35 @@ class _Search:
         ratio, penalty = length / reference_length, float(terms.brevity_penalty)
         lengths = [texts.bleu.column(texts.statistics, f"{of}_length") for of in ("hypothesis", "reference")]
         missing = (lengths[1] - lengths[0]) * (1 if ratio < 1 else -1)
-        most = self.numbers[np.argsort(-missing, kind="stable")[: words.MOST_EXAMPLES]].tolist()
+        examples = self.numbers[np.argsort(-missing, kind="stable")[: words.MOST_EXAMPLES]].tolist()
         after = texts.score_at_reference_length()
-        told = words.short_sentence if ratio < 1 else words.long_sentence
-        said = told(ratio, penalty, texts.score, after)
-        yield measured_cause(words.LENGTH, said, texts.score, after, most)
+        write_sentence = words.short_sentence if ratio < 1 else words.long_sentence
+        evidence = write_sentence(ratio, penalty, texts.score, after)
+        yield measured_cause(words.LENGTH, evidence, texts.score, after, examples)
 
     def parts(self) -> Iterator[Cause]:
         """Yield the cause for the domain or document without which the score is highest; nothing without any."""
-        found: list[Cause] = []
+        causes: list[Cause] = []
         for origin, column in COLUMNS.items():
             names = getattr(self.test_set, column)
             if names is None:
                 continue
-            found += self._causes_by_part(Origins.of(names, origin).among(np.flatnonzero(self._is_left)), origin)
-        yield from sorted(found, key=lambda cause: -cause.points)[:1]
+            causes += self._causes_by_part(Origins.of(names, origin).among(np.flatnonzero(self._is_left)), origin)
+        yield from sorted(causes, key=lambda cause: -cause.points)[:1]
 
     def _causes_by_part(self, origins: Origins, origin: str) -> Iterator[Cause]:
         bleu, rows = self.texts.bleu, self.texts.statistics
         sums, total = origins.sums(rows), rows.sum(axis=0)
-        left = np.nan_to_num(bleu.score(total - sums))
+        scores_without_part = np.nan_to_num(bleu.score(total - sums))
         is_part = (origins.sizes >= FEWEST) & (2 * origins.sizes <= len(rows))
         for place in np.flatnonzero(is_part):
             own = float(bleu.score(sums[place]))
             size = int(origins.sizes[place])
-            said = words.part_sentence(origin, origins.names[place], size, own, self.texts.score, float(left[place]))
+            evidence = words.part_sentence(
+                origin, origins.names[place], size, own, self.texts.score, float(scores_without_part[place])
+            )
             numbers = self.numbers[origins.segments(int(place))].tolist()
-            yield measured_cause(words.PART, said, self.texts.score, float(left[place]), numbers)
+            yield measured_cause(words.PART, evidence, self.texts.score, float(scores_without_part[place]), numbers)
 
     def sampled(self) -> "_Search":
         """Return the search on at most ``MOST_SEGMENTS`` of the segments that are left."""
@@ -409,8 +413,8 @@ class _Search:
             wer, per = (self._score_by_metric(metric(**options)) for metric in (WER, PER))
         except TooLong:
             return
-        said = words.order_sentence(wer, per, self.texts.score, ordered.score)
-        yield self._measured(words.ORDER, ordered, said)
+        evidence = words.order_sentence(wer, per, self.texts.score, ordered.score)
+        yield self._measured(words.ORDER, ordered, evidence)
 
     def word_forms(self) -> Iterator[Cause]:
         bleu = self.texts.bleu
@@ -418,10 +422,10 @@ class _Search:
         tolerant = replace(self.texts, bleu=TBLEU(**shared, epsilon=EPSILON))
         try:
             chrf = self._score_by_metric(CHRF(lowercase=bleu.lowercase))
-            said = words.word_forms_sentence(bleu, EPSILON, chrf, self.texts.score, tolerant.score)
+            evidence = words.word_forms_sentence(bleu, EPSILON, chrf, self.texts.score, tolerant.score)
         except TooLong:
             return
-        yield self._measured(words.WORD_FORMS, tolerant, said)
+        yield self._measured(words.WORD_FORMS, tolerant, evidence)
 
     def _score_by_metric(self, metric: Metric) -> float:
         rows = metric.statistics(self.texts.outputs, self.texts.references)

@@ -102,8 +102,8 @@ class ScoredTexts:
     def copied_from(self, source: pa.StringArray) -> Flags:
         """Return whether at least half of each output's words are its source's and no reference's, (n_segments,)."""
         counts = count_ngrams([self.outputs, source], self.references, 1, self.bleu.tokenize, self.bleu.lowercase)
-        written, in_source = counts.counts[:2]
-        are_copied = np.where(counts.reference_counts.max(axis=0) == 0, np.minimum(written, in_source), 0)
+        in_output, in_source = counts.counts[:2]
+        are_copied = np.where(counts.reference_counts.max(axis=0) == 0, np.minimum(in_output, in_source), 0)
         copied = sums_at(counts.segments, are_copied, counts.n_segments)
         flags: Flags = (copied >= MOSTLY * counts.lengths[0]) & (copied > 0)
         return flags
@@ -123,18 +123,18 @@ def _unescape_entities(column: pa.StringArray) -> pa.StringArray:
 
 def _reorder_like_reference(output: list[int], reference: list[int]) -> tuple[int, list[int]]:
     """Return how many words of the output the reference has, and the output with these in the reference's order."""
-    wanted = defaultdict(list)
+    places_of_word = defaultdict(list)
     for place, word in enumerate(reference):
-        wanted[word].append(place)
-    places, found = [], []
+        places_of_word[word].append(place)
+    places, reference_places = [], []
     for place, word in enumerate(output):
-        if wanted[word]:
+        if places_of_word[word]:
             places.append(place)
-            found.append(wanted[word].pop(0))
+            reference_places.append(places_of_word[word].pop(0))
     ordered = list(output)
-    for place, at in zip(places, sorted(found), strict=True):
+    for place, at in zip(places, sorted(reference_places), strict=True):
         ordered[place] = reference[at]
-    return len(found), ordered
+    return len(reference_places), ordered
 
 
 def _share_of_capitals(columns: Sequence[pa.StringArray]) -> float:

@@ -105,15 +105,15 @@ class CheckEvidence:
             lacks_source = CHECKS[check].needs_source and texts.source is None
             return cls(check, new, None, reason=result.left_out[check], lacks_source=lacks_source)
         rates = result.checks[check]
-        findings = [found for found in result.findings if (found.check, found.system) == (check, new)]
-        findings.sort(key=lambda found: severity_rank(found.severity))
+        findings = [finding for finding in result.findings if (finding.check, finding.system) == (check, new)]
+        findings.sort(key=lambda finding: severity_rank(finding.severity))
         baseline_found = None if baseline is None else rates.systems[baseline]
         return cls(check, new, rates.systems[new], baseline_found, rates.references, tuple(findings))
 
     @property
     def worst_reference(self) -> str | None:
         """Name of the reference with the highest rate of findings; None where no reference was checked."""
-        with_text = [name for name, found in self.references.items() if found.segments]
+        with_text = [name for name, rate in self.references.items() if rate.segments]
         return max(with_text, key=lambda name: self.references[name].rate, default=None)
 
 
@@ -135,14 +135,14 @@ class TermEvidence:
     """Reason why terms were not looked for."""
 
     @classmethod
-    def of(cls, found: TermFindings, new: str, baseline: str | None) -> "TermEvidence":
+    def of(cls, term_findings: TermFindings, new: str, baseline: str | None) -> "TermEvidence":
         """Return the evidence on terms, taken from what was found in these texts."""
-        systems = found.counts_of_systems
+        systems = term_findings.counts_of_systems
         baseline_counts = None if baseline is None else systems[baseline]
-        return cls(new, systems[new], baseline_counts, found.counts_of_references, TIERS[found.tier])
+        return cls(new, systems[new], baseline_counts, term_findings.counts_of_references, TIERS[term_findings.tier])
 
     @property
     def best_reference(self) -> str | None:
         """Name of the reference with the largest share of terms; None where the source asks for no term."""
-        with_terms = [name for name, found in self.references.items() if found.asked]
+        with_terms = [name for name, counts in self.references.items() if counts.asked]
         return max(with_terms, key=lambda name: self.references[name].share, default=None)

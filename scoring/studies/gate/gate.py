@@ -73,8 +73,8 @@ class GateRequest:
                 raise ValueError(f"Rule {rule.text!r} compares with a baseline; found none.")
             if isinstance(rule, MetricRule) and rule.systems not in (None, (self.new, self.baseline)):
                 new, old = rule.systems or ("", "")
-                found = f"the new output {self.new!r} and the baseline {self.baseline!r}"
-                raise ValueError(f"Rule {rule.text!r} compares {new!r} with {old!r}; found {found}.")
+                outputs = f"the new output {self.new!r} and the baseline {self.baseline!r}"
+                raise ValueError(f"Rule {rule.text!r} compares {new!r} with {old!r}; found {outputs}.")
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -166,16 +166,16 @@ class GateResult:
         """Sentences on how the numbers were computed."""
         request, metrics = self.request, self.of_metrics
         has_intervals = request.baseline is not None and metrics
-        drawn = [words.interval_note(request.trials, request.seed, request.unit)] if has_intervals else []
-        signatures = (f"{found.metric.full_name}: {found.signature}" for found in metrics)
+        interval_notes = [words.interval_note(request.trials, request.seed, request.unit)] if has_intervals else []
+        signatures = (f"{evidence.metric.full_name}: {evidence.signature}" for evidence in metrics)
         about = (CHECKS[name].describe() for name in request.checks)
-        return [words.outputs_note(request.new, request.baseline), *drawn, *signatures, *about]
+        return [words.outputs_note(request.new, request.baseline), *interval_notes, *signatures, *about]
 
     @property
     def of_metrics(self) -> list[MetricEvidence]:
         """Evidence of each metric, each metric once."""
-        found = [*(one.evidence for one in self.results), *self.further]
-        return list({one.metric: one for one in found if isinstance(one, MetricEvidence)}.values())
+        evidence = [*(one.evidence for one in self.results), *self.further]
+        return list({one.metric: one for one in evidence if isinstance(one, MetricEvidence)}.values())
 
 
 def run(
@@ -200,13 +200,13 @@ def run(
     check without texts.
     """
     metrics = [*rows]
-    asked = {rule: metric_of_rule(rule, metrics) for rule in request.rules if isinstance(rule, MetricRule)}
-    tested = {metric for rule, metric in asked.items() if rule.needs_verdict}
+    metrics_by_rule = {rule: metric_of_rule(rule, metrics) for rule in request.rules if isinstance(rule, MetricRule)}
+    tested = {metric for rule, metric in metrics_by_rule.items() if rule.needs_verdict}
     n_parts = len(metrics) + bool(request.checks) + request.asks_for_terms
-    found: dict[Metric, MetricEvidence] = {}
-    for done, metric in enumerate(metrics):
-        part = progress_of_part(on_progress, done, n_parts)
-        found[metric] = _evidence(
+    evidence: dict[Metric, MetricEvidence] = {}
+    for number, metric in enumerate(metrics):
+        part = progress_of_part(on_progress, number, n_parts)
+        evidence[metric] = _evidence(
             request, metric, rows[metric], signatures[metric], same_outputs, metric in tested, part
         )
     checked = _evidence_of_checks(request, texts, progress_of_part(on_progress, len(metrics), n_parts))
@@ -218,8 +218,8 @@ def run(
         elif isinstance(rule, TermRule):
             results.append(rule.judge(terms))
         elif isinstance(rule, MetricRule):
-            results.append(rule.judge(found[asked[rule]]))
-    further = tuple(found[metric] for metric in metrics if metric not in asked.values())
+            results.append(rule.judge(evidence[metrics_by_rule[rule]]))
+    further = tuple(evidence[metric] for metric in metrics if metric not in metrics_by_rule.values())
     return GateResult(request, tuple(results), further)
 
 
@@ -241,8 +241,8 @@ def judge_test_set(
     on_progress : as in ``run``
     """
     texts = request.texts_to_check(test_set) if request.checks or request.asks_for_terms else None
-    drawn = statistics if rows is None else rows
-    result = run(request, drawn, signatures, texts, _have_same_texts(request, test_set), on_progress)
+    drawn_rows = statistics if rows is None else rows
+    result = run(request, drawn_rows, signatures, texts, _have_same_texts(request, test_set), on_progress)
     return with_worst_segments(result, statistics, test_set)
 
 
@@ -271,8 +271,8 @@ def _evidence_of_terms(request: GateRequest, texts: TextsToCheck | None, on_prog
     if texts is None or texts.source is None:
         advice = "--source SRC on the command line, source= in Python."
         return TermEvidence(request.new, None, reason=f"{NEEDS_SOURCE.rstrip('.')}: {advice}")
-    found = match_glossary(request.glossary, texts, on_progress)
-    return TermEvidence.of(found, request.new, request.baseline)
+    term_findings = match_glossary(request.glossary, texts, on_progress)
+    return TermEvidence.of(term_findings, request.new, request.baseline)
 
 
 def _evidence(

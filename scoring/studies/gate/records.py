@@ -45,59 +45,59 @@ def rule_row(one: RuleResult) -> dict[str, Any]:
 
 
 def _rule_record(one: RuleResult) -> dict[str, Any]:
-    found = one.evidence
+    evidence = one.evidence
     stated = {"rule": one.rule.text, "state": one.state, "sentence": one.sentence}
-    if isinstance(found, CheckEvidence):
-        return stated | _check_record(found)
-    if isinstance(found, TermEvidence):
-        return stated | {"terms": _terms_record(found)}
+    if isinstance(evidence, CheckEvidence):
+        return stated | _check_record(evidence)
+    if isinstance(evidence, TermEvidence):
+        return stated | {"terms": _terms_record(evidence)}
     p = None
     has_verdict = isinstance(one.rule, MetricRule) and one.rule.needs_verdict
-    if has_verdict and found.verdicts is not None and found.baseline is not None:
-        p = number_or_none(found.verdicts.p_value(found.new, found.baseline))
-    return stated | _metric_record(found) | {"p_value": p, "needed_units": number_or_none(one.needed_units)}
+    if has_verdict and evidence.verdicts is not None and evidence.baseline is not None:
+        p = number_or_none(evidence.verdicts.p_value(evidence.new, evidence.baseline))
+    return stated | _metric_record(evidence) | {"p_value": p, "needed_units": number_or_none(one.needed_units)}
 
 
-def _metric_record(found: MetricEvidence) -> dict[str, Any]:
-    low, high = found.interval
+def _metric_record(evidence: MetricEvidence) -> dict[str, Any]:
+    low, high = evidence.interval
     return {
-        "metric": found.metric.name,
-        "signature": found.signature,
-        "higher_is_better": found.metric.higher_is_better,
-        "score": number_or_none(found.score),
-        "baseline_score": number_or_none(found.baseline_score),
-        "difference": number_or_none(found.difference),
+        "metric": evidence.metric.name,
+        "signature": evidence.signature,
+        "higher_is_better": evidence.metric.higher_is_better,
+        "score": number_or_none(evidence.score),
+        "baseline_score": number_or_none(evidence.baseline_score),
+        "difference": number_or_none(evidence.difference),
         "ci_low": number_or_none(low),
         "ci_high": number_or_none(high),
-        "n_units": found.n_units,
+        "n_units": evidence.n_units,
     }
 
 
-def _check_record(found: CheckEvidence) -> dict[str, Any]:
-    references = [{"name": name, **(_rate_record(rate) or {})} for name, rate in found.references.items()]
+def _check_record(evidence: CheckEvidence) -> dict[str, Any]:
+    references = [{"name": name, **(_rate_record(rate) or {})} for name, rate in evidence.references.items()]
     return {
-        "check": found.check,
-        "found": _rate_record(found.found),
-        "baseline_found": _rate_record(found.baseline_found),
+        "check": evidence.check,
+        "found": _rate_record(evidence.found),
+        "baseline_found": _rate_record(evidence.baseline_found),
         "references": references,
-        "findings": [*map(_finding_record, found.findings[:MOST_FINDINGS])],
+        "findings": [*map(_finding_record, evidence.findings[:MOST_FINDINGS])],
     }
 
 
-def _terms_record(found: TermEvidence) -> dict[str, Any]:
+def _terms_record(evidence: TermEvidence) -> dict[str, Any]:
     return {
-        "tier": found.tier or None,
-        "new": _counts_record(found.counts),
-        "baseline": _counts_record(found.baseline_counts),
-        "references": [{"name": name, **(_counts_record(of) or {})} for name, of in found.references.items()],
+        "tier": evidence.tier or None,
+        "new": _counts_record(evidence.counts),
+        "baseline": _counts_record(evidence.baseline_counts),
+        "references": [{"name": name, **(_counts_record(of) or {})} for name, of in evidence.references.items()],
     }
 
 
 def _counts_record(counts: TermCounts | None) -> dict[str, Any] | None:
     if counts is None:
         return None
-    found = counts.found[-1]
-    return {"found": found, "asked": counts.asked, "rate": found / counts.asked if counts.asked else None}
+    n_found = counts.found[-1]
+    return {"found": n_found, "asked": counts.asked, "rate": n_found / counts.asked if counts.asked else None}
 
 
 def _rate_record(rate: FlagRate | None) -> dict[str, Any] | None:
@@ -106,8 +106,8 @@ def _rate_record(rate: FlagRate | None) -> dict[str, Any] | None:
     return {"segments_found": rate.segments_found, "segments": rate.segments, "rate": number_or_none(rate.rate)}
 
 
-def _finding_record(found: CheckFinding) -> dict[str, Any]:
-    return {"segment": found.number, "kind": found.kind, "severity": found.severity, "text": found.text}
+def _finding_record(finding: CheckFinding) -> dict[str, Any]:
+    return {"segment": finding.number, "kind": finding.kind, "severity": finding.severity, "text": finding.text}
 
 
 def _segment_record(worse: WorseSegment, names: Sequence[str]) -> dict[str, Any]:

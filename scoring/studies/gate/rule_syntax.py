@@ -99,7 +99,7 @@ def metric_of_rule(rule: MetricRule, metrics: Sequence[Metric]) -> Metric:
     return by_name[rule.metric.casefold()]
 
 
-def unknown_metric(rule: MetricRule, known: Sequence[str]) -> str:
+def unknown_metric(rule: MetricRule, metric_names: Sequence[str]) -> str:
     """Return the message for a rule that names an unknown metric."""
-    hint = did_you_mean(rule.metric, known)
-    return f"Rule {rule.text!r}: unknown metric {rule.metric!r}{hint}; there are {', '.join(known)}."
+    hint = did_you_mean(rule.metric, metric_names)
+    return f"Rule {rule.text!r}: unknown metric {rule.metric!r}{hint}; there are {', '.join(metric_names)}."

@@ -73,7 +73,7 @@ class MetricRule(Rule, ABC):
     """Names of the new output and the baseline, where the rule names them; else None."""
 
     @abstractmethod
-    def judge(self, found: MetricEvidence) -> RuleResult:
+    def judge(self, evidence: MetricEvidence) -> RuleResult:
         """Return the result of this rule: its state and the reason."""
 
 
@@ -99,17 +99,17 @@ class NotWorseRule(MetricRule):
             )
         return cls(text, parts["metric"], _systems(parts), margin)
 
-    def judge(self, found: MetricEvidence) -> RuleResult:
-        if math.isnan(found.difference):
-            return RuleResult(self, NOT_JUDGED, words.score_not_defined(found), found)
-        if found.are_equal:
-            return RuleResult(self, PASSED, words.same_outputs(found, "so it is not worse"), found)
-        if found.gain <= found.metric.rounding - self.margin:
-            return RuleResult(self, FAILED, words.is_worse(found, self.margin), found)
-        if found.least_gain > -self.margin:
-            return RuleResult(self, PASSED, words.is_not_worse(found, self.margin), found)
-        needed = found.needed_units(self.margin)
-        return RuleResult(self, TOO_LITTLE, words.may_be_worse(found, self.margin, needed), found, needed)
+    def judge(self, evidence: MetricEvidence) -> RuleResult:
+        if math.isnan(evidence.difference):
+            return RuleResult(self, NOT_JUDGED, words.score_not_defined(evidence), evidence)
+        if evidence.are_equal:
+            return RuleResult(self, PASSED, words.same_outputs(evidence, "so it is not worse"), evidence)
+        if evidence.gain <= evidence.metric.rounding - self.margin:
+            return RuleResult(self, FAILED, words.is_worse(evidence, self.margin), evidence)
+        if evidence.least_gain > -self.margin:
+            return RuleResult(self, PASSED, words.is_not_worse(evidence, self.margin), evidence)
+        needed = evidence.needed_units(self.margin)
+        return RuleResult(self, TOO_LITTLE, words.may_be_worse(evidence, self.margin, needed), evidence, needed)
 
 
 @dataclass(frozen=True)
@@ -123,19 +123,19 @@ class BetterRule(MetricRule):
     def read(cls, text: str, parts: Mapping[str, str]) -> "BetterRule":
         return cls(text, parts["metric"], _systems(parts))
 
-    def judge(self, found: MetricEvidence) -> RuleResult:
-        if math.isnan(found.difference):
-            return RuleResult(self, NOT_JUDGED, words.score_not_defined(found), found)
-        if found.are_equal:
-            return RuleResult(self, FAILED, words.same_outputs(found, "so it is not better"), found)
-        if found.gain <= found.metric.rounding:
-            return RuleResult(self, FAILED, words.is_not_better(found), found)
-        assert found.verdicts is not None
-        assert found.baseline is not None
-        if found.verdicts.state(found.new, found.baseline) in (CLEAR, LIKELY):
-            return RuleResult(self, PASSED, words.is_better(found), found)
-        needed = found.needed_units(0.0)
-        return RuleResult(self, TOO_LITTLE, words.may_be_better(found, needed), found, needed)
+    def judge(self, evidence: MetricEvidence) -> RuleResult:
+        if math.isnan(evidence.difference):
+            return RuleResult(self, NOT_JUDGED, words.score_not_defined(evidence), evidence)
+        if evidence.are_equal:
+            return RuleResult(self, FAILED, words.same_outputs(evidence, "so it is not better"), evidence)
+        if evidence.gain <= evidence.metric.rounding:
+            return RuleResult(self, FAILED, words.is_not_better(evidence), evidence)
+        assert evidence.verdicts is not None
+        assert evidence.baseline is not None
+        if evidence.verdicts.state(evidence.new, evidence.baseline) in (CLEAR, LIKELY):
+            return RuleResult(self, PASSED, words.is_better(evidence), evidence)
+        needed = evidence.needed_units(0.0)
+        return RuleResult(self, TOO_LITTLE, words.may_be_better(evidence, needed), evidence, needed)
 
 
 @dataclass(frozen=True)
@@ -150,16 +150,16 @@ class ScoreRule(MetricRule):
     def read(cls, text: str, parts: Mapping[str, str]) -> "ScoreRule":
         return cls(text, parts["metric"], None, parts["operator"], float(parts["number"]))
 
-    def judge(self, found: MetricEvidence) -> RuleResult:
-        if math.isnan(found.score):
-            return RuleResult(self, NOT_JUDGED, words.score_not_defined(found), found)
-        is_met = OPERATORS[self.comparison](self._score(found), self.number)
-        said = words.score_against(found, self.comparison, self.number, is_met)
-        return RuleResult(self, PASSED if is_met else FAILED, said, found)
+    def judge(self, evidence: MetricEvidence) -> RuleResult:
+        if math.isnan(evidence.score):
+            return RuleResult(self, NOT_JUDGED, words.score_not_defined(evidence), evidence)
+        is_met = OPERATORS[self.comparison](self._score(evidence), self.number)
+        reason = words.score_against(evidence, self.comparison, self.number, is_met)
+        return RuleResult(self, PASSED if is_met else FAILED, reason, evidence)
 
-    def _score(self, found: MetricEvidence) -> float:
+    def _score(self, evidence: MetricEvidence) -> float:
         """Return the score, or the number of the rule where the two differ by rounding only."""
-        return self.number if abs(found.score - self.number) <= found.metric.rounding else found.score
+        return self.number if abs(evidence.score - self.number) <= evidence.metric.rounding else evidence.score
 
 
 @dataclass(frozen=True)
@@ -190,21 +190,25 @@ class CheckRule(Rule):
             raise ValueError(f"Rule {text!r}: expected a number of segments, such as 0; found {number}. {advice}")
         return cls(text, check, parts["operator"], float(number), is_percentage)
 
-    def judge(self, found: CheckEvidence) -> RuleResult:
+    def judge(self, evidence: CheckEvidence) -> RuleResult:
         """Return the result of this rule: its state and the reason."""
-        if found.found is None:
-            return RuleResult(self, NOT_JUDGED, words.check_was_not_run(found), found)
-        worst = found.worst_reference
+        if evidence.found is None:
+            return RuleResult(self, NOT_JUDGED, words.check_was_not_run(evidence), evidence)
+        worst = evidence.worst_reference
         if self.number is None and worst is None:
-            return RuleResult(self, NOT_JUDGED, words.no_reference_was_checked(found), found)
-        bound = found.references[worst].share if self.number is None and worst is not None else self._bound(found.found)
-        is_met = OPERATORS[self.comparison](found.found.share, bound)
-        said = words.findings_against(found, self.comparison, self.number, self.is_percentage, is_met)
-        return RuleResult(self, PASSED if is_met else FAILED, said, found)
+            return RuleResult(self, NOT_JUDGED, words.no_reference_was_checked(evidence), evidence)
+        bound = (
+            evidence.references[worst].share
+            if self.number is None and worst is not None
+            else self._bound(evidence.found)
+        )
+        is_met = OPERATORS[self.comparison](evidence.found.share, bound)
+        reason = words.findings_against(evidence, self.comparison, self.number, self.is_percentage, is_met)
+        return RuleResult(self, PASSED if is_met else FAILED, reason, evidence)
 
-    def _bound(self, found: FlagRate) -> Fraction:
+    def _bound(self, rate: FlagRate) -> Fraction:
         """Return the number of the rule as an exact share of the segments."""
-        return Fraction(str(self.number)) / (100 if self.is_percentage else found.segments)
+        return Fraction(str(self.number)) / (100 if self.is_percentage else rate.segments)
 
 
 @dataclass(frozen=True)
@@ -223,18 +227,18 @@ class TermRule(Rule):
             raise ValueError(f"Rule {text!r}: expected 0 to 100 % of the terms; found {number} %.")
         return cls(text, parts["operator"], None if number is None else float(number))
 
-    def judge(self, found: TermEvidence) -> RuleResult:
+    def judge(self, evidence: TermEvidence) -> RuleResult:
         """Return the result of this rule: its state and the reason."""
-        counts, best = found.counts, found.best_reference
+        counts, best = evidence.counts, evidence.best_reference
         if counts is None or not counts.asked:
-            return RuleResult(self, NOT_JUDGED, words.no_terms(found), found)
+            return RuleResult(self, NOT_JUDGED, words.no_terms(evidence), evidence)
         if self.number is None and best is None:
-            return RuleResult(self, NOT_JUDGED, words.no_reference_of_terms(), found)
+            return RuleResult(self, NOT_JUDGED, words.no_reference_of_terms(), evidence)
         is_of_reference = self.number is None and best is not None
-        bound = found.references[best or ""].share if is_of_reference else Fraction(str(self.number)) / 100
+        bound = evidence.references[best or ""].share if is_of_reference else Fraction(str(self.number)) / 100
         is_met = OPERATORS[self.comparison](counts.share, bound)
-        said = words.terms_against(found, self.comparison, self.number, is_met)
-        return RuleResult(self, PASSED if is_met else FAILED, said, found)
+        reason = words.terms_against(evidence, self.comparison, self.number, is_met)
+        return RuleResult(self, PASSED if is_met else FAILED, reason, evidence)
 
 
 def _systems(parts: Mapping[str, str]) -> tuple[str, str] | None:

@@ -52,7 +52,7 @@ def test_the_sentence_counts_for_the_side_that_is_ahead():
 def test_the_side_that_the_parts_are_in_favour_of_is_named():
     for found, systems in ((difference_of(REFERENCES, SECOND), "AB"), (difference_of(SECOND, REFERENCES), "BA")):
         assert str(found.sentence(systems=systems)) == f"{str(found).removesuffix('.')} in favour of A."
-    said = str(difference_of(REFERENCES, SECOND).sentence(systems="AB", how="as typed"))
+    said = str(difference_of(REFERENCES, SECOND).sentence(systems="AB", counting_note="as typed"))
     assert said.endswith("BLEU points in favour of A, as typed.")
 
 
