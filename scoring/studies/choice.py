@@ -416,8 +416,8 @@ def choice_test_words(all_gains: Gains) -> str:
     """Say how gains were tested."""
     return (
         f"Could be chance: p > {LEVEL}, or so close to it that more shuffles could change the result. Test: approximate"
-        f" randomization, two-sided, {counted(all_gains.trials, 'shuffle')}, seed {all_gains.seed}; p is corrected (Holm)"
-        " for all choices by one judge, and separately for plain systems."
+        f" randomization, two-sided, {counted(all_gains.trials, 'shuffle')}, seed {all_gains.seed}; p is corrected"
+        " (Holm) for all choices by one judge, and separately for plain systems."
     )
 
 

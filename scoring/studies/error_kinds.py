@@ -93,7 +93,10 @@ def counted_segments_words(counts: ErrorCounts) -> str:
     if not counts.are_judged_alike:
         smallest, largest = f"{counts.n_judged.min():,}", f"{counts.n_judged.max():,}"
         numbers = f"{smallest} to {largest}" if smallest != largest else largest
-        return f"Each system has its own judged segments, {numbers} of {counts.n_segments:,}; differences use shared ones. "
+        return (
+            f"Each system has its own judged segments, {numbers} of {counts.n_segments:,}; differences use shared"
+            " ones. "
+        )
     n_judged = int(counts.n_judged.max(initial=0))
     return f"{n_judged:,} of {counts.n_segments:,} segments were judged. " * (n_judged < counts.n_segments)
 

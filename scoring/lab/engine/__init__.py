@@ -51,8 +51,8 @@ def open_engine(name: str, workers: int | None = None) -> Iterator[Engine]:
         return
     from .cluster import cluster
 
-    with cluster(name.partition("://")[2], workers) as found:
-        yield found
+    with cluster(name.partition("://")[2], workers) as engine:
+        yield engine
 
 
 def check_name(name: str, workers: int | None = None) -> None:

@@ -68,9 +68,9 @@ def _local(distributed: Any, workers: int | None) -> Iterator[Any]:
             dashboard_address="127.0.0.1:0",
             security=True,
             silence_logs=logging.CRITICAL,
-        ) as found,
+        ) as local_cluster,
     ):
-        yield found
+        yield local_cluster
 
 
 def _connect_client(distributed: Any, address: str) -> Any:
@@ -102,9 +102,9 @@ def _check_workers(client: Any) -> None:
         client.wait_for_workers(1, timeout=TIMEOUT)
     except TimeoutError:
         raise ValueError("--engine: the cluster has no workers. Start some with dask worker.") from None
-    for of, expected, found in library_versions(client):
-        if found != {expected}:
-            listed = ", ".join(sorted(version or "none" for version in found))
+    for of, expected, versions in library_versions(client):
+        if versions != {expected}:
+            listed = ", ".join(sorted(version or "none" for version in versions))
             raise ValueError(
                 f"--engine: expected {of} {expected} on every worker, as here; found {listed}. Install the same version"
                 " there."

@@ -43,26 +43,26 @@ class Workers:
         waiting = enumerate(items)
         under_way = as_completed(loop=self._client.loop)
         sent: dict[Any, tuple[int, Any]] = {}
-        done: dict[int, Any] = {}
+        results: dict[int, Any] = {}
 
         def submit() -> None:
-            most = self.ahead - len(sent) - len(done)
-            for number, item in islice(waiting, max(0, most)):
+            n_free = self.ahead - len(sent) - len(results)
+            for number, item in islice(waiting, max(0, n_free)):
                 future = self._client.submit(attempt_work, work, item, pure=False, retries=RETRIES)
                 sent[future] = number, item
                 under_way.add(future)
 
         submit()
-        given = 0
+        next_number = 0
         try:
             for future in under_way:
                 number, item = sent.pop(future)
-                done[number] = self._result(future, item)
+                results[number] = self._result(future, item)
                 submit()
                 del future  # so that no worker keeps what it has given
-                while given in done:
-                    yield _unwrap_result(done.pop(given))
-                    given += 1
+                while next_number in results:
+                    yield _unwrap_result(results.pop(next_number))
+                    next_number += 1
                     submit()
         finally:
             self._client.cancel(list(sent))
@@ -83,11 +83,11 @@ class Workers:
             raise OSError("--engine: the cluster has ended before the work was done.") from None
 
 
-def _unwrap_result(found: Any) -> Any:
+def _unwrap_result(result: Any) -> Any:
     """Return the result of an item, or raise its error; results come in order, so the first wrong item is reported."""
-    if isinstance(found, RefusedItem):
-        raise found.error
-    return found
+    if isinstance(result, RefusedItem):
+        raise result.error
+    return result
 
 
 def attempt_work(work: Callable[[Item], Found], item: Item) -> Found | RefusedItem:

@@ -52,14 +52,14 @@ class PlainFiles:
 
 def plain_files(test_set: TestSet) -> PlainFiles:
     """Return the files of a test set; a file that is read again gets the name of its system."""
-    taken: set[str] = set()
+    used_files: set[str] = set()
     only = len(test_set.references) == 1
     references = {
-        name: _unique("reference", "" if only else name, taken)  # the only one needs no name
+        name: _unique("reference", "" if only else name, used_files)  # the only one needs no name
         for name in test_set.reference_names
     }
-    known = frozenset(map(letters_and_digits, test_set.system_names))
-    systems = {name: _unique("system", name, taken, known) for name in test_set.system_names}
+    plain_names = frozenset(map(letters_and_digits, test_set.system_names))
+    systems = {name: _unique("system", name, used_files, plain_names) for name in test_set.system_names}
     return PlainFiles(
         None if test_set.source is None else SOURCE,
         references,
@@ -83,11 +83,11 @@ def zip_test_set(test_set: TestSet, on_progress: Progress = no_progress) -> byte
     members[METRICX] = _rows(test_set, files)
     buffer = BytesIO()
     with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
-        for done, (name, pieces) in enumerate(members.items()):
+        for number, (name, pieces) in enumerate(members.items()):
             with archive.open(_info(name), "w", force_zip64=True) as member:
                 for piece in pieces:
                     member.write(piece.encode())
-                    on_progress(done / len(members))
+                    on_progress(number / len(members))
     on_progress(1.0)
     return buffer.getvalue()
 
@@ -132,18 +132,21 @@ def _row(system: str, segment: int, source: str, reference: str, hypothesis: str
     return json.dumps(row | {"hypothesis": hypothesis}, ensure_ascii=False) + "\n"
 
 
-def _unique(role: str, name: str, taken: set[str], known: Collection[str] = ()) -> str:
+def _unique(role: str, name: str, used_files: set[str], plain_names: Collection[str] = ()) -> str:
     """Return a file name from the role and the name, which no other file has, upper or lower case.
 
-    A reader never takes it for another of the ``known`` plain names. Where the name cannot be read back, it has a
-    number.
+    A reader never takes it for another of the ``plain_names``. Where the name cannot be read back, it has a number.
     """
     stem, own = re.sub(r"[^\w.+-]+", "_", name).strip("._-")[:NAME], letters_and_digits(name)
     for end in chain(["", "_"], (f".{number}" for number in count(2))):  # no language or ending ends in "_"
         file = f"{role}.{stem}{end}.txt" if stem else f"{role}{end}.txt"
-        said = letters_and_digits(guess_file(file).name)
-        is_said = said == own or end not in ("", "_") or not name
-        if is_said and (said == own or said not in known) and file.casefold() not in taken:
+        guessed_name = letters_and_digits(guess_file(file).name)
+        is_readable = guessed_name == own or end not in ("", "_") or not name
+        if (
+            is_readable
+            and (guessed_name == own or guessed_name not in plain_names)
+            and file.casefold() not in used_files
+        ):
             break
-    taken.add(file.casefold())
+    used_files.add(file.casefold())
     return file

@@ -17,15 +17,15 @@ MOST_SUMS = 1 << 30
 
 
 def compare_sums(
-    metric: Metric, systems: tuple[str, ...], drawn: SampledSums, trials: int, seed: int, correction: str
+    metric: Metric, systems: tuple[str, ...], sampled_sums: SampledSums, trials: int, seed: int, correction: str
 ) -> Verdicts:
     """Return the verdicts on all pairs by these trials, without further ones."""
-    totals = np.stack([drawn.counted.sum_of(metric, system) for system in systems])
-    samples = metric.score(drawn.samples[metric])
-    bootstrap = bootstrap_of_samples(metric, systems, totals, samples, drawn.counted.n_segments, seed)
+    totals = np.stack([sampled_sums.counted.sum_of(metric, system) for system in systems])
+    samples = metric.score(sampled_sums.samples[metric])
+    bootstrap = bootstrap_of_samples(metric, systems, totals, samples, sampled_sums.counted.n_segments, seed)
     tested: Randomization | Bootstrap = bootstrap
-    if metric in drawn.gains:
-        tested, counted = _randomization_result(metric, systems, totals, drawn, trials, seed)
+    if metric in sampled_sums.gains:
+        tested, counted = _randomization_result(metric, systems, totals, sampled_sums, trials, seed)
     else:
         counted = count_resamples(bootstrap, scales_of_resamples(bootstrap))
     compared = Comparisons(metric, tested, bootstrap, correction, counted=counted)
@@ -34,17 +34,19 @@ def compare_sums(
 
 
 def _randomization_result(
-    metric: Metric, systems: tuple[str, ...], totals: Floats, drawn: SampledSums, trials: int, seed: int
+    metric: Metric, systems: tuple[str, ...], totals: Floats, sampled_sums: SampledSums, trials: int, seed: int
 ) -> tuple[Randomization, TrialCounts]:
     """Return the result of the shuffles, and the counts of the step-down test."""
     scores = metric.score(totals)
     tested = ~np.isnan(scores[:, None] - scores)
     scales = None
-    if metric in drawn.scale_gains:
-        squares = squares_of_sums(metric, totals, tested, _sums(totals, drawn.scale_gains[metric]))
+    if metric in sampled_sums.scale_gains:
+        squares = squares_of_sums(metric, totals, tested, _sums(totals, sampled_sums.scale_gains[metric]))
         scales = pair_scales(squares, metric.rounding)
     order = StepDown.of(scores, tested, scales, metric.rounding)
-    counted = TrialCounts.of(order, count_sums(metric, totals, order, _sums(totals, drawn.gains[metric])), trials)
+    counted = TrialCounts.of(
+        order, count_sums(metric, totals, order, _sums(totals, sampled_sums.gains[metric])), trials
+    )
     counts = order.table(counted.counts[0], len(systems), trials)
     return Randomization(metric, systems, scores, counts, trials, seed), counted
 
@@ -56,10 +58,10 @@ def _sums(totals: Floats, gains: Floats) -> Sums:
 def check_sums_fit(metrics: tuple[Metric, ...], n_systems: int, trials: int, ahead: int) -> None:
     """Raise ``ValueError`` unless the sums under all trials, with those of ``ahead`` shards, fit into ``MOST_SUMS``."""
     each = 8 * n_systems * sum(len(metric.statistic_names) for metric in metrics) * (1 + ahead)
-    most = (MOST_SUMS // each - SCALE_TRIALS) // 2
-    if trials > most:
+    most_trials = (MOST_SUMS // each - SCALE_TRIALS) // 2
+    if trials > most_trials:
         raise ValueError(
             f"--trials: sums of {n_systems} systems under {trials:,} trials do not fit into {MOST_SUMS >> 20:,} MB"
-            f" beside those of {counted(ahead, 'shard')} under way. Ask for at most {most:,}, or for"
+            f" beside those of {counted(ahead, 'shard')} under way. Ask for at most {most_trials:,}, or for"
             " fewer metrics or workers at once."
         )

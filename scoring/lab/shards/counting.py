@@ -139,10 +139,10 @@ class ShardCounter:
 
         Raises ``FormatError`` as ``test_sets`` does, and ``ValueError`` for a segment that is too long.
         """
-        found, noticed = ShardCounts(), tallies(shard)
+        counts, noticed = ShardCounts(), tallies(shard)
         for before, block in self.blocks(shard, noticed):
-            found = found + self.counted(shard, before, block, self.block_statistics(shard, before, block))
-        return self.add_notices(found, shard, noticed)
+            counts = counts + self.counted(shard, before, block, self.block_statistics(shard, before, block))
+        return self.add_notices(counts, shard, noticed)
 
     def blocks(self, shard: Shard, noticed: Mapping[ShardColumn, NoticeTally]) -> Iterator[tuple[int, TestSet]]:
         """Return an iterator over the number of earlier segments of the shard, and a block of segments.
@@ -159,12 +159,12 @@ class ShardCounter:
 
     def block_statistics(self, shard: Shard, before: int, block: TestSet) -> Rows:
         """Return the statistics of a block by each metric, of each system."""
-        found: Rows = {}
+        statistics: Rows = {}
         for metric in self.metrics:
             with naming(shard.systems[0].shown), counted_after(before):
                 by_system = self._measure(metric)(block)
-            found |= {(metric, system): rows for system, rows in by_system.items()}
-        return found
+            statistics |= {(metric, system): rows for system, rows in by_system.items()}
+        return statistics
 
     def counted(self, shard: Shard, before: int, block: TestSet, rows: Rows) -> ShardCounts:
         """Return the counts of a block with these statistics."""
@@ -214,12 +214,12 @@ def _measure_with_all_references(
 
 def _join_reference(places: Sequence[ShardColumn], encoding: str | None) -> pa.StringArray:
     """Return one reference of all shards; raise ``FormatError`` where its text is more than Arrow can hold at once."""
-    found, n_bytes = [], 0
+    blocks, n_bytes = [], 0
     for place in places:
         for block in text_blocks(place, encoding):
             n_bytes += block.nbytes
             if n_bytes > MOST_TEXT:
                 expected = f"at most {MOST_TEXT >> 20:,} MB of all shards together, whose words nist weighs"
                 raise FormatError(place.shown, "more with this one", expected, advice="Leave nist out of -m.")
-            found.append(block)
-    return pa.concat_arrays(found)
+            blocks.append(block)
+    return pa.concat_arrays(blocks)

@@ -74,8 +74,8 @@ class ShardSampler:
         """Yield the shards, of ``lengths`` segments each, with their numbers of earlier and of drawn segments."""
         shares = split_draws(lengths, np.full(self.trials, self.n_segments), np.random.default_rng(self.seed))
         first = 0
-        for shard, n_segments, drawn in zip(shards.shards, lengths, shares, strict=True):
-            yield NumberedShard(shard, first, n_segments, drawn)
+        for shard, n_segments, n_drawn in zip(shards.shards, lengths, shares, strict=True):
+            yield NumberedShard(shard, first, n_segments, n_drawn)
             first += n_segments
 
     def __call__(self, part: NumberedShard) -> SampledSums:
@@ -83,16 +83,16 @@ class ShardSampler:
         number = part.shard.number
         sizes = [min(BLOCK, part.n_segments - first) for first in range(0, part.n_segments, BLOCK)]
         shares = split_draws(sizes, part.drawn, np.random.default_rng([self.seed, number]))
-        found, noticed = SampledSums(), tallies(part.shard)
+        sums, noticed = SampledSums(), tallies(part.shard)
         for place, (before, block) in enumerate(self.counting.blocks(part.shard, noticed)):
             _check_unchanged(part, before + len(block), [*sizes, 0][place] == len(block))
             rows = self.counting.block_statistics(part.shard, before, block)
             counted = self.counting.counted(part.shard, before, block, rows)
             gains, scale_gains = self._gains_of_test(rows, part.first + before) if self.with_shuffles else ({}, {})
             samples = self._samples(rows, next(shares), [self.seed, number, place])
-            found += SampledSums(counted, gains, scale_gains, samples)
-        _check_unchanged(part, found.counted.n_segments, found.counted.n_segments == part.n_segments)
-        return replace(found, counted=self.counting.add_notices(found.counted, part.shard, noticed))
+            sums += SampledSums(counted, gains, scale_gains, samples)
+        _check_unchanged(part, sums.counted.n_segments, sums.counted.n_segments == part.n_segments)
+        return replace(sums, counted=self.counting.add_notices(sums.counted, part.shard, noticed))
 
     def _gains_of_test(self, rows: Rows, first: int) -> tuple[dict[Metric, Floats], dict[Metric, Floats]]:
         """Return ``gains`` and ``scale_gains`` of a block that begins at segment ``first``.
@@ -120,10 +120,10 @@ class ShardSampler:
                     gains[metric][place, batch] = swapped_sums(bits, from_first)
         return gains
 
-    def _samples(self, rows: Rows, drawn: Ints, seed: Sequence[int]) -> dict[Metric, Floats]:
+    def _samples(self, rows: Rows, n_drawn: Ints, seed: Sequence[int]) -> dict[Metric, Floats]:
         """Return a block's sums under each resample, by metric; resamples are the same for all metrics and systems."""
         metrics, n_systems = self.counting.metrics, len(self.counting.system_names)
-        sums = _bootstrap_sums(np.concatenate(list(rows.values()), axis=1), drawn, seed)
+        sums = _bootstrap_sums(np.concatenate(list(rows.values()), axis=1), n_drawn, seed)
         ends = np.cumsum([n_systems * len(metric.statistic_names) for metric in metrics])
         of_metrics = np.split(sums, ends[:-1], axis=1)
         return {
@@ -134,22 +134,22 @@ class ShardSampler:
 
 def join_draws(parts: Iterable[SampledSums]) -> SampledSums:
     """Return the sums of all parts; memory holds only one part and the total."""
-    found = SampledSums()
+    total = SampledSums()
     for part in parts:
-        found += part
-    return found
+        total += part
+    return total
 
 
-def split_draws(sizes: Sequence[int], drawn: Ints, stream: np.random.Generator) -> Iterator[Ints]:
-    """Yield for each part of these sizes how many of ``drawn`` segments (trials,) it gives, int64 (trials,).
+def split_draws(sizes: Sequence[int], n_drawn: Ints, stream: np.random.Generator) -> Iterator[Ints]:
+    """Yield for each part of these sizes how many of ``n_drawn`` segments (trials,) it gives, int64 (trials,).
 
     Together the numbers are multinomial; the probability of a part is proportional to its size.
     """
-    left, rest = drawn.astype(np.int64), sum(sizes)
+    remaining, rest = n_drawn.astype(np.int64), sum(sizes)
     for size in sizes:
-        share: Ints = stream.binomial(left, size / rest if rest else 0.0).astype(np.int64)
+        share: Ints = stream.binomial(remaining, size / rest if rest else 0.0).astype(np.int64)
         yield share
-        left, rest = left - share, rest - size
+        remaining, rest = remaining - share, rest - size
 
 
 def _check_unchanged(part: NumberedShard, n_segments: int, is_so: bool) -> None:
@@ -161,13 +161,13 @@ def _check_unchanged(part: NumberedShard, n_segments: int, is_so: bool) -> None:
         )
 
 
-def _bootstrap_sums(rows: Floats, drawn: Ints, seed: Sequence[int]) -> Floats:
-    """Return the sum of ``drawn`` rows in each trial, drawn with replacement, float64 (trials, n_columns)."""
+def _bootstrap_sums(rows: Floats, n_drawn: Ints, seed: Sequence[int]) -> Floats:
+    """Return the sum of ``n_drawn`` rows in each trial, drawn with replacement, float64 (trials, n_columns)."""
     stream, n_rows = np.random.default_rng(seed), len(rows)
-    sums = np.empty((len(drawn), rows.shape[1]))
+    sums = np.empty((len(n_drawn), rows.shape[1]))
     at_once = max(1, _CELLS // n_rows)
-    for start in range(0, len(drawn), at_once):
-        batch = drawn[start : start + at_once]
+    for start in range(0, len(n_drawn), at_once):
+        batch = n_drawn[start : start + at_once]
         trials = np.repeat(np.arange(len(batch)), batch)
         chosen = stream.integers(0, n_rows, len(trials), dtype=np.uint32)
         often = np.bincount(trials * n_rows + chosen, minlength=len(batch) * n_rows)
@@ -177,11 +177,11 @@ def _bootstrap_sums(rows: Floats, drawn: Ints, seed: Sequence[int]) -> Floats:
 
 def _metric_statistics(rows: Rows, metric: Metric) -> list[Floats]:
     """Return the systems' statistics by this metric."""
-    return [found for (of, _), found in rows.items() if of == metric]
+    return [statistics for (of, _), statistics in rows.items() if of == metric]
 
 
-def _add(to: dict[Metric, Floats], found: dict[Metric, Floats]) -> None:
-    for metric, sums in found.items():
+def _add(to: dict[Metric, Floats], sums_by_metric: dict[Metric, Floats]) -> None:
+    for metric, sums in sums_by_metric.items():
         if metric in to:
             to[metric] += sums
         else:

@@ -101,14 +101,14 @@ def find_shards(references: Sequence[str], systems: Sequence[str]) -> Shards:
 def _places(pattern: str) -> dict[tuple[str, ...], ShardColumn]:
     """Return a pattern's places by the texts in place of the stars; raise ``FormatError`` where no file matches."""
     path, field = _split(pattern)
-    found = matching(path)
-    if not found:
+    paths = matching(path)
+    if not paths:
         advice = "Check the name; * is the part that differs from shard to shard, within one folder or file name."
         advice += wildcard_hint(path)
         raise FormatError(shown_place(path), "none", "files of this name", advice=advice)
-    for one in found.values():
+    for one in paths.values():
         _check_kind(one)
-    return {key: ShardColumn(one, field) for key, one in found.items()}
+    return {key: ShardColumn(one, field) for key, one in paths.items()}
 
 
 def _check_kind(path: str) -> None:
@@ -123,8 +123,8 @@ def _check_kind(path: str) -> None:
 
 def _split(pattern: str) -> tuple[str, str | None]:
     """Return the path and the field of a pattern; None where it has no field."""
-    found = _FIELD.fullmatch(pattern)
-    return (found["path"], found["field"]) if found else (pattern, None)
+    match = _FIELD.fullmatch(pattern)
+    return (match["path"], match["field"]) if match else (pattern, None)
 
 
 def _check_same(first: str, other: str, places: Mapping[str, Mapping[tuple[str, ...], ShardColumn]]) -> None:
@@ -138,10 +138,10 @@ def _check_same(first: str, other: str, places: Mapping[str, Mapping[tuple[str, 
     for lacking, having in pairs:
         missing = [key for key in places[having] if key not in places[lacking]]
         if missing:
-            named = ", ".join(" ".join(key) for key in missing[:_TOLD])
-            found = f"no shard for {named}{' and others' if len(missing) > _TOLD else ''}"
+            names = ", ".join(" ".join(key) for key in missing[:_TOLD])
+            problem = f"no shard for {names}{' and others' if len(missing) > _TOLD else ''}"
             advice = "The text in place of * must be the same everywhere."
-            raise FormatError(shown_place(lacking), found, _same_shards_phrase(having, places), advice=advice)
+            raise FormatError(shown_place(lacking), problem, _same_shards_phrase(having, places), advice=advice)
 
 
 def _same_shards_phrase(pattern: str, places: Mapping[str, Mapping[tuple[str, ...], ShardColumn]]) -> str:
@@ -150,9 +150,9 @@ def _same_shards_phrase(pattern: str, places: Mapping[str, Mapping[tuple[str, ..
 
 def _names(patterns: Sequence[str]) -> list[str]:
     """Return the names of systems: where several agree, each of them takes the next of its possible names."""
-    left = [_candidates(pattern) for pattern in patterns]
-    while several := _agreeing(left):
-        further = [names for names in left if names[0] in several and len(names) > 1]
+    candidates = [_candidates(pattern) for pattern in patterns]
+    while several := _agreeing(candidates):
+        further = [names for names in candidates if names[0] in several and len(names) > 1]
         if not further:
             name, times = next(iter(several.items()))
             raise ValueError(
@@ -161,12 +161,12 @@ def _names(patterns: Sequence[str]) -> list[str]:
             )
         for names in further:
             del names[0]
-    return [names[0] for names in left]
+    return [names[0] for names in candidates]
 
 
-def _agreeing(left: Sequence[Sequence[str]]) -> dict[str, int]:
+def _agreeing(candidates: Sequence[Sequence[str]]) -> dict[str, int]:
     """Return the names that more than one system has now, with the number of these systems."""
-    return {name: times for name, times in Counter(names[0] for names in left).items() if times > 1}
+    return {name: times for name, times in Counter(names[0] for names in candidates).items() if times > 1}
 
 
 def _candidates(pattern: str) -> list[str]:
@@ -178,10 +178,10 @@ def _candidates(pattern: str) -> list[str]:
 
 def _file(pattern: str) -> str:
     folder, _, file = without_query(_split(pattern)[0]).rpartition("/")
-    left = re.sub(rf"[ ._-]*{re.escape(STAR)}[ ._-]*(?=\.|$)|{re.escape(STAR)}[ ._-]*", "", file)
-    if not left.strip("._- ") or left.startswith("."):
-        left = folder.rpartition("/")[2].replace(STAR, "") + left
-    return name_from_file(left, Role.SYSTEM)
+    stem = re.sub(rf"[ ._-]*{re.escape(STAR)}[ ._-]*(?=\.|$)|{re.escape(STAR)}[ ._-]*", "", file)
+    if not stem.strip("._- ") or stem.startswith("."):
+        stem = folder.rpartition("/")[2].replace(STAR, "") + stem
+    return name_from_file(stem, Role.SYSTEM)
 
 
 def _folder(pattern: str) -> str:

@@ -68,7 +68,7 @@ def _without_secrets(url: str) -> str:
 
 def _storage_error_message(error: BaseException | None) -> str:
     """Return the message of a storage's error, its URLs without secrets."""
-    return clean_file(_URL.sub(lambda found: _without_secrets(found[0]), str(error) or type(error).__name__))
+    return clean_file(_URL.sub(lambda match: _without_secrets(match[0]), str(error) or type(error).__name__))
 
 
 @contextmanager
@@ -101,8 +101,8 @@ def matching(pattern: str) -> dict[tuple[str, ...], str]:
     """
     if STAR not in pattern:
         return {(): pattern}
-    found = _found_remotely(pattern) if is_remote(pattern) else _found_here(pattern)
-    return dict(sorted(found.items(), key=lambda item: [_natural(word) for word in item[0]]))
+    paths = _found_remotely(pattern) if is_remote(pattern) else _found_here(pattern)
+    return dict(sorted(paths.items(), key=lambda item: [_natural(word) for word in item[0]]))
 
 
 def _found_here(pattern: str) -> dict[tuple[str, ...], str]:
@@ -114,12 +114,15 @@ def _found_remotely(pattern: str) -> dict[tuple[str, ...], str]:
     with _remote_errors(pattern):
         path, mark, query = pattern.partition("?")
         files, inside = _fsspec().core.url_to_fs(path)
-        return {_stars(inside, found): files.unstrip_protocol(found) + mark + query for found in files.glob(inside)}
+        return {
+            _stars(inside, inner_path): files.unstrip_protocol(inner_path) + mark + query
+            for inner_path in files.glob(inside)
+        }
 
 
 def _stars(pattern: str, path: str) -> tuple[str, ...]:
-    found = re.fullmatch("([^/]*)".join(map(re.escape, pattern.split(STAR))), path)
-    return found.groups() if found else (path,)
+    match = re.fullmatch("([^/]*)".join(map(re.escape, pattern.split(STAR))), path)
+    return match.groups() if match else (path,)
 
 
 def _natural(word: str) -> list[tuple[int, int, str]]:

@@ -70,11 +70,15 @@ class RowOrder:
         None also where a field of texts has the same order, because then rows match; equal numbers may only number the
         rows.
         """
-        ours, theirs = self._fields or {}, other._fields or {}
-        shared = [field for field in ours if field in theirs and ours[field].values == theirs[field].values]
-        moved = [field for field in shared if ours[field].order != theirs[field].order]
-        kept = [field for field in shared if field not in moved and ours[field].differ]
-        return None if not moved or any(isinstance(ours[field].first, str) for field in kept) else moved[0]
+        own_fields, other_fields = self._fields or {}, other._fields or {}
+        shared = [
+            field
+            for field in own_fields
+            if field in other_fields and own_fields[field].values == other_fields[field].values
+        ]
+        moved = [field for field in shared if own_fields[field].order != other_fields[field].order]
+        same_order = [field for field in shared if field not in moved and own_fields[field].differ]
+        return None if not moved or any(isinstance(own_fields[field].first, str) for field in same_order) else moved[0]
 
 
 BLOCK = 10_000
@@ -111,10 +115,10 @@ def test_sets(
     ]
     before, n_references = 0, len(shard.references)
     reference_names = names_of_references(n_references)
-    for found in zip_longest(*iterators, fillvalue=pa.nulls(0, pa.string())):
-        if len({len(block) for block in found}) > 1:
-            _refuse_counts(places, [before + len(block) for block in found], iterators)
-        references, systems = found[:n_references], found[n_references:]
+    for blocks in zip_longest(*iterators, fillvalue=pa.nulls(0, pa.string())):
+        if len({len(block) for block in blocks}) > 1:
+            _refuse_counts(places, [before + len(block) for block in blocks], iterators)
+        references, systems = blocks[:n_references], blocks[n_references:]
         if reading.empty_reference_is_missing:
             references = tuple(empty_as_missing(block) for block in references)
         _check_present(shard, references, systems, before)
@@ -228,18 +232,18 @@ def _value(place: ShardColumn, line: str, number: int) -> object:
         return json.loads(line)
     except (ValueError, RecursionError) as error:
         why = error if isinstance(error, json.JSONDecodeError | RecursionError) else LONG_NUMBER
-        what = f"something else ({why})" if line.strip() else "an empty line"
-        raise FormatError(place.shown, what, "a JSON object", number) from None
+        content = f"something else ({why})" if line.strip() else "an empty line"
+        raise FormatError(place.shown, content, "a JSON object", number) from None
 
 
 def _text(place: ShardColumn, field: str, value: object, number: int) -> str | None:
     """Return the text of a field of the object in a line, found by ``value_at``; None for a missing text."""
-    found = value_at(JsonPlace(place.shown, number), value, field)
-    if found is not None and not isinstance(found, str):
-        raise FormatError(place.shown, _JSON[type(found)], f"text in the field {field}", number)
-    if found is not None and any("\ud800" <= character <= "\udfff" for character in found):
+    text = value_at(JsonPlace(place.shown, number), value, field)
+    if text is not None and not isinstance(text, str):
+        raise FormatError(place.shown, _JSON[type(text)], f"text in the field {field}", number)
+    if text is not None and any("\ud800" <= character <= "\udfff" for character in text):
         raise FormatError(place.shown, "half a surrogate pair", "text that can be encoded as UTF-8", number)
-    return found
+    return text
 
 
 def _parquet(place: ShardColumn, stream: BinaryIO) -> Any:
@@ -290,8 +294,8 @@ def _damage_as_format_error(place: ShardColumn, expected: str) -> Iterator[None]
     except (pa.ArrowException, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
-        found = f"damaged data ({clean_file(str(error))})"
-        raise FormatError(place.shown, found, expected, advice="Write it again.") from None
+        problem = f"damaged data ({clean_file(str(error))})"
+        raise FormatError(place.shown, problem, expected, advice="Write it again.") from None
 
 
 def _parquet_column(place: ShardColumn, schema: pa.Schema) -> str:
@@ -301,8 +305,8 @@ def _parquet_column(place: ShardColumn, schema: pa.Schema) -> str:
         raise FormatError(place.shown, listed, "one column", advice=_NAME_FIELD.format(PARQUET))
     name: str = schema.names[0] if place.field is None else place.field
     if schema.names.count(name) != 1:
-        found = f"{listed}{did_you_mean(name, schema.names)}"
-        raise FormatError(place.shown, found, f"one column called {name}", advice="Name one of these after the #.")
+        columns = f"{listed}{did_you_mean(name, schema.names)}"
+        raise FormatError(place.shown, columns, f"one column called {name}", advice="Name one of these after the #.")
     kind = schema.field(name).type
     kind = kind.value_type if pa.types.is_dictionary(kind) else kind
     if not any(test(kind) for test in (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)):
@@ -325,7 +329,7 @@ def _regroup_blocks(parts: Iterable[pa.StringArray]) -> Iterator[pa.StringArray]
 def _refuse_counts(
     places: Sequence[ShardColumn], counts: list[int], rest: Sequence[Iterator[pa.StringArray]]
 ) -> NoReturn:
-    counts = [count + sum(map(len, more)) for count, more in zip(counts, rest, strict=True)]
+    counts = [count + sum(map(len, blocks)) for count, blocks in zip(counts, rest, strict=True)]
     file = next(place.shown for place, count in zip(places, counts, strict=True) if count != counts[0])
     raise CountMismatchError(file, {place.shown: count for place, count in zip(places, counts, strict=True)})
 

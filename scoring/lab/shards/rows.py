@@ -117,11 +117,11 @@ class ShardTabulator:
         """Return a sample of a block; strata are by the first metric's mean score of all systems."""
         strata = segment_strata(self.counting.metrics[0], rows)
         lots = np.random.default_rng([_SEED, shard.number, before]).random(len(strata))
-        found = {}
+        sampled_segments = {}
         for stratum in np.unique(strata).tolist():
             places = np.flatnonzero(strata == stratum)
             least = places[np.argsort(lots[places], kind="stable")[:SAMPLED]].tolist()
-            found[stratum] = tuple(
+            sampled_segments[stratum] = tuple(
                 SampledSegment(
                     float(lots[place]),
                     shard.number,
@@ -131,7 +131,7 @@ class ShardTabulator:
                 )
                 for place in least
             )
-        return Sample(found, {stratum: int((strata == stratum).sum()) for stratum in found})
+        return Sample(sampled_segments, {stratum: int((strata == stratum).sum()) for stratum in sampled_segments})
 
 
 def segment_strata(metric: Metric, rows: Rows) -> Ints:
@@ -139,9 +139,9 @@ def segment_strata(metric: Metric, rows: Rows) -> Ints:
 
     0 where a score is not defined.
     """
-    scores: Floats = np.mean([metric.score(found) for (of, _), found in rows.items() if of == metric], axis=0)
-    found: Ints = np.clip(np.nan_to_num(scores, nan=0.0) * STRATA // 100, 0, STRATA - 1).astype(np.int64)
-    return found
+    scores: Floats = np.mean([metric.score(statistics) for (of, _), statistics in rows.items() if of == metric], axis=0)
+    strata: Ints = np.clip(np.nan_to_num(scores, nan=0.0) * STRATA // 100, 0, STRATA - 1).astype(np.int64)
+    return strata
 
 
 def row_schema(metrics: tuple[Metric, ...]) -> pa.Schema:
@@ -242,8 +242,8 @@ def _sample_metadata(
             "references": list(one.references),
             "outputs": list(one.outputs),
         }
-        for stratum, kept in sample.strata.items()
-        for one in kept
+        for stratum, sampled_segments in sample.strata.items()
+        for one in sampled_segments
     ]
     return {
         "version": VERSION,

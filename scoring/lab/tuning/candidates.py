@@ -70,8 +70,8 @@ class TuningCandidates:
     @cached_property
     def lists(self) -> Ints:
         """Number of each candidate's list, from 0, int64 (n_candidates,)."""
-        found: Ints = np.repeat(np.arange(len(self)), np.diff(self.offsets))
-        return found
+        numbers: Ints = np.repeat(np.arange(len(self)), np.diff(self.offsets))
+        return numbers
 
     @cached_property
     def lengths(self) -> Floats:
@@ -89,8 +89,8 @@ class TuningCandidates:
             means = sums_at(self.lists, column, len(self)) / sizes
             squares[place] = np.mean((column - means[self.lists]) ** 2)
         spreads = np.sqrt(squares)
-        seen = spreads > 1e-9 * np.abs(self.features).max(axis=0)  # what rounding leaves of a constant is no spread
-        return np.where(seen, spreads, 1.0)
+        varies = spreads > 1e-9 * np.abs(self.features).max(axis=0)  # what rounding leaves of a constant is no spread
+        return np.where(varies, spreads, 1.0)
 
     def scale_features(self, spreads: Floats) -> "TuningCandidates":
         """Return the candidates with features divided by ``spreads``, which multiplies their weights by ``spreads``."""
@@ -100,10 +100,10 @@ class TuningCandidates:
         """Return the candidates with the features in this order; raise ``ValueError`` unless these are their names."""
         strange = sorted(set(names) ^ set(self.feature_names))
         if strange:
-            more = f" and {len(strange) - _TOLD:,} more" if len(strange) > _TOLD else ""
+            rest = f" and {len(strange) - _TOLD:,} more" if len(strange) > _TOLD else ""
             raise ValueError(
                 "Expected the same features in development and held-out lists; only one of them has"
-                f" {', '.join(strange[:_TOLD])}{more}."
+                f" {', '.join(strange[:_TOLD])}{rest}."
             )
         order = [self.feature_names.index(name) for name in names]
         return replace(self, features=np.ascontiguousarray(self.features[:, order]), feature_names=tuple(names))
@@ -143,10 +143,12 @@ class TuningCandidates:
 
     def drawn(self, counts: Ints | None) -> Floats:
         """Return the counts of the lists as float64 (n_lists,), by default 1; raise ``ValueError`` for other shapes."""
-        drawn = np.ones(len(self)) if counts is None else as_float_array(counts, "counts", 1)
-        if len(drawn) != len(self) or not (drawn >= 0).all():
-            raise ValueError(f"Expected a count of 0 or more for each of {len(self):,} lists; found {len(drawn):,}.")
-        return drawn
+        list_counts = np.ones(len(self)) if counts is None else as_float_array(counts, "counts", 1)
+        if len(list_counts) != len(self) or not (list_counts >= 0).all():
+            raise ValueError(
+                f"Expected a count of 0 or more for each of {len(self):,} lists; found {len(list_counts):,}."
+            )
+        return list_counts
 
 
 def require_features(lists: Lists) -> Floats:
@@ -156,14 +158,14 @@ def require_features(lists: Lists) -> Floats:
     return lists.features
 
 
-def _check_size(lists: Lists, rows: Floats, what: str) -> None:
+def _check_size(lists: Lists, rows: Floats, quantity: str) -> None:
     """Raise ``ValueError`` for the first row, of (n_candidates, n), that is too large, infinite or NaN."""
     fits = (np.abs(rows) <= MOST).all(axis=1)
     if not fits.all():
         place = int(fits.argmin())
         number, segment = place - lists.offsets[lists.segments[place]] + 1, lists.segments[place] + 1
         raise ValueError(
-            f"Expected {what} of at most {MOST:g} in size; found {rows[place].tolist()} for candidate {number:,} of"
+            f"Expected {quantity} of at most {MOST:g} in size; found {rows[place].tolist()} for candidate {number:,} of"
             f" list {segment:,}."
         )
 
@@ -226,10 +228,10 @@ def recover(candidates: TuningCandidates) -> RecoveredWeights:
     means = row_sums_at(candidates.lists, rows, len(candidates)) / np.diff(candidates.offsets)[:, None]
     rows -= means[candidates.lists]
     features, scores = rows[:, :-1], rows[:, -1]
-    found, _, rank, _ = np.linalg.lstsq(features, scores, rcond=1e-9)
-    error = float(np.sqrt(np.mean((scores - features @ found) ** 2)))
+    weights, _, rank, _ = np.linalg.lstsq(features, scores, rcond=1e-9)
+    error = float(np.sqrt(np.mean((scores - features @ weights) ** 2)))
     is_exact = error <= max(_EXACT * float(scores.std()), 1e-9)
-    return RecoveredWeights(found / spreads, error, is_exact, int(rank) == len(found))
+    return RecoveredWeights(weights / spreads, error, is_exact, int(rank) == len(weights))
 
 
 def choose_by_weights(name: str, lists: Lists, weights: Floats) -> Choice:

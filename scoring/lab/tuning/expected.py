@@ -71,9 +71,9 @@ def expected_bleu(
         on_progress(min(steps / MOST_STEPS, 1.0))
         return _objective(candidates, bleu, weights, penalty, n_words)
 
-    found = minimize(value, first, jac=True, method="L-BFGS-B", options={"maxiter": MOST_STEPS})
+    optimum = minimize(value, first, jac=True, method="L-BFGS-B", options={"maxiter": MOST_STEPS})
     on_progress(1.0)
-    weights: Floats = found.x
+    weights: Floats = optimum.x
     return weights
 
 
@@ -92,10 +92,10 @@ def expectations(features: Floats, offsets: Ints, bleu: Floats, n_words: Floats,
     """
     n_features = len(weights)
     sums = np.zeros(1 + n_features)
-    most = 0
+    longest = 0
     for i in range(len(offsets) - 1):
-        most = max(most, offsets[i + 1] - offsets[i])
-    shares = np.empty(most)
+        longest = max(longest, offsets[i + 1] - offsets[i])
+    shares = np.empty(longest)
     for i in range(len(offsets) - 1):
         if n_words[i] == 0:
             continue

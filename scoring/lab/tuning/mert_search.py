@@ -61,32 +61,36 @@ def mert(
     starts = whole_number(starts, "The number of starts", 1, MOST_STARTS)
     generator = np.random.default_rng(whole_number(seed, "The seed", 0, 2**63 - 1))
     first = np.zeros(n_features) if start is None else candidates.checked(start)
-    drawn = candidates.drawn(counts)
+    list_counts = candidates.drawn(counts)
     places = [first, *generator.standard_normal((starts - 1, n_features))]
     best, highest_score = first, -np.inf
     for number, place in enumerate(places):
         tell = progress_of_part(on_progress, number, starts)
-        found, score = _ascend(candidates, place, drawn, generator, tell)
+        weights, score = _ascend(candidates, place, list_counts, generator, tell)
         if score > highest_score + ROUNDING:
-            best, highest_score = found, score
+            best, highest_score = weights, score
         tell(1.0)
     return best
 
 
 def _ascend(
-    candidates: TuningCandidates, weights: Floats, drawn: Floats, generator: np.random.Generator, on_progress: Progress
+    candidates: TuningCandidates,
+    weights: Floats,
+    list_counts: Floats,
+    generator: np.random.Generator,
+    on_progress: Progress,
 ) -> tuple[Floats, float]:
     """Return weights that no step along a single feature improves, and their corpus score."""
-    score = _score(candidates, weights, drawn)
+    score = _score(candidates, weights, list_counts)
     units = np.eye(len(weights))
     for number in range(MOST_ROUNDS):
         before = score
-        for done, feature in enumerate(generator.permutation(len(weights))):
-            on_progress((number + (done + 1) / len(weights)) / MOST_ROUNDS)
-            found = search_line(candidates, weights, units[feature], drawn)
-            if found.score > score + ROUNDING:
-                moved = weights + found.step * units[feature]
-                reached = _score(candidates, moved, drawn)  # rounding may choose otherwise next to a corner
+        for place, feature in enumerate(generator.permutation(len(weights))):
+            on_progress((number + (place + 1) / len(weights)) / MOST_ROUNDS)
+            optimum = search_line(candidates, weights, units[feature], list_counts)
+            if optimum.score > score + ROUNDING:
+                moved = weights + optimum.step * units[feature]
+                reached = _score(candidates, moved, list_counts)  # rounding may choose otherwise next to a corner
                 if reached > score:
                     weights, score = moved, reached
         if score == before:
@@ -94,22 +98,22 @@ def _ascend(
     return weights, score
 
 
-def _score(candidates: TuningCandidates, weights: Floats, drawn: Floats) -> float:
+def _score(candidates: TuningCandidates, weights: Floats, list_counts: Floats) -> float:
     """Return the corpus score of the candidates that weights choose; -inf where it is not defined."""
-    score = candidates.metric.score(drawn @ candidates.statistics[candidates.picks(weights)])
+    score = candidates.metric.score(list_counts @ candidates.statistics[candidates.picks(weights)])
     return -np.inf if np.isnan(score) else float(score)
 
 
-def search_line(candidates: TuningCandidates, weights: Floats, direction: Floats, drawn: Floats) -> LineOptimum:
+def search_line(candidates: TuningCandidates, weights: Floats, direction: Floats, list_counts: Floats) -> LineOptimum:
     """Return the best step from ``weights`` along ``direction``, also backwards; of equal intervals the widest."""
     picks, corners, leaving, entering = envelopes(candidates.features, candidates.offsets, weights, direction)
     if not len(corners):
-        return LineOptimum(0.0, _score(candidates, weights, drawn))
+        return LineOptimum(0.0, _score(candidates, weights, list_counts))
     order = np.argsort(corners, kind="stable")
     corners, leaving, entering = corners[order], leaving[order], entering[order]
     changes = candidates.statistics[entering] - candidates.statistics[leaving]
-    changes *= drawn[candidates.lists[entering], None]
-    sums = np.concatenate([(drawn @ candidates.statistics[picks])[None], changes]).cumsum(axis=0)
+    changes *= list_counts[candidates.lists[entering], None]
+    sums = np.concatenate([(list_counts @ candidates.statistics[picks])[None], changes]).cumsum(axis=0)
     scores = np.nan_to_num(candidates.metric.score(sums), nan=-np.inf)
 
     widths = np.concatenate([[np.inf], np.diff(corners), [np.inf]])
@@ -135,16 +139,16 @@ def envelopes(features: Floats, offsets: Ints, weights: Floats, direction: Float
     """
     n_features = len(weights)
     n_lists = len(offsets) - 1
-    most = 0
+    longest = 0
     for i in range(n_lists):
-        most = max(most, offsets[i + 1] - offsets[i])
+        longest = max(longest, offsets[i + 1] - offsets[i])
     picks = np.empty(n_lists, np.int64)
     corners = np.empty(offsets[-1])
     leaving = np.empty(offsets[-1], np.int64)
     entering = np.empty(offsets[-1], np.int64)
     n_corners = 0
-    heights, slopes = np.empty(most), np.empty(most)
-    kept, begins = np.empty(most, np.int64), np.empty(most)
+    heights, slopes = np.empty(longest), np.empty(longest)
+    envelope, begins = np.empty(longest, np.int64), np.empty(longest)
     for i in range(n_lists):
         start, size = offsets[i], offsets[i + 1] - offsets[i]
         for k in range(size):
@@ -158,7 +162,7 @@ def envelopes(features: Floats, offsets: Ints, weights: Floats, direction: Float
             begin = -np.inf
             hidden = False
             while n_kept:
-                top = kept[n_kept - 1]
+                top = envelope[n_kept - 1]
                 if slopes[top] == slopes[k]:
                     if heights[top] >= heights[k]:
                         hidden = True
@@ -172,12 +176,12 @@ def envelopes(features: Floats, offsets: Ints, weights: Floats, direction: Float
             if hidden:
                 continue
             begins[n_kept] = begin if n_kept else -np.inf
-            kept[n_kept] = k
+            envelope[n_kept] = k
             n_kept += 1
-        picks[i] = start + kept[0]
+        picks[i] = start + envelope[0]
         for place in range(1, n_kept):
             corners[n_corners] = begins[place]
-            leaving[n_corners] = start + kept[place - 1]
-            entering[n_corners] = start + kept[place]
+            leaving[n_corners] = start + envelope[place - 1]
+            entering[n_corners] = start + envelope[place]
             n_corners += 1
     return picks, corners[:n_corners], leaving[:n_corners], entering[:n_corners]

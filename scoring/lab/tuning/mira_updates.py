@@ -52,8 +52,8 @@ def mira(
     generator = np.random.default_rng(whole_number(seed, "The seed", 0, 2**63 - 1))
     n_features, order = len(candidates.feature_names), candidates.metric.max_order
     weights = np.zeros(n_features) if start is None else candidates.checked(start).copy()
-    drawn = candidates.drawn(counts).astype(np.int64)
-    each = np.repeat(np.arange(len(drawn)), drawn)
+    list_counts = candidates.drawn(counts).astype(np.int64)
+    each = np.repeat(np.arange(len(list_counts)), list_counts)
     columns, background = _counts(candidates), _first_background(order)
     shares = np.full(order, 1 / order) if candidates.metric.weights is None else np.array(candidates.metric.weights)
     total, best, highest_score = np.zeros(n_features), weights.copy(), -np.inf
@@ -63,7 +63,7 @@ def mira(
             candidates.features, candidates.offsets, columns, shares, visited, cap, DECAY, weights, total, background
         )
         mean = total / max(epoch * len(each), 1)
-        score = candidates.score(candidates.picks(mean), drawn)
+        score = candidates.score(candidates.picks(mean), list_counts)
         if score > highest_score:
             best, highest_score = mean, score
         on_progress(epoch / epochs)
@@ -74,9 +74,9 @@ def _counts(candidates: TuningCandidates) -> Floats:
     """Return matches and totals of the orders 1 to N, hypothesis and reference length, (n_candidates, 2 N + 2)."""
     metric, names = candidates.metric, candidates.metric.statistic_names
     orders = range(1, metric.max_order + 1)
-    wanted = [f"{what}_{n}" for what in ("matches", "totals") for n in orders]
-    wanted += ["hypothesis_length", "reference_length"]
-    return np.ascontiguousarray(candidates.statistics[:, [names.index(name) for name in wanted]])
+    column_names = [f"{kind}_{n}" for kind in ("matches", "totals") for n in orders]
+    column_names += ["hypothesis_length", "reference_length"]
+    return np.ascontiguousarray(candidates.statistics[:, [names.index(name) for name in column_names]])
 
 
 def _first_background(order: int) -> Floats:

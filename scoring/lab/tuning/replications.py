@@ -95,9 +95,9 @@ class Tunings:
 
     def named(self, name: str) -> TunerResult:
         """Return the result of a tuner or the baseline by its name; raise ``ValueError`` for an unknown name."""
-        found = {one.name: one for one in self.all}
-        check_known(name, found, "tuner")
-        return found[name]
+        results = {one.name: one for one in self.all}
+        check_known(name, results, "tuner")
+        return results[name]
 
 
 def halves(
@@ -116,21 +116,21 @@ def halves(
     require_features(lists)
     columns = as_references(references)
     if any(len(column) != lists.n_segments for column in columns):
-        found = ", ".join(f"{len(column):,}" for column in columns)
-        raise ValueError(f"Expected {lists.n_segments:,} segments of each reference, one a list; found {found}.")
+        sizes = ", ".join(f"{len(column):,}" for column in columns)
+        raise ValueError(f"Expected {lists.n_segments:,} segments of each reference, one a list; found {sizes}.")
     if lists.n_segments < LEAST_LISTS:
         advice = "judge on others (Judged on; on the command line --held-out)"
         raise ValueError(f"Halves take at least {LEAST_LISTS} lists; found {lists.n_segments}: {advice}.")
-    drawn = np.random.default_rng(_checked_seed(seed)).permutation(lists.n_segments)
+    order = np.random.default_rng(_checked_seed(seed)).permutation(lists.n_segments)
     middle = (lists.n_segments + 1) // 2
 
     def half(segments: Ints, tell: Progress) -> TuningCandidates:
         segments = np.sort(segments)
-        taken = [column.take(pa.array(segments)) for column in columns]
-        return TuningCandidates.of(lists.only(segments), taken, metric, tell)
+        half_references = [column.take(pa.array(segments)) for column in columns]
+        return TuningCandidates.of(lists.only(segments), half_references, metric, tell)
 
-    return half(drawn[:middle], progress_of_part(on_progress, 0, 2)), half(
-        drawn[middle:], progress_of_part(on_progress, 1, 2)
+    return half(order[:middle], progress_of_part(on_progress, 0, 2)), half(
+        order[middle:], progress_of_part(on_progress, 1, 2)
     )
 
 
@@ -190,9 +190,11 @@ def tune(
         generator = np.random.default_rng([seed, number])
         counts = _resample(len(development), generator) if replications > 1 else np.ones(len(development), np.int64)
         for place, run in enumerate(ready):
-            done = number * len(names) + place
-            found = run(counts, seed + number, progress_between(on_progress, ends[done], ends[done + 1]))
-            weights[place, number] = found * size / (np.abs(found).sum() or 1.0) / spreads
+            position = number * len(names) + place
+            tuned_weights = run(
+                counts, seed + number, progress_between(on_progress, ends[position], ends[position + 1])
+            )
+            weights[place, number] = tuned_weights * size / (np.abs(tuned_weights).sum() or 1.0) / spreads
     return Tunings(
         development.metric,
         development.feature_names,
@@ -212,7 +214,7 @@ def tune(
 
 
 def compare_tuners(
-    found: Tunings,
+    tunings: Tunings,
     trials: int = 10_000,
     seed: int = 1,
     correction: str = "holm",
@@ -225,13 +227,13 @@ def compare_tuners(
     resemble each other, and exchanged one by one (``exchange="runs"``) they would make p too small: by default all runs
     of a list are exchanged together.
     """
-    expect(found, Tunings, "tunings")
-    measured: dict[str, Floats] = {}
+    expect(tunings, Tunings, "tunings")
+    statistics: dict[str, Floats] = {}
     groups: dict[str, tuple[str, ...]] = {}
-    for one in found.all:
-        groups[one.name] = tuple(f"{one.name}.rep{number}" for number in range(1, found.n_replications + 1))
-        measured |= dict(zip(groups[one.name], one.statistics, strict=True))
-    return compare(found.metric, measured, "ar", trials, seed, correction, groups, on_progress, exchange)
+    for one in tunings.all:
+        groups[one.name] = tuple(f"{one.name}.rep{number}" for number in range(1, tunings.n_replications + 1))
+        statistics |= dict(zip(groups[one.name], one.statistics, strict=True))
+    return compare(tunings.metric, statistics, "ar", trials, seed, correction, groups, on_progress, exchange)
 
 
 def _resample(n_lists: int, generator: np.random.Generator) -> Ints:
@@ -291,8 +293,8 @@ def _align_held_out_lists(development: TuningCandidates, held_out: TuningCandida
     Raises ``ValueError`` unless both have the same features, the same metric, and both or neither a decoder's scores;
     also where the lists are equal.
     """
-    for candidates, what in ((development, "development lists"), (held_out, "held-out lists")):
-        expect(candidates, TuningCandidates, what)
+    for candidates, name in ((development, "development lists"), (held_out, "held-out lists")):
+        expect(candidates, TuningCandidates, name)
     if development.metric != held_out.metric:
         raise ValueError(
             "Expected one metric for development and held-out lists; found"

@@ -53,26 +53,26 @@ class Folder:
     def look(self) -> FolderListing:
         """Return the files in the folder now; raise ``OSError`` where it cannot be read."""
         files, others = {}, {}
-        known = {_identity(path): "a reference" for path in self.references}
-        known.pop(None, None)
+        kinds = {_identity(path): "a reference" for path in self.references}
+        kinds.pop(None, None)
         own = {_identity(path) for path in self.own}
         with os.scandir(self.path) as entries:
             for entry in entries:
                 if not fnmatch(entry.name, self.pattern):
                     continue
                 try:
-                    found = entry.stat()
+                    status = entry.stat()
                 except FileNotFoundError:  # gone meanwhile, or a link to nothing
                     if entry.is_symlink():
                         others[entry.name] = "a link to nothing"
                     continue
-                if (identity := (found.st_dev, found.st_ino)) in own:
+                if (identity := (status.st_dev, status.st_ino)) in own:
                     continue
-                what = known.get(identity) or _kind(entry.name, found.st_mode)
-                if what is None:
-                    files[entry.name] = Stamp(found.st_size, found.st_mtime_ns)
+                kind = kinds.get(identity) or _kind(entry.name, status.st_mode)
+                if kind is None:
+                    files[entry.name] = Stamp(status.st_size, status.st_mtime_ns)
                 else:
-                    others[entry.name] = what
+                    others[entry.name] = kind
         return FolderListing(files, others)
 
     def read(self, name: str, stamp: Stamp) -> bytes | None:
@@ -80,10 +80,10 @@ class Folder:
         try:
             with (self.path / name).open("rb") as stream:
                 data = stream.read()
-                found = os.fstat(stream.fileno())
+                status = os.fstat(stream.fileno())
         except FileNotFoundError:
             return None
-        return data if Stamp(found.st_size, found.st_mtime_ns) == stamp and len(data) == stamp.size else None
+        return data if Stamp(status.st_size, status.st_mtime_ns) == stamp and len(data) == stamp.size else None
 
     def kind(self, name: str, is_utf8: bool) -> str | None:
         """Return the kind of a file that is no output, by its first bytes; None if it may be one. Raises ``OSError``.
@@ -120,10 +120,10 @@ class RestCounter:
 
 def _identity(path: str | Path) -> tuple[int, int] | None:
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def _kind(name: str, mode: int) -> str | None:
@@ -158,18 +158,18 @@ def parse_step(name: str) -> int | None:
     Without these words, the last separate number. ``10k`` is 10,000. None without a number, or for one that is too
     large.
     """
-    found = _place(name)
-    if found is None:
+    match = _place(name)
+    if match is None:
         return None
-    step = int(found["number"]) * _UNITS[found["unit"].lower()]
+    step = int(match["number"]) * _UNITS[match["unit"].lower()]
     return step if step <= _MOST else None
 
 
 def training_run_name(name: str) -> str:
     """Return the name with ``*`` for its step, which outputs of one training run share; a folder is kept."""
     folder, slash, file = name.rpartition("/")
-    found = _place(file)
-    return name if found is None else f"{folder}{slash}{file[: found.start('number')]}*{file[found.end('unit') :]}"
+    match = _place(file)
+    return name if match is None else f"{folder}{slash}{file[: match.start('number')]}*{file[match.end('unit') :]}"
 
 
 def natural(name: str) -> tuple[str | int, ...]:

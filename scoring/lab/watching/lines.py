@@ -97,8 +97,10 @@ class ScoreLine:
         The length of the run where the last interval does not.
         """
         best = self.best
-        apart = [place for place, point in enumerate(self.run_of_best) if best is None or not point.overlaps(best)]
-        return apart[-1] + 1 if apart else 0
+        without_overlap = [
+            place for place, point in enumerate(self.run_of_best) if best is None or not point.overlaps(best)
+        ]
+        return without_overlap[-1] + 1 if without_overlap else 0
 
 
 def score_lines(history: History) -> list[ScoreLine]:
@@ -110,13 +112,13 @@ def score_lines(history: History) -> list[ScoreLine]:
     with_step = {row["name"] for row in rows if row["step"] is not None}
     by_step = 2 * len(with_step) > len({row["name"] for row in rows})
     by_run = by_step and _has_runs(with_step)
-    found: dict[Key, list[Row]] = {}
+    rows_by_key: dict[Key, list[Row]] = {}
     for row in rows:
-        found.setdefault((row["metric"], row["signature"], row["reference_digest"]), []).append(row)
-    several = Counter(metric for metric, _, _ in found)
+        rows_by_key.setdefault((row["metric"], row["signature"], row["reference_digest"]), []).append(row)
+    several = Counter(metric for metric, _, _ in rows_by_key)
     numbers: Counter[str] = Counter()
     lines = []
-    for key, of in found.items():
+    for key, of in rows_by_key.items():
         numbers[key[0]] += 1
         label = METRICS[key[0]].label
         lines.append(_line(key, of, f"{label} ({numbers[key[0]]})" if several[key[0]] > 1 else label, by_step, by_run))

@@ -50,20 +50,20 @@ def _rest(line: ScoreLine, best: ScorePoint) -> str:
     of_run = " of its run" if line.by_run else ""
     last = points[-1]
     if start == 0:
-        those = of_run or (" of outputs with a step" if len(line.placed) < len(line.points) else "")
-        return f"All intervals{those} overlap its own; {OPEN}"
+        scope = of_run or (" of outputs with a step" if len(line.placed) < len(line.points) else "")
+        return f"All intervals{scope} overlap its own; {OPEN}"
     before = points[start - 1]
     if start == len(points):
         return f"The interval of the last one{of_run}, {point_name(line, last)}, does not overlap its own."
     if best == last and start == len(points) - 1:
         return f"The interval of the one before, {point_name(line, before)}, does not overlap its own."
-    where = f"step {points[start].step:,}" if line.by_step else points[start].name
+    start_name = f"step {points[start].step:,}" if line.by_step else points[start].name
     others = sum(point != best for point in points[start:])
     if others == 1:
         each = f"the interval of the one other output{of_run} overlaps"
     else:
         each = f"the intervals of all {others:,} others{of_run} overlap"
-    return f"From {where} on, {each} its own; {OPEN}"
+    return f"From {start_name} on, {each} its own; {OPEN}"
 
 
 def _format_line_score(line: ScoreLine, value: float) -> str:

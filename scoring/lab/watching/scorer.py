@@ -64,11 +64,11 @@ class Scorer:
         output = _only_output(file, columns)
         if len(output) != len(self):
             advice = "It is scored once it has as many."
-            found, expected = f"{len(output):,}", f"{len(self):,} lines, as many as the references have"
-            raise Incomplete(file, found, expected, advice=advice)
-        beside = [] if self.id_column is None else [self.id_column]
-        told = order_notices([*beside, output], not beside)[-1]
-        output = align([*beside, output])[-1].told(*told)
+            n_lines, expected = f"{len(output):,}", f"{len(self):,} lines, as many as the references have"
+            raise Incomplete(file, n_lines, expected, advice=advice)
+        id_columns = [] if self.id_column is None else [self.id_column]
+        notices = order_notices([*id_columns, output], not id_columns)[-1]
+        output = align([*id_columns, output])[-1].told(*notices)
         twins = () if same is None else (Oddity(SAME, (same, file)),)
         self.on_read(columns, output, (*find_oddities(self.with_references(file, output.segments)), *twins))
         return output.segments
@@ -80,8 +80,8 @@ class Scorer:
 
     def with_references(self, name: str, segments: pa.StringArray) -> TestSet:
         """Return a test set of one output and the references."""
-        named = (Reference(f"reference {number}", column) for number, column in enumerate(self.references, 1))
-        return TestSet((System(name or "output", segments),), tuple(named))
+        references = (Reference(f"reference {number}", column) for number, column in enumerate(self.references, 1))
+        return TestSet((System(name or "output", segments),), tuple(references))
 
 
 def _only_output(file: str, columns: Sequence[Column]) -> Column:

@@ -72,8 +72,8 @@ class Watch:
     @property
     def scored(self) -> tuple[str, ...]:
         """Names of the outputs that are in the folder, unchanging and scored."""
-        there = self._digests.keys() & self._done.keys() - self._wrong.keys()
-        return tuple(sorted(there, key=natural))
+        names = self._digests.keys() & self._done.keys() - self._wrong.keys()
+        return tuple(sorted(names, key=natural))
 
     def digest_of(self, name: str) -> str:
         """Return the digest of the content of an output that is in the folder."""
@@ -139,20 +139,22 @@ class Watch:
 
     def _say_wrong(self, name: str, stamp: Stamp) -> None:
         """Report the error of a file, once for each content and error."""
-        said = self._wrong[name][1]
-        if (name, stamp, said) not in self._said:
-            self._said.add((name, stamp, said))
-            self.on_note(said)
+        message = self._wrong[name][1]
+        if (name, stamp, message) not in self._said:
+            self._said.add((name, stamp, message))
+            self.on_note(message)
 
     def _score(self, name: str, stamp: Stamp, data: bytes) -> bool:
         """Score a content by the metrics that have not scored it last; return False where it cannot be scored."""
         shown, stored = clean_file(name), name.encode("utf-8", "backslashreplace").decode()
         digest = blake2b(data, digest_size=16, key=self.scorer.read_as.encode()).hexdigest()
         self._digests.pop(name, None)
-        same = next((clean_file(other) for other, found in self._digests.items() if found == digest), None)
+        same = next(
+            (clean_file(other) for other, other_digest in self._digests.items() if other_digest == digest), None
+        )
         self._digests[name] = digest
         before = {metric: self.record.digest(self._key(stored, metric)) for metric in self.metrics}
-        metrics = [metric for metric, known in before.items() if known != digest]
+        metrics = [metric for metric, scored_digest in before.items() if scored_digest != digest]
         if not metrics:
             self.n_known += 1
             return True
@@ -162,8 +164,8 @@ class Watch:
             self._wrong[name] = stamp, str(error) if isinstance(error, FormatError) else f"{shown}: {error}"
             return False
         if any(before[metric] is not None for metric in metrics):
-            what = f"{shown} or its --encoding has changed since it was scored"
-            self.on_note(f"{what}: new scores are added, old ones stay.")
+            change = f"{shown} or its --encoding has changed since it was scored"
+            self.on_note(f"{change}: new scores are added, old ones stay.")
         if self.record.is_removed:
             self.on_note(
                 f"{clean_file(str(self.record.path))} was removed: it is written again with all scores so far. To begin"
@@ -201,8 +203,8 @@ class Watch:
         self._left_out.update(new)
         if new:
             listed = ", ".join(f"{clean_file(name)} ({others[name]})" for name in new[:NAMED])
-            more = f", and {counted(len(new) - NAMED, 'other')}" if len(new) > NAMED else ""
-            self.on_note(f"Not scored: {listed}{more}.")
+            rest = f", and {counted(len(new) - NAMED, 'other')}" if len(new) > NAMED else ""
+            self.on_note(f"Not scored: {listed}{rest}.")
 
 
 def follow_folders(
