@@ -32,37 +32,37 @@ def find_duplicates(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """Yield findings of segments whose source (or else first reference) repeats an earlier segment's."""
     text = texts.source or texts.targets[0]
     exact, near = repeats_within(_keys(texts, text))
-    for kind, flags, what in (
+    for kind, flags, predicate in (
         (DUPLICATE, exact, "are the same as an earlier one"),
         (NEAR_DUPLICATE, near, f"are nearly the same as an earlier one, {_HOW_NEAR}"),
     ):
         advice = "They count more than once, and intervals are too narrow; leave the repetitions out."
-        found = finding_of_flags(kind, text, flags, what, advice)
-        if found is not None:
-            yield found
+        finding = finding_of_flags(kind, text, flags, predicate, advice)
+        if finding is not None:
+            yield finding
 
 
 def find_in_training(
     texts: ExaminedTexts, file: str, blocks: Iterable[pa.StringArray], on_block: Callable[[], object]
 ) -> Iterator[TextFinding]:
     """Yield findings of segments whose source, or a reference, is in training data; the data is read block by block."""
-    asked = [text for text in texts.all if text.role in (SOURCE, REFERENCE)]
-    known = {text: KnownLines(_keys(texts, text)) for text in asked}
+    searched_texts = [text for text in texts.all if text.role in (SOURCE, REFERENCE)]
+    lines_by_text = {text: KnownLines(_keys(texts, text)) for text in searched_texts}
     for block in blocks:
         features = measure_lines(block)
-        for lines in known.values():
+        for lines in lines_by_text.values():
             lines.search_block(features, block)
         on_block()
-    for text in asked:
-        lines = known[text]
-        for kind, flags, what in (
+    for text in searched_texts:
+        lines = lines_by_text[text]
+        for kind, flags, predicate in (
             (IN_TRAINING, lines.exact, f"are in the training data {file}"),
             (NEAR_TRAINING, lines.near, f"are nearly in the training data {file}, {_HOW_NEAR}"),
         ):
             advice = "A system that was trained on them is measured by what it remembers; leave these segments out."
-            found = finding_of_flags(kind, text, flags, what, advice)
-            if found is not None:
-                yield found
+            finding = finding_of_flags(kind, text, flags, predicate, advice)
+            if finding is not None:
+                yield finding
 
 
 def _keys(texts: ExaminedTexts, text: ExaminedText) -> LineKeys:

@@ -189,15 +189,15 @@ class TextFinding:
         files.
         """
         if self.caveat_of_part is not None:
-            told = replace(self, caveat=self.caveat_of_part(places), caveat_of_part=None)
-            return told.restrict_to_segments(places) if len(self.places) else told
-        left = self.places[np.isin(self.places, places)]
-        share = len(left) / len(places)
+            finding = replace(self, caveat=self.caveat_of_part(places), caveat_of_part=None)
+            return finding.restrict_to_segments(places) if len(self.places) else finding
+        own_places = self.places[np.isin(self.places, places)]
+        share = len(own_places) / len(places)
         caveat = self.caveat
         if caveat and self.what:
             of = f"{percentage(share)} of the {counted(len(places), 'segment')} left"
-            caveat = f"{_lines_sentence(len(left), self.phrase, of, self.what)}."
-        return replace(self, segments=len(left), share=share, caveat=caveat, places=left)
+            caveat = f"{_lines_sentence(len(own_places), self.phrase, of, self.what)}."
+        return replace(self, segments=len(own_places), share=share, caveat=caveat, places=own_places)
 
     def with_files(self, names: Mapping[str, str]) -> "TextFinding":
         """Return the finding with other names of the files, also in its message."""
@@ -265,17 +265,17 @@ def finding_of_flags(
     kind: str,
     text: ExaminedText,
     flags: Flags,
-    what: str,
+    predicate: str,
     advice: str,
     severity: str | None = None,
     is_caveat: bool = False,
-    what_in_part: str | None = None,
+    predicate_in_part: str | None = None,
 ) -> TextFinding | None:
     """Return the finding of the flagged segments, (n_segments,), or None where they are too few.
 
-    ``what`` follows "12 lines of the reference (1.2 %)" and begins with its verb, such as "are"; ``advice`` is a
-    sentence. With ``is_caveat`` a warning is also shown on the verdict's card. ``what_in_part`` replaces ``what`` where
-    some segments are left out, if ``what`` has numbers of all segments.
+    ``predicate`` follows "12 lines of the reference (1.2 %)" and begins with its verb, such as "are"; ``advice`` is a
+    sentence. With ``is_caveat`` a warning is also shown on the verdict's card. ``predicate_in_part`` replaces
+    ``predicate`` where some segments are left out, if ``predicate`` has numbers of all segments.
     """
     places = np.flatnonzero(flags)
     if not len(places):
@@ -284,8 +284,8 @@ def finding_of_flags(
     severity = severity or finding_severity(len(places), len(flags))
     if severity is None:
         return None
-    told = _lines_sentence(len(places), text.phrase, percentage(share), what)
-    where = ": line" if len(places) == 1 else ", first in line"
+    sentence = _lines_sentence(len(places), text.phrase, percentage(share), predicate)
+    connector = ": line" if len(places) == 1 else ", first in line"
     return TextFinding(
         kind,
         severity,
@@ -293,20 +293,20 @@ def finding_of_flags(
         text.file,
         int(places[0]) + 1,
         int(places[-1]) + 1,
-        f"{told}{where} {places[0] + 1:,}. {advice}",
+        f"{sentence}{connector} {places[0] + 1:,}. {advice}",
         len(places),
         share,
         tuple((places[:MAX_EXAMPLES] + 1).tolist()),
-        f"{told}." if is_caveat and severity == WARNING else "",
+        f"{sentence}." if is_caveat and severity == WARNING else "",
         places,
         text.phrase,
-        what if what_in_part is None else what_in_part,
+        predicate if predicate_in_part is None else predicate_in_part,
     )
 
 
-def _lines_sentence(n_lines: int, phrase: str, share: str, what: str) -> str:
+def _lines_sentence(n_lines: int, phrase: str, share: str, predicate: str) -> str:
     """Return the sentence about some lines of a text, without the full stop."""
-    verb, rest = what.split(" ", 1)
+    verb, rest = predicate.split(" ", 1)
     verb = _VERBS_OF_ONE.get(verb, verb) if n_lines == 1 else verb
     return f"{counted(n_lines, 'line')} of {phrase} ({share}) {verb} {rest}"
 
@@ -319,9 +319,16 @@ def lines_phrase(first: int, last: int) -> str:
 def sorted_findings(findings: Iterable[TextFinding]) -> tuple[TextFinding, ...]:
     """Return the findings in order: warnings first, of these lines out of place, then those about most segments."""
 
-    def place(found: TextFinding) -> tuple[bool, bool, bool, float, str, int]:
-        is_last = found.kind == NEARLY_SAME
-        return found.severity != WARNING, found.kind not in OUT_OF_PLACE, is_last, -found.share, found.file, found.first
+    def place(finding: TextFinding) -> tuple[bool, bool, bool, float, str, int]:
+        is_last = finding.kind == NEARLY_SAME
+        return (
+            finding.severity != WARNING,
+            finding.kind not in OUT_OF_PLACE,
+            is_last,
+            -finding.share,
+            finding.file,
+            finding.first,
+        )
 
     return tuple(sorted(findings, key=place))
 

@@ -89,11 +89,11 @@ _WORD = r"[^\p{L}\p{M}']+"
 @cache
 def _languages_by_word() -> Mapping[str, Sequence[int]]:
     """Return the places in ``NAMES`` of the languages that have each word, by the word."""
-    found: dict[str, list[int]] = {}
+    places_by_word: dict[str, list[int]] = {}
     for place, words in enumerate(FUNCTION_WORDS.values()):
         for word in set(words.split()):
-            found.setdefault(word, []).append(place)
-    return found
+            places_by_word.setdefault(word, []).append(place)
+    return places_by_word
 
 
 def count_function_words(column: pa.StringArray) -> tuple[Ints, Ints]:
@@ -106,13 +106,13 @@ def count_function_words(column: pa.StringArray) -> tuple[Ints, Ints]:
     for place, word in enumerate(encoded.dictionary.to_pylist()):
         members[place, languages.get(word, ())] = 1
     has_language: Flags = np.any(members > 0, axis=1)
-    found = np.zeros((len(column), len(NAMES)), np.int64)
+    counts_by_language = np.zeros((len(column), len(NAMES)), np.int64)
     if len(encoded):
         is_known = has_language[numpy_column(encoded.indices)]
         places, of = numpy_column(encoded.indices)[is_known], lines[is_known]
         for number in range(len(NAMES)):
-            found[:, number] = np.bincount(of, members[places, number], len(column))
-    return found, counts
+            counts_by_language[:, number] = np.bincount(of, members[places, number], len(column))
+    return counts_by_language, counts
 
 
 def language_of_counts(counts: Ints, words: Ints) -> str | None:
@@ -133,6 +133,6 @@ def lines_of_other_languages(counts: Ints, own: str) -> Sequence[tuple[str, Flag
     others = [number for number, name in enumerate(NAMES) if name not in alike]
     own_counts = counts[:, [number for number, name in enumerate(NAMES) if name in alike]].max(axis=1)
     best = counts[:, others].max(axis=1)
-    which = np.array(others)[counts[:, others].argmax(axis=1)]
+    best_languages = np.array(others)[counts[:, others].argmax(axis=1)]
     is_other = (best >= LEAST_WORDS) & (best >= 4 * own_counts)
-    return [(NAMES[number], is_other & (which == number)) for number in np.unique(which[is_other])]
+    return [(NAMES[number], is_other & (best_languages == number)) for number in np.unique(best_languages[is_other])]

@@ -59,30 +59,30 @@ SIGNED = "without"
 _MOST_NAMED = 3
 
 
-def can_be_left_out(found: TextFinding) -> bool:
+def can_be_left_out(finding: TextFinding) -> bool:
     """Return whether a finding names some of the segments by a kind that a link or a command can repeat."""
-    return found.kind in WHAT_IS_LEFT_OUT and found.can_be_left_out
+    return finding.kind in WHAT_IS_LEFT_OUT and finding.can_be_left_out
 
 
-def what_is_left_out(found: TextFinding) -> str:
+def what_is_left_out(finding: TextFinding) -> str:
     """Return a phrase for the segments of a finding, such as "placeholder lines in ref"."""
-    return f"{WHAT_IS_LEFT_OUT[found.kind]} {'the source' if found.role == SOURCE else found.file}"
+    return f"{WHAT_IS_LEFT_OUT[finding.kind]} {'the source' if finding.role == SOURCE else finding.file}"
 
 
-def may_be_fault(found: TextFinding) -> bool:
+def may_be_fault(finding: TextFinding) -> bool:
     """Return whether the segments of a finding may show a fault of a system, so that its score needs them."""
-    return found.role == SYSTEM and found.kind in _FAULTS
+    return finding.role == SYSTEM and finding.kind in _FAULTS
 
 
-def kept_sentence(kept: Iterable[TextFinding]) -> str:
+def kept_sentence(findings: Iterable[TextFinding]) -> str:
     """Return the sentence on faults that a reader keeps, so that they count in scores; empty without any."""
-    caveats = " ".join(dict.fromkeys(found.caveat for found in kept))
+    caveats = " ".join(dict.fromkeys(finding.caveat for finding in findings))
     return f"{KEPT}: {caveats}" if caveats else ""
 
 
-def hidden_fault(found: TextFinding) -> str:
+def hidden_fault(finding: TextFinding) -> str:
     """Return the sentence on the fault that scores hide where the segments of a finding are left out."""
-    did = f"{found.file} {_FAULTS[found.kind]} {percentage(found.share)} of the lines"
+    did = f"{finding.file} {_FAULTS[finding.kind]} {percentage(finding.share)} of the lines"
     return f"{did}: if the system did this, its score here hides a fault."
 
 
@@ -97,7 +97,7 @@ class LeftOutSegments:
     @cached_property
     def places(self) -> Ints:
         """Places of the segments that are left out, from 0, ascending, (n_left_out,)."""
-        return np.unique(np.concatenate([found.places for found in self.findings]))
+        return np.unique(np.concatenate([finding.places for finding in self.findings]))
 
     @cached_property
     def remaining(self) -> Ints:
@@ -107,12 +107,12 @@ class LeftOutSegments:
     @property
     def keys(self) -> tuple[str, ...]:
         """Kind and text of each finding, without repetition."""
-        return tuple(dict.fromkeys(found.key for found in self.findings))
+        return tuple(dict.fromkeys(finding.key for finding in self.findings))
 
     @property
     def signature_part(self) -> str:
         """Part of a signature that says what is left out."""
-        return f"{SIGNED}:{'+'.join(dict.fromkeys(found.kind for found in self.findings))}({len(self.places)})"
+        return f"{SIGNED}:{'+'.join(dict.fromkeys(finding.kind for finding in self.findings))}({len(self.places)})"
 
     @property
     def description(self) -> str:
@@ -123,8 +123,8 @@ class LeftOutSegments:
     def sentence(self) -> str:
         """Number of segments left out and the reason, then the faults of systems that the scores hide."""
         are = "is" if len(self.places) == 1 else "are"
-        said = f"{len(self.places):,} of {counted(self.n_segments, 'segment')} {are} left out: {self._what}."
-        return " ".join([said, *dict.fromkeys(map(hidden_fault, filter(may_be_fault, self.findings)))])
+        sentence = f"{len(self.places):,} of {counted(self.n_segments, 'segment')} {are} left out: {self._what}."
+        return " ".join([sentence, *dict.fromkeys(map(hidden_fault, filter(may_be_fault, self.findings)))])
 
     @property
     def _what(self) -> str:
@@ -132,61 +132,63 @@ class LeftOutSegments:
 
     def of(self, test_set: TestSet) -> TestSet:
         """Return the remaining part of the whole test set, with a name that says how many segments it has."""
-        left = test_set.only(self.remaining)
-        return left.named(f"{test_set.name}, {len(left):,} of {counted(self.n_segments, 'segment')}")
+        part = test_set.only(self.remaining)
+        return part.named(f"{test_set.name}, {len(part):,} of {counted(self.n_segments, 'segment')}")
 
 
-def leave_out(findings: Iterable[TextFinding], n_segments: int, asked: Collection[str]) -> LeftOutSegments | None:
+def leave_out(findings: Iterable[TextFinding], n_segments: int, names: Collection[str]) -> LeftOutSegments | None:
     """Return the segments of the findings asked for by kind, or by kind and text as ``kind:text``.
 
     Returns None where nothing is found, and where no segment would be left.
     """
-    found = tuple(one for one in findings if can_be_left_out(one) and (one.key in asked or one.kind in asked))
-    left = LeftOutSegments(found, n_segments) if found else None
-    return left if left is not None and len(left.remaining) else None
+    requested_findings = tuple(
+        one for one in findings if can_be_left_out(one) and (one.key in names or one.kind in names)
+    )
+    segments = LeftOutSegments(requested_findings, n_segments) if requested_findings else None
+    return segments if segments is not None and len(segments.remaining) else None
 
 
-def check_left_out(findings: Iterable[TextFinding], n_segments: int, asked: Sequence[str]) -> LeftOutSegments:
+def check_left_out(findings: Iterable[TextFinding], n_segments: int, names: Sequence[str]) -> LeftOutSegments:
     """Return what ``leave_out`` does, with an error in place of None.
 
     Raises ``ValueError`` for a kind or text without a finding, and where no segment would be left.
     """
-    there = [one for one in findings if can_be_left_out(one)]
-    keys = list(dict.fromkeys([*(one.kind for one in there), *(one.key for one in there)]))
-    for name in asked:
+    eligible_findings = [one for one in findings if can_be_left_out(one)]
+    keys = list(dict.fromkeys([*(one.kind for one in eligible_findings), *(one.key for one in eligible_findings)]))
+    for name in names:
         if name not in keys:
             listed = ", ".join(keys) or "nothing that can be left out"
             raise ValueError(
                 f"--leave-out {name}: the doctor does not find it{did_you_mean(name, keys)}; it finds {listed}."
             )
-    left = leave_out(there, n_segments, asked)
-    if left is None:
-        raise ValueError(f"--leave-out {' '.join(asked)}: no segment would be left.")
-    return left
+    segments = leave_out(eligible_findings, n_segments, names)
+    if segments is None:
+        raise ValueError(f"--leave-out {' '.join(names)}: no segment would be left.")
+    return segments
 
 
-def check_kept_faults(findings: Iterable[TextFinding], asked: Sequence[str]) -> tuple[TextFinding, ...]:
+def check_kept_faults(findings: Iterable[TextFinding], names: Sequence[str]) -> tuple[TextFinding, ...]:
     """Return the findings asked for by kind or ``kind:text``, which are kept as faults of systems.
 
     Raises ``ValueError`` for a name without a finding, or with one that makes no comparison doubtful.
     """
-    there = [one for one in findings if may_be_fault(one) and one.caveat]
-    keys = list(dict.fromkeys([*(one.kind for one in there), *(one.key for one in there)]))
-    for name in asked:
+    faults = [one for one in findings if may_be_fault(one) and one.caveat]
+    keys = list(dict.fromkeys([*(one.kind for one in faults), *(one.key for one in faults)]))
+    for name in names:
         if name not in keys:
             listed = ", ".join(keys) or "no such fault"
             raise ValueError(
                 f"--keep-faults {name}: the doctor does not find it in an output{did_you_mean(name, keys)}; it finds"
                 f" {listed}."
             )
-    return tuple(one for one in there if one.key in asked or one.kind in asked)
+    return tuple(one for one in faults if one.key in names or one.kind in names)
 
 
 def offered_findings(findings: Iterable[TextFinding], systems: Collection[str]) -> tuple[TextFinding, ...]:
     """Return the findings that can be left out and make a comparison of these systems doubtful, one for each key."""
-    found = {
+    finding_by_key = {
         one.key: one
         for one in findings
         if one.caveat and can_be_left_out(one) and (one.role != SYSTEM or one.file in systems)
     }
-    return tuple(found.values())
+    return tuple(finding_by_key.values())

@@ -101,8 +101,8 @@ class LineFeatures:
     def pieces(self) -> tuple[Hashes, Ints]:
         """Hashes of the pieces of words and marks, (n_pieces,), in the order of the lines, and each line's end."""
         blocks = (_pieces(*_character_codes(*block)) for block in _blocks(self.column))
-        found = [(np.zeros(0, np.uint32), np.zeros(0, np.int64)), *blocks]
-        hashes, counts = map(np.concatenate, zip(*found, strict=True))
+        pieces_of_blocks = [(np.zeros(0, np.uint32), np.zeros(0, np.int64)), *blocks]
+        hashes, counts = map(np.concatenate, zip(*pieces_of_blocks, strict=True))
         return hashes, np.cumsum(counts)
 
     @cached_property
@@ -128,10 +128,10 @@ def _matches(column: pa.StringArray, pattern: str, of_ascii: str) -> Flags:
     ``of_ascii`` is the same pattern for ASCII, which compiles fast.
     """
     flags: Flags = numpy_column(pc.match_substring_regex(column, of_ascii), False)
-    left = np.flatnonzero(~flags)
-    others = take_arrow_rows(column, left)
+    places = np.flatnonzero(~flags)
+    others = take_arrow_rows(column, places)
     if not text_bytes(others)[0].isascii():
-        flags[left] = numpy_column(pc.match_substring_regex(others, pattern), False)
+        flags[places] = numpy_column(pc.match_substring_regex(others, pattern), False)
     return flags
 
 
@@ -147,7 +147,7 @@ def word_ngrams(column: pa.StringArray, order: int) -> tuple[Digests, Ints]:
 
     In scripts without spaces three times as many characters take the place of words.
     """
-    found, of_lines, before = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)], 0
+    digests, of_lines, before = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)], 0
     for codes, ends in itertools.starmap(_character_codes, _blocks(column)):
         lines = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
         is_wide = (codes & _WIDE) > 0
@@ -168,10 +168,10 @@ def word_ngrams(column: pa.StringArray, order: int) -> tuple[Digests, Ints]:
                 grams *= np.uint64(_FACTOR)
                 grams += words[at : at + n]
             is_whole = line_of_word[:n] == line_of_word[length - 1 :]
-            found.append(grams[is_whole])
+            digests.append(grams[is_whole])
             of_lines.append(line_of_word[:n][is_whole] + before)
         before += len(ends)
-    return np.concatenate(found), np.concatenate(of_lines)
+    return np.concatenate(digests), np.concatenate(of_lines)
 
 
 def _blocks(column: pa.StringArray) -> Iterator[tuple[pa.StringArray, Ints]]:
@@ -222,17 +222,17 @@ def _pieces(codes: Hashes, ends: Ints) -> tuple[Hashes, Ints]:
     is_four = second & third
     is_one = second & ~first & ~third
     is_own_wide, is_mark = is_wide[1 : 1 + len(codes)], (codes & _MARK) > 0
-    found = a * x
+    hashes = a * x
     for letters, factor in ((b, y), (c, z), (d, w)):
-        found ^= letters * factor
-    found[is_one] = (b[is_one] * y) ^ np.uint32(0x5BD1E995)  # a word of one letter or digit
-    found[is_mark] = codes[is_mark] * y
+        hashes ^= letters * factor
+    hashes[is_one] = (b[is_one] * y) ^ np.uint32(0x5BD1E995)  # a word of one letter or digit
+    hashes[is_mark] = codes[is_mark] * y
     if is_own_wide.any():
         wide = codes & np.uint32(_WIDE - 1)
         following = np.where(is_wide[2 : 2 + len(codes)], padded[2 : 2 + len(codes)], 0).astype(np.uint32)
-        found[is_own_wide] = ((wide * x) ^ (following * w))[is_own_wide]
+        hashes[is_own_wide] = ((wide * x) ^ (following * w))[is_own_wide]
     is_feature = is_four | is_one | is_own_wide | is_mark
-    return _mix_hashes(found[is_feature]), _n_in_lines(is_feature, ends)
+    return _mix_hashes(hashes[is_feature]), _n_in_lines(is_feature, ends)
 
 
 def digest_runs(values: npt.NDArray[np.integer], counts: Ints) -> Digests:

@@ -84,10 +84,10 @@ class OffsetEvidence:
         gains = np.delete(self.logs - self.logs[_HERE], _HERE, axis=0)
         offsets = np.delete(_OFFSETS, _HERE)
         sums = np.concatenate([np.zeros((n_offsets - 1, 1)), np.cumsum(gains, axis=1)], axis=1)
-        found = sorted(
+        largest_blocks = sorted(
             _largest_blocks(sums, offsets, 0, n_lines, least_evidence(n_lines)), key=lambda block: block.start
         )
-        whole = [block for block in self._refine_borders(found, sums) if self._is_clear(block)]
+        whole = [block for block in self._refine_borders(largest_blocks, sums) if self._is_clear(block)]
         return [part for block in whole for part in self._parts(block)]
 
     def _parts(self, block: LineBlock) -> Iterator[LineBlock]:
@@ -111,9 +111,9 @@ class OffsetEvidence:
         """Yield a block for each start, stop and offset with enough evidence against the offset 0."""
         for start, stop, offset in places:
             evidence = self.gain(LineBlock(start, stop, offset, 0.0))
-            found = LineBlock(start, stop, offset, evidence)
-            if offset and evidence >= least and self._is_clear(found):
-                yield found
+            block = LineBlock(start, stop, offset, evidence)
+            if offset and evidence >= least and self._is_clear(block):
+                yield block
 
     def _refine_borders(self, blocks: list[LineBlock], sums: Floats) -> list[LineBlock]:
         """Return the blocks with the border between two near neighbours moved to the place where both fit best."""
@@ -141,8 +141,8 @@ class OffsetEvidence:
         for block in self.blocks():
             against[block.start : block.stop] = -_MOST_EVIDENCE
         sums = np.append(0.0, np.cumsum(against))[None]
-        found = _largest_blocks(sums, np.zeros(1, np.int64), 0, n_lines, 2 * least_evidence(n_lines))
-        long = [block for block in found if block.stop - block.start >= LEAST_LINES_UNALIGNED]
+        largest_blocks = _largest_blocks(sums, np.zeros(1, np.int64), 0, n_lines, 2 * least_evidence(n_lines))
+        long = [block for block in largest_blocks if block.stop - block.start >= LEAST_LINES_UNALIGNED]
         clear = [one for one in long if one.evidence >= LEAST_EVIDENCE_UNALIGNED * (one.stop - one.start)]
         return sorted(clear, key=lambda block: block.start)
 
@@ -183,13 +183,13 @@ def measure_offsets(lines: LineFeatures, others: LineFeatures) -> OffsetEvidence
     if is_periodic:
         lengths = np.full(lengths.shape, np.nan)
     n_offsets = len(_OFFSETS)
-    near, apart = (similar[:n_offsets], lengths[:n_offsets]), (similar[n_offsets:], lengths[n_offsets:])
+    near, distant = (similar[:n_offsets], lengths[:n_offsets]), (similar[n_offsets:], lengths[n_offsets:])
     chosen = np.full(len(lines), int(np.argmax(_means(near[0]))))
     evidence = OffsetEvidence(np.zeros((n_offsets, len(lines))), is_periodic)
     for _ in range(_ROUNDS):
         evidence = OffsetEvidence(
-            _log_ratios(near[0], chosen, apart[0], _SIMILARITY_BINS)
-            + _log_ratios(near[1], chosen, apart[1], _LENGTH_BINS),
+            _log_ratios(near[0], chosen, distant[0], _SIMILARITY_BINS)
+            + _log_ratios(near[1], chosen, distant[1], _LENGTH_BINS),
             is_periodic,
         )
         before, chosen = chosen, np.full(len(lines), _HERE)
@@ -202,8 +202,8 @@ def measure_offsets(lines: LineFeatures, others: LineFeatures) -> OffsetEvidence
 
 def _largest_blocks(sums: Floats, offsets: Ints, start: int, stop: int, least: float) -> Iterator[LineBlock]:
     """Yield the blocks of largest sums between two lines: the largest block, then those on both sides of it."""
-    waiting, found = [(start, stop)], 0
-    while waiting and found < _MOST_BLOCKS:
+    waiting, n_blocks = [(start, stop)], 0
+    while waiting and n_blocks < _MOST_BLOCKS:
         start, stop = waiting.pop()
         if stop - start < LEAST_LINES:
             continue
@@ -215,7 +215,7 @@ def _largest_blocks(sums: Floats, offsets: Ints, start: int, stop: int, least: f
         before = part[row, : end + 1]
         begin = int(end - np.argmin(before[::-1]))  # the last of several minima, for the shortest block
         yield _block(sums[row], start + begin, start + int(end), int(offsets[row]))
-        found += 1
+        n_blocks += 1
         waiting += [(start, start + begin), (start + int(end), stop)]
 
 
@@ -231,22 +231,24 @@ def _similarities(lines: LineFeatures, others: LineFeatures) -> Floats:
     weights = _weights(lines, others)
     offsets = np.concatenate([_OFFSETS, _APART])
     n, margin = len(lines), int(abs(_APART).max())
-    found = np.full((len(offsets), n), np.nan, np.float32)
+    cosines = np.full((len(offsets), n), np.nan, np.float32)
     for start in range(0, n, _ROWS):
         stop = min(start + _ROWS, n)
         low, high = max(0, start - margin), min(n, stop + margin)
-        ours, theirs = _sketches(lines, weights, start, stop), _sketches(others, weights, low, high)
+        own_sketches, other_sketches = _sketches(lines, weights, start, stop), _sketches(others, weights, low, high)
         for row, offset in enumerate(offsets):
             first, last = max(start, -offset), min(stop, n - offset)
             if first < last:
-                beside = theirs[first + offset - low : last + offset - low]
-                found[row, first:last] = np.einsum("ij,ij->i", ours[first - start : last - start], beside)
-    found[:, ~lines.are_there] = np.nan
+                opposite_sketches = other_sketches[first + offset - low : last + offset - low]
+                cosines[row, first:last] = np.einsum(
+                    "ij,ij->i", own_sketches[first - start : last - start], opposite_sketches
+                )
+    cosines[:, ~lines.are_there] = np.nan
     for row, offset in enumerate(offsets):
         first, last = max(0, -offset), min(n, n - offset)
         if first < last:
-            found[row, first:last][~others.are_there[first + offset : last + offset]] = np.nan
-    return found.astype(np.float64)
+            cosines[row, first:last][~others.are_there[first + offset : last + offset]] = np.nan
+    return cosines.astype(np.float64)
 
 
 def _weights(lines: LineFeatures, others: LineFeatures) -> Floats:
@@ -260,9 +262,9 @@ def _weights(lines: LineFeatures, others: LineFeatures) -> Floats:
 def _sketches(text: LineFeatures, weights: Floats, start: int, stop: int) -> Floats:
     """Return each line's vector of length 1, float32 (n_lines, dimensions): signed sums of its features' weights."""
     hashes, of = text.lines(start, stop)
-    where = of * _DIMENSIONS + (hashes >> np.uint32(23))
+    cells = of * _DIMENSIONS + (hashes >> np.uint32(23))
     signs = np.where(hashes & np.uint32(1 << 22), -1.0, 1.0) * weights[hashes & np.uint32(BUCKETS - 1)]
-    sums = np.bincount(where, signs, (stop - start) * _DIMENSIONS).reshape(stop - start, _DIMENSIONS)
+    sums = np.bincount(cells, signs, (stop - start) * _DIMENSIONS).reshape(stop - start, _DIMENSIONS)
     norms = np.sqrt(np.einsum("ij,ij->i", sums, sums))
     sketches: Floats = np.empty(sums.shape, np.float32)
     return np.divide(sums, np.where(norms > 0, norms, 1.0)[:, None], out=sketches, casting="same_kind")
@@ -271,14 +273,14 @@ def _sketches(text: LineFeatures, weights: Floats, start: int, stop: int) -> Flo
 def _length_differences(lines: LineFeatures, others: LineFeatures) -> Floats:
     """Return differences of standardised log lengths, shaped as the result of ``_similarities``."""
     offsets = np.concatenate([_OFFSETS, _APART])
-    ours, theirs = _standardised_log_lengths(lines), _standardised_log_lengths(others)
+    own_lengths, other_lengths = _standardised_log_lengths(lines), _standardised_log_lengths(others)
     n = len(lines)
-    found: Floats = np.full((len(offsets), n), np.nan)
+    differences: Floats = np.full((len(offsets), n), np.nan)
     for row, offset in enumerate(offsets):
         first, last = max(0, -offset), min(n, n - offset)
         if first < last:
-            found[row, first:last] = ours[first:last] - theirs[first + offset : last + offset]
-    return found
+            differences[row, first:last] = own_lengths[first:last] - other_lengths[first + offset : last + offset]
+    return differences
 
 
 def _have_a_period(text: LineFeatures) -> bool:
@@ -290,36 +292,36 @@ def _have_a_period(text: LineFeatures) -> bool:
     lags = range(2, min(_MOST_PERIOD, len(lengths) // 3) + 1)
     if len(lags) < _FEWEST_LAGS:
         return False
-    found = np.array([float(np.mean(lengths[lag:] * lengths[:-lag])) for lag in lags])
+    correlations = np.array([float(np.mean(lengths[lag:] * lengths[:-lag])) for lag in lags])
     least = np.maximum(_LEAST_PERIODIC, _DEVIATIONS / np.sqrt(len(lengths) - np.array(lags)))
-    return bool(np.any(found - _quantiles(found, np.array([0.5])) > least))
+    return bool(np.any(correlations - _quantiles(correlations, np.array([0.5])) > least))
 
 
 def _standardised_log_lengths(text: LineFeatures) -> Floats:
     """Return log lengths with mean 0 and variance 1, NaN for lines without a text."""
-    there = text.log_lengths[text.are_there]
-    spread = there.std() if len(there) else 0.0
+    lengths = text.log_lengths[text.are_there]
+    spread = lengths.std() if len(lengths) else 0.0
     if not spread > 0:
         return np.full(len(text), np.nan)
-    return np.where(text.are_there, (text.log_lengths - there.mean()) / spread, np.nan)
+    return np.where(text.are_there, (text.log_lengths - lengths.mean()) / spread, np.nan)
 
 
-def _log_ratios(values: Floats, chosen: Ints, apart: Floats, most_bins: int) -> Floats:
+def _log_ratios(values: Floats, chosen: Ints, distant: Floats, most_bins: int) -> Floats:
     """Return the log likelihood ratios of values, (n_offsets, n_lines), together against apart; 0 for NaN.
 
     ``chosen`` is the index of the offset at which each line is assumed to belong to the other text. Bins have equal
     numbers of values of lines together and apart.
     """
     together = values[chosen, np.arange(len(chosen))]
-    together, apart = together[~np.isnan(together)], apart[~np.isnan(apart)]
-    if not len(together) or not len(apart):
+    together, distant = together[~np.isnan(together)], distant[~np.isnan(distant)]
+    if not len(together) or not len(distant):
         return np.zeros(values.shape)
     levels = np.linspace(0, 1, 1 + max(2, min(most_bins, len(together) // _LINES_A_BIN)))[1:-1]
-    both = np.concatenate([_quantiles(together, levels), _quantiles(apart, levels)])
+    both = np.concatenate([_quantiles(together, levels), _quantiles(distant, levels)])
     edges = distinct(np.sort(both)[1::2] if len(both) > 2 else both)
     of_together = np.bincount(np.searchsorted(edges, together, "right"), minlength=len(edges) + 1) + 0.5
-    of_apart = np.bincount(np.searchsorted(edges, apart, "right"), minlength=len(edges) + 1)
-    expected = of_apart * (len(together) / len(apart)) + 0.5
+    of_distant = np.bincount(np.searchsorted(edges, distant, "right"), minlength=len(edges) + 1)
+    expected = of_distant * (len(together) / len(distant)) + 0.5
     logs = np.log(of_together / expected).clip(-_MOST_EVIDENCE, _MOST_EVIDENCE)
     return np.where(np.isnan(values), 0.0, logs[np.searchsorted(edges, values, "right")])
 
@@ -335,6 +337,6 @@ def _quantiles(values: Floats, levels: Floats) -> Floats:
 
 def _means(values: Floats) -> Floats:
     """Return the mean of each row without NaN, (n_rows,); -1 for a row of NaN."""
-    there = ~np.isnan(values)
-    counts = there.sum(axis=1)
-    return np.where(counts > 0, np.where(there, values, 0).sum(axis=1) / np.maximum(counts, 1), -1.0)
+    are_defined = ~np.isnan(values)
+    counts = are_defined.sum(axis=1)
+    return np.where(counts > 0, np.where(are_defined, values, 0).sum(axis=1) / np.maximum(counts, 1), -1.0)

@@ -104,17 +104,19 @@ def _is_patched(texts: ExaminedTexts, reference: ExaminedText, equal: Mapping[st
 def _patched_finding(reference: ExaminedText, equal: Mapping[str, Flags]) -> TextFinding:
     counts = {name: int(np.count_nonzero(flags)) for name, flags in equal.items()}
     used = sorted((name for name, count in counts.items() if count), key=lambda name: -counts[name])
-    named = name_list([f"{name} ({counts[name]:,})" for name in used], _MOST_NAMED)
+    systems = name_list([f"{name} ({counts[name]:,})" for name in used], _MOST_NAMED)
     advice = (
         "Outputs were probably put in the place of translations: scores with it favour these systems and outputs like"
         " theirs. Compare by another reference, or leave these segments out."
     )
     flags = np.any([*equal.values()], axis=0)
     exactly = "are exactly an output"
-    what = f"{exactly}: that of {named}"
-    found = finding_of_flags(PATCHED, reference, flags, what, advice, WARNING, is_caveat=True, what_in_part=exactly)
-    assert found is not None
-    return found
+    predicate = f"{exactly}: that of {systems}"
+    finding = finding_of_flags(
+        PATCHED, reference, flags, predicate, advice, WARNING, is_caveat=True, predicate_in_part=exactly
+    )
+    assert finding is not None
+    return finding
 
 
 def origin_of_shares(shares: Mapping[str, float], least: float) -> str | None:
@@ -141,14 +143,14 @@ def find_near_post_edits(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
     References that ``find_made_references`` names are left out.
     """
-    named = {found.file for found in find_made_references(texts)}
+    files = {finding.file for finding in find_made_references(texts)}
     places = np.unique(np.linspace(0, len(texts) - 1, min(len(texts), _SAMPLE)).astype(int))
     from ..chrf import CHRF  # imported late: a shallow examination does not need it
 
     metric = CHRF()
     for reference in texts.references:
         long = places[texts.features(reference).letters[places] >= LONG_LETTERS]
-        if reference.file in named or not len(long) or not texts.systems:
+        if reference.file in files or not len(long) or not texts.systems:
             continue
         own = reference.segments.take(pa.array(long))
         flags: dict[str, Flags] = {}
@@ -171,25 +173,29 @@ def _near_post_edit(
     usual = _usual_of_others(shares, system.name)
     sampled = f" of {_SAMPLE:,} that were compared" if len(texts) > _SAMPLE else ""
     nearly = f"are nearly {system.phrase}, with a chrF above {NEAR_CHRF:g}"
-    what = (
+    predicate = (
         f"{nearly} ({percentage(shares[system.name])} of the long segments{sampled}{_median_comparison_phrase(usual)})"
     )
     advice = _post_edit_advice(system)
-    found = finding_of_flags(POST_EDIT, reference, flags, what, advice, WARNING, is_caveat=True, what_in_part=nearly)
-    assert found is not None
-    return found
+    finding = finding_of_flags(
+        POST_EDIT, reference, flags, predicate, advice, WARNING, is_caveat=True, predicate_in_part=nearly
+    )
+    assert finding is not None
+    return finding
 
 
 def _post_edit(
     reference: ExaminedText, system: ExaminedText, flags: Flags, share: float, usual: float | None
 ) -> TextFinding:
     exactly = f"are exactly {system.phrase}"
-    what = f"{exactly} ({percentage(share)} of the long segments{_median_comparison_phrase(usual)})"
+    predicate = f"{exactly} ({percentage(share)} of the long segments{_median_comparison_phrase(usual)})"
     severity = WARNING if share >= CLEARLY_EQUAL_SHARE else NOTE
     advice = _post_edit_advice(system)
-    found = finding_of_flags(POST_EDIT, reference, flags, what, advice, severity, is_caveat=True, what_in_part=exactly)
-    assert found is not None
-    return found
+    finding = finding_of_flags(
+        POST_EDIT, reference, flags, predicate, advice, severity, is_caveat=True, predicate_in_part=exactly
+    )
+    assert finding is not None
+    return finding
 
 
 def _median_comparison_phrase(usual: float | None) -> str:

@@ -40,17 +40,17 @@ def line_keys(features: LineFeatures, texts: pa.StringArray) -> LineKeys:
     bands = np.zeros((_BANDS, n), np.uint64)
     hashes, ends = features.pieces
     counts = np.diff(ends, prepend=0)
-    there = np.flatnonzero((counts > 0) & (features.letters >= LEAST_LETTERS))
-    if len(there):
-        is_there = np.repeat(np.isin(np.arange(n), there), counts)
-        kept, kept_counts = hashes[is_there], counts[there]
-        firsts = np.cumsum(kept_counts) - kept_counts
+    long_lines = np.flatnonzero((counts > 0) & (features.letters >= LEAST_LETTERS))
+    if len(long_lines):
+        is_long = np.repeat(np.isin(np.arange(n), long_lines), counts)
+        long_hashes, long_counts = hashes[is_long], counts[long_lines]
+        firsts = np.cumsum(long_counts) - long_counts
         for band in range(_BANDS):
-            key = np.full(len(there), band, np.uint64)
+            key = np.full(len(long_lines), band, np.uint64)
             for row in range(_ROWS):
                 factor = np.uint32(2 * (0x9E3779B1 * (band * _ROWS + row + 1) % (1 << 31)) + 1)
-                key = splitmix(key) ^ np.minimum.reduceat(kept * factor, firsts)
-            bands[band, there] = splitmix(key)
+                key = splitmix(key) ^ np.minimum.reduceat(long_hashes * factor, firsts)
+            bands[band, long_lines] = splitmix(key)
     return LineKeys(features, texts, bands, word_ngrams(texts, WORDS_IN_A_ROW))
 
 
@@ -83,10 +83,10 @@ def _similar_lines(texts: pa.StringArray, some: Ints, others_of: pa.StringArray,
         return others
     pairs = np.unique(np.column_stack([some, others]), axis=0)[:MOST_SIMILAR_PAIRS]
     metric = CHRF()
-    ours, theirs = texts.take(pa.array(pairs[:, 0])), others_of.take(pa.array(pairs[:, 1]))
-    scores = metric.score(metric.statistics(theirs.fill_null(""), [ours.fill_null("")]))
-    found: Ints = pairs[np.nan_to_num(np.atleast_1d(scores)) > LEAST_CHRF, 1]
-    return found
+    own_texts, other_texts = texts.take(pa.array(pairs[:, 0])), others_of.take(pa.array(pairs[:, 1]))
+    scores = metric.score(metric.statistics(other_texts.fill_null(""), [own_texts.fill_null("")]))
+    similar_lines: Ints = pairs[np.nan_to_num(np.atleast_1d(scores)) > LEAST_CHRF, 1]
+    return similar_lines
 
 
 def _with_earlier_ngram(digests: Digests, lines: Ints) -> Ints:
@@ -117,11 +117,11 @@ class KnownLines:
         others = line_keys(features, texts)
         self._found_ngrams[_common_value_places(others.ngrams[0], self._ngrams)[1]] = True
         pairs = []
-        for (known, firsts), band in zip(self._bands, others.bands, strict=True):
-            theirs, at = _common_value_places(band, known)
+        for (own_band, firsts), band in zip(self._bands, others.bands, strict=True):
+            other_lines, at = _common_value_places(band, own_band)
             own = firsts[at]
-            is_open = (band[theirs] > 0) & ~self.exact[own] & ~self._near[own]
-            pairs.append(np.column_stack([theirs[is_open], own[is_open]]))
+            is_open = (band[other_lines] > 0) & ~self.exact[own] & ~self._near[own]
+            pairs.append(np.column_stack([other_lines[is_open], own[is_open]]))
         some, own_lines = np.concatenate(pairs).T
         self._near[_similar_lines(texts, some, self._keys.texts, own_lines)] = True
 
@@ -134,10 +134,10 @@ class KnownLines:
         return near
 
 
-def _common_value_places(asked: Digests, known: Digests) -> tuple[Ints, Ints]:
-    """Return the places of values in ``asked`` that the ascending ``known`` has, and their places in ``known``."""
-    if not len(known):
+def _common_value_places(values: Digests, others: Digests) -> tuple[Ints, Ints]:
+    """Return the places of ``values`` that are among the ascending ``others``, and their places in ``others``."""
+    if not len(others):
         return np.zeros(0, np.int64), np.zeros(0, np.int64)
-    at = np.minimum(np.searchsorted(known, asked), len(known) - 1)
-    places = np.flatnonzero(known[at] == asked)
+    at = np.minimum(np.searchsorted(others, values), len(others) - 1)
+    places = np.flatnonzero(others[at] == values)
     return places, at[places]

@@ -54,9 +54,9 @@ def find_empty_texts(texts: ExaminedTexts) -> Iterator[TextFinding]:
         flags = ~texts.features(text).are_there & is_there
         advice = "They score as if nothing had been translated; fill them, or leave these segments out."
         advice = FAULT_ADVICE if text.role == SYSTEM else advice
-        found = finding_of_flags(EMPTY, text, flags, "are empty", advice, is_caveat=not flags.all())
-        if found is not None:
-            yield found
+        finding = finding_of_flags(EMPTY, text, flags, "are empty", advice, is_caveat=not flags.all())
+        if finding is not None:
+            yield finding
 
 
 def find_noticed_text(texts: ExaminedTexts) -> Iterator[TextFinding]:
@@ -77,17 +77,17 @@ def find_escaped_characters(texts: ExaminedTexts) -> Iterator[TextFinding]:
         if not contains_any(text.segments, b"&"):
             continue
         flags = as_mask(pc.match_substring_regex(text.segments, ENTITY))
-        told = finding_of_flags(
+        finding = finding_of_flags(
             ENTITIES, text, flags, "have HTML entities such as &quot;", "", is_caveat=text.role != SOURCE
         )
-        if told is not None:
+        if finding is not None:
             (notice,) = (notice for notice in notice_segments(text.segments) if notice.kind == ENTITIES)
             yield replace(
-                _notice_finding(text, notice, told.severity),
-                caveat=told.caveat,
-                places=told.places,
-                phrase=told.phrase,
-                what=told.what,
+                _notice_finding(text, notice, finding.severity),
+                caveat=finding.caveat,
+                places=finding.places,
+                phrase=finding.phrase,
+                what=finding.what,
             )
 
 
@@ -135,15 +135,15 @@ def find_odd_lengths(texts: ExaminedTexts, is_explained: Flags) -> Iterator[Text
         too_long, too_short = odd_length_lines(texts, text)
         than = "the references" if text.role == SYSTEM and len(others) > 1 else "the reference"
         than = than if text.role == SYSTEM else "the outputs"
-        for kind, flags, how, question in (
+        for kind, flags, comparison, question in (
             (TOO_LONG, too_long, "more than twice as long as", "has text been added?"),
             (TOO_SHORT, too_short, "less than half as long as", "is text missing?"),
         ):
-            found = finding_of_flags(
-                kind, text, flags & ~is_explained, f"are {how} {than}", f"Read some of them: {question}"
+            finding = finding_of_flags(
+                kind, text, flags & ~is_explained, f"are {comparison} {than}", f"Read some of them: {question}"
             )
-            if found is not None:
-                yield found
+            if finding is not None:
+                yield finding
 
 
 def find_odd_ratios(texts: ExaminedTexts, is_explained: Flags) -> Iterator[TextFinding]:
@@ -158,23 +158,23 @@ def find_odd_ratios(texts: ExaminedTexts, is_explained: Flags) -> Iterator[TextF
     for text, ratio in outside:
         than = "the references" if text.role == SYSTEM and len(texts.references) > 1 else "the reference"
         than = than if text.role == SYSTEM else "the outputs" if len(texts.systems) > 1 else "the output"
-        told = f"{text.subject} has {fixed(ratio, 2)} times the length of {than}"
+        sentence = f"{text.subject} has {fixed(ratio, 2)} times the length of {than}"
         message = (
-            f"{told}; {LEAST_RATIO:g} to {MOST_RATIO:g} is usual. Read some segments: is text missing or added, or is"
-            " it in another language?"
+            f"{sentence}; {LEAST_RATIO:g} to {MOST_RATIO:g} is usual. Read some segments: is text missing or added, or"
+            " is it in another language?"
         )
         n = len(texts)
-        yield TextFinding(LENGTH_RATIO, WARNING, text.role, text.file, 1, n, message, n, 1.0, (1,), f"{told}.")
+        yield TextFinding(LENGTH_RATIO, WARNING, text.role, text.file, 1, n, message, n, 1.0, (1,), f"{sentence}.")
 
 
 def _odd_ratio_texts(
-    texts: ExaminedTexts, those: Sequence[ExaminedText], others: Sequence[ExaminedText], is_explained: Flags
+    texts: ExaminedTexts, own_texts: Sequence[ExaminedText], others: Sequence[ExaminedText], is_explained: Flags
 ) -> Iterator[tuple[ExaminedText, float]]:
-    """Yield each of ``those`` texts whose length is unlike the others', and the ratio of the two lengths."""
+    """Yield each of ``own_texts`` whose length is unlike the others', and the ratio of the two lengths."""
     if not others:
         return
     usual = _usual_lengths([_lengths(texts, other) for other in others])
-    for text in those:
+    for text in own_texts:
         own = _lengths(texts, text)
         is_compared = ~is_explained & (own > 0) & (usual > 0)
         if np.count_nonzero(is_compared) >= FEWEST_SEGMENTS:
@@ -208,7 +208,7 @@ def find_collapsed_outputs(texts: ExaminedTexts) -> Iterator[TextFinding]:
 def _collapse_finding(text: ExaminedText, start: int) -> TextFinding:
     n = len(text) - start
     texts = pc.utf8_trim_whitespace(text.segments.slice(start))
-    told = (
+    sentence = (
         f"From line {start + 1:,} on ({counted(n, 'segment')}, {percentage(n / len(text))}) {text.phrase}"
         f" is {_what_is_left(texts)}"
     )
@@ -219,11 +219,11 @@ def _collapse_finding(text: ExaminedText, start: int) -> TextFinding:
         text.file,
         start + 1,
         len(text),
-        f"{told}. Translate these lines again. {FAULT_ADVICE}",
+        f"{sentence}. Translate these lines again. {FAULT_ADVICE}",
         n,
         n / len(text),
         (start + 1, start + n // 2 + 1, len(text)),
-        f"{told}.",
+        f"{sentence}.",
         np.arange(start, len(text)),
     )
 
@@ -271,13 +271,13 @@ def find_suspicions(
             too_long, too_short = odd_length_lines(texts, text)
             flags[f"{text.subject} is more than twice as long as {than}."] = too_long
             flags[f"{text.subject} is less than half as long as {than}."] = too_short
-    for found in findings:
-        moved = [text for text in texts.all if (text.role, text.file) == (found.role, found.file)]
-        if found.kind in OUT_OF_PLACE and (found.role != SYSTEM or (moved[:1] and moved[0] in targets)):
+    for finding in findings:
+        moved = [text for text in texts.all if (text.role, text.file) == (finding.role, finding.file)]
+        if finding.kind in OUT_OF_PLACE and (finding.role != SYSTEM or (moved[:1] and moved[0] in targets)):
             subject = moved[0].subject if moved else "This line"
-            said = f"{subject} is out of place here: lines are shifted, or belong to another text."
-            flags.setdefault(said, np.zeros(len(texts), bool))[found.first - 1 : found.last] = True
-    return tuple(Suspicion(said, np.flatnonzero(rows)) for said, rows in flags.items() if rows.any())
+            sentence = f"{subject} is out of place here: lines are shifted, or belong to another text."
+            flags.setdefault(sentence, np.zeros(len(texts), bool))[finding.first - 1 : finding.last] = True
+    return tuple(Suspicion(sentence, np.flatnonzero(rows)) for sentence, rows in flags.items() if rows.any())
 
 
 def _usual_lengths(lengths: Sequence[Floats]) -> Floats:

@@ -74,12 +74,14 @@ def find_public_sets(texts: ExaminedTexts) -> Iterator[TextFinding]:
         if text.role not in (SOURCE, REFERENCE):
             continue
         digests = long_line_digests(texts.features(text))
-        found = max(
-            ((*_overlap(digests, known), known) for known in public_texts()), key=lambda one: one[:2], default=None
+        best = max(
+            ((*_overlap(digests, public_text), public_text) for public_text in public_texts()),
+            key=lambda one: one[:2],
+            default=None,
         )
-        if found is None or found[0] < _FEWEST or found[1] < _LEAST_SHARE:
+        if best is None or best[0] < _FEWEST or best[1] < _LEAST_SHARE:
             continue
-        by_set.setdefault(found[2].set_name, []).append(text)
+        by_set.setdefault(best[2].set_name, []).append(text)
     for set_name, listed in by_set.items():
         first, *others = (text.subject for text in listed)
         names = listed_names([first, *(f"{name[0].lower()}{name[1:]}" for name in others)])
@@ -90,17 +92,17 @@ def find_public_sets(texts: ExaminedTexts) -> Iterator[TextFinding]:
             f"{names} {are} from a published test set, {set_name}. A system may have seen it in training, so its scores"
             " may be too high."
         )
-        where, n = (lines[0], lines[-1]), len(lines)
+        ends, n = (lines[0], lines[-1]), len(lines)
         share = n / len(texts)
-        yield TextFinding(PUBLIC_SET, NOTE, text.role, text.file, *where, message, n, share, (lines[0],))
+        yield TextFinding(PUBLIC_SET, NOTE, text.role, text.file, *ends, message, n, share, (lines[0],))
 
 
-def _overlap(digests: Digests, known: PublicText) -> tuple[int, float]:
+def _overlap(digests: Digests, public_text: PublicText) -> tuple[int, float]:
     """Return the number of a known text's digests that occur, and the larger of two shares.
 
     The shares are of the known digests, and of the text's own digests below the largest known one.
     """
-    places = np.searchsorted(digests, known.sketch)
-    n_found = int((digests.take(places, mode="clip") == known.sketch).sum()) if len(digests) else 0
-    n_below = int(np.searchsorted(digests, known.sketch[-1], "right")) if len(known.sketch) else 0
-    return n_found, max(n_found / max(len(known.sketch), 1), n_found / max(n_below, 1))
+    places = np.searchsorted(digests, public_text.sketch)
+    n_found = int((digests.take(places, mode="clip") == public_text.sketch).sum()) if len(digests) else 0
+    n_below = int(np.searchsorted(digests, public_text.sketch[-1], "right")) if len(public_text.sketch) else 0
+    return n_found, max(n_found / max(len(public_text.sketch), 1), n_found / max(n_below, 1))

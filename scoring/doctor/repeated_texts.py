@@ -69,7 +69,7 @@ def find_copied_sources(texts: ExaminedTexts) -> Iterator[TextFinding]:
             by_reference |= are_copies
         else:
             are_copies &= ~by_reference
-        found = finding_of_flags(
+        finding = finding_of_flags(
             COPIED_SOURCE,
             text,
             are_copies,
@@ -79,8 +79,8 @@ def find_copied_sources(texts: ExaminedTexts) -> Iterator[TextFinding]:
             else "Put the translations in their place, or leave these segments out.",
             is_caveat=True,
         )
-        if found is not None:
-            yield found
+        if finding is not None:
+            yield finding
 
 
 def copied_lines(texts: ExaminedTexts) -> list[Flags]:
@@ -100,20 +100,20 @@ def find_placeholders(texts: ExaminedTexts) -> Iterator[TextFinding]:
             continue
         n_texts = len(np.unique(texts.features(text).digests[flags]))
         example = clean_name(text.segments[int(places[0])].as_py().strip()[:_SHOWN])
-        which = "the same text" if n_texts == 1 else f"one of {n_texts:,} repeated texts, such as"
-        found = finding_of_flags(
+        phrase = "the same text" if n_texts == 1 else f"one of {n_texts:,} repeated texts, such as"
+        finding = finding_of_flags(
             PLACEHOLDER,
             text,
             flags,
-            f"are {which}{',' if n_texts == 1 else ''} “{example}”",
+            f"are {phrase}{',' if n_texts == 1 else ''} “{example}”",
             FAULT_ADVICE
             if text.role == SYSTEM
             else "If that is a placeholder, leave these segments out: scores count it as a translation.",
             _severity_of_repeated(texts, text, flags),
             is_caveat=True,
         )
-        if found is not None:
-            yield found
+        if finding is not None:
+            yield finding
 
 
 def _severity_of_repeated(texts: ExaminedTexts, text: ExaminedText, flags: Flags) -> str | None:
@@ -129,10 +129,10 @@ def placeholder_lines(texts: ExaminedTexts, text: ExaminedText) -> Flags:
     The result is (n_segments,). Without a source another text takes its place. An output whose reference is a
     placeholder too does not count.
     """
-    beside = texts.source or next((other for other in texts.targets if other is not text), None)
-    if beside is None:
+    source = texts.source or next((other for other in texts.targets if other is not text), None)
+    if source is None:
         return np.zeros(len(texts), bool)
-    sources = texts.features(beside)
+    sources = texts.features(source)
     flags = _are_placeholders(texts.features(text), sources)
     if text.role != REFERENCE:
         for reference in texts.references:
@@ -143,13 +143,13 @@ def placeholder_lines(texts: ExaminedTexts, text: ExaminedText) -> Flags:
 def find_equal_references(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """Yield a finding for each two references that are equal in more long segments than two translators write alike."""
     for one, other in combinations(texts.references, 2):
-        ours, theirs = texts.features(one), texts.features(other)
-        flags = equal_lines(ours, theirs, LONG_LETTERS)
-        n_long = np.count_nonzero((ours.letters >= LONG_LETTERS) & (theirs.letters >= LONG_LETTERS))
+        features, other_features = texts.features(one), texts.features(other)
+        flags = equal_lines(features, other_features, LONG_LETTERS)
+        n_long = np.count_nonzero((features.letters >= LONG_LETTERS) & (other_features.letters >= LONG_LETTERS))
         share = float(np.count_nonzero(flags)) / max(int(n_long), 1)
         if share < EQUAL_SHARE:
             continue
-        found = finding_of_flags(
+        finding = finding_of_flags(
             SAME_REFERENCE,
             one,
             flags,
@@ -157,22 +157,22 @@ def find_equal_references(texts: ExaminedTexts) -> Iterator[TextFinding]:
             "Two references that agree are hardly more than one; was one made from the other?",
             WARNING if share >= 0.5 else NOTE,
         )
-        if found is not None:
-            yield found
+        if finding is not None:
+            yield finding
 
 
 def find_nearly_equal_outputs(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """Yield a finding for systems whose outputs are equal in nearly all segments, exactly or except for capitals."""
-    left = list(texts.systems) if len(texts) >= FEWEST_SEGMENTS else []
-    while left:
-        first, *others = left
+    systems = list(texts.systems) if len(texts) >= FEWEST_SEGMENTS else []
+    while systems:
+        first, *others = systems
         flags = {one.name: numpy_column(pc.equal(first.segments, one.segments), False) for one in others}
         alike = [one for one in others if np.mean(flags[one.name]) >= NEARLY_SHARE]
         differing = np.flatnonzero(~np.all([flags[one.name] for one in alike], axis=0)) + 1 if alike else ()
         if len(differing):
             yield _nearly_equal([first, *alike], np.asarray(differing), len(texts))
-        left = [one for one in others if one not in alike]
-        for one in left:
+        systems = [one for one in others if one not in alike]
+        for one in systems:
             are_same = equal_ignoring_case(first.segments, one.segments)
             if np.mean(are_same) >= NEARLY_SHARE:
                 yield _equal_but_for_capitals([first, one], are_same, flags[one.name])
@@ -193,12 +193,12 @@ def _equal_but_for_capitals(outputs: Sequence[ExaminedText], are_same: Flags, ar
     """
     differing = np.flatnonzero(are_same & ~are_equal) + 1
     n_same, n_segments = int(are_same.sum()), len(are_same)
-    where = f"{n_same:,} of {n_segments:,} segments" if n_same < n_segments else f"all {n_segments:,} segments"
+    segments = f"{n_same:,} of {n_segments:,} segments" if n_same < n_segments else f"all {n_segments:,} segments"
     return _nearly_same_finding(
         outputs,
         differing,
         n_segments,
-        f"have the same output in {where} if case is ignored: capitals differ in"
+        f"have the same output in {segments} if case is ignored: capitals differ in"
         f" {counted(len(differing), 'line')}, first in line {differing[0]:,}. Is one file a copy of another?",
     )
 
@@ -209,19 +209,21 @@ def _nearly_equal(outputs: Sequence[ExaminedText], differing: Ints, n_segments: 
     ``differing`` are the numbers, from 1, of the segments in which they differ; the finding is about these segments.
     """
     n_equal, n_differing = n_segments - len(differing), len(differing)
-    where = f"line {differing[0]:,}" if n_differing == 1 else f"{n_differing:,} lines, first in line {differing[0]:,}"
+    lines = f"line {differing[0]:,}" if n_differing == 1 else f"{n_differing:,} lines, first in line {differing[0]:,}"
     return _nearly_same_finding(
         outputs,
         differing,
         n_segments,
-        f"have the same output in {n_equal:,} of {counted(n_segments, 'segment')}: they differ only in {where}. Any"
+        f"have the same output in {n_equal:,} of {counted(n_segments, 'segment')}: they differ only in {lines}. Any"
         f" difference in their scores comes from {'this line' if n_differing == 1 else 'these lines'} alone. Is one"
         " file a copy of another?",
     )
 
 
-def _nearly_same_finding(outputs: Sequence[ExaminedText], differing: Ints, n_segments: int, said: str) -> TextFinding:
-    """Return the finding on outputs that differ in these segments, numbered from 1; ``said`` follows their names."""
+def _nearly_same_finding(
+    outputs: Sequence[ExaminedText], differing: Ints, n_segments: int, predicate: str
+) -> TextFinding:
+    """Return the finding on outputs that differ in these segments, numbered from 1; ``predicate`` follows the names."""
     names = str(name_list([output.file for output in outputs], MAX_NAMES))
     return TextFinding(
         NEARLY_SAME,
@@ -230,7 +232,7 @@ def _nearly_same_finding(outputs: Sequence[ExaminedText], differing: Ints, n_seg
         names,
         int(differing[0]),
         int(differing[-1]),
-        f"{names} {said}",
+        f"{names} {predicate}",
         len(differing),
         len(differing) / n_segments,
         tuple(differing[:MAX_EXAMPLES].tolist()),

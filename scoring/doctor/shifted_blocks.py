@@ -58,27 +58,27 @@ def find_shifted_blocks(texts: ExaminedTexts, lined_up: "LinedUpTexts") -> list[
     place: outputs of one source may all have that source's fault.
     """
     hub, *others = texts.targets or texts.all
-    found, of_hub = [], []
+    shifted_blocks, of_hub = [], []
     shifts = [(other, block) for other in others for block in lined_up.blocks(other, hub)]
     for other, block in shifts:
         alike = [(one, of) for one, of in shifts if _are_same_place(block, of)]
         if len(others) > 1 and 2 * len({one for one, _ in alike}) > len(others):
             of_hub.append((block, alike))
         elif len(others) > 1:
-            found.append(ShiftedBlock(other, block, (hub.phrase,), is_sure=True))
+            shifted_blocks.append(ShiftedBlock(other, block, (hub.phrase,), is_sure=True))
         else:
-            found.append(_shifted_of_two(lined_up, hub, other, block, texts.source))
-    taken: list[LineBlock] = []
+            shifted_blocks.append(_shifted_of_two(lined_up, hub, other, block, texts.source))
+    hub_blocks: list[LineBlock] = []
     for block, alike in of_hub:
         partner = _most_usual(alike)
         for own in _matching(lined_up.blocks(hub, partner), block) or [_seen_from_other(block, len(hub))]:
-            if not any(_are_same_place(own, one) for one in taken):
-                taken.append(own)
-                found += _blamed_by_most(lined_up, texts, own, alike)
-                found += _references_alike(lined_up, texts, own, partner, found[-1])
+            if not any(_are_same_place(own, one) for one in hub_blocks):
+                hub_blocks.append(own)
+                shifted_blocks += _blamed_by_most(lined_up, texts, own, alike)
+                shifted_blocks += _references_alike(lined_up, texts, own, partner, shifted_blocks[-1])
     if texts.source is not None and texts.targets:
-        found += _find_shifts_from_source(lined_up, texts, found)
-    return found
+        shifted_blocks += _find_shifts_from_source(lined_up, texts, shifted_blocks)
+    return shifted_blocks
 
 
 def shifted_lines(texts: ExaminedTexts, blocks: Sequence[ShiftedBlock]) -> Flags:
@@ -107,12 +107,12 @@ def shift_sentence(shifted: ShiftedBlock) -> str:
 
 def doubt_sentence(shifted: ShiftedBlock) -> str:
     """Return ``shift_sentence``, with the texts that may be shifted instead where it is not clear which one is."""
-    told = shift_sentence(shifted)
+    sentence = shift_sentence(shifted)
     if shifted.is_sure:
-        return told
+        return sentence
     is_ = "is" if len(shifted.against) == 1 else "are"
     others = f"{name_list(shifted.against, _MOST_NAMES)} {is_} {_offset_phrase(-shifted.block.offset)}"
-    return f"{told.removesuffix('.')}, or {others} there."
+    return f"{sentence.removesuffix('.')}, or {others} there."
 
 
 def find_unaligned_texts(
@@ -136,9 +136,11 @@ def find_unaligned_texts(
     for text in unaligned:
         if any(shifted.text is text for shifted in blocks):
             continue
-        told = f"The lines of {text.phrase} do not seem to be those of {phrase}"
-        message = f"{told}, in their places or up to {MOST_OFFSET} lines away. Is it another text, or in another order?"
-        yield TextFinding(UNALIGNED, WARNING, text.role, text.file, 1, n, message, n, 1.0, (1,), f"{told}.")
+        sentence = f"The lines of {text.phrase} do not seem to be those of {phrase}"
+        message = (
+            f"{sentence}, in their places or up to {MOST_OFFSET} lines away. Is it another text, or in another order?"
+        )
+        yield TextFinding(UNALIGNED, WARNING, text.role, text.file, 1, n, message, n, 1.0, (1,), f"{sentence}.")
 
 
 def find_unaligned_blocks(texts: ExaminedTexts, lined_up: "LinedUpTexts", is_explained: Flags) -> list[TextFinding]:
@@ -150,18 +152,18 @@ def find_unaligned_blocks(texts: ExaminedTexts, lined_up: "LinedUpTexts", is_exp
     if len(texts.targets) < 2:
         return []
     hub, *others = texts.targets
-    found = [(other, block) for other in others for block in lined_up.unaligned_blocks(other, hub, is_explained)]
-    told: list[tuple[ExaminedText, LineBlock, str]] = []
-    for other, block in found:
-        with_it = {one for one, of in found if _overlap(block, of)}
+    unaligned = [(other, block) for other in others for block in lined_up.unaligned_blocks(other, hub, is_explained)]
+    blamed_blocks: list[tuple[ExaminedText, LineBlock, str]] = []
+    for other, block in unaligned:
+        with_it = {one for one, of in unaligned if _overlap(block, of)}
         is_of_hub = len(others) > 1 and 2 * len(with_it) > len(others)
         if is_of_hub or (len(others) == 1 and _fits_source_better(texts, lined_up, other, block)):
             phrase = other.phrase if len(others) == 1 else "the other texts"
-            if not any(text is hub and _overlap(block, of) for text, of, _ in told):
-                told.append((hub, block, phrase))
+            if not any(text is hub and _overlap(block, of) for text, of, _ in blamed_blocks):
+                blamed_blocks.append((hub, block, phrase))
         else:
-            told.append((other, block, hub.phrase))
-    return [_unaligned_block(*one) for one in told]
+            blamed_blocks.append((other, block, hub.phrase))
+    return [_unaligned_block(*one) for one in blamed_blocks]
 
 
 def _fits_source_better(texts: ExaminedTexts, lined_up: "LinedUpTexts", other: ExaminedText, block: LineBlock) -> bool:
@@ -174,10 +176,12 @@ def _fits_source_better(texts: ExaminedTexts, lined_up: "LinedUpTexts", other: E
 
 def _unaligned_block(text: ExaminedText, block: LineBlock, phrase: str) -> TextFinding:
     n = block.stop - block.start
-    told = f"{lines_phrase(block.start + 1, block.stop)} of {text.phrase} do not seem to belong to those of {phrase}"
+    sentence = (
+        f"{lines_phrase(block.start + 1, block.stop)} of {text.phrase} do not seem to belong to those of {phrase}"
+    )
     message = (
-        f"{told}, in their places or up to {MOST_OFFSET} lines away. Read the first and the last of them: are they of"
-        " another text, in another order, or further away?"
+        f"{sentence}, in their places or up to {MOST_OFFSET} lines away. Read the first and the last of them: are they"
+        " of another text, in another order, or further away?"
     )
     examples = (block.start + 1, block.start + n // 2 + 1, block.stop)
     return TextFinding(
@@ -191,7 +195,7 @@ def _unaligned_block(text: ExaminedText, block: LineBlock, phrase: str) -> TextF
         n,
         n / len(text),
         examples,
-        f"{told}.",
+        f"{sentence}.",
         np.arange(block.start, block.stop),
     )
 
@@ -300,14 +304,16 @@ def _most_usual(alike: Sequence[tuple[ExaminedText, LineBlock]]) -> ExaminedText
 
 
 def _references_alike(
-    lined_up: LinedUpTexts, texts: ExaminedTexts, own: LineBlock, partner: ExaminedText, told: ShiftedBlock
+    lined_up: LinedUpTexts, texts: ExaminedTexts, own: LineBlock, partner: ExaminedText, shifted: ShiftedBlock
 ) -> Iterator[ShiftedBlock]:
     """Yield the block of each other reference that is shifted in the same way as the first, and so lines up with it."""
-    is_of_first = any(told.text is hub for hub in texts.references[:1])
+    is_of_first = any(shifted.text is hub for hub in texts.references[:1])
     for other in texts.references[1:] if is_of_first else ():
         blocks = () if other is partner else lined_up.blocks(other, partner)
         yield from (
-            ShiftedBlock(other, block, told.against, told.is_sure) for block in blocks if _are_same_place(block, own)
+            ShiftedBlock(other, block, shifted.against, shifted.is_sure)
+            for block in blocks
+            if _are_same_place(block, own)
         )
 
 
@@ -321,14 +327,14 @@ def _torn_lines(text: ExaminedText, block: LineBlock) -> int:
 
 
 def _find_shifts_from_source(
-    lined_up: LinedUpTexts, texts: ExaminedTexts, found: Sequence[ShiftedBlock]
+    lined_up: LinedUpTexts, texts: ExaminedTexts, shifted_blocks: Sequence[ShiftedBlock]
 ) -> Iterator[ShiftedBlock]:
     """Yield blocks in which source and first target text do not line up, unless that text is known to be shifted."""
     source, hub = texts.source, texts.targets[0]
     assert source is not None
-    known = [one.block for one in found if one.text is hub]
+    hub_blocks = [one.block for one in shifted_blocks if one.text is hub]
     for block in lined_up.blocks(hub, source):
-        if any(_are_same_place(block, one) for one in known):
+        if any(_are_same_place(block, one) for one in hub_blocks):
             continue
         if len(texts.targets) == 1:
             yield ShiftedBlock(hub, block, (source.phrase,), is_sure=False)
@@ -362,14 +368,16 @@ def _finding(
     """Return the finding of one of a text's blocks; its segments include the line that seems to be added."""
     text, block = shifted.text, shifted.block
     against = name_list(shifted.against, _MOST_NAMES)
-    told = doubt_sentence(shifted)
+    sentence = doubt_sentence(shifted)
     others = f"They fit {against} there." if shifted.is_sure else "Read some of these lines to see which."
     n_blocks = len(of_text)
-    many = f" {counted(n_blocks, 'block')} of this text are shifted." if n_blocks > _MOST_BLOCKS_TOLD else ""
+    count_sentence = f" {counted(n_blocks, 'block')} of this text are shifted." if n_blocks > _MOST_BLOCKS_TOLD else ""
     breaks = _line_breaks(texts, lined_up, shifted, of_text)
     repair = _repair_sentence(shifted, breaks, n_blocks)
     until_then = "Until then scores of these lines compare texts that do not belong together."
-    message = " ".join(filter(None, [f"{told} {others}{_score_there(texts, shifted)}{many}", repair, until_then]))
+    message = " ".join(
+        filter(None, [f"{sentence} {others}{_score_there(texts, shifted)}{count_sentence}", repair, until_then])
+    )
     extra = [line for one in breaks for line in one.extra]
     first = min([*extra, block.start]) + 1
     examples = (first, block.start + 1, block.start + (block.stop - block.start) // 2 + 1, block.stop)
@@ -385,7 +393,7 @@ def _finding(
         stop - start,
         (stop - start) / len(text),
         tuple(dict.fromkeys(examples)),
-        "" if text.role == SOURCE else f"{told} {repair}".strip(),
+        "" if text.role == SOURCE else f"{sentence} {repair}".strip(),
         np.arange(start, stop),
         repair=repair,
     )
@@ -478,8 +486,8 @@ def _extra_lines(texts: ExaminedTexts, shifted: ShiftedBlock, first: int, n_line
     starts = range(max(0, first - LEAST_LINES), min(first + LEAST_LINES, len(texts) - n_lines) + 1)
 
     def is_alone(has_it: Callable[[ExaminedText, int], bool], at: int) -> bool:
-        there = at, at + shifted.block.offset
-        return has_it(shifted.text, at) and not any(has_it(text, line) for text in partners for line in there)
+        lines = at, at + shifted.block.offset
+        return has_it(shifted.text, at) and not any(has_it(text, line) for text in partners for line in lines)
 
     empty = [start for start in starts if all(is_alone(_is_empty, at) for at in range(start, start + n_lines))]
     if len(empty) == 1:
@@ -509,32 +517,32 @@ def _repair_sentence(shifted: ShiftedBlock, breaks: Sequence[_LineBreak], n_bloc
     text, block = shifted.text, shifted.block
     name = text.name if text.role == SYSTEM else text.phrase
     in_order = f". Put the {n_blocks} blocks of {name} right from the last to the first, then upload the file again."
-    known, unknown = [one for one in breaks if one.extra], [one for one in breaks if not one.extra]
-    told: list[str] = []
-    for one in known:
-        many = len(one.extra) > 1
+    known_breaks, unknown_breaks = [one for one in breaks if one.extra], [one for one in breaks if not one.extra]
+    clauses: list[str] = []
+    for one in known_breaks:
+        are_several = len(one.extra) > 1
         lines = lines_phrase(one.extra[0] + 1, one.extra[-1] + 1)
-        lines, of_text = (lines.lower(), "") if told else (lines, f" of {name}")
-        seem, them = ("seem", "them") if many else ("seems", "it")
-        told.append(f"{lines}{of_text} {one.why} and {seem} to be extra: delete {them}")
-    places = [_where_to_look(one, len(text)) for one in unknown]
-    if not known:
+        lines, of_text = (lines.lower(), "") if clauses else (lines, f" of {name}")
+        seem, them = ("seem", "them") if are_several else ("seems", "it")
+        clauses.append(f"{lines}{of_text} {one.why} and {seem} to be extra: delete {them}")
+    places = [_where_to_look(one, len(text)) for one in unknown_breaks]
+    if not known_breaks:
         first, *rest = places
         other = "a missing" if breaks[0].is_added else "an added"
-        more = rest if shifted.is_sure else [f"{other} one in {name_list(shifted.against, _MOST_NAMES)}"]
-        looked = (" and for " if shifted.is_sure else ", or for ").join([f"{first} of {name}", *more])
-        return f"Look for {looked}{in_order if n_blocks > 1 else ', put the file right and upload it again.'}"
+        others = rest if shifted.is_sure else [f"{other} one in {name_list(shifted.against, _MOST_NAMES)}"]
+        phrase = (" and for " if shifted.is_sure else ", or for ").join([f"{first} of {name}", *others])
+        return f"Look for {phrase}{in_order if n_blocks > 1 else ', put the file right and upload it again.'}"
     look = f", look for {' and for '.join(places)}" if places else ""
     lost = abs(block.offset)
     lines, are = ("line", "is") if lost == 1 else (f"{lost} lines", "are")
     cut = f", add the last {lines}, which {are} cut off" if _loses_end(block, len(text)) else ""
     end = in_order if n_blocks > 1 else f"{',' * bool(cut)} and upload the file again."
-    return f"{'; '.join(told)}{look}{cut}{end}"
+    return f"{'; '.join(clauses)}{look}{cut}{end}"
 
 
 def _where_to_look(one: _LineBreak, n_lines: int) -> str:
-    what = "added" if one.is_added else "missing"
-    lines = f"{'an' if one.is_added else 'a'} {what} line" if one.n_lines == 1 else f"{one.n_lines} {what} lines"
+    kind = "added" if one.is_added else "missing"
+    lines = f"{'an' if one.is_added else 'a'} {kind} line" if one.n_lines == 1 else f"{one.n_lines} {kind} lines"
     at_end = " or at the end" if not one.is_added and one.line > n_lines - LEAST_LINES else ""
     return f"{lines} near line {min(one.line + 1, n_lines):,}{at_end}"
 
@@ -554,7 +562,7 @@ def _score_there(texts: ExaminedTexts, shifted: ShiftedBlock) -> str:
     from ..chrf import CHRFPlusPlus  # imported late: few texts are shifted as a whole
 
     metric = CHRFPlusPlus()
-    here, there = (
+    score, moved_score = (
         two_decimals(metric.score(metric.statistics(columns[0], [column]).sum(axis=0))) for column in columns[1:]
     )
-    return f" chrF++ with {partners[0].phrase} is {here} as the lines are and {there} with the lines moved."
+    return f" chrF++ with {partners[0].phrase} is {score} as the lines are and {moved_score} with the lines moved."

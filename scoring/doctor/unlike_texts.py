@@ -127,8 +127,8 @@ def _find_without_reference(texts: ExaminedTexts) -> Iterator[TextFinding]:
     for text in texts.systems:
         places = _places_without_capitals(texts, text, [texts.source])
         if len(places) and _matches(text.segments, _WITH_CAPITALS).mean() >= _FREQUENT:
-            where = _segments_phrase(places, np.arange(1, len(text) + 1))
-            told = f"{text.subject} has no capitals {where}, where the source has some. {_TRAITS[0].advice}"
+            segments = _segments_phrase(places, np.arange(1, len(text) + 1))
+            sentence = f"{text.subject} has no capitals {segments}, where the source has some. {_TRAITS[0].advice}"
             yield TextFinding(
                 NO_CAPITALS,
                 WARNING,
@@ -136,11 +136,11 @@ def _find_without_reference(texts: ExaminedTexts) -> Iterator[TextFinding]:
                 text.file,
                 int(places[0]) + 1,
                 int(places[-1]) + 1,
-                told,
+                sentence,
                 len(places),
                 len(places) / len(text),
                 tuple((places[:MAX_EXAMPLES] + 1).tolist()),
-                told,
+                sentence,
                 places,
                 text.phrase,
                 "have no capitals",
@@ -167,7 +167,7 @@ def _outputs_with_other_marks(texts: ExaminedTexts) -> Iterator[tuple[dict[Exami
     """Yield outputs with the places of their marks of another style, the marks' name, and the references' style."""
     if len(texts) < FEWEST_SEGMENTS:
         return
-    for straight, typographic, named in _MARKS:
+    for straight, typographic, marks in _MARKS:
         columns = [_styles(one.segments, straight, typographic) for one in texts.references]
         if not np.any(columns):
             continue
@@ -175,15 +175,15 @@ def _outputs_with_other_marks(texts: ExaminedTexts) -> Iterator[tuple[dict[Exami
         outputs = [(one, _styles(one.segments, straight, typographic)) for one in texts.systems]
         for style, other in ((0, 1), (1, 0)):
             places = {one: _places_of_other_style(own, references, style) for one, own in outputs}
-            unlike = {one: found for one, found in places.items() if len(found)}
+            unlike = {one: own_places for one, own_places in places.items() if len(own_places)}
             if unlike:
-                yield unlike, f"{_STYLES[style]} {named}", _STYLES[other]
+                yield unlike, f"{_STYLES[style]} {marks}", _STYLES[other]
 
 
 def _styles(column: pa.StringArray, straight: str, typographic: str) -> Flags:
     """Return whether each segment has a straight mark, and whether it has a typographic mark, (2, n_segments)."""
-    found = pc.match_substring(column, straight), pc.match_substring_regex(column, typographic)
-    return np.stack([numpy_column(one, False) for one in found])
+    matches = pc.match_substring(column, straight), pc.match_substring_regex(column, typographic)
+    return np.stack([numpy_column(one, False) for one in matches])
 
 
 def _places_of_other_style(own: Flags, references: Flags, style: int) -> Ints:
@@ -197,14 +197,16 @@ def _places_of_other_style(own: Flags, references: Flags, style: int) -> Ints:
     return np.flatnonzero(flags) if is_told else NOWHERE
 
 
-def _other_quotes_finding(unlike: Mapping[ExaminedText, Ints], n_segments: int, marks: str, where: str) -> TextFinding:
-    """Return the note on outputs with other marks at these places; ``where`` says what the references have."""
-    counts = [f"in {counted(len(found), 'segment')}" for found in unlike.values()]
+def _other_quotes_finding(
+    unlike: Mapping[ExaminedText, Ints], n_segments: int, marks: str, contrast: str
+) -> TextFinding:
+    """Return the note on outputs with other marks at these places; ``contrast`` says what the references have."""
+    counts = [f"in {counted(len(own_places), 'segment')}" for own_places in unlike.values()]
     if len(unlike) == 1:
-        told = f"{next(iter(unlike)).name} has {marks} {counts[0]} {where}"
+        sentence = f"{next(iter(unlike)).name} has {marks} {counts[0]} {contrast}"
     else:
         listed = [f"{one.name} {count}" for one, count in zip(unlike, counts, strict=True)]
-        told = f"{len(unlike):,} outputs have {marks} {where}: {name_list(listed, MAX_NAMES)}"
+        sentence = f"{len(unlike):,} outputs have {marks} {contrast}: {name_list(listed, MAX_NAMES)}"
     places = np.unique(np.concatenate([*unlike.values()]))
     return TextFinding(
         OTHER_QUOTES,
@@ -213,7 +215,7 @@ def _other_quotes_finding(unlike: Mapping[ExaminedText, Ints], n_segments: int, 
         str(name_list([one.file for one in unlike], 2, 1)),
         int(places[0]) + 1,
         int(places[-1]) + 1,
-        f"{told}. Most metrics count them as wrong. Write them as the reference does, then score again.",
+        f"{sentence}. Most metrics count them as wrong. Write them as the reference does, then score again.",
         len(places),
         len(places) / n_segments,
         tuple((places[:MAX_EXAMPLES] + 1).tolist()),
@@ -248,8 +250,8 @@ def lower_case_sentence(finding: TextFinding, numbers: Ints) -> str:
     ``numbers``, (n_segments,), are the numbers of the segments from 1.
     """
     lacking = np.flatnonzero(np.isin(numbers - 1, finding.places))
-    where = f" {_segments_phrase(lacking, numbers)}" if len(lacking) else ""
-    return f"The {'output' if finding.role == SYSTEM else 'reference'} has no capitals{where}."
+    segments = f" {_segments_phrase(lacking, numbers)}" if len(lacking) else ""
+    return f"The {'output' if finding.role == SYSTEM else 'reference'} has no capitals{segments}."
 
 
 def _segments_phrase(places: Ints, numbers: Ints) -> str:
@@ -262,8 +264,8 @@ def _segments_phrase(places: Ints, numbers: Ints) -> str:
     sums = np.concatenate([[0], np.cumsum(weights)])
     end = int(np.argmax(sums - np.minimum.accumulate(sums)))
     start = int(np.argmin(sums[: end + 1]))
-    within = int(((places >= start) & (places < end)).sum())
-    if within >= _DENSE * max(len(places), end - start):
+    n_within = int(((places >= start) & (places < end)).sum())
+    if n_within >= _DENSE * max(len(places), end - start):
         return f"in segments {numbers[start]:,} to {numbers[end - 1]:,}"
     return f"in {len(places):,} of {len(numbers):,} segments"
 
@@ -314,11 +316,11 @@ class _UnlikeText:
         if self.trait.kind != NO_CAPITALS:
             return []
         shown = self.places if len(self.places) else self.everywhere
-        found = ((rival, equal_ignoring_case(self.text.segments, rival.segments)) for rival in self.rivals)
+        pairs = ((rival, equal_ignoring_case(self.text.segments, rival.segments)) for rival in self.rivals)
         own = self.text.segments.take(shown)
         return [
             (rival.name, are_equal)
-            for rival, are_equal in found
+            for rival, are_equal in pairs
             if np.mean(are_equal) >= NEARLY_SHARE
             and np.mean(numpy_column(pc.equal(own, rival.segments.take(shown)), False)) <= _RARE
         ]
@@ -335,35 +337,35 @@ class _UnlikeText:
         """Return the sentence on the segments at these places, and whether it makes a comparison of them doubtful."""
         before, after = self.scores(part)
         lacking = np.flatnonzero(np.isin(part, self.places))
-        where = f" {_segments_phrase(lacking, part + 1)}" if len(self.places) else ""
+        segments = f" {_segments_phrase(lacking, part + 1)}" if len(self.places) else ""
         its = "its BLEU" if self.text is self.system else f"the BLEU of {self.system.name}"
         of_part = f" on the {counted(len(part), 'segment')} left" * (len(part) < len(self.text))
         twin = next((name for name, are_equal in self.twins if np.mean(are_equal[part]) >= NEARLY_SHARE), None)
         if twin is not None:
-            told = (
-                f"{self.text.name} is {twin} without capitals{where}; ignoring case they are the same text, and its"
+            sentence = (
+                f"{self.text.name} is {twin} without capitals{segments}; ignoring case they are the same text, and its"
                 f" BLEU{of_part} is {fixed(after, 2)} instead of {fixed(before, 2)}. {self.trait.advice}"
             )
-            return told, after - before >= LEAST_GAIN
-        beside = ""
+            return sentence, after - before >= LEAST_GAIN
+        rival_clause = ""
         if self.best_rival is not None:
             rival, rows = self.best_rival
             score = float(self.trait.fair.score(rows[part].sum(axis=0, dtype=np.float64)))
-            beside = f", and the BLEU of {rival} is {fixed(score, 2)}"
-        told = (
-            f"{self.text.subject} {self.trait.told}{where}: {self.trait.without}, {its}{of_part} is {fixed(after, 2)}"
-            f" instead of {fixed(before, 2)}{beside}. {self.trait.advice}"
+            rival_clause = f", and the BLEU of {rival} is {fixed(score, 2)}"
+        sentence = (
+            f"{self.text.subject} {self.trait.told}{segments}: {self.trait.without}, {its}{of_part} is"
+            f" {fixed(after, 2)} instead of {fixed(before, 2)}{rival_clause}. {self.trait.advice}"
         )
-        return told, after - before >= LEAST_GAIN
+        return sentence, after - before >= LEAST_GAIN
 
     def __call__(self, part: Ints) -> str:
         """Return the sentence on these segments as a caveat; empty where a comparison of them is valid all the same."""
-        told, is_doubtful = self.sentence(part)
-        return told if is_doubtful else ""
+        sentence, is_doubtful = self.sentence(part)
+        return sentence if is_doubtful else ""
 
     def finding(self) -> TextFinding:
         """Return the doctor's finding on the text."""
-        told, is_doubtful = self.sentence(self.everywhere)
+        sentence, is_doubtful = self.sentence(self.everywhere)
         shown = self.places if len(self.places) else self.everywhere
         return TextFinding(
             self.trait.kind,
@@ -372,11 +374,11 @@ class _UnlikeText:
             self.text.file,
             int(shown[0]) + 1,
             int(shown[-1]) + 1,
-            told,
+            sentence,
             len(shown),
             len(shown) / len(self.text),
             tuple((shown[: MAX_EXAMPLES if len(self.places) else 1] + 1).tolist()),
-            told if is_doubtful else "",
+            sentence if is_doubtful else "",
             self.places,
             caveat_of_part=self,
         )

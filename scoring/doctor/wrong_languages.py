@@ -43,7 +43,7 @@ def find_wrong_languages(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """
     counted = {text: _count_words(_without_source_copies(texts, text)) for text in texts.all}
     languages = {text: _language(texts, text) for text in texts.all}
-    whole = {text: what for text in texts.all if (what := _whole_language(texts, languages, text))}
+    whole = {text: problem for text in texts.all if (problem := _whole_language(texts, languages, text))}
     for text in texts.all:
         own = _usual_language(texts, languages, counted, text)
         if text in whole:
@@ -66,8 +66,8 @@ def source_in_target_language(source: pa.StringArray, outputs: Mapping[str, pa.S
         translated = pc.unique(output.filter(pc.fill_null(pc.not_equal(output, source), False)))
         if language_of_counts(*count_function_words(_evenly_spread(translated))) != own:
             return ""
-    whose = "the output" if len(outputs) == 1 else "the outputs"
-    return f"The source looks {own}, the language of {whose}: is it a reference?" if own and outputs else ""
+    phrase = "the output" if len(outputs) == 1 else "the outputs"
+    return f"The source looks {own}, the language of {phrase}: is it a reference?" if own and outputs else ""
 
 
 def _whole_language(texts: ExaminedTexts, languages: _Languages, text: ExaminedText) -> str | None:
@@ -94,10 +94,10 @@ def _usual_language(
 
     It is the references' language where a part of the text is in it, else the text's own.
     """
-    own, ours = languages[text], {languages[reference] for reference in texts.references}
-    if own is None or text.role != SYSTEM or len(ours) != 1:
+    own, reference_languages = languages[text], {languages[reference] for reference in texts.references}
+    if own is None or text.role != SYSTEM or len(reference_languages) != 1:
         return own
-    (expected,) = ours
+    (expected,) = reference_languages
     if expected is None or _are_alike(own, expected):
         return own
     shares = {name: float(flags.mean()) for name, flags in lines_of_other_languages(counted[text][0], own)}
@@ -109,22 +109,27 @@ def _unlike_references(
 ) -> Iterator[TextFinding]:
     """Yield a finding for each reference whose language, or script, is contradicted by its file's name or an output."""
     for reference in texts.references:
-        own, named = languages[reference], target_language(reference.file)
-        if own is not None and named is not None and named.name in NAMES and not _are_alike(own, named.name):
+        own, named_language = languages[reference], target_language(reference.file)
+        if (
+            own is not None
+            and named_language is not None
+            and named_language.name in NAMES
+            and not _are_alike(own, named_language.name)
+        ):
             yield _whole_text_finding(
-                reference, f"is in {own}, where its file's name says {named.name}. Is it the right file?"
+                reference, f"is in {own}, where its file's name says {named_language.name}. Is it the right file?"
             )
             continue
         for system in texts.systems:
             other = languages[system]
             is_mixed = _usual_language(texts, languages, counted, system) != other
             if own is not None and other is not None and not is_mixed and not _are_alike(own, other):
-                what = f"is in {own}, where {system.phrase} is in {other}."
+                problem = f"is in {own}, where {system.phrase} is in {other}."
             elif _are_in_other_scripts(reference, system):
-                what = f"is in another script than {system.phrase}."
+                problem = f"is in another script than {system.phrase}."
             else:
                 continue
-            yield _whole_text_finding(reference, f"{what} Which of the two is the wrong file?")
+            yield _whole_text_finding(reference, f"{problem} Which of the two is the wrong file?")
             break
 
 
@@ -186,15 +191,15 @@ def _are_alike(one: str, other: str) -> bool:
     return one == other or any({one, other} <= group for group in ALIKE)
 
 
-def _whole_text_finding(text: ExaminedText, what: str) -> TextFinding:
+def _whole_text_finding(text: ExaminedText, problem: str) -> TextFinding:
     n = len(text)
-    message = f"{text.subject} {what}"
+    message = f"{text.subject} {problem}"
     return TextFinding(WRONG_LANGUAGE, WARNING, text.role, text.file, 1, n, message, n, 1.0, (1,), message)
 
 
 def _segments(text: ExaminedText, counts: Ints, own: str) -> Iterator[TextFinding]:
     for name, flags in lines_of_other_languages(counts, own):
-        found = finding_of_flags(
+        finding = finding_of_flags(
             WRONG_LANGUAGE,
             text,
             flags,
@@ -202,8 +207,8 @@ def _segments(text: ExaminedText, counts: Ints, own: str) -> Iterator[TextFindin
             "Were they not translated, or are they of another set?",
             is_caveat=True,
         )
-        if found is not None:
-            yield found
+        if finding is not None:
+            yield finding
 
 
 def _find_other_script(text: ExaminedText) -> Iterator[TextFinding]:
@@ -216,15 +221,15 @@ def _find_other_script(text: ExaminedText) -> Iterator[TextFinding]:
     places = np.flatnonzero(flags)
     letters = numpy_column(pc.count_substring_regex(segments.take(pa.array(places)), r"\p{L}"))
     flags[places] = letters >= _LEAST_LETTERS
-    found = finding_of_flags(
+    finding = finding_of_flags(
         WRONG_SCRIPT,
         text,
         flags,
         "have no letter of the script in which the text is written",
         "Were they not translated, or are they of another set?",
     )
-    if found is not None:
-        yield found
+    if finding is not None:
+        yield finding
 
 
 def _main_script(column: pa.StringArray) -> str | None:
