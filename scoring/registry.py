@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from .metric import Metric
 
 
-def _accept(plugin: Plugin, found: object) -> "type[Metric]":
+def _accept(plugin: Plugin, metric_class: object) -> "type[Metric]":
     from .plugins.accepted_metrics import accept_metric  # imported late: few users have plug-ins
 
-    return accept_metric(plugin, found, map(METRICS.__getitem__, METRICS.built_in))
+    return accept_metric(plugin, metric_class, map(METRICS.__getitem__, METRICS.built_in))
 
 
 METRICS: "PluginRegistry[type[Metric]]" = PluginRegistry(

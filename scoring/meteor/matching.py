@@ -103,15 +103,15 @@ def _add_row(row: int, weights: Ints, row_prices: Ints, prices: Ints, rows: Ints
     ``origins`` is filled with the path back to the row.
     """
     gaps = np.full(len(prices), FAR)
-    seen = np.zeros(len(prices), np.bool_)
+    visited = np.zeros(len(prices), np.bool_)
     rows[0] = row
     column = 0
     while True:
-        seen[column] = True
+        visited[column] = True
         i = rows[column]
         nearest = -1
         for j in range(1, len(prices)):
-            if seen[j]:
+            if visited[j]:
                 continue
             weight = weights[i - 1, j - 1] if j <= weights.shape[1] else 0
             gap = row_prices[i] + prices[j] - weight
@@ -122,7 +122,7 @@ def _add_row(row: int, weights: Ints, row_prices: Ints, prices: Ints, rows: Ints
                 nearest = j
         step = gaps[nearest]
         for j in range(len(prices)):
-            if seen[j]:
+            if visited[j]:
                 row_prices[rows[j]] -= step
                 prices[j] += step
             else:
@@ -239,9 +239,9 @@ def _choice_groups(maximal: Maximal) -> Ints:
                 pairs[group] += maximal.tight[word, j]
     for word in range(n + m):
         group = groups[word]
-        here, there = sizes[0, group], sizes[1, group]
-        covered = (here <= there or not needed[0, group]) and (there <= here or not needed[1, group])
-        if covered and pairs[group] == here * there:
+        size, size_there = sizes[0, group], sizes[1, group]
+        covered = (size <= size_there or not needed[0, group]) and (size_there <= size or not needed[1, group])
+        if covered and pairs[group] == size * size_there:
             groups[word] = -1
     return groups
 
@@ -310,9 +310,9 @@ def _cover(start: int, tight: Flags, needed: Flags, partners: Ints, partners_the
         return False
     while end >= 0:
         word = origins[end]
-        left = partners[word]
+        next_end = partners[word]
         partners[word], partners_there[end] = end, word
-        end = left
+        end = next_end
     return True
 
 
@@ -333,22 +333,22 @@ def _hold(i: int, j: int, maximal: Maximal, fixed: FixedLinks) -> bool:
         if fixed.here[i] or fixed.there[j] or not maximal.tight[i, j]:
             return False
         before, before_there = partners.copy(), partners_there.copy()
-        left, left_there = partners_there[j], partners[i]
+        old, old_there = partners_there[j], partners[i]
         partners[i], partners_there[j] = j, i
-        if left >= 0:
-            partners[left] = -1
-        if left_there >= 0:
-            partners_there[left_there] = -1
+        if old >= 0:
+            partners[old] = -1
+        if old_there >= 0:
+            partners_there[old_there] = -1
         fixed.here[i] += 1
         fixed.there[j] += 1
-        done = left < 0 or not maximal.needed[left]
-        done = done or _cover(left, maximal.tight, maximal.needed, partners, partners_there, fixed.there)
-        if done and left_there >= 0 and maximal.needed_there[left_there] and partners_there[left_there] < 0:
+        is_repaired = old < 0 or not maximal.needed[old]
+        is_repaired = is_repaired or _cover(old, maximal.tight, maximal.needed, partners, partners_there, fixed.there)
+        if is_repaired and old_there >= 0 and maximal.needed_there[old_there] and partners_there[old_there] < 0:
             tight, needed = maximal.tight.T, maximal.needed_there
-            done = _cover(left_there, tight, needed, partners_there, partners, fixed.here)
+            is_repaired = _cover(old_there, tight, needed, partners_there, partners, fixed.here)
         fixed.here[i] -= 1
         fixed.there[j] -= 1
-        if not done:
+        if not is_repaired:
             _copy(before, partners)
             _copy(before_there, partners_there)
             return False
@@ -386,22 +386,22 @@ def _is_open(i: int, j: int, maximal: Maximal, fixed: FixedLinks) -> bool:
 @kernel
 def _bound(first: Ints, second: Ints, maximal: Maximal, fixed: FixedLinks) -> int:
     """Return an upper bound of the number of these links that can be chosen: no word begins two chosen links."""
-    here, there = np.zeros(len(fixed.here), np.bool_), np.zeros(len(fixed.there), np.bool_)
+    is_counted, is_counted_there = np.zeros(len(fixed.here), np.bool_), np.zeros(len(fixed.there), np.bool_)
     n_here = n_there = 0
     for link in range(len(first)):
         i, j = first[link], second[link]
         if _is_open(i, j, maximal, fixed) and _is_open(i + 1, j + 1, maximal, fixed):
-            n_here += not here[i]
-            n_there += not there[j]
-            here[i] = there[j] = True
+            n_here += not is_counted[i]
+            n_there += not is_counted_there[j]
+            is_counted[i] = is_counted_there[j] = True
     return min(n_here, n_there)
 
 
 @kernel
 def _search(first: Ints, second: Ints, maximal: Maximal, fixed: FixedLinks) -> None:
     """Choose as many links of one component as possible."""
-    taken, best_taken = np.zeros((2, len(first)), np.bool_)
-    most = _bound(first, second, maximal, fixed)
+    choice, best_choice = np.zeros((2, len(first)), np.bool_)
+    bound = _bound(first, second, maximal, fixed)
     link = count = looks = 0
     best = -1
     while True:
@@ -410,29 +410,29 @@ def _search(first: Ints, second: Ints, maximal: Maximal, fixed: FixedLinks) -> N
             looks += len(first) - link
             hopeful = count + _bound(first[link:], second[link:], maximal, fixed) > best
         if hopeful:
-            taken[link] = _choose(first[link], second[link], maximal, fixed)
-            count += taken[link]
+            choice[link] = _choose(first[link], second[link], maximal, fixed)
+            count += choice[link]
             link += 1
             continue
         if count > best:
             best = count
-            _copy(taken, best_taken)
-        if best == most or looks > MOST_LOOKS:
+            _copy(choice, best_choice)
+        if best == bound or looks > MOST_LOOKS:
             break
         link -= 1
-        while link >= 0 and not taken[link]:
+        while link >= 0 and not choice[link]:
             link -= 1
         if link < 0:
             break
         _drop(first[link], second[link], fixed)
-        taken[link] = False
+        choice[link] = False
         count -= 1
         link += 1
     for link in range(len(first)):
-        if taken[link]:
+        if choice[link]:
             _drop(first[link], second[link], fixed)
     for link in range(len(first)):
-        if best_taken[link]:
+        if best_choice[link]:
             _choose(first[link], second[link], maximal, fixed)
 
 

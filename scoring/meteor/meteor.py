@@ -207,7 +207,7 @@ class METEOR(Metric):
         column, columns = self._segment_columns(hypothesis, references)
         tokens, words = self._prepared([*columns, column])
         partners = np.stack([match_words(tokens, len(columns), number, words) for number in range(len(columns))])
-        rows = np.stack([_row(tokens, len(columns), number, found) for number, found in enumerate(partners)])
+        rows = np.stack([_row(tokens, len(columns), number, row) for number, row in enumerate(partners)])
         best = int(self._best(rows)[0])
         return segment_matching(tokens, words, partners, best, tuple(rows[best, 0].tolist()))
 
@@ -221,16 +221,16 @@ class METEOR(Metric):
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         tokens, words = self._prepared([*references, *columns])
-        found = []
+        statistics = []
         for at in range(len(columns)):
-            column, told = len(references) + at, progress_of_part(on_progress, at, len(columns))
+            column, tell = len(references) + at, progress_of_part(on_progress, at, len(columns))
             partners = (
-                match_words(tokens, column, n, words, progress_of_part(told, n, len(references)))
+                match_words(tokens, column, n, words, progress_of_part(tell, n, len(references)))
                 for n in range(len(references))
             )
             rows = np.stack([_row(tokens, column, n, of) for n, of in enumerate(partners)])
-            found.append(rows[self._best(rows), np.arange(rows.shape[1])])
-        return found
+            statistics.append(rows[self._best(rows), np.arange(rows.shape[1])])
+        return statistics
 
     def _best(self, rows: Floats) -> Ints:
         """Return the best reference of each segment, the first of equals, int64 (n_segments,).

@@ -66,11 +66,11 @@ def segment_matching(
     """
     last = len(tokens.starts) - 1
     *references, hypothesis = (tokens.words_of(column) for column in range(last + 1))
-    seen = tuple(
+    reference_matchings = tuple(
         None if texts is None else _reference(tokens, words, number, partners[number], texts)
         for number, texts in enumerate(references)
     )
-    return SegmentMatching(hypothesis or (), seen, best, statistics)
+    return SegmentMatching(hypothesis or (), reference_matchings, best, statistics)
 
 
 def _reference(

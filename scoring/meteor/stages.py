@@ -34,18 +34,18 @@ class StemsAndSynonyms(NamedTuple):
 def stems_and_synonyms(vocabulary: pa.StringArray, stemmer: str, synonyms: bool) -> StemsAndSynonyms:
     """Return the stems and synonyms of the words of a vocabulary."""
     words = vocabulary.to_pylist()
-    starts, found = _synonyms(words) if synonyms else (np.zeros(len(words) + 1, np.int64), np.zeros(0, np.int32))
-    return StemsAndSynonyms(_stems(words, stemmer), starts, found)
+    starts, synonym_ids = _synonyms(words) if synonyms else (np.zeros(len(words) + 1, np.int64), np.zeros(0, np.int32))
+    return StemsAndSynonyms(_stems(words, stemmer), starts, synonym_ids)
 
 
 def _stems(words: Sequence[str], stemmer: str) -> Ids:
     if stemmer == NO_STEMMER:
         return np.arange(len(words), dtype=np.int32)
     # Each call has a stemmer of its own: it keeps a state that threads must not share.
-    found, stem_words = [], Stemmer.Stemmer(stemmer).stemWords
+    stems_of_words, stem_words = [], Stemmer.Stemmer(stemmer).stemWords
     for first in range(0, len(words), AT_ONCE):
-        found += stem_words(words[first : first + AT_ONCE])
-    stems = pa.array(found, pa.string())
+        stems_of_words += stem_words(words[first : first + AT_ONCE])
+    stems = pa.array(stems_of_words, pa.string())
     return np.array(stems.dictionary_encode().indices, np.int32)  # a copy: a read-only array has another type in Numba
 
 
@@ -55,4 +55,4 @@ def _synonyms(words: Sequence[str]) -> tuple[Ints, Ids]:
     numbers = {word: number for number, word in enumerate(words)}
     related = [sorted(numbers[lemma] for lemma in wordnet.synonyms(word) & numbers.keys()) for word in words]
     starts = np.cumsum([0, *map(len, related)], dtype=np.int64)
-    return starts, np.array([number for found in related for number in found], np.int32)
+    return starts, np.array([number for related_words in related for number in related_words], np.int32)

@@ -93,5 +93,5 @@ def _open_wordnet(place: str, folders: tuple[str, ...]) -> WordNet:
     return WordNet(reader.get_version() or "unknown", reader)
 
 
-def _missing(what: str, advice: str) -> str:
-    return f"Synonyms need {what}, which is not installed: {advice}."
+def _missing(requirement: str, advice: str) -> str:
+    return f"Synonyms need {requirement}, which is not installed: {advice}."

@@ -154,15 +154,15 @@ def _lines(file: str, text: bytes, field: str | None, on_progress: Progress) -> 
     for number, line in enumerate(lines, 1):
         if number % TOLD_EVERY == 0:
             on_progress(number / len(lines))
-        written = line.strip().removeprefix(BOM_UTF8)
-        if not written:
+        json_line = line.strip().removeprefix(BOM_UTF8)
+        if not json_line:
             continue
         if len(line) > MOST_LINE_BYTES:
             size = f"{megabytes(len(line))}, where at most {megabytes(MOST_LINE_BYTES)} are read"
             yield _bad_line(file, number, size)
             continue
         try:
-            value = parse_json(file, number, written.decode())
+            value = parse_json(file, number, json_line.decode())
         except UnicodeDecodeError:
             yield _bad_line(file, number, NO_UTF_8)
             continue
@@ -178,23 +178,23 @@ def _bad_line(file: str, line: int, why: str) -> GivenAnswer:
 
 def _values(file: str, text: bytes, field: str | None, on_progress: Progress) -> Iterator[GivenAnswer]:
     """Yield the objects of a text, in arrays or not; the first text that is no JSON is a bad line, and ends them."""
-    written, decoder = text.decode(errors="surrogateescape"), json.JSONDecoder(object_pairs_hook=_mark_repeated_keys)
+    json_text, decoder = text.decode(errors="surrogateescape"), json.JSONDecoder(object_pairs_hook=_mark_repeated_keys)
     at, line, number = 0, 1, 0
     is_in_array, is_first = False, True
     while True:
-        begin = _after_space(written, at)
-        if written[begin : begin + 1] == ("]" if is_in_array else "["):
+        begin = _after_space(json_text, at)
+        if json_text[begin : begin + 1] == ("]" if is_in_array else "["):
             is_in_array, is_first = not is_in_array, True
-            line, at = line + written.count("\n", at, begin), begin + 1
+            line, at = line + json_text.count("\n", at, begin), begin + 1
             continue
-        if not is_in_array and written[begin : begin + 1] != "{":
-            if begin < len(written):
-                yield _bad_line(file, line + written.count("\n", at, begin), "more text behind the list")
+        if not is_in_array and json_text[begin : begin + 1] != "{":
+            if begin < len(json_text):
+                yield _bad_line(file, line + json_text.count("\n", at, begin), "more text behind the list")
             return
         try:
-            begin = _after_comma(written, begin) if is_in_array and not is_first else begin
-            line += written.count("\n", at, begin)
-            value, end = decoder.raw_decode(written, begin)
+            begin = _after_comma(json_text, begin) if is_in_array and not is_first else begin
+            line += json_text.count("\n", at, begin)
+            value, end = decoder.raw_decode(json_text, begin)
             has_twins = _holds_twins(value)
         except (ValueError, RecursionError):
             yield _bad_line(file, line, "bad JSON; nothing behind it is read")
@@ -203,13 +203,13 @@ def _values(file: str, text: bytes, field: str | None, on_progress: Progress) ->
             yield _bad_line(file, line, "a key twice in one object")
         elif end - begin > MOST_LINE_BYTES:
             yield _bad_line(file, line, megabytes(end - begin))
-        elif HALF_A_PAIR.search(written, begin, end):
+        elif HALF_A_PAIR.search(json_text, begin, end):
             yield _bad_line(file, line, NO_UTF_8)
         else:
             yield _given_answer(file, line, value, field)
-        line, at, number, is_first = line + written.count("\n", begin, end), end, number + 1, False
+        line, at, number, is_first = line + json_text.count("\n", begin, end), end, number + 1, False
         if number % TOLD_EVERY == 0:
-            on_progress(end / len(written))
+            on_progress(end / len(json_text))
 
 
 def _after_comma(text: str, at: int) -> int:
@@ -228,8 +228,8 @@ class _Twins(dict[str, object]):
 
 
 def _mark_repeated_keys(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    return _Twins(found) if len(found) < len(pairs) or any(map(_holds_twins, found.values())) else found
+    value = dict(pairs)
+    return _Twins(value) if len(value) < len(pairs) or any(map(_holds_twins, value.values())) else value
 
 
 def _holds_twins(value: object) -> bool:
@@ -249,9 +249,9 @@ def _given_answer(file: str, line: int, value: object, field: str | None) -> Giv
 
 def _find_request_id(value: _Object) -> str | None:
     """Return the first id that has the form of a request's id; else the first text in a place of ids, or None."""
-    found = (_value_under(value, *path) for path in ID_PATHS)
-    there = [HALF_A_PAIR.sub("\ufffd", one) for one in found if isinstance(one, str)]
-    return next((one for one in there if parse_request_id(one) is not None), next(iter(there), None))
+    values = (_value_under(value, *path) for path in ID_PATHS)
+    texts = [HALF_A_PAIR.sub("\ufffd", one) for one in values if isinstance(one, str)]
+    return next((one for one in texts if parse_request_id(one) is not None), next(iter(texts), None))
 
 
 def _find_model(value: _Object) -> str:
@@ -264,8 +264,8 @@ def _find_model(value: _Object) -> str:
         ("message", "model"),
         ("model",),
     )
-    found = next((one for path in paths if isinstance(one := _value_under(value, *path), str)), "")
-    return HALF_A_PAIR.sub("\ufffd", found).strip()
+    model = next((one for path in paths if isinstance(one := _value_under(value, *path), str)), "")
+    return HALF_A_PAIR.sub("\ufffd", model).strip()
 
 
 def _value_under(value: object, *path: str) -> object:
@@ -278,10 +278,10 @@ def _value_under(value: object, *path: str) -> object:
 def _text_at(file: str, line: int, value: _Object, field: str) -> str:
     """Return the text under a path; raise ``_NoAnswerError`` where there is none."""
     try:
-        found = value_at(JsonPlace(file, line), value, field)
+        field_value = value_at(JsonPlace(file, line), value, field)
     except FormatError as error:
         raise _NoAnswerError(NO_TEXT, error.reason) from None
-    return _value_as_text(found)
+    return _value_as_text(field_value)
 
 
 def _value_as_text(value: object) -> str:
@@ -326,13 +326,13 @@ def _check_error(error: object) -> None:
 
 def _check_finish(reason: object) -> None:
     """Raise ``_NoAnswerError`` for an answer that was cut off, refused or failed, by its finish reason."""
-    said = str(reason).lower() if reason is not None else ""
-    if said in _CUT:
+    finish_reason = str(reason).lower() if reason is not None else ""
+    if finish_reason in _CUT:
         raise _NoAnswerError(TRUNCATED)
-    if said in _REFUSED:
-        raise _NoAnswerError(REFUSAL, "" if said == REFUSAL else said)
-    if said and said not in _DONE:
-        raise _NoAnswerError(FAILED, f"it ended by {said[:30]}")
+    if finish_reason in _REFUSED:
+        raise _NoAnswerError(REFUSAL, "" if finish_reason == REFUSAL else finish_reason)
+    if finish_reason and finish_reason not in _DONE:
+        raise _NoAnswerError(FAILED, f"it ended by {finish_reason[:30]}")
 
 
 def _openai_text(value: _Object) -> str:
@@ -404,27 +404,27 @@ def _gemini_text(value: _Object) -> str:
 
 def _harness_text(value: _Object) -> str:
     """Return the text of a sample of lm-evaluation-harness."""
-    found: object = value.get("filtered_resps", value.get("resps"))
-    while isinstance(found, list):
-        found = _only_entry(found, "answers in one sample")
-    return _value_as_text(found)
+    entry: object = value.get("filtered_resps", value.get("resps"))
+    while isinstance(entry, list):
+        entry = _only_entry(entry, "answers in one sample")
+    return _value_as_text(entry)
 
 
 def _lighteval_text(value: _Object) -> str:
     """Return the text of a row of lighteval's details."""
     response = value.get("model_response", value.get("__model_response__"))
-    found = _value_under(response, "text")
-    while isinstance(found, list):
-        found = _only_entry(found, "answers in one row")
-    return _value_as_text(found)
+    entry = _value_under(response, "text")
+    while isinstance(entry, list):
+        entry = _only_entry(entry, "answers in one row")
+    return _value_as_text(entry)
 
 
-def _only_entry(values: object, what: str) -> object:
+def _only_entry(values: object, description: str) -> object:
     """Return the only entry of a list; raise ``_NoAnswerError`` for none or several."""
     if not isinstance(values, list) or not values:
-        raise _NoAnswerError(EMPTY, f"no {what}")
+        raise _NoAnswerError(EMPTY, f"no {description}")
     if len(values) > 1:
-        raise _NoAnswerError(FORM, f"{len(values)} {what}")
+        raise _NoAnswerError(FORM, f"{len(values)} {description}")
     return values[0]
 
 

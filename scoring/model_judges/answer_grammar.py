@@ -172,8 +172,8 @@ def _parse_body(body: str) -> ModelAnswer:
     if not re.search(r"[{}\[\]]", inside):
         _check_tags(inside)
         return ModelAnswer(DA_ANSWER, _score_of_text(inside))
-    if (written := _PYTHON_LIST.fullmatch(inside)) is not None:
-        return _answer_of_json([written[1]])
+    if (match := _PYTHON_LIST.fullmatch(inside)) is not None:
+        return _answer_of_json([match[1]])
     value, prose = _json_within(body)
     _check_tags(prose)
     answer = _answer_of_json(value)
@@ -192,14 +192,14 @@ def _check_tags(text: str) -> None:
 
 def _score_of_text(text: str) -> float:
     """Return the score in a text that has nothing else; raise ``UnreadAnswerError`` for any other text."""
-    found = _SCORE.fullmatch(text)
-    if found is None:
+    match = _SCORE.fullmatch(text)
+    if match is None:
         if _OTHER_SCALE.fullmatch(text):
             raise UnreadAnswerError(FORM, "a score on another scale than 0 to 100")
         if _REFUSAL.match(text):
             raise UnreadAnswerError(REFUSAL)
         raise UnreadAnswerError(FORM, "no score and no list of errors")
-    return _parse_score_in_scale(found["number"])
+    return _parse_score_in_scale(match["number"])
 
 
 def _parse_score_in_scale(number: str) -> float:
@@ -232,10 +232,10 @@ class _Number:
 
 def _json_within(body: str) -> tuple[object, str]:
     """Return the only value of JSON in a text, and the prose around the value, which has no brackets."""
-    found = re.search(r"[{\[]", body)
-    if found is None:
+    bracket = re.search(r"[{\[]", body)
+    if bracket is None:
         raise UnreadAnswerError(FORM, "bad JSON")
-    begin = found.start()
+    begin = bracket.start()
     try:
         value, end = _DECODER.raw_decode(body, begin)
     except _TwiceError as error:
@@ -252,7 +252,7 @@ def _json_within(body: str) -> tuple[object, str]:
 
 def _check_prose(prose: str, score: float | None) -> None:
     """Raise ``UnreadAnswerError`` where the prose around the JSON of an answer may state another score."""
-    differs = any(float(found["number"]) != score for found in _NUMBER_IN_PROSE.finditer(prose))
+    differs = any(float(match["number"]) != score for match in _NUMBER_IN_PROSE.finditer(prose))
     if differs or _FRACTION.search(prose):
         raise UnreadAnswerError(FORM, "a number outside the JSON, which may be another score")
     if _SCORE_IN_PROSE.search(prose) and re.search(r"[0-9]", prose):
@@ -264,11 +264,11 @@ class _TwiceError(Exception):
 
 
 def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    value = dict(pairs)
+    if len(value) < len(pairs):
         keys = [key for key, _ in pairs]
         raise _TwiceError(next(key for key in keys if keys.count(key) > 1))
-    return found
+    return value
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_Number, parse_float=_Number, parse_constant=_Number)
@@ -315,14 +315,17 @@ def _error_of_entry(entry: object, severity: str) -> QuotedError:
         raise UnreadAnswerError(FORM, f"an error with the key {strange[0]}")
     if bool(severity) == ("severity" in entry):
         raise UnreadAnswerError(FORM, "an error without one severity")
-    said = severity or _text_at(entry, ("severity",)).strip().lower()
-    if said not in SEVERITY_ORDER:
-        raise UnreadAnswerError(FORM, f"the severity {said[:20]!r}")
+    own_severity = severity or _text_at(entry, ("severity",)).strip().lower()
+    if own_severity not in SEVERITY_ORDER:
+        raise UnreadAnswerError(FORM, f"the severity {own_severity[:20]!r}")
     category = _text_at(entry, _CATEGORY_KEYS)
     if not any(key in entry for key in (*_TEXT_KEYS, *_CATEGORY_KEYS)):
         raise UnreadAnswerError(FORM, "an error without its words and its category")
     return QuotedError(
-        said, known_category(category) if category else "", _text_at(entry, _TEXT_KEYS), _text_at(entry, _CONTEXT_KEYS)
+        own_severity,
+        known_category(category) if category else "",
+        _text_at(entry, _TEXT_KEYS),
+        _text_at(entry, _CONTEXT_KEYS),
     )
 
 
@@ -331,14 +334,14 @@ def _text_at(entry: Mapping[str, object], keys: Iterable[str]) -> str:
 
     Raise ``UnreadAnswerError`` where the entry has several of the keys, or a value that is no text.
     """
-    found = [entry[key] for key in keys if key in entry]
-    if len(found) > 1:
+    values = [entry[key] for key in keys if key in entry]
+    if len(values) > 1:
         raise UnreadAnswerError(FORM, "an error that says one thing twice")
-    if not found or found[0] is None:
+    if not values or values[0] is None:
         return ""
-    if not isinstance(found[0], str) or HALF_A_PAIR.search(found[0]):
+    if not isinstance(values[0], str) or HALF_A_PAIR.search(values[0]):
         raise UnreadAnswerError(FORM, "an error whose words are no text")
-    return found[0]
+    return values[0]
 
 
 # --- lines, as GEMBA-MQM and GEMBA-ESA ask for them ---
@@ -349,8 +352,8 @@ def _errors_by_line(lines: Sequence[str]) -> tuple[QuotedError, ...]:
 
     The lists are Critical, Major and Minor, or, as GEMBA-ESA asks for them, Major and Minor with nothing before them.
     """
-    found = ((place, _HEADER.fullmatch(line)) for place, line in enumerate(lines))
-    headers = {place: header["severity"].lower() for place, header in found if header is not None}
+    matches = ((place, _HEADER.fullmatch(line)) for place, line in enumerate(lines))
+    headers = {place: header["severity"].lower() for place, header in matches if header is not None}
     severities, begins = tuple(headers.values()), [*headers]
     if severities not in (SEVERITY_ORDER, TWO_SEVERITIES):
         raise UnreadAnswerError(FORM, "not the lists Critical, Major and Minor, each once, in this order")
@@ -374,10 +377,10 @@ def _error_of_line(line: str, severity: str) -> QuotedError:
     """Return the error in one line, such as ``accuracy/mistranslation - "words"``."""
     if line.lower() == NON_TRANSLATION:
         return QuotedError(severity, NON_TRANSLATION)
-    found = _ERROR_LINE.fullmatch(line)
-    if found is None or _SECOND_ERROR.search(f'{found["text"]}"'):
+    match = _ERROR_LINE.fullmatch(line)
+    if match is None or _SECOND_ERROR.search(f'{match["text"]}"'):
         raise UnreadAnswerError(FORM, f"the line {line[:40]!r}")
-    return QuotedError(severity, known_category(found["category"]), found["text"])
+    return QuotedError(severity, known_category(match["category"]), match["text"])
 
 
 def known_category(category: str) -> str:

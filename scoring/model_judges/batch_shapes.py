@@ -106,8 +106,8 @@ USUAL_MOST_TOKENS = 2048
 
 
 def _anthropic(messages: Sequence[ChatMessage], settings: ModelSettings) -> dict[str, Any]:
-    most = USUAL_MOST_TOKENS if settings.max_tokens is None else settings.max_tokens
-    params: dict[str, Any] = {"model": settings.model, "max_tokens": most}
+    max_tokens = USUAL_MOST_TOKENS if settings.max_tokens is None else settings.max_tokens
+    params: dict[str, Any] = {"model": settings.model, "max_tokens": max_tokens}
     params |= _settings_without_none(temperature=settings.temperature)
     task, others = _split(messages)
     params |= _settings_without_none(system=task)
@@ -138,7 +138,7 @@ def _gemini(messages: Sequence[ChatMessage], settings: ModelSettings) -> dict[st
 
 def _parse_gemini_request(value: Mapping[str, Any]) -> list[ChatMessage]:
     request = value["request"]
-    roles = {theirs: ours for ours, theirs in _GEMINI_ROLES.items()}
+    roles = {gemini_role: role for role, gemini_role in _GEMINI_ROLES.items()}
     task = request.get("system_instruction", {}).get("parts", [])
     return [
         *(ChatMessage(SYSTEM, part["text"]) for part in task),
@@ -148,8 +148,8 @@ def _parse_gemini_request(value: Mapping[str, Any]) -> list[ChatMessage]:
 
 def _plain(messages: Sequence[ChatMessage], settings: ModelSettings) -> dict[str, Any]:
     model = settings.model or None
-    given = _settings_without_none(model=model, max_tokens=settings.max_tokens, temperature=settings.temperature)
-    return {**given, "messages": _chat(messages)}
+    params = _settings_without_none(model=model, max_tokens=settings.max_tokens, temperature=settings.temperature)
+    return {**params, "messages": _chat(messages)}
 
 
 _ALL = (

@@ -43,10 +43,10 @@ def place_error(error: QuotedError, texts: JudgedTexts | None) -> ErrorPlace:
         starts = _places_in_context(error, text)
     if len(starts) == 1:
         return ErrorPlace(starts[0], starts[0] + len(error.text), in_source)
-    where = " in the source" if in_source else ""
+    location = " in the source" if in_source else ""
     if not starts:
-        return ErrorPlace(in_source=in_source, problem=f"its words do not occur{where}")
-    return ErrorPlace(in_source=in_source, problem=f"its words occur {len(starts):,} times{where}")
+        return ErrorPlace(in_source=in_source, problem=f"its words do not occur{location}")
+    return ErrorPlace(in_source=in_source, problem=f"its words occur {len(starts):,} times{location}")
 
 
 def _needs_no_words(error: QuotedError) -> bool:

@@ -23,7 +23,7 @@ def read_examples(file: str, data: bytes, protocol: JudgeProtocol) -> tuple[Judg
 
     An answer is a text, or the JSON object that the protocol asks for.
     """
-    found = []
+    examples = []
     for line, value in objects(file, decode_text(file, data).data, OWN_LIMITS, no_progress):
         unknown = [key for key in value if key not in _KEYS]
         if unknown:
@@ -33,10 +33,10 @@ def read_examples(file: str, data: bytes, protocol: JudgeProtocol) -> tuple[Judg
         if missing:
             raise FormatError(file, f"no {missing[0]}", _EXPECTED, line)
         texts = JudgedTexts(translation, source, (reference,) if reference else ())
-        found.append(JudgeExample(texts, _answer(file, line, value["answer"], protocol)))
-    if len(found) > MOST_EXAMPLES:
-        raise FormatError(file, f"{len(found):,} examples", f"at most {MOST_EXAMPLES}, which are in every prompt")
-    return tuple(found)
+        examples.append(JudgeExample(texts, _answer(file, line, value["answer"], protocol)))
+    if len(examples) > MOST_EXAMPLES:
+        raise FormatError(file, f"{len(examples):,} examples", f"at most {MOST_EXAMPLES}, which are in every prompt")
+    return tuple(examples)
 
 
 def _text(file: str, line: int, value: Mapping[str, object], key: str) -> str:
@@ -54,16 +54,16 @@ def _answer(file: str, line: int, answer: object, protocol: JudgeProtocol) -> st
     """
     if not (isinstance(answer, Mapping) or (isinstance(answer, str) and answer.strip())):
         raise FormatError(file, "something else", "an answer that is a text or an object", line)
-    written = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+    answer_text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
     if not protocol.template:
-        _check_answer(file, line, written, protocol)
-    return written
+        _check_answer(file, line, answer_text, protocol)
+    return answer_text
 
 
 def _check_answer(file: str, line: int, answer: str, protocol: JudgeProtocol) -> None:
     """Raise ``FormatError`` for an answer that would be unread if the model wrote it."""
-    asked = [*(["errors"] if protocol.has_errors else []), *(["score"] if protocol.has_score else [])]
-    expected = f"an answer with {' and '.join(asked)}"
+    parts = [*(["errors"] if protocol.has_errors else []), *(["score"] if protocol.has_score else [])]
+    expected = f"an answer with {' and '.join(parts)}"
     try:
         kind = parse_answer(answer, protocol.name).kind
     except UnreadAnswerError as error:

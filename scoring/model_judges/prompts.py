@@ -77,14 +77,14 @@ def write_question(protocol: JudgeProtocol, texts: JudgedTexts, languages: Langu
     """
     if protocol.template:
         return _fill(protocol, texts, languages)
-    found: dict[str, object] = {}
+    question: dict[str, object] = {}
     if texts.context:
-        found["context"] = [{"source": one.source, "translation": one.translation} for one in texts.context]
+        question["context"] = [{"source": one.source, "translation": one.translation} for one in texts.context]
     if texts.source:
-        found["source"] = texts.source
+        question["source"] = texts.source
     if texts.references:
-        found["references"] = list(texts.references)
-    return json.dumps({**found, "translation": texts.translation}, ensure_ascii=False)
+        question["references"] = list(texts.references)
+    return json.dumps({**question, "translation": texts.translation}, ensure_ascii=False)
 
 
 def read_question(text: str) -> JudgedTexts | None:
@@ -94,10 +94,10 @@ def read_question(text: str) -> JudgedTexts | None:
     JudgedTexts(translation='Guten Morgen.', source='Good morning.', references=(), context=())
     """
     try:
-        found = json.loads(text)
-        context = tuple(ContextSegment(one["source"], one["translation"]) for one in found.get("context", []))
-        references = found.get("references", [])
-        texts = JudgedTexts(found["translation"], found.get("source", ""), tuple(references), context)
+        question = json.loads(text)
+        context = tuple(ContextSegment(one["source"], one["translation"]) for one in question.get("context", []))
+        references = question.get("references", [])
+        texts = JudgedTexts(question["translation"], question.get("source", ""), tuple(references), context)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
     shown = [texts.translation, texts.source, *texts.references]

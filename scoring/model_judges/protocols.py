@@ -54,8 +54,8 @@ class JudgeProtocol:
         >>> DA.task("English", "German").splitlines()[0]
         'Rate a translation from English into German with one score.'
         """
-        named = (("from", source_language), ("into", target_language))
-        direction = "".join(f" {word} {language}" for word, language in named if language)
+        languages = (("from", source_language), ("into", target_language))
+        direction = "".join(f" {word} {language}" for word, language in languages if language)
         return self.instructions.replace("{direction}", direction)
 
     @property
@@ -108,13 +108,13 @@ def template_protocol(text: str, file: str) -> JudgeProtocol:
     Braces around anything else, such as those of JSON, stay unchanged. Raise ``ValueError`` with the file's name where
     the translation is missing, or a placeholder is unknown.
     """
-    found = list(dict.fromkeys(_PLACEHOLDER.findall(text)))
+    placeholders = list(dict.fromkeys(_PLACEHOLDER.findall(text)))
     listed = ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
-    for name in found:
+    for name in placeholders:
         if name not in PLACEHOLDERS:
             hint = did_you_mean(name, PLACEHOLDERS)
             raise ValueError(f"{file}: no text is called {{{name}}}{hint}; a template may have {listed}.")
-    if "translation" not in found:
+    if "translation" not in placeholders:
         raise ValueError(f"{file}: expected a template with {{translation}}; found none. It may have {listed}.")
     return JudgeProtocol(
         "template",
@@ -130,4 +130,4 @@ def template_protocol(text: str, file: str) -> JudgeProtocol:
 
 def fill_template(protocol: JudgeProtocol, texts: Mapping[str, str]) -> str:
     """Return the template filled with these texts, by placeholder; a missing text is empty."""
-    return _PLACEHOLDER.sub(lambda found: texts.get(found[1], ""), protocol.template)
+    return _PLACEHOLDER.sub(lambda match: texts.get(match[1], ""), protocol.template)

@@ -42,7 +42,7 @@ class RequestId:
     @property
     def custom_id(self) -> str:
         """The id as text, ``fingerprint|system|segment|repeat``; ``%`` and ``|`` in a name are ``%25`` and ``%7C``."""
-        system = _ESCAPED.sub(lambda found: f"%{ord(found[0]):02X}", self.system)
+        system = _ESCAPED.sub(lambda match: f"%{ord(match[0]):02X}", self.system)
         return f"{self.fingerprint}|{system}|{self.segment}|{self.repeat}"
 
     @property
@@ -54,7 +54,7 @@ class RequestId:
         >>> RequestId("3f2a9c1b", "Online-W (2)", 17, 1).short_id
         '3f2a9c1b-Online-W_20_282_29-17-1'
         """
-        system = _UNSAFE.sub(lambda found: b"_%02X" % found[0][0], self.system.encode()).decode()
+        system = _UNSAFE.sub(lambda match: b"_%02X" % match[0][0], self.system.encode()).decode()
         text = f"{self.fingerprint}-{system}-{self.segment}-{self.repeat}"
         if len(text) > MOST_SHORT_CHARACTERS:
             raise ValueError(
@@ -78,13 +78,13 @@ def parse_request_id(text: str) -> RequestId | None:
 
 
 def _parse(text: str) -> RequestId | None:
-    if (found := _FULL.fullmatch(text)) is not None:
-        system = _PERCENT.sub(lambda escaped: chr(int(escaped[1], 16)), found["system"])
-    elif (found := _SHORT.fullmatch(text)) is not None:
-        system = _UNDERSCORE.sub(lambda escaped: bytes.fromhex(escaped[1].decode()), found["system"].encode()).decode()
+    if (match := _FULL.fullmatch(text)) is not None:
+        system = _PERCENT.sub(lambda escaped: chr(int(escaped[1], 16)), match["system"])
+    elif (match := _SHORT.fullmatch(text)) is not None:
+        system = _UNDERSCORE.sub(lambda escaped: bytes.fromhex(escaped[1].decode()), match["system"].encode()).decode()
     else:
         return None
-    return RequestId(found["fingerprint"], system, int(found["segment"]), int(found["repeat"]))
+    return RequestId(match["fingerprint"], system, int(match["segment"]), int(match["repeat"]))
 
 
 def _forms(request_id: RequestId) -> list[str]:

@@ -15,12 +15,12 @@ def requests_in_set(request_ids: Iterable[RequestId], test_set: TestSet) -> dict
     """
     source = None if test_set.source is None else test_set.source.to_pylist()
     outputs = {system.name: system.segments.to_pylist() for system in test_set.systems}
-    found = {}
+    texts_by_request = {}
     for request_id in request_ids:
         place = request_id.segment - 1
         if request_id.system not in outputs or place >= len(test_set):
             continue
         texts = JudgedTexts(outputs[request_id.system][place], "" if source is None else source[place])
         if output_fingerprint(texts.source, texts.translation) == request_id.fingerprint:
-            found[request_id] = texts
-    return found
+            texts_by_request[request_id] = texts
+    return texts_by_request

@@ -62,7 +62,7 @@ def _excerpt_with(text: str, kind: str) -> str:
     """Return the part of a long text in which the kind is found; a short text unchanged."""
     if len(text) <= MOST_CHARACTERS:
         return text
-    found = _EXPRESSIONS[kind].search(text)
-    start = max(0, (found.start() if found else 0) - MOST_CHARACTERS // 4)
+    match = _EXPRESSIONS[kind].search(text)
+    start = max(0, (match.start() if match else 0) - MOST_CHARACTERS // 4)
     part = text[start : start + MOST_CHARACTERS]
     return f"{'…' if start else ''}{part}{'…' if start + len(part) < len(text) else ''}"

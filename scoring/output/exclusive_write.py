@@ -40,8 +40,8 @@ def unfinished_path(path: Path) -> Path:
 
 
 @contextmanager
-def exclusive_write(path: Path, taken: str) -> Iterator[None]:
-    """Hold the lock of a file during the context; raise ``ValueError`` with ``taken`` where it is already held.
+def exclusive_write(path: Path, message: str) -> Iterator[None]:
+    """Hold the lock of a file during the context; raise ``ValueError`` with ``message`` where it is already held.
 
     On a disk without locks nothing is locked. Raises ``OSError`` where the folder cannot be written to, and
     ``ValueError`` where something else has the name of the lock.
@@ -54,7 +54,7 @@ def exclusive_write(path: Path, taken: str) -> Iterator[None]:
                 _take(file)
             except OSError as error:
                 if error.errno in _TAKEN:
-                    raise ValueError(f"{clean_file(str(path))}: {taken}") from None
+                    raise ValueError(f"{clean_file(str(path))}: {message}") from None
             if not _is_same_file(lock, file):  # its holder has just removed it
                 continue
             try:
@@ -67,8 +67,8 @@ def exclusive_write(path: Path, taken: str) -> Iterator[None]:
 
 def _check_lock(lock: Path) -> None:
     with suppress(FileNotFoundError):
-        found = lock.lstat()
-        if not stat.S_ISREG(found.st_mode) or found.st_size:
+        status = lock.lstat()
+        if not stat.S_ISREG(status.st_mode) or status.st_size:
             name = clean_file(str(lock))
             raise ValueError(f"{name}: expected an empty file that is a lock; found something else. Move it away.")
 

@@ -86,7 +86,7 @@ class StackedHead(str):
 
 def stacked_head(head: str, width: int) -> StackedHead:
     """Return a column's head in lines of at most ``width`` characters; words and the size in brackets stay whole."""
-    whole = _SIZE.sub(lambda found: found[0].replace(" ", "\xa0"), head)
+    whole = _SIZE.sub(lambda match: match[0].replace(" ", "\xa0"), head)
     return StackedHead("\n".join(textwrap.wrap(whole, max(width, 1), break_long_words=False, break_on_hyphens=False)))
 
 
@@ -162,26 +162,36 @@ def captioned_table(table: str, caption: str, label: str, width: int = 0, notes:
     """
     needed, begin, body = table.partition(r"\begin{tabular}")
     style = [_SMALL] if width > WIDE else []
-    named = rf"\caption{{{caption}}}", rf"\label{{tab:{_label_name(label)}}}"
-    said = [rf"\par\smallskip\parbox{{\linewidth}}{{\scriptsize\raggedright {note}}}" for note in notes]
+    caption_lines = rf"\caption{{{caption}}}", rf"\label{{tab:{_label_name(label)}}}"
+    note_lines = [rf"\par\smallskip\parbox{{\linewidth}}{{\scriptsize\raggedright {note}}}" for note in notes]
     head, _, rows = body.partition(f"\n{_RULE}\n")
     if rows.count("\n") > MOST_FLOATING_ROWS + 1:
-        return _long_table(needed, head, rows, named, style, said)
+        return _long_table(needed, head, rows, caption_lines, style, note_lines)
     if width > NARROW:
         kind = "table" if width <= _MOST_SHRUNK and rows.partition("\n")[0].count(" & ") < _FEW_COLUMNS else "table*"
         shrinking = [r"\begin{adjustbox}{max width=\linewidth}", begin + body, r"\end{adjustbox}"]
-        lines = [rf"\begin{{{kind}}}", r"\centering", *style, *named, *shrinking, *said, rf"\end{{{kind}}}"]
+        lines = [
+            rf"\begin{{{kind}}}",
+            r"\centering",
+            *style,
+            *caption_lines,
+            *shrinking,
+            *note_lines,
+            rf"\end{{{kind}}}",
+        ]
         return f"{comments([SHRINKING])}\n{needed}" + "\n".join(lines)
-    return needed + "\n".join([r"\begin{table}", r"\centering", *named, begin + body, *said, r"\end{table}"])
+    return needed + "\n".join(
+        [r"\begin{table}", r"\centering", *caption_lines, begin + body, *note_lines, r"\end{table}"]
+    )
 
 
 def _long_table(
-    needed: str, head: str, body: str, named: Sequence[str], style: Sequence[str], notes: Sequence[str]
+    needed: str, head: str, body: str, caption_lines: Sequence[str], style: Sequence[str], notes: Sequence[str]
 ) -> str:
     """Return the table as a longtable, with its head on each page; ``body`` has the rows below the head."""
     spec, *heads = head.split("\n")
     *rows, bottom, _ = body.split("\n")
-    start = [rf"\begin{{longtable}}{spec}", f"{''.join(named)}" + r" \\", *heads, _RULE, r"\endfirsthead"]
+    start = [rf"\begin{{longtable}}{spec}", f"{''.join(caption_lines)}" + r" \\", *heads, _RULE, r"\endfirsthead"]
     lines = ["{", *style, *start, *heads, _RULE, r"\endhead", bottom, r"\endlastfoot", *rows]
     return f"{comments(LONG_TABLE)}\n{needed}" + "\n".join([*lines, r"\end{longtable}", *notes, "}"])
 
@@ -227,11 +237,11 @@ def _cell(text: str, kind: str) -> str:
     if kind == "r" and _MARKED.search(text):  # the mark takes no room, so that numbers are aligned
         number, mark = text[:-1], r"\rlap{*}"
     is_negative = kind == "r" and _NEGATIVE.match(text)
-    written = f"$-${escape_latex(number[1:])}{mark}" if is_negative else f"{escape_latex(number)}{mark}"
+    cell = f"$-${escape_latex(number[1:])}{mark}" if is_negative else f"{escape_latex(number)}{mark}"
     if isinstance(text, Best):
-        return rf"\textbf{{{written}}}"
+        return rf"\textbf{{{cell}}}"
     # A bracket or a star right after the end of a row would be taken for an option of it.
-    return f"{{}}{written}" if written.startswith(("[", "*")) else written
+    return f"{{}}{cell}" if cell.startswith(("[", "*")) else cell
 
 
 def _row(cells: Sequence[str], widths: Sequence[int], columns: str) -> str:

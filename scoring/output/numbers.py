@@ -41,16 +41,16 @@ def signed(difference: float, undefined: str = NOT_DEFINED, decimals: int = 2) -
     """Return the number with its sign and this number of decimals; a number that rounds to 0 has no sign."""
     if math.isnan(difference):
         return undefined
-    written = f"{difference:+z.{decimals}f}"
-    return written[1:] if not float(written) else written.replace("-", MINUS)
+    number = f"{difference:+z.{decimals}f}"
+    return number[1:] if not float(number) else number.replace("-", MINUS)
 
 
 def write_size(difference: float, undefined: str = NOT_DEFINED, decimals: int = 2) -> str:
     """Return the size of a difference without its sign; a difference above rounding error is never written as 0."""
-    written = fixed(abs(difference), decimals, undefined)
+    number = fixed(abs(difference), decimals, undefined)
     rounding = min(ROUNDING, 10**-decimals * _ROUNDING_SHARE)
-    is_small = not math.isnan(difference) and not float(written) and abs(difference) > rounding
-    return f"under {10**-decimals:.{decimals}f}" if is_small else written
+    is_small = not math.isnan(difference) and not float(number) and abs(difference) > rounding
+    return f"under {10**-decimals:.{decimals}f}" if is_small else number
 
 
 def decimals_to_distinguish(values: Iterable[float], usual: int) -> int:
@@ -60,8 +60,8 @@ def decimals_to_distinguish(values: Iterable[float], usual: int) -> int:
     3
     """
     defined = [value for value in values if not math.isnan(value)]
-    wanted = len({printed_value(value, usual) for value in defined})
-    enough = (n for n in range(1, usual) if len({printed_value(value, n) for value in defined}) == wanted)
+    n_distinct = len({printed_value(value, usual) for value in defined})
+    enough = (n for n in range(1, usual) if len({printed_value(value, n) for value in defined}) == n_distinct)
     return next(enough, max(usual, 1))
 
 
@@ -121,11 +121,11 @@ def short_probability(p: float, undefined: str = MISSING) -> str:
 
 def decimals_beside(value: float, threshold: float, decimals: int) -> str:
     """Return the number with these decimals, or as many as show on which side of the threshold it is."""
-    written = f"{value:.{decimals}f}"
-    while value != threshold and (float(written) == threshold or (float(written) < threshold) != (value < threshold)):
+    number = f"{value:.{decimals}f}"
+    while value != threshold and (float(number) == threshold or (float(number) < threshold) != (value < threshold)):
         decimals += 1
-        written = f"{value:.{decimals}f}"
-    return written
+        number = f"{value:.{decimals}f}"
+    return number
 
 
 def write_interval(low: float, high: float, write: Callable[[float], str]) -> str:
@@ -139,6 +139,6 @@ def ordinal(rank: int) -> str:
     return f"{rank:,}{ending}"
 
 
-def counted(count: int, one: str, many: str | None = None) -> str:
+def counted(count: int, singular: str, plural: str | None = None) -> str:
     """Return a count with its noun: ``1 segment``, ``1,200 segments``."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
+    return f"{count:,} {singular if count == 1 else plural or singular + 's'}"

@@ -51,13 +51,13 @@ def narrowed_table(table: str, width: int) -> str:
     lines = table.split("\n")
     at = next(at for at, line in enumerate(lines) if _RULE.fullmatch(line))
     heads, rule, body = lines[:at], lines[at], lines[at + 1 :]
-    gaps = [found.span() for found in re.finditer(_GAP, rule)]
+    gaps = [match.span() for match in re.finditer(_GAP, rule)]
     is_uneven = any(line[start:end].strip() for line in [*heads, *body] for start, end in gaps)
     if max(map(len, lines)) <= width or is_uneven or not all(map(_takes_a_column, table)):
         return table
     columns = [
         _Column(end - start, *([line[start:end].ljust(end - start) for line in part] for part in (heads, body)))
-        for start, end in (found.span() for found in re.finditer("-+", rule))
+        for start, end in (match.span() for match in re.finditer("-+", rule))
     ]
     return "\n\n".join(_fitted_table(part, width) for part in _parts(columns, width))
 
@@ -186,11 +186,11 @@ def _n_first(columns: Sequence[_Column]) -> int:
     return 1
 
 
-def _fitted_widths(columns: Sequence[_Column], most: int) -> list[int]:
-    """Return the width of each column, together at most ``most`` where possible; the widest is reduced first."""
+def _fitted_widths(columns: Sequence[_Column], limit: int) -> list[int]:
+    """Return the width of each column, together at most ``limit`` where possible; the widest is reduced first."""
     widths = [column.width for column in columns]
     for least in ([column.width_of_rows for column in columns], [column.width_of_words for column in columns]):
-        while sum(widths) > most and (wider := [at for at, width in enumerate(widths) if width > least[at]]):
+        while sum(widths) > limit and (wider := [at for at, width in enumerate(widths) if width > least[at]]):
             widths[max(wider, key=widths.__getitem__)] -= 1
     return widths
 

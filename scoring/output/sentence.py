@@ -60,14 +60,14 @@ class Statement:
         return "\n".join(map(str, filter(None, (self.said, *self.beneath))))
 
 
-def make_statement(said: Said, *beneath: Said | None) -> Statement:
+def make_statement(main_sentence: Said, *small_print: Said | None) -> Statement:
     """Return a statement with its small print; empty sentences are left out of the small print."""
-    return Statement(said, tuple(line for line in beneath if line))
+    return Statement(main_sentence, tuple(line for line in small_print if line))
 
 
-def lines(*said: Said | None) -> Statement:
+def lines(*small_print: Said | None) -> Statement:
     """Return a statement that has only small print; empty sentences are left out."""
-    return make_statement("", *said)
+    return make_statement("", *small_print)
 
 
 def sentence(template: str, *values: object) -> Sentence:
@@ -84,8 +84,8 @@ def sentence(template: str, *values: object) -> Sentence:
 def join_sentences(between: str, parts: Sequence[Said]) -> Sentence:
     """Return the parts joined by the text ``between``."""
     pieces: tuple[str, ...] = ()
-    for number, said in enumerate(parts):
-        pieces += ((between,) if number else ()) + _pieces(said)
+    for number, part in enumerate(parts):
+        pieces += ((between,) if number else ()) + _pieces(part)
     return Sentence(pieces)
 
 
@@ -104,12 +104,12 @@ def listed_names(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def name_list(names: Sequence[Said], most: int, cut: int = 0) -> Sentence:
+def name_list(names: Sequence[Said], limit: int, cut: int = 0) -> Sentence:
     """Return the names with "and" before the last one.
 
-    Of more than ``most`` names, return the first ``cut`` (else ``most`` - 1) and the number of the others.
+    Of more than ``limit`` names, return the first ``cut`` (else ``limit`` - 1) and the number of the others.
     """
-    shown = names if len(names) <= most else names[: cut or most - 1]
+    shown = names if len(names) <= limit else names[: cut or limit - 1]
     if len(shown) < len(names):
         return sentence("{} and {}", join_sentences(", ", shown), counted(len(names) - len(shown), "other"))
     return (

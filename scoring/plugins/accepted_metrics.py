@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..options import DeclaredOption
 
 
-def accept_metric(plugin: Plugin, found: object, built_in: Iterable["type[Metric]"]) -> "type[Metric]":
+def accept_metric(plugin: Plugin, metric_class: object, built_in: Iterable["type[Metric]"]) -> "type[Metric]":
     """Return the metric's class that a plug-in names; raise ``ValueError`` that says how it breaks the contract.
 
     Its kind, its names, its options and the scores of two segments are checked, which every command and page relies on.
@@ -25,15 +25,15 @@ def accept_metric(plugin: Plugin, found: object, built_in: Iterable["type[Metric
     from ..metric import Metric
 
     own = tuple(built_in)
-    if not isinstance(found, type) or not issubclass(found, Metric):
-        raise ValueError(f"expected a subclass of bleuscope.scoring.Metric; found {found!r:.100}")
-    check_fields(found)
-    metric = found()
-    _check_names(plugin, found, {kind.label for kind in own})
-    check_importable(found)
-    check_own_options(found, own)
+    if not isinstance(metric_class, type) or not issubclass(metric_class, Metric):
+        raise ValueError(f"expected a subclass of bleuscope.scoring.Metric; found {metric_class!r:.100}")
+    check_fields(metric_class)
+    metric = metric_class()
+    _check_names(plugin, metric_class, {kind.label for kind in own})
+    check_importable(metric_class)
+    check_own_options(metric_class, own)
     check_scores(metric)
-    return found
+    return metric_class
 
 
 def _check_names(plugin: Plugin, kind: "type[Metric]", labels: Collection[str]) -> None:
@@ -56,10 +56,10 @@ def check_fields(kind: "type[Metric]") -> None:
 
     Pages and commands create metrics from the values of their fields, and a signature has all of these.
     """
-    taken = [name for name in signature(kind.__init__).parameters if name != "self"]
+    parameters = [name for name in signature(kind.__init__).parameters if name != "self"]
     options = [one.name for one in fields(kind)]
-    if taken != options or any(isinstance(value, Field) for value in vars(kind).values()):
-        listed = ", ".join(taken) or "nothing"
+    if parameters != options or any(isinstance(value, Field) for value in vars(kind).values()):
+        listed = ", ".join(parameters) or "nothing"
         raise ValueError(
             "it must be decorated with @dataclass(frozen=True), and take its options alone, each declared by"
             f" bleuscope.scoring.options.option; it takes {listed}, and its fields are {', '.join(options) or 'none'}"

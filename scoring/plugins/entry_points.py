@@ -76,14 +76,14 @@ def plugin_faults() -> tuple[PluginFault, ...]:
     return tuple(fault for faults in _FAULTS.values() for fault in faults)
 
 
-def load_plugins(group: str, taken: Iterable[str], accept: Callable[[Plugin, object], T]) -> dict[str, T]:
+def load_plugins(group: str, reserved_names: Iterable[str], accept: Callable[[Plugin, object], T]) -> dict[str, T]:
     """Import the plug-ins of a group; return what ``accept`` makes of each, by the plug-in's name.
 
-    No plug-in may have a name in ``taken``. ``accept`` raises ``ValueError`` for a plug-in that breaks the contract. An
-    error leaves out its plug-in only, which ``plugin_faults`` then lists.
+    No plug-in may have a name in ``reserved_names``. ``accept`` raises ``ValueError`` for a plug-in that breaks the
+    contract. An error leaves out its plug-in only, which ``plugin_faults`` then lists.
     """
-    owners = dict.fromkeys(taken, "BLEUscope")
-    found: dict[str, T] = {}
+    owners = dict.fromkeys(reserved_names, "BLEUscope")
+    values_by_name: dict[str, T] = {}
     faults: list[PluginFault] = []
     for plugin in find_plugins(group):
         if plugin.name in owners:
@@ -99,15 +99,15 @@ def load_plugins(group: str, taken: Iterable[str], accept: Callable[[Plugin, obj
             continue
         try:
             with redirect_stdout(sys.stderr):
-                found[plugin.name] = accept(plugin, loaded)
+                values_by_name[plugin.name] = accept(plugin, loaded)
             owners[plugin.name] = f"The package {plugin.package}"
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            said = str(error) if isinstance(error, ValueError) else describe_error(error)
-            faults.append(PluginFault(plugin, f"it breaks the contract: {said}"))
+            reason = str(error) if isinstance(error, ValueError) else describe_error(error)
+            faults.append(PluginFault(plugin, f"it breaks the contract: {reason}"))
     _FAULTS[group] = tuple(faults)
-    return found
+    return values_by_name
 
 
 def describe_error(error: BaseException) -> str:

@@ -52,8 +52,8 @@ class PluginRegistry(Mapping[str, T], Generic[T]):
                 raise KeyError(f"Unknown name {name!r}; there are {', '.join(self)}{did_you_mean(str(name), self)}.")
             return self.plugins[name]
         module, kind = self._homes[name]
-        found: T = getattr(import_module(f".{module}", self._package), kind)
-        return found
+        value: T = getattr(import_module(f".{module}", self._package), kind)
+        return value
 
     def __contains__(self, name: object) -> bool:
         return name in self._homes or name in self.plugins

@@ -29,17 +29,17 @@ def page(body: Markup) -> Markup:
     return Markup('<div class="bs">{}</div>').format(body)
 
 
-def html_line(who: str, said: str) -> Markup:
+def html_line(speaker: str, text: str) -> Markup:
     """Return a row: the speaker, and the text."""
-    return Markup('<div class="line"><div class="who">%s</div><div class="say">%s</div></div>') % (who, said)
+    return Markup('<div class="line"><div class="who">%s</div><div class="say">%s</div></div>') % (speaker, text)
 
 
-def long_line(who: str, said: Markup, n_characters: int, is_open: bool = False) -> Markup:
+def long_line(speaker: str, text: Markup, n_characters: int, is_open: bool = False) -> Markup:
     """Return a row like ``html_line``; a long text shows only its first lines until the reader opens it."""
     if n_characters <= LONG_CHARACTERS:
-        return html_line(who, said)
-    more = Markup('<details class="more"{}><summary>Show all</summary></details>')
-    return html_line(who, said + more.format(Markup(" open") if is_open else ""))
+        return html_line(speaker, text)
+    details = Markup('<details class="more"{}><summary>Show all</summary></details>')
+    return html_line(speaker, text + details.format(Markup(" open") if is_open else ""))
 
 
 def html_words(tokens: Sequence[str], calm: bool = False) -> Markup:
@@ -64,8 +64,8 @@ def source_rows(source: str | None, note: str | None, is_open: bool = False) -> 
 
 def given_rows(rows: Iterable[Markup]) -> Markup:
     """Return the rows of source and references in a box above the outputs, which stays in sight and scrolls."""
-    named = Markup('<div class="above" tabindex="0" role="group" aria-label="Source and references">{}</div>')
-    return named.format(Markup("").join(rows))
+    box = Markup('<div class="above" tabindex="0" role="group" aria-label="Source and references">{}</div>')
+    return box.format(Markup("").join(rows))
 
 
 def reference(name: str) -> Markup:
@@ -75,9 +75,9 @@ def reference(name: str) -> Markup:
 
 def html_table(head: Iterable[str], rows: Iterable[Markup], kind: str | None = None) -> Markup:
     """Return a table with a head and rows; ``kind`` is its CSS class."""
-    named = Markup("") if kind is None else Markup(' class="{}"').format(kind)
+    class_attribute = Markup("") if kind is None else Markup(' class="{}"').format(kind)
     return Markup("<table{}><thead>{}</thead><tbody>{}</tbody></table>").format(
-        named, html_row(head, "th"), Markup("").join(rows)
+        class_attribute, html_row(head, "th"), Markup("").join(rows)
     )
 
 
@@ -90,7 +90,7 @@ def scrolling(content: Markup, label: str) -> Markup:
 def html_row(cells: Iterable[str], tag: str = "td") -> Markup:
     """Return a row of a table."""
     cell = Markup("<{0}>%s</{0}>").format(tag)  # % is three times as fast as format
-    return Markup("<tr>{}</tr>").format(Markup("").join(cell % (said,) for said in cells))
+    return Markup("<tr>{}</tr>").format(Markup("").join(cell % (text,) for text in cells))
 
 
 def dot(color: str) -> Markup:
@@ -112,17 +112,17 @@ UNBROKEN, NO_BREAK = re.compile(r"(?<=\d) (?=%)|(?<=\bp) (?=[=≤>] )|(?<=\bp [=
 """Pattern of spaces at which no line may end, as in ``40.9 %`` and ``p = 0.1053``, and the space that replaces them."""
 
 
-def sentence_html(said: Said, colors: Mapping[str, str] = MappingProxyType({})) -> Markup:
+def sentence_html(sentence: Said, colors: Mapping[str, str] = MappingProxyType({})) -> Markup:
     """Return a sentence as HTML: emphasized words in bold, asides in small letters.
 
     ``colors`` has the systems' colours by name.
     """
-    pieces = said.pieces if isinstance(said, Sentence) else (said,)
-    unbroken, end, drawn = UNBROKEN.sub(NO_BREAK, "".join(pieces)), 0, []
+    pieces = sentence.pieces if isinstance(sentence, Sentence) else (sentence,)
+    unbroken, end, parts = UNBROKEN.sub(NO_BREAK, "".join(pieces)), 0, []
     for piece in pieces:
         start, end = end, end + len(piece)
-        drawn.append(_piece(piece, unbroken[start:end], colors))
-    return Markup("").join(drawn)
+        parts.append(_piece(piece, unbroken[start:end], colors))
+    return Markup("").join(parts)
 
 
 def _piece(piece: str, unbroken: str, colors: Mapping[str, str]) -> str:
@@ -138,16 +138,16 @@ def _piece(piece: str, unbroken: str, colors: Mapping[str, str]) -> str:
 
 
 def sentences_html(
-    said: Iterable[Said | None], look: str = "statement", colors: Mapping[str, str] = MappingProxyType({})
+    sentences: Iterable[Said | None], look: str = "statement", colors: Mapping[str, str] = MappingProxyType({})
 ) -> Markup:
     """Return a paragraph for each sentence that is not empty; text is escaped, ``Markup`` is taken as it is.
 
     ``look`` is the paragraphs' CSS class; ``colors`` has the systems' colours by name.
     """
-    drawn = (one if isinstance(one, Markup) else sentence_html(one, colors) for one in said if one)
-    return Markup("").join(Markup('<p class="{}">{}</p>').format(look, one) for one in drawn)
+    paragraphs = (one if isinstance(one, Markup) else sentence_html(one, colors) for one in sentences if one)
+    return Markup("").join(Markup('<p class="{}">{}</p>').format(look, one) for one in paragraphs)
 
 
-def statement_html(made: Statement) -> Markup:
+def statement_html(statement: Statement) -> Markup:
     """Return a statement, with a line of small print for each sentence beneath."""
-    return page(sentences_html([made.said], "verdict") + sentences_html(made.beneath, "how"))
+    return page(sentences_html([statement.said], "verdict") + sentences_html(statement.beneath, "how"))

@@ -20,12 +20,12 @@ def ngram_legend(max_order: int, pointing: bool = True, is_explained: bool = Tru
     """
     step = Markup('<span><span class="t n{}">{}</span></span>')
     steps = [step.format(shade(n), _order_name(n, max_order)) for n in range(1, min(max_order, SHADES) + 1)]
-    how = Markup("<span>{}{}</span>").format(COLOUR, POINTING * pointing) if is_explained else ""
+    explanation = Markup("<span>{}{}</span>").format(COLOUR, POINTING * pointing) if is_explained else ""
     return page(
         Markup(
             '<div class="legend">{}<span class="t n0">in no reference</span>'
             '<span class="t n0 cut">one too many</span>{}</div>'
-        ).format(Markup("").join(steps), how)
+        ).format(Markup("").join(steps), explanation)
     )
 
 
