@@ -34,9 +34,9 @@ def disputed_answers(ratings: Ratings, disputed: Sequence[DisputedOutputs]) -> l
 
 def _answers_about(ratings: Ratings, disputed: DisputedOutputs) -> DisputedAnswers:
     test_set, plan, at = ratings.test_set, ratings.plan, disputed.segment
-    given = [("Source", test_set.source)] if plan.shows_source else []
-    given += [(one.name, one.segments) for one in test_set.references if one.name in plan.references]
-    said = [
+    columns = [("Source", test_set.source)] if plan.shows_source else []
+    columns += [(one.name, one.segments) for one in test_set.references if one.name in plan.references]
+    answers = [
         (ratings.names[one.place], answer_words(one.value, one.item, disputed.systems))
         for one in ratings
         if one.item.kind == PLAIN
@@ -44,8 +44,8 @@ def _answers_about(ratings: Ratings, disputed: DisputedOutputs) -> DisputedAnswe
         and {*disputed.systems} <= {output.system for output in one.item.outputs}
     ]
     texts = tuple((name, str(test_set.system(name).segments[at])) for name in disputed.systems)
-    shown = tuple((name, str(column[at])) for name, column in given if column is not None and column[at].is_valid)
-    return DisputedAnswers(at, shown, texts, tuple(said))
+    shown = tuple((name, str(column[at])) for name, column in columns if column is not None and column[at].is_valid)
+    return DisputedAnswers(at, shown, texts, tuple(answers))
 
 
 def answer_words(value: Value, item: Item, systems: Sequence[str]) -> str:

@@ -121,9 +121,9 @@ def left_out_raters_sentence(result: RatingResult) -> str:
     if not result.left_out:
         return ""
     n_all = len(result.left_out) + len(result.ratings.places)
-    whose = listed_names(result.left_out)
+    names = listed_names(result.left_out)
     of = f"{len(result.left_out):,} of {counted(n_all, 'rater')}"
-    return f"The answers of {whose} are left out of scores, agreement, the judge and files ({of})."
+    return f"The answers of {names} are left out of scores, agreement, the judge and files ({of})."
 
 
 @dataclass(frozen=True)
@@ -138,36 +138,40 @@ class Finding:
     """Other coefficients, and the number of units that they are based on."""
 
 
-def rater_agreement_finding(found: RaterAgreement) -> Finding:
+def rater_agreement_finding(agreement: RaterAgreement) -> Finding:
     """Return the agreement in words, by Krippendorff's alpha, which fits any number of raters; kappas are added."""
-    alpha, units = found.alpha, "pairs of outputs" if found.table.what == ORDERED else "outputs"
+    alpha, units = agreement.alpha, "pairs of outputs" if agreement.table.what == ORDERED else "outputs"
     of = f"{alpha.n_units:,} {units} rated by two or more"
     if not alpha.is_defined:
-        return Finding(found.table.what, "unknown", f"{alpha.why_not.capitalize()}.", of)
+        return Finding(agreement.table.what, "unknown", f"{alpha.why_not.capitalize()}.", of)
     means = f"{alpha_means(alpha.value).capitalize()}."
-    return Finding(found.table.what, f"alpha {fixed(alpha.value, 2)}", means, "; ".join([*kappa_phrases(found), of]))
+    return Finding(
+        agreement.table.what, f"alpha {fixed(alpha.value, 2)}", means, "; ".join([*kappa_phrases(agreement), of])
+    )
 
 
-def kappa_phrases(found: RaterAgreement) -> list[str]:
+def kappa_phrases(agreement: RaterAgreement) -> list[str]:
     """Return Fleiss's and Cohen's kappas in words; empty for scores, which are no categories."""
-    said = []
-    if found.fleiss is not None and found.fleiss.is_defined:
-        said.append(f"Fleiss’ kappa {fixed(found.fleiss.value, 2)}, {kappa_means(found.fleiss.value)}")
-    if found.kappas is not None and not isnan(found.kappas.mean):
-        weighted = "" if found.weighted is None else f" ({fixed(found.weighted.mean, 2)} with quadratic weights)"
-        said.append(f"Cohen’s kappa {fixed(found.kappas.mean, 2)}{weighted}, the mean of all pairs of raters")
-    return said
+    phrases = []
+    if agreement.fleiss is not None and agreement.fleiss.is_defined:
+        phrases.append(f"Fleiss’ kappa {fixed(agreement.fleiss.value, 2)}, {kappa_means(agreement.fleiss.value)}")
+    if agreement.kappas is not None and not isnan(agreement.kappas.mean):
+        weighted = (
+            "" if agreement.weighted is None else f" ({fixed(agreement.weighted.mean, 2)} with quadratic weights)"
+        )
+        phrases.append(f"Cohen’s kappa {fixed(agreement.kappas.mean, 2)}{weighted}, the mean of all pairs of raters")
+    return phrases
 
 
-def alpha_sentence(found: Sequence[RaterAgreement]) -> str:
+def alpha_sentence(agreements: Sequence[RaterAgreement]) -> str:
     """Return sentences on what alpha means, and on what a low alpha does not mean."""
-    said = "Krippendorff's alpha is 1 where raters always agree, and 0 where chance would do as well."
-    if any(one.alpha.value < KRIPPENDORFF[-1][0] for one in found):
-        said += (
+    sentence = "Krippendorff's alpha is 1 where raters always agree, and 0 where chance would do as well."
+    if any(one.alpha.value < KRIPPENDORFF[-1][0] for one in agreements):
+        sentence += (
             " A low one says little about single answers. Means over many segments and raters can still show which"
             " system is better."
         )
-    return said
+    return sentence
 
 
 def alpha_means(value: float) -> str:
@@ -178,9 +182,9 @@ def kappa_means(value: float) -> str:
     return next((words for above, words in LANDIS_KOCH if value > above), POOR)
 
 
-def overlap_finding(found: PairOverlaps) -> Finding | None:
+def overlap_finding(overlaps: PairOverlaps) -> Finding | None:
     """Return how far raters mark the same characters, in words; None where no two raters looked at the same output."""
-    of_all = found.all
+    of_all = overlaps.all
     if not of_all.n_outputs:
         return None
     both, alike = (fixed(share, 2, MISSING) for share in (of_all.f1, of_all.f1_severity))
@@ -220,7 +224,7 @@ def rating_doubts(result: RatingResult) -> list[str]:
     """Return sentences on why the scores may not hold for the whole set, or may come from careless raters."""
     caution = SELECTION_CAUTIONS.get(result.ratings.plan.selection, "")
     counted_raters = [one for one in result.raters if one.rater not in result.left_out]
-    return [said for said in (caution, inattention_sentence(counted_raters)) if said]
+    return [sentence for sentence in (caution, inattention_sentence(counted_raters)) if sentence]
 
 
 def inattentive_rater_sentences(raters: Sequence[RaterQuality]) -> list[str]:
@@ -316,7 +320,7 @@ def small_campaign_sentence(n_systems: int, n_segments: int) -> str:
 
 def difference_statement(
     scores: SystemScores,
-    found: PairDifference,
+    difference: PairDifference,
     decimals: int,
     of: str = "",
     n_raters: int = 2,
@@ -328,30 +332,31 @@ def difference_statement(
     why the difference cannot be tested.
     """
     is_one = n_raters == 1
-    pair = found.first, found.second
-    put = "1 rater puts" if is_one else "Raters put"
-    ahead = f"{put} {found.first} ahead of {found.second} by {fixed(found.difference, decimals, MISSING)}{of}"
-    if found.state == LITTLE or scores.verdicts is None:
+    pair = difference.first, difference.second
+    subject = "1 rater puts" if is_one else "Raters put"
+    size = fixed(difference.difference, decimals, MISSING)
+    ahead = f"{subject} {difference.first} ahead of {difference.second} by {size}{of}"
+    if difference.state == LITTLE or scores.verdicts is None:
         comparisons = None if is_small or scores.verdicts is None else scores.verdicts.comparisons
         reasons = [] if comparisons is None else _too_few_to_compare(comparisons)
-        said = f"There is too little data to compare {found.first} and {found.second}."
-        if found.difference > 0:
-            said = f"{ahead}, but there is too little data to compare them."
-        return " ".join([said, *reasons])
-    if found.difference == 0:
+        sentence = f"There is too little data to compare {difference.first} and {difference.second}."
+        if difference.difference > 0:
+            sentence = f"{ahead}, but there is too little data to compare them."
+        return " ".join([sentence, *reasons])
+    if difference.difference == 0:
         rate = "1 rater rates" if is_one else "raters rate"
-        return f"So far {rate} {found.first} and {found.second} equally."
-    interval = difference_interval_words(found, decimals)
-    return f"{ahead} ({interval}): {found.state}. {verdict_words.describe_verdict(scores.verdicts, *pair)}"
+        return f"So far {rate} {difference.first} and {difference.second} equally."
+    interval = difference_interval_words(difference, decimals)
+    return f"{ahead} ({interval}): {difference.state}. {verdict_words.describe_verdict(scores.verdicts, *pair)}"
 
 
-def _too_few_to_compare(found: Comparisons) -> list[str]:
+def _too_few_to_compare(comparisons: Comparisons) -> list[str]:
     """Return reasons why chance cannot be ruled out with this number of segments or shuffles; empty where it can."""
-    least, reasons = attainable(found), method_words.too_few_for_pairs(found)
+    least, reasons = attainable(comparisons), method_words.too_few_for_pairs(comparisons)
     if least.few_units:
         reasons[0] = (
-            f"With {counted(found.n_units, found.unit)} chance cannot be ruled out: two systems have to differ in at"
-            f" least {least.needed_units:,}."
+            f"With {counted(comparisons.n_units, comparisons.unit)} chance cannot be ruled out: two systems have to"
+            f" differ in at least {least.needed_units:,}."
         )
     return reasons
 
@@ -386,8 +391,8 @@ def missing_interval_sentence(scores: SystemScores, unit: str) -> str:
     """Return a sentence on why some or all systems have no interval; empty where all have one."""
     if (fewest := int(scores.n_units.min())) < LEAST_UNITS:
         n_fewest = int((scores.n_units == fewest).sum())
-        whose = "one system has" if n_fewest == 1 else "each has" if n_fewest == len(scores.systems) else "some have"
-        return f"A 95 % interval needs at least {LEAST_UNITS} rated {unit}s of a system; {whose} only {fewest:,}."
+        subject = "one system has" if n_fewest == 1 else "each has" if n_fewest == len(scores.systems) else "some have"
+        return f"A 95 % interval needs at least {LEAST_UNITS} rated {unit}s of a system; {subject} only {fewest:,}."
     return method_words.too_few_for_interval(fewest, len(scores.samples), unit) or ""
 
 
@@ -395,24 +400,24 @@ def rating_table_notes(scores: SystemScores) -> list[str]:
     """Return lines on how the numbers in the tables of systems and of pairs were computed; none without verdicts."""
     if scores.verdicts is None:
         return []
-    found = scores.verdicts.comparisons
+    comparisons = scores.verdicts.comparisons
     return [
         p_value_note(scores),
-        f"low, high: {interval_method_note(scores, found.unit)}",
-        *method_words.too_few_for_pairs(found),
+        f"low, high: {interval_method_note(scores, comparisons.unit)}",
+        *method_words.too_few_for_pairs(comparisons),
     ]
 
 
-def difference_interval_words(found: PairDifference, decimals: int) -> str:
+def difference_interval_words(difference: PairDifference, decimals: int) -> str:
     """Return the interval of the difference, or why there is none."""
-    if isnan(found.low):
+    if isnan(difference.low):
         return NO_INTERVAL
-    return f"95 % interval {fixed(found.low, decimals)} to {fixed(found.high, decimals)}"
+    return f"95 % interval {fixed(difference.low, decimals)} to {fixed(difference.high, decimals)}"
 
 
-def more_segments_sentence(found: PairDifference) -> str:
+def more_segments_sentence(difference: PairDifference) -> str:
     """Return a sentence on how many more segments would show a difference; empty where enough are rated, or unknown."""
-    number = more_segments_cell(found)
+    number = more_segments_cell(difference)
     if number in (NONE, MISSING):
         return ""
     if number == ANY:
@@ -426,23 +431,23 @@ NONE, FEW, ANY = "none", "a few", "endless"
 """Words for zero further segments, for an unknown small number of them, and for no sufficient number."""
 
 
-def more_segments_cell(found: PairDifference) -> str:
+def more_segments_cell(difference: PairDifference) -> str:
     """Return the number of further segments as tables have it."""
-    if found.state == LITTLE or isnan(found.needed.segments):
+    if difference.state == LITTLE or isnan(difference.needed.segments):
         return MISSING
-    if found.state in SHOWN:
+    if difference.state in SHOWN:
         return NONE
-    if isinf(found.needed.segments):
+    if isinf(difference.needed.segments):
         return ANY
-    return f"{round_up(found.needed.more):,}" if found.needed.more else FEW
+    return f"{round_up(difference.needed.more):,}" if difference.needed.more else FEW
 
 
-def count_more_segments(found: PairDifference) -> float:
+def count_more_segments(difference: PairDifference) -> float:
     """Return the number of further segments needed; NaN if no number is enough or known, 0 if none are needed."""
-    if found.state in SHOWN:
+    if difference.state in SHOWN:
         return 0
-    is_known = found.state != LITTLE and isfinite(found.needed.more)
-    return round_up(found.needed.more) if is_known else nan
+    is_known = difference.state != LITTLE and isfinite(difference.needed.more)
+    return round_up(difference.needed.more) if is_known else nan
 
 
 def round_up(number: float) -> int:

@@ -33,37 +33,37 @@ def write_appraise(ratings: Ratings) -> bytes:
 def _rows(ratings: Ratings) -> Iterator[Sequence[object]]:
     passed: dict[int, float] = {}
     language = _code(ratings.test_set)
-    for given in ratings:
-        value, output = given.value, given.item.outputs[0]
+    for rating in ratings:
+        value, output = rating.value, rating.item.outputs[0]
         if not isinstance(value, DirectAssessment | ErrorSpans):
             continue
-        seconds = given.answer.seconds if given.answer.seconds == given.answer.seconds else 0.0
-        begun = passed.get(given.place, 0.0)
-        passed[given.place] = begun + seconds
+        seconds = rating.answer.seconds if rating.answer.seconds == rating.answer.seconds else 0.0
+        begun = passed.get(rating.place, 0.0)
+        passed[rating.place] = begun + seconds
         yield (
-            ratings.names[given.place],
+            ratings.names[rating.place],
             output.system,
-            given.item.segment + 1,
-            TYPES[given.item.kind],
+            rating.item.segment + 1,
+            TYPES[rating.item.kind],
             "",
             language,
             f"{value.score:.15g}",
-            _document(ratings.test_set, given),
+            _document(ratings.test_set, rating),
             "False",
             *([_spans(value, output.text)] if isinstance(value, ErrorSpans) else []),
             f"{begun:.3f}",
-            f"{passed[given.place]:.3f}",
+            f"{passed[rating.place]:.3f}",
         )
 
 
-def _document(test_set: TestSet, given: AnsweredItem) -> str:
+def _document(test_set: TestSet, rating: AnsweredItem) -> str:
     """Return the document and the system, as Appraise has them, with a mark for a damaged output.
 
     A ``#`` ends the document's name, so that the name itself may not have one.
     """
-    name = document_name(test_set, given.item.segment).split("#")[0]
-    bad = "#bad" if given.item.kind == DAMAGED else ""
-    return f"{name}#{given.item.outputs[0].system}{bad}"
+    name = document_name(test_set, rating.item.segment).split("#")[0]
+    bad = "#bad" if rating.item.kind == DAMAGED else ""
+    return f"{name}#{rating.item.outputs[0].system}{bad}"
 
 
 def _spans(value: ErrorSpans, text: str) -> str:
@@ -75,12 +75,15 @@ def _spans(value: ErrorSpans, text: str) -> str:
         ends.append((start, end - 1, marked.severity, marked.category or None))
     ends += [(MISSING, MISSING, severity, None) for severity in value.missing]
     return json.dumps(
-        [{"start_i": first, "end_i": last, "severity": how, "error_type": kind} for first, last, how, kind in ends]
+        [
+            {"start_i": first, "end_i": last, "severity": appraise_severity, "error_type": kind}
+            for first, last, appraise_severity, kind in ends
+        ]
     )
 
 
 def _code(test_set: TestSet) -> str:
     """Return the three-letter code of the language, as Appraise has it; empty where no file states the language."""
-    said = test_set.target.said
-    codes = [] if said is None else said.language.codes
+    stated_language = test_set.target.said
+    codes = [] if stated_language is None else stated_language.language.codes
     return next((code for code in codes if len(code) == 3), "")

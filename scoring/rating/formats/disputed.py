@@ -29,33 +29,33 @@ class DisputedOutputs:
     """Degree of disagreement, above 0; it can be compared within one list only."""
 
 
-def disputed_by_raters(ratings: Ratings, most: int = MOST) -> list[DisputedOutputs]:
+def disputed_by_raters(ratings: Ratings, limit: int = MOST) -> list[DisputedOutputs]:
     """Return the outputs about which raters disagree most, the worst first, by their highest score less the lowest.
 
     For adequacy and fluency, their mean counts. For rankings, the unit is two outputs, and the degree is the share of
     the smaller side among the raters who order them. Answers to repeated and damaged items are left out.
     """
     expect(ratings, Ratings, "ratings")
-    whole_number(most, "The most outputs", 0, MOST_ASKED)
+    whole_number(limit, "The most outputs", 0, MOST_ASKED)
     if ratings.plan.protocol == "ranking":
-        found = list(_disputed_rankings(ratings))
+        disputed = list(_disputed_rankings(ratings))
     else:
         scores: dict[tuple[int, str], list[float]] = defaultdict(list)
-        for given in ratings:
-            if given.item.kind == PLAIN:
-                for system, score in _scores(given):
-                    scores[given.item.segment, system].append(score)
-        found = [DisputedOutputs(segment, (name,), max(of) - min(of)) for (segment, name), of in scores.items()]
-    return _worst(found, most)
+        for rating in ratings:
+            if rating.item.kind == PLAIN:
+                for system, score in _scores(rating):
+                    scores[rating.item.segment, system].append(score)
+        disputed = [DisputedOutputs(segment, (name,), max(of) - min(of)) for (segment, name), of in scores.items()]
+    return _worst(disputed, limit)
 
 
-def disputed_by_metric(judge: Judge, scored: OrientedScores, most: int = MOST) -> list[DisputedOutputs]:
+def disputed_by_metric(judge: Judge, scored: OrientedScores, limit: int = MOST) -> list[DisputedOutputs]:
     """Return the two outputs of each segment that a judge and a metric order in opposite ways, the surest first.
 
     ``apart`` is the judge's difference times the metric's; the order is that of ``misordered_outputs``.
     """
-    found = misordered_outputs(judge, scored, most)
-    return [DisputedOutputs(pair.segment, (pair.better, pair.worse), abs(pair.judged * pair.scored)) for pair in found]
+    pairs = misordered_outputs(judge, scored, limit)
+    return [DisputedOutputs(pair.segment, (pair.better, pair.worse), abs(pair.judged * pair.scored)) for pair in pairs]
 
 
 def write_disputed(
@@ -67,15 +67,15 @@ def write_disputed(
     shown side by side. Annotations come back as judgments of the outputs that were shown. Raises ``ValueError`` for
     outputs that do not exist.
     """
-    for value, kind, what in ((test_set, TestSet, "test_set"), (name, str, "name"), (plan, CampaignPlan, "plan")):
-        expect(value, kind, what)
+    for value, kind, label in ((test_set, TestSet, "test_set"), (name, str, "name"), (plan, CampaignPlan, "plan")):
+        expect(value, kind, label)
     as_list(disputed, "disputed", DisputedOutputs, "one of the disputed")
     whole_number(n_raters, "The number of raters", 1, MOST_ASKED)
     if not disputed:
         raise ValueError("Expected at least one output to ask about; found none.")
     systems = tuple(dict.fromkeys(system for one in disputed for system in one.systems))
     is_alone = len(systems) == 1 and plan.asks.n_outputs > 1
-    asked = CampaignPlan(
+    disputed_plan = CampaignPlan(
         plan.protocol,
         plan.systems if is_alone else systems,
         tuple({one.segment for one in disputed}),
@@ -83,14 +83,14 @@ def write_disputed(
         plan.references,
         seed=plan.seed,
     )
-    asked.check(test_set)
-    shown = PearmutItems(asked, test_set)
+    disputed_plan.check(test_set)
+    shown = PearmutItems(disputed_plan, test_set)
     tasks = []
     for rater in range(n_raters):
-        order = shuffle_values(range(len(disputed)), asked.seed, "disputed", rater)
-        items = [_item(disputed[at], test_set, asked.seed, rater) for at in order]
+        order = shuffle_values(range(len(disputed)), disputed_plan.seed, "disputed", rater)
+        items = [_item(disputed[at], test_set, disputed_plan.seed, rater) for at in order]
         tasks.append([[shown.item(item, rater, number)] for number, item in enumerate(items)])
-    return campaign_json(asked, name, tasks)
+    return campaign_json(disputed_plan, name, tasks)
 
 
 def _item(disputed: DisputedOutputs, test_set: TestSet, seed: int, rater: int) -> Item:
@@ -99,37 +99,37 @@ def _item(disputed: DisputedOutputs, test_set: TestSet, seed: int, rater: int) -
     return Item(disputed.segment, tuple(ShownOutput(name, text) for name, text in zip(names, texts, strict=True)))
 
 
-def _scores(given: AnsweredItem) -> Iterator[tuple[str, float]]:
+def _scores(rating: AnsweredItem) -> Iterator[tuple[str, float]]:
     """Yield the system and the score of each output in an answer that is no ranking."""
-    match given.value:
+    match rating.value:
         case OutputScores():
-            for output, score in zip(given.item.outputs, given.value.scores, strict=True):
+            for output, score in zip(rating.item.outputs, rating.value.scores, strict=True):
                 yield output.system, score
         case AdequacyFluency() as both:
-            yield given.item.outputs[0].system, (both.adequacy + both.fluency) / 2
+            yield rating.item.outputs[0].system, (both.adequacy + both.fluency) / 2
         case DirectAssessment() | ErrorSpans() as one:
-            yield given.item.outputs[0].system, one.score
+            yield rating.item.outputs[0].system, one.score
 
 
 def _disputed_rankings(ratings: Ratings) -> Iterator[DisputedOutputs]:
     """Yield for each segment the two outputs about whose order raters are divided most."""
     signs: dict[tuple[int, str, str], list[int]] = defaultdict(list)
-    for given in ratings:
-        if given.item.kind == PLAIN and isinstance(given.value, OutputRanking):
-            ranks = dict(zip((output.system for output in given.item.outputs), given.value.ranks, strict=True))
+    for rating in ratings:
+        if rating.item.kind == PLAIN and isinstance(rating.value, OutputRanking):
+            ranks = dict(zip((output.system for output in rating.item.outputs), rating.value.ranks, strict=True))
             for first, second in combinations(sorted(ranks), 2):
-                signs[given.item.segment, first, second].append(ranks[first] - ranks[second])
+                signs[rating.item.segment, first, second].append(ranks[first] - ranks[second])
     by_segment: dict[int, list[DisputedOutputs]] = defaultdict(list)
     for (segment, first, second), of in signs.items():
         sides = sum(sign < 0 for sign in of), sum(sign > 0 for sign in of)
         if min(sides):
             by_segment[segment].append(DisputedOutputs(segment, (first, second), min(sides) / sum(sides)))
-    for found in by_segment.values():
-        yield _worst(found, 1)[0]
+    for outputs_of_segment in by_segment.values():
+        yield _worst(outputs_of_segment, 1)[0]
 
 
-def _worst(found: Sequence[DisputedOutputs], most: int) -> list[DisputedOutputs]:
+def _worst(disputed: Sequence[DisputedOutputs], limit: int) -> list[DisputedOutputs]:
     """Return the outputs on which raters differ, the largest difference first; equal ones in the test set's order."""
-    return sorted((one for one in found if one.apart > 0), key=lambda one: (-one.apart, one.segment, one.systems))[
-        :most
+    return sorted((one for one in disputed if one.apart > 0), key=lambda one: (-one.apart, one.segment, one.systems))[
+        :limit
     ]

@@ -84,8 +84,8 @@ def read_any(
 
     Raises ``FormatError`` for other files, other plans, and answers to other items.
     """
-    for value, kind, what in ((data, bytes, file), (plan, CampaignPlan, "plan"), (test_set, TestSet, "test_set")):
-        expect(value, kind, what)
+    for value, kind, label in ((data, bytes, file), (plan, CampaignPlan, "plan"), (test_set, TestSet, "test_set")):
+        expect(value, kind, label)
     check_size(file, len(data), limits)
     start = data[:LOOKED_AT].decode("utf-8", "ignore")
     if is_log(start) or is_download(start):

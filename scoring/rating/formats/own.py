@@ -42,20 +42,20 @@ def _lines(ratings: Ratings, name: str) -> Iterator[dict[str, Any]]:
         "version": VERSION,
         "name": name,
         "test_set": {"name": test_set.name, "segments": len(test_set), "texts": _digest(ratings.plan, test_set)},
-        "raters": [{"place": given.place, "name": given.rater} for given in ratings.places],
+        "raters": [{"place": of.place, "name": of.rater} for of in ratings.places],
         "plan": {**ratings.plan.to_json(), "segments": [segment + 1 for segment in ratings.plan.segments]},
     }
-    for given in ratings:
-        seconds = given.answer.seconds
+    for rating in ratings:
+        seconds = rating.answer.seconds
         yield {
-            "rater": ratings.names[given.place],
-            "place": given.place,
-            "item": given.answer.item,
-            "segment": given.item.segment + 1,
-            "systems": [output.system for output in given.item.outputs],
-            "kind": given.item.kind,
-            **_prefilled_errors(ratings, given.item),
-            "value": to_json(given.value),
+            "rater": ratings.names[rating.place],
+            "place": rating.place,
+            "item": rating.answer.item,
+            "segment": rating.item.segment + 1,
+            "systems": [output.system for output in rating.item.outputs],
+            "kind": rating.item.kind,
+            **_prefilled_errors(ratings, rating.item),
+            "value": to_json(rating.value),
             "seconds": None if seconds != seconds else seconds,
         }
 
@@ -78,16 +78,16 @@ def read_ratings(
     expect(test_set, TestSet, "test_set")
     plan: CampaignPlan | None = None
     raters: dict[int, str] = {}
-    asked: dict[int, tuple[Item, ...]] = {}
+    items_by_place: dict[int, tuple[Item, ...]] = {}
     answers: dict[int, dict[int, Answer]] = {}
     for line, value in objects(file, decode_text(file, data).data, limits, on_progress):
         if plan is None:
             dealer, raters = _header(file, line, value, test_set)
             plan = dealer.plan
-            asked = {place: dealer.items(place) for place in raters}
+            items_by_place = {place: dealer.items(place) for place in raters}
             answers = {place: {} for place in raters}
             continue
-        place, answer = _answer(file, line, value, plan, asked)
+        place, answer = _answer(file, line, value, plan, items_by_place)
         if answer.item in answers[place]:
             raise FormatError(file, f"a second answer to item {answer.item:,}", "one", line, ADVICE)
         answers[place][answer.item] = answer
@@ -108,9 +108,9 @@ def _header(file: str, line: int, value: Mapping[str, object], test_set: TestSet
         dealer = Dealer(plan, test_set)
     except ValueError as error:
         raise FormatError(file, str(error).rstrip("."), None, line, OTHER_TEXTS) from None
-    said = object_at(file, line, value, "test_set")
-    if said.get("segments") != len(test_set) or said.get("texts") != _digest(plan, test_set):
-        name = clean_name(text_at(file, line, said, "name"))
+    stated_set = object_at(file, line, value, "test_set")
+    if stated_set.get("segments") != len(test_set) or stated_set.get("texts") != _digest(plan, test_set):
+        name = clean_name(text_at(file, line, stated_set, "name"))
         expected = f"ratings of the texts of this test set, with {counted(len(test_set), 'segment')}"
         raise FormatError(file, f"those of others ({name})", expected, line, OTHER_TEXTS)
     raters: dict[int, str] = {}
@@ -135,11 +135,15 @@ def _plan(version: int, value: object) -> CampaignPlan:
 
 
 def _answer(
-    file: str, line: int, value: Mapping[str, object], plan: CampaignPlan, asked: Mapping[int, tuple[Item, ...]]
+    file: str,
+    line: int,
+    value: Mapping[str, object],
+    plan: CampaignPlan,
+    items_by_place: Mapping[int, tuple[Item, ...]],
 ) -> tuple[int, Answer]:
     """Return the place and the answer in one line; raise ``FormatError`` where the line does not fit the campaign."""
     place, number = (whole_at(file, line, value, key) for key in ("place", "item"))
-    item = item_at(file, line, asked, place, number)
+    item = item_at(file, line, items_by_place, place, number)
     segment, systems = whole_at(file, line, value, "segment", 1), list_at(file, line, value, "systems")
     if (segment, list(systems)) != (item.segment + 1, [output.system for output in item.outputs]):
         expected = f"an answer to item {number:,}, which is of segment {item.segment + 1:,}"
@@ -147,11 +151,11 @@ def _answer(
     return place, parse_rating_answer(file, line, plan, item, number, value.get("value"), value.get("seconds"))
 
 
-def item_at(file: str, line: int, asked: Mapping[int, tuple[Item, ...]], place: int, number: int) -> Item:
+def item_at(file: str, line: int, items_by_place: Mapping[int, tuple[Item, ...]], place: int, number: int) -> Item:
     """Return the item of this number at a place; raise ``FormatError`` where there is none."""
-    if place not in asked or number >= len(asked[place]):
+    if place not in items_by_place or number >= len(items_by_place[place]):
         raise FormatError(file, f"item {number:,} of place {place:,}", "items of the campaign", line, OTHER_TEXTS)
-    return asked[place][number]
+    return items_by_place[place][number]
 
 
 def parse_rating_answer(
@@ -159,9 +163,9 @@ def parse_rating_answer(
 ) -> Answer:
     """Return the answer; raise ``FormatError`` for a value that is no answer. Unknown seconds are NaN."""
     is_known = isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 <= seconds < float("inf")
-    known = float(seconds) if is_known else float("nan")  # type: ignore[arg-type]
+    known_seconds = float(seconds) if is_known else float("nan")  # type: ignore[arg-type]
     try:
-        return Answer(number, check_answer(plan.protocol, item, value, plan.categories), known)
+        return Answer(number, check_answer(plan.protocol, item, value, plan.categories), known_seconds)
     except ValueError as error:
         raise FormatError(file, str(error).rstrip("."), None, line, ADVICE) from None
 

@@ -50,8 +50,8 @@ def write_campaign(plan: CampaignPlan, test_set: TestSet, name: str) -> bytes:
 
     Adequacy and fluency, and ranks, are sliders in Pearmut.
     """
-    for value, kind, what in ((plan, CampaignPlan, "plan"), (test_set, TestSet, "test_set"), (name, str, "name")):
-        expect(value, kind, what)
+    for value, kind, label in ((plan, CampaignPlan, "plan"), (test_set, TestSet, "test_set"), (name, str, "name")):
+        expect(value, kind, label)
     shown, dealer = PearmutItems(plan, test_set), Dealer(plan, test_set)
     tasks = [
         [shown.screen(screen, place) for screen in screens(test_set, dealer.items(place))]
@@ -80,12 +80,12 @@ def write_annotations(ratings: Ratings) -> bytes:
     expect(ratings, Ratings, "ratings")
     shown = PearmutItems(ratings.plan, ratings.test_set)
     lines = []
-    for given in ratings.places:
-        answers = {answer.item: answer for answer in given.answers}
-        for number, screen in enumerate(screens(ratings.test_set, ratings.asked[given.place])):
+    for place_ratings in ratings.places:
+        answers = {answer.item: answer for answer in place_ratings.answers}
+        for number, screen in enumerate(screens(ratings.test_set, ratings.asked[place_ratings.place])):
             if any(at in answers for at, _ in screen):
-                entry = shown.entry(screen, given.place, answers)
-                lines.append({**entry, "user_id": ratings.names[given.place], "item_i": number})
+                entry = shown.entry(screen, place_ratings.place, answers)
+                lines.append({**entry, "user_id": ratings.names[place_ratings.place], "item_i": number})
     return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines).encode()
 
 
@@ -93,7 +93,7 @@ Screen = Sequence[tuple[int, Item]]
 """Items that are shown together, each with its number at the place."""
 
 
-def screens(test_set: TestSet, asked: Sequence[Item]) -> Iterator[Screen]:
+def screens(test_set: TestSet, items: Sequence[Item]) -> Iterator[Screen]:
     """Yield all items of a place by screen; a screen has successive items of one document and the same systems."""
 
     def screen_key(numbered: tuple[int, Item]) -> object:
@@ -102,8 +102,8 @@ def screens(test_set: TestSet, asked: Sequence[Item]) -> Iterator[Screen]:
             return number
         return str(test_set.documents[item.segment]), {output.system for output in item.outputs}
 
-    for _, found in groupby(enumerate(asked), screen_key):
-        same = list(found)
+    for _, group in groupby(enumerate(items), screen_key):
+        same = list(group)
         for start in range(0, len(same), MOST_ON_SCREEN):
             yield same[start : start + MOST_ON_SCREEN]
 
@@ -153,12 +153,12 @@ class PearmutItems:
     def entry(self, screen: Screen, place: int, answers: Mapping[int, Answer]) -> dict[str, Any]:
         """Return the log's entry for a screen; items without an answer have None."""
         seconds = [answers[number].seconds if number in answers else float("nan") for number, _ in screen]
-        known = [one if one == one else 0.0 for one in seconds]
+        known_seconds = [one if one == one else 0.0 for one in seconds]
         return {
             "annotation": [
                 self._said(item, answers[number].value) if number in answers else None for number, item in screen
             ],
-            "actions": [{"time": 0.0, "action": "load"}, {"time": sum(known), "action": "submit"}],
+            "actions": [{"time": 0.0, "action": "load"}, {"time": sum(known_seconds), "action": "submit"}],
             "item": self.screen(screen, place),
             "seconds": [one if one == one else None for one in seconds],
         }
@@ -172,8 +172,8 @@ class PearmutItems:
 
     def _said(self, item: Item, value: Value) -> dict[str, Any]:
         """Return the responses to the item's outputs, by the system's name in the campaign."""
-        said = [_response(value, at, output.text) for at, output in enumerate(item.outputs)]
-        return {self._name(item, output): one for output, one in zip(item.outputs, said, strict=True)}
+        responses = [_response(value, at, output.text) for at, output in enumerate(item.outputs)]
+        return {self._name(item, output): one for output, one in zip(item.outputs, responses, strict=True)}
 
 
 def _response(value: Value, at: int, text: str) -> dict[str, Any]:

@@ -34,10 +34,10 @@ def read_annotations(
 
     Raises ``FormatError`` with the line for anything else, such as annotations of other items.
     """
-    for value, kind, what in ((data, bytes, file), (plan, CampaignPlan, "plan"), (test_set, TestSet, "test_set")):
-        expect(value, kind, what)
+    for value, kind, label in ((data, bytes, file), (plan, CampaignPlan, "plan"), (test_set, TestSet, "test_set")):
+        expect(value, kind, label)
     dealer = Dealer(plan, test_set)
-    asked = {place: dealer.items(place) for place in range(plan.n_places)}
+    items_by_place = {place: dealer.items(place) for place in range(plan.n_places)}
     raters: dict[int, str] = {}
     answers: dict[int, dict[int, Answer]] = {}
     for screen in finished_screens(file, decode_text(file, data), limits, on_progress):
@@ -47,10 +47,10 @@ def read_annotations(
             rows = list(rows_of_segment(file, screen, segment, lambda source, id: 1))
             if not rows:
                 continue
-            place, number, item = _item_of_rows(file, rows, asked)
+            place, number, item = _item_of_rows(file, rows, items_by_place)
             if raters.setdefault(place, screen.user) != screen.user:
-                found = f"{clean_name(screen.user)} and {clean_name(raters[place])} at place {place + 1:,}"
-                raise FormatError(file, found, "one annotator a task", screen.line, OTHERS)
+                problem = f"{clean_name(screen.user)} and {clean_name(raters[place])} at place {place + 1:,}"
+                raise FormatError(file, problem, "one annotator a task", screen.line, OTHERS)
             answer = parse_rating_answer(
                 file, screen.line, plan, item, number, _value(plan, item, rows), _seconds(screen, segment)
             )
@@ -63,17 +63,17 @@ def read_annotations(
 
 
 def _item_of_rows(
-    file: str, rows: Sequence[PearmutRow], asked: Mapping[int, tuple[Item, ...]]
+    file: str, rows: Sequence[PearmutRow], items_by_place: Mapping[int, tuple[Item, ...]]
 ) -> tuple[int, int, Item]:
     """Return the place, the number and the item of one segment of a screen; ``FormatError`` where no item matches."""
     row = rows[0]
     if row.own.place is None or row.own.item is None:
         raise FormatError(file, "others", "annotations of a campaign that was made here", row.line, OTHERS)
-    item = item_at(file, row.line, asked, row.own.place, row.own.item)
+    item = item_at(file, row.line, items_by_place, row.own.place, row.own.item)
     shown = {output.system: output.text for output in item.outputs}
     if {row.system: row.output for row in rows} != shown:
-        found = f"other outputs of segment {item.segment + 1:,}, or not all of them"
-        raise FormatError(file, found, "the ones that the campaign shows", row.line, OTHERS)
+        problem = f"other outputs of segment {item.segment + 1:,}, or not all of them"
+        raise FormatError(file, problem, "the ones that the campaign shows", row.line, OTHERS)
     return row.own.place, row.own.item, item
 
 

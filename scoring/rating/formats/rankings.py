@@ -18,18 +18,18 @@ def write_rankings(ratings: Ratings) -> bytes:
     if ratings.plan.protocol != "ranking":
         raise ValueError(f"WMT's rankings are of the protocol ranking; these answers are of {ratings.plan.protocol}.")
     slots = range(1, n_slots + 1)
-    named = [column for slot in slots for column in (f"system{slot}Number", f"system{slot}Id")]
+    system_columns = [column for slot in slots for column in (f"system{slot}Number", f"system{slot}Id")]
     about = ("srclang", "trglang", "srcIndex", "documentId", "segmentId", "judgeId")
-    rows: list[list[object]] = [[*about, *named, *(f"system{slot}rank" for slot in slots)]]
+    rows: list[list[object]] = [[*about, *system_columns, *(f"system{slot}rank" for slot in slots)]]
     numbers = {system: number for number, system in enumerate(ratings.plan.systems, 1)}
-    for given in ratings:
-        if given.item.kind == PLAIN and isinstance(given.value, OutputRanking):
-            segment = given.item.segment
-            shown = [(numbers[output.system], output.system) for output in given.item.outputs]
+    for rating in ratings:
+        if rating.item.kind == PLAIN and isinstance(rating.value, OutputRanking):
+            segment = rating.item.segment
+            shown = [(numbers[output.system], output.system) for output in rating.item.outputs]
             document = document_name(ratings.test_set, segment)
-            judge = ratings.names[given.place]
+            judge = ratings.names[rating.place]
             about = ("", _language(ratings.test_set), str(segment + 1), document, str(segment + 1), judge)
-            rows.append([*about, *(cell for pair in shown for cell in pair), *given.value.ranks])
+            rows.append([*about, *(cell for pair in shown for cell in pair), *rating.value.ranks])
     return write_csv(rows).encode()
 
 
@@ -39,5 +39,5 @@ def document_name(test_set: TestSet, segment: int) -> str:
 
 
 def _language(test_set: TestSet) -> str:
-    said = test_set.target.said
-    return "" if said is None else said.language.name
+    stated_language = test_set.target.said
+    return "" if stated_language is None else stated_language.language.name

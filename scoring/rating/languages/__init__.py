@@ -26,8 +26,8 @@ def translate(text: str, language: str) -> str:
 def translate_filled(text: str, language: str) -> str:
     """Return the translation of a text whose fields are filled, for example with a name or with another message."""
     for template, pattern in _patterns().items():
-        if found := pattern.fullmatch(text):
-            return translate(template, language).format(*(translate_filled(of, language) for of in found.groups()))
+        if match := pattern.fullmatch(text):
+            return translate(template, language).format(*(translate_filled(of, language) for of in match.groups()))
     return translate(text, language)
 
 

@@ -108,30 +108,30 @@ def check_answer(protocol: str, item: Item, value_json: object, categories: Coll
     """
     name = protocol_of(protocol).name
     expect(value_json, Mapping, "An answer")
-    given: Mapping[str, Any] = value_json  # type: ignore[assignment]
+    answer: Mapping[str, Any] = value_json  # type: ignore[assignment]
     is_computed = name == "mqm"
     if is_computed:
-        given = {key: value for key, value in given.items() if key != "score"}
+        answer = {key: value for key, value in answer.items() if key != "score"}
     expected = [field.name for field in fields(VALUES[name]) if not (is_computed and field.name == "score")]
-    if set(given) != set(expected):
-        raise ValueError(f"An answer has {' and '.join(expected)}; found {short_repr(sorted(map(str, given)))}.")
+    if set(answer) != set(expected):
+        raise ValueError(f"An answer has {' and '.join(expected)}; found {short_repr(sorted(map(str, answer)))}.")
     if name == "adequacy-fluency":
-        return AdequacyFluency(_step(given["adequacy"], ADEQUACY), _step(given["fluency"], FLUENCY))
+        return AdequacyFluency(_step(answer["adequacy"], ADEQUACY), _step(answer["fluency"], FLUENCY))
     if name == "ranking":
-        return _ranking(given["ranks"], len(item.outputs))
+        return _ranking(answer["ranks"], len(item.outputs))
     if name == "da":
-        return DirectAssessment(_score(given["score"], DIRECT))
+        return DirectAssessment(_score(answer["score"], DIRECT))
     if name == "contrastive":
-        scores = _check_one_per_output(given["scores"], "score", len(item.outputs))
+        scores = _check_one_per_output(answer["scores"], "score", len(item.outputs))
         return OutputScores(tuple(_score(score, QUALITY) for score in scores))
     spans = [
-        _parse_marked_error(span, len(item.outputs[0].text), categories) for span in as_list(given["spans"], "spans")
+        _parse_marked_error(span, len(item.outputs[0].text), categories) for span in as_list(answer["spans"], "spans")
     ]
-    missing = as_list(given["missing"], "missing")
+    missing = as_list(answer["missing"], "missing")
     for severity in missing:
         check_known(severity, SEVERITIES, "severity")
     in_order = tuple(sorted(spans, key=lambda span: (span.start, span.end)))
-    score = mqm_score(in_order, missing) if is_computed else _score(given["score"], QUALITY)
+    score = mqm_score(in_order, missing) if is_computed else _score(answer["score"], QUALITY)
     return ErrorSpans(in_order, tuple(missing), score)
 
 
@@ -148,15 +148,15 @@ def mqm_score(spans: Sequence[MarkedError], missing: Sequence[str]) -> float:
 
 def to_json(value: Value) -> dict[str, Any]:
     """Return an answer as plain numbers, texts, lists and objects, in the form that ``check_answer`` takes."""
-    return {key: _plain(held) for key, held in vars(value).items()}
+    return {key: _plain(field_value) for key, field_value in vars(value).items()}
 
 
-def _plain(held: Any) -> Any:
-    if isinstance(held, tuple):
-        return [_plain(one) for one in held]
-    if isinstance(held, MarkedError):
-        return {key: value for key, value in vars(held).items() if key != "category" or value}
-    return held
+def _plain(field_value: Any) -> Any:
+    if isinstance(field_value, tuple):
+        return [_plain(one) for one in field_value]
+    if isinstance(field_value, MarkedError):
+        return {key: value for key, value in vars(field_value).items() if key != "category" or value}
+    return field_value
 
 
 def _step(value: object, scale: RatingScale) -> int:
@@ -169,21 +169,21 @@ def _score(value: object, scale: RatingScale) -> float:
     return number_within(value, "The score", scale.low, scale.high)
 
 
-def _ranking(given: object, n_outputs: int) -> OutputRanking:
-    ranks = _check_one_per_output(given, "rank", n_outputs)
+def _ranking(ranks_json: object, n_outputs: int) -> OutputRanking:
+    ranks = _check_one_per_output(ranks_json, "rank", n_outputs)
     return OutputRanking(tuple(whole_number(rank, "A rank", 1, n_outputs) for rank in ranks))
 
 
-def _check_one_per_output(given: object, what: str, n_outputs: int) -> list[Any]:
-    found = as_list(given, f"{what}s")
-    if len(found) != n_outputs:
-        raise ValueError(f"Expected a {what} for each of {n_outputs} outputs; found {len(found)}.")
-    return list(found)
+def _check_one_per_output(values_json: object, noun: str, n_outputs: int) -> list[Any]:
+    values = as_list(values_json, f"{noun}s")
+    if len(values) != n_outputs:
+        raise ValueError(f"Expected a {noun} for each of {n_outputs} outputs; found {len(values)}.")
+    return list(values)
 
 
-def _parse_marked_error(given: object, n_characters: int, categories: Collection[str]) -> MarkedError:
-    expect(given, Mapping, "A marked error")
-    span: Mapping[str, Any] = given  # type: ignore[assignment]
+def _parse_marked_error(span_json: object, n_characters: int, categories: Collection[str]) -> MarkedError:
+    expect(span_json, Mapping, "A marked error")
+    span: Mapping[str, Any] = span_json  # type: ignore[assignment]
     expected = "start, end, severity and category" if categories else "start, end and severity"
     if set(span) != {"start", "end", "severity", *(["category"] if categories else [])}:
         raise ValueError(f"A marked error has {expected}; found {short_repr(sorted(map(str, span)))}.")
@@ -234,6 +234,6 @@ def value_for_distinct_texts(value: Value, item: Item) -> Value:
         best[output.text] = min(rank, best.get(output.text, rank))
     ranks = tuple(best.values())
     if max(ranks) > len(ranks):
-        given = sorted(set(ranks))
-        ranks = tuple(given.index(rank) + 1 for rank in ranks)
+        distinct_ranks = sorted(set(ranks))
+        ranks = tuple(distinct_ranks.index(rank) + 1 for rank in ranks)
     return OutputRanking(ranks)

@@ -33,13 +33,13 @@ def segments_of_documents(test_set: TestSet, names: Collection[str]) -> Segments
     if test_set.documents is None:
         raise ValueError("The test set does not say which segments are of one document.")
     chosen = as_list(names, "names of documents")
-    found: list[str] = test_set.documents.to_pylist()
-    known = dict.fromkeys(found)
+    documents: list[str] = test_set.documents.to_pylist()
+    existing_names = dict.fromkeys(documents)
     for name in chosen:
-        check_known(name, known, "document")
+        check_known(name, existing_names, "document")
     if not chosen:
         raise ValueError("Expected at least one document; found none.")
-    return tuple(place for place, name in enumerate(found) if name in set(chosen))
+    return tuple(place for place, name in enumerate(documents) if name in set(chosen))
 
 
 def most_disputed(scores: Sequence[Floats], n: int) -> Segments:
@@ -57,22 +57,22 @@ def most_disputed(scores: Sequence[Floats], n: int) -> Segments:
     if len(set(shapes)) > 1:
         raise ValueError(f"Expected scores of the same systems and segments of all metrics: {', '.join(shapes)}.")
     on_one_scale = np.stack([_standard(table) for table in tables])
-    there = ~np.isnan(on_one_scale)
-    n_metrics = there.sum(axis=0)
-    filled = np.where(there, on_one_scale, 0.0)
+    are_defined = ~np.isnan(on_one_scale)
+    n_metrics = are_defined.sum(axis=0)
+    filled = np.where(are_defined, on_one_scale, 0.0)
     means = filled.sum(axis=0) / np.maximum(n_metrics, 1)
-    variances = (np.where(there, on_one_scale - means, 0.0) ** 2).sum(axis=0) / np.maximum(n_metrics - 1, 1)
-    judged = n_metrics > 1
-    spread = np.where(judged, np.sqrt(variances), 0.0).sum(axis=0)
-    return _largest(np.where(judged.any(axis=0), spread / np.maximum(judged.sum(axis=0), 1), np.nan), n)
+    variances = (np.where(are_defined, on_one_scale - means, 0.0) ** 2).sum(axis=0) / np.maximum(n_metrics - 1, 1)
+    are_comparable = n_metrics > 1
+    spread = np.where(are_comparable, np.sqrt(variances), 0.0).sum(axis=0)
+    return _largest(np.where(are_comparable.any(axis=0), spread / np.maximum(are_comparable.sum(axis=0), 1), np.nan), n)
 
 
 def _standard(table: Floats) -> Floats:
     """Return the values scaled to mean 0 and standard deviation 1, without NaN; 0 where all are equal."""
-    there = table[~np.isnan(table)]
-    if not len(there):
+    values = table[~np.isnan(table)]
+    if not len(values):
         return table
-    standard: Floats = (table - there.mean()) / (there.std() or 1.0)
+    standard: Floats = (table - values.mean()) / (values.std() or 1.0)
     return standard
 
 
@@ -84,11 +84,11 @@ def most_varied(scores: npt.ArrayLike, n: int) -> Segments:
     How to Select Datapoints for Efficient Human Evaluation of NLG Models?
     """
     table = as_float_array(scores, "scores", 2)
-    there = ~np.isnan(table)
-    n_systems = there.sum(axis=0)
-    filled = np.where(there, table, 0.0)
+    are_defined = ~np.isnan(table)
+    n_systems = are_defined.sum(axis=0)
+    filled = np.where(are_defined, table, 0.0)
     means = filled.sum(axis=0) / np.maximum(n_systems, 1)
-    variances = (np.where(there, table - means, 0.0) ** 2).sum(axis=0) / np.maximum(n_systems, 1)
+    variances = (np.where(are_defined, table - means, 0.0) ** 2).sum(axis=0) / np.maximum(n_systems, 1)
     return _largest(np.where(n_systems > 1, variances, np.nan), n)
 
 
@@ -97,9 +97,11 @@ def largest_score_differences(first: npt.ArrayLike, second: npt.ArrayLike, n: in
 
     Both arrays are (n_segments,); segments with a NaN are never taken. Raises ``ValueError`` for unequal lengths.
     """
-    ours, theirs = (as_float_array(given, name, 1) for given, name in ((first, "first"), (second, "second")))
-    check_counts({"first": len(ours), "second": len(theirs)})
-    return _largest(np.abs(ours - theirs), n)
+    first_scores, second_scores = (
+        as_float_array(values, name, 1) for values, name in ((first, "first"), (second, "second"))
+    )
+    check_counts({"first": len(first_scores), "second": len(second_scores)})
+    return _largest(np.abs(first_scores - second_scores), n)
 
 
 def _largest(values: Floats, n: int) -> Segments:

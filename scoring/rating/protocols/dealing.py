@@ -59,10 +59,10 @@ class Dealer:
                 f"A campaign asks for at most {MOST_ITEMS:,} ratings; these would be about {n_items:,}. Choose fewer"
                 " segments, fewer systems, or fewer raters an item."
             )
-        most = max(self._n_plain)
-        if most > MOST_OF_PLACE:
+        most_items = max(self._n_plain)
+        if most_items > MOST_OF_PLACE:
             raise ValueError(
-                f"One rater is asked for at most {MOST_OF_PLACE:,} ratings; these would be {most:,}. Choose fewer"
+                f"One rater is asked for at most {MOST_OF_PLACE:,} ratings; these would be {most_items:,}. Choose fewer"
                 " segments, fewer systems, or more raters."
             )
 
@@ -102,14 +102,14 @@ class Dealer:
         """Return the items of a place without the checks."""
         n_each, n_places = self.plan.raters_per_item, self.plan.n_places
         turns = {(place - turn) % n_places for turn in range(n_each)}
-        found = []
+        items = []
         for block in (block for number, block in enumerate(self._blocks) if number * n_each % n_places in turns):
             if self.plan.asks.n_outputs > 1:
-                found += [self._ranking(place, segment) for segment in block]
+                items += [self._ranking(place, segment) for segment in block]
             else:
                 systems = shuffle_values(self.plan.systems, self.plan.seed, "system", place, block[0])
-                found += [Item(segment, (self._output(system, segment),)) for system in systems for segment in block]
-        return found
+                items += [Item(segment, (self._output(system, segment),)) for system in systems for segment in block]
+        return items
 
     def _output(self, system: str, segment: int) -> ShownOutput:
         return ShownOutput(system, self._texts[system][segment])
@@ -137,15 +137,15 @@ class Dealer:
                 first = of + _gap(n_plain)
                 before = first + random_number(seed, "before", place, kind, of) % (n_plain - first + 1)
                 placed.append(((before, -1 - random_number(seed, "among", place, kind, of)), item, of))
-        placed.sort(key=lambda found: found[0])
+        placed.sort(key=lambda check: check[0])
         numbers = {of: number for number, (_, item, of) in enumerate(placed) if item.kind == PLAIN}
         return tuple(item if item.kind == PLAIN else replace(item, of=numbers[of]) for _, item, of in placed)
 
-    def _checks(self, place: int, plain: list[Item], kind: Kind, most: int) -> Iterator[tuple[int, Item]]:
-        """Yield at most ``most`` checks of this kind, each with the number of its original among the plain items."""
+    def _checks(self, place: int, plain: list[Item], kind: Kind, limit: int) -> Iterator[tuple[int, Item]]:
+        """Yield at most ``limit`` checks of this kind, each with the number of its original among the plain items."""
         n_found = 0
         for of in shuffle_values(range(len(plain) - _gap(len(plain)) + 1), self.plan.seed, kind, place):
-            if n_found == most:
+            if n_found == limit:
                 return
             segment = plain[of].segment
             outputs = plain[of].outputs if kind == REPEAT else self._damaged_outputs(plain[of])
@@ -188,33 +188,33 @@ def damage_text(text: str, other: str, seed: int, has_spaces: bool = True) -> st
     by spaces.
     """
     unit = re.compile(r"\S+" if has_spaces else r"\S")
-    words, theirs = ([match.span() for match in unit.finditer(given)] for given in (text, other))
+    words, other_words = ([match.span() for match in unit.finditer(side)] for side in (text, other))
     n_replaced = _n_words_replaced(len(words)) * (1 if has_spaces else CHARACTERS)
     n_replaced = min(n_replaced, len(words))
-    if not n_replaced or len(theirs) < n_replaced:
+    if not n_replaced or len(other_words) < n_replaced:
         return None
     is_inside = len(words) >= n_replaced + 2
     first, last = (1, len(words) - n_replaced - 1) if is_inside else (0, len(words) - n_replaced)
     at = first + random_number(seed, "place", text) % (last - first + 1)
-    begin = random_number(seed, "phrase", text, other) % (len(theirs) - n_replaced + 1)
-    phrase = other[theirs[begin][0] : theirs[begin + n_replaced - 1][1]]
-    found = text[: words[at][0]] + phrase + text[words[at + n_replaced - 1][1] :]
-    return None if found == text else found
+    begin = random_number(seed, "phrase", text, other) % (len(other_words) - n_replaced + 1)
+    phrase = other[other_words[begin][0] : other_words[begin + n_replaced - 1][1]]
+    damaged_text = text[: words[at][0]] + phrase + text[words[at + n_replaced - 1][1] :]
+    return None if damaged_text == text else damaged_text
 
 
 def _n_words_replaced(n_words: int) -> int:
-    return next((n_replaced for most, n_replaced in REPLACED if n_words <= most), MOST_REPLACED)
+    return next((n_replaced for longest, n_replaced in REPLACED if n_words <= longest), MOST_REPLACED)
 
 
 Drawn = TypeVar("Drawn", int, str)
 
 
-def random_number(seed: int, *what: int | str) -> int:
-    """Return a random whole number from 0 to 2^64 - 1, drawn by the seed for ``what``."""
-    text = "\n".join(map(str, (seed, *what)))
+def random_number(seed: int, *keys: int | str) -> int:
+    """Return a random whole number from 0 to 2^64 - 1, drawn by the seed for ``keys``."""
+    text = "\n".join(map(str, (seed, *keys)))
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
-def shuffle_values(values: Iterable[Drawn], seed: int, *what: int | str) -> list[Drawn]:
-    """Return the values in a random order, drawn by the seed for ``what``."""
-    return sorted(values, key=lambda value: (random_number(seed, *what, value), value))
+def shuffle_values(values: Iterable[Drawn], seed: int, *keys: int | str) -> list[Drawn]:
+    """Return the values in a random order, drawn by the seed for ``keys``."""
+    return sorted(values, key=lambda value: (random_number(seed, *keys, value), value))

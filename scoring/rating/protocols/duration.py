@@ -26,12 +26,12 @@ def minutes_of_items(plan: CampaignPlan, test_set: TestSet, n_items: int) -> flo
     11.0
     """
     outputs = [test_set.system(name).segments for name in plan.systems]
-    given = [one.segments for one in test_set.references if one.name in plan.references]
+    shown_texts = [one.segments for one in test_set.references if one.name in plan.references]
     if plan.shows_source and test_set.source is not None:
-        given.append(test_set.source)
+        shown_texts.append(test_set.source)
     rated = pa.array(plan.segments)
     n_read, n_shown = (
-        sum(pc.sum(pc.utf8_length(text.take(rated))).as_py() or 0 for text in texts) for texts in (given, outputs)
+        sum(pc.sum(pc.utf8_length(text.take(rated))).as_py() or 0 for text in texts) for texts in (shown_texts, outputs)
     )
     share = min(plan.asks.n_outputs, len(outputs)) / len(outputs)
     per_minute = SPACED_PER_MINUTE if detect_script(outputs).has_spaces else UNSPACED_PER_MINUTE

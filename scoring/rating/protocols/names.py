@@ -34,6 +34,6 @@ def translate_usual_name(name: str, language: str) -> str:
     """
     for protocol, template in USUAL_NAMES.items():
         pattern = re.escape(template).replace(re.escape("{segments}"), r"(\d+) segments?") + r"( \(\d+\))?"
-        if found := re.fullmatch(pattern, name):
-            return usual_name(protocol, int(found[1]), language) + (found[2] or "")
+        if match := re.fullmatch(pattern, name):
+            return usual_name(protocol, int(match[1]), language) + (match[2] or "")
     return name

@@ -77,8 +77,8 @@ class CampaignPlan:
             raise ValueError(
                 f"{self.raters_per_item:,} raters per item need at least as many raters; found {self.n_places:,}."
             )
-        for name, what in (("repeats", "repeated"), ("damaged", "damaged")):
-            share = number_within(getattr(self, name), f"The share of {what} items", 0, 1)
+        for name, adjective in (("repeats", "repeated"), ("damaged", "damaged")):
+            share = number_within(getattr(self, name), f"The share of {adjective} items", 0, 1)
             object.__setattr__(self, name, share)
         whole_number(self.seed, "The seed", 0, MOST_SEED)
         check_known(self.language, LANGUAGES, "language")
@@ -117,29 +117,31 @@ class CampaignPlan:
 
     def check(self, test_set: TestSet) -> None:
         """Raise ``ValueError`` where the plan does not fit this test set, or leaves a rater without work."""
-        for kind, names, known in (
+        for kind, names, existing_names in (
             ("system", self.systems, test_set.system_names),
             ("reference", self.references, test_set.reference_names),
         ):
             for name in names:
-                if name not in known:
-                    raise ValueError(f"No {kind} is called {name!r}; there are {', '.join(known)}.")
+                if name not in existing_names:
+                    raise ValueError(f"No {kind} is called {name!r}; there are {', '.join(existing_names)}.")
         if self.segments[-1] >= len(test_set):
             raise ValueError(
                 f"The test set has {len(test_set):,} segments; found segment {self.segments[-1] + 1:,} in the plan."
             )
         judges = tuple(one.name for one in test_set.annotations)
         if self.prefilled and self.prefilled not in judges:
-            there = ", ".join(judges) or "none"
-            raise ValueError(f"The test set has no marked errors of {self.prefilled!r}; there are those of: {there}.")
+            listed_judges = ", ".join(judges) or "none"
+            raise ValueError(
+                f"The test set has no marked errors of {self.prefilled!r}; there are those of: {listed_judges}."
+            )
         if self.shows_source and test_set.source is None:
             raise ValueError("The test set has no source to show to raters; choose references instead, or add it.")
-        n_blocks, what = len(self.segments), "segments"
+        n_blocks, unit = len(self.segments), "segments"
         if test_set.documents is not None:
-            n_blocks, what = len(set(test_set.documents.take(list(self.segments)).to_pylist())), "documents"
+            n_blocks, unit = len(set(test_set.documents.take(list(self.segments)).to_pylist())), "documents"
         if n_blocks * self.raters_per_item < self.n_places:
             raise ValueError(
-                f"The chosen segments are {n_blocks:,} {what}, dealt to {self.raters_per_item:,} raters each: too few"
+                f"The chosen segments are {n_blocks:,} {unit}, dealt to {self.raters_per_item:,} raters each: too few"
                 f" for {self.n_places:,} raters. Choose more segments, fewer raters, or more raters per item."
             )
 
@@ -153,12 +155,12 @@ class CampaignPlan:
     def from_json(cls, value: Any) -> Self:
         """Return the plan that ``to_json`` wrote; raise ``ValueError`` for anything else."""
         expect(value, Mapping, "The plan")
-        known = {field.name: field.default is MISSING for field in fields(cls)}
-        unknown = [short_repr(key) for key in value if key not in known]
-        missing = [name for name, is_needed in known.items() if is_needed and name not in value]
-        for what, names in (("unknown", unknown), ("missing", missing)):
+        needed_by_name = {field.name: field.default is MISSING for field in fields(cls)}
+        unknown = [short_repr(key) for key in value if key not in needed_by_name]
+        missing = [name for name, is_needed in needed_by_name.items() if is_needed and name not in value]
+        for problem, names in (("unknown", unknown), ("missing", missing)):
             if names:
-                raise ValueError(f"A plan has {', '.join(known)}; {what}: {', '.join(names)}.")
+                raise ValueError(f"A plan has {', '.join(needed_by_name)}; {problem}: {', '.join(names)}.")
         return cls(**value)
 
 
@@ -188,21 +190,21 @@ class Item:
 
         It begins with the number of the segment, from 0, unless the item is a check.
         """
-        what = self.outputs[0].system if len(self.outputs) == 1 else "ranking"
-        question = f"{self.segment}:{what}"
+        subject = self.outputs[0].system if len(self.outputs) == 1 else "ranking"
+        question = f"{self.segment}:{subject}"
         return question if self.kind == PLAIN else f"{self.kind}:{question}"
 
 
-def _names(given: object, what: str) -> tuple[str, ...]:
-    names = as_list(given, what, str, f"a name among {what}")
+def _names(value: object, plural: str) -> tuple[str, ...]:
+    names = as_list(value, plural, str, f"a name among {plural}")
     for name, count in Counter(names).items():
         if count > 1:
-            raise ValueError(f"Expected each of the {what} once; found {name!r} {count} times.")
+            raise ValueError(f"Expected each of the {plural} once; found {name!r} {count} times.")
     return tuple(names)
 
 
-def _places(given: object) -> tuple[int, ...]:
-    places = [whole_number(place, "The place of a segment", 0, MOST_SEED) for place in as_list(given, "segments")]
+def _places(value: object) -> tuple[int, ...]:
+    places = [whole_number(place, "The place of a segment", 0, MOST_SEED) for place in as_list(value, "segments")]
     if not places:
         raise ValueError("Expected at least one segment; found none.")
     if len(set(places)) < len(places):

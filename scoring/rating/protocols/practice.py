@@ -65,8 +65,8 @@ def practice_remarks(
     """
     target = language if target is None else target
 
-    def remark_with_own_score(is_right: bool, said: str, score: float) -> PracticeRemark:
-        return PracticeRemark(is_right, f"{said} {translate(GIVEN, language).format(score=f'{score:g}')}")
+    def remark_with_own_score(is_right: bool, text: str, score: float) -> PracticeRemark:
+        return PracticeRemark(is_right, f"{text} {translate(GIVEN, language).format(score=f'{score:g}')}")
 
     def low(template: str, score: float) -> PracticeRemark:
         fits = translate(LOW_SCORE, language).format(most=MOST_OF_OPPOSITE)
@@ -85,8 +85,8 @@ def practice_remarks(
             best, order = _order_remarks(value.scores, language, target)
             worst, middle = (value.scores[BEST_TO_WORST.index(rank)] for rank in (3, 2))
             if not order.is_right:
-                given = translate(GIVEN_BOTH, language).format(worst=f"{worst:g}", middle=f"{middle:g}")
-                order = PracticeRemark(False, f"{order.text} {given}")
+                explanation = translate(GIVEN_BOTH, language).format(worst=f"{worst:g}", middle=f"{middle:g}")
+                order = PracticeRemark(False, f"{order.text} {explanation}")
             return best, order, low("Where a translation says the opposite, {fits}.", worst)
         case DirectAssessment():
             return (low("The translation reads well, but says the opposite: {fits}.", value.score),)
@@ -101,12 +101,12 @@ def _order_remarks(values: Sequence[float], language: str, target: str) -> tuple
     """Return the remarks on the best and on the worst output; the highest of ``values`` is the best."""
     best, middle, worst = (BEST_TO_WORST.index(rank) for rank in (1, 2, 3))
     texts = [translate(text, target) for text in RANKED]
-    said = translate(WORST, language).format(worst=texts[worst], middle=texts[middle])
+    remark = translate(WORST, language).format(worst=texts[worst], middle=texts[middle])
     return (
         PracticeRemark(
             values[best] > max(values[middle], values[worst]), translate(BEST, language).format(best=texts[best])
         ),
-        PracticeRemark(values[worst] < min(values[best], values[middle]), said),
+        PracticeRemark(values[worst] < min(values[best], values[middle]), remark),
     )
 
 
@@ -117,14 +117,14 @@ def _error_remarks(value: ErrorSpans, language: str, target: str) -> Iterator[Pr
         start = marked.index(word)
         error = MarkedError(start, start + len(word), severity)
         expected.append(error)
-        found = {span.severity for span in value.spans if _overlap(span, error)}
-        said = translate(f"“{{word}}” is a {severity} error ({{why}}).", language)
+        severities = {span.severity for span in value.spans if _overlap(span, error)}
+        template = translate(f"“{{word}}” is a {severity} error ({{why}}).", language)
         reason = translate(SMALL if why == CAPITAL and target in SMALL_DAYS else why, language)
-        yield PracticeRemark(found == {severity}, said.format(word=word, why=reason), not found, error)
+        yield PracticeRemark(severities == {severity}, template.format(word=word, why=reason), not severities, error)
     for span in value.spans:
         if not any(_overlap(span, error) for error in expected):
-            said = translate("“{word}” is right: mark only what is wrong.", language)
-            yield PracticeRemark(False, said.format(word=marked[span.start : span.end]))
+            template = translate("“{word}” is right: mark only what is wrong.", language)
+            yield PracticeRemark(False, template.format(word=marked[span.start : span.end]))
     if value.missing:
         yield PracticeRemark(False, translate(NOTHING_MISSING, language))
 

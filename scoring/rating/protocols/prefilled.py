@@ -25,13 +25,13 @@ def prefilled_errors(plan: CampaignPlan, test_set: TestSet, item: Item) -> tuple
     (output,) = item.outputs
     (annotation,) = (one for one in test_set.annotations if one.name == plan.prefilled)
     text = str(test_set.system(output.system).segments[item.segment])
-    found = [*_marks(annotation.by_text.get((output.system, item.segment), ()), text, output.text, plan.categories)]
-    found.sort(key=lambda mark: (-SEVERITIES.index(mark.severity), mark.start, mark.end))
-    kept: list[MarkedError] = []
-    for mark in found:
-        if all(mark.end <= other.start or other.end <= mark.start for other in kept):
-            kept.append(mark)
-    return tuple(sorted(kept, key=lambda mark: mark.start))
+    marks = [*_marks(annotation.by_text.get((output.system, item.segment), ()), text, output.text, plan.categories)]
+    marks.sort(key=lambda mark: (-SEVERITIES.index(mark.severity), mark.start, mark.end))
+    errors: list[MarkedError] = []
+    for mark in marks:
+        if all(mark.end <= other.start or other.end <= mark.start for other in errors):
+            errors.append(mark)
+    return tuple(sorted(errors, key=lambda mark: mark.start))
 
 
 def _marks(spans: tuple[ErrorSpan, ...], text: str, shown: str, categories: Collection[str]) -> Iterator[MarkedError]:
@@ -53,4 +53,4 @@ def _marks(spans: tuple[ErrorSpan, ...], text: str, shown: str, categories: Coll
 def _n_same(one: str, other: str) -> int:
     """Return the number of characters at the beginning that both texts share."""
     pairs = zip(one, other, strict=False)
-    return next((at for at, (ours, theirs) in enumerate(pairs) if ours != theirs), min(len(one), len(other)))
+    return next((at for at, (first, second) in enumerate(pairs) if first != second), min(len(one), len(other)))

@@ -44,8 +44,8 @@ class RatingScale:
 
 def translate_question(question: str, text: str, language: str) -> str:
     """Return the question in a language; ``text`` is what the output is compared with. German "in dem" becomes "im"."""
-    said = translate(question, language).format(text=translate(text, language))
-    return said.replace(" in dem ", " im ") if language == "de" else said
+    sentence = translate(question, language).format(text=translate(text, language))
+    return sentence.replace(" in dem ", " im ") if language == "de" else sentence
 
 
 @dataclass(frozen=True)

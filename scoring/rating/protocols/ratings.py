@@ -50,55 +50,59 @@ class Ratings:
         expect(self.plan, CampaignPlan, "plan")
         expect(self.test_set, TestSet, "test set")
         object.__setattr__(self, "places", tuple(self.places))
-        numbers = [given.place for given in self.places]
-        for given in self.places:
-            if numbers.count(given.place) > 1:
-                raise ValueError(f"Expected each place once; found place {given.place + 1} more than once.")
-            self._check(given)
+        numbers = [place_ratings.place for place_ratings in self.places]
+        for place_ratings in self.places:
+            if numbers.count(place_ratings.place) > 1:
+                raise ValueError(f"Expected each place once; found place {place_ratings.place + 1} more than once.")
+            self._check(place_ratings)
 
-    def _check(self, given: PlaceRatings) -> None:
-        expect(given, PlaceRatings, "the ratings of a place")
-        asked = self.asked[given.place]
-        seen: set[int] = set()
-        for answer in given.answers:
-            where = f"Rater {given.place + 1}, item {answer.item + 1:,}"
-            if answer.item >= len(asked):
-                raise ValueError(f"{where}: there are {len(asked):,} items.")
-            if answer.item in seen:
-                raise ValueError(f"{where}: expected one answer; found two.")
-            seen.add(answer.item)
+    def _check(self, place_ratings: PlaceRatings) -> None:
+        expect(place_ratings, PlaceRatings, "the ratings of a place")
+        items = self.asked[place_ratings.place]
+        answered_numbers: set[int] = set()
+        for answer in place_ratings.answers:
+            location = f"Rater {place_ratings.place + 1}, item {answer.item + 1:,}"
+            if answer.item >= len(items):
+                raise ValueError(f"{location}: there are {len(items):,} items.")
+            if answer.item in answered_numbers:
+                raise ValueError(f"{location}: expected one answer; found two.")
+            answered_numbers.add(answer.item)
             try:
-                check_answer(self.plan.protocol, asked[answer.item], to_json(answer.value), self.plan.categories)
+                check_answer(self.plan.protocol, items[answer.item], to_json(answer.value), self.plan.categories)
             except ValueError as error:
-                raise ValueError(f"{where}: {error}") from None
+                raise ValueError(f"{location}: {error}") from None
 
     @cached_property
     def asked(self) -> dict[int, tuple[Item, ...]]:
         """All items of each place, answered or not, by place."""
         dealer = Dealer(self.plan, self.test_set)
-        return {given.place: dealer.items(given.place) for given in self.places}
+        return {place_ratings.place: dealer.items(place_ratings.place) for place_ratings in self.places}
 
     def without(self, places: Collection[int]) -> "Ratings":
         """Return these ratings without the answers of some places."""
         if not places:
             return self
-        return replace(self, places=tuple(given for given in self.places if given.place not in places))
+        return replace(
+            self, places=tuple(place_ratings for place_ratings in self.places if place_ratings.place not in places)
+        )
 
     def __iter__(self) -> Iterator[AnsweredItem]:
         """Yield all answers, place by place, in the order of the items."""
-        for given in self.places:
-            for answer in sorted(given.answers, key=lambda answer: answer.item):
-                yield AnsweredItem(given.place, self.asked[given.place][answer.item], answer)
+        for place_ratings in self.places:
+            for answer in sorted(place_ratings.answers, key=lambda answer: answer.item):
+                yield AnsweredItem(place_ratings.place, self.asked[place_ratings.place][answer.item], answer)
 
     @property
     def n_answers(self) -> int:
-        return sum(len(given.answers) for given in self.places)
+        return sum(len(place_ratings.answers) for place_ratings in self.places)
 
     @cached_property
     def names(self) -> dict[int, str]:
         """Name of the rater at each place, with the number of the place where two raters have the same name."""
-        names = [given.rater for given in self.places]
+        names = [place_ratings.rater for place_ratings in self.places]
         return {
-            given.place: given.rater if names.count(given.rater) == 1 else f"{given.rater} ({given.place + 1})"
-            for given in self.places
+            place_ratings.place: place_ratings.rater
+            if names.count(place_ratings.rater) == 1
+            else f"{place_ratings.rater} ({place_ratings.place + 1})"
+            for place_ratings in self.places
         }

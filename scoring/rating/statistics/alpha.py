@@ -80,8 +80,8 @@ def _units_with_pairs(values: npt.ArrayLike, level: Level) -> tuple[Floats, Floa
     if level == "ratio" and (table < 0).any():
         raise ValueError("Judgments on a ratio scale are 0 or more; found a negative one.")
     counts = (~np.isnan(table)).sum(axis=1)
-    kept = counts > 1
-    return table[kept], counts[kept].astype(float)
+    have_pairs = counts > 1
+    return table[have_pairs], counts[have_pairs].astype(float)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,13 +96,13 @@ class _Spread:
 
 def _interval(table: Floats) -> _Spread:
     """Return the sums for the difference as the distance; sums of squares come from sums, without the pairs."""
-    there = ~np.isnan(table)
-    centred = np.where(there, table - np.nanmean(table), 0.0)
-    if table[there].max() == table[there].min():
+    are_rated = ~np.isnan(table)
+    centred = np.where(are_rated, table - np.nanmean(table), 0.0)
+    if table[are_rated].max() == table[are_rated].min():
         return _Spread(np.zeros(len(table)), 0.0)
-    n_each = there.sum(axis=1)
+    n_each = are_rated.sum(axis=1)
     means = centred.sum(axis=1) / n_each
-    inside = (np.where(there, centred - means[:, None], 0.0) ** 2).sum(axis=1)
+    inside = (np.where(are_rated, centred - means[:, None], 0.0) ** 2).sum(axis=1)
     among = 2 * int(n_each.sum()) * float((centred**2).sum()) - 2 * float(centred.sum()) ** 2
     return _Spread(2 * n_each * inside / (n_each - 1), among)
 
@@ -112,18 +112,18 @@ def _ordinal(table: Floats) -> _Spread:
 
     The distance is the difference of the values' mean ranks among all judgments.
     """
-    there = ~np.isnan(table)
-    _, places, counts = np.unique(table[there], return_inverse=True, return_counts=True)
+    are_rated = ~np.isnan(table)
+    _, places, counts = np.unique(table[are_rated], return_inverse=True, return_counts=True)
     ranks = np.full(table.shape, np.nan)
-    ranks[there] = (np.cumsum(counts) - counts / 2)[places]
+    ranks[are_rated] = (np.cumsum(counts) - counts / 2)[places]
     return _interval(ranks)
 
 
 def _nominal(table: Floats) -> _Spread:
     """Return the sums for a distance of 1 between different values."""
-    there = ~np.isnan(table)
-    units, n_each = np.nonzero(there)[0], there.sum(axis=1)
-    values, places = np.unique(table[there], return_inverse=True)
+    are_rated = ~np.isnan(table)
+    units, n_each = np.nonzero(are_rated)[0], are_rated.sum(axis=1)
+    values, places = np.unique(table[are_rated], return_inverse=True)
     cells, counts = np.unique(units * len(values) + places, return_counts=True)  # of a unit and a value
     same = sums_at(cells // len(values), counts.astype(float) ** 2, len(table))
     totals = np.bincount(places).astype(float)
@@ -133,21 +133,21 @@ def _nominal(table: Floats) -> _Spread:
 def _ratio(table: Floats) -> _Spread:
     """Return the sums for the difference divided by the sum as the distance."""
     n_each = (~np.isnan(table)).sum(axis=1)
-    within = np.zeros(len(table))
+    inside = np.zeros(len(table))
     for first, second in combinations(table.T, 2):
-        within += 2 * np.nan_to_num(_squared_ratio_distances(first, second))
+        inside += 2 * np.nan_to_num(_squared_ratio_distances(first, second))
     values, counts = np.unique(table[~np.isnan(table)], return_counts=True)
     among = 0.0
     for start in range(0, len(values), BLOCK):
         block = slice(start, start + BLOCK)
         among += float(counts[block] @ _squared_ratio_distances(values[block, None], values[None, :]) @ counts)
-    return _Spread(within / (n_each - 1), among)
+    return _Spread(inside / (n_each - 1), among)
 
 
-def _squared_ratio_distances(ours: Floats, theirs: Floats) -> Floats:
+def _squared_ratio_distances(first: Floats, second: Floats) -> Floats:
     """Return the squared distances: 0 for two zeros, NaN where either value is NaN."""
-    sums = ours + theirs
-    distances: Floats = (ours - theirs) / np.where(sums == 0, 1.0, sums)
+    sums = first + second
+    distances: Floats = (first - second) / np.where(sums == 0, 1.0, sums)
     return distances**2
 
 

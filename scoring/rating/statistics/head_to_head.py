@@ -56,28 +56,28 @@ def shuffle_preferences(units: Floats, trials: int, seed: int, on_progress: Prog
 
     ``units`` (n_units, n_pairs, 2) are the sums of ``PreferenceRows.differences`` over segments, or documents.
     """
-    found: list[int] = []
+    counts: list[int] = []
     blocks = list(_blocks(units))
     for number, block in enumerate(blocks):
         pairs = range(block.shape[1])
         both = {f"{place}{sign:+}": block[:, place] * [sign, 1] for place in pairs for sign in (1, -1)}
         places = [(2 * place, 2 * place + 1) for place in pairs]
-        found += count_shuffles(SHARE, both, places, trials, seed, progress_of_part(on_progress, number, len(blocks)))
-    return found
+        counts += count_shuffles(SHARE, both, places, trials, seed, progress_of_part(on_progress, number, len(blocks)))
+    return counts
 
 
 def preference_intervals(
     units: Floats, trials: int, seed: int, level: float, on_progress: Progress
 ) -> list[tuple[float, float]]:
     """Return the interval of each pair's difference; ``units`` as of ``shuffle_preferences``."""
-    found: list[tuple[float, float]] = []
+    intervals: list[tuple[float, float]] = []
     blocks = list(_blocks(units))
     for number, block in enumerate(blocks):
         rows = {f"{place}": block[:, place] for place in range(block.shape[1])}
         samples = bootstrap(SHARE, rows, trials, seed, progress_of_part(on_progress, number, len(blocks))).samples
         n_units = (block[..., 1] > 0).sum(axis=0).tolist()
-        found += [expanded_percentiles(column, n, level) for column, n in zip(samples.T, n_units, strict=True)]
-    return found
+        intervals += [expanded_percentiles(column, n, level) for column, n in zip(samples.T, n_units, strict=True)]
+    return intervals
 
 
 def _blocks(units: Floats) -> Iterator[Floats]:
@@ -88,7 +88,7 @@ def _lead_rows(preferences: Preferences, a: int, b: int) -> Floats:
     """Return the rows of ``PreferenceRows.differences`` for two of the preferences' systems, (n_segments, 2)."""
     better, worse = preferences.better, preferences.worse
     signs = np.select([(better == a) & (worse == b), (better == b) & (worse == a)], [1.0, -1.0], np.nan)
-    kept = np.flatnonzero(~np.isnan(signs))
-    rows = np.stack([np.where(preferences.tied[kept], 0.0, signs[kept]), np.ones(len(kept))], axis=1)
-    sums = row_sums_at(preferences.segments[kept], rows, preferences.n_segments)
+    places = np.flatnonzero(~np.isnan(signs))
+    rows = np.stack([np.where(preferences.tied[places], 0.0, signs[places]), np.ones(len(places))], axis=1)
+    sums = row_sums_at(preferences.segments[places], rows, preferences.n_segments)
     return np.stack([np.nan_to_num(quotients(sums[:, 0], sums[:, 1])), sums[:, 1] > 0], axis=1)

@@ -52,9 +52,9 @@ class Judgments:
 _Kind = TypeVar("_Kind", Scores, Annotation, Preferences)
 
 
-def _drop_replaced(there: tuple[_Kind, ...], new: tuple[_Kind, ...]) -> tuple[_Kind, ...]:
+def _drop_replaced(existing: tuple[_Kind, ...], new: tuple[_Kind, ...]) -> tuple[_Kind, ...]:
     names = {judgments.name for judgments in new}
-    return tuple(judgments for judgments in there if judgments.name not in names)
+    return tuple(judgments for judgments in existing if judgments.name not in names)
 
 
 def judgments_of_campaign(test_set: TestSet, name: str) -> Judgments:
@@ -62,7 +62,7 @@ def judgments_of_campaign(test_set: TestSet, name: str) -> Judgments:
 
     Their names are as ``judgments_from_ratings`` gives them for ``name``.
     """
-    names = {name, *(f"{name} {what}" for what in (Z_SCORES, ADEQUACY, FLUENCY))}
+    names = {name, *(f"{name} {suffix}" for suffix in (Z_SCORES, ADEQUACY, FLUENCY))}
     return Judgments(
         tuple(one for one in test_set.scores if one.name in names),
         tuple(one for one in test_set.annotations if one.name == name),
@@ -79,17 +79,17 @@ def judgments_from_ratings(ratings: Ratings, name: str) -> Judgments:
     side-by-side scores are only scores. The score of an output is the mean over its raters.
     """
     if ratings.plan.protocol == "ranking":
-        found = _preferences(ratings, name)
-        return Judgments(preferences=(found,) if len(found) else ())
+        preferences = _preferences(ratings, name)
+        return Judgments(preferences=(preferences,) if len(preferences) else ())
     by_name = {table.what: table for table in rating_tables(ratings)}
     if ratings.plan.protocol == "adequacy-fluency":
-        named = {f"{name} {what}": by_name[what].values for what in (ADEQUACY, FLUENCY)}
+        values_by_name = {f"{name} {scale}": by_name[scale].values for scale in (ADEQUACY, FLUENCY)}
     else:
-        named = {name: by_name[SCORE].values}
+        values_by_name = {name: by_name[SCORE].values}
     table = next(iter(by_name.values()))
     if ratings.plan.protocol == "da":
-        named[f"{name} {Z_SCORES}"] = z_scores(table.values)
-    scores = [_scores(ratings, table, values, label) for label, values in named.items()]
+        values_by_name[f"{name} {Z_SCORES}"] = z_scores(table.values)
+    scores = [_scores(ratings, table, values, label) for label, values in values_by_name.items()]
     annotation = _annotation(ratings, name) if ratings.plan.asks.marks_errors and len(table.units) else None
     return Judgments(tuple(one for one in scores if one is not None), () if annotation is None else (annotation,))
 
@@ -99,43 +99,43 @@ def z_scores(values: Floats) -> Floats:
 
     NaN for a rater whose scores do not vary, or who gave one score.
     """
-    found = np.full(values.shape, np.nan)
-    for column, given in enumerate(values.T):
-        there = ~np.isnan(given)
-        if there.sum() > 1 and np.ptp(given[there]) > 0:
-            found[there, column] = (given[there] - given[there].mean()) / given[there].std(ddof=1)
-    return found
+    standard = np.full(values.shape, np.nan)
+    for column, scores in enumerate(values.T):
+        are_rated = ~np.isnan(scores)
+        if are_rated.sum() > 1 and np.ptp(scores[are_rated]) > 0:
+            standard[are_rated, column] = (scores[are_rated] - scores[are_rated].mean()) / scores[are_rated].std(ddof=1)
+    return standard
 
 
 def _scores(ratings: Ratings, table: RatingTable, values: Floats, name: str) -> Scores | None:
     """Return the mean of each row as scores; None where there is no number."""
     n_segments = len(ratings.test_set)
     by_system = {system: np.full(n_segments, np.nan) for system in ratings.plan.systems}
-    there = ~np.isnan(values)
-    n_each = there.sum(axis=1)
-    means = np.where(there, values, 0.0).sum(axis=1) / np.maximum(n_each, 1)
+    are_rated = ~np.isnan(values)
+    n_each = are_rated.sum(axis=1)
+    means = np.where(are_rated, values, 0.0).sum(axis=1) / np.maximum(n_each, 1)
     for unit, mean, n_raters in zip(table.units, means, n_each, strict=True):
         segment, _, system = unit.partition(":")
         if n_raters:
             by_system[system][int(segment)] = mean
-    judged = {system: column for system, column in by_system.items() if not np.isnan(column).all()}
-    return Scores(name, judged, is_human=True) if judged else None
+    means_by_system = {system: column for system, column in by_system.items() if not np.isnan(column).all()}
+    return Scores(name, means_by_system, is_human=True) if means_by_system else None
 
 
 def _annotation(ratings: Ratings, name: str) -> Annotation:
     counts: dict[str, Ints] = {system: np.zeros(len(ratings.test_set), np.int64) for system in ratings.plan.systems}
     spans = []
-    for given in _plain(ratings):
-        system, segment = given.item.outputs[0].system, given.item.segment
+    for rating in _plain(ratings):
+        system, segment = rating.item.outputs[0].system, rating.item.segment
         counts[system][segment] += 1
-        spans += _errors(given, ratings.names[given.place])
-    judged = {system: of > 0 for system, of in counts.items() if of.any()}
-    n_annotators = {system: counts[system] for system in judged}
-    return Annotation(name, tuple(spans), judged, n_annotators=n_annotators)
+        spans += _errors(rating, ratings.names[rating.place])
+    are_judged = {system: of > 0 for system, of in counts.items() if of.any()}
+    n_annotators = {system: counts[system] for system in are_judged}
+    return Annotation(name, tuple(spans), are_judged, n_annotators=n_annotators)
 
 
-def _errors(given: AnsweredItem, annotator: str) -> list[ErrorSpan]:
-    value, segment, system = given.value, given.item.segment, given.item.outputs[0].system
+def _errors(rating: AnsweredItem, annotator: str) -> list[ErrorSpan]:
+    value, segment, system = rating.value, rating.item.segment, rating.item.outputs[0].system
     if not isinstance(value, ErrorSpans):
         return []
     marked = [
@@ -153,15 +153,15 @@ def _preferences(ratings: Ratings, name: str) -> Preferences:
     systems = ratings.plan.systems
     places = {system: place for place, system in enumerate(systems)}
     rows = []
-    for given in _plain(ratings):
-        if isinstance(given.value, OutputRanking):
-            shown = [places[output.system] for output in given.item.outputs]
-            ranked = sorted(zip(given.value.ranks, shown, strict=True))
+    for rating in _plain(ratings):
+        if isinstance(rating.value, OutputRanking):
+            shown = [places[output.system] for output in rating.item.outputs]
+            ranked = sorted(zip(rating.value.ranks, shown, strict=True))
             for (rank, better), (other, worse) in combinations(ranked, 2):
-                rows.append((given.item.segment, better, worse, rank == other))
+                rows.append((rating.item.segment, better, worse, rank == other))
     segments, firsts, seconds, tied = np.array(rows, np.int64).reshape(-1, 4).T
     return Preferences(name, systems, segments, firsts, seconds, tied.astype(bool), len(ratings.test_set))
 
 
 def _plain(ratings: Ratings) -> list[AnsweredItem]:
-    return [given for given in ratings if given.item.kind == PLAIN]
+    return [rating for rating in ratings if rating.item.kind == PLAIN]

@@ -39,8 +39,8 @@ class PairKappas:
         """Mean over all pairs with a defined kappa, each weighted by its number of units; NaN without such pairs."""
         rows, columns = np.triu_indices(len(self.values), 1)
         values, weights = self.values[rows, columns], self.n_units[rows, columns]
-        there = ~np.isnan(values)
-        return float(quotients(values[there] @ weights[there], weights[there].sum()))
+        are_defined = ~np.isnan(values)
+        return float(quotients(values[are_defined] @ weights[are_defined], weights[are_defined].sum()))
 
 
 def table_kappa(counts: npt.ArrayLike) -> Coefficient:
@@ -65,16 +65,16 @@ def pair_kappas(values: npt.ArrayLike, weights: Weights | None = None) -> PairKa
     table = finite_ratings(values, "judgments", 2)
     if weights is not None:
         check_known(weights, ("linear", "quadratic"), "weights")
-    there = ~np.isnan(table)
-    categories, places = np.unique(table[there], return_inverse=True)
+    are_rated = ~np.isnan(table)
+    categories, places = np.unique(table[are_rated], return_inverse=True)
     codes = np.zeros(table.shape, np.int64)
-    codes[there] = places
+    codes[are_rated] = places
     n_raters = table.shape[1]
     kappas = np.full((n_raters, n_raters), np.nan)
     n_units = np.zeros((n_raters, n_raters), np.int64)
-    np.fill_diagonal(n_units, there.sum(axis=0))
+    np.fill_diagonal(n_units, are_rated.sum(axis=0))
     for first, second in combinations(range(n_raters), 2):
-        both = np.flatnonzero(there[:, first] & there[:, second])
+        both = np.flatnonzero(are_rated[:, first] & are_rated[:, second])
         if len(both):
             kappa = _kappa(categories, codes[both, first], codes[both, second], weights)
             kappas[first, second] = kappas[second, first] = kappa
@@ -91,8 +91,8 @@ def _kappa(categories: Floats, first: Ints, second: Ints, weights: Weights | Non
     if weights is None:
         observed, expected = (differences != 0).mean(), 1 - (a * b).sum()
     elif weights == "linear":
-        ours, theirs = a.cumsum()[:-1], b.cumsum()[:-1]  # shares up to each category but the last
-        steps = ours * (1 - theirs) + theirs * (1 - ours)
+        first_shares, second_shares = a.cumsum()[:-1], b.cumsum()[:-1]  # shares up to each category but the last
+        steps = first_shares * (1 - second_shares) + second_shares * (1 - first_shares)
         observed, expected = np.abs(differences).mean(), (np.diff(categories) * steps).sum()
     else:
         centred = categories - categories.mean()

@@ -70,13 +70,13 @@ def needed(
     """
     check_share(power, "power")
     check_share(level, "level")
-    given = finite_ratings(differences, "differences", 1)
-    groups = np.arange(len(given)) if documents is None else np.asarray(documents)
-    check_counts({"differences": len(given), "documents": len(groups)})
-    there = ~np.isnan(given)
-    found, n_segments = given[there], int(there.sum())
-    mean = float(found.mean()) if n_segments else math.nan
-    deviation = _deviation(found, groups[there])
+    values = finite_ratings(differences, "differences", 1)
+    groups = np.arange(len(values)) if documents is None else np.asarray(documents)
+    check_counts({"differences": len(values), "documents": len(groups)})
+    are_rated = ~np.isnan(values)
+    rated_values, n_segments = values[are_rated], int(are_rated.sum())
+    mean = float(rated_values.mean()) if n_segments else math.nan
+    deviation = _deviation(rated_values, groups[are_rated])
     z_level, reach = _z(level), _reach(deviation, power, level)
     detectable = detectable_difference(n_segments, deviation, power, level) if n_segments else math.nan
     return SegmentsNeeded(n_segments, mean, deviation, detectable, _segments(mean, reach, z_level), power, level)

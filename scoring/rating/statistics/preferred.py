@@ -31,11 +31,11 @@ def preference_counts(ratings: Ratings) -> tuple[PreferenceCounts, ...]:
     Check items, and outputs with the same text, are not counted. Empty where a screen shows one output.
     """
     by_rater: dict[tuple[str, str], dict[int, Counter[int]]] = {}
-    for given in ratings:
-        if given.item.kind == PLAIN:
-            for pair, sign in _output_comparisons(given):
-                by_rater.setdefault(pair, {}).setdefault(given.place, Counter())[sign] += 1
-    found: list[PreferenceCounts] = []
+    for rating in ratings:
+        if rating.item.kind == PLAIN:
+            for pair, sign in _output_comparisons(rating):
+                by_rater.setdefault(pair, {}).setdefault(rating.place, Counter())[sign] += 1
+    all_counts: list[PreferenceCounts] = []
     for pair in sorted(by_rater, key=lambda pair: tuple(map(ratings.plan.systems.index, pair))):
         together = sum(by_rater[pair].values(), Counter())
         way = 1 if together[1] >= together[-1] else -1
@@ -44,23 +44,23 @@ def preference_counts(ratings: Ratings) -> tuple[PreferenceCounts, ...]:
             *((ratings.names[place], by_rater[pair][place]) for place in sorted(by_rater[pair])),
         ]
         first, second = pair[::way]
-        found += (PreferenceCounts(name, first, second, n[way], n[-way], n[0]) for name, n in counts)
-    return tuple(found)
+        all_counts += (PreferenceCounts(name, first, second, n[way], n[-way], n[0]) for name, n in counts)
+    return tuple(all_counts)
 
 
-def _output_comparisons(given: AnsweredItem) -> Iterator[tuple[tuple[str, str], int]]:
+def _output_comparisons(rating: AnsweredItem) -> Iterator[tuple[tuple[str, str], int]]:
     """Yield every two outputs of an answer by their systems' names, with 1 if the first is better, -1 if the second is.
 
     Yield 0 for a tie, and nothing for outputs with the same text.
     """
-    match given.value:
+    match rating.value:
         case OutputScores(scores=scores):
             levels = [*scores]
         case OutputRanking(ranks=ranks):
             levels = [-rank for rank in ranks]
         case _:
             return
-    shown = sorted(zip(given.item.outputs, levels, strict=True), key=lambda one: one[0].system)
+    shown = sorted(zip(rating.item.outputs, levels, strict=True), key=lambda one: one[0].system)
     for (first, level), (second, other) in combinations(shown, 2):
         if first.text != second.text:
             yield (first.system, second.system), (level > other) - (level < other)

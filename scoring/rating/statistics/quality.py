@@ -78,21 +78,21 @@ class RaterQuality:
 def rater_quality(ratings: Ratings) -> tuple[RaterQuality, ...]:
     """Return the quality of every rater, in the order of the places."""
     by_place: dict[int, dict[int, AnsweredItem]] = {of.place: {} for of in ratings.places}
-    for given in ratings:
-        by_place[given.place][given.answer.item] = given
+    for rating in ratings:
+        by_place[rating.place][rating.answer.item] = rating
     return tuple(_quality_of_rater(ratings, place, by_place[place]) for place in sorted(by_place))
 
 
 def _quality_of_rater(ratings: Ratings, place: int, answers: dict[int, AnsweredItem]) -> RaterQuality:
-    known = [given.answer.seconds for given in answers.values() if not np.isnan(given.answer.seconds)]
+    known_seconds = [rating.answer.seconds for rating in answers.values() if not np.isnan(rating.answer.seconds)]
     return RaterQuality(
         place,
         ratings.names[place],
         len(answers),
         len(ratings.asked[place]),
-        float(np.median(known)) if known else float("nan"),
-        len(known),
-        sum(taken < HASTY_SECONDS for taken in known),
+        float(np.median(known_seconds)) if known_seconds else float("nan"),
+        len(known_seconds),
+        sum(seconds < HASTY_SECONDS for seconds in known_seconds),
         _repeats(_pairs(answers, REPEAT)),
         _damaged_output_scores(_pairs(answers, DAMAGED), _LOWEST[ratings.plan.protocol]),
     )
@@ -100,8 +100,8 @@ def _quality_of_rater(ratings: Ratings, place: int, answers: dict[int, AnsweredI
 
 def _pairs(answers: dict[int, AnsweredItem], kind: str) -> list[tuple[AnsweredItem, AnsweredItem]]:
     """Return each check of this kind with the answer to its original item, for items where both are answered."""
-    checks = [given for given in answers.values() if given.item.kind == kind]
-    return [(answers[given.item.of], given) for given in checks if given.item.of in answers]
+    checks = [rating for rating in answers.values() if rating.item.kind == kind]
+    return [(answers[rating.item.of], rating) for rating in checks if rating.item.of in answers]
 
 
 def _repeats(pairs: list[tuple[AnsweredItem, AnsweredItem]]) -> Repeats:

@@ -31,10 +31,10 @@ class RaterAgreement:
 
 def rater_agreement(ratings: Ratings) -> tuple[RaterAgreement, ...]:
     """Return the agreement of the raters about each of ``rating_tables``; repeated and damaged items do not count."""
-    found = []
+    agreements = []
     for table in rating_tables(ratings):
         is_score, is_nominal = table.level == "interval", table.level == "nominal"
-        found.append(
+        agreements.append(
             RaterAgreement(
                 table,
                 krippendorffs_alpha(table.values, table.level),
@@ -43,17 +43,17 @@ def rater_agreement(ratings: Ratings) -> tuple[RaterAgreement, ...]:
                 None if is_nominal else pair_kappas(table.values, "quadratic"),
             )
         )
-    return tuple(found)
+    return tuple(agreements)
 
 
 def _counts(values: Floats) -> Floats:
     """Return the counts (n_units, n_categories) of the units with the most common number of judgments, two or more."""
-    there = ~np.isnan(values)
-    n_each = there.sum(axis=1)
+    are_rated = ~np.isnan(values)
+    n_each = are_rated.sum(axis=1)
     usual = np.bincount(n_each[n_each > 1]).argmax() if (n_each > 1).any() else 0
-    kept = values[n_each == usual] if usual else values[:0]
-    categories = np.unique(kept[~np.isnan(kept)])
-    return np.stack([(kept == category).sum(axis=1) for category in categories], axis=1) + 0.0 if len(kept) else kept
+    rows = values[n_each == usual] if usual else values[:0]
+    categories = np.unique(rows[~np.isnan(rows)])
+    return np.stack([(rows == category).sum(axis=1) for category in categories], axis=1) + 0.0 if len(rows) else rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,17 +86,17 @@ def span_overlaps(ratings: Ratings) -> PairOverlaps:
     n_raters = len(ratings.places)
     columns = {of.place: column for column, of in enumerate(ratings.places)}
     marked: dict[str, dict[int, Codes]] = {}
-    for given in ratings:
-        if given.item.kind == PLAIN and isinstance(given.value, ErrorSpans):
-            codes = marked_characters(given.value.spans, len(given.item.outputs[0].text))
-            marked.setdefault(given.item.id, {})[columns[given.place]] = codes
+    for rating in ratings:
+        if rating.item.kind == PLAIN and isinstance(rating.value, ErrorSpans):
+            codes = marked_characters(rating.value.spans, len(rating.item.outputs[0].text))
+            marked.setdefault(rating.item.id, {})[columns[rating.place]] = codes
     by_raters: dict[tuple[int, ...], list[Codes]] = {}
     for by_rater in marked.values():
-        looked = tuple(sorted(by_rater))
-        by_raters.setdefault(looked, []).append(np.stack([by_rater[column] for column in looked]))
+        rater_columns = tuple(sorted(by_rater))
+        by_raters.setdefault(rater_columns, []).append(np.stack([by_rater[column] for column in rater_columns]))
     tables = np.zeros((n_raters, n_raters, N_CODES, N_CODES), np.int64)
     n_outputs = np.zeros((n_raters, n_raters), np.int64)
-    for looked, outputs in by_raters.items():
-        tables[np.ix_(looked, looked)] += code_pair_tables(np.concatenate(outputs, axis=1))
-        n_outputs[np.ix_(looked, looked)] += len(outputs)
+    for rater_columns, outputs in by_raters.items():
+        tables[np.ix_(rater_columns, rater_columns)] += code_pair_tables(np.concatenate(outputs, axis=1))
+        n_outputs[np.ix_(rater_columns, rater_columns)] += len(outputs)
     return PairOverlaps(tuple(columns), tables, n_outputs)

@@ -57,26 +57,28 @@ def rating_tables(ratings: Ratings) -> tuple[RatingTable, ...]:
     order, as raters see the text once. Any error is 0 or 1.
     """
     columns = {of.place: column for column, of in enumerate(ratings.places)}
-    found: dict[str, dict[tuple[int, str], dict[int, float]]] = {what: {} for what in ASKED[ratings.plan.protocol]}
-    for given in ratings:
-        if given.item.kind == PLAIN:
-            for what, unit, value in _rated_units(given):
-                found[what].setdefault((given.item.segment, unit), {})[columns[given.place]] = value
-    return tuple(_table(what, cells, tuple(columns)) for what, cells in found.items())
+    cells_by_kind: dict[str, dict[tuple[int, str], dict[int, float]]] = {
+        kind: {} for kind in ASKED[ratings.plan.protocol]
+    }
+    for rating in ratings:
+        if rating.item.kind == PLAIN:
+            for kind, unit, value in _rated_units(rating):
+                cells_by_kind[kind].setdefault((rating.item.segment, unit), {})[columns[rating.place]] = value
+    return tuple(_table(kind, cells, tuple(columns)) for kind, cells in cells_by_kind.items())
 
 
-def _table(what: str, cells: dict[tuple[int, str], dict[int, float]], places: tuple[int, ...]) -> RatingTable:
+def _table(kind: str, cells: dict[tuple[int, str], dict[int, float]], places: tuple[int, ...]) -> RatingTable:
     units = sorted(cells)
     values = np.full((len(units), len(places)), np.nan)
     for row, unit in enumerate(units):
         for column, value in cells[unit].items():
             values[row, column] = value
-    return RatingTable(what, LEVELS[what], tuple(unit for _, unit in units), places, values)
+    return RatingTable(kind, LEVELS[kind], tuple(unit for _, unit in units), places, values)
 
 
-def _rated_units(given: AnsweredItem) -> Iterator[tuple[str, str, float]]:
+def _rated_units(rating: AnsweredItem) -> Iterator[tuple[str, str, float]]:
     """Yield the kind, the unit and the value of each number in an answer."""
-    item, value = given.item, given.value
+    item, value = rating.item, rating.value
     match value:
         case AdequacyFluency():
             yield ADEQUACY, item.id, value.adequacy
@@ -91,6 +93,6 @@ def _rated_units(given: AnsweredItem) -> Iterator[tuple[str, str, float]]:
                 yield SCORE, f"{item.segment}:{output.system}", score
         case OutputRanking():  # in the order of names, which no rater's screen changes
             ranked = sorted((one.system, one.text, rank) for one, rank in zip(item.outputs, value.ranks, strict=True))
-            for (first, text, ours), (second, other, theirs) in combinations(ranked, 2):
+            for (first, text, first_rank), (second, other, second_rank) in combinations(ranked, 2):
                 if text != other:
-                    yield ORDER, f"{item.segment}:{first}\n{second}", np.sign(theirs - ours)
+                    yield ORDER, f"{item.segment}:{first}\n{second}", np.sign(second_rank - first_rank)

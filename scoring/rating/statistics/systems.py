@@ -121,15 +121,15 @@ class SystemScores:
     def pairs(self) -> tuple[PairDifference, ...]:
         """Differences of every two systems, in the order of their scores; the better one comes first in its pair."""
         order = [self.systems[place] for place in np.argsort(-self.scores, kind="stable")]
-        found = (self.pair(first, second) for first, second in combinations(order, 2))
-        return tuple(one.turned() if one.difference < 0 else one for one in found)
+        differences = (self.pair(first, second) for first, second in combinations(order, 2))
+        return tuple(one.turned() if one.difference < 0 else one for one in differences)
 
     def pair(self, first: str, second: str) -> PairDifference:
         """Return the difference of two systems; raise ``ValueError`` for a system that is not rated."""
         for system in (first, second):
             position(system, self.systems, "system")
-        found = self.by_pair.get((first, second))
-        return self.by_pair[second, first].turned() if found is None else found
+        difference = self.by_pair.get((first, second))
+        return self.by_pair[second, first].turned() if difference is None else difference
 
 
 def system_scores(
@@ -156,8 +156,11 @@ def system_scores(
     shuffles_of_rankings = min(TIMES_RANKED * of_rankings, MOST_TRIALS)
     test = _Test(_documents(ratings, unit), unit, trials, shuffles_of_rankings, seed, level)
     judgments = judgments_from_ratings(ratings, name)
-    given: list[Scores | Preferences] = [*judgments.scores, *judgments.preferences]
-    return tuple(test.of(one, progress_of_part(on_progress, number, len(given))) for number, one in enumerate(given))
+    all_judgments: list[Scores | Preferences] = [*judgments.scores, *judgments.preferences]
+    return tuple(
+        test.of(one, progress_of_part(on_progress, number, len(all_judgments)))
+        for number, one in enumerate(all_judgments)
+    )
 
 
 def _documents(ratings: Ratings, unit: str) -> Ints:
@@ -185,27 +188,27 @@ class _Test:
     seed: int
     level: float
 
-    def of(self, given: Scores | Preferences, on_progress: Progress) -> SystemScores:
+    def of(self, judgments: Scores | Preferences, on_progress: Progress) -> SystemScores:
         telling = [progress_of_part(on_progress, step, 3) for step in range(3)]
-        if isinstance(given, Preferences):
-            ranked = PreferenceRows.of(given)
-            drawn, units = self._resampled_scores(
-                given.name, ranked.systems, ranked.rows, ranked.is_compared, telling[0]
+        if isinstance(judgments, Preferences):
+            ranked = PreferenceRows.of(judgments)
+            resamples, units = self._resampled_scores(
+                judgments.name, ranked.systems, ranked.rows, ranked.is_compared, telling[0]
             )
-            by_pair, verdicts = self._compare_by_rankings(drawn, ranked, telling[1:])
+            by_pair, verdicts = self._compare_by_rankings(resamples, ranked, telling[1:])
             n_segments = (ranked.rows[..., 1] > 0).sum(axis=0)
         else:
-            values = np.stack([given.of(system) for system in given.values], axis=1)
+            values = np.stack([judgments.of(system) for system in judgments.values], axis=1)
             rated = ~np.isnan(values)
             rows = np.stack([np.where(rated, values, 0.0), rated], axis=-1)
-            drawn, units = self._resampled_scores(
-                given.name, tuple(given.values), rows, np.asarray(rated.any(axis=1)), telling[0]
+            resamples, units = self._resampled_scores(
+                judgments.name, tuple(judgments.values), rows, np.asarray(rated.any(axis=1)), telling[0]
             )
-            by_pair, verdicts = self._compare_by_scores(drawn, values, telling[1:])
+            by_pair, verdicts = self._compare_by_scores(resamples, values, telling[1:])
             n_segments = rated.sum(axis=0)
         n_units = (units[..., 1] > 0).sum(axis=0)
-        numbers = drawn.scores, drawn.samples, n_segments, n_units
-        return SystemScores(given.name, drawn.systems, *numbers, by_pair, self.seed, self.level, verdicts)
+        numbers = resamples.scores, resamples.samples, n_segments, n_units
+        return SystemScores(judgments.name, resamples.systems, *numbers, by_pair, self.seed, self.level, verdicts)
 
     def _units(self, rows: Floats, used: Flags) -> Floats:
         """Return the sum of the used segments' rows in each document, or segment, (n_units, ...)."""
@@ -217,54 +220,56 @@ class _Test:
     ) -> tuple[Bootstrap, Floats]:
         """Return resamples of rows (n_segments, n_systems, 2), each a sum and a count, and the rows of each unit."""
         units = self._units(rows, used)
-        measured = dict(zip(systems, units.swapaxes(0, 1), strict=True))
+        statistics = dict(zip(systems, units.swapaxes(0, 1), strict=True))
         metric = ExternalScore(name, True, by_people=True)
-        return bootstrap(metric, measured, self.trials, self.seed, on_progress), units
+        return bootstrap(metric, statistics, self.trials, self.seed, on_progress), units
 
-    def _compare_by_scores(self, drawn: Bootstrap, values: Floats, telling: Sequence[Progress]) -> PairVerdicts:
+    def _compare_by_scores(self, resamples: Bootstrap, values: Floats, telling: Sequence[Progress]) -> PairVerdicts:
         """Return the pairs and verdicts by values (n_segments, n_systems), on segments with values for all systems."""
-        systems = drawn.systems
+        systems = resamples.systems
         everywhere = np.asarray(~np.isnan(values).any(axis=1))
         if len(systems) < 2 or not everywhere.any():
             return {pair: _not_compared(pair) for pair in combinations(systems, 2)}, None
         units = self._units(np.stack([values, np.ones_like(values)], axis=-1), everywhere)
-        measured = dict(zip(systems, units.swapaxes(0, 1), strict=True))
-        found = compare(
-            drawn.metric, measured, trials=self.trials, seed=self.seed, on_progress=telling[0], unit=self.unit
+        statistics = dict(zip(systems, units.swapaxes(0, 1), strict=True))
+        comparisons = compare(
+            resamples.metric, statistics, trials=self.trials, seed=self.seed, on_progress=telling[0], unit=self.unit
         )
-        verdicts = judge(found, measured, on_progress=telling[1])
+        verdicts = judge(comparisons, statistics, on_progress=telling[1])
         by_pair = {}
         for a, b in combinations(range(len(systems)), 2):
-            pair, apart = (systems[a], systems[b]), np.where(everywhere, values[:, a] - values[:, b], np.nan)
-            by_pair[pair] = self._pair(verdicts, pair, apart, found.bootstrap.difference_interval(*pair, self.level))
+            pair, differences = (systems[a], systems[b]), np.where(everywhere, values[:, a] - values[:, b], np.nan)
+            by_pair[pair] = self._pair(
+                verdicts, pair, differences, comparisons.bootstrap.difference_interval(*pair, self.level)
+            )
         return by_pair, verdicts
 
     def _compare_by_rankings(
-        self, drawn: Bootstrap, ranked: PreferenceRows, telling: Sequence[Progress]
+        self, resamples: Bootstrap, ranked: PreferenceRows, telling: Sequence[Progress]
     ) -> PairVerdicts:
         """Return the pairs and verdicts by rankings, each pair on the segments in which both systems are ranked."""
-        n_systems, pairs = len(drawn.systems), list(combinations(range(len(drawn.systems)), 2))
+        n_systems, pairs = len(resamples.systems), list(combinations(range(len(resamples.systems)), 2))
         if not pairs:
             return {}, None
         units, trials = self._units(ranked.differences, ranked.is_compared), self.shuffles_of_rankings
-        found = shuffle_preferences(units, trials, self.seed, telling[0])
+        shuffle_counts = shuffle_preferences(units, trials, self.seed, telling[0])
         n_units = (units[..., 1] > 0).sum(axis=0)
         counts, are_compared = np.full((n_systems, n_systems), trials), np.zeros((n_systems, n_systems), bool)
-        for (a, b), count, n in zip(pairs, found, n_units.tolist(), strict=True):
+        for (a, b), count, n in zip(pairs, shuffle_counts, n_units.tolist(), strict=True):
             counts[a, b] = counts[b, a] = count
             are_compared[a, b] = n > 0
-        tested = Randomization(drawn.metric, drawn.systems, drawn.scores, counts, trials, self.seed)
-        order = StepDown.of(drawn.scores, are_compared, rounding=drawn.metric.rounding)
+        tested = Randomization(resamples.metric, resamples.systems, resamples.scores, counts, trials, self.seed)
+        order = StepDown.of(resamples.scores, are_compared, rounding=resamples.metric.rounding)
         counted = TrialCounts.single_pairs(order, counts, trials)
-        comparisons = Comparisons(drawn.metric, tested, drawn, CORRECTION_OF_RANKINGS, unit=self.unit)
+        comparisons = Comparisons(resamples.metric, tested, resamples, CORRECTION_OF_RANKINGS, unit=self.unit)
         verdicts = Verdicts(Verdicts(comparisons, counted).refined, counted)
         ends = preference_intervals(units, self.trials, self.seed, self.level, telling[1])
         by_pair = {}
         for place, (a, b) in enumerate(pairs):
-            pair, rows = (drawn.systems[a], drawn.systems[b]), ranked.differences[:, place]
+            pair, rows = (resamples.systems[a], resamples.systems[b]), ranked.differences[:, place]
             one = self._pair(verdicts, pair, quotients(rows[:, 0], rows[:, 1]), ends[place])
-            few = smallest_p(int(n_units[place])) > LEVEL
-            by_pair[pair] = replace(one, state=LITTLE) if few else one
+            has_few_units = smallest_p(int(n_units[place])) > LEVEL
+            by_pair[pair] = replace(one, state=LITTLE) if has_few_units else one
         return by_pair, verdicts
 
     def _pair(
@@ -275,9 +280,11 @@ class _Test:
         ``differences`` (n_segments,) are the first system's score less the second's; NaN where a segment does not
         count.
         """
-        found = needed(differences, self.documents, level=LEVEL / verdicts.comparisons.n_adjusted)
+        segments_needed = needed(differences, self.documents, level=LEVEL / verdicts.comparisons.n_adjusted)
         p = verdicts.p_value(*pair), verdicts.p_adjusted(*pair)
-        return PairDifference(*pair, found.difference, *ends, p[0], found, p[1], verdicts.state(*pair))
+        return PairDifference(
+            *pair, segments_needed.difference, *ends, p[0], segments_needed, p[1], verdicts.state(*pair)
+        )
 
 
 def _not_compared(pair: tuple[str, str]) -> PairDifference:

@@ -93,7 +93,7 @@ def test_where_a_metric_and_a_judge_part_is_asked_again_and_comes_back():
     draw = np.random.default_rng(3)
     ours, theirs = draw.normal(size=(2, 3, len(SET)))
     judge = Judge.of_scores(Scores("people", dict(zip(systems, ours, strict=True))), systems)
-    disputed = disputed_by_metric(judge, OrientedScores(theirs), most=6)
+    disputed = disputed_by_metric(judge, OrientedScores(theirs), limit=6)
     assert len(disputed) == 6
     data = write_disputed(disputed, SET, "again", CampaignPlan("esa", systems, (0,)), n_raters=2)
     campaign = json.loads(data)
