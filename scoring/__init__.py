@@ -37,7 +37,7 @@ def warm_up(on_progress: "Callable[[float], object] | None" = None) -> None:
         segmentation.compile_cut_kernels,
         tuners.compile_tuning_kernels,
     ]
-    for done, step in enumerate(steps, 1):
+    for number, step in enumerate(steps, 1):
         step()
         if on_progress is not None:
-            on_progress(done / len(steps))
+            on_progress(number / len(steps))

@@ -123,7 +123,7 @@ class CHRF(Metric):
     def statistic_names(self) -> tuple[str, ...]:
         orders = [f"char_{n}" for n in range(1, self.char_order + 1)]
         orders += [f"word_{n}" for n in range(1, self.word_order + 1)]
-        counted = (f"{what}_{order}" for order in orders for what in ("hypothesis", "reference", "matches"))
+        counted = (f"{kind}_{order}" for order in orders for kind in ("hypothesis", "reference", "matches"))
         return *counted, SCORED
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
@@ -132,7 +132,7 @@ class CHRF(Metric):
         missing = starts[: len(references)] < 0
         is_empty = starts == ends
         some_empty = (is_empty[: len(references)] & ~missing).any(axis=0)
-        found = []
+        statistics = []
         for column in range(len(references), len(starts)):
             by_reference = np.stack(
                 [
@@ -144,8 +144,8 @@ class CHRF(Metric):
             )
             chosen = np.where(missing, -1.0, self._f_scores(by_reference)).argmax(axis=0)  # the first of equals
             best = by_reference[chosen, np.arange(len(chosen))]
-            found.append(np.column_stack([best, ~(is_empty[column] & some_empty)]))
-        return found
+            statistics.append(np.column_stack([best, ~(is_empty[column] & some_empty)]))
+        return statistics
 
     def _score(self, statistics: Floats) -> Floats:
         return np.where(self._column(statistics, SCORED) > 0, self._f_scores(statistics), np.nan)
@@ -153,7 +153,7 @@ class CHRF(Metric):
     def _f_scores(self, statistics: Floats) -> Floats:
         """Return the F-scores (...,) of statistics (..., n_statistics), 0 where no n-gram is counted."""
         hypothesis, reference, matches = (
-            self._columns(statistics, what) for what in ("hypothesis", "reference", "matches")
+            self._columns(statistics, kind) for kind in ("hypothesis", "reference", "matches")
         )
         if self.eps_smoothing:
             return self._mean_f_score(hypothesis, reference, matches)

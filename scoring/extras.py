@@ -74,8 +74,8 @@ def how_to_install(extra: Extra) -> str:
     >>> how_to_install(WORDNET)  # in the project's folder
     "run pip install nltk in BLEUscope's environment"
     """
-    what = f'"bleuscope[{extra.name}]"' if _is_installed() else extra.in_folder or " ".join(extra.packages)
-    return f"run pip install {what} in BLEUscope's environment"
+    requirement = f'"bleuscope[{extra.name}]"' if _is_installed() else extra.in_folder or " ".join(extra.packages)
+    return f"run pip install {requirement} in BLEUscope's environment"
 
 
 @cache

@@ -97,12 +97,12 @@ class GLEU(Metric):
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         tokens = encode_columns([*references, *columns], self.tokenize, self.lowercase)
-        found = []
+        statistics = []
         for column in range(len(references), len(tokens.starts)):
             by_reference = np.stack([self._against(tokens, column, place) for place in range(len(references))])
             chosen = _shares(by_reference, missing=-1.0).argmax(axis=0)  # the first of equals
-            found.append(by_reference[chosen, np.arange(by_reference.shape[1])])
-        return found
+            statistics.append(by_reference[chosen, np.arange(by_reference.shape[1])])
+        return statistics
 
     def _against(self, tokens: Tokens, column: int, reference: int) -> Floats:
         """Return one column's matches and n-grams against one reference, (n_segments, 2); 0, 0 if that is missing."""

@@ -155,14 +155,14 @@ class Metric(ABC):
         """Return what ``_within`` returns; errors of another package's metric name that package."""
         if is_built_in(type(self)):
             return self._within(reference_set, on_progress)
-        with self._named_errors() as named:
-            prepared = self._within(reference_set, named.progress(on_progress))
+        with self._named_errors() as plugin_errors:
+            prepared = self._within(reference_set, plugin_errors.progress(on_progress))
 
         def measure(columns: Columns, references: Columns, on_progress: Progress) -> list[Floats]:
-            with self._named_errors() as named:
-                found = prepared(columns, references, named.progress(on_progress))
-                self._check_shapes(found, [(len(column), len(self.statistic_names)) for column in columns])
-            return found
+            with self._named_errors() as plugin_errors:
+                statistics = prepared(columns, references, plugin_errors.progress(on_progress))
+                self._check_shapes(statistics, [(len(column), len(self.statistic_names)) for column in columns])
+            return statistics
 
         return measure
 
@@ -194,16 +194,16 @@ class Metric(ABC):
         cores; any other call runs on all cores.
         """
         work = segment_bytes([*references, *columns])
-        measured = [np.empty((len(work), len(self.statistic_names))) for _ in columns]
+        statistics = [np.empty((len(work), len(self.statistic_names))) for _ in columns]
         ends = np.cumsum(work) / work.sum()
 
         def measure_block(block: slice) -> None:
             begin, end = float(ends[block.start - 1]) if block.start else 0.0, float(ends[block.stop - 1])
-            told = progress_between(on_progress, begin, end)
+            tell = progress_between(on_progress, begin, end)
             hypotheses, among = ([column[block] for column in side] for side in (columns, references))
-            for rows, found in zip(measured, measure(hypotheses, among, told), strict=True):
-                rows[block] = found
-            told(1.0)
+            for rows, block_statistics in zip(statistics, measure(hypotheses, among, tell), strict=True):
+                rows[block] = block_statistics
+            tell(1.0)
 
         share = max(LEAST_BYTES, float(work.sum() / THREADS + work.max()))
         if on_progress is no_progress and THREADS > 1 and work.sum() > share:
@@ -211,7 +211,7 @@ class Metric(ABC):
         else:
             for block in bounded_runs(work, MOST_BYTES):
                 measure_block(block)
-        return measured
+        return statistics
 
     def statistics(
         self, hypotheses: Text, references: Sequence[Text], reference_set: Sequence[Text] | None = None
@@ -307,17 +307,18 @@ class Metric(ABC):
         if is_built_in(type(self)):
             return self._score(statistics)
         with self._named_errors():
-            found = self._score(statistics)
-            self._check_shapes([found], [statistics.shape[:-1]])
-        return found
+            scores = self._score(statistics)
+            self._check_shapes([scores], [statistics.shape[:-1]])
+        return scores
 
     def _checked(self, statistics: Floats) -> Floats:
         """Return statistics as float64, a row with any NaN as all NaN; raise ``ValueError`` where ``score`` does."""
         statistics = as_float_array(statistics, "statistics")
-        found = statistics.shape[-1] if statistics.ndim else 0
-        if found != len(self.statistic_names):
+        n_statistics = statistics.shape[-1] if statistics.ndim else 0
+        if n_statistics != len(self.statistic_names):
             raise ValueError(
-                f"{self.label} with these options has {len(self.statistic_names)} statistics a row; found {found}."
+                f"{self.label} with these options has {len(self.statistic_names)} statistics a row;"
+                f" found {n_statistics}."
             )
         if np.isfinite(statistics).all():
             return statistics
@@ -333,8 +334,8 @@ class Metric(ABC):
         exceeds one of the metric's ``limits``.
         """
         columns, references = self._test_set_columns(test_set)
-        measured = self._measured(columns, references, references, on_progress)
-        return dict(zip(test_set.system_names, measured, strict=True))
+        statistics = self._measured(columns, references, references, on_progress)
+        return dict(zip(test_set.system_names, statistics, strict=True))
 
     def _test_set_columns(self, test_set: TestSet) -> tuple[list[pa.StringArray], list[pa.StringArray]]:
         """Return a test set's hypotheses and references; raise ``TooLong`` for a text that is too long."""

@@ -92,7 +92,7 @@ class NIST(Metric):
 
     @property
     def statistic_names(self) -> tuple[str, ...]:
-        counted = [f"{what}_{n}" for what in ("information", "totals") for n in range(1, self.max_order + 1)]
+        counted = [f"{kind}_{n}" for kind in ("information", "totals") for n in range(1, self.max_order + 1)]
         return "hypothesis_length", "reference_length", *counted
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
@@ -107,25 +107,25 @@ class NIST(Metric):
     def _block_statistics(
         self,
         vocabulary: pa.StringArray,
-        known: "Sequence[_ReferenceNGrams]",
+        reference_ngrams: "Sequence[_ReferenceNGrams]",
         columns: Columns,
         references: Columns,
         _: Progress,
     ) -> list[Floats]:
-        """Return a block's statistics, weighed with the n-grams ``known`` of the whole set and its vocabulary."""
+        """Return a block's statistics, weighed with ``reference_ngrams`` of the whole set and its vocabulary."""
         tokens = encode_columns([*references, *columns], self.tokenize, self.lowercase)
         among = slice(0, len(references))
         lengths = tokens.ends - tokens.starts
         present = (tokens.starts[among] >= 0).sum(axis=0)
         mean_length = lengths[among].sum(axis=0) / np.maximum(present, 1)
-        orders = list(_find_ngrams(tokens, pc.index_in(tokens.vocabulary, vocabulary), known))
+        orders = list(_find_ngrams(tokens, pc.index_in(tokens.vocabulary, vocabulary), reference_ngrams))
         beyond = np.arange(self.max_order)[:, None]
-        found = []
+        statistics = []
         for column in range(among.stop, len(tokens.starts)):
             information = (ngrams.matched(column, among) for ngrams in orders)
             totals = np.maximum(lengths[column] - beyond, 0).astype(float)
-            found.append(np.stack([lengths[column].astype(float), mean_length, *information, *totals], axis=1))
-        return found
+            statistics.append(np.stack([lengths[column].astype(float), mean_length, *information, *totals], axis=1))
+        return statistics
 
     def _score(self, statistics: Floats) -> Floats:
         return self.arithmetic(statistics).score
@@ -168,15 +168,15 @@ def _reference_ngrams(tokens: Tokens, max_order: int, on_progress: Progress) -> 
     text_ends = _text_ends(tokens)
     places, numbers = np.arange(len(tokens.ids)), np.zeros(len(tokens.ids), np.int64)
     counts = np.array([len(tokens.ids)])  # of n-grams one word shorter: the empty one occurs before every word
-    known = []
+    ngrams_by_order = []
     for order in range(1, max_order + 1):
         longer = places + order <= text_ends[places]
         places, numbers = places[longer], numbers[longer]
         keys, numbers = np.unique(numbers * n_words + tokens.ids[places + order - 1], return_inverse=True)
         shorter, counts = counts[keys // n_words], np.bincount(numbers, minlength=len(keys))
-        known.append(_ReferenceNGrams(keys, np.log2(shorter / counts), n_words))
+        ngrams_by_order.append(_ReferenceNGrams(keys, np.log2(shorter / counts), n_words))
         on_progress(order / max_order)
-    return known
+    return ngrams_by_order
 
 
 @dataclass(frozen=True)
@@ -194,14 +194,14 @@ class _NGrams:
     def matched(self, column: int, references: slice) -> Floats:
         """Return the information of one column's matches, float64 (n_segments,), added up from left to right."""
         distinct, first, counts = np.unique(self._keys(column), return_index=True, return_counts=True)
-        most = np.zeros(len(distinct), np.int64)
+        max_counts = np.zeros(len(distinct), np.int64)
         for reference in range(references.start, references.stop):
-            found, occurrences = np.unique(self._keys(reference), return_counts=True)
-            both = np.isin(found, distinct, assume_unique=True)
-            at = np.searchsorted(distinct, found[both])
-            most[at] = np.maximum(most[at], occurrences[both])
+            reference_keys, occurrences = np.unique(self._keys(reference), return_counts=True)
+            both = np.isin(reference_keys, distinct, assume_unique=True)
+            at = np.searchsorted(distinct, reference_keys[both])
+            max_counts[at] = np.maximum(max_counts[at], occurrences[both])
         segments, ngrams = np.divmod(distinct, max(1, len(self.information)))
-        gained = self.information[ngrams] * np.minimum(counts, most)
+        gained = self.information[ngrams] * np.minimum(counts, max_counts)
         in_text = np.argsort(first)  # sums of floats depend on their order, and must not depend on the vocabulary's
         return sums_at(segments[in_text], gained[in_text], self.n_segments)
 
@@ -209,7 +209,9 @@ class _NGrams:
         return self.keys[self.bounds[column] : self.bounds[column + 1]]
 
 
-def _find_ngrams(tokens: Tokens, words: pa.Int32Array, known: Sequence[_ReferenceNGrams]) -> Iterator[_NGrams]:
+def _find_ngrams(
+    tokens: Tokens, words: pa.Int32Array, reference_ngrams: Sequence[_ReferenceNGrams]
+) -> Iterator[_NGrams]:
     """Yield the columns' n-grams of each order; ``words`` has each word's number in the reference set, or null."""
     n_columns, n_segments = tokens.starts.shape
     lengths = (tokens.ends - tokens.starts).ravel()
@@ -218,16 +220,16 @@ def _find_ngrams(tokens: Tokens, words: pa.Int32Array, known: Sequence[_Referenc
     column_ends = np.concatenate([[0], np.cumsum(lengths)])[:: max(n_segments, 1)]
     ids = words.fill_null(-1).to_numpy(zero_copy_only=False)[tokens.ids].astype(np.int64)
     places, numbers = np.arange(len(ids)), np.zeros(len(ids), np.int64)
-    for order, (keys, information, n_words) in enumerate(known, 1):
+    for order, (keys, information, n_words) in enumerate(reference_ngrams, 1):
         longer = places + order <= text_ends[places]
         places, numbers = places[longer], numbers[longer]
         last = ids[places + order - 1]
-        asked = numbers * n_words + last
-        at = np.searchsorted(keys, asked)
-        there = (last >= 0) & (np.append(keys, -1)[at] == asked)
-        places, numbers = places[there], at[there]
-        there_keys = segments[places] * len(information) + numbers
-        yield _NGrams(there_keys, np.searchsorted(places, column_ends), information, n_segments)
+        own_keys = numbers * n_words + last
+        at = np.searchsorted(keys, own_keys)
+        are_known = (last >= 0) & (np.append(keys, -1)[at] == own_keys)
+        places, numbers = places[are_known], at[are_known]
+        known_keys = segments[places] * len(information) + numbers
+        yield _NGrams(known_keys, np.searchsorted(places, column_ends), information, n_segments)
 
 
 def _text_ends(tokens: Tokens) -> Ints:

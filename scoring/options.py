@@ -120,9 +120,9 @@ class HasOptions(Protocol):
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
 
-def option(default: Any, declared: Option | None = None, **said: Any) -> Any:
+def option(default: Any, declared: Option | None = None, **arguments: Any) -> Any:
     """Return a dataclass field with this default and this ``Option``, or with an ``Option`` made of these arguments."""
-    return field(default=default, metadata={METADATA: declared or Option(**said)})
+    return field(default=default, metadata={METADATA: declared or Option(**arguments)})
 
 
 def options_of(metric: type[HasOptions]) -> tuple[DeclaredOption, ...]:
@@ -135,10 +135,10 @@ def options_of(metric: type[HasOptions]) -> tuple[DeclaredOption, ...]:
 def group_options(metrics: Iterable[type[HasOptions]]) -> dict[str, list[DeclaredOption]]:
     """Return all metrics' options by heading; an option of several metrics is listed once, under the first heading."""
     groups: dict[str, list[DeclaredOption]] = {}
-    known: set[str] = set()
+    listed_keys: set[str] = set()
     for metric in metrics:
-        new = [declared for declared in options_of(metric) if declared.key not in known]
-        known.update(declared.key for declared in new)
+        new = [declared for declared in options_of(metric) if declared.key not in listed_keys]
+        listed_keys.update(declared.key for declared in new)
         if new:
             groups.setdefault(metric.settings, []).extend(new)
     return groups

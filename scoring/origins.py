@@ -115,10 +115,10 @@ def join_documents(test_set: TestSet, documents: Text) -> TestSet:
     (['a b c', 'd'], ['a b c', 'd'])
     """
     expect(test_set, TestSet, "test set")
-    named = Origins.of(documents)
-    check_counts({"documents": len(named.members), "the test set": len(test_set)})
-    order = np.argsort(named.members, kind="stable")
-    offsets = np.concatenate([[0], np.cumsum(named.sizes)]).astype(np.int32)
+    origins = Origins.of(documents)
+    check_counts({"documents": len(origins.members), "the test set": len(test_set)})
+    order = np.argsort(origins.members, kind="stable")
+    offsets = np.concatenate([[0], np.cumsum(origins.sizes)]).astype(np.int32)
 
     def join(column: pa.StringArray) -> pa.StringArray:
         by_document = pa.ListArray.from_arrays(pa.array(offsets), column.take(pa.array(order)))
@@ -127,7 +127,7 @@ def join_documents(test_set: TestSet, documents: Text) -> TestSet:
     references = tuple(Reference(of.name, join(of.segments)) for of in test_set.references)
     absent = first_uncovered([reference.segments for reference in references])
     if absent is not None:
-        raise ValueError(f"The document {named.names[absent]!r}: no reference has all its segments; one must.")
+        raise ValueError(f"The document {origins.names[absent]!r}: no reference has all its segments; one must.")
     systems = tuple(System(of.name, join(of.segments), realigned=of.realigned) for of in test_set.systems)
     source = None if test_set.source is None else join(test_set.source)
     return TestSet(systems, references, source, name=test_set.name, language=test_set.language)

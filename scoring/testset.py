@@ -179,9 +179,11 @@ class TestSet:
         parts = as_list(parts, "parts")
         for part in parts:
             expect(part, TestSet, "part")
-        named = [[(role, name) for role, name, _ in part._columns()] for part in parts]
-        if not parts or any(names != named[0] for names in named):
-            raise ValueError(f"Expected test sets with the same columns; found {len({*map(tuple, named)})} kinds.")
+        labels_of_parts = [[(role, name) for role, name, _ in part._columns()] for part in parts]
+        if not parts or any(names != labels_of_parts[0] for names in labels_of_parts):
+            raise ValueError(
+                f"Expected test sets with the same columns; found {len({*map(tuple, labels_of_parts)})} kinds."
+            )
         if len(parts) == 1:
             only: TestSet = parts[0]
             return only
@@ -189,7 +191,7 @@ class TestSet:
             pa.concat_arrays(column)
             for column in zip(*([c for *_, c in part._columns()] for part in parts), strict=True)
         )
-        by_name = dict(zip(named[0], columns, strict=True))
+        by_name = dict(zip(labels_of_parts[0], columns, strict=True))
         systems = tuple(
             replace(
                 system,
@@ -250,10 +252,10 @@ class TestSet:
     def _content(self) -> str:
         """Digest without the owner, to which ``identity`` adds the owner; copies for other owners keep the digest."""
         empty = pa.array([], pa.string())
-        said = [] if self.language is None else [("language", str(self.language), empty)]
-        said += [("realigned", name, empty) for name in self.realigned_systems]
-        said += [(f"lines put in at {numbers}", name, empty) for name, numbers in self.put_in.items()]
-        return _digest([*self._columns(), *said], self._judgments())
+        further_columns = [] if self.language is None else [("language", str(self.language), empty)]
+        further_columns += [("realigned", name, empty) for name in self.realigned_systems]
+        further_columns += [(f"lines put in at {numbers}", name, empty) for name, numbers in self.put_in.items()]
+        return _digest([*self._columns(), *further_columns], self._judgments())
 
     @cached_property
     def fingerprint(self) -> str:
@@ -264,9 +266,9 @@ class TestSet:
         files, or on the order of the systems.
         """
         content = [column for column in self._columns() if column[0] in ("source", "reference")]
-        named = sorted(self.systems, key=lambda system: system.name)
+        sorted_systems = sorted(self.systems, key=lambda system: system.name)
         columns = [(role, "", column) for role, _, column in content]
-        columns += [("system", of.name, of.segments) for of in named]
+        columns += [("system", of.name, of.segments) for of in sorted_systems]
         edits = sorted(self.post_edits, key=lambda edit: edit.system)
         columns += [(POST_EDIT, edit.system, edit.segments) for edit in edits]
         return _digest(columns, self._judgments(), False)
@@ -359,22 +361,22 @@ class TestSet:
         codes = _labels(self.source_codes, index)
         if not codes:
             return note
-        said = [f"Inline codes: {' '.join(codes)}"]
+        parts = [f"Inline codes: {' '.join(codes)}"]
         for system in self.systems:
             lost = Counter(codes) - Counter(_labels(system.codes, index))
             if lost and system.codes is not None:
-                said.append(f"{system.name} lacks {' '.join(lost.elements())}")
-        return "; ".join([*([note] if note else []), *said])
+                parts.append(f"{system.name} lacks {' '.join(lost.elements())}")
+        return "; ".join([*([note] if note else []), *parts])
 
     def with_references(self, names: Iterable[str]) -> "TestSet":
         """Return the test set with only the named references; raise ``ValueError`` if a segment loses all of them."""
         chosen = as_list(names, "names of references")
         if self.part is not None:
             return self.part.whole.with_references(chosen).only(self.part.places).named(self.name)
-        left = tuple(r for r in self.references if r.name in chosen)
-        if self.references and not left:
+        references = tuple(r for r in self.references if r.name in chosen)
+        if self.references and not references:
             raise ValueError("Expected the name of at least one reference; found none.")
-        return replace(self, references=left)
+        return replace(self, references=references)
 
     def with_systems(self, systems: Iterable[System]) -> "TestSet":
         """Return the test set with these outputs added.
@@ -385,16 +387,19 @@ class TestSet:
         """
         if self.part is not None:
             raise ValueError("Outputs are added to a whole test set; found some of its segments.")
-        given = as_list(systems, "systems")
-        for system in given:
+        new_systems = as_list(systems, "systems")
+        for system in new_systems:
             expect(system, System, "system")
-        new = {system.name: system for system in given}
-        if len(new) < len(given):
-            _check_names("system", [system.name for system in given])
+        new = {system.name: system for system in new_systems}
+        if len(new) < len(new_systems):
+            _check_names("system", [system.name for system in new_systems])
         placed = tuple(new.pop(system.name, system) for system in self.systems)
-        left = {name for name in self.system_names if name not in {system.name for system in given}}
+        remaining_names = {name for name in self.system_names if name not in {system.name for system in new_systems}}
         return replace(
-            self, systems=(*placed, *new.values()), **self._judgment_fields(left), **self._post_edits_field(left)
+            self,
+            systems=(*placed, *new.values()),
+            **self._judgment_fields(remaining_names),
+            **self._post_edits_field(remaining_names),
         )
 
     def without_systems(self, names: Iterable[str]) -> "TestSet":
@@ -402,15 +407,15 @@ class TestSet:
 
         Raises ``ValueError`` for an unknown name, and where no other output is left.
         """
-        taken = as_list(names, "names of systems")
-        for name in taken:
+        removed_names = as_list(names, "names of systems")
+        for name in removed_names:
             if name not in self.system_names:
                 raise ValueError(f"No system is called {name!r}; there are {', '.join(self.system_names)}.")
         if self.part is not None:
-            return self.part.whole.without_systems(taken).only(self.part.places).named(self.name)
-        left = tuple(system for system in self.systems if system.name not in taken)
-        names = {system.name for system in left}
-        return replace(self, systems=left, **self._judgment_fields(names), **self._post_edits_field(names))
+            return self.part.whole.without_systems(removed_names).only(self.part.places).named(self.name)
+        remaining_systems = tuple(system for system in self.systems if system.name not in removed_names)
+        names = {system.name for system in remaining_systems}
+        return replace(self, systems=remaining_systems, **self._judgment_fields(names), **self._post_edits_field(names))
 
     def _post_edits_field(self, names: Collection[str]) -> dict[str, Any]:
         """Return the field ``post_edits`` with only the post-edits of these systems."""
@@ -418,16 +423,16 @@ class TestSet:
 
     def with_post_edits(self, post_edits: Iterable[PostEdit]) -> "TestSet":
         """Return the test set with these post-edits added; a post-edit replaces an earlier one of the same system."""
-        given = as_list(post_edits, "post-edits")
-        for edit in given:
+        new_edits = as_list(post_edits, "post-edits")
+        for edit in new_edits:
             expect(edit, PostEdit, POST_EDIT)
-        new = {edit.system for edit in given}
-        return replace(self, post_edits=(*(edit for edit in self.post_edits if edit.system not in new), *given))
+        new = {edit.system for edit in new_edits}
+        return replace(self, post_edits=(*(edit for edit in self.post_edits if edit.system not in new), *new_edits))
 
     def _judgment_fields(self, names: Collection[str]) -> dict[str, Any]:
         """Return the fields of judgments with only the judgments of these systems."""
         return {
-            field: tuple(found for of in getattr(self, field) if (found := of.of_systems(names)) is not None)
+            field: tuple(remaining for of in getattr(self, field) if (remaining := of.of_systems(names)) is not None)
             for field in _JUDGMENTS
         }
 
@@ -454,32 +459,38 @@ class TestSet:
 
         The segments keep their numbers. Raises ``ValueError`` for a place outside the test set, and for no place.
         """
-        asked = np.asarray(places)
-        are_numbers = asked.ndim == 1 and asked.size and asked.dtype.kind in "iu"
-        if not are_numbers or not 0 <= asked.min() <= asked.max() < len(self):
+        requested_places = np.asarray(places)
+        are_numbers = requested_places.ndim == 1 and requested_places.size and requested_places.dtype.kind in "iu"
+        if not are_numbers or not 0 <= requested_places.min() <= requested_places.max() < len(self):
             raise ValueError(
                 f"Places of segments, from 0 to {len(self) - 1:,}, are expected; found {short_repr(places)}."
             )
-        found = np.unique(asked).astype(np.int64)
-        taken: dict[str, Any] = {role: _take_if_present(found, getattr(self, role)) for role in _COLUMNS}
+        ascending_places = np.unique(requested_places).astype(np.int64)
+        fields_of_part: dict[str, Any] = {
+            role: _take_if_present(ascending_places, getattr(self, role)) for role in _COLUMNS
+        }
         for field in ("systems", "references"):
-            taken[field] = tuple(_take_segments(found, text) for text in getattr(self, field))
+            fields_of_part[field] = tuple(_take_segments(ascending_places, text) for text in getattr(self, field))
         for field in _JUDGMENTS:
-            taken[field] = tuple(judgments.only(found) for judgments in getattr(self, field))
-        taken["ids"] = _take_if_present(found, self.ids)
-        taken["post_edits"] = tuple(
-            replace(edit, segments=edit.segments.take(found), codes=_take_if_present(found, edit.codes))
+            fields_of_part[field] = tuple(judgments.only(ascending_places) for judgments in getattr(self, field))
+        fields_of_part["ids"] = _take_if_present(ascending_places, self.ids)
+        fields_of_part["post_edits"] = tuple(
+            replace(
+                edit,
+                segments=edit.segments.take(ascending_places),
+                codes=_take_if_present(ascending_places, edit.codes),
+            )
             for edit in self.post_edits
         )
-        whole = (self, found) if self.part is None else (self.part.whole, self.part.places[found])
-        return replace(self, **taken, part=TestSetPart(*whole))
+        whole = (self, ascending_places) if self.part is None else (self.part.whole, self.part.places[ascending_places])
+        return replace(self, **fields_of_part, part=TestSetPart(*whole))
 
     def named(self, name: str) -> "TestSet":
         """Return the same test set under another name."""
         expect(name, str, "name")
-        named = copy(self)
-        object.__setattr__(named, "name", name)
-        return named
+        test_set = copy(self)
+        object.__setattr__(test_set, "name", name)
+        return test_set
 
     def owned_by(self, owner: str) -> "TestSet":
         """Return the test set with another owner; an empty ``owner`` is nobody in particular."""
@@ -492,16 +503,16 @@ class TestSet:
         return owned
 
     def _columns(self) -> Iterator[tuple[str, str, pa.StringArray]]:
-        found: list[tuple[str, str, pa.StringArray | None]] = [("source", "", self.source), ("notes", "", self.notes)]
-        found += [("reference", reference.name, reference.segments) for reference in self.references]
-        found += [("system", system.name, system.segments) for system in self.systems]
-        found += [(POST_EDIT, edit.system, edit.segments) for edit in self.post_edits]
-        found += [("documents", "", self.documents), ("domains", "", self.domains)]
-        found += [(f"tags of the {type(text).__name__.lower()}", text.name, text.tags) for text in self.tagged_texts]
-        found += [(f"{_CODES_OF} {type(text).__name__.lower()}", text.name, text.codes) for text in self._texts]
-        found += [(f"{_CODES_OF} {POST_EDIT}", edit.system, edit.codes) for edit in self.post_edits]
-        found += [(f"{_CODES_OF} source", "", self.source_codes)]
-        return ((role, name, column) for role, name, column in found if column is not None)
+        columns: list[tuple[str, str, pa.StringArray | None]] = [("source", "", self.source), ("notes", "", self.notes)]
+        columns += [("reference", reference.name, reference.segments) for reference in self.references]
+        columns += [("system", system.name, system.segments) for system in self.systems]
+        columns += [(POST_EDIT, edit.system, edit.segments) for edit in self.post_edits]
+        columns += [("documents", "", self.documents), ("domains", "", self.domains)]
+        columns += [(f"tags of the {type(text).__name__.lower()}", text.name, text.tags) for text in self.tagged_texts]
+        columns += [(f"{_CODES_OF} {type(text).__name__.lower()}", text.name, text.codes) for text in self._texts]
+        columns += [(f"{_CODES_OF} {POST_EDIT}", edit.system, edit.codes) for edit in self.post_edits]
+        columns += [(f"{_CODES_OF} source", "", self.source_codes)]
+        return ((role, name, column) for role, name, column in columns if column is not None)
 
     def _judgments(self) -> tuple[Scores | Annotation | Preferences, ...]:
         return *self.scores, *self.annotations, *self.preferences
@@ -584,11 +595,11 @@ def _check(test_set: TestSet) -> None:
 def _check_judgments(test_set: TestSet) -> None:
     """Raise ``ValueError`` unless judgments are of the set's systems and segments, with errors inside the texts."""
     for field, kind in _JUDGMENTS.items():
-        given = getattr(test_set, field)
-        expect(given, tuple, f"{kind.__name__.lower()}")
-        for judgments in given:
+        all_judgments = getattr(test_set, field)
+        expect(all_judgments, tuple, f"{kind.__name__.lower()}")
+        for judgments in all_judgments:
             expect(judgments, kind, kind.__name__.lower())
-        names = [judgments.name for judgments in given]
+        names = [judgments.name for judgments in all_judgments]
         for name in names:
             if names.count(name) > 1:
                 raise ValueError(f"Each needs a name of its own; {kind.__name__.lower()} {name!r} twice.")
@@ -642,7 +653,7 @@ def _digest(
         _feed(digest, role.encode())
         _feed(digest, name.encode())
         _feed_column(digest, column)
-    for name, data in (part for given in judgments for part in given.parts(with_source)):
+    for name, data in (part for one in judgments for part in one.parts(with_source)):
         _feed(digest, name.encode())
         _feed(digest, data)
     return digest.hexdigest()

@@ -24,18 +24,18 @@ def expect(value: Any, kind: type | tuple[type, ...], name: str) -> None:
         raise ValueError(f"{name}: expected {expected}; found {short_repr(value)}.")
 
 
-def check_known(value: Any, known: Collection[str], what: str) -> None:
-    """Raise ``ValueError`` unless ``value`` is one of the ``known`` names."""
-    if not isinstance(value, str) or value not in known:
-        hint = did_you_mean(str(value), known)
-        raise ValueError(f"Unknown {what} {short_repr(value)}; there are {', '.join(known)}{hint}.")
+def check_known(value: Any, names: Collection[str], kind: str) -> None:
+    """Raise ``ValueError`` unless ``value`` is one of the ``names``."""
+    if not isinstance(value, str) or value not in names:
+        hint = did_you_mean(str(value), names)
+        raise ValueError(f"Unknown {kind} {short_repr(value)}; there are {', '.join(names)}{hint}.")
 
 
-def position(name: Any, names: Sequence[str], what: str) -> int:
+def position(name: Any, names: Sequence[str], kind: str) -> int:
     """Return the place of a name among the names, from 0; raise ``ValueError`` for an unknown name."""
     if name not in names:
         hint = did_you_mean(str(name), names)
-        raise ValueError(f"No {what} {short_repr(name)}; there are {', '.join(names)}{hint}.")
+        raise ValueError(f"No {kind} {short_repr(name)}; there are {', '.join(names)}{hint}.")
     return names.index(name)
 
 
@@ -55,25 +55,25 @@ def as_flag(value: Any, name: str) -> bool:
 def whole_number(value: Any, name: str, lowest: int, highest: int) -> int:
     """Return ``value`` as a Python int; raise ``ValueError`` unless it is whole, from ``lowest`` to ``highest``."""
     try:
-        found = None if isinstance(value, np.ndarray | bool) else operator.index(value)
+        number = None if isinstance(value, np.ndarray | bool) else operator.index(value)
     except TypeError:
-        found = None
-    if found is None:
+        number = None
+    if number is None:
         raise ValueError(f"{name} must be a whole number from {lowest:,} to {highest:,}; found {short_repr(value)}.")
-    if not lowest <= found <= highest:
+    if not lowest <= number <= highest:
         raise ValueError(f"{name} must be {lowest:,} to {highest:,}; found {value}.")
-    return found
+    return number
 
 
 def number_within(value: Any, name: str, lowest: float, highest: float) -> float:
     """Return ``value`` as a Python float; raise ``ValueError`` unless it is a number from ``lowest`` to ``highest``."""
     try:
-        found = as_number(value, name)
+        number = as_number(value, name)
     except ValueError:
-        found = math.nan
-    if not lowest <= found <= highest:
+        number = math.nan
+    if not lowest <= number <= highest:
         raise ValueError(f"{name} must be {lowest:g} to {highest:g}; found {short_repr(value)}.")
-    return found + 0.0  # turns -0.0 into 0.0, for signatures
+    return number + 0.0  # turns -0.0 into 0.0, for signatures
 
 
 def as_number(value: Any, name: str) -> float:
@@ -101,12 +101,12 @@ def as_list(values: Any, name: str, kind: type[Any] = object, each: str = "") ->
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise ValueError(f"{name}: expected a sequence; found {short_repr(values)}.")
     try:
-        found = list(values)
+        members = list(values)
     except TypeError:  # numpy's arrays without a dimension say that they could be iterated
         raise ValueError(f"{name}: expected a sequence; found {short_repr(values)}.") from None
-    for value in found:
+    for value in members:
         expect(value, kind, each)
-    return found
+    return members
 
 
 def short_repr(value: Any) -> str:
@@ -125,5 +125,5 @@ def listed_counts(counts: Sequence[tuple[str, int]]) -> str:
     if len(counts) <= _ALL_LISTED or often == 1:
         usual, often = -1, 0
     odd = [f"{name} has {count:,}" for name, count in counts if count != usual]
-    more = [f"{len(odd) - _MOST_LISTED:,} more have other numbers"] if len(odd) > _MOST_LISTED else []
-    return ", ".join([*odd[:_MOST_LISTED], *more, *([f"all {often:,} others have {usual:,}"] if often else [])])
+    rest = [f"{len(odd) - _MOST_LISTED:,} more have other numbers"] if len(odd) > _MOST_LISTED else []
+    return ", ".join([*odd[:_MOST_LISTED], *rest, *([f"all {often:,} others have {usual:,}"] if often else [])])

@@ -45,19 +45,19 @@ def realign_output(
     """Return one output cut stream by stream; raise ``ValueError`` where a stream is too long for its table."""
     streams = [WordStream.of_lines(part.lines, by_characters) for part in parts]
     tokens = [encoder.encode(stream.words) for stream in streams]
-    for part, found in zip(parts, tokens, strict=True):
-        check_stream_size(len(found.ids), references.part(slice(part.first, part.last)))
+    for part, stream_tokens in zip(parts, tokens, strict=True):
+        check_stream_size(len(stream_tokens.ids), references.part(slice(part.first, part.last)))
     n_segments = references.spans.shape[1]
     cuts, sure = np.zeros(n_segments + 1, np.int64), np.ones(n_segments + 1)
     fixed_borders = np.zeros(n_segments + 1, np.bool_)
     n_words = 0
-    for part, found in zip(parts, tokens, strict=True):
+    for part, stream_tokens in zip(parts, tokens, strict=True):
         tell = progress_between(on_progress, part.first / n_segments, part.last / n_segments)
-        of = cut_stream(found, references.part(slice(part.first, part.last)), tell)
+        of = cut_stream(stream_tokens, references.part(slice(part.first, part.last)), tell)
         cuts[part.first : part.last + 1] = n_words + of.cuts
         sure[part.first : part.last + 1] = of.confidences
         fixed_borders[[part.first, part.last]] = True
-        n_words += len(found.offsets) - 1
+        n_words += len(stream_tokens.offsets) - 1
     whole = WordStream.joined(streams)
     encoded = encoder.encode(whole.words)
     errors, reference_words = count_word_errors(encoded, cuts, references, range(n_segments))

@@ -97,14 +97,14 @@ class RealignedSystem:
     @property
     def leftovers(self) -> tuple[Leftover, ...]:
         """Segments without words, or with more than twice or less than half of their reference's words."""
-        found = []
+        leftovers = []
         for segment, (words, expected) in enumerate(zip(self.word_counts, self.reference_words, strict=True)):
             is_long = words > 2 * expected and words - expected >= FEWEST_WORDS
             is_short = 2 * words < expected and (not words or expected - words >= FEWEST_WORDS)
             if is_long or is_short:
                 kind = OVERTRANSLATION if is_long else UNDERTRANSLATION
-                found.append(Leftover(segment, kind, int(words), int(expected)))
-        return tuple(found)
+                leftovers.append(Leftover(segment, kind, int(words), int(expected)))
+        return tuple(leftovers)
 
     def moved(self, border: int, cut: int) -> "RealignedSystem":
         """Return the same output with one border moved; that border is marked as edited, all others stay.
@@ -136,21 +136,23 @@ class RealignedSystem:
         A page uses it to keep borders that were moved by hand. Raises ``ValueError`` as ``moved``, and for another
         number of borders.
         """
-        asked = np.asarray(cuts)
-        if asked.shape != self.cuts.shape or asked.dtype.kind not in "iu" or (np.diff(asked) < 0).any():
-            raise ValueError(f"Expected {len(self.cuts):,} places of borders in ascending order; found {asked.size:,}.")
-        changed = asked != self.cuts
+        new_cuts = np.asarray(cuts)
+        if new_cuts.shape != self.cuts.shape or new_cuts.dtype.kind not in "iu" or (np.diff(new_cuts) < 0).any():
+            raise ValueError(
+                f"Expected {len(self.cuts):,} places of borders in ascending order; found {new_cuts.size:,}."
+            )
+        changed = new_cuts != self.cuts
         if (changed & self.fixed).any():
             border = int(np.flatnonzero(changed & self.fixed)[0])
             raise ValueError(f"The border before segment {border + 1:,} cannot be moved; found another place for it.")
         segments = np.flatnonzero(changed[:-1] | changed[1:])
         errors, reference_words = self.errors.copy(), self.reference_words.copy()
         errors[segments], reference_words[segments] = count_word_errors(
-            self.tokens, asked, self.references, segments.tolist()
+            self.tokens, new_cuts, self.references, segments.tolist()
         )
         return replace(
             self,
-            cuts=asked.astype(np.int64),
+            cuts=new_cuts.astype(np.int64),
             border_confidences=np.where(changed, 1.0, self.border_confidences),
             edited=self.edited | changed,
             errors=errors,

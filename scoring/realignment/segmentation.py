@@ -109,10 +109,10 @@ def cut_stream(stream: StreamTokens, references: SegmentTokens, on_progress: Pro
     tables = _Tables(stream, references)
     size = max(1, int(np.ceil(np.sqrt(n_segments))))
     starts = [*range(0, n_segments, size)]
-    kept = []
+    rows_before = []
     row = tables.first_row()
     for number, start in enumerate(starts):
-        kept.append(row.copy())
+        rows_before.append(row.copy())
         tables.advance(row, start, min(start + size, n_segments))
         on_progress((number + 1) / len(starts) / 3)
     cuts = np.empty(n_segments + 1, np.int64)
@@ -122,7 +122,7 @@ def cut_stream(stream: StreamTokens, references: SegmentTokens, on_progress: Pro
     after = tables.mirrored.first_row()
     for number, start in enumerate(reversed(starts)):
         stop = min(start + size, n_segments)
-        entry = kept.pop()
+        entry = rows_before.pop()
         rows, origins = tables.trace(entry, start, stop)
         for segment in range(stop, start, -1):
             cuts[segment - 1] = origins[segment - start - 1, cuts[segment]]
@@ -200,11 +200,11 @@ class _Tables:
         rows = np.empty((stop - start, len(row)), np.int64)
         origins = np.empty((stop - start, len(row)), np.int32)
         for segment in range(start, stop):
-            found = rows[segment - start]
-            found[:] = row
-            _trace(*self.words, *self.references, self.spans[segment], found, origins[segment - start])
-            self._close(found, segment)
-            row = found
+            segment_row = rows[segment - start]
+            segment_row[:] = row
+            _trace(*self.words, *self.references, self.spans[segment], segment_row, origins[segment - start])
+            self._close(segment_row, segment)
+            row = segment_row
         return rows, origins
 
     def border_costs(self, border: int) -> Ints:
@@ -236,9 +236,9 @@ def _confidence(costs: Ints, least: int) -> float:
     A place with ``e`` more word errors and ``l`` more steps of looks weighs exp(-1.3 e - 1.6 l). The confidence is the
     weight of the best place, 1, divided by the weights of all places.
     """
-    more = costs[costs < least + 50 * ERROR] - least
-    errors = (more + (ERROR >> 1)) >> 32
-    looks = np.maximum(more - errors * ERROR, 0)
+    excess = costs[costs < least + 50 * ERROR] - least
+    errors = (excess + (ERROR >> 1)) >> 32
+    looks = np.maximum(excess - errors * ERROR, 0)
     return float(1 / np.exp(-_BY_ERROR * errors - _BY_LOOK * looks).sum())
 
 
@@ -319,14 +319,14 @@ def _trace(
             begins[place + 1] = begins[place]
     best = np.full(n_tokens + 1, _NEVER, np.int64)
     costs = np.empty(n_tokens + 1, np.int64)
-    where = np.empty(n_tokens + 1, np.int32)
+    starts = np.empty(n_tokens + 1, np.int32)
     above = np.empty(n_tokens, np.int64)
-    above_where = np.empty(n_tokens, np.int32)
+    above_starts = np.empty(n_tokens, np.int32)
     for reference in range(len(spans)):
         if spans[reference, 0] < 0:
             continue
         costs[:] = row
-        where[:] = begins
+        starts[:] = begins
         for at in range(spans[reference, 0], spans[reference, 1]):
             word, small, stem, mark = ref_ids[at], ref_lower[at], ref_stems[at], ref_is_mark[at]
             for place in range(n_tokens):
@@ -336,18 +336,18 @@ def _trace(
                 matched, deleted = costs[place] + cost, costs[place + 1] + gap
                 is_matched = matched <= deleted
                 above[place] = matched if is_matched else deleted
-                above_where[place] = where[place] if is_matched else where[place + 1]
-            left, left_where = costs[0] + gap, where[0]
+                above_starts[place] = starts[place] if is_matched else starts[place + 1]
+            left, left_start = costs[0] + gap, starts[0]
             costs[0] = left
             for place in range(n_tokens):
                 is_above = above[place] <= left + gap
                 left = above[place] if is_above else left + gap
-                left_where = above_where[place] if is_above else left_where
-                costs[place + 1], where[place + 1] = left, left_where
+                left_start = above_starts[place] if is_above else left_start
+                costs[place + 1], starts[place + 1] = left, left_start
         for place in range(n_tokens + 1):
             if costs[place] < best[place]:
                 best[place] = costs[place]
-                origins[place] = where[place]
+                origins[place] = starts[place]
     row[:] = best
 
 

@@ -45,8 +45,8 @@ class WordStream:
         ``by_characters`` makes each character of a script without spaces a word.
         """
         text = join_lines(lines)
-        found = (_characters() if by_characters else _WORD).finditer(text)
-        spans = np.fromiter((place for word in found for place in word.span()), np.int64).reshape(-1, 2)
+        matches = (_characters() if by_characters else _WORD).finditer(text)
+        spans = np.fromiter((place for match in matches for place in match.span()), np.int64).reshape(-1, 2)
         return cls(text, spans)
 
     @classmethod
@@ -161,8 +161,8 @@ class StreamEncoder:
     def _learn(self, words: Sequence[str]) -> None:
         if not words:
             return
-        found = tokenize(pa.array(words, pa.string()), self.tokenizer).to_pylist()
-        for word, tokens in zip(words, found, strict=True):
+        tokens_of_words = tokenize(pa.array(words, pa.string()), self.tokenizer).to_pylist()
+        for word, tokens in zip(words, tokens_of_words, strict=True):
             self._tokens[word] = tuple(self._describe(token) for token in tokens or [word])
 
     def _describe(self, token: str) -> tuple[int, int, int, int]:

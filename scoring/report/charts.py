@@ -41,8 +41,8 @@ class Scale:
         return [number * step for number in range(first, math.floor(self.high / step) + 1)]
 
 
-def strip(scale: Scale, score: float, interval: tuple[float, float], color: str, said: str) -> Markup:
-    """Return a score as a dot on its interval; ``said`` is the label for screen readers; empty for NaN."""
+def strip(scale: Scale, score: float, interval: tuple[float, float], color: str, label: str) -> Markup:
+    """Return a score as a dot on its interval; ``label`` is the label for screen readers; empty for NaN."""
     if math.isnan(score):
         return Markup("")
     marks = [_line(scale(tick), 0, scale(tick), HEIGHT, "grid") for tick in scale.ticks]
@@ -52,7 +52,7 @@ def strip(scale: Scale, score: float, interval: tuple[float, float], color: str,
         low, high = map(scale, interval)
         marks.append(bar.format(low, middle - 3, round(high - low, 1), color))
     marks.append(Markup('<circle cx="{}" cy="{}" r="4.5" fill="{}"/>').format(scale(score), middle, color))
-    return _svg(HEIGHT, Markup("").join(marks), said)
+    return _svg(HEIGHT, Markup("").join(marks), label)
 
 
 def axis(scale: Scale) -> Markup:
@@ -69,7 +69,7 @@ def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> Markup:
     return line.format(kind, x1, y1, x2, y2)
 
 
-def _svg(height: int, marks: Markup, said: str) -> Markup:
+def _svg(height: int, marks: Markup, label: str) -> Markup:
     return Markup(
         '<svg class="strip" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="img" aria-label="{2}">{3}</svg>'
-    ).format(WIDTH, height, said, marks)
+    ).format(WIDTH, height, label, marks)

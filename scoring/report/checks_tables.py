@@ -58,34 +58,34 @@ def checks_opening(
     read first.
     """
     systems = dict.fromkeys(name for rates in result.rates for name in rates.systems)
-    found = DangerousSegments(result, tuple(systems), out_of_place or {}, source_out_of_place)
-    is_found = any(of.segments_found for of in found.serious.systems.values())
-    counts = (sentence("{}.", found.serious_counts), found.counts_above_reference) if is_found else ()
-    said = [*counts, found.in_place.minor_lead_sentence, *([_worst(found)] if is_found else [])]
-    serious = [*filter(None, [" ".join(str(part) for part in said if part)])]
-    of_source = map(str, found.out_of_place_sentences()[:1] if is_found and not found.ranks_systems else ())
+    dangerous = DangerousSegments(result, tuple(systems), out_of_place or {}, source_out_of_place)
+    is_found = any(of.segments_found for of in dangerous.serious.systems.values())
+    counts = (sentence("{}.", dangerous.serious_counts), dangerous.counts_above_reference) if is_found else ()
+    sentences = [*counts, dangerous.in_place.minor_lead_sentence, *([_worst(dangerous)] if is_found else [])]
+    serious = [*filter(None, [" ".join(str(part) for part in sentences if part)])]
+    of_source = map(str, dangerous.out_of_place_sentences()[:1] if is_found and not dangerous.ranks_systems else ())
     return [*of_source, *serious, *(() if terms is None else [str(terms.opening())])]
 
 
-def _worst(found: DangerousSegments) -> str:
+def _worst(dangerous: DangerousSegments) -> str:
     """Return a sentence on the segments to read first, with the findings in each; empty where no such line is in place.
 
     The worst segment of all comes first, then the worst of each system, without findings that a reference has as often,
     then others.
     """
     of_any, *of_each = (
-        [of[0] for of in found.worst(found.serious_flags, name).values()] for name in ("", *found.systems)
+        [of[0] for of in dangerous.worst(dangerous.serious_flags, name).values()] for name in ("", *dangerous.systems)
     )
-    own = [of[0] for of in of_each if of and not found.is_uninformative(flag_of_finding(of[0]))]
+    own = [of[0] for of in of_each if of and not dangerous.is_uninformative(flag_of_finding(of[0]))]
     own.sort(key=lambda one: severity_rank(one.severity))
     in_order = dict.fromkeys([*of_any[:1], *own, *of_any])
-    worst = [one for one in in_order if not found.is_out_of_place(one)][:MOST_SHOWN]
+    worst = [one for one in in_order if not dangerous.is_out_of_place(one)][:MOST_SHOWN]
     if not worst:
         return ""
     segments: dict[int, list[str]] = {}
     for one in worst:
         segments.setdefault(one.number, []).append(f"{one.system}, {clean_name(one.message)}")
-    listed = (f"{number:,} ({'; '.join(said)})" for number, said in segments.items())
+    listed = (f"{number:,} ({'; '.join(messages)})" for number, messages in segments.items())
     return f"Read first: {'segments' if len(segments) > 1 else 'segment'} {'; '.join(listed)}."
 
 
@@ -124,5 +124,5 @@ def _term_row(of: TermRates) -> list[str]:
     others = (*tiers, counts.most_frequent, counts.predefined)
     shares = [MISSING if count is None else printed_rate(counts.percent(count)) for count in others]
     ends = [printed_rate(end) for end in (of.low, of.high)]
-    within = printed_rate(counts.percent(of.within_words))
-    return [of.name, printed_rate(of.success), *ends, within, *shares, f"{counts.forbidden:,}"]
+    rate_within_words = printed_rate(counts.percent(of.within_words))
+    return [of.name, printed_rate(of.success), *ends, rate_within_words, *shares, f"{counts.forbidden:,}"]

@@ -7,18 +7,20 @@ from ..studies.diagnosis.causes import Cause
 from ..studies.diagnosis.diagnosis import DiagnosisResult
 
 
-def diagnosis_card(found: DiagnosisResult) -> Markup:
+def diagnosis_card(diagnosis: DiagnosisResult) -> Markup:
     """Return the likeliest cause, the score and the doubts about the score, in a card like the verdict's."""
-    doubts = Markup("").join(Markup("<li>{}</li>").format(odd.said) for odd in found.doubts)
+    doubts = Markup("").join(Markup("<li>{}</li>").format(odd.said) for odd in diagnosis.doubts)
     caveats = Markup('<ul class="caveats">{}</ul>').format(doubts) if doubts else Markup("")
-    is_marked = bool(found.severe or found.doubts)
+    is_marked = bool(diagnosis.severe or diagnosis.doubts)
     card = Markup(
         '<section class="decision{}" aria-label="The diagnosis"><div class="state">{}{}</div>{}'
         '<p class="verdict">{}</p></section>'
     )
     sign = Markup("<span>⚠</span> ") if is_marked else Markup("")
     return page(
-        card.format(" doubtful" if is_marked else "", sign, found.heading, caveats, sentence_html(found.summary))
+        card.format(
+            " doubtful" if is_marked else "", sign, diagnosis.heading, caveats, sentence_html(diagnosis.summary)
+        )
     )
 
 

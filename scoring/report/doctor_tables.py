@@ -11,26 +11,26 @@ def doctor_rows(result: DoctorResult) -> tuple[list[str], list[list[str]]]:
     rows = [
         [
             str(number),
-            SEVERITY_WORDS[found.severity],
-            found.kind,
-            found.file,
-            f"{found.first:,}" if found.first == found.last else f"{found.first:,}-{found.last:,}",
-            f"{found.segments:,}",
-            fixed(100 * found.share, 1),
+            SEVERITY_WORDS[finding.severity],
+            finding.kind,
+            finding.file,
+            f"{finding.first:,}" if finding.first == finding.last else f"{finding.first:,}-{finding.last:,}",
+            f"{finding.segments:,}",
+            fixed(100 * finding.share, 1),
         ]
-        for number, found in enumerate(result.findings, 1)
+        for number, finding in enumerate(result.findings, 1)
     ]
     return ["", "severity", "kind", "file", "lines", "segments", "%"], rows
 
 
 def doctor_records(result: DoctorResult) -> list[dict[str, object]]:
     """Return a record for each finding, in which every value fits one cell; examples are joined by spaces."""
-    return [{**found.record(), "examples": " ".join(map(str, found.examples))} for found in result.findings]
+    return [{**finding.record(), "examples": " ".join(map(str, finding.examples))} for finding in result.findings]
 
 
 def doctor_notes(result: DoctorResult) -> list[str]:
     """Return each finding's message with its number, and a sentence that nothing was changed."""
-    return [*(f"{number}. {found.message}" for number, found in enumerate(result.findings, 1)), NOT_REPAIRED]
+    return [*(f"{number}. {finding.message}" for number, finding in enumerate(result.findings, 1)), NOT_REPAIRED]
 
 
 def doctor_text(result: DoctorResult) -> str:

@@ -32,8 +32,8 @@ def mark_errors(
     output each error is in, where errors of several outputs are drawn on one source. Those ``words`` that a reference
     has are drawn on a background of their n-gram's colour.
     """
-    drawn = sorted(spans, key=lambda span: severity_rank(span.severity))[:MOST_DRAWN]
-    placed = [span for span in drawn if span.is_placed]
+    shown_spans = sorted(spans, key=lambda span: severity_rank(span.severity))[:MOST_DRAWN]
+    placed = [span for span in shown_spans if span.is_placed]
     cuts = sorted({0, len(text), *(place for span in placed for place in (span.start, span.end))})
     grounds = deque(word for word in words if word.span is not None and word.longest)
     pieces = []
@@ -45,14 +45,18 @@ def mark_errors(
         ]
     nowhere = [
         _piece(f"[{span.category or 'nowhere in the text'}]", [span], with_systems)
-        for span in drawn
+        for span in shown_spans
         if not span.is_placed
     ]
-    more = len(spans) - len(drawn)
-    said = Markup(" <small>{}</small>").format(f"and {counted(more, 'more error')}, not drawn") if more else Markup("")
+    n_hidden = len(spans) - len(shown_spans)
+    note = (
+        Markup(" <small>{}</small>").format(f"and {counted(n_hidden, 'more error')}, not drawn")
+        if n_hidden
+        else Markup("")
+    )
     body = Markup("").join(pieces) if text else Markup('<span class="blank">(empty)</span>')
     kind = "words calm grounded" if words else "words calm"
-    return Markup('<div class="{}" dir="auto">{} {}{}</div>').format(kind, body, Markup(" ").join(nowhere), said)
+    return Markup('<div class="{}" dir="auto">{} {}{}</div>').format(kind, body, Markup(" ").join(nowhere), note)
 
 
 def _matched_words_html(text: str, start: int, end: int, grounds: deque[PlacedWord]) -> Markup:
@@ -81,7 +85,7 @@ def flagged_segment(
     """
     above = []
     if segment.source is not None:
-        spans = [found.span for found in findings if found.in_source]
+        spans = [finding.span for finding in findings if finding.in_source]
         above.append(html.html_line("source", mark_errors(segment.source, spans, with_systems=True)))
     references = [
         html.html_line(html.reference(name), html.html_words([text], calm=True))
@@ -89,18 +93,18 @@ def flagged_segment(
         if name != reference
     ]
     outputs = []
-    for name in dict.fromkeys(found.system for found in findings):
-        who = html.reference(name) if reference else Markup("{}<b>{}</b>").format(html.dot(colors[name]), name)
+    for name in dict.fromkeys(finding.system for finding in findings):
+        speaker = html.reference(name) if reference else Markup("{}<b>{}</b>").format(html.dot(colors[name]), name)
         text = segment.references[name] if reference else segment.hypotheses[name]
-        outputs.append(_flagged_text(who, text, [of for of in findings if of.system == name]))
+        outputs.append(_flagged_text(speaker, text, [of for of in findings if of.system == name]))
     body = Markup('<div class="above">{}</div>{}')
     return html.page(body.format(Markup("").join(above), Markup("").join([*outputs, *references])))
 
 
-def _flagged_text(who: Markup, text: str, findings: Sequence[CheckFinding]) -> Markup:
-    marked = mark_errors(text, [found.span for found in findings if not found.in_source])
-    said = Markup('<small dir="auto">{}</small>').format("; ".join(list_messages(findings)))
-    return html.html_line(who, marked + said)
+def _flagged_text(speaker: Markup, text: str, findings: Sequence[CheckFinding]) -> Markup:
+    marked = mark_errors(text, [finding.span for finding in findings if not finding.in_source])
+    messages = Markup('<small dir="auto">{}</small>').format("; ".join(list_messages(findings)))
+    return html.html_line(speaker, marked + messages)
 
 
 def severity_counts(spans: Iterable[ErrorSpan]) -> str:
@@ -119,11 +123,11 @@ def error_legend(severities: Iterable[str], with_words: bool = False) -> Markup:
     overlap = (
         "Point at an error to see its kind." if with_words else "Darker where several errors overlap; point at one."
     )
-    said = Markup("Errors: {}. {}").format(Markup(" ").join(samples), overlap)
+    legend = Markup("Errors: {}. {}").format(Markup(" ").join(samples), overlap)
     if with_words:
         steps = (Markup('<span class="g{}">{}</span>').format(n, name) for n, name in enumerate(GROUNDS, 1))
-        said += Markup(" Words that a reference has: {}.").format(Markup(" ").join(steps))
-    return html.page(Markup('<small class="{}">{}</small>').format("grounded" if with_words else "plain", said))
+        legend += Markup(" Words that a reference has: {}.").format(Markup(" ").join(steps))
+    return html.page(Markup('<small class="{}">{}</small>').format("grounded" if with_words else "plain", legend))
 
 
 def _sample(severity: str) -> ErrorSpan:

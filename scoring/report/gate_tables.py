@@ -17,7 +17,7 @@ GATE_HEADERS = ("rule", "result", "metric", "new", "baseline", "new - baseline",
 def gate_rows(result: GateResult) -> list[list[str]]:
     """Return the rows of cells below ``GATE_HEADERS``: one for each rule, then one for each metric without a rule."""
     ruled = [[one.rule.text, one.state, *_numbers(one)] for one in result.results]
-    return [*ruled, *([NO_RULE, "", *_metric_numbers(found)] for found in result.further)]
+    return [*ruled, *([NO_RULE, "", *_metric_numbers(evidence)] for evidence in result.further)]
 
 
 def gate_reasons(result: GateResult) -> list[str]:
@@ -34,31 +34,31 @@ def gate_text(result: GateResult) -> str:
 
 def _numbers(one: RuleResult) -> list[str]:
     """Return the cells of a rule: what is compared, and the numbers of both outputs."""
-    found = one.evidence
-    if isinstance(found, MetricEvidence):
-        return _metric_numbers(found)
-    if isinstance(found, TermEvidence):
-        return ["terms", *map(_terms_share, (found.counts, found.baseline_counts)), "", "", ""]
+    evidence = one.evidence
+    if isinstance(evidence, MetricEvidence):
+        return _metric_numbers(evidence)
+    if isinstance(evidence, TermEvidence):
+        return ["terms", *map(_terms_share, (evidence.counts, evidence.baseline_counts)), "", "", ""]
     is_count = isinstance(one.rule, CheckRule) and one.rule.number is not None and not one.rule.is_percentage
-    return [found.check, *_check_numbers(found, is_count), "", "", ""]
+    return [evidence.check, *_check_numbers(evidence, is_count), "", "", ""]
 
 
-def _metric_numbers(found: MetricEvidence) -> list[str]:
+def _metric_numbers(evidence: MetricEvidence) -> list[str]:
     """Return the cells of a metric: its name, both scores, their difference and the difference's interval."""
-    decimals = found.metric.decimals
-    difference = printed_difference(found.score, found.baseline_score, decimals)
-    own = [found.metric.full_name, fixed(found.score, decimals, MISSING)]
-    if found.baseline is None:
+    decimals = evidence.metric.decimals
+    difference = printed_difference(evidence.score, evidence.baseline_score, decimals)
+    own = [evidence.metric.full_name, fixed(evidence.score, decimals, MISSING)]
+    if evidence.baseline is None:
         return [*own, "", "", "", ""]
-    compared = [signed(value, MISSING, decimals) for value in (difference, *found.interval)]
-    return [*own, fixed(found.baseline_score, decimals, MISSING), *compared]
+    compared = [signed(value, MISSING, decimals) for value in (difference, *evidence.interval)]
+    return [*own, fixed(evidence.baseline_score, decimals, MISSING), *compared]
 
 
-def _check_numbers(found: CheckEvidence, is_count: bool) -> Sequence[str]:
+def _check_numbers(evidence: CheckEvidence, is_count: bool) -> Sequence[str]:
     """Return in how many segments, or in which share, the check finds something in the new output and the baseline."""
-    if found.found is None:
+    if evidence.found is None:
         return MISSING, ""
-    return [_rate_cell(rate, is_count) for rate in (found.found, found.baseline_found)]
+    return [_rate_cell(rate, is_count) for rate in (evidence.found, evidence.baseline_found)]
 
 
 def _terms_share(counts: TermCounts | None) -> str:

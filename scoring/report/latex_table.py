@@ -89,8 +89,11 @@ def _decimals_of_tested(report: Report, scores: Sequence[float]) -> int:
         for b in scored
         if a < b and report.verdicts.state(systems[a], systems[b]) in MARKS
     ]
-    most = report.metrics[0].decimals + MORE_DECIMALS
-    return next((n for n in range(1, most) if all(printed_value(a, n) != printed_value(b, n) for a, b in pairs)), most)
+    max_decimals = report.metrics[0].decimals + MORE_DECIMALS
+    return next(
+        (n for n in range(1, max_decimals) if all(printed_value(a, n) != printed_value(b, n) for a, b in pairs)),
+        max_decimals,
+    )
 
 
 def _score_cells(report: Report, scores: Sequence[float], metric: Metric, decimals: int) -> list[str]:
@@ -112,31 +115,31 @@ def _score_cells(report: Report, scores: Sequence[float], metric: Metric, decima
 
 def _caption(report: Report) -> str:
     """Return a caption on the scores, the marks and the test, in LaTeX, with users' text escaped."""
-    metric, found, other = report.metrics[0], report.comparisons, _marked_against(report)
+    metric, comparisons, other = report.metrics[0], report.comparisons, _marked_against(report)
     lower = [of.full_name for of in report.metrics if not of.higher_is_better]
     size = counted(report.n_segments, "segment")
     facts = [*([] if size in report.name else [size]), counted(report.n_references, "reference")]
     shown = f"{report.name}: {', '.join(facts)}."
-    said = [f"Scores on {shown}", not_shown_sentence(found, [one.system for one in report.standings])]
+    sentences = [f"Scores on {shown}", not_shown_sentence(comparisons, [one.system for one in report.standings])]
     if len(report.standings) > 1:
-        said.append("Bold: the best of each column.")
-    said += [f"Lower is better: {', '.join(lower)}."] if lower else []
+        sentences.append("Bold: the best of each column.")
+    sentences += [f"Lower is better: {', '.join(lower)}."] if lower else []
     if report.baseline is not None:
-        said.append(f"In brackets: the difference from {report.baseline}.")
+        sentences.append(f"In brackets: the difference from {report.baseline}.")
     if other is not None:
         scored = [one.system for one in report.standings if one.system not in report.without_score]
         most_trials = max((report.verdicts.n_trials(system, other) for system in scored if system != other), default=0)
-        tested = method.describe_test_and_correction(found, most_trials)
-        said += [
+        tested = method.describe_test_and_correction(comparisons, most_trials)
+        sentences += [
             f"* and **: differs significantly from {other} by {metric.full_name} (p ≤ {LEVEL} and p ≤ {CLEAR_LEVEL};"
             f" {tested})."
         ]
-    said.append(str(changed_verdicts_sentence(report.weighed.changed)))
-    return escape_latex(" ".join(filter(None, said)))
+    sentences.append(str(changed_verdicts_sentence(report.weighed.changed)))
+    return escape_latex(" ".join(filter(None, sentences)))
 
 
 def _origin(report: Report) -> list[str]:
     """Return the programs, the day, the test set and the signatures, as lines of a comment."""
-    made = f"{', '.join(report.versions)}, {report.made_on.isoformat()}", f"fingerprint {report.fingerprint}"
+    facts = f"{', '.join(report.versions)}, {report.made_on.isoformat()}", f"fingerprint {report.fingerprint}"
     signed = zip(report.metrics, report.signatures, strict=True)
-    return [*made, *(f"{metric.full_name}: {signature}" for metric, signature in signed)]
+    return [*facts, *(f"{metric.full_name}: {signature}" for metric, signature in signed)]

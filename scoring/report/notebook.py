@@ -125,15 +125,20 @@ class ShownSegment(NamedTuple):
 
 
 def show_segment(
-    metric: Metric, outputs: Pair, colors: Pair, found: ReportSegment, index: int, annotations: Sequence[Annotation]
+    metric: Metric,
+    outputs: Pair,
+    colors: Pair,
+    report_segment: ReportSegment,
+    index: int,
+    annotations: Sequence[Annotation],
 ) -> ShownSegment:
     """Return a segment with its n-grams marked, and the errors that annotators marked in both outputs.
 
     ``index`` is the segment's 0-based place in the annotated test set.
     """
-    legend = ngram_legend(found.matches[0].max_order, pointing=False)
-    errors = _errors(outputs, colors, found, index, annotations)
-    return ShownSegment(marked_segment(metric, outputs, colors, found), legend, errors)
+    legend = ngram_legend(report_segment.matches[0].max_order, pointing=False)
+    errors = _errors(outputs, colors, report_segment, index, annotations)
+    return ShownSegment(marked_segment(metric, outputs, colors, report_segment), legend, errors)
 
 
 def segments_html(segments: Iterable[ShownSegment], notes: Iterable[str] = ()) -> Markup:
@@ -145,12 +150,14 @@ def segments_html(segments: Iterable[ShownSegment], notes: Iterable[str] = ()) -
     return notebook_html(shown + _notes(notes))
 
 
-def _errors(outputs: Pair, colors: Pair, found: ReportSegment, index: int, annotations: Sequence[Annotation]) -> Markup:
+def _errors(
+    outputs: Pair, colors: Pair, report_segment: ReportSegment, index: int, annotations: Sequence[Annotation]
+) -> Markup:
     shown, severities = Markup(""), set[str]()
     for annotation, name, color in _judged_annotations(outputs, colors, index, annotations):
         errors = [error for error in annotation.by_text.get((name, index), ()) if not error.in_source]
         severities.update(error.severity for error in errors)
-        shown += _marked_output_html(annotation, name, color, found.segment.hypotheses[name], errors)
+        shown += _marked_output_html(annotation, name, color, report_segment.segment.hypotheses[name], errors)
     return shown + error_legend(severities) if severities else shown
 
 
@@ -167,7 +174,7 @@ def _judged_annotations(
 def _marked_output_html(
     annotation: Annotation, name: str, color: str, text: str, errors: Sequence[ErrorSpan]
 ) -> Markup:
-    who = Markup("{}<b>{}</b><br><small>{}, {}</small>").format(
+    speaker = Markup("{}<b>{}</b><br><small>{}, {}</small>").format(
         dot(color), name, annotation_phrase(annotation), severity_counts(errors)
     )
-    return html.html_line(who, mark_errors(text, errors))
+    return html.html_line(speaker, mark_errors(text, errors))

@@ -98,7 +98,7 @@ def _head(report: Report) -> Markup:
 
 
 def _verdict(report: Report) -> Markup:
-    said = " ".join(filter(None, [words.not_shown_sentence(report.comparisons, _systems(report)), report.left_out]))
+    left_out = " ".join(filter(None, [words.not_shown_sentence(report.comparisons, _systems(report)), report.left_out]))
     if report.decision is None:
         return warnings_html(report.unfit) + no_verdict_card(NO_PAIR)
     first = report.weighed.first
@@ -107,7 +107,7 @@ def _verdict(report: Report) -> Markup:
         if first is None
         else words_with_plain_quotes(first, report.votes, report.oddities)
     )
-    return warnings_html(report.unfit) + card_in_words(text, report.oddities, said)
+    return warnings_html(report.unfit) + card_in_words(text, report.oddities, left_out)
 
 
 def _risks_and_steps(report: Report) -> Markup:
@@ -121,10 +121,10 @@ def _faults(metric: Metric, reading: Reading) -> Markup:
     if not reading.faults:
         return Markup("")
     longest = LONGEST[-1]
-    said = Markup("<h3>The first of the segments with {}</h3>{}")
+    template = Markup("<h3>The first of the segments with {}</h3>{}")
     shown = (
-        said.format(found.fault, marked_output(metric, found.system, found.color, found.example, longest))
-        for found in reading.faults
+        template.format(fault.fault, marked_output(metric, fault.system, fault.color, fault.example, longest))
+        for fault in reading.faults
     )
     return section_html("What the warnings mean", Markup("").join(shown))
 
@@ -134,9 +134,12 @@ def _scores(report: Report) -> Markup:
     scale = Scale([value for s in report.standings for value in (s.score, *s.interval)])
     best = {number: _best([s.others[number] for s in report.standings], of) for number, of in enumerate(others)}
     top = _best([standing.score for standing in report.standings], metric)
-    found = report.comparisons
+    comparisons = report.comparisons
     are_beside = len(others) <= BESIDE
-    beside, letters = [_other_metric_cells(report, standing, best) for standing in report.standings], _letters(report)
+    other_cells, letters = (
+        [_other_metric_cells(report, standing, best) for standing in report.standings],
+        _letters(report),
+    )
     rows = [
         html_row(
             [
@@ -144,7 +147,7 @@ def _scores(report: Report) -> Markup:
                 *(cells if are_beside else []),
             ]
         )
-        for standing, cells in zip(report.standings, beside, strict=True)
+        for standing, cells in zip(report.standings, other_cells, strict=True)
     ]
     labels = [_heading(report, of) for of in others]
     head = ["system", metric.full_name, "", "95 % interval", "lead of the best", *(["letters"] if letters else [])]
@@ -154,12 +157,15 @@ def _scores(report: Report) -> Markup:
     shown = wide_html(html_table(head, rows, "scores"))
     if not are_beside:
         names = (name_html(standing.system, standing.color) for standing in report.standings)
-        further = (html_row([name, *cells]) for name, cells in zip(names, beside, strict=True))
+        further = (html_row([name, *cells]) for name, cells in zip(names, other_cells, strict=True))
         shown += wide_html(html_table(["by other scores", *labels], further, "scores others"))
     people = [of.full_name for of in report.metrics if of.is_human]
     lower = [of.full_name for of in report.metrics if not of.higher_is_better]
     notes = [
-        f"The bar is the interval of the score: {method.interval_method_phrase(found.bootstrap.trials, found.unit)}.",
+        (
+            "The bar is the interval of the score:"
+            f" {method.interval_method_phrase(comparisons.bootstrap.trials, comparisons.unit)}."
+        ),
         "Best of a column: bold." if len(report.standings) > 1 else "",
         letters_note(report.oddities) if letters else "",
         str(changed_verdicts_sentence(report.weighed.changed)) if letters else "",
@@ -203,24 +209,24 @@ def _standing_cells(
     low, high = standing.interval
     first = report.metrics[0].decimals
     score, interval = fixed(standing.score, first, MISSING), _ends(low, high, partial(fixed, decimals=first))
-    drawn = strip(scale, standing.score, standing.interval, standing.color, f"{score}, 95 % interval {interval}")
+    chart = strip(scale, standing.score, standing.interval, standing.color, f"{score}, 95 % interval {interval}")
     name = name_html(standing.system, standing.color)
     best = [] if report.decision is None else [report.decision.best]
     state = _state(standing.against_best, report, standing.system, *best)
     if best and report.weighed.decision_on(standing.system, *best):
         state += " as typed"
-    return [name, _number(score, top), drawn, interval, state, *letters]
+    return [name, _number(score, top), chart, interval, state, *letters]
 
 
 def _other_metric_cells(report: Report, standing: Standing, best: dict[int, str | None]) -> list[str]:
     """Return the cells with a system's scores by the other metrics."""
     scores = zip(standing.others, report.metrics[1:], strict=True)
-    written = (fixed(score, metric.decimals, MISSING) for score, metric in scores)
-    return [_number(text, best[number]) for number, text in enumerate(written)]
+    texts = (fixed(score, metric.decimals, MISSING) for score, metric in scores)
+    return [_number(text, best[number]) for number, text in enumerate(texts)]
 
 
-def _number(written: str, best: str | None) -> str:
-    return bold(written) if written == best else written
+def _number(number: str, best: str | None) -> str:
+    return bold(number) if number == best else number
 
 
 def _differences(report: Report) -> Markup:
@@ -229,36 +235,36 @@ def _differences(report: Report) -> Markup:
     label = report.metrics[0].full_name
     typed = ("verdict as typed", "with marks made alike") if report.weighed.changed else ("verdict",)
     head = ("better", "than", *typed, f"{label} by", "95 % interval", "corrected p")
-    more = f"{counted(report.n_unlisted, 'more pair')} of these systems: bleuscope significance lists all."
+    note = f"{counted(report.n_unlisted, 'more pair')} of these systems: bleuscope significance lists all."
     return section_html(
         words.differences_heading(report.baseline, report.n_unlisted),
-        wide_html(html_table(head, (_difference(found, report) for found in report.differences), "pairs")),
+        wide_html(html_table(head, (_difference(difference, report) for difference in report.differences), "pairs")),
         method.correction_sentence(report.comparisons),
         UNCORRECTED if len(report.differences) > 1 else "",
-        more if report.n_unlisted else "",
+        note if report.n_unlisted else "",
     )
 
 
-def _state_with_plain_quotes(found: Difference, report: Report) -> str:
+def _state_with_plain_quotes(difference: Difference, report: Report) -> str:
     """Return the verdict with quotation marks made alike, with the system that leads if it is another one."""
-    alike = report.weighed.decision_on(found.better, found.worse)
+    alike = report.weighed.decision_on(difference.better, difference.worse)
     if alike is None:
         return "the same"
     shown = _marked_state(alike.state)
-    return shown if alike.best == found.better else Markup("{} for <bdi>{}</bdi>").format(shown, alike.best)
+    return shown if alike.best == difference.better else Markup("{} for <bdi>{}</bdi>").format(shown, alike.best)
 
 
-def _difference(found: Difference, report: Report) -> Markup:
+def _difference(difference: Difference, report: Report) -> Markup:
     decimals = report.metrics[0].decimals
     return html_row(
         (
-            Markup("<bdi>{}</bdi>").format(found.better),
-            Markup("<bdi>{}</bdi>").format(found.worse),
-            _state(found.state, report, found.better, found.worse),
-            *([_state_with_plain_quotes(found, report)] if report.weighed.changed else []),
-            write_size(found.difference, MISSING, decimals),
-            _difference_ends(*found.interval, decimals),
-            probability(found.p_adjusted, MISSING),
+            Markup("<bdi>{}</bdi>").format(difference.better),
+            Markup("<bdi>{}</bdi>").format(difference.worse),
+            _state(difference.state, report, difference.better, difference.worse),
+            *([_state_with_plain_quotes(difference, report)] if report.weighed.changed else []),
+            write_size(difference.difference, MISSING, decimals),
+            _difference_ends(*difference.interval, decimals),
+            probability(difference.p_adjusted, MISSING),
         )
     )
 
@@ -266,25 +272,27 @@ def _difference(found: Difference, report: Report) -> Markup:
 def _reversals(report: Report, reading: Reading) -> Markup:
     listed, heading = reading.reversals.rows, "Where the ranking reverses"
     colors = dict(zip(reading.outputs, reading.colors, strict=True))
-    told = paragraph_html(sentence_html(reading.reversals.sentence, colors))
+    paragraph = paragraph_html(sentence_html(reading.reversals.sentence, colors))
     if not listed:
-        return section_html(heading, told)
+        return section_html(heading, paragraph)
     sides = (name_html(name, color) for name, color in colors.items())
     head = ("segments or words with", "segments", *sides, "difference", "95 % interval", "surely")
-    rows = [_reversal(found, surely, report.metrics[0].decimals) for found, surely in listed[:REVERSALS]]
+    rows = [_reversal(reversal, surely, report.metrics[0].decimals) for reversal, surely in listed[:REVERSALS]]
     cut = f"The first {REVERSALS} of {len(listed)}. " if len(listed) > REVERSALS else ""
-    drawn = " Here segments are drawn, not documents." if report.comparisons.unit == DOCUMENT else ""
+    unit_note = " Here segments are drawn, not documents." if report.comparisons.unit == DOCUMENT else ""
     table = wide_html(html_table(head, rows, "reversals"))
-    return section_html(heading, told + table, f"{cut}{reading.reversals.note}{drawn}")
+    return section_html(heading, paragraph + table, f"{cut}{reading.reversals.note}{unit_note}")
 
 
-def _reversal(found: Reversal, surely: str, decimals: int) -> Markup:
-    bucket = found.bucket
+def _reversal(reversal: Reversal, surely: str, decimals: int) -> Markup:
+    bucket = reversal.bucket
     a, b = bucket.scores
-    decimals = F1_DECIMALS if found.is_of_words else decimals
+    decimals = F1_DECIMALS if reversal.is_of_words else decimals
     ends = _difference_ends(*bucket.difference_interval, decimals)
-    apart = signed(printed_difference(a, b, decimals), decimals=decimals)
-    return html_row((str(found), f"{bucket.size:,}", fixed(a, decimals), fixed(b, decimals), apart, ends, surely))
+    difference = signed(printed_difference(a, b, decimals), decimals=decimals)
+    return html_row(
+        (str(reversal), f"{bucket.size:,}", fixed(a, decimals), fixed(b, decimals), difference, ends, surely)
+    )
 
 
 def _reading(report: Report, reading: Reading) -> Markup:
@@ -296,7 +304,7 @@ def _reading(report: Report, reading: Reading) -> Markup:
         " differences first, very short segments last. Words in which the two outputs differ are marked."
     )
     n_rows = len(report.standings) + len(report.differences) + min(len(reading.reversals.rows), REVERSALS)
-    widths = text_widths((found.segment, found.matches) for found in reading.segments)
+    widths = text_widths((report_segment.segment, report_segment.matches) for report_segment in reading.segments)
     longest = longest_fitting(*widths, n_rows)
     cut = " Long texts are cut (…)." if max(map(max, widths)) > longest else ""
     shown = Markup('<p class="lead">{}</p>').format(intro + cut) + ngram_legend(_max_order(reading), pointing=False)
@@ -305,9 +313,9 @@ def _reading(report: Report, reading: Reading) -> Markup:
     for heading, places in words.example_headings(reading):
         shown += Markup("<h3>{}</h3>").format(sentence_html(heading, colors))
         for place in places:
-            found, outputs = reading.segments[place], (reading.outputs, reading.colors)
-            of = alarms.get(found.segment.number, ())
-            shown += marked_segment(report.metrics[0], *outputs, found, longest, is_brief=True, alarms=of)
+            report_segment, outputs = reading.segments[place], (reading.outputs, reading.colors)
+            of = alarms.get(report_segment.segment.number, ())
+            shown += marked_segment(report.metrics[0], *outputs, report_segment, longest, is_brief=True, alarms=of)
     return section_html(f"{counted(len(reading.segments), 'segment')} to read", shown)
 
 
@@ -315,28 +323,28 @@ def _dangerous(report: Report) -> Markup:
     """Return the rates of critical and major findings in each system and reference, and the worst examples."""
     if report.dangerous is None:
         return Markup("")
-    found, tested, colors = report.dangerous.found, report.dangerous.tested, report.dangerous.colors
-    ranked, is_broken = found.in_place, report.dangerous.has_broken_reference
+    dangerous, tested, colors = report.dangerous.found, report.dangerous.tested, report.dangerous.colors
+    ranked, is_broken = dangerous.in_place, report.dangerous.has_broken_reference
     statement = (
-        *found.out_of_place_sentences(),
+        *dangerous.out_of_place_sentences(),
         ranked.sentence(tested, n_below=report.dangerous.n_examples_of_lead),
         ranked.safest_sentence(
             tested, is_broken, doubt=doubts_opening(oddities_of_systems(report.oddities, ranked.systems))
         ),
     )
-    shown = Markup("").join(paragraph_html(sentence_html(said, colors)) for said in statement if said)
-    left_out = found.result.left_out_lines_sentence
+    shown = Markup("").join(paragraph_html(sentence_html(sentence, colors)) for sentence in statement if sentence)
+    left_out = dangerous.result.left_out_lines_sentence
     shown += paragraph_html(left_out) if left_out else ""
-    serious = {flag: rates for flag, rates in found.rates.items() if flag.is_serious}
+    serious = {flag: rates for flag, rates in dangerous.rates.items() if flag.is_serious}
     rows = [
         html_row([name_html(name, colors[name]), *(_flag_rate(of.systems[name], of) for of in serious.values())])
-        for name in found.systems
+        for name in dangerous.systems
     ]
     rows += [
         html_row(
             [sentence_html(reference_name(name)), *(_flag_rate(of.references.get(name)) for of in serious.values())]
         )
-        for name in found.serious.references
+        for name in dangerous.serious.references
     ]
     notes = [f"{NOT_HUMAN} In % of the segments. Bold: more than 1 %, and more than twice the reference's rate."]
     if serious:
@@ -355,8 +363,8 @@ def _dangerous(report: Report) -> Markup:
 def _flag_rate(rate: FlagRate | None, rates: CheckRates | None = None) -> str:
     if rate is None or not rate.segments:
         return MISSING
-    written = percent(rate) if rate.segments_found else "0"
-    return bold(written) if rates is not None and rates.references and is_far_above(rate, rates.references) else written
+    text = percent(rate) if rate.segments_found else "0"
+    return bold(text) if rates is not None and rates.references and is_far_above(rate, rates.references) else text
 
 
 def _max_order(reading: Reading) -> int:
@@ -364,24 +372,25 @@ def _max_order(reading: Reading) -> int:
 
 
 def _method(report: Report) -> Markup:
-    found = report.comparisons
+    comparisons = report.comparisons
     facts = [
         ("test set", Markup("<bdi>{}</bdi>, {}, fingerprint <code>{}</code>").format(
             report.name, counted(report.n_segments, "segment"), report.fingerprint
         )),
-        ("test", method.describe_test_and_correction(found)),
+        ("test", method.describe_test_and_correction(comparisons)),
         ("verdicts", VERDICT),
         (
             "intervals",
-            f"{method.interval_method_phrase(found.bootstrap.trials, found.unit)}, seed {found.bootstrap.seed}",
+            f"{method.interval_method_phrase(comparisons.bootstrap.trials, comparisons.unit)},"
+            f" seed {comparisons.bootstrap.seed}",
         ),
         *((one.full_name, Markup("<code>{}</code>").format(signed)) for one, signed in _metric_signatures(report)),
         ("made by", f"{', '.join(report.versions)}, {report.made_on.isoformat()}"),
     ]  # fmt: skip
-    if found.unit == DOCUMENT:
-        facts.insert(4, ("unit", method.drawn_documents_sentence(found.n_units, report.n_segments)))
-    if found.runs:
-        facts.append(("runs", f"{method.runs_sentence(found.unit)} {method.AS_THEY_ARE}"))
+    if comparisons.unit == DOCUMENT:
+        facts.insert(4, ("unit", method.drawn_documents_sentence(comparisons.n_units, report.n_segments)))
+    if comparisons.runs:
+        facts.append(("runs", f"{method.runs_sentence(comparisons.unit)} {method.AS_THEY_ARE}"))
     return method_html([*facts, *link_facts(report.address)])
 
 
@@ -394,8 +403,8 @@ def _state(state: str | None, report: Report, *pair: str) -> str:
     if state is None:
         return ""
     is_doubtful = bool(doubts_of_systems(report.comparisons, report.oddities, pair))
-    told = displayed_state(state, is_doubtful, have_same_output(report.oddities, *pair))
-    return _marked_state(state) if told == state else told
+    shown_state = displayed_state(state, is_doubtful, have_same_output(report.oddities, *pair))
+    return _marked_state(state) if shown_state == state else shown_state
 
 
 def _marked_state(state: str) -> Markup:

@@ -33,8 +33,8 @@ def html_file(title: str, maker: str, made_on: date, body: Iterable[Markup]) -> 
 
 def head_html(title: str, name: str, facts: Iterable[str]) -> Markup:
     """Return the title, and a line with the name of the test set and the facts."""
-    said = Markup('<header><h1><bdi>{}</bdi></h1><p class="soft">BLEUscope report · <bdi>{}</bdi>{}</p></header>')
-    return said.format(title, name, "".join(f" · {fact}" for fact in facts))
+    header = Markup('<header><h1><bdi>{}</bdi></h1><p class="soft">BLEUscope report · <bdi>{}</bdi>{}</p></header>')
+    return header.format(title, name, "".join(f" · {fact}" for fact in facts))
 
 
 def warnings_html(warnings: Iterable[str]) -> Markup:
@@ -66,8 +66,8 @@ def method_html(facts: Iterable[tuple[str, str]]) -> Markup:
 
 def link_facts(address: str | None) -> list[tuple[str, str]]:
     """Return the address as a fact if others can open it; empty unless it is a web address, and not of this machine."""
-    found = urlsplit(address or "")
-    if found.scheme not in ("http", "https") or THIS_MACHINE.fullmatch(found.hostname or "localhost"):
+    url = urlsplit(address or "")
+    if url.scheme not in ("http", "https") or THIS_MACHINE.fullmatch(url.hostname or "localhost"):
         return []
     return [("live", Markup('<a href="{0}">{0}</a>').format(address))]
 

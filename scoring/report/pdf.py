@@ -49,8 +49,8 @@ def write_pdf(page: Markup) -> bytes:
             if len(smaller.pages) < len(laid_out.pages):
                 laid_out = smaller
                 break
-    written: bytes = laid_out.write_pdf(pdf_variant=_VARIANT)
-    return written
+    pdf: bytes = laid_out.write_pdf(pdf_variant=_VARIANT)
+    return pdf
 
 
 def _is_nearly_empty(page: Any) -> bool:

@@ -36,7 +36,7 @@ def marked_segment(
     metric: Metric,
     outputs: Pair,
     colors: Pair,
-    found: ReportSegment,
+    report_segment: ReportSegment,
     longest: float = math.inf,
     is_brief: bool = False,
     alarms: Sequence[CheckFinding] = (),
@@ -46,63 +46,65 @@ def marked_segment(
     Texts are cut after ``longest`` columns. ``is_brief`` marks only the words in which the two outputs differ.
     ``alarms`` are the checks' findings in the segment; only findings in these two outputs are shown.
     """
-    segment = found.segment
+    segment = report_segment.segment
     head = Markup('<p class="who"><b>Segment {:,}</b> · {}</p>').format(
-        segment.number, sentence_html(segment_lead(metric, outputs, found))
+        segment.number, sentence_html(segment_lead(metric, outputs, report_segment))
     )
-    marked = found.differing if is_brief else (None, None)
-    sides = zip(outputs, colors, found.scores, found.matches, marked, strict=True)
+    marked = report_segment.differing if is_brief else (None, None)
+    sides = zip(outputs, colors, report_segment.scores, report_segment.matches, marked, strict=True)
     columns = Markup("").join(_output(metric, longest, *side) for side in sides)
-    lines = _given_lines(segment, found.matches, longest)
+    lines = _given_lines(segment, report_segment.matches, longest)
     head += Markup("").join(_alarms(name, [of for of in alarms if of.system == name]) for name in outputs)
     return Markup('<article class="segment">{}{}<div class="two">{}</div></article>').format(head, lines, columns)
 
 
-def _alarms(system: str, found: Sequence[CheckFinding]) -> Markup:
+def _alarms(system: str, findings: Sequence[CheckFinding]) -> Markup:
     """Return a line with the checks' findings in an output; empty without findings."""
-    said = Markup('<p class="soft">⚠ Checks find in <bdi>{}</bdi>: {}.</p>')
-    return said.format(system, "; ".join(list_messages(found))) if found else Markup("")
+    paragraph = Markup('<p class="soft">⚠ Checks find in <bdi>{}</bdi>: {}.</p>')
+    return paragraph.format(system, "; ".join(list_messages(findings))) if findings else Markup("")
 
 
-def marked_output(metric: Metric, name: str, color: str, found: SystemSegment, longest: float = math.inf) -> Markup:
+def marked_output(
+    metric: Metric, name: str, color: str, system_segment: SystemSegment, longest: float = math.inf
+) -> Markup:
     """Return a segment of one system: source and references, and the output with its n-grams marked."""
-    head = Markup('<p class="who"><b>Segment {:,}</b></p>').format(found.segment.number)
-    lines = _given_lines(found.segment, [found.matches], longest)
-    output = _output(metric, longest, name, color, found.score, found.matches, None)
+    head = Markup('<p class="who"><b>Segment {:,}</b></p>').format(system_segment.segment.number)
+    lines = _given_lines(system_segment.segment, [system_segment.matches], longest)
+    output = _output(metric, longest, name, color, system_segment.score, system_segment.matches, None)
     return Markup('<article class="segment">{}{}{}</article>').format(head, lines, output)
 
 
 def _given_lines(segment: Segment, matches: Sequence[SegmentMatches], longest: float) -> Markup:
     """Return the lines of the source and the references that are shown, and the number of further references."""
-    given = given_texts(segment, matches)
-    lines = Markup("").join(html.html_line(_given_name(name), _text(text, longest)) for name, text in given)
-    more = len(segment.references) - REFERENCES
-    left_out = Markup('<p class="soft">{}</p>').format(f"and {counted(more, 'more reference')}") if more > 0 else ""
+    texts = given_texts(segment, matches)
+    lines = Markup("").join(html.html_line(_given_name(name), _text(text, longest)) for name, text in texts)
+    n_more = len(segment.references) - REFERENCES
+    left_out = Markup('<p class="soft">{}</p>').format(f"and {counted(n_more, 'more reference')}") if n_more > 0 else ""
     return lines + left_out
 
 
-def segment_lead(metric: Metric, outputs: Pair, found: ReportSegment) -> Sentence:
+def segment_lead(metric: Metric, outputs: Pair, report_segment: ReportSegment) -> Sentence:
     """Return which output is ahead in a segment, and by how much."""
-    if not found.leads:
+    if not report_segment.leads:
         return sentence("both outputs are level by {}", metric.full_name)
-    leader = outputs[0] if found.leads > 0 else outputs[1]
-    by = write_size(printed_difference(*found.scores, metric.decimals), decimals=metric.decimals)
+    leader = outputs[0] if report_segment.leads > 0 else outputs[1]
+    by = write_size(printed_difference(*report_segment.scores, metric.decimals), decimals=metric.decimals)
     return sentence("{} ahead by {} {}", Strong(leader), by, method.unit(metric))
 
 
 def given_texts(segment: Segment, matches: Sequence[SegmentMatches]) -> list[tuple[str, str]]:
     """Return names and texts of the source and the references that are shown: the ones most similar to an output."""
-    source, named = segment.source, [*segment.references.items()]
-    nearest = sorted(named, key=lambda of: -_largest_word_overlap(of[1], matches))[:REFERENCES]
-    references = [of for of in named if of in nearest] if len(named) > 1 else [("reference", text) for _, text in named]
+    source, pairs = segment.source, [*segment.references.items()]
+    nearest = sorted(pairs, key=lambda of: -_largest_word_overlap(of[1], matches))[:REFERENCES]
+    references = [of for of in pairs if of in nearest] if len(pairs) > 1 else [("reference", text) for _, text in pairs]
     return [*([] if source is None else [("source", source)]), *references]
 
 
 def _largest_word_overlap(reference: str, matches: Sequence[SegmentMatches]) -> float:
     """Return the largest share of an output's words that the reference has."""
-    known = Counter(reference.split())
+    reference_words = Counter(reference.split())
     outputs = [Counter(one.hypothesis) for one in matches]
-    return max(((known & output).total() / max(output.total(), 1) for output in outputs), default=0.0)
+    return max(((reference_words & output).total() / max(output.total(), 1) for output in outputs), default=0.0)
 
 
 def text_widths(segments: Iterable[tuple[Segment, Sequence[SegmentMatches]]]) -> tuple[list[int], list[int]]:
@@ -120,8 +122,8 @@ def longest_fitting(plain: Sequence[int], marked: Sequence[int], n_rows: int) ->
     ``n_rows`` is the number of rows of tables on the page.
     """
     for longest in LONGEST:
-        taken = sum(min(width, longest) for width in plain) + MARKED * sum(min(width, longest) for width in marked)
-        if taken <= PAPER - ROW * n_rows:
+        n_columns = sum(min(width, longest) for width in plain) + MARKED * sum(min(width, longest) for width in marked)
+        if n_columns <= PAPER - ROW * n_rows:
             return longest
     return LONGEST[-1]
 
@@ -144,24 +146,26 @@ def _output(
     marked: Collection[int] | None,
 ) -> Markup:
     """Return an output whose words at the places ``marked``, or else all words, have the colours of their n-grams."""
-    written = fixed(score, metric.decimals, MISSING)
-    who = Markup('<div class="who">{} {} {}</div>').format(name_html(name, color), metric.full_name, written)
+    score_text = fixed(score, metric.decimals, MISSING)
+    speaker = Markup('<div class="who">{} {} {}</div>').format(name_html(name, color), metric.full_name, score_text)
     token = Markup('<span class="{}">{}</span>')
-    kept = _fitting(matches.hypothesis, longest)
+    n_shown = _fitting(matches.hypothesis, longest)
     tokens = [
         token.format(classes(place, matches), word) if marked is None or place in marked else Markup("{}").format(word)
-        for place, word in enumerate(matches.hypothesis[:kept])
+        for place, word in enumerate(matches.hypothesis[:n_shown])
     ]
-    return Markup("<div>{}{}</div>").format(who, html_words(_add_ellipsis(tokens, kept < len(matches.hypothesis))))
+    return Markup("<div>{}{}</div>").format(
+        speaker, html_words(_add_ellipsis(tokens, n_shown < len(matches.hypothesis)))
+    )
 
 
 def _text(text: str, longest: float) -> Markup:
     """Return a source or a reference without marks, cut after ``longest`` columns."""
     between = " " if " " in text else ""
     parts = text.split(between) if between else [*text]
-    kept = _fitting(parts, longest)
-    shown = between.join(parts[:kept])
-    return html_words(_add_ellipsis([shown] if shown else [], kept < len(parts)), calm=True)
+    n_shown = _fitting(parts, longest)
+    shown = between.join(parts[:n_shown])
+    return html_words(_add_ellipsis([shown] if shown else [], n_shown < len(parts)), calm=True)
 
 
 def _add_ellipsis(tokens: Sequence[str], is_cut: bool) -> Sequence[str]:

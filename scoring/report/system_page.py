@@ -36,38 +36,40 @@ def _head(report: SystemReport) -> Markup:
 
 
 def _diagnosis(report: SystemReport) -> Markup:
-    found = report.diagnosis
+    diagnosis = report.diagnosis
     causes = [
         Markup("<b>{}</b> ({}): {}").format(cause.heading, cause.gain, sentence_html(cause.said))
-        for cause in found.severe
+        for cause in diagnosis.severe
     ]
     brief = brief_html({"What lowers the score": causes, TO_DO_NEXT: system_step_sentences(report)})
-    measured = (cause.heading.lower() for cause in found.others if not math.isnan(cause.points))
-    others = ", ".join(dict.fromkeys(measured))
-    looked = Markup('<p class="note">{}: {}.</p>').format(OTHERS, others) if others else Markup("")
-    return warnings_html(report.unfit) + diagnosis_card(found) + brief + looked
+    headings = (cause.heading.lower() for cause in diagnosis.others if not math.isnan(cause.points))
+    others = ", ".join(dict.fromkeys(headings))
+    note = Markup('<p class="note">{}: {}.</p>').format(OTHERS, others) if others else Markup("")
+    return warnings_html(report.unfit) + diagnosis_card(diagnosis) + brief + note
 
 
 def _scores(report: SystemReport) -> Markup:
-    rows = (html_row(_score(found)) for found in report.scores)
+    rows = (html_row(_score(result)) for result in report.scores)
     table = wide_html(html_table(("metric", "score", "95 % interval"), rows, "scores"))
-    lower = [found.metric.full_name for found in report.scores if not found.metric.higher_is_better]
+    lower = [result.metric.full_name for result in report.scores if not result.metric.higher_is_better]
     return section_html("The scores", table, f"Lower is better: {', '.join(lower)}." if lower else "")
 
 
-def _score(found: ScoreResult) -> tuple[str, str, str]:
-    decimals = found.metric.decimals
-    interval = write_interval(*found.interval, partial(fixed, decimals=decimals)).removeprefix("95 % interval ")
-    return found.metric.full_name, fixed(found.score, decimals, MISSING), interval
+def _score(result: ScoreResult) -> tuple[str, str, str]:
+    decimals = result.metric.decimals
+    interval = write_interval(*result.interval, partial(fixed, decimals=decimals)).removeprefix("95 % interval ")
+    return result.metric.full_name, fixed(result.score, decimals, MISSING), interval
 
 
 def _segments(report: SystemReport) -> Markup:
     if not report.segments:
         return Markup("")
-    widths = text_widths((found.segment, [found.matches]) for found in report.segments)
+    widths = text_widths((system_segment.segment, [system_segment.matches]) for system_segment in report.segments)
     longest = longest_fitting(*widths, len(report.scores))
     name, color = report.request.system, report.color
-    blocks = (marked_output(report.request.bleu, name, color, found, longest) for found in report.segments)
+    blocks = (
+        marked_output(report.request.bleu, name, color, system_segment, longest) for system_segment in report.segments
+    )
     marks = ngram_legend(report.segments[0].matches.max_order, pointing=False)
     last = short_last_sentence(report.diagnosis)
     return section_html("The worst segments", marks + Markup("").join(blocks), last)
@@ -80,7 +82,7 @@ def _method(report: SystemReport) -> Markup:
             test_set.name, counted(len(test_set), "segment"), test_set.fingerprint
         )),
         ("intervals", f"{method.interval_method_phrase(request.trials)}, seed {request.seed}"),
-        *((found.metric.full_name, Markup("<code>{}</code>").format(found.signature)) for found in report.scores),
+        *((result.metric.full_name, Markup("<code>{}</code>").format(result.signature)) for result in report.scores),
         ("made by", f"{', '.join(report.versions)}, {request.made_on.isoformat()}"),
         *link_facts(request.address),
     ]  # fmt: skip

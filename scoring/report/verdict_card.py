@@ -47,9 +47,9 @@ def doubts_card(oddities: Sequence[Oddity]) -> Markup:
 def _doubts(oddities: Sequence[Oddity]) -> Markup:
     if not oddities:
         return Markup("")
-    said = Markup('<section class="decision doubtful"><div class="state">{} {}</div>{}</section>')
+    section = Markup('<section class="decision doubtful"><div class="state">{} {}</div>{}</section>')
     caveats = _sentence_list_html([*map(oddity_sentence, oddities)], "caveats")
-    return said.format(DOUBTFUL, doubts_opening(oddities).removesuffix("."), caveats)
+    return section.format(DOUBTFUL, doubts_opening(oddities).removesuffix("."), caveats)
 
 
 def _result(text: VerdictText, left_out: str) -> Markup:
@@ -63,22 +63,22 @@ def _result(text: VerdictText, left_out: str) -> Markup:
         state = Markup('<div class="state">{} {}</div>').format(NOT_RELIABLE, text.heading)
     for before in filter(None, (text.of_judge, left_out)):
         state += Markup('<p class="decided">{}</p>').format(before)
-    said = Markup('<p class="verdict">{}</p>').format(sentence_html(text.said))
+    verdict = Markup('<p class="verdict">{}</p>').format(sentence_html(text.said))
     statistics = Markup('<details class="how"><summary>{}</summary><small>{}</small></details>').format(
         HOW_TESTED, sentence_html(text.statistics)
     )
     kinds = [text.state.replace(" ", "-"), *(["contradicted"] if text.is_contradicted else [])]
     kinds += ["despite"] if text.is_doubtful else []
     return Markup('<section class="decision {}" aria-label="The verdict">{}{}{}{}</section>').format(
-        " ".join(kinds), state, said, _sentence_list_html(text.notes, "notes"), statistics
+        " ".join(kinds), state, verdict, _sentence_list_html(text.notes, "notes"), statistics
     )
 
 
 def _sentence_list_html(sentences: Sequence[Said], name: str) -> Markup:
-    items = Markup("").join(Markup("<li>{}</li>").format(sentence_html(said)) for said in sentences)
+    items = Markup("").join(Markup("<li>{}</li>").format(sentence_html(sentence)) for sentence in sentences)
     return Markup('<ul class="{}">{}</ul>').format(name, items) if items else Markup("")
 
 
-def no_verdict_card(said: Said) -> Markup:
+def no_verdict_card(sentence: Said) -> Markup:
     """Return a card with a sentence in place of a verdict."""
-    return page(Markup('<section class="decision"><p class="verdict">{}</p></section>').format(sentence_html(said)))
+    return page(Markup('<section class="decision"><p class="verdict">{}</p></section>').format(sentence_html(sentence)))

@@ -91,9 +91,9 @@ class RIBES(WordSegmentMean):
     def _compare(self, tokens: Tokens, hypothesis: int, reference: int, run: slice) -> Floats:
         lengths = np.maximum(tokens.ends - tokens.starts, 1)
         length, reference_length = (lengths[column, run] for column in (hypothesis, reference))
-        found = np.empty((len(length), 2), np.int64)
-        _count(tokens.spans(hypothesis, slice(reference, reference + 1), run), found)
-        words, rising = found.T
+        counts = np.empty((len(length), 2), np.int64)
+        _count(tokens.spans(hypothesis, slice(reference, reference + 1), run), counts)
+        words, rising = counts.T
         pairs = words * (words - 1) // 2
         order = np.where((words == 1) & (reference_length == 1), 1.0, rising / np.maximum(pairs, 1))
         penalty = np.minimum(1.0, np.exp(1.0 - reference_length / length))
@@ -133,19 +133,19 @@ def _find_contexts(words: Ids, reference: Ids) -> tuple[Ints, Ints]:
 def _find_words(words: Ids, reference: Ids) -> Ints:
     """Return the places in the reference of the words found, in the order of the hypothesis, int64 (n_found,)."""
     n_words, n_found = len(words), 0
-    found = np.empty(n_words, np.int64)
+    places = np.empty(n_words, np.int64)
     right_lengths, right_places = _find_contexts(words, reference)
     left_lengths, left_places = _find_contexts(words[::-1].copy(), reference[::-1].copy())
     for word in range(n_words):
         right, left = right_lengths[word], left_lengths[n_words - 1 - word]
         longest = max(1, min(max(word, n_words - word + 1), len(reference)))
         if 0 < right <= longest and (right <= left or not left):
-            found[n_found] = right_places[word]
+            places[n_found] = right_places[word]
             n_found += 1
         elif 0 < left <= longest:
-            found[n_found] = len(reference) - 1 - left_places[n_words - 1 - word]
+            places[n_found] = len(reference) - 1 - left_places[n_words - 1 - word]
             n_found += 1
-    return found[:n_found]
+    return places[:n_found]
 
 
 @kernel

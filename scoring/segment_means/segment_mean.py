@@ -48,13 +48,13 @@ class SegmentMean(Metric):
         n, lengths = len(references), tokens.ends - tokens.starts
         are_references_empty = (lengths[:n] == 0).all(axis=0)
         choose = np.max if self.higher_is_better else np.min
-        found = []
+        statistics = []
         for at in range(len(columns)):
-            told = progress_of_part(on_progress, at, len(columns))
-            scores = [self._against(tokens, n + at, place, progress_of_part(told, place, n)) for place in range(n)]
+            tell = progress_of_part(on_progress, at, len(columns))
+            scores = [self._against(tokens, n + at, place, progress_of_part(tell, place, n)) for place in range(n)]
             is_counted = (lengths[n + at] > 0) | ~are_references_empty
-            found.append(np.column_stack([np.where(is_counted, choose(scores, axis=0), 0.0), is_counted]))
-        return found
+            statistics.append(np.column_stack([np.where(is_counted, choose(scores, axis=0), 0.0), is_counted]))
+        return statistics
 
     def _against(self, tokens: Tokens, hypothesis: int, reference: int, on_progress: Progress) -> Floats:
         """Return the scores against one column of references, (n_segments,).

@@ -100,10 +100,10 @@ def affix_match(first: str, second: str) -> AffixMatch:
     """Return the affix distance of two words with its parts."""
     if first == second:
         return AffixMatch(first, second, (0, len(first)), (0, len(second)), 0)
-    found = _affix(_points([first]), _points([second]), np.zeros(len(second) + 1, np.int64))
-    if not found.length:
+    affix = _affix(_points([first]), _points([second]), np.zeros(len(second) + 1, np.int64))
+    if not affix.length:
         return AffixMatch(first, second, (0, 0), (0, 0), max(len(first), len(second)))
-    span, other = _span(found.start, found.length), _span(found.other_start, found.length)
+    span, other = _span(affix.start, affix.length), _span(affix.other_start, affix.length)
     before = Levenshtein.distance(first[: span[0]], second[: other[0]])
     after = Levenshtein.distance(first[span[1] :], second[other[1] :])
     return AffixMatch(first, second, span, other, before + after)

@@ -63,7 +63,7 @@ class Aligner:
         shift = np.array([alignment.offset, alignment.offset, 0, 0])
         for run in bounded_runs(np.maximum(sizes / LARGEST, matching_work(pieces) / MOST_WORK), 1.0):
             block, places = pieces[run], offsets[run.start : run.stop + 1] - offsets[run.start]
-            told = progress_between(on_progress, run.start / len(pieces), run.stop / len(pieces))
-            costs = self._distances.between(self._tokens.ids, block, places, told)
+            tell = progress_between(on_progress, run.start / len(pieces), run.stop / len(pieces))
+            costs = self._distances.between(self._tokens.ids, block, places, tell)
             assign_pieces(costs, places, block - shift, alignment.partners[number], alignment.distances[number])
-            told(1.0)
+            tell(1.0)

@@ -40,9 +40,9 @@ def assign(first: Ints, second: Ints) -> Ints:
         # _search moves the columns that it has scanned behind the remaining ones, the sink first.
         for j in remaining[n_left + 1 :]:
             for kind in range(2):
-                less = shortest[kind, sink] - shortest[kind, j]
-                rows[kind, row_of[j]] += less
-                columns[kind, j] -= less
+                decrease = shortest[kind, sink] - shortest[kind, j]
+                rows[kind, row_of[j]] += decrease
+                columns[kind, j] -= decrease
         rows[:, row] += shortest[:, sink]
         i, j = -1, sink
         while i != row:

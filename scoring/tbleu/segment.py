@@ -85,10 +85,10 @@ class SegmentAlignment:
     def alignment_with(self, reference: int) -> ReferenceAlignment:
         """Return the hypothesis aligned with one reference; raise ``ValueError`` for a missing or unknown reference."""
         reference = whole_number(reference, "The reference", 0, len(self.references) - 1)
-        found = self.references[reference]
-        if found is None:
+        alignment = self.references[reference]
+        if alignment is None:
             raise ValueError(f"Reference {reference} is missing in this segment.")
-        return found
+        return alignment
 
     def counting(self, order: int) -> tuple[WeighedNGram, ...]:
         """Return the n-grams of one order, left to right, each as aligned with the reference by which it counts."""
@@ -104,14 +104,14 @@ def segment_alignment(tokens: Tokens, epsilon: float, max_order: int) -> Segment
     alignment = Aligner(tokens, slice(0, last)).align(last)
     weighed, sums = weigh(tokens, alignment, epsilon, max_order + 1)
     hypothesis = tokens.required_words(last)
-    seen = tuple(
+    reference_alignments = tuple(
         None if words is None else _reference(tokens, alignment, weighed, number, hypothesis, words, epsilon)
         for number, words in enumerate(tokens.words_of(column) for column in range(last))
     )
     chosen = tuple(
         tuple(weighed.chosen[: max(0, len(hypothesis) - n), n].tolist()) for n in range(weighed.chosen.shape[1])
     )
-    return SegmentAlignment(hypothesis, seen, epsilon, max_order, chosen, tuple(sums.tolist()))
+    return SegmentAlignment(hypothesis, reference_alignments, epsilon, max_order, chosen, tuple(sums.tolist()))
 
 
 def _reference(
@@ -176,9 +176,9 @@ def form_pairs(tokens: Tokens, column: int, alignment: ColumnAlignment, referenc
     # Two int32 as one int64.
     forms = (tokens.ids[at + alignment.offset].astype(np.int64) << 32) | tokens.ids[partners[at]]
     segments = np.searchsorted(tokens.ends[column], at + alignment.offset, "right")
-    distinct, first, which = np.unique(forms, return_index=True, return_inverse=True)
-    order = np.argsort(which, kind="stable")
-    groups = np.split(segments[order], np.cumsum(np.bincount(which))[:-1]) if len(at) else []
+    distinct, first, form_numbers = np.unique(forms, return_index=True, return_inverse=True)
+    order = np.argsort(form_numbers, kind="stable")
+    groups = np.split(segments[order], np.cumsum(np.bincount(form_numbers))[:-1]) if len(at) else []
     words = [tokens.vocabulary.take(ids).to_pylist() for ids in (distinct >> 32, distinct & 0xFFFFFFFF)]
     scaled = (distances[at[first]] / SCALE).tolist()
     pairs = [

@@ -62,8 +62,8 @@ class AlignedColumns:
 
         Raises ``ValueError`` for an unknown system or reference.
         """
-        known = isinstance(reference, int | np.integer) and reference in range(self.n_references)
-        if system not in self.systems or not known:
+        has_reference = isinstance(reference, int | np.integer) and reference in range(self.n_references)
+        if system not in self.systems or not has_reference:
             raise ValueError(
                 f"No system {system!r} or reference {reference}; there are {', '.join(self.systems)}"
                 f" and the references 0 to {self.n_references - 1}."
@@ -191,17 +191,17 @@ class TBLEU(BLEU):
     ) -> list[Floats]:
         """Return the statistics of all segments, aligned together so that each pair of words is compared only once."""
         aligned = self._align_columns(columns, references, on_progress=progress_between(on_progress, 0.0, ALIGNING))
-        measured = self._statistics_at_epsilons(aligned, [self.epsilon], progress_between(on_progress, ALIGNING, 1.0))
-        return [rows[0] for rows in measured]
+        statistics = self._statistics_at_epsilons(aligned, [self.epsilon], progress_between(on_progress, ALIGNING, 1.0))
+        return [rows[0] for rows in statistics]
 
     def _align_columns(
         self, columns: Columns, references: Columns, systems: Sequence[str] = (), on_progress: Progress = no_progress
     ) -> AlignedColumns:
-        told = progress_between(on_progress, 0.0, ENCODING)
-        tokens = encode_columns([*references, *columns], self.tokenize, self.lowercase, told)
-        aligner, told = Aligner(tokens, slice(0, len(references))), progress_between(on_progress, ENCODING, 1.0)
+        tell = progress_between(on_progress, 0.0, ENCODING)
+        tokens = encode_columns([*references, *columns], self.tokenize, self.lowercase, tell)
+        aligner, tell = Aligner(tokens, slice(0, len(references))), progress_between(on_progress, ENCODING, 1.0)
         alignments = tuple(
-            aligner.align(len(references) + index, progress_of_part(told, index, len(columns)))
+            aligner.align(len(references) + index, progress_of_part(tell, index, len(columns)))
             for index in range(len(columns))
         )
         return AlignedColumns(tokens, len(references), alignments, (self.tokenize, self.lowercase), tuple(systems))
@@ -213,9 +213,9 @@ class TBLEU(BLEU):
         ascending, order = np.unique(epsilons, return_inverse=True)
         among = slice(0, aligned.n_references)
         lengths = (aligned.tokens.ends - aligned.tokens.starts)[among].sum(axis=0)
-        found = []
+        statistics = []
         for number, alignment in enumerate(aligned.alignments):
-            column, told = among.stop + number, progress_of_part(on_progress, number, len(aligned.alignments))
+            column, tell = among.stop + number, progress_of_part(on_progress, number, len(aligned.alignments))
             rows = np.empty((len(epsilons), len(lengths), len(self.statistic_names)))
             for run in bounded_runs(aligned.tokens.ends[column] - aligned.tokens.starts[column] + lengths, WORDS):
                 tokens = _tokens_of_segments(aligned.tokens, run)
@@ -223,9 +223,9 @@ class TBLEU(BLEU):
                 matches = np.ascontiguousarray(self._columns(exact, "matches"))
                 weighed = count_tolerantly(tokens, column, among, alignment, ascending, matches)
                 self._columns(rows[:, run], "matches")[...] = weighed[order]
-                told(run.stop / len(lengths))
-            found.append(rows)
-        return found
+                tell(run.stop / len(lengths))
+            statistics.append(rows)
+        return statistics
 
 
 def _tokens_of_segments(tokens: Tokens, run: slice) -> Tokens:

@@ -147,14 +147,14 @@ def _clip(weights: Floats, max_order: int, room: _Buffers, states: States) -> No
 
 
 @kernel
-def _clip_lightest(weights: Floats, firsts: Ids, counts: Ids, left: Ids, states: States) -> None:
+def _clip_lightest(weights: Floats, firsts: Ids, counts: Ids, remaining: Ids, states: States) -> None:
     for i in range(len(firsts)):
         if firsts[i] >= 0:
-            left[firsts[i]] = counts[i]
+            remaining[firsts[i]] = counts[i]
     for i in np.argsort(-weights, kind="mergesort"):
         if firsts[i] >= 0:
-            states[i] = COUNTED if left[firsts[i]] > 0 else CLIPPED
-            left[firsts[i]] -= 1
+            states[i] = COUNTED if remaining[firsts[i]] > 0 else CLIPPED
+            remaining[firsts[i]] -= 1
 
 
 @kernel

@@ -45,15 +45,15 @@ def _advance(places: Bits, rises: Bits, falls: Bits, n_reference: int) -> int:
         if before < 0:
             same |= FIRST_BIT
         level = (((same & rises[block]) + rises[block]) ^ rises[block]) | same
-        more, fewer = falls[block] | ~(level | rises[block]), rises[block] & level
+        rising, falling = falls[block] | ~(level | rises[block]), rises[block] & level
         end = LAST_BIT if block + 1 < len(places) else FIRST_BIT << np.uint64((n_reference - 1) % WIDTH)
-        change = int((more & end) != NO_BIT) - int((fewer & end) != NO_BIT)
-        more, fewer = more << FIRST_BIT, fewer << FIRST_BIT
+        change = int((rising & end) != NO_BIT) - int((falling & end) != NO_BIT)
+        rising, falling = rising << FIRST_BIT, falling << FIRST_BIT
         if before > 0:
-            more |= FIRST_BIT
+            rising |= FIRST_BIT
         elif before < 0:
-            fewer |= FIRST_BIT
-        rises[block], falls[block] = fewer | ~(straight | more), more & straight
+            falling |= FIRST_BIT
+        rises[block], falls[block] = falling | ~(straight | rising), rising & straight
     return change
 
 
@@ -172,10 +172,10 @@ def _move(search: Shifting, start: int, length: int, destination: int) -> None:
 
 
 @kernel
-def _distance_after(search: Shifting, first: int, most: int) -> int:
-    """Return the distance of ``moved``, which equals ``words`` up to word ``first``, if it is at most ``most``.
+def _distance_after(search: Shifting, first: int, limit: int) -> int:
+    """Return the distance of ``moved``, which equals ``words`` up to word ``first``, if it is at most ``limit``.
 
-    Otherwise return a number above ``most`` and not above the distance.
+    Otherwise return a number above ``limit`` and not above the distance.
     """
     n_words, n_reference, least = (
         len(search.moved),
@@ -185,7 +185,7 @@ def _distance_after(search: Shifting, first: int, most: int) -> int:
     rises, falls = search.rises[n_words + 1], search.falls[n_words + 1]
     rises[:], falls[:] = search.rises[first], search.falls[first]
     for word in search.moved[first:]:
-        if least > most:
+        if least > limit:
             break
         least += 1 + _advance(search.places[word], rises, falls, n_reference)
     return int(least)
@@ -195,11 +195,11 @@ def _distance_after(search: Shifting, first: int, most: int) -> int:
 def _least_distance(words: Ids, reference: Ids) -> int:
     """Return a lower bound of the distance for every order of the words: the longer length less the common words."""
     one, other = np.sort(words), np.sort(reference)
-    at = there = matches = 0
-    while at < len(one) and there < len(other):
-        same, is_before = one[at] == other[there], one[at] <= other[there]
+    at = other_at = matches = 0
+    while at < len(one) and other_at < len(other):
+        same, is_before = one[at] == other[other_at], one[at] <= other[other_at]
         matches += same
-        there += same or not is_before
+        other_at += same or not is_before
         at += is_before
     return max(len(one), len(other)) - matches
 
@@ -240,8 +240,8 @@ def _find_best_shift(search: Shifting, score: float, least: int, ranks: Ints) ->
             if fall <= 0 or fall < best:
                 continue
             _move(search, start, length, destination)
-            most = int((score - best) * n_reference) + 1  # above this the shift is worse than the best one
-            fall = score - _distance_after(search, min(start, destination), most) / n_reference
+            limit = int((score - best) * n_reference) + 1  # above this the shift is worse than the best one
+            fall = score - _distance_after(search, min(start, destination), limit) / n_reference
             if fall > best or (fall == best and best > 0 and _is_later(search.moved, search.best, ranks)):
                 best = fall
                 search.best[:] = search.moved
@@ -338,6 +338,6 @@ def charac_ter_scores(tokens: Tokens, hypothesis: int, reference: int, run: slic
     word_places, letter_places = (
         np.zeros((n_types, int(longest.max(initial=0)) // WIDTH + 1), np.uint64) for n_types, longest in sizes
     )
-    found = np.empty(len(words))
-    _measure(texts, spelling, word_places, letter_places, found)
-    return found
+    scores = np.empty(len(words))
+    _measure(texts, spelling, word_places, letter_places, scores)
+    return scores

@@ -58,10 +58,10 @@ class EditTable:
         most = whole_number(most, "The number of edits", 0, sys.maxsize)
         rows = np.flatnonzero(self.kinds == _number(kind))
         pairs = np.column_stack([self.words[rows], self.reference_words[rows]])
-        distinct, first, which, counts = np.unique(
+        distinct, first, pair_numbers, counts = np.unique(
             pairs, axis=0, return_index=True, return_inverse=True, return_counts=True
         )
-        by_pair = np.split(rows[np.argsort(which.ravel(), kind="stable")], np.cumsum(counts)[:-1])
+        by_pair = np.split(rows[np.argsort(pair_numbers.ravel(), kind="stable")], np.cumsum(counts)[:-1])
         return [
             FrequentEdit(
                 word=self._word(distinct[i, 0]),

@@ -91,7 +91,7 @@ class EditAlignment:
     def edits(self) -> tuple[Edit, ...]:
         """Edits and matches, left to right: every word of both texts is in exactly one of them."""
         edits: list[Edit] = []
-        position = there = 0
+        position = reference_position = 0
         for kind in self.kinds:
             here = kind is not EditKind.INSERTION
             in_reference = kind is not EditKind.DELETION
@@ -101,12 +101,12 @@ class EditAlignment:
                     word=self.hypothesis[position] if here else None,
                     position=position if here else None,
                     origin=self.origins[position] if here else None,
-                    reference_word=self.reference[there] if in_reference else None,
-                    reference_position=there if in_reference else None,
+                    reference_word=self.reference[reference_position] if in_reference else None,
+                    reference_position=reference_position if in_reference else None,
                 )
             )
             position += here
-            there += in_reference
+            reference_position += in_reference
         return tuple(edits)
 
     def count(self, kind: EditKind) -> int:
@@ -176,17 +176,21 @@ class EncodedText:
 
 def segment_edits(hypothesis: EncodedText, references: Sequence[EncodedText | None], with_shifts: bool) -> SegmentEdits:
     """Return the edits of one segment; at least one reference is not None."""
-    there = {number: reference for number, reference in enumerate(references) if reference is not None}
-    paths = {number: find_path(hypothesis.ids, reference.ids, with_shifts) for number, reference in there.items()}
+    existing_references = {number: reference for number, reference in enumerate(references) if reference is not None}
+    paths = {
+        number: find_path(hypothesis.ids, reference.ids, with_shifts)
+        for number, reference in existing_references.items()
+    }
     costs = {number: count_path_edits(path) for number, path in paths.items()}
     chosen = min(costs, key=lambda number: costs[number])
-    alignments = _alignments(hypothesis, there[chosen], paths[chosen])
+    alignments = _alignments(hypothesis, existing_references[chosen], paths[chosen])
     return SegmentEdits(
         hypothesis=hypothesis.words,
         references=tuple(None if reference is None else reference.words for reference in references),
         costs=tuple(costs.get(number) for number in range(len(references))),
         chosen=chosen,
-        reference_length=sum(len(reference.ids) for reference in there.values()) / len(there),
+        reference_length=sum(len(reference.ids) for reference in existing_references.values())
+        / len(existing_references),
         shifts=_shifts(paths[chosen], alignments),
         alignments=alignments,
     )

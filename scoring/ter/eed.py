@@ -215,9 +215,9 @@ class EED(SegmentMean):
         costs: Costs = np.array(numbers, np.float32 if is_original else np.float64)
         space = tokens.vocabulary.index(" ").as_py()
         spans = tokens.spans(hypothesis, slice(reference, reference + 1), run)
-        found = np.empty(len(spans.starts))
-        _measure(spans, costs, space, is_padded, is_original, found)
-        return found
+        scores = np.empty(len(spans.starts))
+        _measure(spans, costs, space, is_padded, is_original, scores)
+        return scores
 
     def warm_up(self) -> None:
         super().warm_up()

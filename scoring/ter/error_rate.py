@@ -93,13 +93,13 @@ class ErrorRate(Metric):
         expect(script, Script, "script")
         if _cuts(self, script):
             return None
-        said = f"{script.of_references} {self.settings} take whole phrases for words there. In their settings"
+        sentence = f"{script.of_references} {self.settings} take whole phrases for words there. In their settings"
         if _cuts(replace(self, **ASIAN), script):
             return (
-                f"{said} separate punctuation, and do so for Asian characters too (on the command line:"
+                f"{sentence} separate punctuation, and do so for Asian characters too (on the command line:"
                 " --ter-normalized --ter-asian-support)."
             )
-        return f"{said} count characters in place of words (on the command line: --ter-characters), or use chrF."
+        return f"{sentence} count characters in place of words (on the command line: --ter-characters), or use chrF."
 
     @classmethod
     def fitting(cls, script: Script) -> dict[str, bool]:
@@ -167,9 +167,9 @@ def _cuts(metric: ErrorRate, script: Script) -> bool:
 
 def edit_percentage(edits: Floats, reference_length: Floats) -> Floats:
     """Return edits per 100 reference words, (...,); 100 without a reference word, and NaN without an edit as well."""
-    without = np.where(edits > 0, 1.0, np.nan)
+    rate_without_words = np.where(edits > 0, 1.0, np.nan)
     length = np.where(reference_length > 0, reference_length, 1)
-    percentage: Floats = 100 * np.where(reference_length > 0, edits / length, without)
+    percentage: Floats = 100 * np.where(reference_length > 0, edits / length, rate_without_words)
     return percentage
 
 

@@ -43,8 +43,8 @@ class Marks:
         for origin in moved:
             self.within[origin].append(number)
         gap = shift.start if shift.destination > shift.start else shift.start + shift.length
-        left = self.before[after.origins[gap]] if gap < len(after.origins) else self.at_end
-        left.append(("@", number))
+        marks = self.before[after.origins[gap]] if gap < len(after.origins) else self.at_end
+        marks.append(("@", number))
 
 
 def pra(edits: SegmentEdits, score: float, name: str) -> str:
@@ -58,8 +58,8 @@ def pra(edits: SegmentEdits, score: float, name: str) -> str:
         f"Orig Hyp: {' '.join(edits.hypothesis)}",
         "",
     ]
-    written = 0.0 if math.isnan(score) else score  # tercom writes 0 for two empty texts
-    total = f"TER Score: {written:6.2f} ({edits.n_edits:5.1f}/{edits.reference_length:5.1f})"
+    shown_score = 0.0 if math.isnan(score) else score  # tercom writes 0 for two empty texts
+    total = f"TER Score: {shown_score:6.2f} ({edits.n_edits:5.1f}/{edits.reference_length:5.1f})"
     shifts = [line for number in range(len(edits.shifts)) for line in _shift(edits, number)]
     return "\n".join([*head, *_lines(_cells(edits.final, marks)), total, *shifts, ""])
 
@@ -69,9 +69,9 @@ def _shift(edits: SegmentEdits, number: int) -> list[str]:
     marks = Marks()
     marks.add(number + 1, shift, after)
     distance = shift.destination - shift.start
-    where = f"{abs(distance)} words {'right' if distance > 0 else 'left'}"
+    direction = f"{abs(distance)} words {'right' if distance > 0 else 'left'}"
     lines = _lines(_cells(after, marks))[: LINES.index("EVAL:")]
-    return ["", f"Shift [{', '.join(shift.words)}] {where}", *(f" {line}" for line in lines)]
+    return ["", f"Shift [{', '.join(shift.words)}] {direction}", *(f" {line}" for line in lines)]
 
 
 def _cells(alignment: EditAlignment, marks: Marks) -> list[Cell]:

@@ -154,13 +154,13 @@ def _fill_forward(cells: Ids, beam: Beam, words: Ids, reference: Ids, first: int
         if low == 0:
             left = cells[here] = cells[above] + 1
             low = 1
-        found, before = cells[here + low : here + beam.highs[row]], cells[above + low : above + beam.highs[row]]
+        row_cells, before = cells[here + low : here + beam.highs[row]], cells[above + low : above + beam.highs[row]]
         corner = cells[above + low - 1]
-        for place, there in enumerate(reference[low - 1 : beam.highs[row] - 1]):
-            straight = corner + np.int32(word != there)
+        for place, reference_word in enumerate(reference[low - 1 : beam.highs[row] - 1]):
+            straight = corner + np.int32(word != reference_word)
             corner = before[place]
             left = min(straight, min(corner, left) + np.int32(1))
-            found[place] = left
+            row_cells[place] = left
 
 
 @kernel
@@ -173,13 +173,13 @@ def _fill_backward(cells: Ids, beam: Beam, words: Ids, reference: Ids, first: in
             high -= 1
             right = cells[here + high] = cells[below + high] + 1
         low = beam.lows[row]
-        found, after = cells[here + low : here + high], cells[below + low : below + high]
+        row_cells, after = cells[here + low : here + high], cells[below + low : below + high]
         corner = cells[below + high]
-        for place in range(len(found) - 1, -1, -1):
+        for place in range(len(row_cells) - 1, -1, -1):
             straight = corner + np.int32(word != reference[low + place])
             corner = after[place]
             right = min(straight, min(corner, right) + np.int32(1))
-            found[place] = right
+            row_cells[place] = right
 
 
 @kernel
@@ -282,14 +282,14 @@ def _distance_after(search: Search, start: int, length: int, destination: int) -
 
 
 @kernel
-def _bits_suffice(beam: Beam, n_words: int, n_reference: int, most: int) -> bool:
-    """Return whether all paths of at most ``most`` edits stay within the beam, and the reference fits into the bits.
+def _bits_suffice(beam: Beam, n_words: int, n_reference: int, limit: int) -> bool:
+    """Return whether all paths of at most ``limit`` edits stay within the beam, and the reference fits into the bits.
 
     A path at a reference position other than its row's needs insertions or deletions to get there, and to get to the
     end from there: Ukkonen (1985).
     """
     longer = n_words - n_reference
-    aside = (most - abs(longer)) // 2
+    aside = (limit - abs(longer)) // 2
     before, behind = max(longer, 0) + aside, max(-longer, 0) + aside
     for row in range(n_words + 1):
         if beam.lows[row] > max(0, row - before) or beam.highs[row] <= min(n_reference, row + behind):
@@ -305,11 +305,11 @@ def _next_row(rises: int, falls: int, places: int, everywhere: int) -> tuple[int
     than in the row before.
     """
     straight = (((places & rises) + rises) ^ rises) | places | falls
-    more = falls | (everywhere & ~(straight | rises))
-    fewer = straight & rises
-    more = (more << 1) | 1
-    fewer = fewer << 1
-    return everywhere & (fewer | ~(straight | more)), everywhere & straight & more
+    rising = falls | (everywhere & ~(straight | rises))
+    falling = straight & rises
+    rising = (rising << 1) | 1
+    falling = falling << 1
+    return everywhere & (falling | ~(straight | rising)), everywhere & straight & rising
 
 
 @kernel
@@ -379,20 +379,20 @@ def _best_shift(search: Search, distance: int, least: int, n_candidates: int, by
     best = (0, MAX_SHIFT_LENGTH + 1, 0, 0)  # gain, length, -start, -target; beyond every candidate that gains nothing
     for start in range(n_words):
         nearest, furthest = max(0, start - MAX_SHIFT_DISTANCE), min(n_reference, start + MAX_SHIFT_DISTANCE + 1)
-        for there in range(nearest, furthest):
-            if search.words[start] != search.reference[there]:
+        for reference_start in range(nearest, furthest):
+            if search.words[start] != search.reference[reference_start]:
                 continue
             word_wrong = reference_wrong = False
-            longest = min(MAX_SHIFT_LENGTH, n_words - start, n_reference - there)
+            longest = min(MAX_SHIFT_LENGTH, n_words - start, n_reference - reference_start)
             for length in range(1, longest + 1):
-                if search.words[start + length - 1] != search.reference[there + length - 1]:
+                if search.words[start + length - 1] != search.reference[reference_start + length - 1]:
                     break
                 word_wrong |= search.word_wrong[start + length - 1]
-                reference_wrong |= search.reference_wrong[there + length - 1]
-                if not (word_wrong and reference_wrong) or start <= search.aligned[there] < start + length:
+                reference_wrong |= search.reference_wrong[reference_start + length - 1]
+                if not (word_wrong and reference_wrong) or start <= search.aligned[reference_start] < start + length:
                     continue
                 tried = -1
-                for position in range(there - 1, there + length):
+                for position in range(reference_start - 1, reference_start + length):
                     target = search.aligned[position] + 1 if position >= 0 else 0
                     if target == tried:
                         continue
@@ -494,14 +494,14 @@ def _cheapest(texts: SegmentSpans, with_shifts: bool, counts: Ids, segment: int)
 def _count(texts: SegmentSpans, with_shifts: bool, counts: Ids, out: Floats) -> None:
     """Fill ``out`` (n_segments, 6), which is zero before, with the statistics of each segment."""
     for segment in range(len(texts.starts)):
-        found = _cheapest(texts, with_shifts, counts, segment)
-        for kind in found.kinds:
+        path = _cheapest(texts, with_shifts, counts, segment)
+        for kind in path.kinds:
             if kind != MATCH:
                 out[segment, kind - 1] += 1
-        out[segment, 3] = len(found.shifts)
-        for shift in range(len(found.shifts)):
-            out[segment, 4] += found.shifts[shift, 1]
-        out[segment, 5] = found.length
+        out[segment, 3] = len(path.shifts)
+        for shift in range(len(path.shifts)):
+            out[segment, 4] += path.shifts[shift, 1]
+        out[segment, 5] = path.length
 
 
 @kernel
@@ -509,19 +509,19 @@ def _collect(texts: SegmentSpans, with_shifts: bool, counts: Ids, edits: Ids, sh
     """Fill the columns of ``edits`` and ``shifts`` as in ``Edits``; return the numbers of edits and of shifts."""
     n_edits = n_shifts = 0
     for segment in range(len(texts.starts)):
-        found = _cheapest(texts, with_shifts, counts, segment)
-        word, there = 0, texts.ref_starts[found.reference, segment]
-        for kind in found.kinds:
+        path = _cheapest(texts, with_shifts, counts, segment)
+        word, reference_word = 0, texts.ref_starts[path.reference, segment]
+        for kind in path.kinds:
             if kind != MATCH:
                 edits[0, n_edits], edits[1, n_edits] = segment, kind
-                edits[2, n_edits] = NO_WORD if kind == INSERTION else found.words[word]
-                edits[3, n_edits] = NO_WORD if kind == DELETION else texts.ids[there]
+                edits[2, n_edits] = NO_WORD if kind == INSERTION else path.words[word]
+                edits[3, n_edits] = NO_WORD if kind == DELETION else texts.ids[reference_word]
                 n_edits += 1
             word += kind != INSERTION
-            there += kind != DELETION
-        for shift in range(len(found.shifts)):
-            shifts[0, n_shifts], shifts[1, n_shifts] = segment, found.shifts[shift, 1]
-            shifts[2, n_shifts] = found.shifts[shift, 2] - found.shifts[shift, 0]
+            reference_word += kind != DELETION
+        for shift in range(len(path.shifts)):
+            shifts[0, n_shifts], shifts[1, n_shifts] = segment, path.shifts[shift, 1]
+            shifts[2, n_shifts] = path.shifts[shift, 2] - path.shifts[shift, 0]
             n_shifts += 1
     return n_edits, n_shifts
 
@@ -559,18 +559,18 @@ def collect_edits(
     def collect(part: tuple[slice, SegmentSpans]) -> tuple[int, Ids, Ids]:
         run, texts = part
         counts = np.zeros(len(tokens.vocabulary), np.int32)
-        most = int((texts.ends - texts.starts + (texts.ref_ends - texts.ref_starts).max(axis=0)).sum())
-        found, moved = np.empty((4, most), np.int32), np.empty((3, most), np.int32)
-        n_edits, n_shifts = _collect(texts, with_shifts, counts, found, moved)
-        found[0, :n_edits] += run.start
+        max_edits = int((texts.ends - texts.starts + (texts.ref_ends - texts.ref_starts).max(axis=0)).sum())
+        edit_columns, moved = np.empty((4, max_edits), np.int32), np.empty((3, max_edits), np.int32)
+        n_edits, n_shifts = _collect(texts, with_shifts, counts, edit_columns, moved)
+        edit_columns[0, :n_edits] += run.start
         moved[0, :n_shifts] += run.start
-        return run.stop, found[:, :n_edits].copy(), moved[:, :n_shifts].copy()
+        return run.stop, edit_columns[:, :n_edits].copy(), moved[:, :n_shifts].copy()
 
     edits, shifts = [np.zeros((4, 0), np.int32)], [np.zeros((3, 0), np.int32)]
-    for done, found, moved in run_side_by_side(collect, _runs(tokens, hypothesis, references)):
-        edits.append(found)
+    for stop, edit_columns, moved in run_side_by_side(collect, _runs(tokens, hypothesis, references)):
+        edits.append(edit_columns)
         shifts.append(moved)
-        on_progress(done / tokens.starts.shape[1])
+        on_progress(stop / tokens.starts.shape[1])
     return Edits(np.concatenate(edits, axis=1), np.concatenate(shifts, axis=1))
 
 

@@ -57,9 +57,9 @@ class TER(ErrorRate):
         """
         column, columns = self._segment_columns(hypothesis, references)
         compared = self._encode([column], columns)
-        written = replace(self, case_sensitive=True)._encode([column], columns)
-        others = [_encode_text(compared, written, n) if text[0].is_valid else None for n, text in enumerate(columns)]
-        return segment_edits(_encode_text(compared, written, len(columns)), others, self.shifts)
+        original = replace(self, case_sensitive=True)._encode([column], columns)
+        others = [_encode_text(compared, original, n) if text[0].is_valid else None for n, text in enumerate(columns)]
+        return segment_edits(_encode_text(compared, original, len(columns)), others, self.shifts)
 
     def edit_table(
         self, hypotheses: Text, references: Sequence[Text], on_progress: Progress = no_progress
@@ -81,11 +81,11 @@ class TER(ErrorRate):
         self.edit_table(["a b"], [["a b"]])
 
 
-def _encode_text(compared: Tokens, written: Tokens, column: int) -> EncodedText:
+def _encode_text(compared: Tokens, original: Tokens, column: int) -> EncodedText:
     """Return one text with its words as written.
 
     Words are in lower case where normalisation cuts the written text into other words than the compared text.
     """
-    words, as_written = compared.required_words(column), written.required_words(column)
+    words, as_written = compared.required_words(column), original.required_words(column)
     same = [word.lower() for word in as_written] == [word.lower() for word in words]
     return EncodedText(compared.required_ids(column), as_written if same else words)

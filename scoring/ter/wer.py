@@ -88,7 +88,7 @@ def _count(texts: SegmentSpans, out: Floats) -> None:
             edits, substitutions = _distance(words, texts.ids[first:last], costs, wrong)
             if fewest < 0 or edits < fewest:
                 fewest = edits
-                more = (last - first) - len(words)
-                out[segment, 0] = (edits - substitutions + more) // 2
-                out[segment, 1] = (edits - substitutions - more) // 2
+                length_difference = (last - first) - len(words)
+                out[segment, 0] = (edits - substitutions + length_difference) // 2
+                out[segment, 1] = (edits - substitutions - length_difference) // 2
                 out[segment, 2] = substitutions

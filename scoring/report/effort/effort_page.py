@@ -83,19 +83,19 @@ def _head(result: EffortResult) -> list[str]:
     return ["HTER", "95 % interval", "untouched %", "95 % interval", "segments", "words", *costs]
 
 
-def _cells(found: SystemEffort) -> list[str]:
-    cells = [fixed(found.hter, 2, MISSING), _ends(found.hter_low, found.hter_high, 2)]
-    cells += [fixed(found.untouched, 1, MISSING), _ends(found.untouched_low, found.untouched_high, 1)]
-    cells += [f"{found.segments:,}", f"{found.words:,}"]
-    if found.cost is not None:
-        per_1000 = MISSING if found.cost_per_1000 is None else fixed(found.cost_per_1000, 2, MISSING)
-        cells += [fixed(found.cost, 2), per_1000, _ends(found.cost_per_1000_low, found.cost_per_1000_high, 2)]
+def _cells(effort: SystemEffort) -> list[str]:
+    cells = [fixed(effort.hter, 2, MISSING), _ends(effort.hter_low, effort.hter_high, 2)]
+    cells += [fixed(effort.untouched, 1, MISSING), _ends(effort.untouched_low, effort.untouched_high, 1)]
+    cells += [f"{effort.segments:,}", f"{effort.words:,}"]
+    if effort.cost is not None:
+        per_1000 = MISSING if effort.cost_per_1000 is None else fixed(effort.cost_per_1000, 2, MISSING)
+        cells += [fixed(effort.cost, 2), per_1000, _ends(effort.cost_per_1000_low, effort.cost_per_1000_high, 2)]
     return cells
 
 
-def _short_cells(found: SystemEffort) -> list[str]:
+def _short_cells(effort: SystemEffort) -> list[str]:
     """Return the cells of a system without the intervals of the untouched segments and of the cost."""
-    hter, interval, untouched, _, segments, words, *costs = _cells(found)
+    hter, interval, untouched, _, segments, words, *costs = _cells(effort)
     return [hter, interval, untouched, segments, words, *costs[:2]]
 
 
@@ -108,11 +108,11 @@ def _ends(low: float | None, high: float | None, decimals: int) -> str:
 def _bands(systems: Sequence[SystemEffort], colors: Mapping[str, str]) -> Markup:
     """Return a table with a row for each band of a system: segments, words, their share and cost."""
     rows = []
-    for found in systems:
-        for band in found.bands:
-            share = fixed(100 * band.words / found.words, 1) if found.words else MISSING
+    for effort in systems:
+        for band in effort.bands:
+            share = fixed(100 * band.words / effort.words, 1) if effort.words else MISSING
             cost = [] if band.cost is None else [fixed(band.cost, 2)]
-            name = name_html(found.system, colors[found.system])
+            name = name_html(effort.system, colors[effort.system])
             rows.append(html_row([name, band.band, f"{band.segments:,}", f"{band.words:,}", share, *cost]))
     cost = [] if systems[0].cost is None else ["cost"]
     head = ["system", "HTER", "segments", "words", "% of words", *cost]
@@ -121,8 +121,8 @@ def _bands(systems: Sequence[SystemEffort], colors: Mapping[str, str]) -> Markup
 
 def _groups(result: EffortResult, colors: Mapping[str, str]) -> Markup:
     sizes: dict[str, int] = {}
-    for found in result.groups:
-        sizes[found.group] = max(sizes.get(found.group, 0), found.words)
+    for effort in result.groups:
+        sizes[effort.group] = max(sizes.get(effort.group, 0), effort.words)
     largest = {*sorted(sizes, key=lambda name: -sizes[name])[:MOST_GROUPS]}
     listed = [name for name in sizes if name in largest]
     rows = [
@@ -131,8 +131,8 @@ def _groups(result: EffortResult, colors: Mapping[str, str]) -> Markup:
         for of in result.groups
         if of.group == name
     ]
-    left = len(sizes) - len(listed)
-    note = f"{counted(left, f'other {result.grouped_by}')} not listed." if left else ""
+    n_unlisted = len(sizes) - len(listed)
+    note = f"{counted(n_unlisted, f'other {result.grouped_by}')} not listed." if n_unlisted else ""
     cost = ["cost", "per 1,000 words"] if result.request.rates else []
     head = [result.grouped_by, "system", "HTER", "95 % interval", "untouched %", "segments", "words", *cost]
     table = wide_html(html_table(head, rows, "pairs"))
@@ -143,29 +143,29 @@ def _examples(test_set: TestSet, result: EffortResult, colors: Mapping[str, str]
     """Return the most edited segments of each system, with words that were deleted or inserted marked."""
     edits = {edit.system: edit.segments for edit in test_set.post_edits}
     shown = Markup("")
-    for found in result.systems:
-        places = [int(place) for place in result.most_edited(found.system)[:EXAMPLES]]
-        shown += Markup("<h3>{}</h3>").format(name_html(found.system, colors[found.system]))
+    for effort in result.systems:
+        places = [int(place) for place in result.most_edited(effort.system)[:EXAMPLES]]
+        shown += Markup("<h3>{}</h3>").format(name_html(effort.system, colors[effort.system]))
         for place in places:
-            output, edited = test_set.system(found.system).segments[place].as_py(), edits[found.system][place].as_py()
+            output, edited = test_set.system(effort.system).segments[place].as_py(), edits[effort.system][place].as_py()
             source = None if test_set.source is None else test_set.source[place].as_py()
             shown += _example(result, int(test_set.numbers[place]), source, output, edited)
     return section_html("The most edited segments", shown, "Struck through: taken out. Underlined: put in.")
 
 
 def _example(result: EffortResult, number: int, source: str | None, output: str, edited: str) -> Markup:
-    found = result.request.metric.edits(output, [edited])
-    steps = found.alignments[-1].edits
-    taken = sorted((step for step in steps if step.origin is not None), key=lambda step: step.origin or 0)
-    put = [step for step in steps if step.reference_word is not None]
+    edits = result.request.metric.edits(output, [edited])
+    steps = edits.alignments[-1].edits
+    output_steps = sorted((step for step in steps if step.origin is not None), key=lambda step: step.origin or 0)
+    post_edit_steps = [step for step in steps if step.reference_word is not None]
     lines = _source_html(source) if source else Markup("")
-    lines += paragraph_html(_marked_words_html(taken, _OUTPUT_MARKS, "word")) + paragraph_html(
-        _marked_words_html(put, _POST_EDIT_MARKS, "reference_word")
+    lines += paragraph_html(_marked_words_html(output_steps, _OUTPUT_MARKS, "word")) + paragraph_html(
+        _marked_words_html(post_edit_steps, _POST_EDIT_MARKS, "reference_word")
     )
-    score = fixed(float(result.request.metric.score(np.array(found.statistics))), 2, MISSING)
-    said = f"Segment {number:,} · HTER {score}"
-    shifts = f" · {counted(len(found.shifts), 'phrase')} moved" if found.shifts else ""
-    return Markup('<article class="segment"><p class="who">{}{}</p>{}</article>').format(bold(said), shifts, lines)
+    score = fixed(float(result.request.metric.score(np.array(edits.statistics))), 2, MISSING)
+    heading = f"Segment {number:,} · HTER {score}"
+    shifts = f" · {counted(len(edits.shifts), 'phrase')} moved" if edits.shifts else ""
+    return Markup('<article class="segment"><p class="who">{}{}</p>{}</article>').format(bold(heading), shifts, lines)
 
 
 def _source_html(source: str) -> Markup:
@@ -176,5 +176,5 @@ def _source_html(source: str) -> Markup:
 
 def _marked_words_html(steps: Sequence[Edit], marks: Mapping[EditKind, Markup], field: str) -> Markup:
     words = [marks.get(step.kind, _KEPT).format(getattr(step, field)) for step in steps[:LONGEST]]
-    more = Markup(" …") if len(steps) > LONGEST else Markup("")
-    return Markup('<bdi dir="auto">{}{}</bdi>').format(Markup(" ").join(words), more)
+    ellipsis = Markup(" …") if len(steps) > LONGEST else Markup("")
+    return Markup('<bdi dir="auto">{}{}</bdi>').format(Markup(" ").join(words), ellipsis)

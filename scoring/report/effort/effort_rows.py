@@ -15,15 +15,15 @@ def effort_headers(result: EffortResult) -> list[str]:
     return ["HTER", "low", "high", "untouched %", "low", "high", "segments", "words", *costs]
 
 
-def effort_cells(found: SystemEffort) -> list[str]:
+def effort_cells(effort: SystemEffort) -> list[str]:
     """Return a system's numbers as text, in the order of ``effort_headers``."""
-    measured = [found.hter, found.hter_low, found.hter_high]
-    untouched = [found.untouched, found.untouched_low, found.untouched_high]
-    per_1000 = [found.cost_per_1000, found.cost_per_1000_low, found.cost_per_1000_high]
-    costs = [] if found.cost is None else [found.cost, *per_1000]
-    cells = [*(fixed(one, 2, MISSING) for one in measured), *(fixed(one, 1, MISSING) for one in untouched)]
+    hter = [effort.hter, effort.hter_low, effort.hter_high]
+    untouched = [effort.untouched, effort.untouched_low, effort.untouched_high]
+    per_1000 = [effort.cost_per_1000, effort.cost_per_1000_low, effort.cost_per_1000_high]
+    costs = [] if effort.cost is None else [effort.cost, *per_1000]
+    cells = [*(fixed(one, 2, MISSING) for one in hter), *(fixed(one, 1, MISSING) for one in untouched)]
     priced = [MISSING if one is None else fixed(one, 2, MISSING) for one in costs]
-    return [*cells, f"{found.segments:,}", f"{found.words:,}", *priced]
+    return [*cells, f"{effort.segments:,}", f"{effort.words:,}", *priced]
 
 
 def effort_tables(result: EffortResult) -> Iterator[tuple[list[str], Rows, int]]:
@@ -44,8 +44,8 @@ def effort_text(result: EffortResult) -> str:
 
 
 def _band_rows(result: EffortResult) -> Iterator[list[str]]:
-    for found in result.systems:
-        for band in found.bands:
-            share = fixed(100 * band.words / found.words, 1) if found.words else MISSING
+    for effort in result.systems:
+        for band in effort.bands:
+            share = fixed(100 * band.words / effort.words, 1) if effort.words else MISSING
             cost = [] if band.cost is None else [fixed(band.cost, 2)]
-            yield [found.system, band.band, f"{band.segments:,}", f"{band.words:,}", share, *cost]
+            yield [effort.system, band.band, f"{band.segments:,}", f"{band.words:,}", share, *cost]

@@ -57,7 +57,7 @@ def matrix_document(
     ]
     for number, matrix in enumerate(result.matrices):
         body += [_scores(result, matrix, number, colors), _pairs(matrix, colors, are_in_doubt)]
-    body += [_tradeoff(found, colors) for found in tradeoffs]
+    body += [_tradeoff(tradeoff, colors) for tradeoff in tradeoffs]
     method = list_html(method_sentences(request, result))
     facts_of_method = [("method", method), ("made by", f"BLEUscope {VERSION}, {made_on.isoformat()}")]
     body.append(method_html([*facts_of_method, *link_facts(address)]))
@@ -112,7 +112,7 @@ def _pairs(matrix: MetricMatrix, colors: Mapping[str, str], are_in_doubt: Callab
     return section_html(heading, wide_html(html_table(head, rows, "pairs")), note)
 
 
-def _tradeoff(found: TradeoffResult, colors: Mapping[str, str]) -> Markup:
+def _tradeoff(tradeoff: TradeoffResult, colors: Mapping[str, str]) -> Markup:
     rows = [
         html_row(
             [
@@ -122,9 +122,9 @@ def _tradeoff(found: TradeoffResult, colors: Mapping[str, str]) -> Markup:
                 "yes" if point.is_on_front else "no",
             ]
         )
-        for point in found.points
+        for point in tradeoff.points
     ]
-    head = ("system", found.cost.name, "AutoRank (95 %)", "on the Pareto front")
-    said = Markup("<p>{}</p>").format(sentence_html(found.sentence(), colors))
-    heading = f"Quality and {found.cost.name}"
-    return section_html(heading, said + wide_html(html_table(head, rows, "scores")))
+    head = ("system", tradeoff.cost.name, "AutoRank (95 %)", "on the Pareto front")
+    paragraph = Markup("<p>{}</p>").format(sentence_html(tradeoff.sentence(), colors))
+    heading = f"Quality and {tradeoff.cost.name}"
+    return section_html(heading, paragraph + wide_html(html_table(head, rows, "scores")))
