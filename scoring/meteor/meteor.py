@@ -171,7 +171,7 @@ class METEOR(Metric):
         flag="--meteor-synonyms",
         key="meteor_synonyms",
         part="syn",
-        written=lambda asked: f"wordnet-{open_wordnet().version}" if asked else "no",
+        written=lambda value: f"wordnet-{open_wordnet().version}" if value else "no",
         available=wordnet_is_there,
     )
 

@@ -334,8 +334,10 @@ def difference_statement(
     is_one = n_raters == 1
     pair = difference.first, difference.second
     subject = "1 rater puts" if is_one else "Raters put"
-    size = fixed(difference.difference, decimals, MISSING)
-    ahead = f"{subject} {difference.first} ahead of {difference.second} by {size}{of}"
+    ahead = (
+        f"{subject} {difference.first} ahead of {difference.second} by"
+        f" {fixed(difference.difference, decimals, MISSING)}{of}"
+    )
     if difference.state == LITTLE or scores.verdicts is None:
         comparisons = None if is_small or scores.verdicts is None else scores.verdicts.comparisons
         reasons = [] if comparisons is None else _too_few_to_compare(comparisons)

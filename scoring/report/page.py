@@ -123,8 +123,11 @@ def _faults(metric: Metric, reading: Reading) -> Markup:
     longest = LONGEST[-1]
     template = Markup("<h3>The first of the segments with {}</h3>{}")
     shown = (
-        template.format(fault.fault, marked_output(metric, fault.system, fault.color, fault.example, longest))
-        for fault in reading.faults
+        template.format(
+            fault_example.fault,
+            marked_output(metric, fault_example.system, fault_example.color, fault_example.example, longest),
+        )
+        for fault_example in reading.faults
     )
     return section_html("What the warnings mean", Markup("").join(shown))
 

@@ -331,5 +331,5 @@ _TEXTS = {
     "MQM of {segments}": "MQM de {segments}",
     "Side-by-side scores of {segments}": "Comparaison de {segments}",
 }
-TEXTS = {text: re.sub("(?<=«) | (?=[?:;»])", "\u00a0", said) for text, said in _TEXTS.items()}
+TEXTS = {text: re.sub("(?<=«) | (?=[?:;»])", "\u00a0", translation) for text, translation in _TEXTS.items()}
 """Translations with no-break spaces, so that no line ends before a mark that French sets off by a space."""
