@@ -38,10 +38,10 @@ def holdings(workspace: Workspace) -> Holdings:
 def report_statement_times(workspace: Workspace, tell: Callable[[float], None]) -> None:
     """Call ``tell`` with the seconds that each statement took in the database."""
 
-    def begin(connection: Any, cursor: Any, statement: str, parameters: Any, context: Any, many: bool) -> None:
+    def begin(connection: Any, cursor: Any, statement: str, parameters: Any, context: Any, executemany: bool) -> None:
         connection.info[_BEGAN] = perf_counter()
 
-    def end(connection: Any, cursor: Any, statement: str, parameters: Any, context: Any, many: bool) -> None:
+    def end(connection: Any, cursor: Any, statement: str, parameters: Any, context: Any, executemany: bool) -> None:
         tell(perf_counter() - connection.info.pop(_BEGAN))
 
     for engine in workspace.database.engines:

@@ -85,63 +85,71 @@ class Lectures(OpenDatabase):
         """Begin a class that the browser with this secret leads, and ask its first question; return the class."""
         expect(secret, str, "secret")
         code, salt = new_code(LECTURE_CODE_LENGTH), new_token()
-        with self.writing() as asked:
-            there = select(func.count()).select_from(LectureRow).where(_is_open(asked.moment))
-            if (asked.session.scalar(there) or 0) >= MOST_LECTURES:
+        with self.writing() as transaction:
+            query = select(func.count()).select_from(LectureRow).where(_is_open(transaction.moment))
+            if (transaction.session.scalar(query) or 0) >= MOST_LECTURES:
                 raise WorkspaceError(f"There are {MOST_LECTURES:,} classes on this server; try again in an hour.")
             known_by = {"code": code, "code_key": key_of_token(code), "salt": salt, "teacher": _digest(salt, secret)}
-            new = LectureRow(**known_by, question=_check_question(question), stage=Stage.ASKED, began=asked.moment)
-            return _lecture_record(asked.session, add_row(asked.session, new), secret)
+            new = LectureRow(
+                **known_by, question=_check_question(question), stage=Stage.ASKED, began=transaction.moment
+            )
+            return _lecture_record(transaction.session, add_row(transaction.session, new), secret)
 
     def find_lecture(self, code: str, secret: str) -> Lecture:
         """Return the class of a code, typed in any way; raise ``NoSeatError`` if no such class is open."""
-        with self.reading() as asked:
+        with self.reading() as transaction:
             return _lecture_record(
-                asked.session, _open_lecture(asked, LectureRow.code_key == key_of_token(normalize_code(code))), secret
+                transaction.session,
+                _open_lecture(transaction, LectureRow.code_key == key_of_token(normalize_code(code))),
+                secret,
             )
 
     def lecture(self, lecture_id: str, secret: str) -> Lecture:
         """Return the class of this id; raise ``NoSeatError`` once it has ended."""
-        with self.reading() as asked:
-            return _lecture_record(asked.session, _open_lecture(asked, LectureRow.public_id == lecture_id), secret)
+        with self.reading() as transaction:
+            return _lecture_record(
+                transaction.session, _open_lecture(transaction, LectureRow.public_id == lecture_id), secret
+            )
 
     def lead(self, lecture_id: str, secret: str, question: str, stage: Stage) -> None:
         """Ask the class a question, or set its stage; earlier answers are kept.
 
         Raise ``ForbiddenError`` unless this browser began the class.
         """
-        with self.writing() as asked:
-            row = _led_lecture(asked, lecture_id, secret)
+        with self.writing() as transaction:
+            row = _led_lecture(transaction, lecture_id, secret)
             row.question, row.stage = _check_question(question), Stage(stage)
 
     def lecture_counts(self, lecture_id: str, secret: str) -> dict[str, dict[int, int]]:
         """Return question -> choice -> number of answers, for all questions so far; raise the errors of ``lead``."""
-        with self.reading() as asked:
-            return _vote_counts_by_question(asked.session, _led_lecture(asked, lecture_id, secret, is_locked=False))
+        with self.reading() as transaction:
+            return _vote_counts_by_question(
+                transaction.session, _led_lecture(transaction, lecture_id, secret, is_locked=False)
+            )
 
     def end_lecture(self, lecture_id: str, secret: str) -> dict[str, dict[int, int]]:
         """Delete a class and return its last counts, as ``lecture_counts`` does; raise the errors of ``lead``."""
-        with self.writing() as asked:
-            row = _led_lecture(asked, lecture_id, secret)
-            counts = _vote_counts_by_question(asked.session, row)
-            asked.session.execute(delete(LectureRow).where(LectureRow.id == row.id))
+        with self.writing() as transaction:
+            row = _led_lecture(transaction, lecture_id, secret)
+            counts = _vote_counts_by_question(transaction.session, row)
+            transaction.session.execute(delete(LectureRow).where(LectureRow.id == row.id))
             return counts
 
     def join_lecture(self, lecture_id: str, secret: str) -> None:
         """Count a browser as a member of the class, once; raise ``NoSeatError`` once the class has ended."""
-        with self.writing() as asked:
-            row = _open_lecture(asked, LectureRow.public_id == lecture_id, is_shared=True)
+        with self.writing() as transaction:
+            row = _open_lecture(transaction, LectureRow.public_id == lecture_id, is_shared=True)
             key = (row.id, JOINED, _digest(row.salt, JOINED, secret))
-            is_new = asked.session.get(VoteRow, key) is None
-            if is_new and _n_joined(asked.session, row) < MOST_VOTES:
-                asked.session.add(VoteRow(lecture_id=row.id, question=JOINED, voter=key[2], choice=0))
+            is_new = transaction.session.get(VoteRow, key) is None
+            if is_new and _n_joined(transaction.session, row) < MOST_VOTES:
+                transaction.session.add(VoteRow(lecture_id=row.id, question=JOINED, voter=key[2], choice=0))
 
     def leave_lecture(self, lecture_id: str, secret: str) -> None:
         """Stop counting a browser as a member of the class; its answers stay."""
-        with self.writing() as asked:
-            row = _open_lecture(asked, LectureRow.public_id == lecture_id, is_shared=True)
+        with self.writing() as transaction:
+            row = _open_lecture(transaction, LectureRow.public_id == lecture_id, is_shared=True)
             is_its = VoteRow.voter == _digest(row.salt, JOINED, secret)
-            asked.session.execute(
+            transaction.session.execute(
                 delete(VoteRow).where(VoteRow.lecture_id == row.id, VoteRow.question == JOINED, is_its)
             )
 
@@ -152,21 +160,21 @@ class Lectures(OpenDatabase):
         this browser has also answered the question ``compared``, both answers are marked from now on.
         """
         whole_number(choice, "The number of a choice", 0, MOST_CHOICES - 1)
-        with self.writing() as asked:
-            row = _open_lecture(asked, LectureRow.public_id == lecture_id, is_shared=True)
+        with self.writing() as transaction:
+            row = _open_lecture(transaction, LectureRow.public_id == lecture_id, is_shared=True)
             if row.question != question or row.stage == Stage.ANSWERED:
                 return False
-            there, other = (_find_vote(asked.session, row, one, secret) for one in (question, compared))
+            earlier_vote, other = (_find_vote(transaction.session, row, one, secret) for one in (question, compared))
             if compared and other is not None:
                 other.choice |= ANSWERED_BOTH
                 choice |= ANSWERED_BOTH
-            if there is not None:
-                there.choice = choice
+            if earlier_vote is not None:
+                earlier_vote.choice = choice
                 return True
-            if sum(_counts(asked.session, row).values()) >= MOST_VOTES:
+            if sum(_counts(transaction.session, row).values()) >= MOST_VOTES:
                 raise WorkspaceError(f"This class has {MOST_VOTES:,} answers to this lesson; no more are counted.")
             voter = _digest(row.salt, question, secret)
-            asked.session.add(VoteRow(lecture_id=row.id, question=question, voter=voter, choice=choice))
+            transaction.session.add(VoteRow(lecture_id=row.id, question=question, voter=voter, choice=choice))
             return True
 
     def drop_lectures(self) -> bool:
@@ -185,24 +193,24 @@ def _is_open(moment: datetime) -> ColumnElement[bool]:
 
 
 def _open_lecture(
-    asked: Transaction, is_wanted: ColumnElement[bool], is_locked: bool = False, is_shared: bool = False
+    transaction: Transaction, is_wanted: ColumnElement[bool], is_locked: bool = False, is_shared: bool = False
 ) -> LectureRow:
     """Return a class that has not ended; raise ``NoSeatError`` otherwise.
 
     With ``is_locked``, nobody else can change the class until the transaction ends. With ``is_shared``, others can
     answer too, but nobody can change the question or stage.
     """
-    wanted = select(LectureRow).where(is_wanted, _is_open(asked.moment))
+    query = select(LectureRow).where(is_wanted, _is_open(transaction.moment))
     if is_locked or is_shared:
-        wanted = wanted.with_for_update(read=is_shared)
-    row = asked.session.scalar(wanted)
+        query = query.with_for_update(read=is_shared)
+    row = transaction.session.scalar(query)
     if row is None:
         raise NoSeatError(NOWHERE)
     return row
 
 
-def _led_lecture(asked: Transaction, lecture_id: str, secret: str, is_locked: bool = True) -> LectureRow:
-    row = _open_lecture(asked, LectureRow.public_id == lecture_id, is_locked)
+def _led_lecture(transaction: Transaction, lecture_id: str, secret: str, is_locked: bool = True) -> LectureRow:
+    row = _open_lecture(transaction, LectureRow.public_id == lecture_id, is_locked)
     if row.teacher != _digest(row.salt, secret):
         raise ForbiddenError("Only the browser in which this class was begun leads it.")
     return row
@@ -213,8 +221,8 @@ def _lecture_record(session: Session, row: LectureRow, secret: str) -> Lecture:
     own = _find_vote(session, row, row.question, secret)
     choice, is_led = None if own is None else own.choice % ANSWERED_BOTH, row.teacher == _digest(row.salt, secret)
     ends, stage = row.began + LASTS, Stage(row.stage)
-    known = {"counts": counts, "choice": choice, "is_led": is_led, "n_joined": _n_joined(session, row)}
-    return build_record(Lecture, row, stage=stage, ends=ends, **known)
+    values = {"counts": counts, "choice": choice, "is_led": is_led, "n_joined": _n_joined(session, row)}
+    return build_record(Lecture, row, stage=stage, ends=ends, **values)
 
 
 def _find_vote(session: Session, row: LectureRow, question: str, secret: str) -> VoteRow | None:
@@ -250,5 +258,5 @@ def _check_question(question: str) -> str:
     return question
 
 
-def _digest(*said: str) -> str:
-    return sha256(json.dumps(said).encode()).hexdigest()
+def _digest(*texts: str) -> str:
+    return sha256(json.dumps(texts).encode()).hexdigest()

@@ -46,40 +46,40 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
 
     def create(self, name: str, note: str = "") -> Project:
         """Create a project and return it."""
-        with self.writing() as asked:
-            row = asked.new_project(check_kept_name(name), check_note(note), asked.moment, Action.CREATED)
-            return records.as_project(asked, row)
+        with self.writing() as transaction:
+            row = transaction.new_project(check_kept_name(name), check_note(note), transaction.moment, Action.CREATED)
+            return records.as_project(transaction, row)
 
     def projects(self, archived: bool = False) -> list[Project]:
         """Return the projects that are not archived, or the archived ones, the last changed first."""
         is_wanted = ProjectRow.archived.is_not(None) if archived else ProjectRow.archived.is_(None)
-        with self.reading() as asked:
-            return records.readable_projects(asked, ProjectRow.deleted.is_(None), is_wanted)
+        with self.reading() as transaction:
+            return records.readable_projects(transaction, ProjectRow.deleted.is_(None), is_wanted)
 
     def project(self, project_id: str) -> Project:
-        with self.reading() as asked:
-            return records.as_project(asked, asked.find(ProjectRow, project_id))
+        with self.reading() as transaction:
+            return records.as_project(transaction, transaction.find(ProjectRow, project_id))
 
     def rename(self, id_: str, name: str) -> None:
         """Rename a project, test set, view or campaign."""
-        with self.writing() as asked:
-            row = asked.change(lambda: asked.find_any(id_, right=Right.EDIT))
+        with self.writing() as transaction:
+            row = transaction.change(lambda: transaction.find_any(id_, right=Right.EDIT))
             before, row.name = row.name, check_kept_name(name)
-            asked.note(row, Action.RENAMED, f"{before} → {row.name}")
+            transaction.note(row, Action.RENAMED, f"{before} → {row.name}")
 
     def annotate(self, id_: str, note: str) -> None:
         """Replace the note of a project, test set, view or campaign; an empty note removes it."""
-        with self.writing() as asked:
-            row = asked.change(lambda: asked.find_any(id_, right=Right.EDIT))
+        with self.writing() as transaction:
+            row = transaction.change(lambda: transaction.find_any(id_, right=Right.EDIT))
             row.note = check_note(note)
-            asked.note(row, Action.ANNOTATED)
+            transaction.note(row, Action.ANNOTATED)
 
     def archive(self, project_id: str, archived: bool = True) -> None:
         """Archive a project, or take it out of the archive."""
-        with self.writing() as asked:
-            row = asked.change(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
-            row.archived = asked.moment if archived else None
-            asked.note(row, Action.ARCHIVED if archived else Action.UNARCHIVED)
+        with self.writing() as transaction:
+            row = transaction.change(lambda: transaction.find(ProjectRow, project_id, Right.EDIT))
+            row.archived = transaction.moment if archived else None
+            transaction.note(row, Action.ARCHIVED if archived else Action.UNARCHIVED)
 
     def delete(self, id_: str, for_good: bool = False) -> None:
         """Delete a project, or a test set, view or campaign in it; ``KEPT_FOR`` later it is removed for good.
@@ -96,27 +96,31 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
 
     def _delete(self, id_: str, for_good: bool) -> None:
         right, is_deleted = (Right.OWN, None) if for_good else (Right.EDIT, False)
-        with self.writing() as asked:
-            row = asked.change(lambda: asked.find_any(id_, is_deleted, right, of_project=Right.OWN))
-            asked.note(row, Action.REMOVED if for_good else Action.DELETED)
+        with self.writing() as transaction:
+            row = transaction.change(lambda: transaction.find_any(id_, is_deleted, right, of_project=Right.OWN))
+            transaction.note(row, Action.REMOVED if for_good else Action.DELETED)
             if for_good:
-                remove_row(asked, row)
+                remove_row(transaction, row)
             else:
-                row.deleted = asked.moment
+                row.deleted = transaction.moment
 
     def undo(self, id_: str) -> str:
         """Bring back a deleted project, test set, view or campaign; return its name."""
-        with self.writing() as asked:
-            row = asked.change(lambda: asked.find_any(id_, True, Right.EDIT, of_project=Right.OWN))
+        with self.writing() as transaction:
+            row = transaction.change(lambda: transaction.find_any(id_, True, Right.EDIT, of_project=Right.OWN))
             row.deleted = None
-            asked.note(row, Action.UNDONE)
+            transaction.note(row, Action.UNDONE)
             return row.name
 
     def deleted(self) -> list[DeletedRecord]:
         """Return the deleted things that the person can bring back, from projects to campaigns, the latest first."""
-        with self.reading() as asked:
-            told = [records.as_deleted_record(*found, KEPT_FOR) for kind in KINDS for found in asked.deleted(kind)]
-        return sorted(told, key=lambda one: one.deleted, reverse=True)
+        with self.reading() as transaction:
+            deleted_records = [
+                records.as_deleted_record(*row_and_right, KEPT_FOR)
+                for kind in KINDS
+                for row_and_right in transaction.deleted(kind)
+            ]
+        return sorted(deleted_records, key=lambda one: one.deleted, reverse=True)
 
     def purge(self) -> None:
         """Remove for good what was deleted longer ago than ``KEPT_FOR``, visitors away for too long, and ended classes.
@@ -162,9 +166,9 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
         """Add a test set to a project and return it; it keeps its own name unless another one is given."""
         name, note = check_kept_name(test_set.name if name is None else name), check_note(note)
         prepared = self._prepared(project_id, test_set)
-        with self.writing() as asked:
-            project = asked.change(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
-            return records.as_kept_set(asked.session, _add_set(asked, project, name, note, prepared))
+        with self.writing() as transaction:
+            project = transaction.change(lambda: transaction.find(ProjectRow, project_id, Right.EDIT))
+            return records.as_kept_set(transaction.session, _add_set(transaction, project, name, note, prepared))
 
     def keep(self, project_id: str | None, test_set: TestSet, new_project: str) -> KeptSet:
         """Keep a test set in a project and return it; without a project, create one named ``new_project`` for it.
@@ -176,22 +180,24 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
         name, title = check_kept_name(test_set.name), check_kept_name(new_project)
         prepared = PreparedVersion(test_set)
         if project_id is not None:
-            with self.reading() as asked:
-                project = asked.find(ProjectRow, project_id, Right.EDIT)
-                there = records.equal_set(asked.session, project, name, test_set.identity)
-                if there is not None:
-                    return records.as_kept_set(asked.session, there)
+            with self.reading() as transaction:
+                project = transaction.find(ProjectRow, project_id, Right.EDIT)
+                equal_row = records.equal_set(transaction.session, project, name, test_set.identity)
+                if equal_row is not None:
+                    return records.as_kept_set(transaction.session, equal_row)
         self._pack(prepared, project_id)
-        with self.writing() as asked:
+        with self.writing() as transaction:
             if project_id is None:
-                project = asked.new_project(title, "", asked.moment, Action.CREATED)
+                project = transaction.new_project(title, "", transaction.moment, Action.CREATED)
             else:
-                project = asked.lock(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
-            row = records.equal_set(asked.session, project, name, test_set.identity)
+                project = transaction.lock(lambda: transaction.find(ProjectRow, project_id, Right.EDIT))
+            row = records.equal_set(transaction.session, project, name, test_set.identity)
             if row is None:
-                project.changed = asked.moment
-                row = _add_set(asked, project, records.free_set_name(asked.session, project, name), "", prepared)
-            return records.as_kept_set(asked.session, row)
+                project.changed = transaction.moment
+                row = _add_set(
+                    transaction, project, records.free_set_name(transaction.session, project, name), "", prepared
+                )
+            return records.as_kept_set(transaction.session, row)
 
     def add_outputs(self, set_id: str, systems: Iterable[System]) -> Version:
         """Add outputs to a test set and return its new version.
@@ -210,11 +216,11 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
         version at the same moment, apply ``change`` to that version instead.
         """
         for _ in range(TRIES):
-            with self.reading() as asked:
-                row = asked.find(SetRow, set_id, Right.EDIT)
-                before, name = records.newest_version(asked.session, row), row.name
-                project_id = asked.project_of(row).public_id
-                blobs = read_blobs(asked.session, before)
+            with self.reading() as transaction:
+                row = transaction.find(SetRow, set_id, Right.EDIT)
+                before, name = records.newest_version(transaction.session, row), row.name
+                project_id = transaction.project_of(row).public_id
+                blobs = read_blobs(transaction.session, before)
             base = load_test_set(name, before, blobs)
             after = change(base)
             if after.identity == base.identity:
@@ -231,40 +237,40 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
         that are kept as faults of systems. Empty text means the usual metrics, no baseline, no rules and no kept
         faults.
         """
-        with self.writing() as asked:
-            row = asked.change(lambda: asked.find(SetRow, set_id, Right.EDIT))
+        with self.writing() as transaction:
+            row = transaction.change(lambda: transaction.find(SetRow, set_id, Right.EDIT))
             row.metrics, row.baseline = check_choice(metrics), check_choice(baseline)
             row.ignored, row.kept_faults = check_choice(ignored), check_choice(kept_faults)
-            asked.note(row, Action.CHOSEN)
+            transaction.note(row, Action.CHOSEN)
 
     def test_sets(self, project_id: str) -> list[KeptSet]:
         """Return the test sets of a project, in the order in which they were added."""
-        with self.reading() as asked:
-            found = rows_in_project(asked.session, SetRow, asked.find(ProjectRow, project_id))
-            return records.as_kept_sets(asked.session, found)
+        with self.reading() as transaction:
+            rows = rows_in_project(transaction.session, SetRow, transaction.find(ProjectRow, project_id))
+            return records.as_kept_sets(transaction.session, rows)
 
     def test_set(self, set_id: str) -> KeptSet:
-        with self.reading() as asked:
-            return records.as_kept_set(asked.session, asked.find(SetRow, set_id))
+        with self.reading() as transaction:
+            return records.as_kept_set(transaction.session, transaction.find(SetRow, set_id))
 
     def found(self, set_id: str) -> tuple[KeptSet, Project]:
         """Return a test set and its project, with the person's right, by one query."""
-        with self.reading() as asked:
-            return records.set_in_project(asked, set_id)
+        with self.reading() as transaction:
+            return records.set_in_project(transaction, set_id)
 
     def versions(self, set_id: str) -> list[Version]:
         """Return the versions of a test set, the first one first."""
-        with self.reading() as asked:
-            row = asked.find(SetRow, set_id)
+        with self.reading() as transaction:
+            row = transaction.find(SetRow, set_id)
             of_set = select(VersionRow).where(VersionRow.test_set_id == row.id).order_by(VersionRow.number)
-            return [records.as_version(version) for version in asked.session.scalars(of_set)]
+            return [records.as_version(version) for version in transaction.session.scalars(of_set)]
 
     def read(self, set_id: str, number: int | None = None) -> TestSet:
         """Return the test set of a version, or of the newest; raise ``DamagedError`` unless it is what was kept."""
-        with self.reading() as asked:
-            row = asked.find(SetRow, set_id)
-            version, name = records.find_version(asked.session, row, number), row.name
-            blobs = read_blobs(asked.session, version)
+        with self.reading() as transaction:
+            row = transaction.find(SetRow, set_id)
+            version, name = records.find_version(transaction.session, row, number), row.name
+            blobs = read_blobs(transaction.session, version)
         test_set = load_test_set(name, version, blobs)
         if version.scheme != scheme():
             with self.database.writing() as session:
@@ -275,23 +281,23 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
 
     def save_view(self, project_id: str, address: str, name: str, note: str = "") -> SavedView:
         """Save an address of the dashboard under a name and return the view."""
-        given = {"name": check_kept_name(name), "note": check_note(note), "address": check_address(address)}
-        with self.writing() as asked:
-            project = asked.change(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
-            new = ViewRow(**given, created=asked.moment, changed=asked.moment, project_id=project.id)
-            row = add_row(asked.session, new)
-            asked.note(row, Action.SAVED)
-            return records.as_view(asked.session, row)
+        texts = {"name": check_kept_name(name), "note": check_note(note), "address": check_address(address)}
+        with self.writing() as transaction:
+            project = transaction.change(lambda: transaction.find(ProjectRow, project_id, Right.EDIT))
+            new = ViewRow(**texts, created=transaction.moment, changed=transaction.moment, project_id=project.id)
+            row = add_row(transaction.session, new)
+            transaction.note(row, Action.SAVED)
+            return records.as_view(transaction.session, row)
 
     def views(self, project_id: str) -> list[SavedView]:
         """Return the views of a project, in the order in which they were saved."""
-        with self.reading() as asked:
-            found = rows_in_project(asked.session, ViewRow, asked.find(ProjectRow, project_id))
-            return [records.as_view(asked.session, row) for row in found]
+        with self.reading() as transaction:
+            rows = rows_in_project(transaction.session, ViewRow, transaction.find(ProjectRow, project_id))
+            return [records.as_view(transaction.session, row) for row in rows]
 
     def view(self, view_id: str) -> SavedView:
-        with self.reading() as asked:
-            return records.as_view(asked.session, asked.find(ViewRow, view_id))
+        with self.reading() as transaction:
+            return records.as_view(transaction.session, transaction.find(ViewRow, view_id))
 
     # --- within a transaction ---
 
@@ -302,35 +308,37 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
 
     def _pack(self, prepared: PreparedVersion, project_id: str | None) -> None:
         """Compress the columns that the project, or a new project, does not have; raise an error without room."""
-        known: dict[str, int] = {}
+        blob_ids: dict[str, int] = {}
         if project_id is not None:
-            with self.reading() as asked:
-                known = stored_blob_ids(asked.session, asked.find(ProjectRow, project_id, Right.EDIT), prepared.digests)
-        prepared.pack(known)
+            with self.reading() as transaction:
+                blob_ids = stored_blob_ids(
+                    transaction.session, transaction.find(ProjectRow, project_id, Right.EDIT), prepared.digests
+                )
+        prepared.pack(blob_ids)
         self.expect_room(project_id, sum(prepared.sizes.values()))
 
     def _store_next_version(self, set_id: str, before: VersionRow, prepared: PreparedVersion) -> Version | None:
         """Store the version after ``before`` and return it; return None if another version was stored in between."""
-        with self.writing() as asked:
-            row = asked.change(lambda: asked.find(SetRow, set_id, Right.EDIT))
-            if records.newest_version(asked.session, row).number != before.number:
-                asked.session.rollback()
+        with self.writing() as transaction:
+            row = transaction.change(lambda: transaction.find(SetRow, set_id, Right.EDIT))
+            if records.newest_version(transaction.session, row).number != before.number:
+                transaction.session.rollback()
                 return None
-            version = store(asked.session, asked.project_of(row), row, before, prepared, asked.moment)
-            asked.note(row, Action.REVISED, f"{row.name}, version {version.number}")
+            version = store(transaction.session, transaction.project_of(row), row, before, prepared, transaction.moment)
+            transaction.note(row, Action.REVISED, f"{row.name}, version {version.number}")
             return records.as_version(version)
 
 
-def _absent_visitors(what: Any, moment: datetime, days: int) -> Select[Any]:
+def _absent_visitors(column: Any, moment: datetime, days: int) -> Select[Any]:
     """Return the query for visitors who have not been seen for this number of days."""
-    return select(what).where(PersonRow.kind == VISITOR, PersonRow.seen <= moment - timedelta(days=days))
+    return select(column).where(PersonRow.kind == VISITOR, PersonRow.seen <= moment - timedelta(days=days))
 
 
-def _add_set(asked: Transaction, project: ProjectRow, name: str, note: str, prepared: PreparedVersion) -> SetRow:
+def _add_set(transaction: Transaction, project: ProjectRow, name: str, note: str, prepared: PreparedVersion) -> SetRow:
     """Add a test set with its first version to a project, which must be locked; return the test set's row."""
-    moment = asked.moment
+    moment = transaction.moment
     new = SetRow(name=name, note=note, created=moment, changed=moment, project_id=project.id)
-    row = add_row(asked.session, new)
-    store(asked.session, project, row, None, prepared, moment)
-    asked.note(row, Action.ADDED)
+    row = add_row(transaction.session, new)
+    store(transaction.session, project, row, None, prepared, moment)
+    transaction.note(row, Action.ADDED)
     return row

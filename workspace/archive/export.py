@@ -61,11 +61,11 @@ def export_project(
         zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive,
     ):
         writer = _Writer(archive)
-        with workspace.reading() as asked:
-            session, row = asked.session, asked.find(ProjectRow, project_id)
+        with workspace.reading() as transaction:
+            session, row = transaction.session, transaction.find(ProjectRow, project_id)
             rows, sets = rows_in_project(session, SetRow, row), []
             for number, one in enumerate(rows, 1):
-                sets.append(writer.test_set(asked, one))
+                sets.append(writer.test_set(transaction, one))
                 on_progress(number / len(rows))
             views = [
                 {**_name_note_and_time(view), "address": view.address}
@@ -73,8 +73,8 @@ def export_project(
             ]
             campaigns = [writer.campaign(session, campaign) for campaign in campaign_rows_of(session, row)]
             about = {"format": FORMAT, "version": VERSION, "program": PROGRAM, **_name_note_and_time(row)}
-        told = {**about, "test_sets": sets, "views": views, "campaigns": campaigns}
-        writer.write(FILE, json.dumps(told, indent=1).encode())
+        manifest = {**about, "test_sets": sets, "views": views, "campaigns": campaigns}
+        writer.write(FILE, json.dumps(manifest, indent=1).encode())
         day = datetime.now(UTC).date().isoformat()
         title = {"name": row.name, "line": "=" * len(row.name), "program": PROGRAM, "day": day}
         writer.write("README.txt", README.read_text(encoding="utf-8").format(**title).encode())
@@ -92,8 +92,8 @@ class _Writer:
     def write(self, name: str, data: bytes) -> None:
         self.n_bytes += len(data)
         if self.n_bytes > LIMITS.total_bytes or len(self.names) + 2 > LIMITS.archive_members:
-            most = f"{megabytes(LIMITS.total_bytes)} and {LIMITS.archive_members:,} files"
-            raise WorkspaceError(f"The project is too large for one zip ({most}); bleuscope backup keeps all of it.")
+            limits = f"{megabytes(LIMITS.total_bytes)} and {LIMITS.archive_members:,} files"
+            raise WorkspaceError(f"The project is too large for one zip ({limits}); bleuscope backup keeps all of it.")
         self.archive.writestr(name, data)
 
     def free(self, folder: str, stem: str, ending: str = "") -> str:
@@ -103,42 +103,48 @@ class _Writer:
         self.names.add(name.lower())
         return name
 
-    def test_set(self, asked: Transaction, row: SetRow) -> dict[str, Any]:
-        session = asked.session
+    def test_set(self, transaction: Transaction, row: SetRow) -> dict[str, Any]:
+        session = transaction.session
         folder = self.free("", forms.plain_file_name(row.name)) + "/"
         of_set = _OfSet(self, folder)
         newest_first = session.scalars(
             select(VersionRow).where(VersionRow.test_set_id == row.id).order_by(VersionRow.number.desc())
         )
-        told = []
+        versions = []
         for version in newest_first:  # so that the column in use gets the plain file name
             manifest = Manifest.of_json(version.manifest)
-            where = f"{row.name}, version {version.number}"
-            columns = [*of_set.columns(where, manifest, read_blobs(session, version))]
-            said = manifest.language
-            language = None if said is None else {"name": said[0], "where": said[1]}
+            version_name = f"{row.name}, version {version.number}"
+            columns = [*of_set.columns(version_name, manifest, read_blobs(session, version))]
+            stated_language = manifest.language
+            language = None if stated_language is None else {"name": stated_language[0], "where": stated_language[1]}
             about = {"number": version.number, "created": version.created.isoformat()}
             about |= {key: getattr(version, key) for key in ("identity", "fingerprint", "scheme")}
-            told.append({**about, "n_segments": manifest.n_segments, "language": language, "columns": columns})
+            versions.append({**about, "n_segments": manifest.n_segments, "language": language, "columns": columns})
         chosen = {name: getattr(row, name) for name in CHOICES}
-        glossary = self.glossary(folder, find_glossary(asked, row))
-        return {"id": row.public_id, **_name_note_and_time(row), **chosen, "glossary": glossary, "versions": told[::-1]}
+        glossary = self.glossary(folder, find_glossary(transaction, row))
+        return {
+            "id": row.public_id,
+            **_name_note_and_time(row),
+            **chosen,
+            "glossary": glossary,
+            "versions": versions[::-1],
+        }
 
-    def glossary(self, folder: str, kept: KeptGlossary | None) -> dict[str, str] | None:
+    def glossary(self, folder: str, glossary: KeptGlossary | None) -> dict[str, str] | None:
         """Write the glossary file as it was uploaded, and return its manifest entry; None without a glossary."""
-        if kept is None:
+        if glossary is None:
             return None
-        stem, _, ending = kept.file.rpartition(".")
+        stem, _, ending = glossary.file.rpartition(".")
         plain, ending = forms.plain_file_name(stem or ending), f".{forms.plain_file_name(ending)}" if stem else ""
         name = self.free(f"{folder}terms/", plain, ending)
-        self.write(name, kept.data)
-        return {"name": kept.file, "file": name}
+        self.write(name, glossary.data)
+        return {"name": glossary.file, "file": name}
 
     def campaign(self, session: Session, row: CampaignRow) -> dict[str, Any]:
-        told, answers = _campaign(session, row)
+        entry, answers = _campaign(session, row)
         name = self.free("campaigns/", forms.plain_file_name(row.name), ENDING)
         self.write(name, answers)
-        return {**_name_note_and_time(row), **told, "answers": name}
+        return {**_name_note_and_time(row), **entry, "answers": name}
 
 
 @dataclass
@@ -150,8 +156,10 @@ class _OfSet:
     files: dict[tuple[str, str, str], tuple[str, list[str]]] = field(default_factory=dict)
     """Role, name and digest -> form and names of the files."""
 
-    def columns(self, where: str, manifest: Manifest, blobs: dict[str, tuple[str, bytes]]) -> Iterator[dict[str, Any]]:
-        arrays = load_columns(where, manifest, blobs)
+    def columns(
+        self, version_name: str, manifest: Manifest, blobs: dict[str, tuple[str, bytes]]
+    ) -> Iterator[dict[str, Any]]:
+        arrays = load_columns(version_name, manifest, blobs)
         self._write_documents(manifest, arrays)
         for entry in manifest.entries:
             key = entry.role, entry.name, entry.digest
@@ -213,13 +221,13 @@ def _campaign(session: Session, row: CampaignRow) -> tuple[dict[str, Any], bytes
     raters = session.scalars(select(RaterRow).where(RaterRow.campaign_id == row.id).order_by(RaterRow.id)).all()
     about = {"test_set": of.public_id, "number": row.number, "plan": json.loads(row.plan)}
     times = "joined", "finished", "released"
-    sat = [
+    rater_entries = [
         {"place": rater.place, "name": rater.name, **{time: _moment(getattr(rater, time)) for time in times}}
         for rater in raters
     ]
     lines = (json.dumps(line) for number, rater in enumerate(raters) for line in _lines(session, number, rater))
-    told = {**about, "closed": _moment(row.closed), "raters": sat}
-    return told, "".join(f"{line}\n" for line in lines).encode()
+    entry = {**about, "closed": _moment(row.closed), "raters": rater_entries}
+    return entry, "".join(f"{line}\n" for line in lines).encode()
 
 
 def _lines(session: Session, number: int, rater: RaterRow) -> Iterator[dict[str, Any]]:

@@ -49,8 +49,8 @@ def _write_lines(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list
     return ["".join(f"{text}\n" for text in column.to_pylist()).encode()]
 
 
-def _read_lines(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
-    one = single_file(given)
+def _read_lines(files: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
+    one = single_file(files)
     return {TEXT: split_lines(one.file, decode_text(one.file, one.data).data, LIMITS)}
 
 
@@ -60,34 +60,34 @@ def _write_json_lines(arrays: Arrays, about: dict[str, Any], n_segments: int) ->
     return ["".join(f"{row}\n" for row in rows).encode()]
 
 
-def _read_json_lines(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
-    found: list[str | None] = []
-    for one in given:
+def _read_json_lines(files: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
+    texts: list[str | None] = []
+    for one in files:
         for number, line in one.lines():
             row = parse_json(one.file, number, line)
             one.check(isinstance(row, dict) and [*row] == [TEXT], f'an object with "{TEXT}"', number)
             text = row[TEXT] if isinstance(row, dict) else None
             one.check(text is None or isinstance(text, str), "a string or null", number)
-            found.append(text)
-    return {TEXT: _array(given[0].file, found, pa.string())}
+            texts.append(text)
+    return {TEXT: _array(files[0].file, texts, pa.string())}
 
 
 def _write_values(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]:
     """Return a JSON file of every array with its type, with null for NaN."""
-    found = {
+    content = {
         name: {"type": str(array.type), "values": [_value(value) for value in array.to_pylist()]}
         for name, array in arrays.items()
     }
-    return [json.dumps(found, ensure_ascii=False, allow_nan=False).encode()]
+    return [json.dumps(content, ensure_ascii=False, allow_nan=False).encode()]
 
 
-def _read_values(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
-    (one,) = given[:1]
-    found = parse_json(one.file, 1, "\n".join(line for _, line in one.lines()))
-    if not isinstance(found, dict):
+def _read_values(files: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
+    (one,) = files[:1]
+    content = parse_json(one.file, 1, "\n".join(line for _, line in one.lines()))
+    if not isinstance(content, dict):
         raise FormatError(one.file, "something else", "an object")
     arrays = {}
-    for name, array in found.items():
+    for name, array in content.items():
         is_array = isinstance(array, dict) and array.get("type") in TYPES and isinstance(array.get("values"), list)
         one.check(is_array, "an array with type and values")
         kind = TYPES[array["type"]]
@@ -102,16 +102,16 @@ def _value(value: Any) -> Any:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def _array(file: str, found: list[Any], kind: pa.DataType) -> pa.Array:
+def _array(file: str, values: list[Any], kind: pa.DataType) -> pa.Array:
     try:
-        return pa.array(found, kind)
+        return pa.array(values, kind)
     except (pa.ArrowException, TypeError, OverflowError, UnicodeEncodeError) as error:
         raise FormatError(file, f"other values ({str(error)[:80]})", f"values of the type {kind}") from None
 
 
 def _cells(place: int) -> Callable[[Sequence[ExportedFile], dict[str, Any], int], Arrays]:
-    def read(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
-        one = single_file(given)
+    def read(files: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
+        one = single_file(files)
         lines = split_lines(one.file, decode_text(one.file, one.data).data, LIMITS)
         pairs = [line.split("\t") for line in lines.to_pylist()]
         one.check(all(len(pair) == 2 for pair in pairs), "a domain, a tab and a document on every line")
@@ -124,10 +124,10 @@ def _nowhere(arrays: Arrays, about: dict[str, Any], n_segments: int) -> None:
     """Return None: domains and documents are written together, by ``documents_file``."""
 
 
-def single_file(given: Sequence[ExportedFile]) -> ExportedFile:
+def single_file(files: Sequence[ExportedFile]) -> ExportedFile:
     """Return the single file of a column; raise ``FormatError`` if there are more."""
-    given[0].check(len(given) == 1, "one file of this column")
-    return given[0]
+    files[0].check(len(files) == 1, "one file of this column")
+    return files[0]
 
 
 LINES = Form("lines", ".txt", _write_lines, _read_lines)
@@ -173,10 +173,10 @@ def documents_file(domains: pa.StringArray, documents: pa.StringArray) -> bytes 
 
 def _comes_back(form: Form, files: list[bytes], about: dict[str, Any], n_segments: int, digest: str) -> bool:
     try:
-        found = form.read([ExportedFile(form.name, data) for data in files], about, n_segments)
+        arrays = form.read([ExportedFile(form.name, data) for data in files], about, n_segments)
     except ValueError:
         return False
-    return arrays_digest(found) == digest
+    return arrays_digest(arrays) == digest
 
 
 def plain_file_name(name: str) -> str:

@@ -24,12 +24,12 @@ _HEADER = ("srcIndex", "system1Number", "system1Id", "system2Number", "system2Id
 
 def names_in_file(systems: Sequence[str]) -> list[str]:
     """Return distinct names of the systems that fit into one line each."""
-    found: list[str] = []
+    names: list[str] = []
     for system in systems:
         name = " ".join(clean_name(system).split())
         numbered = (f"{name} ({number})" for number in range(2, len(systems) + 2))
-        found.append(name if name not in found else next(one for one in numbered if one not in found))
-    return found
+        names.append(name if name not in names else next(one for one in numbered if one not in names))
+    return names
 
 
 def tab_separated_lines(rows: Iterable[Sequence[str]]) -> bytes:
@@ -52,17 +52,17 @@ def write_scores(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list
     return [tab_separated_lines((name, NONE if math.isnan(score) else repr(score)) for name, score in rows)]
 
 
-def read_score_columns(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
-    one = given[0]
-    found = []
+def read_score_columns(files: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
+    one = files[0]
+    scores = []
     for number, line in one.lines():
         cell = line.rpartition("\t")[2]
         try:
-            found.append(math.nan if cell == NONE else float(cell))
+            scores.append(math.nan if cell == NONE else float(cell))
         except ValueError:
             one.check(False, "a number, or None", number)
-    one.check(len(found) == len(about["systems"]) * n_segments, "a score or None for every output")
-    return {"values": pa.array(found, pa.float64())}
+    one.check(len(scores) == len(about["systems"]) * n_segments, "a score or None for every output")
+    return {"values": pa.array(scores, pa.float64())}
 
 
 # --- errors ---
@@ -73,15 +73,15 @@ def _write_ratings(arrays: Arrays, about: dict[str, Any], n_segments: int, is_co
     if ("looked" in arrays) != is_counted:
         return None
     by_output = _spans_by_output(arrays, n_segments)
-    judged = arrays["judged"].to_pylist()
-    looked = arrays["looked"].to_pylist() if is_counted else [int(flag) for flag in judged]
+    is_judged = arrays["judged"].to_pylist()
+    n_annotators = arrays["looked"].to_pylist() if is_counted else [int(flag) for flag in is_judged]
     names = names_in_file(about["systems"])
-    n_files = max([1, *looked, *map(len, by_output.values())])
+    n_files = max([1, *n_annotators, *map(len, by_output.values())])
     files: list[list[tuple[str, ...]]] = [[] for _ in range(n_files)]
-    for place in range(len(judged)):
+    for place in range(len(is_judged)):
         name = names[place // n_segments]
         of_annotators = list(by_output.get(place, {}).items())
-        of_annotators += [("", [])] * (looked[place] - len(of_annotators))
+        of_annotators += [("", [])] * (n_annotators[place] - len(of_annotators))
         for number, file in enumerate(files):
             if number < len(of_annotators):
                 annotator, spans = of_annotators[number]
@@ -94,33 +94,33 @@ def _write_ratings(arrays: Arrays, about: dict[str, Any], n_segments: int, is_co
 
 def _spans_by_output(arrays: Arrays, n_segments: int) -> dict[int, dict[str, list[dict[str, Any]]]]:
     """Return index of the output -> annotator -> errors for JSON, each with its index among all errors."""
-    found: dict[int, dict[str, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
+    spans_by_output: dict[int, dict[str, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
     names = ("system", "segment", "start", "end", "severity", "category", "annotator", "in_source")
     for place, row in enumerate(zip(*(arrays[name].to_pylist() for name in names), strict=True)):
         system, segment, *about = row
         span = dict(zip(SPAN, about, strict=True)) | {"place": place}
-        found[system * n_segments + segment][span["annotator"]].append(span)
-    return found
+        spans_by_output[system * n_segments + segment][span["annotator"]].append(span)
+    return spans_by_output
 
 
-def _read_ratings(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int, is_counted: bool) -> Arrays:
+def _read_ratings(files: Sequence[ExportedFile], about: dict[str, Any], n_segments: int, is_counted: bool) -> Arrays:
     n_outputs = len(about["systems"]) * n_segments
-    for one in given:
+    for one in files:
         one.check(one.data.count(b"\n") == n_outputs, "a line for every output")
-    looked = [0] * n_outputs
+    n_annotators = [0] * n_outputs
     spans: dict[int, tuple[int, dict[str, Any]]] = {}
-    for one in given:
+    for one in files:
         for number, line in one.lines():
             cells = line.split("\t")
             one.check(len(cells) == 3, "3 cells separated by tabs", number)
             if cells[1] != NONE:
-                looked[number - 1] += 1
+                n_annotators[number - 1] += 1
                 for span in _spans(one, number, cells[1]):
                     spans[span["place"]] = number - 1, span
     rows = [spans[place] for place in sorted(spans)]
-    arrays = {"judged": pa.array([count > 0 for count in looked])}
+    arrays = {"judged": pa.array([count > 0 for count in n_annotators])}
     if is_counted:
-        arrays["looked"] = pa.array(looked, pa.int64())
+        arrays["looked"] = pa.array(n_annotators, pa.int64())
     arrays["system"] = pa.array([output // n_segments for output, _ in rows], pa.int64())
     arrays["segment"] = pa.array([output % n_segments for output, _ in rows], pa.int64())
     for name, key in zip(("start", "end", "severity", "category", "annotator", "in_source"), SPAN, strict=True):
@@ -166,8 +166,8 @@ def write_preference_columns(arrays: Arrays, about: dict[str, Any], n_segments: 
     return [write_csv(rows).encode()]
 
 
-def read_preference_columns(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
-    one = given[0]
+def read_preference_columns(files: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
+    one = files[0]
     rows = []
     for number, cells in enumerate(_cells(one), 1):
         one.check(len(cells) == len(_HEADER), f"{len(_HEADER)} cells", number)
@@ -177,8 +177,8 @@ def read_preference_columns(given: Sequence[ExportedFile], about: dict[str, Any]
             rows.append([int(cell) for cell in numbers])
     segments, better, worse, ranks = zip(*rows, strict=True) if rows else ((), (), (), ())
     arrays = {"segments": segments, "better": better, "worse": worse}
-    found = {name: pa.array([number - 1 for number in column], pa.int64()) for name, column in arrays.items()}
-    return {**found, "tied": pa.array([rank == 1 for rank in ranks], pa.bool_())}
+    columns = {name: pa.array([number - 1 for number in column], pa.int64()) for name, column in arrays.items()}
+    return {**columns, "tied": pa.array([rank == 1 for rank in ranks], pa.bool_())}
 
 
 def _cells(one: ExportedFile) -> Iterator[list[str]]:

@@ -149,29 +149,29 @@ def read_manifest(file: str, data: bytes, limits: FileLimits) -> ProjectFiles:
         text = data.decode()
     except UnicodeDecodeError:
         raise FormatError(file, "other bytes", "JSON in UTF-8") from None
-    found = ManifestValue(file, "", parse_json(file, 1, text))
-    if not isinstance(found.value, Mapping) or found.value.get("format") != FORMAT:
+    manifest = ManifestValue(file, "", parse_json(file, 1, text))
+    if not isinstance(manifest.value, Mapping) or manifest.value.get("format") != FORMAT:
         raise FormatError(file, "something else", f'an object with "format": "{FORMAT}"')
-    if found.get("version", int) != VERSION:
-        version = clean_name(str(found.value["version"])[:20])
+    if manifest.get("version", int) != VERSION:
+        version = clean_name(str(manifest.value["version"])[:20])
         advice = f"This program reads version {VERSION}; a newer one may read it."
         raise FormatError(file, f"version {version} of an exported project", advice=advice)
-    sets = tuple(_set(one, limits) for one in found.each("test_sets"))
+    sets = tuple(_set(one, limits) for one in manifest.each("test_sets"))
     if sum(len(one.versions) for one in sets) > MOST_VERSIONS:
         raise FormatError(file, "more", f"at most {MOST_VERSIONS:,} versions of test sets")
-    views = tuple(ViewFiles(*_name_note_and_time(one), one.get("address", str)) for one in found.each("views"))
-    has_campaigns = "campaigns" in found.value  # earlier programs had none
-    campaigns = tuple(map(_campaign, found.each("campaigns"))) if has_campaigns else ()
+    views = tuple(ViewFiles(*_name_note_and_time(one), one.get("address", str)) for one in manifest.each("views"))
+    has_campaigns = "campaigns" in manifest.value  # earlier programs had none
+    campaigns = tuple(map(_campaign, manifest.each("campaigns"))) if has_campaigns else ()
     if len(campaigns) > MOST_CAMPAIGNS:
         raise FormatError(file, "more", f"at most {MOST_CAMPAIGNS:,} campaigns")
-    return ProjectFiles(*_name_note_and_time(found), sets, views, campaigns)
+    return ProjectFiles(*_name_note_and_time(manifest), sets, views, campaigns)
 
 
 class ManifestValue:
     """A value in the manifest, with its path; its methods raise ``FormatError`` for unexpected content."""
 
-    def __init__(self, file: str, where: str, value: Any) -> None:
-        self.file, self.where, self.value = file, where, value
+    def __init__(self, file: str, path: str, value: Any) -> None:
+        self.file, self.where, self.value = file, path, value
 
     def refuse(self, expected: str) -> FormatError:
         return FormatError(self.file, f"something else at {self.where or 'its top'}", expected)
@@ -184,22 +184,22 @@ class ManifestValue:
 
     def get(self, key: str, kind: type[_Value]) -> _Value:
         """Return the value under a key of an object; raise ``FormatError`` unless it is of this kind."""
-        found = self.within(key)
-        if not isinstance(found.value, kind) or (isinstance(found.value, bool) and kind is not bool):
-            raise found.refuse(kind.__name__)
-        return found.value
+        value = self.within(key)
+        if not isinstance(value.value, kind) or (isinstance(value.value, bool) and kind is not bool):
+            raise value.refuse(kind.__name__)
+        return value.value
 
     def each(self, key: str) -> list["ManifestValue"]:
         """Return the values of the list under a key."""
-        where = f"{self.where}/{key}"
-        return [ManifestValue(self.file, f"{where}/{at}", value) for at, value in enumerate(self.get(key, list), 1)]
+        path = f"{self.where}/{key}"
+        return [ManifestValue(self.file, f"{path}/{at}", value) for at, value in enumerate(self.get(key, list), 1)]
 
     def texts(self, key: str) -> tuple[str, ...]:
         """Return the texts of the list under a key."""
-        for one in (found := self.each(key)):
+        for one in (values := self.each(key)):
             if not isinstance(one.value, str):
                 raise one.refuse("text")
-        return tuple(one.value for one in found)
+        return tuple(one.value for one in values)
 
     def moment(self, key: str) -> datetime:
         """Return the time under a key, in UTC."""
@@ -213,55 +213,59 @@ class ManifestValue:
         return None if self.within(key).value is None and key in self.value else self.moment(key)
 
 
-def _rater(found: ManifestValue) -> SeatHolder:
-    times = found.moment("joined"), found.moment_or_none("finished"), found.moment_or_none("released")
-    return SeatHolder(found.get("place", int), found.get("name", str), *times)
+def _rater(value: ManifestValue) -> SeatHolder:
+    times = value.moment("joined"), value.moment_or_none("finished"), value.moment_or_none("released")
+    return SeatHolder(value.get("place", int), value.get("name", str), *times)
 
 
-def _campaign(found: ManifestValue) -> CampaignFiles:
-    raters = tuple(map(_rater, found.each("raters")))
-    of = found.get("test_set", str), found.get("number", int), found.get("plan", dict)
+def _campaign(value: ManifestValue) -> CampaignFiles:
+    raters = tuple(map(_rater, value.each("raters")))
+    of = value.get("test_set", str), value.get("number", int), value.get("plan", dict)
     return CampaignFiles(
-        *_name_note_and_time(found), *of, found.moment_or_none("closed"), raters, found.get("answers", str)
+        *_name_note_and_time(value), *of, value.moment_or_none("closed"), raters, value.get("answers", str)
     )
 
 
-def _name_note_and_time(found: ManifestValue) -> tuple[str, str, datetime]:
-    return found.get("name", str), found.get("note", str), found.moment("created")
+def _name_note_and_time(value: ManifestValue) -> tuple[str, str, datetime]:
+    return value.get("name", str), value.get("note", str), value.moment("created")
 
 
-def _set(found: ManifestValue, limits: FileLimits) -> SetFiles:
-    versions = tuple(_version(one, limits) for one in found.each("versions"))
+def _set(value: ManifestValue, limits: FileLimits) -> SetFiles:
+    versions = tuple(_version(one, limits) for one in value.each("versions"))
     if not versions:
-        raise found.refuse("at least one version")
-    id_ = found.get("id", str) if "id" in found.value else ""
-    chosen: dict[str, Any] = {name: found.get(name, str) if name in found.value else "" for name in CHOICES}
-    told = found.within("glossary")
-    glossary = None if told.value is None else GlossaryFiles(told.get("name", str), told.get("file", str))
-    return SetFiles(*_name_note_and_time(found), versions, id_, **chosen, glossary=glossary)
+        raise value.refuse("at least one version")
+    id_ = value.get("id", str) if "id" in value.value else ""
+    chosen: dict[str, Any] = {name: value.get(name, str) if name in value.value else "" for name in CHOICES}
+    glossary_value = value.within("glossary")
+    glossary = (
+        None
+        if glossary_value.value is None
+        else GlossaryFiles(glossary_value.get("name", str), glossary_value.get("file", str))
+    )
+    return SetFiles(*_name_note_and_time(value), versions, id_, **chosen, glossary=glossary)
 
 
-def _version(found: ManifestValue, limits: FileLimits) -> VersionFiles:
-    digests = found.get("identity", str), found.get("fingerprint", str)
+def _version(value: ManifestValue, limits: FileLimits) -> VersionFiles:
+    digests = value.get("identity", str), value.get("fingerprint", str)
     if not all(map(_DIGITS.fullmatch, digests)):
-        raise found.refuse("identity and fingerprint of 32 hexadecimal digits")
-    n_segments = found.get("n_segments", int)
-    check_segments(found.file, n_segments, limits)
-    check_columns(found.file, len(found.get("columns", list)), limits)
-    columns = tuple(map(_column, found.each("columns")))
+        raise value.refuse("identity and fingerprint of 32 hexadecimal digits")
+    n_segments = value.get("n_segments", int)
+    check_segments(value.file, n_segments, limits)
+    check_columns(value.file, len(value.get("columns", list)), limits)
+    columns = tuple(map(_column, value.each("columns")))
     if len({(column.role, column.name) for column in columns}) < len(columns):
-        raise found.refuse("each column once")
-    scheme, of = found.get("scheme", str), found.within("language")
+        raise value.refuse("each column once")
+    scheme, of = value.get("scheme", str), value.within("language")
     language = (of.get("name", str), of.get("where", str)) if of.value is not None else None
-    return VersionFiles(found.moment("created"), *digests, scheme, n_segments, language, columns)
+    return VersionFiles(value.moment("created"), *digests, scheme, n_segments, language, columns)
 
 
-def _column(found: ManifestValue) -> ColumnFiles:
-    role = found.get("role", str)
+def _column(value: ManifestValue) -> ColumnFiles:
+    role = value.get("role", str)
     if role not in ROLES:
-        raise found.refuse(f"a role, which is one of {', '.join(ROLES)}")
-    about: dict[str, Any] = dict(found.get("about", dict))
-    of = found.within("about")
+        raise value.refuse(f"a role, which is one of {', '.join(ROLES)}")
+    about: dict[str, Any] = dict(value.get("about", dict))
+    of = value.within("about")
     for key, kind in (
         ("source", str),
         ("weights", str),
@@ -278,8 +282,8 @@ def _column(found: ManifestValue) -> ColumnFiles:
     for key in {"systems", "own_family"} & about.keys():
         of.texts(key)
     if not all(type(count) is int and 0 < count <= MOST_REPEATS for count in about.get("repeats", ())):
-        raise found.refuse(f"numbers of repeats, each from 1 to {MOST_REPEATS:,}")
+        raise value.refuse(f"numbers of repeats, each from 1 to {MOST_REPEATS:,}")
     if not all(type(number) is int and number > 0 for number in about.get("put_in", ())):
-        raise found.refuse("numbers of lines that were put in, from 1")
-    name, form, digest = (found.get(key, str) for key in ("name", "form", "digest"))
-    return ColumnFiles(role, name, digest, about, form, found.texts("files"))
+        raise value.refuse("numbers of lines that were put in, from 1")
+    name, form, digest = (value.get(key, str) for key in ("name", "form", "digest"))
+    return ColumnFiles(role, name, digest, about, form, value.texts("files"))

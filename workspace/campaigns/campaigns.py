@@ -35,65 +35,69 @@ class Campaigns(OpenDatabase):
         """
         name, note = check_kept_name(name), check_note(note)
         expect(plan, CampaignPlan, "plan")
-        with self.reading() as asked:
-            of = asked.find(SetRow, set_id, Right.EDIT)
-            version, title = find_version(asked.session, of, number), of.name
-            blobs = read_blobs(asked.session, version)
+        with self.reading() as transaction:
+            of = transaction.find(SetRow, set_id, Right.EDIT)
+            version, title = find_version(transaction.session, of, number), of.name
+            blobs = read_blobs(transaction.session, version)
         sizes = count_items_by_place(Dealer(plan, load_test_set(title, version, blobs)))
-        with self.writing() as asked:
-            of = asked.lock(lambda: asked.find(SetRow, set_id, Right.EDIT))
-            asked.project_of(of).changed = moment = asked.moment
+        with self.writing() as transaction:
+            of = transaction.lock(lambda: transaction.find(SetRow, set_id, Right.EDIT))
+            transaction.project_of(of).changed = moment = transaction.moment
             new = new_row(of, version.number, plan, sizes, CampaignTexts(name, note, moment, moment))
-            row = add_row(asked.session, new)
-            asked.note(row, Action.STARTED)
-            return as_campaigns(asked, [row])[0]
+            row = add_row(transaction.session, new)
+            transaction.note(row, Action.STARTED)
+            return as_campaigns(transaction, [row])[0]
 
     def campaigns(self, project_id: str) -> list[Campaign]:
         """Return the campaigns of a project, in the order in which they were made."""
-        with self.reading() as asked:
-            return as_campaigns(asked, campaign_rows_of(asked.session, asked.find(ProjectRow, project_id)))
+        with self.reading() as transaction:
+            return as_campaigns(
+                transaction, campaign_rows_of(transaction.session, transaction.find(ProjectRow, project_id))
+            )
 
     def campaign(self, campaign_id: str) -> Campaign:
-        with self.reading() as asked:
-            return as_campaigns(asked, [asked.find(CampaignRow, campaign_id)])[0]
+        with self.reading() as transaction:
+            return as_campaigns(transaction, [transaction.find(CampaignRow, campaign_id)])[0]
 
     def close_campaign(self, campaign_id: str, closed: bool = True) -> None:
         """Close a campaign, so that nobody can join or answer; or open it again, for the same raters and secrets."""
-        with self.writing() as asked:
-            row = asked.change(lambda: asked.find(CampaignRow, campaign_id, Right.EDIT))
-            row.closed = asked.moment if closed else None
-            asked.note(row, Action.CLOSED if closed else Action.REOPENED)
+        with self.writing() as transaction:
+            row = transaction.change(lambda: transaction.find(CampaignRow, campaign_id, Right.EDIT))
+            row.closed = transaction.moment if closed else None
+            transaction.note(row, Action.CLOSED if closed else Action.REOPENED)
 
     def release(self, campaign_id: str, place: int) -> None:
         """Release a place, so that another rater continues after its answers; the present rater loses it."""
-        with self.writing() as asked:
-            row = asked.change(lambda: asked.find(CampaignRow, campaign_id, Right.EDIT))
+        with self.writing() as transaction:
+            row = transaction.change(lambda: transaction.find(CampaignRow, campaign_id, Right.EDIT))
             is_there = RaterRow.campaign_id == row.id, RaterRow.place == place, RaterRow.released.is_(None)
-            rater = asked.session.scalar(select(RaterRow).where(*is_there).with_for_update())
+            rater = transaction.session.scalar(select(RaterRow).where(*is_there).with_for_update())
             if rater is None:
                 raise WorkspaceError(f"{row.name}: nobody sits on place {place + 1}.")
             if rater.finished is not None:
                 raise WorkspaceError(f"{row.name}: {rater.name} has finished; nothing is left to go on with.")
-            rater.released = asked.moment
-            asked.note(row, Action.RELEASED, f"{row.name}, {rater.name}")
+            rater.released = transaction.moment
+            transaction.note(row, Action.RELEASED, f"{row.name}, {rater.name}")
 
     def release_idle(self, campaign_id: str) -> int:
         """Release all places whose raters have not answered anything so far; return the number of places.
 
         Raters who have finished keep their places. Raise ``WorkspaceError`` if there is no place to release.
         """
-        with self.writing() as asked:
-            row = asked.change(lambda: asked.find(CampaignRow, campaign_id, Right.EDIT))
+        with self.writing() as transaction:
+            row = transaction.change(lambda: transaction.find(CampaignRow, campaign_id, Right.EDIT))
             is_theirs = RaterRow.campaign_id == row.id, RaterRow.released.is_(None), RaterRow.finished.is_(None)
-            sat = asked.session.scalars(select(RaterRow).where(*is_theirs).with_for_update()).all()
-            said = select(RatingRow.rater_id).where(RatingRow.rater_id.in_(select(RaterRow.id).where(*is_theirs)))
-            busy = {*asked.session.scalars(said.distinct())}  # read only now: the locked raters cannot answer meanwhile
-            idle = [rater for rater in sat if rater.id not in busy]
+            raters = transaction.session.scalars(select(RaterRow).where(*is_theirs).with_for_update()).all()
+            query = select(RatingRow.rater_id).where(RatingRow.rater_id.in_(select(RaterRow.id).where(*is_theirs)))
+            busy = {
+                *transaction.session.scalars(query.distinct())
+            }  # read only now: the locked raters cannot answer meanwhile
+            idle = [rater for rater in raters if rater.id not in busy]
             if not idle:
                 raise WorkspaceError(f"{row.name}: all who sit there have answered something, or have finished.")
             for rater in idle:
-                rater.released = asked.moment
-            asked.note(row, Action.RELEASED, f"{row.name}, {counted(len(idle), 'place')} without answers")
+                rater.released = transaction.moment
+            transaction.note(row, Action.RELEASED, f"{row.name}, {counted(len(idle), 'place')} without answers")
             return len(idle)
 
     def add_ratings(self, campaign_id: str, ratings: Ratings) -> int:
@@ -102,30 +106,33 @@ class Campaigns(OpenDatabase):
         A rater who joins continues at a place where answers are missing. Raise ``WorkspaceError`` if a rater has one of
         the places, ``ValueError`` for answers to another plan or other texts.
         """
-        with self.reading() as asked:
-            row = asked.find(CampaignRow, campaign_id, Right.EDIT)
-            of = asked.session.get_one(SetRow, row.test_set_id)
-            version = find_version(asked.session, of, row.number)
+        with self.reading() as transaction:
+            row = transaction.find(CampaignRow, campaign_id, Right.EDIT)
+            of = transaction.session.get_one(SetRow, row.test_set_id)
+            version = find_version(transaction.session, of, row.number)
             plan, sizes = campaign_plan(row), stored_place_sizes(row)
-            blobs = read_blobs(asked.session, version)
+            blobs = read_blobs(transaction.session, version)
         if ratings.plan != plan:
             raise WorkspaceError(f"{row.name}: these are ratings of another campaign; its plan is not the same.")
         checked = Ratings(plan, load_test_set(of.name, version, blobs), ratings.places)
-        with self.writing() as asked:
-            row = asked.change(lambda: asked.find(CampaignRow, campaign_id, Right.EDIT))
+        with self.writing() as transaction:
+            row = transaction.change(lambda: transaction.find(CampaignRow, campaign_id, Right.EDIT))
             is_there = RaterRow.campaign_id == row.id, RaterRow.released.is_(None)
-            taken: dict[int, str] = dict(
-                asked.session.execute(select(RaterRow.place, RaterRow.name).where(*is_there)).all()
+            rater_names: dict[int, str] = dict(
+                transaction.session.execute(select(RaterRow.place, RaterRow.name).where(*is_there)).all()
             )
-            for given in checked.places:
-                if given.place in taken:
-                    raise WorkspaceError(f"{row.name}: {taken[given.place]} sits on place {given.place + 1}.")
-                whole = asked.moment if len(given.answers) == sizes[given.place] else None
-                name = check_kept_name(clean_name(given.rater) or f"Rater {given.place + 1}")
-                sat = SeatHolder(given.place, name, asked.moment, whole, None)
-                rater = add_row(asked.session, sat.row(row, asked.moment))
-                asked.session.add_all(new_rating(rater, answer, asked.moment) for answer in given.answers)
-            asked.note(row, Action.RATED)
+            for place_ratings in checked.places:
+                place = place_ratings.place
+                if place in rater_names:
+                    raise WorkspaceError(f"{row.name}: {rater_names[place]} sits on place {place + 1}.")
+                whole = transaction.moment if len(place_ratings.answers) == sizes[place] else None
+                name = check_kept_name(clean_name(place_ratings.rater) or f"Rater {place + 1}")
+                seat_holder = SeatHolder(place, name, transaction.moment, whole, None)
+                rater = add_row(transaction.session, seat_holder.row(row, transaction.moment))
+                transaction.session.add_all(
+                    new_rating(rater, answer, transaction.moment) for answer in place_ratings.answers
+                )
+            transaction.note(row, Action.RATED)
             return checked.n_answers
 
     def ratings(self, campaign_id: str) -> Ratings:
@@ -133,21 +140,23 @@ class Campaigns(OpenDatabase):
 
         Raise ``DamagedError`` unless everything is exactly what was kept.
         """
-        with self.reading() as asked:
-            row = asked.find(CampaignRow, campaign_id)
-            of = asked.session.get_one(SetRow, row.test_set_id)
-            version, plan = find_version(asked.session, of, row.number), campaign_plan(row)
-            blobs, said = read_blobs(asked.session, version), answers_by_place(asked.session, row)
-            sat = select(RaterRow.id, RaterRow.place, RaterRow.name).where(RaterRow.campaign_id == row.id)
-            answered = {given.rater_id for of_place in said.values() for given in of_place.values()}
+        with self.reading() as transaction:
+            row = transaction.find(CampaignRow, campaign_id)
+            of = transaction.session.get_one(SetRow, row.test_set_id)
+            version, plan = find_version(transaction.session, of, row.number), campaign_plan(row)
+            blobs, rows_by_place = read_blobs(transaction.session, version), answers_by_place(transaction.session, row)
+            raters_query = select(RaterRow.id, RaterRow.place, RaterRow.name).where(RaterRow.campaign_id == row.id)
+            answered = {rating_row.rater_id for of_place in rows_by_place.values() for rating_row in of_place.values()}
             names: dict[int, list[str]] = {}
-            for id_, place, name in asked.session.execute(sat.order_by(RaterRow.id)):
+            for id_, place, name in transaction.session.execute(raters_query.order_by(RaterRow.id)):
                 if id_ in answered:
                     names.setdefault(place, []).append(name)
         test_set = load_test_set(of.name, version, blobs)
         dealer = Dealer(plan, test_set)
-        answers = {place: place_answers(plan, dealer.items(place), said[place]) for place in sorted(said)}
-        places = (PlaceRatings(place, ", ".join(names[place]), given) for place, given in answers.items())
+        answers_of_places = {
+            place: place_answers(plan, dealer.items(place), rows_by_place[place]) for place in sorted(rows_by_place)
+        }
+        places = (PlaceRatings(place, ", ".join(names[place]), answers) for place, answers in answers_of_places.items())
         return Ratings(plan, test_set, tuple(places))
 
 
@@ -181,17 +190,17 @@ class SeatHolder:
     def row(self, campaign: CampaignRow, moment: datetime) -> RaterRow:
         """Return the rater as a row of this campaign, with an unknown secret; an unfinished place is released."""
         released = moment if self.released is None and self.finished is None else self.released
-        told = {**vars(self), "released": released}
-        return RaterRow(campaign_id=campaign.id, key=key_of_token(new_token()), **told)
+        values = {**vars(self), "released": released}
+        return RaterRow(campaign_id=campaign.id, key=key_of_token(new_token()), **values)
 
 
-def new_row(of: SetRow, number: int, plan: CampaignPlan, sizes: Sequence[int], titled: CampaignTexts) -> CampaignRow:
+def new_row(of: SetRow, number: int, plan: CampaignPlan, sizes: Sequence[int], texts: CampaignTexts) -> CampaignRow:
     """Return a campaign's row for a version of a test set, with a new token and a new code."""
     token, code = new_token(), new_code()
     about: dict[str, Any] = {"project_id": of.project_id, "test_set_id": of.id, "number": number, "n_items": sum(sizes)}
     about |= {"token": token, "key": key_of_token(token), "code": code, "code_key": key_of_token(normalize_code(code))}
     about |= {"plan": json.dumps(plan.to_json()), "sizes": json.dumps([*sizes])}
-    return CampaignRow(**vars(titled), **about)
+    return CampaignRow(**vars(texts), **about)
 
 
 def count_items_by_place(dealer: Dealer) -> list[int]:
@@ -214,17 +223,17 @@ def campaign_rows_of(session: Session, project: ProjectRow) -> Sequence[Campaign
     return session.scalars(of_project.where(SetRow.deleted.is_(None)).order_by(CampaignRow.id)).all()
 
 
-def as_campaigns(asked: Transaction, rows: Sequence[CampaignRow]) -> list[Campaign]:
+def as_campaigns(transaction: Transaction, rows: Sequence[CampaignRow]) -> list[Campaign]:
     """Return the campaigns of rows of one project, in their order, by few queries for all."""
     if not rows:
         return []
-    project = asked.project_of(rows[0])
-    may_invite = asked.right_on(project) >= Right.EDIT
+    project = transaction.project_of(rows[0])
+    may_invite = transaction.right_on(project) >= Right.EDIT
     of_rows = SetRow.id.in_({row.test_set_id for row in rows})
-    sets: dict[int, str] = dict(asked.session.execute(select(SetRow.id, SetRow.public_id).where(of_rows)).all())
-    raters = _raters(asked.session, rows)
+    sets: dict[int, str] = dict(transaction.session.execute(select(SetRow.id, SetRow.public_id).where(of_rows)).all())
+    raters = _raters(transaction.session, rows)
     secrets = {} if may_invite else {"token": "", "code": ""}
-    found = []
+    campaigns = []
     for row in rows:
         about = {
             "test_set": sets[row.test_set_id],
@@ -232,8 +241,8 @@ def as_campaigns(asked: Transaction, rows: Sequence[CampaignRow]) -> list[Campai
             "sizes": stored_place_sizes(row),
             **secrets,
         }
-        found.append(build_record(Campaign, row, project_id=project.public_id, raters=raters[row.id], **about))
-    return found
+        campaigns.append(build_record(Campaign, row, project_id=project.public_id, raters=raters[row.id], **about))
+    return campaigns
 
 
 def _raters(session: Session, rows: Sequence[CampaignRow]) -> dict[int, tuple[Rater, ...]]:
@@ -241,33 +250,35 @@ def _raters(session: Session, rows: Sequence[CampaignRow]) -> dict[int, tuple[Ra
     ids = [row.id for row in rows]
     last: dict[tuple[int, int], RaterRow] = {}
     before: dict[tuple[int, int], list[str]] = {}
-    said = {*session.scalars(select(RatingRow.rater_id).join(RaterRow).where(RaterRow.campaign_id.in_(ids)).distinct())}
+    ids_with_answers = {
+        *session.scalars(select(RatingRow.rater_id).join(RaterRow).where(RaterRow.campaign_id.in_(ids)).distinct())
+    }
     for rater in session.scalars(select(RaterRow).where(RaterRow.campaign_id.in_(ids)).order_by(RaterRow.id)):
-        sat = rater.campaign_id, rater.place
-        if sat in last and last[sat].id in said:
-            before.setdefault(sat, []).append(last[sat].name)
-        last[sat] = rater
+        place_key = rater.campaign_id, rater.place
+        if place_key in last and last[place_key].id in ids_with_answers:
+            before.setdefault(place_key, []).append(last[place_key].name)
+        last[place_key] = rater
     place = RaterRow.campaign_id, RaterRow.place
     counts = select(*place, func.count(RatingRow.item.distinct()), func.max(RatingRow.at)).group_by(*place)
     counts = counts.join(RatingRow, RatingRow.rater_id == RaterRow.id).where(RaterRow.campaign_id.in_(ids))
-    done = {(of, at): (n_done, answered) for of, at, n_done, answered in session.execute(counts)}
-    found: dict[int, list[Rater]] = {id_: [] for id_ in ids}
+    progress_of_place = {(of, at): (n_done, answered) for of, at, n_done, answered in session.execute(counts)}
+    raters_by_campaign: dict[int, list[Rater]] = {id_: [] for id_ in ids}
     sizes = {row.id: stored_place_sizes(row) for row in rows}
     for (of, at), rater in sorted(last.items()):
-        n_done, answered = done.get((of, at), (0, None))
+        n_done, answered = progress_of_place.get((of, at), (0, None))
         work = {"n_done": n_done, "n_items": sizes[of][at], "answered": answered}
-        found[of].append(build_record(Rater, rater, **work, before=tuple(before.get((of, at), ()))))
-    return {of: tuple(raters) for of, raters in found.items()}
+        raters_by_campaign[of].append(build_record(Rater, rater, **work, before=tuple(before.get((of, at), ()))))
+    return {of: tuple(raters) for of, raters in raters_by_campaign.items()}
 
 
-def answers_by_place(session: Session, campaign: CampaignRow, *which: ColumnElement[bool]) -> AnswersByPlace:
+def answers_by_place(session: Session, campaign: CampaignRow, *conditions: ColumnElement[bool]) -> AnswersByPlace:
     """Return the answers of a campaign; where two raters have had a place, the later answer counts."""
-    found: AnswersByPlace = {}
+    rows_by_place: AnswersByPlace = {}
     rows = select(RaterRow.place, RatingRow).join(RatingRow, RatingRow.rater_id == RaterRow.id)
-    rows = rows.where(RaterRow.campaign_id == campaign.id, *which).order_by(RaterRow.id, RatingRow.item)
+    rows = rows.where(RaterRow.campaign_id == campaign.id, *conditions).order_by(RaterRow.id, RatingRow.item)
     for place, row in session.execute(rows):
-        found.setdefault(place, {})[row.item] = row
-    return found
+        rows_by_place.setdefault(place, {})[row.item] = row
+    return rows_by_place
 
 
 def answer_json(value: Value) -> str:
@@ -287,18 +298,20 @@ def forget_earlier(session: Session, rater: RaterRow, item: int) -> None:
     """Delete the answers of a place's earlier raters to an item, so that no item has two answers."""
     is_theirs = RaterRow.campaign_id == rater.campaign_id, RaterRow.place == rater.place, RaterRow.id < rater.id
     earlier = select(RaterRow.id).where(*is_theirs)
-    gone = delete(RatingRow).where(RatingRow.item == item, RatingRow.rater_id.in_(earlier))
-    session.execute(gone, execution_options={"synchronize_session": False})
+    statement = delete(RatingRow).where(RatingRow.item == item, RatingRow.rater_id.in_(earlier))
+    session.execute(statement, execution_options={"synchronize_session": False})
 
 
-def place_answers(plan: CampaignPlan, asked: Sequence[Item], said: Mapping[int, RatingRow]) -> tuple[Answer, ...]:
+def place_answers(
+    plan: CampaignPlan, items: Sequence[Item], rating_rows: Mapping[int, RatingRow]
+) -> tuple[Answer, ...]:
     """Return the answers to the items of a place, by number; raise ``DamagedError`` for a row that is no answer."""
 
     def read(number: int, row: RatingRow) -> Answer:
-        value = check_answer(plan.protocol, asked[number], json.loads(row.value), plan.categories)
+        value = check_answer(plan.protocol, items[number], json.loads(row.value), plan.categories)
         return Answer(number, value, math.nan if row.seconds is None else row.seconds)
 
     try:
-        return tuple(starmap(read, sorted(said.items())))
+        return tuple(starmap(read, sorted(rating_rows.items())))
     except (ValueError, IndexError) as error:
         raise DamagedError(f"What is kept of a rating is no answer to its item: {error} {ADVICE}") from None

@@ -132,8 +132,8 @@ class Desk:
     @property
     def next(self) -> int | None:
         """Number of the first item without an answer; None if all have one."""
-        done = {answer.item for answer in self.answers}
-        return next((number for number in range(len(self.items)) if number not in done), None)
+        answered_items = {answer.item for answer in self.answers}
+        return next((number for number in range(len(self.items)) if number not in answered_items), None)
 
 
 class Seats(OpenDatabase):
@@ -146,10 +146,10 @@ class Seats(OpenDatabase):
         free or the name is not valid.
         """
         name, secret = check_kept_name(name, RATER_NAME), new_token()
-        with self.writing() as asked:
-            session = asked.session
+        with self.writing() as transaction:
+            session = transaction.session
             campaign, place = _campaign_and_free_place(session, token_or_code, is_locked=True)
-            key, moment = key_of_token(secret), asked.moment
+            key, moment = key_of_token(secret), transaction.moment
             rater = RaterRow(campaign_id=campaign.id, place=place, name=name, key=key, joined=moment)
             session.add(rater)
             return _seat(secret, campaign, rater)
@@ -159,8 +159,8 @@ class Seats(OpenDatabase):
 
         Raise the errors of ``join`` about the campaign and its places.
         """
-        with self.reading() as asked:
-            return _blind(*_campaign_and_free_place(asked.session, token_or_code))
+        with self.reading() as transaction:
+            return _blind(*_campaign_and_free_place(transaction.session, token_or_code))
 
     def seat(self, secret: str) -> Seat:
         """Return the place of this secret, also of a closed campaign.
@@ -168,78 +168,84 @@ class Seats(OpenDatabase):
         Raise ``NoSeatError`` if there is none, or its campaign was deleted; raise ``WorkspaceError`` if it was
         released. The other methods also raise ``WorkspaceError`` if the campaign is closed.
         """
-        with self.reading() as asked:
-            return _seat(secret, *_seat_of_secret(asked.session, secret))
+        with self.reading() as transaction:
+            return _seat(secret, *_seat_of_secret(transaction.session, secret))
 
     def desk(self, secret: str) -> Desk:
         """Return all that the rater of this secret works with; callers keep it, as reading the texts takes long."""
         from scoring.studies.wording.set_facts import language_names  # takes long to import
 
-        with self.reading() as asked:
-            campaign, rater = _open_seat(asked.session, secret)
-            said = answers_by_place(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
-            test_set, plan = _texts(asked.session, campaign), campaign_plan(campaign)
+        with self.reading() as transaction:
+            campaign, rater = _open_seat(transaction.session, secret)
+            rating_rows = answers_by_place(transaction.session, campaign, RaterRow.place == rater.place).get(
+                rater.place, {}
+            )
+            test_set, plan = _texts(transaction.session, campaign), campaign_plan(campaign)
             seat = _seat(secret, campaign, rater)
-        asked_ = questions(plan, test_set, seat.place)
-        minutes = minutes_of_items(plan, test_set, len(asked_))
-        answers = place_answers(plan, [one.item for one in asked_], said)
-        return Desk(seat, asked_, answers, minutes, language_names(test_set))
+        items = questions(plan, test_set, seat.place)
+        minutes = minutes_of_items(plan, test_set, len(items))
+        answers = place_answers(plan, [one.item for one in items], rating_rows)
+        return Desk(seat, items, answers, minutes, language_names(test_set))
 
     def newest(self, desk: Desk) -> Desk:
         """Return the desk with all answers so far, without reading texts again; raise the errors of ``answer``."""
-        with self.reading() as asked:
-            campaign, rater = _open_seat(asked.session, desk.seat.secret)
-            said = answers_by_place(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
+        with self.reading() as transaction:
+            campaign, rater = _open_seat(transaction.session, desk.seat.secret)
+            rating_rows = answers_by_place(transaction.session, campaign, RaterRow.place == rater.place).get(
+                rater.place, {}
+            )
             seat, plan = _seat(desk.seat.secret, campaign, rater), campaign_plan(campaign)
-        return replace(desk, seat=seat, answers=place_answers(plan, [one.item for one in desk.items], said))
+        return replace(desk, seat=seat, answers=place_answers(plan, [one.item for one in desk.items], rating_rows))
 
     def answer(self, secret: str, item: int, value: Value, seconds: float) -> None:
         """Keep the answer to an item, by its number, in the place of an earlier answer.
 
         ``value`` must have passed ``rating.check_answer`` for that item: no text is read here.
         """
-        given = Answer(item, value, seconds)
-        with self.writing() as asked:
-            campaign, rater = _open_seat(asked.session, secret, is_locked=True)
+        answer = Answer(item, value, seconds)
+        with self.writing() as transaction:
+            campaign, rater = _open_seat(transaction.session, secret, is_locked=True)
             if rater.finished is not None:
                 raise WorkspaceError("You have finished; your answers cannot be changed any more.")
             expect(value, VALUES[json.loads(campaign.plan)["protocol"]], "An answer")
             whole_number(item, "The number of an item", 0, stored_place_sizes(campaign)[rater.place] - 1)
-            asked.session.merge(new_rating(rater, given, asked.moment))
-            forget_earlier(asked.session, rater, item)
+            transaction.session.merge(new_rating(rater, answer, transaction.moment))
+            forget_earlier(transaction.session, rater, item)
 
     def finish(self, secret: str) -> None:
         """End the work at a place once each of its items has an answer; a second call changes nothing."""
-        with self.writing() as asked:
-            campaign, rater = _open_seat(asked.session, secret, is_locked=True)
+        with self.writing() as transaction:
+            campaign, rater = _open_seat(transaction.session, secret, is_locked=True)
             if rater.finished is not None:
                 return
-            said = answers_by_place(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
-            n_left = stored_place_sizes(campaign)[rater.place] - len(said)
+            rating_rows = answers_by_place(transaction.session, campaign, RaterRow.place == rater.place).get(
+                rater.place, {}
+            )
+            n_left = stored_place_sizes(campaign)[rater.place] - len(rating_rows)
             if n_left:
                 raise WorkspaceError(f"There is no answer yet to {counted(n_left, 'item')}; give these first.")
-            rater.finished = asked.moment
+            rater.finished = transaction.moment
 
     def others(self, secret: str) -> tuple[tuple[Value, ...], ...] | None:
         """Return, for each item, the answers of raters at other places; None until this rater has finished."""
-        with self.reading() as asked:
-            campaign, rater = _open_seat(asked.session, secret)
+        with self.reading() as transaction:
+            campaign, rater = _open_seat(transaction.session, secret)
             if rater.finished is None:
                 return None
-            said, place = answers_by_place(asked.session, campaign), rater.place
-            test_set, plan = _texts(asked.session, campaign), campaign_plan(campaign)
+            rows_by_place, place = answers_by_place(transaction.session, campaign), rater.place
+            test_set, plan = _texts(transaction.session, campaign), campaign_plan(campaign)
         dealer = Dealer(plan, test_set)
-        asked_ = {other: dealer.items(other) for other in {place, *said}}
-        told = {
-            other: {answer.item: answer.value for answer in place_answers(plan, asked_[other], of)}
-            for other, of in said.items()
+        items_by_place = {other: dealer.items(other) for other in {place, *rows_by_place}}
+        values_by_place = {
+            other: {answer.item: answer.value for answer in place_answers(plan, items_by_place[other], of)}
+            for other, of in rows_by_place.items()
         }
-        return answers_at_other_places(asked_, place, told)
+        return answers_at_other_places(items_by_place, place, values_by_place)
 
 
-def _not_deleted(what: Select[*tuple[CampaignRow]]) -> Select[*tuple[CampaignRow]]:
+def _not_deleted(query: Select[*tuple[CampaignRow]]) -> Select[*tuple[CampaignRow]]:
     """Return the query limited to campaigns that are not deleted, in projects and test sets that are not deleted."""
-    joined = what.join(SetRow, SetRow.id == CampaignRow.test_set_id)
+    joined = query.join(SetRow, SetRow.id == CampaignRow.test_set_id)
     joined = joined.join(ProjectRow, ProjectRow.id == CampaignRow.project_id)
     return joined.where(*(row.deleted.is_(None) for row in (CampaignRow, SetRow, ProjectRow)))
 
@@ -252,13 +258,13 @@ def _campaign_and_free_place(session: Session, token_or_code: str, is_locked: bo
     expect(token_or_code, str, "token or code")
     keys = key_of_token(token_or_code.strip()), key_of_token(normalize_code(token_or_code))
     is_named = or_(CampaignRow.key == keys[0], CampaignRow.code_key == keys[1])
-    wanted = _not_deleted(select(CampaignRow)).where(is_named, CampaignRow.closed.is_(None))
-    campaign = session.scalar(wanted.with_for_update(of=CampaignRow) if is_locked else wanted)
+    query = _not_deleted(select(CampaignRow)).where(is_named, CampaignRow.closed.is_(None))
+    campaign = session.scalar(query.with_for_update(of=CampaignRow) if is_locked else query)
     if campaign is None:
         raise NoSeatError(NOWHERE)
     is_there = RaterRow.campaign_id == campaign.id, RaterRow.released.is_(None)
-    taken = {*session.scalars(select(RaterRow.place).where(*is_there))}
-    place = next((place for place, _ in enumerate(stored_place_sizes(campaign)) if place not in taken), None)
+    taken_places = {*session.scalars(select(RaterRow.place).where(*is_there))}
+    place = next((place for place, _ in enumerate(stored_place_sizes(campaign)) if place not in taken_places), None)
     if place is None:
         raise WorkspaceError("All places of this campaign are taken; ask the person who invited you for one.")
     return campaign, place
@@ -278,17 +284,22 @@ def _seat_of_secret(session: Session, secret: str, is_locked: bool = False) -> t
     With ``is_locked``, nobody can close the campaign or release the rater until the transaction ends.
     """
     is_theirs = RaterRow.key == key_of_token(secret)
-    of_rater = _not_deleted(select(CampaignRow)).join(RaterRow, RaterRow.campaign_id == CampaignRow.id).where(is_theirs)
-    rater = select(RaterRow).where(is_theirs)
+    campaign_query = (
+        _not_deleted(select(CampaignRow)).join(RaterRow, RaterRow.campaign_id == CampaignRow.id).where(is_theirs)
+    )
+    rater_query = select(RaterRow).where(is_theirs)
     if is_locked:
-        of_rater, rater = of_rater.with_for_update(read=True, of=CampaignRow), rater.with_for_update()
-    found = session.scalar(of_rater)
-    sits = None if found is None else session.scalar(rater)
-    if found is None or sits is None:
+        campaign_query, rater_query = (
+            campaign_query.with_for_update(read=True, of=CampaignRow),
+            rater_query.with_for_update(),
+        )
+    campaign = session.scalar(campaign_query)
+    rater = None if campaign is None else session.scalar(rater_query)
+    if campaign is None or rater is None:
         raise NoSeatError(NOWHERE)
-    if sits.released is not None:
-        raise WorkspaceError(RELEASED.format(found.name))
-    return found, sits
+    if rater.released is not None:
+        raise WorkspaceError(RELEASED.format(campaign.name))
+    return campaign, rater
 
 
 def _seat(secret: str, campaign: CampaignRow, rater: RaterRow) -> Seat:
@@ -314,24 +325,29 @@ def questions(plan: CampaignPlan, test_set: TestSet, place: int) -> tuple[Rating
 
 
 def answers_at_other_places(
-    asked: Mapping[int, Sequence[Item]], place: int, said: Mapping[int, Mapping[int, Value]]
+    items_by_place: Mapping[int, Sequence[Item]], place: int, values_by_place: Mapping[int, Mapping[int, Value]]
 ) -> tuple[tuple[Value, ...], ...]:
     """Return, for each item of a place, the answers at other places on the same texts, in the order of the places.
 
-    Check items get none; for a repeated item, the answers are at the original item. ``asked`` is place -> its items,
-    ``said`` is place -> number of an item -> value. Where a place has the same texts twice, its first answer counts.
+    Check items get none; for a repeated item, the answers are at the original item. ``items_by_place`` is place -> its
+    items, ``values_by_place`` is place -> number of an item -> value. Where a place has the same texts twice, its first
+    answer counts.
     """
-    found: dict[frozenset[tuple[int, ShownOutput]], list[tuple[Item, Value]]] = {}
-    for other in sorted({*said} - {place}):
-        seen = set()
-        for number, item in enumerate(asked[other]):
+    answers_by_texts: dict[frozenset[tuple[int, ShownOutput]], list[tuple[Item, Value]]] = {}
+    for other in sorted({*values_by_place} - {place}):
+        seen_texts = set()
+        for number, item in enumerate(items_by_place[other]):
             texts = _item_texts(item)
-            if number in said[other] and texts not in seen:
-                seen.add(texts)
-                found.setdefault(texts, []).append((item, said[other][number]))
+            if number in values_by_place[other] and texts not in seen_texts:
+                seen_texts.add(texts)
+                answers_by_texts.setdefault(texts, []).append((item, values_by_place[other][number]))
     return tuple(
-        tuple(_reorder_answer(value, of, item) for of, value in found.get(_item_texts(item), ()) if item.kind == PLAIN)
-        for item in asked[place]
+        tuple(
+            _reorder_answer(value, of, item)
+            for of, value in answers_by_texts.get(_item_texts(item), ())
+            if item.kind == PLAIN
+        )
+        for item in items_by_place[place]
     )
 
 
@@ -376,9 +392,9 @@ class _Shown:
             return ()
         places = range(item.segment + step, item.segment + step * (NEAR + 1), step)
         document, inside = documents[item.segment], range(len(documents))
-        there = takewhile(lambda place: place in inside and documents[place] == document, places)
+        near_places = takewhile(lambda place: place in inside and documents[place] == document, places)
         systems = tuple(output.system for output in item.outputs)
-        return tuple(self._context_segment(place, systems) for place in there)[::step]
+        return tuple(self._context_segment(place, systems) for place in near_places)[::step]
 
     def _context_segment(self, segment: int, systems: tuple[str, ...]) -> BlindSegment:
         """Return a segment near an item, one object for all items near it, because desks stay in memory for long."""

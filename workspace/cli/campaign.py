@@ -27,12 +27,12 @@ def add(commands: Commands) -> None:
     command = command_group(commands, "campaign", "ratings by people", about)
     listing = command("list", "all campaigns, or those of a project", _list)
     listing.add_argument("project", nargs="?", metavar="PROJECT")
-    what = "what a campaign asks, its link, how far its raters are, and what they say of the systems"
-    add_format(listing, command("show", what, _show, "CAMPAIGN"))
+    help_text = "what a campaign asks, its link, how far its raters are, and what they say of the systems"
+    add_format(listing, command("show", help_text, _show, "CAMPAIGN"))
     close = command("close", "takes no more answers", _close, "CAMPAIGN")
     close.add_argument("--back", action="store_true", help="takes answers again")
-    what = "a campaign's answers, or what it asks, as a file for other programs"
-    export = command("export", what, _export, "CAMPAIGN", "FILE")
+    help_text = "a campaign's answers, or what it asks, as a file for other programs"
+    export = command("export", help_text, _export, "CAMPAIGN", "FILE")
     export.add_argument("--as", dest="as_", choices=EXPORTS, default="jsonl", help="default: jsonl, which import reads")
     export.add_argument("--replace", action="store_true", help=REPLACE)
     command("import", "answers to what a campaign asks, as exported or from Pearmut", _import, "CAMPAIGN", "FILE")
@@ -52,13 +52,13 @@ def _show(workspace: Workspace, options: argparse.Namespace) -> str:
 
 def describe_campaign_results(workspace: Workspace, id_: str, format_: str) -> str:
     """Return a campaign's state and its results for the systems, as text or JSON."""
-    found = workspace.campaign(id_)
-    result = study.run(RatingRequest(found.name), workspace.ratings(id_)) if found.n_done else None
+    campaign = workspace.campaign(id_)
+    result = study.run(RatingRequest(campaign.name), workspace.ratings(id_)) if campaign.n_done else None
     scores, doubts = (result.scores, study.rating_doubts(result)) if result else ((), [])
     if format_ == showing.JSON:
-        return json_list([{**showing.plain_record(found), "results": _score_records(scores)}])
+        return json_list([{**showing.plain_record(campaign), "results": _score_records(scores)}])
     parts = (part for one in scores for part in _tables(one))
-    return showing.paragraphs(showing.show_campaign_details(found), "\n".join(doubts), *parts)
+    return showing.paragraphs(showing.show_campaign_details(campaign), "\n".join(doubts), *parts)
 
 
 def _close(workspace: Workspace, options: argparse.Namespace) -> str:
@@ -71,8 +71,10 @@ def _export(workspace: Workspace, options: argparse.Namespace) -> str:
     target = find_kept(workspace, options.target, CAMPAIGN)
     export, ratings = EXPORTS[options.as_], workspace.ratings(target.id)
     if ratings.plan.protocol not in export.protocols:
-        known = ", ".join(one.name for one in EXPORTS.values() if ratings.plan.protocol in one.protocols)
-        raise WorkspaceError(f"{export.title} has no words for {ratings.plan.asks.title}; there are --as {known}.")
+        export_names = ", ".join(one.name for one in EXPORTS.values() if ratings.plan.protocol in one.protocols)
+        raise WorkspaceError(
+            f"{export.title} has no words for {ratings.plan.asks.title}; there are --as {export_names}."
+        )
     data = export.write(ratings, target.name)
     with replacing_outside_workspace(workspace.database.url, options.file, options.replace) as unfinished:
         unfinished.write_bytes(data)
@@ -81,16 +83,21 @@ def _export(workspace: Workspace, options: argparse.Namespace) -> str:
 
 def _import(workspace: Workspace, options: argparse.Namespace) -> str:
     target = find_kept(workspace, options.target, CAMPAIGN)
-    asked, file = workspace.ratings(target.id), InputFile(str(options.file))
+    campaign_ratings, file = workspace.ratings(target.id), InputFile(str(options.file))
     with file.opened() as stream:
         data = stream.read()
-    found = read_any(clean_name(Path(file.name).name), data, asked.plan, asked.test_set, OWN_LIMITS)
-    return f"{target.name} has {counted(workspace.add_ratings(target.id, found), 'answer')} more."
+    ratings = read_any(
+        clean_name(Path(file.name).name), data, campaign_ratings.plan, campaign_ratings.test_set, OWN_LIMITS
+    )
+    return f"{target.name} has {counted(workspace.add_ratings(target.id, ratings), 'answer')} more."
 
 
-def _score_records(found: Sequence[SystemScores]) -> list[dict[str, object]]:
+def _score_records(scores_of_axes: Sequence[SystemScores]) -> list[dict[str, object]]:
     """Return the systems' scores as objects for JSON; undefined values are null."""
-    return [{"by": scores.what, "systems": _systems(scores), "pairs": [*map(_pair, scores.pairs)]} for scores in found]
+    return [
+        {"by": scores.what, "systems": _systems(scores), "pairs": [*map(_pair, scores.pairs)]}
+        for scores in scores_of_axes
+    ]
 
 
 def _tables(scores: SystemScores) -> list[str]:
@@ -125,8 +132,14 @@ def _systems(scores: SystemScores) -> list[dict[str, object]]:
 
 
 def _pair(one: PairDifference) -> dict[str, object]:
-    told = _numbers(one, "difference") | _interval(one) | _numbers(one, "p_value", "p_adjusted")
-    return {"better": one.first, "than": one.second, **told, "verdict": one.state, "n_segments": one.needed.n_segments}
+    numbers = _numbers(one, "difference") | _interval(one) | _numbers(one, "p_value", "p_adjusted")
+    return {
+        "better": one.first,
+        "than": one.second,
+        **numbers,
+        "verdict": one.state,
+        "n_segments": one.needed.n_segments,
+    }
 
 
 def _interval(one: SystemScore | PairDifference) -> dict[str, object]:

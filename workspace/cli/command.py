@@ -38,12 +38,14 @@ def command_group(commands: Commands, name: str, about: str, description: str) -
     inner: Commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
 
     def command(name: str, about: str, run: Run, *arguments: str) -> argparse.ArgumentParser:
-        made = inner.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.", allow_abbrev=False)
-        made.set_defaults(run=run)
-        add_verbosity(made)
+        subparser = inner.add_parser(
+            name, help=about, description=f"{about[0].upper()}{about[1:]}.", allow_abbrev=False
+        )
+        subparser.set_defaults(run=run)
+        add_verbosity(subparser)
         for metavar in arguments:
-            made.add_argument(metavar=metavar, **ARGUMENTS[metavar])
-        return made
+            subparser.add_argument(metavar=metavar, **ARGUMENTS[metavar])
+        return subparser
 
     return command
 
@@ -73,19 +75,19 @@ def find_kept(workspace: Workspace, text: str, *kinds: str) -> KeptTarget:
 
     Raise ``WorkspaceError`` if there is none, or several have the name.
     """
-    wanted = kinds or (PROJECT, SET, VIEW, CAMPAIGN)
-    targets = [target for target in _all_targets(workspace) if target.kind in wanted]
-    for called in ("id", "path", "name"):
-        found = [target for target in targets if getattr(target, called) == text]
-        if len(found) > 1:
-            listed = ", ".join(f"{one.kind} {one.id}" for one in found[:10])
+    wanted_kinds = kinds or (PROJECT, SET, VIEW, CAMPAIGN)
+    targets = [target for target in _all_targets(workspace) if target.kind in wanted_kinds]
+    for attribute in ("id", "path", "name"):
+        matches = [target for target in targets if getattr(target, attribute) == text]
+        if len(matches) > 1:
+            listed = ", ".join(f"{one.kind} {one.id}" for one in matches[:10])
             raise WorkspaceError(f"Several are called {text!r}; say which by its id: {listed}.")
-        if found:
-            return found[0]
-    what = " or ".join(kinds) if kinds else ANY_KIND
+        if matches:
+            return matches[0]
+    kind_names = " or ".join(kinds) if kinds else ANY_KIND
     listing = "campaign" if kinds == (CAMPAIGN,) else "project"
     hint = did_you_mean(text, (name for target in targets for name in (target.name, target.path)))
-    raise WorkspaceError(f"There is no {what} {text!r}{hint}; bleuscope {listing} list tells what there is.")
+    raise WorkspaceError(f"There is no {kind_names} {text!r}{hint}; bleuscope {listing} list tells what there is.")
 
 
 def find_deleted(workspace: Workspace, text: str) -> str:

@@ -51,7 +51,7 @@ class UserFiles:
     def told(self) -> str:
         """Roles and the names of their columns, as a sentence."""
         by_role = {role: [column.name for column in self.columns if column.role is role] for role in Role}
-        return "; ".join(f"{role}: {', '.join(found)}" for role, found in by_role.items() if found)
+        return "; ".join(f"{role}: {', '.join(names)}" for role, names in by_role.items() if names)
 
     def test_set(self, name: str, names: Names) -> TestSet:
         """Return all columns and judgments as a test set; raise ``ValueError`` if they do not fit together."""
@@ -77,11 +77,13 @@ class UserFiles:
             for column in columns
             if column.role is Role.SYSTEM
         )
-        more = test_set.with_systems(systems) if replaces else replace(test_set, systems=(*test_set.systems, *systems))
+        new_set = (
+            test_set.with_systems(systems) if replaces else replace(test_set, systems=(*test_set.systems, *systems))
+        )
         edits = [PostEdit(of.name, of.segments, of.codes) for of in columns if of.role is Role.POST_EDIT]
-        more = more.with_post_edits(edits)
-        tell_oddities(more, [system.name for system in systems])
-        return add_judgments(more, self.judgments, names)
+        new_set = new_set.with_post_edits(edits)
+        tell_oddities(new_set, [system.name for system in systems])
+        return add_judgments(new_set, self.judgments, names)
 
 
 def read_user_files(stated: Sequence[tuple[Path, Role | None]]) -> UserFiles:
@@ -144,13 +146,13 @@ def _other_role_notices(column: Column, role: Role) -> list[Notice]:
 def _tell(columns: Sequence[Column]) -> None:
     """Write notes on columns that are left out, and the readers' notices on all others, as ``score`` does."""
     untold = {IDENTICAL} if any(column.role is Role.REFERENCE for column in columns) else {IDENTICAL, UNUSED_IDS}
-    told = TOGETHER - untold
+    shown_kinds = TOGETHER - untold
     left_out = []
     for column in columns:
         if column.role is Role.IGNORE:
             why = " ".join(notice.message for notice in column.notices)
             left_out.append(f"{column.file}: the column {column.name} is left out. {why}")
-        of_all = (notice for notice in column.notices if notice.kind in told)
+        of_all = (notice for notice in column.notices if notice.kind in shown_kinds)
         left_out += [f"{column.file}: {notice.message}" for notice in of_all]
     by_file: defaultdict[str, list[Column]] = defaultdict(list)
     for column in columns:
@@ -161,8 +163,8 @@ def _tell(columns: Sequence[Column]) -> None:
 
 def tell_oddities(test_set: TestSet, systems: Sequence[str]) -> None:
     """Write notes on oddities in the outputs of these systems, as ``score`` does."""
-    found = find_oddities(test_set, test_set.system_names)
-    tell_all(oddity.said for oddity in found if set(oddity.systems) & {*systems, *test_set.reference_names})
+    oddities = find_oddities(test_set, test_set.system_names)
+    tell_all(oddity.said for oddity in oddities if set(oddity.systems) & {*systems, *test_set.reference_names})
 
 
 def add_judgments(test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names) -> TestSet:
@@ -185,8 +187,8 @@ def _files(path: Path) -> Iterator[tuple[InputFile, str]]:
         file = input_file(str(path))
         yield file, Path(file.name).name
         return
-    found = [file for file in sorted(path.rglob("*")) if file.is_file() and not file.name.startswith(".")]
-    if not found:
+    files = [file for file in sorted(path.rglob("*")) if file.is_file() and not file.name.startswith(".")]
+    if not files:
         raise WorkspaceError(f"{clean_name(str(path))}: there are no files in this folder.")
-    for inner in found:
+    for inner in files:
         yield InputFile(str(inner.absolute())), f"{path.absolute().name}/{inner.relative_to(path).as_posix()}"

@@ -18,12 +18,12 @@ def find_kept_sets(name: str) -> Mapping[str, Callable[[], TestSet]]:
     """
     with Workspace() as workspace:
         project = find_kept(workspace, name, PROJECT)
-        there = sorted(workspace.test_sets(project.id), key=lambda one: one.newest.created)
-    if not there:
+        kept_sets = sorted(workspace.test_sets(project.id), key=lambda one: one.newest.created)
+    if not kept_sets:
         raise WorkspaceError(f"The project {project.name} has no test sets.")
-    names = [one.name for one in there]
-    called = [one.name if names.count(one.name) == 1 else f"{one.name} {one.id[:8]}" for one in there]
-    return {name: partial(_read, one.id) for name, one in zip(called, there, strict=True)}
+    names = [one.name for one in kept_sets]
+    labels = [one.name if names.count(one.name) == 1 else f"{one.name} {one.id[:8]}" for one in kept_sets]
+    return {name: partial(_read, one.id) for name, one in zip(labels, kept_sets, strict=True)}
 
 
 def _read(set_id: str) -> TestSet:

@@ -41,9 +41,9 @@ def main(arguments: Sequence[str] | None = None, prog: str = "bleuscope") -> int
         options = build_parser(prog).parse_args(arguments)
         check_stdout()
         with apply_verbosity(options):
-            written = _done_in_words(options)
+            output = _done_in_words(options)
             is_json = getattr(options, "format", TABLE) == JSON
-            write(written if is_json else replace_control_characters(written), None)
+            write(output if is_json else replace_control_characters(output), None)
 
     return run(prog, act)
 
@@ -104,9 +104,9 @@ def add_commands(commands: Commands) -> None:
     check.set_defaults(run_on_file=_check)
     check.add_argument("file", type=Path, nargs="?", metavar="FILE", help="a backup; without it the workspace")
     add_verbosity(check)
-    for command, what in ((backup, REPLACE), (restore, "all projects that are there are replaced")):
+    for command, help_text in ((backup, REPLACE), (restore, "all projects that are there are replaced")):
         command.add_argument("file", type=Path, metavar="FILE")
-        command.add_argument("--replace", action="store_true", help=what)
+        command.add_argument("--replace", action="store_true", help=help_text)
         add_verbosity(command)
 
 
@@ -119,17 +119,19 @@ def _restore(options: argparse.Namespace) -> str:
     """Restore a backup without opening the workspace first, because it may be damaged; return the message."""
     file = InputFile(str(options.file))
     with file.as_path() as path:
-        found = restore_into(usual_url(), path, options.replace)
-    if not found.is_sealed:
+        restored_backup = restore_into(usual_url(), path, options.replace)
+    if not restored_backup.is_sealed:
         write_note(f"{file.name} has no digest of all of it, as backups by earlier versions. {LETTERS}")
-    if found.damaged is not None:
-        write_note(f"The damaged workspace is in {found.damaged} now. A server that runs must be started again.")
+    if restored_backup.damaged is not None:
+        write_note(
+            f"The damaged workspace is in {restored_backup.damaged} now. A server that runs must be started again."
+        )
     return f"The workspace is as it was in {file.name}."
 
 
 def _check(options: argparse.Namespace) -> str:
     """Check the workspace or a file without opening it first, because it may be damaged; return the message."""
-    found = check_kept_texts(usual_url(), options.file)
-    if found.is_sealed:
-        return f"Nothing is damaged in {found.path}. {found.sentence}, and no bit of the backup has changed."
-    return f"Nothing damaged was found in {found.path or 'the database'}. {found.sentence}. {LETTERS}"
+    workspace = check_kept_texts(usual_url(), options.file)
+    if workspace.is_sealed:
+        return f"Nothing is damaged in {workspace.path}. {workspace.sentence}, and no bit of the backup has changed."
+    return f"Nothing damaged was found in {workspace.path or 'the database'}. {workspace.sentence}. {LETTERS}"

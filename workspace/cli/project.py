@@ -36,9 +36,9 @@ def add(commands: Commands) -> None:
     about = "Projects of test sets that are kept, with their versions; the dashboard has the same ones."
     command = command_group(commands, "project", "test sets that are kept", about)
     listing = command("list", "all projects, the one changed last first", _list)
-    which = listing.add_mutually_exclusive_group()
-    which.add_argument("--archived", action="store_true", help="the archived ones")
-    which.add_argument("--deleted", action="store_true", help="what was deleted and can come back")
+    states = listing.add_mutually_exclusive_group()
+    states.add_argument("--archived", action="store_true", help="the archived ones")
+    states.add_argument("--deleted", action="store_true", help="what was deleted and can come back")
     add_format(listing, command("show", "what is in a project, or the versions of a test set", _show, "THING"))
     _add_add(command)
     create = command("create", "a new project", _create, "NAME")
@@ -48,8 +48,8 @@ def add(commands: Commands) -> None:
     note.add_argument("text", metavar="TEXT")
     archive = command("archive", "puts a project aside", _archive, "PROJECT")
     archive.add_argument("--back", action="store_true", help="takes it back")
-    what = f"takes something away; undo brings it back within {KEPT_FOR.days} days"
-    delete = command("delete", what, _delete, "THING")
+    help_text = f"takes something away; undo brings it back within {KEPT_FOR.days} days"
+    delete = command("delete", help_text, _delete, "THING")
     delete.add_argument("--for-good", action="store_true", help="nothing brings it back; also of what was deleted")
     undo = command("undo", "brings back what was deleted", _undo)
     undo.add_argument("target", metavar="THING", help="its id, or its name")
@@ -61,30 +61,30 @@ def add(commands: Commands) -> None:
 
 
 def _add_add(command: Command) -> None:
-    made = command("add", "a test set to a project, or outputs and judgments to a test set", _add)
-    made.add_argument("target", metavar="THING", help=f"a project or a test set: {BY_NAME}")
-    what = "of any kind, and folders; their names say what they are; what is added to a test set are outputs"
-    made.add_argument("files", nargs="*", type=Path, metavar="FILE", help=what)
+    parser = command("add", "a test set to a project, or outputs and judgments to a test set", _add)
+    parser.add_argument("target", metavar="THING", help=f"a project or a test set: {BY_NAME}")
+    help_text = "of any kind, and folders; their names say what they are; what is added to a test set are outputs"
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help=help_text)
     stated: dict[str, Any] = {"action": "extend", "nargs": "+", "type": Path, "default": [], "metavar": "FILE"}
-    made.add_argument("-r", "--reference", dest="references", **stated, help="references, under any name")
-    made.add_argument("-i", "--input", dest="systems", **stated, help="systems' outputs, under any name")
-    made.add_argument("--source", **stated, help="the source")
-    what = "a glossary, in the place of the one that the test set has: TSV, CSV, TBX or WMT's JSON"
-    made.add_argument("--terms", type=Path, metavar="FILE", help=what)
-    made.add_argument("--name", help="of a new test set; default: the first file or folder")
-    made.add_argument("--note", default="", metavar="TEXT", help="of a new test set")
-    what = (
+    parser.add_argument("-r", "--reference", dest="references", **stated, help="references, under any name")
+    parser.add_argument("-i", "--input", dest="systems", **stated, help="systems' outputs, under any name")
+    parser.add_argument("--source", **stated, help="the source")
+    help_text = "a glossary, in the place of the one that the test set has: TSV, CSV, TBX or WMT's JSON"
+    parser.add_argument("--terms", type=Path, metavar="FILE", help=help_text)
+    parser.add_argument("--name", help="of a new test set; default: the first file or folder")
+    parser.add_argument("--note", default="", metavar="TEXT", help="of a new test set")
+    help_text = (
         "a name in files of judgments, and the system that it means; NAME= leaves it out, '*=' all names that"
         " no output has; may be given again"
     )
-    made.add_argument("--match", action="append", type=parse_match, default=[], metavar="NAME=SYSTEM", help=what)
-    what = "an output of a name that is there takes that one's place; what was judged of that goes"
-    made.add_argument("--replace", action="store_true", help=what)
-    what = (
+    parser.add_argument("--match", action="append", type=parse_match, default=[], metavar="NAME=SYSTEM", help=help_text)
+    help_text = "an output of a name that is there takes that one's place; what was judged of that goes"
+    parser.add_argument("--replace", action="store_true", help=help_text)
+    help_text = (
         "an output of the test set; a note says how far new outputs are from it, and from the nearest one; default:"
         " the baseline that the project keeps"
     )
-    made.add_argument("--baseline", metavar="NAME", help=what)
+    parser.add_argument("--baseline", metavar="NAME", help=help_text)
     remove = command("remove", "outputs, or the glossary, taken out of a test set", _remove)
     remove.add_argument("target", metavar="SET", help=f"a test set: {BY_NAME}")
     remove.add_argument("names", nargs="*", metavar="NAME", help="an output's; what was judged of it goes, too")
@@ -128,11 +128,11 @@ def _add(workspace: Workspace, options: argparse.Namespace) -> str:
         name = options.name or first.absolute().name.split(".")[0] or "test set"
         test_set = read.test_set(name, names)
         files.tell_oddities(test_set, test_set.system_names)
-        kept = workspace.add(target.id, test_set, name, options.note)
+        kept_set = workspace.add(target.id, test_set, name, options.note)
         if terms is not None:
-            workspace.keep_glossary(kept.id, terms.file, terms.data)
+            workspace.keep_glossary(kept_set.id, terms.file, terms.data)
         write_note(read.told)
-        return kept.id
+        return kept_set.id
     version = workspace.revise(target.id, lambda test_set: read.added(test_set, names, options.replace))
     if terms is not None:
         workspace.keep_glossary(target.id, terms.file, terms.data)
@@ -168,8 +168,8 @@ def _show(workspace: Workspace, options: argparse.Namespace) -> str:
     target = find_kept(workspace, options.target)
     if target.kind == PROJECT:
         kinds = "test_sets", "views", "campaigns"
-        held = {kind: getattr(workspace, kind)(target.id) for kind in kinds}
-        return showing.show_project(workspace.project(target.id), held, options.format)
+        contents = {kind: getattr(workspace, kind)(target.id) for kind in kinds}
+        return showing.show_project(workspace.project(target.id), contents, options.format)
     if target.kind == SET:
         return showing.show_versions(workspace.test_set(target.id), workspace.versions(target.id), options.format)
     if target.kind == CAMPAIGN:
@@ -221,8 +221,8 @@ def _export(workspace: Workspace, options: argparse.Namespace) -> str:
 
 def _import(workspace: Workspace, options: argparse.Namespace) -> str:
     with InputFile(str(options.file)).as_path() as path:
-        found = import_project(workspace, path, options.name)
-    if found.left_out:
-        listed = ", ".join(found.left_out[:5]) + (", ..." if len(found.left_out) > 5 else "")
-        write_note(f"{len(found.left_out):,} files are no part of the project and are left out: {listed}")
-    return found.project.id
+        imported_project = import_project(workspace, path, options.name)
+    if imported_project.left_out:
+        listed = ", ".join(imported_project.left_out[:5]) + (", ..." if len(imported_project.left_out) > 5 else "")
+        write_note(f"{len(imported_project.left_out):,} files are no part of the project and are left out: {listed}")
+    return imported_project.project.id

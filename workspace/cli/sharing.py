@@ -17,14 +17,14 @@ ANYONE = "anyone with the link"
 def add(command: Command) -> None:
     """Add the commands on rights to the command ``project``."""
     people = command("people", "who has a right on a project", _people, "PROJECT")
-    what = "gives somebody a right on a project, at once or when they sign in"
-    share = command("share", what, _share, "PROJECT", "EMAIL")
+    help_text = "gives somebody a right on a project, at once or when they sign in"
+    share = command("share", help_text, _share, "PROJECT", "EMAIL")
     share.add_argument("right", choices=RIGHTS, help="own: also share and delete it")
     command("unshare", "takes it back", _unshare, "PROJECT", "EMAIL")
     link = command("link", "a link that lets anyone who has it read a project", _link, "PROJECT")
     link.add_argument("--edit", action="store_true", help="lets them edit it, too")
-    what = "the end of a day, such as 2026-12-31, or 2026-12-31T18:00"
-    link.add_argument("--expires", type=_moment, metavar="DATE", help=what)
+    help_text = "the end of a day, such as 2026-12-31, or 2026-12-31T18:00"
+    link.add_argument("--expires", type=_moment, metavar="DATE", help=help_text)
     link.add_argument("--name", default=ANYONE, help="for whom it is")
     links = command("links", "the links of a project", _links, "PROJECT")
     trail = command("trail", "who did what to a project, the latest first", _trail, "PROJECT")
@@ -36,12 +36,12 @@ def add(command: Command) -> None:
 def _moment(text: str) -> datetime:
     """Return a time from text, in this machine's time zone unless the text has one; a date alone is the day's end."""
     try:
-        found = datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected a date such as 2026-12-31; found {text!r}") from None
     if len(text) <= len("2026-12-31"):
-        found += timedelta(days=1)
-    return found if found.tzinfo is not None else found.astimezone()
+        moment += timedelta(days=1)
+    return moment if moment.tzinfo is not None else moment.astimezone()
 
 
 def _people(workspace: Workspace, options: argparse.Namespace) -> str:

@@ -41,38 +41,40 @@ class People(OpenDatabase):
         address = ""
         with suppress(WorkspaceError):  # an odd address from the provider keeps nobody out
             address = normalize_email(email)
-        called = name.strip() or NAMELESS
-        person = self._record_visit(ACCOUNT, person_key(ACCOUNT, issuer, subject), clean_name(called), address)
+        shown_name = name.strip() or NAMELESS
+        person = self._record_visit(ACCOUNT, person_key(ACCOUNT, issuer, subject), clean_name(shown_name), address)
         claim_grants(self.database, address)
         return person
 
     def visitor(self, secret: str, make: bool = False) -> Person | None:
         """Return the visitor whose browser has this secret; create a missing one if ``make``, otherwise return None."""
         key = person_key(VISITOR, secret)
-        with self.reading() as asked:
-            is_known = row_of_key(asked.session, key) is not None
+        with self.reading() as transaction:
+            is_known = row_of_key(transaction.session, key) is not None
         return self._record_visit(VISITOR, key, f"Visitor {key[:4]}", "") if make or is_known else None
 
     def person(self, person_id: str) -> Person:
         """Return the person of this id."""
         self._check_server()
-        with self.reading() as asked:
-            return as_person(find_person(asked.session, person_id))
+        with self.reading() as transaction:
+            return as_person(find_person(transaction.session, person_id))
 
     def people(self) -> list[PersonUse]:
         """Return all persons, the last seen first, with the number and bytes of their projects, by few queries."""
         self._check_server()
-        with self.reading() as asked:
-            whose = owner_query().subquery()
-            kept = stored_bytes_query()
-            sizes = select(whose.c.person_id, func.sum(kept.c.n_bytes)).join(
-                kept, kept.c.project_id == whose.c.project_id
+        with self.reading() as transaction:
+            owners = owner_query().subquery()
+            stored_bytes = stored_bytes_query()
+            sizes = select(owners.c.person_id, func.sum(stored_bytes.c.n_bytes)).join(
+                stored_bytes, stored_bytes.c.project_id == owners.c.project_id
             )
-            n_bytes: dict[int, int] = dict(asked.session.execute(sizes.group_by(whose.c.person_id)).all())
-            there = select(whose.c.person_id, func.count()).join(ProjectRow, ProjectRow.id == whose.c.project_id)
-            there = there.where(ProjectRow.deleted.is_(None)).group_by(whose.c.person_id)
-            n_projects: dict[int, int] = dict(asked.session.execute(there).all())
-            persons = asked.session.scalars(select(PersonRow).order_by(PersonRow.seen.desc(), PersonRow.id.desc()))
+            n_bytes: dict[int, int] = dict(transaction.session.execute(sizes.group_by(owners.c.person_id)).all())
+            query = select(owners.c.person_id, func.count()).join(ProjectRow, ProjectRow.id == owners.c.project_id)
+            query = query.where(ProjectRow.deleted.is_(None)).group_by(owners.c.person_id)
+            n_projects: dict[int, int] = dict(transaction.session.execute(query).all())
+            persons = transaction.session.scalars(
+                select(PersonRow).order_by(PersonRow.seen.desc(), PersonRow.id.desc())
+            )
             return [
                 PersonUse(as_person(row), n_projects.get(row.id, 0), int(n_bytes.get(row.id, 0))) for row in persons
             ]
@@ -82,8 +84,8 @@ class People(OpenDatabase):
         self._check_server()
 
         def act() -> None:
-            with self.writing() as asked:
-                forget_person(asked, find_person(asked.session, person_id))
+            with self.writing() as transaction:
+                forget_person(transaction, find_person(transaction.session, person_id))
 
         self.database.with_little_room(act)
         self.database.give_back_room()
@@ -94,55 +96,59 @@ class People(OpenDatabase):
         Raise ``WorkspaceError`` if an account may not keep that much; the visitor keeps everything then.
         """
         self._check_server()
-        with self.writing() as asked:
-            visitor, account = (find_person(asked.session, id_) for id_ in (visitor_id, account_id))
+        with self.writing() as transaction:
+            visitor, account = (find_person(transaction.session, id_) for id_ in (visitor_id, account_id))
             if (visitor.kind, account.kind) != (VISITOR, ACCOUNT):
                 raise WorkspaceError("Only an account takes over what is a visitor's.")
-            n_projects = hand_over(Transaction(asked.session, account_id, asked.moment), visitor, account)
-            check_room_of(asked, self.quotas, account)
+            n_projects = hand_over(Transaction(transaction.session, account_id, transaction.moment), visitor, account)
+            check_room_of(transaction, self.quotas, account)
             return n_projects
 
     def _record_visit(self, kind: str, key: str, name: str, email: str) -> Person:
         """Return the person with this name and address, seen now; write to the database only if that is a change."""
         self._check_server()
-        with self.reading() as asked:
-            row = row_of_key(asked.session, key)
-            if row is not None and (row.name, row.email) == (name, email) and asked.moment - row.seen < SEEN_EVERY:
+        with self.reading() as transaction:
+            row = row_of_key(transaction.session, key)
+            if (
+                row is not None
+                and (row.name, row.email) == (name, email)
+                and transaction.moment - row.seen < SEEN_EVERY
+            ):
                 return as_person(row)
-            known = None if row is None else as_person(row)
+            known_person = None if row is None else as_person(row)
         try:
-            with self.writing() as asked:
-                row = row_of_key(asked.session, key) or _add_person(asked, kind, key)
-                row.name, row.email, row.seen = name, email, asked.moment
-                asked.session.flush()
+            with self.writing() as transaction:
+                row = row_of_key(transaction.session, key) or _add_person(transaction, kind, key)
+                row.name, row.email, row.seen = name, email, transaction.moment
+                transaction.session.flush()
                 return as_person(row)
         except NoRoomError:
-            if known is None:
+            if known_person is None:
                 raise
-            return known  # a known person may go on without an update, to delete something
+            return known_person  # a known person may go on without an update, to delete something
 
     def _check_server(self) -> None:
         if self.person_id is not None:
             raise ForbiddenError("Only the server's administrator may ask for persons.")
 
 
-def person_key(kind: str, *said: str) -> str:
+def person_key(kind: str, *texts: str) -> str:
     """Return the digest by which a person is recognized; nobody who reads the database can act as that person."""
-    for text in said:
+    for text in texts:
         expect(text, str, kind)
-    return sha256(json.dumps([kind, *said]).encode()).hexdigest()
+    return sha256(json.dumps([kind, *texts]).encode()).hexdigest()
 
 
 def row_of_key(session: Session, key: str) -> PersonRow | None:
     return session.scalar(select(PersonRow).where(PersonRow.key == key))
 
 
-def _add_person(asked: Transaction, kind: str, key: str) -> PersonRow:
+def _add_person(transaction: Transaction, kind: str, key: str) -> PersonRow:
     """Add a person and return them; if another process adds the same person at this moment, return that row."""
-    moment = asked.moment
-    with suppress(IntegrityError), asked.session.begin_nested():
-        asked.session.add(PersonRow(kind=kind, key=key, name="", email="", created=moment, seen=moment))
-    return asked.session.scalars(select(PersonRow).where(PersonRow.key == key)).one()
+    moment = transaction.moment
+    with suppress(IntegrityError), transaction.session.begin_nested():
+        transaction.session.add(PersonRow(kind=kind, key=key, name="", email="", created=moment, seen=moment))
+    return transaction.session.scalars(select(PersonRow).where(PersonRow.key == key)).one()
 
 
 def claim_grants(database: Database, email: str) -> None:
@@ -165,12 +171,12 @@ def claim_grants(database: Database, email: str) -> None:
             _give_right(session, row, person)
 
 
-def hand_over(asked: Transaction, visitor: PersonRow, account: PersonRow) -> int:
+def hand_over(transaction: Transaction, visitor: PersonRow, account: PersonRow) -> int:
     """Move all of a visitor's projects to the asking account and delete the visitor; return the number of projects."""
-    session = asked.session
-    theirs = select(MemberRow).where(MemberRow.person_id == visitor.id)
-    projects = asked.lock_all([row.project_id for row in session.scalars(theirs)])
-    for row in session.scalars(theirs.execution_options(populate_existing=True)).all():
+    session = transaction.session
+    query = select(MemberRow).where(MemberRow.person_id == visitor.id)
+    projects = transaction.lock_all([row.project_id for row in session.scalars(query)])
+    for row in session.scalars(query.execution_options(populate_existing=True)).all():
         _give_right(session, row, account)
     for table, column in ((OpeningRow, OpeningRow.link_id), (RecentRow, RecentRow.test_set_id)):
         has = select(column).where(table.person_id == account.id)
@@ -178,7 +184,7 @@ def hand_over(asked: Transaction, visitor: PersonRow, account: PersonRow) -> int
         session.execute(update(table).where(is_new).values(person_id=account.id))
     session.execute(update(EventRow).where(EventRow.person_id == visitor.id).values(person_id=account.id))
     for project in projects:
-        asked.note(project, Action.TAKEN_OVER, visitor.name)
+        transaction.note(project, Action.TAKEN_OVER, visitor.name)
     session.flush()
     session.execute(delete(PersonRow).where(PersonRow.id == visitor.id))
     return len(projects)
@@ -187,9 +193,9 @@ def hand_over(asked: Transaction, visitor: PersonRow, account: PersonRow) -> int
 def _give_right(session: Session, row: MemberRow, person: PersonRow) -> None:
     """Give a member's right to a person; where they have a right on the project already, keep the higher one."""
     of_person = (MemberRow.project_id == row.project_id) & (MemberRow.person_id == person.id)
-    there = session.scalar(select(MemberRow).where(of_person))
-    if there is None:
+    present_row = session.scalar(select(MemberRow).where(of_person))
+    if present_row is None:
         row.person_id, row.email = person.id, None
     else:
-        there.right = max(there.right, row.right)
+        present_row.right = max(present_row.right, row.right)
         session.delete(row)

@@ -43,27 +43,31 @@ class ProjectCopies(OpenDatabase):
         The copy's campaigns have links of their own; raters go on in the campaigns that they have joined.
         """
         self.expect_room(None, self._size_of_copy(project_id))
-        with self.writing() as asked:
-            source = asked.lock(lambda: asked.find(ProjectRow, project_id))
+        with self.writing() as transaction:
+            source = transaction.lock(lambda: transaction.find(ProjectRow, project_id))
             title = f"{source.name[: NAME_LENGTH - len(COPY)]}{COPY}" if name is None else check_kept_name(name)
-            made = asked.new_project(title, source.note, asked.moment, Action.COPIED)
-            _copy_columns(asked.session, source, made)
-            there = rows_in_project(asked.session, SetRow, source)
-            sets = {row.id: _copy_set(asked.session, row, made) for row in there}
-            ids = {row.public_id: sets[row.id].public_id for row in there}
-            for row in rows_in_project(asked.session, ViewRow, source):
-                said = {"name": row.name, "note": row.note, "address": replace_ids(row.address, ids)}
-                asked.session.add(ViewRow(**said, created=row.created, changed=row.changed, project_id=made.id))
-            for campaign in campaign_rows_of(asked.session, source):
-                _copy_campaign(asked, campaign, sets[campaign.test_set_id])
-            asked.session.flush()
-            return as_project(asked, made)
+            target = transaction.new_project(title, source.note, transaction.moment, Action.COPIED)
+            _copy_columns(transaction.session, source, target)
+            rows = rows_in_project(transaction.session, SetRow, source)
+            sets = {row.id: _copy_set(transaction.session, row, target) for row in rows}
+            ids = {row.public_id: sets[row.id].public_id for row in rows}
+            for row in rows_in_project(transaction.session, ViewRow, source):
+                values = {"name": row.name, "note": row.note, "address": replace_ids(row.address, ids)}
+                transaction.session.add(
+                    ViewRow(**values, created=row.created, changed=row.changed, project_id=target.id)
+                )
+            for campaign in campaign_rows_of(transaction.session, source):
+                _copy_campaign(transaction, campaign, sets[campaign.test_set_id])
+            transaction.session.flush()
+            return as_project(transaction, target)
 
     def _size_of_copy(self, project_id: str) -> int:
         """Return the number of bytes of the columns that a copy takes."""
-        with self.reading() as asked:
-            source = asked.find(ProjectRow, project_id)
-            return asked.session.scalar(select(func.sum(func.length(BlobRow.data))).where(_is_copied(source))) or 0
+        with self.reading() as transaction:
+            source = transaction.find(ProjectRow, project_id)
+            return (
+                transaction.session.scalar(select(func.sum(func.length(BlobRow.data))).where(_is_copied(source))) or 0
+            )
 
 
 def _is_copied(source: ProjectRow) -> ColumnElement[bool]:
@@ -72,16 +76,16 @@ def _is_copied(source: ProjectRow) -> ColumnElement[bool]:
     return BlobRow.id.in_(used.where(SetRow.project_id == source.id, SetRow.deleted.is_(None)))
 
 
-def _copy_columns(session: Session, source: ProjectRow, made: ProjectRow) -> None:
-    columns = select(literal(made.id), BlobRow.digest, BlobRow.checksum, BlobRow.data).where(_is_copied(source))
+def _copy_columns(session: Session, source: ProjectRow, target: ProjectRow) -> None:
+    columns = select(literal(target.id), BlobRow.digest, BlobRow.checksum, BlobRow.data).where(_is_copied(source))
     session.execute(insert(BlobRow).from_select(["project_id", "digest", "checksum", "data"], columns))
 
 
-def _copy_set(session: Session, source: SetRow, made: ProjectRow) -> SetRow:
+def _copy_set(session: Session, source: SetRow, target: ProjectRow) -> SetRow:
     """Copy a test set with its glossary and versions to another project; return the new row."""
     names = "name", "note", "created", "changed", "glossary", "glossary_checksum"
     same = {name: getattr(source, name) for name in (*names, *CHOICES)}
-    row = add_row(session, SetRow(**same, project_id=made.id))
+    row = add_row(session, SetRow(**same, project_id=target.id))
     _copy_rows(session, GlossaryRow, "test_set_id", source.id, row.id)
     _copy_rows(session, VersionRow, "test_set_id", source.id, row.id)
     old, new, column = aliased(VersionRow), aliased(VersionRow), aliased(BlobRow)
@@ -91,25 +95,25 @@ def _copy_set(session: Session, source: SetRow, made: ProjectRow) -> SetRow:
         .join(UseRow, UseRow.version_id == old.id)
         .join(BlobRow, BlobRow.id == UseRow.blob_id)
         .join(column, column.digest == BlobRow.digest)
-        .where(new.test_set_id == row.id, old.test_set_id == source.id, column.project_id == made.id)
+        .where(new.test_set_id == row.id, old.test_set_id == source.id, column.project_id == target.id)
     )
     session.execute(insert(UseRow).from_select(["version_id", "blob_id"], uses))
     return row
 
 
-def _copy_campaign(asked: Transaction, source: CampaignRow, of: SetRow) -> None:
+def _copy_campaign(transaction: Transaction, source: CampaignRow, of: SetRow) -> None:
     """Copy a campaign with its answers to the copy of its test set; its raters get no places in the copy."""
-    session = asked.session
-    titled = CampaignTexts(source.name, source.note, source.created, source.changed)
-    row = add_row(session, new_row(of, source.number, campaign_plan(source), stored_place_sizes(source), titled))
+    session = transaction.session
+    texts = CampaignTexts(source.name, source.note, source.created, source.changed)
+    row = add_row(session, new_row(of, source.number, campaign_plan(source), stored_place_sizes(source), texts))
     row.closed = source.closed
     for rater in session.scalars(select(RaterRow).where(RaterRow.campaign_id == source.id).order_by(RaterRow.id)):
-        made = add_row(session, build_record(SeatHolder, rater).row(row, asked.moment))
-        _copy_rows(session, RatingRow, "rater_id", rater.id, made.id)
+        new_rater = add_row(session, build_record(SeatHolder, rater).row(row, transaction.moment))
+        _copy_rows(session, RatingRow, "rater_id", rater.id, new_rater.id)
 
 
-def _copy_rows(session: Session, table: type[Base], of: str, source_id: int, made_id: int) -> None:
-    """Copy the rows whose column ``of`` names ``source_id``, with ``made_id`` in that column and new ids."""
+def _copy_rows(session: Session, table: type[Base], of: str, source_id: int, target_id: int) -> None:
+    """Copy the rows whose column ``of`` names ``source_id``, with ``target_id`` in that column and new ids."""
     same = [column for column in table.__table__.columns if column.name not in ("id", of)]
-    rows = select(literal(made_id), *same).where(table.__table__.columns[of] == source_id)
+    rows = select(literal(target_id), *same).where(table.__table__.columns[of] == source_id)
     session.execute(insert(table).from_select([of, *(column.name for column in same)], rows))

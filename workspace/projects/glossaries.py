@@ -46,27 +46,27 @@ class Glossaries(OpenDatabase):
         glossary = plain_glossary(file, data)
         glossary.read()
         packed = zlib.compress(glossary.data)
-        with self.reading() as asked:
-            project_id = asked.project_of(asked.find(SetRow, set_id, Right.EDIT)).public_id
+        with self.reading() as transaction:
+            project_id = transaction.project_of(transaction.find(SetRow, set_id, Right.EDIT)).public_id
         self.expect_room(project_id, len(packed))
-        with self.writing() as asked:
-            row = asked.change(lambda: asked.find(SetRow, set_id, Right.EDIT))
-            put_glossary(asked, row, glossary.file, packed)
-            asked.note(row, Action.DEFINED)
+        with self.writing() as transaction:
+            row = transaction.change(lambda: transaction.find(SetRow, set_id, Right.EDIT))
+            put_glossary(transaction, row, glossary.file, packed)
+            transaction.note(row, Action.DEFINED)
 
     def glossary(self, set_id: str) -> KeptGlossary | None:
         """Return the glossary of a test set, or None; raise ``DamagedError`` unless it is exactly what was kept."""
-        with self.reading() as asked:
-            row = asked.find(SetRow, set_id)
-            return find_glossary(asked, row)
+        with self.reading() as transaction:
+            row = transaction.find(SetRow, set_id)
+            return find_glossary(transaction, row)
 
     def remove_glossary(self, set_id: str) -> None:
         """Remove the glossary of a test set, if there is one."""
-        with self.writing() as asked:
-            row = asked.change(lambda: asked.find(SetRow, set_id, Right.EDIT))
+        with self.writing() as transaction:
+            row = transaction.change(lambda: transaction.find(SetRow, set_id, Right.EDIT))
             if row.glossary:
-                put_glossary(asked, row, "", b"")
-                asked.note(row, Action.UNDEFINED)
+                put_glossary(transaction, row, "", b"")
+                transaction.note(row, Action.UNDEFINED)
 
 
 def plain_glossary(file: str, data: bytes) -> KeptGlossary:
@@ -77,27 +77,27 @@ def plain_glossary(file: str, data: bytes) -> KeptGlossary:
         limits = packed_limits(OWN_LIMITS, len(data))
         data, file = gunzip(file, data, Budget(file, limits)), file.removesuffix(".gz") or file
     if len(data) > MOST_GLOSSARY_BYTES:
-        found = megabytes(len(data))
-        raise WorkspaceError(f"{file}: a glossary has at most {megabytes(MOST_GLOSSARY_BYTES)}; found {found}.")
+        size = megabytes(len(data))
+        raise WorkspaceError(f"{file}: a glossary has at most {megabytes(MOST_GLOSSARY_BYTES)}; found {size}.")
     return KeptGlossary(file, data)
 
 
-def put_glossary(asked: Transaction, row: SetRow, file: str, packed: bytes) -> None:
+def put_glossary(transaction: Transaction, row: SetRow, file: str, packed: bytes) -> None:
     """Store a packed glossary in the place of a test set's earlier one; an empty file name only removes that one."""
-    there = asked.session.get(GlossaryRow, row.id)
-    if there is not None:
-        asked.session.delete(there)
-        asked.session.flush()
+    glossary_row = transaction.session.get(GlossaryRow, row.id)
+    if glossary_row is not None:
+        transaction.session.delete(glossary_row)
+        transaction.session.flush()
     row.glossary, row.glossary_checksum = file, compute_checksum(packed) if file else ""
     if file:
-        asked.session.add(GlossaryRow(test_set_id=row.id, data=packed))
+        transaction.session.add(GlossaryRow(test_set_id=row.id, data=packed))
 
 
-def find_glossary(asked: Transaction, row: SetRow) -> KeptGlossary | None:
+def find_glossary(transaction: Transaction, row: SetRow) -> KeptGlossary | None:
     """Return the glossary of a test set, or None; raise the errors of ``Glossaries.glossary``."""
     if not row.glossary:
         return None
-    there = asked.session.get(GlossaryRow, row.id)
-    if there is None or compute_checksum(there.data) != row.glossary_checksum:
+    glossary_row = transaction.session.get(GlossaryRow, row.id)
+    if glossary_row is None or compute_checksum(glossary_row.data) != row.glossary_checksum:
         raise DamagedError(f"The glossary of {row.name} is not what was once kept; {RESTORE}")
-    return KeptGlossary(row.glossary, zlib.decompress(there.data))
+    return KeptGlossary(row.glossary, zlib.decompress(glossary_row.data))

@@ -22,9 +22,9 @@ class ProjectRights(OpenDatabase):
 
     def members(self, project_id: str) -> list[ProjectMember]:
         """Return the members of a project, in the order in which they got their rights; takes the right to edit."""
-        with self.reading() as asked:
-            project = asked.find(ProjectRow, project_id, Right.EDIT)
-            return [as_member(row, person) for row, person in _members(asked, project)]
+        with self.reading() as transaction:
+            project = transaction.find(ProjectRow, project_id, Right.EDIT)
+            return [as_member(row, person) for row, person in _members(transaction, project)]
 
     def grant(self, project_id: str, email: str, right: Right) -> ProjectMember:
         """Grant the person with this e-mail address a right on a project, in the place of their earlier one.
@@ -32,64 +32,66 @@ class ProjectRights(OpenDatabase):
         If nobody has signed in with the address yet, the person gets the right once they do.
         """
         address, right = normalize_email(email), _right(right)
-        with self.writing() as asked:
-            project = asked.lock(lambda: asked.find(ProjectRow, project_id, Right.OWN))
-            there = _members_with_address(asked, project, address)
+        with self.writing() as transaction:
+            project = transaction.lock(lambda: transaction.find(ProjectRow, project_id, Right.OWN))
+            members = _members_with_address(transaction, project, address)
             if right < Right.OWN:
-                _check_owner_stays(asked, project, there)
-            for row in there:
-                row.since = row.since if row.right == right else asked.moment
+                _check_owner_stays(transaction, project, members)
+            for row in members:
+                row.since = row.since if row.right == right else transaction.moment
                 row.right = right
-            if not there:
-                asked.session.add(
-                    MemberRow(project_id=project.id, person_id=None, email=address, right=right, since=asked.moment)
+            if not members:
+                transaction.session.add(
+                    MemberRow(
+                        project_id=project.id, person_id=None, email=address, right=right, since=transaction.moment
+                    )
                 )
-            asked.note(project, Action.SHARED, f"{address}: {right}")
+            transaction.note(project, Action.SHARED, f"{address}: {right}")
         claim_grants(self.database, address)
-        with self.reading() as asked:
-            there = _members_with_address(asked, asked.find(ProjectRow, project_id, Right.OWN), address)
-            if not there:
+        with self.reading() as transaction:
+            members = _members_with_address(transaction, transaction.find(ProjectRow, project_id, Right.OWN), address)
+            if not members:
                 raise WorkspaceError(f"Somebody else took the right of {address} back at the same moment.")
-            row = there[0]
-            person = None if row.person_id is None else asked.session.get(PersonRow, row.person_id)
+            row = members[0]
+            person = None if row.person_id is None else transaction.session.get(PersonRow, row.person_id)
             return as_member(row, person)
 
     def take_right(self, project_id: str, member_id: str) -> None:
         """Take back a member's right; links that they opened still work for them."""
-        with self.writing() as asked:
-            project = asked.lock(lambda: asked.find(ProjectRow, project_id, Right.OWN))
-            found = [(row, who) for row, who in _members(asked, project) if row.public_id == member_id]
-            if not found:
+        with self.writing() as transaction:
+            project = transaction.lock(lambda: transaction.find(ProjectRow, project_id, Right.OWN))
+            matches = [(row, person) for row, person in _members(transaction, project) if row.public_id == member_id]
+            if not matches:
                 raise WorkspaceError(f"There is no member {member_id!r} of this project.")
-            ((row, person),) = found
-            _check_owner_stays(asked, project, [row])
-            asked.session.delete(row)
-            asked.note(project, Action.UNSHARED, as_member(row, person).name)
+            ((row, person),) = matches
+            _check_owner_stays(transaction, project, [row])
+            transaction.session.delete(row)
+            transaction.note(project, Action.UNSHARED, as_member(row, person).name)
 
     def leave(self, project_id: str) -> None:
         """Remove the person's own right on a project, also their rights by links."""
-        with self.writing() as asked:
-            project = asked.lock(lambda: asked.find(ProjectRow, project_id))
-            if asked.person is None:
+        with self.writing() as transaction:
+            project = transaction.lock(lambda: transaction.find(ProjectRow, project_id))
+            if transaction.person is None:
                 raise WorkspaceError("The server's administrator has every project and cannot leave one.")
-            me = MemberRow.person_id == asked.person.id
+            me = MemberRow.person_id == transaction.person.id
             of_project = select(MemberRow).where(MemberRow.project_id == project.id, me)
-            there = asked.session.scalars(of_project).all()
-            _check_owner_stays(asked, project, there)
-            if there:  # leaving a link's project is not noted: it can be repeated without end
-                asked.note(project, Action.LEFT)
-            for row in there:
-                asked.session.delete(row)
+            members = transaction.session.scalars(of_project).all()
+            _check_owner_stays(transaction, project, members)
+            if members:  # leaving a link's project is not noted: it can be repeated without end
+                transaction.note(project, Action.LEFT)
+            for row in members:
+                transaction.session.delete(row)
             links = select(LinkRow.id).where(LinkRow.project_id == project.id)
-            is_mine = OpeningRow.link_id.in_(links) & (OpeningRow.person_id == asked.person.id)
-            asked.session.execute(delete(OpeningRow).where(is_mine))
+            is_mine = OpeningRow.link_id.in_(links) & (OpeningRow.person_id == transaction.person.id)
+            transaction.session.execute(delete(OpeningRow).where(is_mine))
 
     def links(self, project_id: str) -> list[ShareLink]:
         """Return the links of a project, also ended ones, in the order of their making; takes the right to own."""
-        with self.reading() as asked:
-            project = asked.find(ProjectRow, project_id, Right.OWN)
+        with self.reading() as transaction:
+            project = transaction.find(ProjectRow, project_id, Right.OWN)
             of_project = select(LinkRow).where(LinkRow.project_id == project.id).order_by(LinkRow.id)
-            return [as_link(row, asked.moment) for row in asked.session.scalars(of_project)]
+            return [as_link(row, transaction.moment) for row in transaction.session.scalars(of_project)]
 
     def make_link(self, project_id: str, name: str, right: Right, expires: datetime | None = None) -> ShareLink:
         """Make a link that lets everybody who has it read or edit a project; return the link.
@@ -99,51 +101,51 @@ class ProjectRights(OpenDatabase):
         name, right = check_kept_name(name), _right(right)
         if right == Right.OWN:
             raise WorkspaceError("A link lets people read or edit a project; ownership is given to one person by name.")
-        with self.writing() as asked:
-            if expires is not None and (expires.tzinfo is None or expires <= asked.moment):
+        with self.writing() as transaction:
+            if expires is not None and (expires.tzinfo is None or expires <= transaction.moment):
                 raise WorkspaceError(
                     "A link expires at a time to come; this one is past, or does not say its time zone."
                 )
-            project = asked.lock(lambda: asked.find(ProjectRow, project_id, Right.OWN))
+            project = transaction.lock(lambda: transaction.find(ProjectRow, project_id, Right.OWN))
             token = new_token()
-            about: dict[str, Any] = {"name": name, "right": right, "created": asked.moment, "expires": expires}
+            about: dict[str, Any] = {"name": name, "right": right, "created": transaction.moment, "expires": expires}
             new = LinkRow(project_id=project.id, token=token, key=key_of_token(token), **about)
-            row = add_row(asked.session, new)
-            asked.note(row, Action.LINKED)
-            return as_link(row, asked.moment)
+            row = add_row(transaction.session, new)
+            transaction.note(row, Action.LINKED)
+            return as_link(row, transaction.moment)
 
     def take_back(self, link_id: str) -> None:
         """End a link, also for all who have opened it."""
-        with self.writing() as asked:
-            row = asked.lock(lambda: asked.find_link(link_id, Right.OWN))
+        with self.writing() as transaction:
+            row = transaction.lock(lambda: transaction.find_link(link_id, Right.OWN))
             if row.taken_back is None:
-                row.taken_back = asked.moment
-                asked.note(row, Action.UNLINKED)
+                row.taken_back = transaction.moment
+                transaction.note(row, Action.UNLINKED)
 
     def open_link(self, token: str) -> Project:
         """Open a link for the person and return its project, which they may use as long as the link is open.
 
         Raise the same ``WorkspaceError`` for a link that never existed, that expired and that was taken back.
         """
-        with self.reading() as asked:
-            row = _open_link_of(asked, token)
-            if asked.person is None or _has_opened(asked, row):
-                return as_project(asked, asked.project_of(row))
-        with self.writing() as asked:
-            row = asked.lock(lambda: _open_link_of(asked, token))
-            if asked.person is not None and not _has_opened(asked, row):
-                asked.session.add(OpeningRow(link_id=row.id, person_id=asked.person.id))
-                if not _is_opening_in_trail(asked, row):
-                    asked.note(row, Action.OPENED)
-            return as_project(asked, asked.project_of(row))
+        with self.reading() as transaction:
+            row = _open_link_of(transaction, token)
+            if transaction.person is None or _has_opened(transaction, row):
+                return as_project(transaction, transaction.project_of(row))
+        with self.writing() as transaction:
+            row = transaction.lock(lambda: _open_link_of(transaction, token))
+            if transaction.person is not None and not _has_opened(transaction, row):
+                transaction.session.add(OpeningRow(link_id=row.id, person_id=transaction.person.id))
+                if not _is_opening_in_trail(transaction, row):
+                    transaction.note(row, Action.OPENED)
+            return as_project(transaction, transaction.project_of(row))
 
     def events(self, project_id: str, limit: int | None = 200) -> list[Event]:
         """Return the entries of a project's trail, the latest first, at most ``limit``; takes the right to edit."""
-        with self.reading() as asked:
-            project = asked.find(ProjectRow, project_id, Right.EDIT)
-            found = select(EventRow, PersonRow).outerjoin(PersonRow, PersonRow.id == EventRow.person_id)
-            found = found.where(EventRow.project_id == project.id).order_by(EventRow.id.desc()).limit(limit)
-            return [as_event(row, person) for row, person in asked.session.execute(found)]
+        with self.reading() as transaction:
+            project = transaction.find(ProjectRow, project_id, Right.EDIT)
+            query = select(EventRow, PersonRow).outerjoin(PersonRow, PersonRow.id == EventRow.person_id)
+            query = query.where(EventRow.project_id == project.id).order_by(EventRow.id.desc()).limit(limit)
+            return [as_event(row, person) for row, person in transaction.session.execute(query)]
 
 
 def _right(right: Right) -> Right:
@@ -151,52 +153,59 @@ def _right(right: Right) -> Right:
     return right
 
 
-def _members(asked: Transaction, project: ProjectRow) -> list[tuple[MemberRow, PersonRow | None]]:
-    found = select(MemberRow, PersonRow).outerjoin(PersonRow, PersonRow.id == MemberRow.person_id)
-    of_project = found.where(MemberRow.project_id == project.id).order_by(MemberRow.id)
-    return [(row, person) for row, person in asked.session.execute(of_project)]
+def _members(transaction: Transaction, project: ProjectRow) -> list[tuple[MemberRow, PersonRow | None]]:
+    query = select(MemberRow, PersonRow).outerjoin(PersonRow, PersonRow.id == MemberRow.person_id)
+    of_project = query.where(MemberRow.project_id == project.id).order_by(MemberRow.id)
+    return [(row, person) for row, person in transaction.session.execute(of_project)]
 
 
-def _members_with_address(asked: Transaction, project: ProjectRow, address: str) -> Sequence[MemberRow]:
+def _members_with_address(transaction: Transaction, project: ProjectRow, address: str) -> Sequence[MemberRow]:
     """Return a project's members who have this e-mail address, or to whose address the right was granted."""
     is_so = or_(MemberRow.email == address, PersonRow.email == address)
-    found = select(MemberRow).outerjoin(PersonRow, PersonRow.id == MemberRow.person_id)
-    return asked.session.scalars(found.where(MemberRow.project_id == project.id, is_so).order_by(MemberRow.id)).all()
+    query = select(MemberRow).outerjoin(PersonRow, PersonRow.id == MemberRow.person_id)
+    return transaction.session.scalars(
+        query.where(MemberRow.project_id == project.id, is_so).order_by(MemberRow.id)
+    ).all()
 
 
-def _check_owner_stays(asked: Transaction, project: ProjectRow, leaving: Sequence[MemberRow]) -> None:
+def _check_owner_stays(transaction: Transaction, project: ProjectRow, leaving: Sequence[MemberRow]) -> None:
     """Raise ``WorkspaceError`` if the last owner of a project is among ``leaving``; the project must be locked."""
     if all(row.right < Right.OWN or row.person_id is None for row in leaving):
         return
     others = is_known_owner(project.id) & MemberRow.id.not_in([row.id for row in leaving])
-    is_asking = false() if asked.person is None else MemberRow.person_id == asked.person.id
+    is_asking = false() if transaction.person is None else MemberRow.person_id == transaction.person.id
     is_theirs = others & or_(has_accepted(MemberRow), is_asking)
-    if asked.session.scalar(select(MemberRow.id).where(is_theirs).limit(1)) is None:
+    if transaction.session.scalar(select(MemberRow.id).where(is_theirs).limit(1)) is None:
         raise WorkspaceError(
             "A project keeps an owner, and this is the last one: give ownership to somebody who has signed in first;"
             " it is theirs once they have changed something in it, such as its note. Or delete the project."
         )
 
 
-def _open_link_of(asked: Transaction, token: str) -> LinkRow:
+def _open_link_of(transaction: Transaction, token: str) -> LinkRow:
     """Return the open link of a token; raise ``WorkspaceError`` if there is none."""
-    found = select(LinkRow).join(ProjectRow, ProjectRow.id == LinkRow.project_id)
-    found = found.where(LinkRow.key == key_of_token(token), link_is_open(asked.moment), ProjectRow.deleted.is_(None))
-    row = asked.session.scalar(found)
+    query = select(LinkRow).join(ProjectRow, ProjectRow.id == LinkRow.project_id)
+    query = query.where(
+        LinkRow.key == key_of_token(token), link_is_open(transaction.moment), ProjectRow.deleted.is_(None)
+    )
+    row = transaction.session.scalar(query)
     if row is None:
         raise WorkspaceError("This link leads nowhere (any more); ask the person who gave it to you for another one.")
     return row
 
 
-def _has_opened(asked: Transaction, row: LinkRow) -> bool:
-    return asked.person is not None and asked.session.get(OpeningRow, (row.id, asked.person.id)) is not None
+def _has_opened(transaction: Transaction, row: LinkRow) -> bool:
+    return (
+        transaction.person is not None
+        and transaction.session.get(OpeningRow, (row.id, transaction.person.id)) is not None
+    )
 
 
-def _is_opening_in_trail(asked: Transaction, row: LinkRow) -> bool:
+def _is_opening_in_trail(transaction: Transaction, row: LinkRow) -> bool:
     """Return whether the trail already says that the person opened this link, so that repeats do not fill the trail."""
     of_project = (EventRow.project_id == row.project_id) & (EventRow.action == Action.OPENED)
-    is_mine = EventRow.person_id == asked.person.id if asked.person is not None else false()
+    is_mine = EventRow.person_id == transaction.person.id if transaction.person is not None else false()
     return (
-        asked.session.scalar(select(EventRow.id).where(of_project, is_mine, EventRow.what == row.name).limit(1))
+        transaction.session.scalar(select(EventRow.id).where(of_project, is_mine, EventRow.what == row.name).limit(1))
         is not None
     )

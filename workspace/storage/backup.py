@@ -85,8 +85,8 @@ def back_up(database: Database, path: Path, replaces: bool = False) -> None:
         with _open_connection(source) as live, _open_connection(unfinished, source, path) as copy:
             live.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing next to it
-            if what := find_damage(copy):
-                raise DamagedFileError(source, what)
+            if damage := find_damage(copy):
+                raise DamagedFileError(source, damage)
         seal(unfinished)
 
 
@@ -123,14 +123,14 @@ def check_kept_texts(url: URL, path: Path | None = None) -> WholeWorkspace:
     checked = path or sqlite_file(url)
     if checked is None:
         return WholeWorkspace(None, check_database_content(url), False)
-    with _open_checked(checked, is_thorough=True, refused=_not_whole) as found:
-        check_trails(found.connection, column_names_by_table(found.connection), str(checked))
-        (n_versions,) = found.connection.execute("SELECT count(*) FROM version").fetchone()
-        return WholeWorkspace(checked, n_versions, found.is_sealed)
+    with _open_checked(checked, is_thorough=True, refused=_not_whole) as backup:
+        check_trails(backup.connection, column_names_by_table(backup.connection), str(checked))
+        (n_versions,) = backup.connection.execute("SELECT count(*) FROM version").fetchone()
+        return WholeWorkspace(checked, n_versions, backup.is_sealed)
 
 
-def _not_whole(path: Path, what: str) -> WorkspaceError:
-    return WorkspaceError(f"{path}: is no workspace and no backup of one, or is damaged ({what}); {RESTORE}")
+def _not_whole(path: Path, damage: str) -> WorkspaceError:
+    return WorkspaceError(f"{path}: is no workspace and no backup of one, or is damaged ({damage}); {RESTORE}")
 
 
 def _database_state(url: URL) -> _State:
@@ -212,12 +212,12 @@ class CheckedBackup:
 
 
 def _file_stamp(path: Path) -> tuple[int, ...]:
-    found = path.stat()
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+    status = path.stat()
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
-def _no_backup(path: Path, what: str) -> WorkspaceError:
-    return WorkspaceError(f"{path}: is no backup of a workspace, or is damaged ({what}); nothing was changed.")
+def _no_backup(path: Path, damage: str) -> WorkspaceError:
+    return WorkspaceError(f"{path}: is no backup of a workspace, or is damaged ({damage}); nothing was changed.")
 
 
 Refused = Callable[[Path, str], WorkspaceError]
@@ -236,14 +236,14 @@ def _open_checked(path: Path, is_thorough: bool = False, refused: Refused = _no_
             backup.execute("BEGIN")  # reads the database as it is at one moment
         if backup.execute(_TABLE).fetchone() != (1,) or backup.execute(_FOREIGN).fetchone() != (0,):
             raise refused(path, "it has other tables")
-        found = {revision for (revision,) in backup.execute("SELECT version_num FROM alembic_version")}
-        if not found <= known_revisions():
+        revisions = {revision for (revision,) in backup.execute("SELECT version_num FROM alembic_version")}
+        if not revisions <= known_revisions():
             raise WorkspaceError(f"{path}: was written by a newer version of BLEUscope; use that version.")
         sealed = is_sealed(path)
         if sealed is False:
             raise refused(path, "it is not what was once written")
-        if what := find_damage(backup, is_thorough=is_thorough or sealed is None):
-            raise refused(path, what)
+        if damage := find_damage(backup, is_thorough=is_thorough or sealed is None):
+            raise refused(path, damage)
         yield CheckedBackup(path, backup, stamp, sealed is True)
 
 
@@ -261,23 +261,23 @@ def _reading(path: Path, refused: Refused) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def _open_connection(
-    path: Path, named: Path | None = None, written: Path | None = None
+    path: Path, shown_path: Path | None = None, shown_target: Path | None = None
 ) -> Iterator[sqlite3.Connection]:
-    """Open a connection to a database file; errors name ``named`` and ``written`` in its place, if they are given."""
+    """Open a connection to a database file; errors name ``shown_path`` and ``shown_target`` instead, where given."""
     try:
         with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
             set_up_checkpoints(connection)
             yield connection
     except sqlite3.DatabaseError as error:
         if is_damage(error):
-            raise DamagedFileError(named or path, STRUCTURE) from error
-        target = written or named or path
+            raise DamagedFileError(shown_path or path, STRUCTURE) from error
+        target = shown_target or shown_path or path
         if is_no_room(error):
             raise WorkspaceError(
                 f"{target}: cannot be written: the disk is full, or a limit of a file's size or a"
                 " quota is reached; nothing was changed."
             ) from error
-        failed = target if getattr(error, "sqlite_errorcode", 0) in _UNWRITTEN else named or path
+        failed = target if getattr(error, "sqlite_errorcode", 0) in _UNWRITTEN else shown_path or path
         raise WorkspaceError(f"{failed}: {error}; nothing was changed.") from error
 
 

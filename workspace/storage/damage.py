@@ -107,8 +107,8 @@ def find_damage(connection: sqlite3.Connection, is_thorough: bool = False) -> st
 
 def column_names_by_table(connection: sqlite3.Connection) -> dict[str, set[str]]:
     """Return table -> names of its columns, for all tables of a database."""
-    there = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-    return {table: {name for _, name, *_ in connection.execute(f"PRAGMA table_info([{table}])")} for table in there}
+    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    return {table: {name for _, name, *_ in connection.execute(f"PRAGMA table_info([{table}])")} for table in tables}
 
 
 def _faults(connection: sqlite3.Connection, is_thorough: bool) -> Iterator[str]:
@@ -134,10 +134,10 @@ def faults_of_content(
     expected = columns_at(*revisions) if len(revisions) == 1 else {}
     for table in Base.metadata.sorted_tables:
         if table.name in columns:
-            there = {*columns[table.name]}
-            if there != expected.get(table.name, {column.name for column in table.columns}):
+            column_names = {*columns[table.name]}
+            if column_names != expected.get(table.name, {column.name for column in table.columns}):
                 yield STRUCTURE
-            yield from _table_faults(source, table, there)
+            yield from _table_faults(source, table, column_names)
     if {"blob", "version", "use", "test_set"} <= columns.keys():
         yield from _faults_in_blobs(source)
         yield from _faults_in_versions(source, is_thorough)
@@ -147,9 +147,9 @@ def faults_of_content(
         yield from _faults_in_campaigns(source)
 
 
-def _table_faults(source: RowSource, table: Table, there: Collection[str]) -> Iterator[str]:
-    """Yield the wrong values in a table's columns that are ``there``, cell by cell."""
-    columns = [one for one in table.columns if one.name in there and not isinstance(one.type, LargeBinary)]
+def _table_faults(source: RowSource, table: Table, column_names: Collection[str]) -> Iterator[str]:
+    """Yield the wrong values in the columns of a table that have these names, cell by cell."""
+    columns = [one for one in table.columns if one.name in column_names and not isinstance(one.type, LargeBinary)]
     names = ", ".join(f'"{column.name}"' for column in columns)
     for cells in source.execute(f'SELECT {names} FROM "{table.name}"'):
         row = dict(zip((column.name for column in columns), cells, strict=True))
@@ -203,14 +203,14 @@ def _faults_in_blobs(source: RowSource) -> Iterator[str]:
 
 def _blob_column_name(source: RowSource, blob_id: int, digest: str) -> str:
     """Return the name of a blob's column in the first version with it, such as ``system 'sysA' of News, version 2``."""
-    found = source.execute(
+    row = source.execute(
         "SELECT test_set.name, version.number, manifest FROM use JOIN version ON version.id = use.version_id"
         " JOIN test_set ON test_set.id = version.test_set_id WHERE use.blob_id = ? ORDER BY version.number",
         (blob_id,),
     ).fetchone()
-    if found is None:
+    if row is None:
         return "a column"
-    name, number, manifest = found
+    name, number, manifest = row
     labels: list[str] = []
     with suppress(ValueError, TypeError, LookupError):  # the list of columns may be damaged as well
         labels = [entry.label for entry in Manifest.of_json(manifest).entries if entry.digest == digest]
@@ -223,11 +223,11 @@ def _has_digest(data: bytes, digest: str) -> bool:
 
 def _faults_in_glossaries(source: RowSource) -> Iterator[str]:
     """Yield the glossaries that are missing or do not match their checksums."""
-    kept = (
+    glossaries = (
         "SELECT name, glossary_checksum, data FROM test_set LEFT JOIN glossary ON glossary.test_set_id = test_set.id"
         " WHERE glossary != '' OR data IS NOT NULL"
     )
-    for name, checksum, data in source.execute(kept):
+    for name, checksum, data in source.execute(glossaries):
         if not isinstance(data, bytes) or compute_checksum(data) != checksum:
             yield f"the glossary of {name}"
 
@@ -265,18 +265,20 @@ def _faults_in_versions(source: RowSource, is_thorough: bool) -> Iterator[str]:
     )
     for (name,) in source.execute(lacking):
         yield f"the versions of {name}"
-    for id_, name, number, text, checksum, changes, *said in versions:
-        where = f"{name}, version {number}"
+    for id_, name, number, text, checksum, changes, *digests in versions:
+        version_name = f"{name}, version {number}"
         if compute_checksum(text.encode()) != checksum:
-            yield f"the list of columns of {where}"
+            yield f"the list of columns of {version_name}"
             continue
         manifest = Manifest.of_json(text)
         if {entry.digest for entry in manifest.entries} != {digest for (digest,) in source.execute(used, (id_,))}:
-            yield f"the columns of {where}"
+            yield f"the columns of {version_name}"
         elif not _check_passes(partial(Changes.of_json, changes)):
-            yield f"what changed in {where}"
-        elif is_thorough and said[-1] == scheme() and _identity_and_fingerprint(source, id_, manifest) != said[:2]:
-            yield where
+            yield f"what changed in {version_name}"
+        elif (
+            is_thorough and digests[-1] == scheme() and _identity_and_fingerprint(source, id_, manifest) != digests[:2]
+        ):
+            yield version_name
 
 
 def _identity_and_fingerprint(source: RowSource, version_id: int, manifest: Manifest) -> list[str]:

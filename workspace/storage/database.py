@@ -278,8 +278,8 @@ def _shrink(writer: sqlite3.Connection, reader: sqlite3.Connection) -> None:
 
 def is_no_room(error: BaseException | None) -> bool:
     """Return whether SQLite or PostgreSQL could not write because the disk is full or a limit is reached."""
-    said = str(error)
-    return "full" in said or "space" in said or getattr(error, "sqlite_errorcode", 0) in _NO_ROOM
+    message = str(error)
+    return "full" in message or "space" in message or getattr(error, "sqlite_errorcode", 0) in _NO_ROOM
 
 
 def _use_log(connection: sqlite3.Connection) -> None:
@@ -359,43 +359,43 @@ def database_errors_in_words(url: URL) -> Iterator[None]:
         if type(original) in (sqlite3.DatabaseError, sqlite3.OperationalError):
             raise _error_in_words(original, url) from error
         file = sqlite_file(url)
-        if file is not None and (what := find_damage_in_file(file)):
-            raise _log_damage(file, what, error) from error
+        if file is not None and (damage := find_damage_in_file(file)):
+            raise _log_damage(file, damage, error) from error
         raise
 
 
 def _error_in_words(error: BaseException | None, url: URL) -> UnavailableError:
-    said, code = " ".join(str(error).split()), getattr(error, "sqlite_errorcode", 0)
+    message, code = " ".join(str(error).split()), getattr(error, "sqlite_errorcode", 0)
     file = sqlite_file(url)
-    if "locked" in said or "lock timeout" in said:
+    if "locked" in message or "lock timeout" in message:
         return UnavailableError(f"Another one has been writing for {BUSY_SECONDS} seconds; try again later.")
     if is_no_room(error):
-        LOG.warning("There is no room for the workspace: %s", said)
+        LOG.warning("There is no room for the workspace: %s", message)
         room = " is no room for the workspace; nothing was changed. Make room, then try again."
         return NoRoomError(f"There{room}", f"{file}: there{room}" if file else "")
     if file is None or not isinstance(error, sqlite3.Error):  # its text has the server address
-        LOG.warning("The database cannot be used: %s", said)
-        return UnavailableError(_LATER, f"The database cannot be used: {said.rstrip('.?')}.")
-    if "not a database" in said and not was_database(file):
+        LOG.warning("The database cannot be used: %s", message)
+        return UnavailableError(_LATER, f"The database cannot be used: {message.rstrip('.?')}.")
+    if "not a database" in message and not was_database(file):
         return _no_workspace(file, "another kind of file")
-    if "not a database" in said:
-        return _log_damage(file, said, error)
-    if what := STRUCTURE if is_damage(error) else find_damage_in_file(file):
-        return _log_damage(file, what, error)
+    if "not a database" in message:
+        return _log_damage(file, message, error)
+    if damage := STRUCTURE if is_damage(error) else find_damage_in_file(file):
+        return _log_damage(file, damage, error)
     has_no_place = code & 0xFF in _NO_PLACE
-    return (NoPlaceError if has_no_place else UnavailableError)(f"The database cannot be used: {said}.")
+    return (NoPlaceError if has_no_place else UnavailableError)(f"The database cannot be used: {message}.")
 
 
-def _no_workspace(file: Path, what: str) -> NoWorkspaceError:
-    error = NoWorkspaceError(file, what)
+def _no_workspace(file: Path, kind: str) -> NoWorkspaceError:
+    error = NoWorkspaceError(file, kind)
     LOG.warning("%s", error.for_operator)
     return error
 
 
-def _log_damage(file: Path, what: str, error: BaseException) -> DamagedFileError:
+def _log_damage(file: Path, damage: str, error: BaseException) -> DamagedFileError:
     """Log a damaged file and return its error; ``error`` may contain people's texts, so it is only for the log."""
-    LOG.warning("%s: the file of the workspace is damaged (%s): %s", file, what, error)
-    return DamagedFileError(file, what)
+    LOG.warning("%s: the file of the workspace is damaged (%s): %s", file, damage, error)
+    return DamagedFileError(file, damage)
 
 
 def require_sqlite_file(url: URL) -> Path:
@@ -412,12 +412,12 @@ _LOCK = 0x424C4555
 
 def is_current(connection: Connection) -> bool:
     """Return whether the tables are this program's; raise ``WorkspaceError`` if a newer version made them."""
-    found = MigrationContext.configure(connection).get_current_heads()
-    if not known_revisions().issuperset(found):
+    revisions = MigrationContext.configure(connection).get_current_heads()
+    if not known_revisions().issuperset(revisions):
         raise WorkspaceError(
             "This workspace was written by a newer version of BLEUscope, which changed its tables; use that version."
         )
-    return set(found) == set(ScriptDirectory.from_config(config()).get_heads())
+    return set(revisions) == set(ScriptDirectory.from_config(config()).get_heads())
 
 
 def migrate(connection: Connection, revision: str = "head") -> bool:
@@ -429,7 +429,7 @@ def migrate(connection: Connection, revision: str = "head") -> bool:
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
     is_current(connection)  # another process may have been faster, and newer
     is_new = not MigrationContext.configure(connection).get_current_heads()
-    found = config()
-    found.attributes.update(connection=connection, metadata=Base.metadata)
-    command.upgrade(found, revision)
+    configuration = config()
+    configuration.attributes.update(connection=connection, metadata=Base.metadata)
+    command.upgrade(configuration, revision)
     return is_new

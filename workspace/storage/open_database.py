@@ -36,9 +36,9 @@ class OpenDatabase:
     def as_(self, person_id: str) -> Self:
         """Return the database for a person, who reads only what they may, and whose changes are recorded as theirs."""
         expect(person_id, str, "person_id")
-        theirs = copy(self)
-        theirs.person_id = person_id
-        return theirs
+        database_of_person = copy(self)
+        database_of_person.person_id = person_id
+        return database_of_person
 
     def __enter__(self) -> Self:
         return self
@@ -63,21 +63,21 @@ class OpenDatabase:
         Raise ``WorkspaceError`` if a person would then keep more than there is room for.
         """
         with self.database.writing() as session:
-            asked = Transaction(session, self.person_id, self._clock())
-            yield asked
+            transaction = Transaction(session, self.person_id, self._clock())
+            yield transaction
             if self.person_id is not None:
-                for project_id in asked.grown:
-                    check_room(asked, self.quotas, project_id)
+                for project_id in transaction.grown:
+                    check_room(transaction, self.quotas, project_id)
 
     def expect_room(self, project_id: str | None, n_bytes: int) -> None:
         """Raise ``WorkspaceError`` if there is no room for this many more bytes in a project, or in a new one.
 
         To be called before writing, so that nobody waits for a change that is then refused.
         """
-        with self.reading() as asked:
-            if asked.person is None:
+        with self.reading() as transaction:
+            if transaction.person is None:
                 return
             if project_id is None:
-                check_room_of(asked, self.quotas, asked.person, n_bytes)
+                check_room_of(transaction, self.quotas, transaction.person, n_bytes)
             else:
-                check_room(asked, self.quotas, asked.find(ProjectRow, project_id, Right.EDIT).id, n_bytes)
+                check_room(transaction, self.quotas, transaction.find(ProjectRow, project_id, Right.EDIT).id, n_bytes)

@@ -35,10 +35,10 @@ def usual_url() -> URL:
 
     If a password file is named, the password comes from there.
     """
-    given = os.environ.get(VARIABLE, "").strip()
-    if not given:
+    address = os.environ.get(VARIABLE, "").strip()
+    if not address:
         return url_of_file(user_data_path("bleuscope", appauthor=False) / FILE)
-    url, secret = checked_url(given), os.environ.get(PASSWORD_FILE, "").strip()
+    url, secret = checked_url(address), os.environ.get(PASSWORD_FILE, "").strip()
     return url.set(password=read_password(Path(secret))) if secret and sqlite_file(url) is None else url
 
 
@@ -118,8 +118,8 @@ def keep_reserve(file: Path) -> None:
         reserve, size = reserve_path(file), max(LEAST_BYTES, file.stat().st_size // SHARE)
         if os.path.lexists(reserve) and not _is_reserve(reserve):
             return
-        there = reserve.stat().st_size if reserve.exists() else 0
-        if there >= size // 2 or shutil.disk_usage(reserve.parent).free < LEAVES * size:
+        present_size = reserve.stat().st_size if reserve.exists() else 0
+        if present_size >= size // 2 or shutil.disk_usage(reserve.parent).free < LEAVES * size:
             return
         release_reserve(file)
         opened = os.open(reserve, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)

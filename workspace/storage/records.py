@@ -277,8 +277,8 @@ class SeenVerdict:
     @classmethod
     def of_json(cls, text: str, newest: int) -> "SeenVerdict | None":
         """Return the verdict of a JSON text; None for empty text, and for a verdict on an older version."""
-        found = cls(**json.loads(text)) if text else None
-        return found if found is not None and found.number == newest else None
+        verdict = cls(**json.loads(text)) if text else None
+        return verdict if verdict is not None and verdict.number == newest else None
 
 
 @dataclass(frozen=True)
@@ -298,34 +298,34 @@ Record = TypeVar("Record")
 
 def rows_in_project(session: Session, kind: type[HeldRow], project: ProjectRow) -> Sequence[HeldRow]:
     """Return the rows of a kind in a project that are not deleted, in the order in which they were added."""
-    there = select(kind).where(kind.project_id == project.id, kind.deleted.is_(None))
-    return session.scalars(there.order_by(kind.id)).all()
+    query = select(kind).where(kind.project_id == project.id, kind.deleted.is_(None))
+    return session.scalars(query.order_by(kind.id)).all()
 
 
-def as_project(asked: Transaction, row: ProjectRow) -> Project:
-    return readable_projects(asked, ProjectRow.id == row.id)[0]
+def as_project(transaction: Transaction, row: ProjectRow) -> Project:
+    return readable_projects(transaction, ProjectRow.id == row.id)[0]
 
 
-def readable_projects(asked: Transaction, *which: ColumnElement[bool]) -> list[Project]:
+def readable_projects(transaction: Transaction, *conditions: ColumnElement[bool]) -> list[Project]:
     """Return the projects that the asking person may read, the last changed first, by one query."""
-    wanted = asked.readable(ProjectRow, *_told_of_project()).where(*which)
-    found = asked.run(wanted.order_by(ProjectRow.changed.desc(), ProjectRow.id.desc()))
-    return [_project(*told) for told in found]
+    query = transaction.readable(ProjectRow, *_told_of_project()).where(*conditions)
+    rows = transaction.run(query.order_by(ProjectRow.changed.desc(), ProjectRow.id.desc()))
+    return [_project(*row) for row in rows]
 
 
-def set_in_project(asked: Transaction, set_id: str) -> tuple[KeptSet, Project]:
+def set_in_project(transaction: Transaction, set_id: str) -> tuple[KeptSet, Project]:
     """Return a test set and its project, by one query; raise the errors of ``Transaction.find``."""
     numbers = select(func.max(VersionRow.number)).where(VersionRow.test_set_id == SetRow.id)
     is_newest = VersionRow.number == numbers.correlate(SetRow).scalar_subquery()
-    wanted = asked.readable(SetRow, VersionRow, ProjectRow, *_told_of_project())
-    wanted = wanted.join(SetRow, SetRow.project_id == ProjectRow.id)
-    wanted = wanted.join(VersionRow, (VersionRow.test_set_id == SetRow.id) & is_newest)
+    query = transaction.readable(SetRow, VersionRow, ProjectRow, *_told_of_project())
+    query = query.join(SetRow, SetRow.project_id == ProjectRow.id)
+    query = query.join(VersionRow, (VersionRow.test_set_id == SetRow.id) & is_newest)
     is_there = SetRow.deleted.is_(None), ProjectRow.deleted.is_(None)
-    found = asked.run(wanted.where(SetRow.public_id == set_id, *is_there)).one_or_none()
-    if found is None:
+    result_row = transaction.run(query.where(SetRow.public_id == set_id, *is_there)).one_or_none()
+    if result_row is None:
         raise not_found_error(SetRow, set_id)
-    row, version, project, *told = found
-    return _set(row, project.public_id, version), _project(project, *told)
+    row, version, project, *project_facts = result_row
+    return _set(row, project.public_id, version), _project(project, *project_facts)
 
 
 def _told_of_project() -> tuple[ScalarSelect[int], ScalarSelect[str]]:
@@ -356,16 +356,16 @@ def as_kept_sets(session: Session, rows: Sequence[SetRow]) -> list[KeptSet]:
 def equal_set(session: Session, project: ProjectRow, name: str, identity: str) -> SetRow | None:
     """Return a project's test set with this name, also numbered, and this newest identity; None if there is none."""
     is_name = re.compile(rf"{re.escape(name)}(?: \(\d+\))?").fullmatch
-    there = [row for row in rows_in_project(session, SetRow, project) if is_name(row.name)]
-    newest = newest_of_each(session, [row.id for row in there])
-    return next((row for row in there if newest[row.id].identity == identity), None)
+    rows = [row for row in rows_in_project(session, SetRow, project) if is_name(row.name)]
+    newest = newest_of_each(session, [row.id for row in rows])
+    return next((row for row in rows if newest[row.id].identity == identity), None)
 
 
 def free_set_name(session: Session, project: ProjectRow, name: str) -> str:
     """Return the name, or, if a test set of the project has it, the name with the first free number from 2."""
-    taken = {row.name for row in rows_in_project(session, SetRow, project)}
-    ends = ("", *(f" ({number})" for number in range(2, len(taken) + 2)))
-    return next(free for free in (f"{name[: NAME_LENGTH - len(end)]}{end}" for end in ends) if free not in taken)
+    taken_names = {row.name for row in rows_in_project(session, SetRow, project)}
+    ends = ("", *(f" ({number})" for number in range(2, len(taken_names) + 2)))
+    return next(free for free in (f"{name[: NAME_LENGTH - len(end)]}{end}" for end in ends) if free not in taken_names)
 
 
 def _set(row: SetRow, project_id: str, newest: VersionRow) -> KeptSet:
@@ -423,11 +423,11 @@ def find_version(session: Session, row: SetRow, number: int | None) -> VersionRo
     """Return the version of this number, or the newest one; raise ``WorkspaceError`` if there is no such version."""
     if number is None:
         return newest_version(session, row)
-    found = session.scalar(select(VersionRow).where(VersionRow.test_set_id == row.id, VersionRow.number == number))
-    if found is None:
+    version = session.scalar(select(VersionRow).where(VersionRow.test_set_id == row.id, VersionRow.number == number))
+    if version is None:
         last = newest_version(session, row).number
         raise WorkspaceError(f"{row.name}: there is no version {number}; there are 1 to {last}.")
-    return found
+    return version
 
 
 def build_record(kind: Callable[..., Record], row: Base, **computed: object) -> Record:

@@ -17,9 +17,9 @@ Columns = Mapping[str, frozenset[str]]
 
 
 def config() -> Config:
-    found = Config()
-    found.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
-    return found
+    configuration = Config()
+    configuration.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    return configuration
 
 
 def known_revisions() -> set[str]:
@@ -30,12 +30,12 @@ def known_revisions() -> set[str]:
 @cache
 def columns_at(revision: str) -> Columns:
     """Return the columns of each table at a known revision, by making the tables in memory."""
-    scripts, made = ScriptDirectory.from_config(config()), Base.metadata
+    scripts, metadata = ScriptDirectory.from_config(config()), Base.metadata
     if revision not in scripts.get_heads():
-        made, found, engine = MetaData(), config(), create_engine("sqlite://")
+        metadata, configuration, engine = MetaData(), config(), create_engine("sqlite://")
         with engine.begin() as connection:
-            found.attributes.update(connection=connection, metadata=Base.metadata)
-            command.upgrade(found, revision)
-            made.reflect(connection)
+            configuration.attributes.update(connection=connection, metadata=Base.metadata)
+            command.upgrade(configuration, revision)
+            metadata.reflect(connection)
         engine.dispose()
-    return {table.name: frozenset(column.name for column in table.columns) for table in made.sorted_tables}
+    return {table.name: frozenset(column.name for column in table.columns) for table in metadata.sorted_tables}

@@ -67,7 +67,7 @@ class Quotas:
     """Number of days after which an absent visitor is forgotten."""
 
 
-def owner_query(*which: ColumnElement[bool]) -> Select[int, int | None]:
+def owner_query(*conditions: ColumnElement[bool]) -> Select[int, int | None]:
     """Return the query for ``project_id`` and ``person_id`` of each project's owner, for whom its bytes count.
 
     Of several owners, this is the first who has accepted the ownership, or, if none has, the first.
@@ -76,8 +76,8 @@ def owner_query(*which: ColumnElement[bool]) -> Select[int, int | None]:
     is_first = and_(other.id < MemberRow.id, or_(has_accepted(other), not_(has_accepted(MemberRow))))
     is_before = or_(is_first, and_(has_accepted(other), not_(has_accepted(MemberRow))))
     before = exists().where(other.project_id == MemberRow.project_id, *_is_owner(other), is_before)
-    found = select(MemberRow.project_id, MemberRow.person_id).join(PersonRow, PersonRow.id == MemberRow.person_id)
-    return found.where(*_is_owner(MemberRow), not_(before), *which)
+    query = select(MemberRow.project_id, MemberRow.person_id).join(PersonRow, PersonRow.id == MemberRow.person_id)
+    return query.where(*_is_owner(MemberRow), not_(before), *conditions)
 
 
 def _is_owner(member: type[MemberRow]) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
@@ -99,76 +99,78 @@ def stored_bytes_query(projects: Select[Any] | None = None) -> Subquery:
     return union_all(*(size if projects is None else size.where(of.in_(projects)) for of, size in sizes)).subquery()
 
 
-def _long_answers(*what: Any) -> Select[Any]:
-    """Return the query for ``what`` and the bytes by which long answers exceed the bytes counted for their items."""
-    more = func.length(RatingRow.value) - RATING
-    joined = select(*what, more).select_from(CampaignRow).join(RaterRow, RaterRow.campaign_id == CampaignRow.id)
-    return joined.join(RatingRow, RatingRow.rater_id == RaterRow.id).where(more > 0)
+def _long_answers(*columns: Any) -> Select[Any]:
+    """Return the query for ``columns`` and the bytes by which long answers exceed the bytes counted for their items."""
+    excess = func.length(RatingRow.value) - RATING
+    joined = select(*columns, excess).select_from(CampaignRow).join(RaterRow, RaterRow.campaign_id == CampaignRow.id)
+    return joined.join(RatingRow, RatingRow.rater_id == RaterRow.id).where(excess > 0)
 
 
-def space(asked: Transaction, projects: Select[Any] | None = None) -> int:
+def space(transaction: Transaction, projects: Select[Any] | None = None) -> int:
     """Return the bytes stored in the projects of these ids, or in all."""
-    return int(asked.session.scalar(select(func.sum(stored_bytes_query(projects).c.n_bytes))) or 0)
+    return int(transaction.session.scalar(select(func.sum(stored_bytes_query(projects).c.n_bytes))) or 0)
 
 
-def space_of_persons(asked: Transaction, *which: ColumnElement[bool]) -> int:
+def space_of_persons(transaction: Transaction, *conditions: ColumnElement[bool]) -> int:
     """Return the bytes that count for the persons that meet the conditions."""
-    whose = owner_query(*which).subquery()
-    return space(asked, select(whose.c.project_id))
+    owners = owner_query(*conditions).subquery()
+    return space(transaction, select(owners.c.project_id))
 
 
-def bytes_freed(asked: Transaction, row: NamedRow) -> int:
+def bytes_freed(transaction: Transaction, row: NamedRow) -> int:
     """Return the bytes that only this thing takes, without columns that other things of its project use as well."""
     if isinstance(row, ProjectRow):
-        return space(asked, select(ProjectRow.id).where(ProjectRow.id == row.id))
+        return space(transaction, select(ProjectRow.id).where(ProjectRow.id == row.id))
     if isinstance(row, CampaignRow):
-        return _campaigns(asked, CampaignRow.id == row.id)
+        return _campaigns(transaction, CampaignRow.id == row.id)
     if not isinstance(row, SetRow):
         return EACH
     of_set, others = VersionRow.test_set_id == row.id, VersionRow.test_set_id != row.id
     used = select(UseRow.blob_id).join(VersionRow, VersionRow.id == UseRow.version_id)
     own = BlobRow.id.in_(used.where(of_set)) & BlobRow.id.not_in(used.where(others))
-    columns = asked.session.scalar(select(func.sum(func.length(BlobRow.data))).where(own))
-    n_versions = asked.session.scalar(select(func.count()).select_from(VersionRow).where(of_set))
-    campaigns = _campaigns(asked, CampaignRow.test_set_id == row.id)
-    glossary = asked.session.scalar(select(func.length(GlossaryRow.data)).where(GlossaryRow.test_set_id == row.id))
+    columns = transaction.session.scalar(select(func.sum(func.length(BlobRow.data))).where(own))
+    n_versions = transaction.session.scalar(select(func.count()).select_from(VersionRow).where(of_set))
+    campaigns = _campaigns(transaction, CampaignRow.test_set_id == row.id)
+    glossary = transaction.session.scalar(
+        select(func.length(GlossaryRow.data)).where(GlossaryRow.test_set_id == row.id)
+    )
     return EACH * (1 + int(n_versions or 0)) + int(columns or 0) + int(glossary or 0) + campaigns
 
 
-def _campaigns(asked: Transaction, which: ColumnElement[bool]) -> int:
+def _campaigns(transaction: Transaction, condition: ColumnElement[bool]) -> int:
     """Return the bytes of the campaigns that meet the condition."""
-    each, more = select(EACH + RATING * CampaignRow.n_items).where(which), _long_answers().where(which)
-    return sum(map(int, (*asked.session.scalars(each), *asked.session.scalars(more))))
+    each, long_answers = select(EACH + RATING * CampaignRow.n_items).where(condition), _long_answers().where(condition)
+    return sum(map(int, (*transaction.session.scalars(each), *transaction.session.scalars(long_answers))))
 
 
-def check_room(asked: Transaction, quotas: Quotas, project_id: int, more: int = 0) -> None:
-    """Raise ``WorkspaceError`` if the owner of a project has no room for ``more`` bytes."""
-    whose = owner_query(MemberRow.project_id == project_id).subquery()
-    owner = asked.session.scalar(select(PersonRow).join(whose, whose.c.person_id == PersonRow.id))
+def check_room(transaction: Transaction, quotas: Quotas, project_id: int, n_bytes: int = 0) -> None:
+    """Raise ``WorkspaceError`` if the owner of a project has no room for ``n_bytes`` more."""
+    owners = owner_query(MemberRow.project_id == project_id).subquery()
+    owner = transaction.session.scalar(select(PersonRow).join(owners, owners.c.person_id == PersonRow.id))
     if owner is not None:
-        check_room_of(asked, quotas, owner, more)
+        check_room_of(transaction, quotas, owner, n_bytes)
 
 
-def check_room_of(asked: Transaction, quotas: Quotas, owner: PersonRow, more: int = 0) -> None:
-    """Raise ``WorkspaceError`` if a person has no room for ``more`` bytes."""
+def check_room_of(transaction: Transaction, quotas: Quotas, owner: PersonRow, n_bytes: int = 0) -> None:
+    """Raise ``WorkspaceError`` if a person has no room for ``n_bytes`` more."""
     is_visitor = owner.kind == VISITOR
-    most = quotas.visitor_bytes if is_visitor else quotas.account_bytes
-    if most is not None and (found := more + space_of_persons(asked, PersonRow.id == owner.id)) > most:
+    limit = quotas.visitor_bytes if is_visitor else quotas.account_bytes
+    if limit is not None and (total_bytes := n_bytes + space_of_persons(transaction, PersonRow.id == owner.id)) > limit:
         raise WorkspaceError(
-            f"There is no room for this: at most {megabytes(most)} are kept for one {owner.kind}, and with this it"
-            f" would be {megabytes(found)}. Delete something for good, then try again."
+            f"There is no room for this: at most {megabytes(limit)} are kept for one {owner.kind}, and with this it"
+            f" would be {megabytes(total_bytes)}. Delete something for good, then try again."
         )
-    most = quotas.visitors_bytes
-    if is_visitor and most is not None and more + space_of_persons(asked, PersonRow.kind == VISITOR) > most:
+    limit = quotas.visitors_bytes
+    if is_visitor and limit is not None and n_bytes + space_of_persons(transaction, PersonRow.kind == VISITOR) > limit:
         raise WorkspaceError(
-            f"There is no room for this: at most {megabytes(most)} are kept for all visitors together. Sign in if"
+            f"There is no room for this: at most {megabytes(limit)} are kept for all visitors together. Sign in if"
             " this server lets you, or ask its administrator."
         )
 
 
-def remove_row(asked: Transaction, row: NamedRow) -> None:
+def remove_row(transaction: Transaction, row: NamedRow) -> None:
     """Remove a row for good, with the columns that nothing uses any more; its project must be locked."""
-    session, project = asked.session, asked.project_of(row)
+    session, project = transaction.session, transaction.project_of(row)
     session.flush()
     if isinstance(row, ProjectRow):
         session.execute(delete(SetRow).where(SetRow.project_id == row.id))
@@ -177,17 +179,17 @@ def remove_row(asked: Transaction, row: NamedRow) -> None:
         drop_unused(session, project)
 
 
-def forget_person(asked: Transaction, person: PersonRow) -> None:
+def forget_person(transaction: Transaction, person: PersonRow) -> None:
     """Remove a person, the projects that nobody else owns, and the words of trails that name the person.
 
     These are words with the person's present name or address, or with their name as a visitor.
     """
-    session, person_id = asked.session, person.id
+    session, person_id = transaction.session, person.id
     of_person = select(MemberRow.project_id).where(MemberRow.person_id == person_id, MemberRow.right == Right.OWN)
-    for project in asked.lock_all(session.scalars(of_person).all()):
+    for project in transaction.lock_all(session.scalars(of_person).all()):
         others = is_known_owner(project.id) & (MemberRow.person_id != person_id)
         if session.scalar(select(MemberRow.id).where(others).limit(1)) is None:
-            remove_row(asked, project)
+            remove_row(transaction, project)
     session.execute(update(EventRow).where(_names(person)).values(what=GONE, salt=""))
     session.execute(update(EventRow).where(EventRow.person_id == person_id).values(person_id=None, who=GONE))
     session.execute(delete(PersonRow).where(PersonRow.id == person_id))

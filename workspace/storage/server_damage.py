@@ -23,16 +23,18 @@ def check_database_content(url: URL) -> int:
     which the message names. Raise ``ChangedTrailError`` if there is no damage, but a trail was changed.
     """
     with database_errors_in_words(url), _open_connection(url) as connection:
-        found = inspect(connection)
-        columns = {table: {column["name"] for column in found.get_columns(table)} for table in found.get_table_names()}
+        inspector = inspect(connection)
+        columns = {
+            table: {column["name"] for column in inspector.get_columns(table)} for table in inspector.get_table_names()
+        }
         if VERSION_TABLE not in columns:
             raise WorkspaceError("The database has no workspace: its tables are made by the first start.")
         with closing(_ServerRows(connection)) as rows:
             revisions = {revision for (revision,) in rows.execute(f"SELECT version_num FROM {VERSION_TABLE}")}
             if not revisions <= known_revisions():
                 raise WorkspaceError("The database was written by a newer version of BLEUscope; use that version.")
-            if what := next(faults_of_content(rows, columns, revisions, is_thorough=True), None):
-                raise WorkspaceError(f"The database is damaged ({what}); restore a backup by pg_restore.")
+            if damage := next(faults_of_content(rows, columns, revisions, is_thorough=True), None):
+                raise WorkspaceError(f"The database is damaged ({damage}); restore a backup by pg_restore.")
             check_trails(rows, columns, "The database")
             return int(rows.execute("SELECT count(*) FROM version").fetchone()[0])
 
@@ -54,9 +56,9 @@ class _ServerRows:
         self._connection, self._open = connection, list[Any]()
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> Any:
-        found = self._connection.exec_driver_sql(sql.replace("?", "%s"), tuple(parameters))
-        self._open = [one for one in self._open if not one.closed] + [found]
-        return found
+        result = self._connection.exec_driver_sql(sql.replace("?", "%s"), tuple(parameters))
+        self._open = [one for one in self._open if not one.closed] + [result]
+        return result
 
     def close(self) -> None:
         """Close the results that were not read to their end."""

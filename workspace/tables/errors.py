@@ -32,21 +32,21 @@ class NoRoomError(UnavailableError):
 class DamagedFileError(UnavailableError):
     """The file of the database is damaged."""
 
-    def __init__(self, file: Path, what: str) -> None:
-        """Set the messages; ``what`` names the damage, with names of people's data, and only the operator reads it."""
-        self.file, self.what = file, what
-        damage = "file of the workspace is damaged"
-        super().__init__(f"The {damage}; {RESTORE}", f"{file}: the {damage} ({what}); {RESTORE}")
+    def __init__(self, file: Path, damage: str) -> None:
+        """Set the messages; ``damage`` may name people's data, and only the operator reads it."""
+        self.file, self.what = file, damage
+        sentence = "file of the workspace is damaged"
+        super().__init__(f"The {sentence}; {RESTORE}", f"{file}: the {sentence} ({damage}); {RESTORE}")
 
 
 class NoWorkspaceError(UnavailableError):
     """The file was never a workspace; it is left unchanged."""
 
-    def __init__(self, file: Path, what: str) -> None:
-        """Set the messages; ``what`` says what kind of file it is instead."""
+    def __init__(self, file: Path, kind: str) -> None:
+        """Set the messages; ``kind`` says what kind of file it is instead."""
         super().__init__(
-            f"The file of the workspace is {what}.",
-            f"{file}: is no workspace but {what}; it was not changed. Name another file, or move this one away.",
+            f"The file of the workspace is {kind}.",
+            f"{file}: is no workspace but {kind}; it was not changed. Name another file, or move this one away.",
         )
 
 
@@ -57,11 +57,11 @@ class DamagedError(WorkspaceError):
 class ChangedTrailError(WorkspaceError):
     """Trails with entries that were changed later; the database itself is not damaged."""
 
-    def __init__(self, where: str, names: Sequence[str]) -> None:
-        """Set the message; ``names`` are the projects' names, and ``where`` names the file or database with them."""
+    def __init__(self, location: str, names: Sequence[str]) -> None:
+        """Set the message; ``names`` are the projects' names, and ``location`` names the file or database with them."""
         trails = "trail" if len(names) == 1 else "trails"
         super().__init__(
-            f"{where}: nothing is damaged, but an entry was changed, removed or put in afterwards in the {trails} of"
+            f"{location}: nothing is damaged, but an entry was changed, removed or put in afterwards in the {trails} of"
             f" {', '.join(names)}. Backups are made as before."
         )
 

@@ -29,14 +29,14 @@ _SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 _ID = re.compile(r"[0-9a-f]{32}")
 
 
-def check_kept_name(name: str, most: int = NAME_LENGTH) -> str:
+def check_kept_name(name: str, max_length: int = NAME_LENGTH) -> str:
     """Return the name; raise ``WorkspaceError`` if it is blank, too long, or has invisible characters."""
     expect(name, str, "name")
     name = name.strip()
     if not name:
         raise WorkspaceError("A name is needed; found an empty one.")
-    if len(name) > most:
-        raise WorkspaceError(f"A name has at most {most} characters; found {len(name):,}.")
+    if len(name) > max_length:
+        raise WorkspaceError(f"A name has at most {max_length} characters; found {len(name):,}.")
     if clean_name(name) != name:
         raise WorkspaceError("A name has no control characters, line breaks or direction marks; take them out.")
     return name
@@ -78,7 +78,7 @@ def check_address(address: str) -> str:
 
 def replace_ids(address: str, ids: Mapping[str, str]) -> str:
     """Return the address of a view with the ids of test sets replaced by other ids."""
-    return _ID.sub(lambda found: ids.get(found[0], found[0]), address)
+    return _ID.sub(lambda match: ids.get(match[0], match[0]), address)
 
 
 def normalize_email(email: str) -> str:

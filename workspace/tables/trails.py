@@ -29,14 +29,14 @@ def new_salt() -> str:
     return token_hex(SALT_BYTES)
 
 
-def words_digest(salt: str, what: str) -> str:
+def words_digest(salt: str, thing_name: str) -> str:
     """Return the digest of an entry's words and salt."""
-    return sha256(json.dumps([salt, what]).encode()).hexdigest()
+    return sha256(json.dumps([salt, thing_name]).encode()).hexdigest()
 
 
-def are_words_whole(words: str, salt: str, what: str) -> bool:
+def are_words_whole(words: str, salt: str, thing_name: str) -> bool:
     """Return whether an entry's words are those from which the digest ``words`` was made, or were erased."""
-    return words == words_digest(salt, what) if salt else what == GONE
+    return words == words_digest(salt, thing_name) if salt else thing_name == GONE
 
 
 def trail_digest(before: str, at: str, action: str, words: str) -> str:

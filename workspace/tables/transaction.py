@@ -166,12 +166,12 @@ class Transaction:
         """The person who asks, None for the operator; ``WorkspaceError`` for a person who is not known any more."""
         return None if self.person_id is None else find_person(self.session, self.person_id)
 
-    def readable(self, *what: Any) -> Select[Any]:
-        """Return the query for ``what`` and the person's right, in all projects that they may read, also deleted ones.
+    def readable(self, *columns: Any) -> Select[Any]:
+        """Return the query for ``columns`` and the person's right, in all projects that they may read, deleted or not.
 
         To be run by ``run``.
         """
-        return _readable(self.person_id is None, *what)
+        return _readable(self.person_id is None, *columns)
 
     def run(self, statement: Select[Any], **parameters: object) -> Result[*tuple[Any, ...]]:
         """Run a statement that uses rights and return its result."""
@@ -184,11 +184,11 @@ class Transaction:
         the person may not read it. Raise ``ForbiddenError`` where they may read it, but do not have the right that is
         needed.
         """
-        found = self._looked_up(kind, public_id)
-        if found is None or found.row.deleted is not None or self._deleted_parent(found) is not None:
+        match = self._looked_up(kind, public_id)
+        if match is None or match.row.deleted is not None or self._deleted_parent(match) is not None:
             raise not_found_error(kind, public_id)
-        found.right.check(right)
-        return found.row
+        match.right.check(right)
+        return match.row
 
     def find_any(
         self,
@@ -203,29 +203,29 @@ class Transaction:
         ``WorkspaceError`` for a row in something deleted.
         """
         for kind in KINDS:
-            found = self._looked_up(kind, public_id)
-            if found is not None and is_deleted in (None, found.row.deleted is not None):
-                row, gone = found.row, self._deleted_parent(found)
-                found.right.check(right if of_project is None or found.project is not row else of_project)
-                if is_deleted is None or gone is None:
+            match = self._looked_up(kind, public_id)
+            if match is not None and is_deleted in (None, match.row.deleted is not None):
+                row, deleted_parent = match.row, self._deleted_parent(match)
+                match.right.check(right if of_project is None or match.project is not row else of_project)
+                if is_deleted is None or deleted_parent is None:
                     return row
-                of = f"{KINDS[type(gone)]} {gone.name!r}"
+                of = f"{KINDS[type(deleted_parent)]} {deleted_parent.name!r}"
                 raise WorkspaceError(f"The {of} that this belonged to is deleted; undo that first.")
-        what = f"deleted {ANY_KIND}" if is_deleted else ANY_KIND
-        raise WorkspaceError(f"There is no {what} {public_id!r}; what is deleted is gone after a time.")
+        kind_name = f"deleted {ANY_KIND}" if is_deleted else ANY_KIND
+        raise WorkspaceError(f"There is no {kind_name} {public_id!r}; what is deleted is gone after a time.")
 
     def right_on(self, project: ProjectRow) -> Right:
         """Return the person's right on a project that they may read."""
-        found = self._looked_up(ProjectRow, project.public_id)
-        return Right.READ if found is None else found.right
+        match = self._looked_up(ProjectRow, project.public_id)
+        return Right.READ if match is None else match.right
 
     def find_link(self, public_id: str, right: Right) -> LinkRow:
         """Return the link of this id; raise the errors of ``find``."""
-        found = self._looked_up(LinkRow, public_id)
-        if found is None or found.project.deleted is not None:
+        match = self._looked_up(LinkRow, public_id)
+        if match is None or match.project.deleted is not None:
             raise WorkspaceError(f"There is no link {public_id!r}; its project may have been deleted.")
-        found.right.check(right)
-        return found.row
+        match.right.check(right)
+        return match.row
 
     def deleted(self, kind: type[Row]) -> Sequence[tuple[Row, Right]]:
         """Return the deleted rows of a kind that the person can bring back, each with their right."""
@@ -250,8 +250,8 @@ class Transaction:
 
     def lock_all(self, project_ids: Iterable[int]) -> Sequence[ProjectRow]:
         """Lock projects until the end and return them, always in one order, so that no two transactions block."""
-        wanted = select(ProjectRow).where(ProjectRow.id.in_([*project_ids])).order_by(ProjectRow.id)
-        return self.session.scalars(wanted.with_for_update().execution_options(populate_existing=True)).all()
+        query = select(ProjectRow).where(ProjectRow.id.in_([*project_ids])).order_by(ProjectRow.id)
+        return self.session.scalars(query.with_for_update().execution_options(populate_existing=True)).all()
 
     def change(self, find: Callable[[], Row]) -> Row:
         """Lock what ``find`` returns, and set the time at which it and its project changed; return it."""
@@ -263,22 +263,24 @@ class Transaction:
         """Add a project that the person owns and return it; its name and note must be checked."""
         row = add_row(self.session, ProjectRow(name=name, note=note, created=created, changed=self.moment))
         if self.person is not None:
-            whose, moment = self.person.id, self.moment
-            self.session.add(MemberRow(project_id=row.id, person_id=whose, email=None, right=Right.OWN, since=moment))
+            owner_id, moment = self.person.id, self.moment
+            self.session.add(
+                MemberRow(project_id=row.id, person_id=owner_id, email=None, right=Right.OWN, since=moment)
+            )
         self.note(row, action)
         return row
 
-    def note(self, row: NamedRow | LinkRow, action: Action, what: str | None = None) -> None:
+    def note(self, row: NamedRow | LinkRow, action: Action, thing_name: str | None = None) -> None:
         """Add an entry to the trail of a row's project, which must be locked or new.
 
-        ``what`` is the name in the entry, otherwise the row's name.
+        ``thing_name`` is the name in the entry, otherwise the row's name.
         """
         project, person_id = self.project_of(row), None if self.person is None else self.person.id
-        what = row.name if what is None else what
+        thing_name = row.name if thing_name is None else thing_name
         if action in GROWING:
             self.grown.add(project.id)
         salt = new_salt()
-        words = words_digest(salt, what)
+        words = words_digest(salt, thing_name)
         project.trail = digest = trail_digest(project.trail, moment_text(self.moment), action, words)
         entry = EventRow(
             project_id=project.id,
@@ -286,7 +288,7 @@ class Transaction:
             who="",
             at=self.moment,
             action=action,
-            what=what,
+            what=thing_name,
             digest=digest,
             salt=salt,
             words=words,
@@ -295,14 +297,14 @@ class Transaction:
 
     def _looked_up(self, kind: type[Found], public_id: str) -> "_LookedUp[Found] | None":
         lookup = _lookup(self.person_id is None, kind)  # type: ignore[arg-type]
-        found = self.run(lookup, public_id=public_id).one_or_none()
-        return None if found is None else _LookedUp(found[0], found[1], Right(found[2]))
+        result_row = self.run(lookup, public_id=public_id).one_or_none()
+        return None if result_row is None else _LookedUp(result_row[0], result_row[1], Right(result_row[2]))
 
-    def _deleted_parent(self, found: "_LookedUp[Found]") -> NamedRow | None:
+    def _deleted_parent(self, match: "_LookedUp[Found]") -> NamedRow | None:
         """Return the deleted project that a row belongs to, or a campaign's deleted test set; None if there is none."""
-        if found.project.deleted is not None:
-            return None if found.project is found.row else found.project
-        of = self.session.get_one(SetRow, found.row.test_set_id) if isinstance(found.row, CampaignRow) else None
+        if match.project.deleted is not None:
+            return None if match.project is match.row else match.project
+        of = self.session.get_one(SetRow, match.row.test_set_id) if isinstance(match.row, CampaignRow) else None
         return None if of is None or of.deleted is None else of
 
 
@@ -315,10 +317,10 @@ class _LookedUp(Generic[Found]):
     right: Right
 
 
-def _readable(is_server: bool, *what: Any) -> Select[Any]:
+def _readable(is_server: bool, *columns: Any) -> Select[Any]:
     if is_server:
-        return select(*what, literal(int(Right.OWN)).label("right")).select_from(ProjectRow)
-    return select(*what, RIGHTS.c.right).select_from(ProjectRow).join(RIGHTS, RIGHTS.c.project_id == ProjectRow.id)
+        return select(*columns, literal(int(Right.OWN)).label("right")).select_from(ProjectRow)
+    return select(*columns, RIGHTS.c.right).select_from(ProjectRow).join(RIGHTS, RIGHTS.c.project_id == ProjectRow.id)
 
 
 def _rows_with_rights(is_server: bool, kind: type[NamedRow | LinkRow]) -> Select[Any]:

@@ -19,7 +19,7 @@ class NameChanges:
 
     def words(self, of: str) -> list[str]:
         """Return the changes in words, such as ``outputs added: A, B``; empty if nothing changed."""
-        return [f"{of} {how}: {', '.join(names)}".strip() for how, names in asdict(self).items() if names]
+        return [f"{of} {change}: {', '.join(names)}".strip() for change, names in asdict(self).items() if names]
 
 
 @dataclass(frozen=True)
@@ -54,10 +54,10 @@ class Changes:
 
     @classmethod
     def of_json(cls, text: str) -> "Changes":
-        found = json.loads(text)
-        names = {part: NameChanges(**{how: tuple(of) for how, of in found[part].items()}) for part in _PARTS}
-        segments = None if found["segments"] is None else tuple(found["segments"])
-        return cls(**names, segments=segments, is_reordered=found["is_reordered"])
+        content = json.loads(text)
+        names = {part: NameChanges(**{change: tuple(of) for change, of in content[part].items()}) for part in _PARTS}
+        segments = None if content["segments"] is None else tuple(content["segments"])
+        return cls(**names, segments=segments, is_reordered=content["is_reordered"])
 
 
 _PARTS = ("systems", "references", "others")
@@ -69,10 +69,10 @@ def changes_between(before: Manifest, after: Manifest) -> Changes:
     references = _names(_contents_by_name(before, REFERENCE), _contents_by_name(after, REFERENCE))
     others = _names(_other_contents(before), _other_contents(after))
     segments = None if before.n_segments == after.n_segments else (before.n_segments, after.n_segments)
-    found = Changes(systems, references, others, segments)
-    if found == Changes() and before != after:
+    changes = Changes(systems, references, others, segments)
+    if changes == Changes() and before != after:
         return Changes(is_reordered=True)
-    return found
+    return changes
 
 
 def _contents_by_name(manifest: Manifest, role: str) -> dict[str, object]:

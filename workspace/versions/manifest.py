@@ -73,9 +73,9 @@ class Manifest:
 
     @classmethod
     def of_json(cls, text: str) -> "Manifest":
-        found = json.loads(text)
-        language = None if found["language"] is None else tuple(found["language"])
-        return cls(found["n_segments"], language, tuple(Entry(**entry) for entry in found["entries"]))
+        content = json.loads(text)
+        language = None if content["language"] is None else tuple(content["language"])
+        return cls(content["n_segments"], language, tuple(Entry(**entry) for entry in content["entries"]))
 
 
 def split_test_set(test_set: TestSet) -> tuple[Manifest, dict[str, Arrays]]:
@@ -91,10 +91,10 @@ def split_test_set(test_set: TestSet) -> tuple[Manifest, dict[str, Arrays]]:
         digest = arrays_digest(arrays)
         by_digest[digest] = arrays
         entries.append(Entry(role, name, digest, about))
-    said = test_set.language
-    language = None if said is None else (said.language.name, said.where)
+    stated_language = test_set.language
+    language = None if stated_language is None else (stated_language.language.name, stated_language.where)
     manifest = Manifest(len(test_set), language, tuple(entries))
-    is_more_than_texts = said is not None or manifest.of(*JUDGMENTS)  # texts are kept as they are
+    is_more_than_texts = stated_language is not None or manifest.of(*JUDGMENTS)  # texts are kept as they are
     if is_more_than_texts and join_columns(manifest, by_digest).identity != test_set.identity:
         raise ValueError(f"{test_set.name}: cannot be kept: its judgments hold values of other types than they should.")
     return manifest, by_digest
@@ -103,7 +103,7 @@ def split_test_set(test_set: TestSet) -> tuple[Manifest, dict[str, Arrays]]:
 def join_columns(manifest: Manifest, by_digest: Mapping[str, Arrays]) -> TestSet:
     """Return the test set of a manifest's columns, without a name; raise ``ValueError`` if they do not fit together."""
     texts = {(entry.role, entry.name): by_digest[entry.digest][TEXT] for entry in manifest.of(*TEXTS)}
-    judged: dict[str, tuple[Any, ...]] = {
+    judgments: dict[str, tuple[Any, ...]] = {
         role: tuple(
             kind.put_together(entry.name, by_digest[entry.digest], entry.about, manifest.n_segments)
             for entry in manifest.of(role)
@@ -136,9 +136,9 @@ def join_columns(manifest: Manifest, by_digest: Mapping[str, Arrays]) -> TestSet
         language=_stated_language(manifest.language),
         documents=texts.get((DOCUMENTS, "")),
         domains=texts.get((DOMAINS, "")),
-        scores=judged[SCORES],
-        annotations=judged[ERRORS],
-        preferences=judged[PREFERENCES],
+        scores=judgments[SCORES],
+        annotations=judgments[ERRORS],
+        preferences=judgments[PREFERENCES],
         post_edits=tuple(
             PostEdit(e.name, texts[POST_EDIT, e.name], texts.get((POST_EDIT_CODES, e.name)))
             for e in manifest.of(POST_EDIT)
@@ -153,21 +153,28 @@ def _columns(test_set: TestSet) -> Iterator[tuple[str, str, Arrays, dict[str, An
     for role, column in alone.items():
         if column is not None:
             yield role, "", {TEXT: column}, {}
-    named: list[tuple[str, str, pa.StringArray | None]] = []
+    text_columns: list[tuple[str, str, pa.StringArray | None]] = []
     for reference in test_set.references:
-        named += [(REFERENCE, reference.name, reference.segments), (REFERENCE_TAGS, reference.name, reference.tags)]
-        named.append((REFERENCE_CODES, reference.name, reference.codes))
+        text_columns += [
+            (REFERENCE, reference.name, reference.segments),
+            (REFERENCE_TAGS, reference.name, reference.tags),
+        ]
+        text_columns.append((REFERENCE_CODES, reference.name, reference.codes))
     for system in test_set.systems:
-        named += [(SYSTEM, system.name, system.segments), (SYSTEM_TAGS, system.name, system.tags)]
-        named.append((SYSTEM_CODES, system.name, system.codes))
+        text_columns += [(SYSTEM, system.name, system.segments), (SYSTEM_TAGS, system.name, system.tags)]
+        text_columns.append((SYSTEM_CODES, system.name, system.codes))
     for edit in test_set.post_edits:
-        named += [(POST_EDIT, edit.system, edit.segments), (POST_EDIT_CODES, edit.system, edit.codes)]
-    for role, name, text in named:
+        text_columns += [(POST_EDIT, edit.system, edit.segments), (POST_EDIT_CODES, edit.system, edit.codes)]
+    for role, name, text in text_columns:
         if text is not None:
             yield role, name, {TEXT: text}, _output_changes(test_set, name) if role == SYSTEM else {}
-    given: tuple[Scores | Annotation | Preferences, ...]
-    for role, given in ((SCORES, test_set.scores), (ERRORS, test_set.annotations), (PREFERENCES, test_set.preferences)):
-        for one in given:
+    judgments: tuple[Scores | Annotation | Preferences, ...]
+    for role, judgments in (
+        (SCORES, test_set.scores),
+        (ERRORS, test_set.annotations),
+        (PREFERENCES, test_set.preferences),
+    ):
+        for one in judgments:
             yield role, one.name, *JUDGMENTS[role].taken_apart(one)
 
 
@@ -178,8 +185,8 @@ def _output_changes(test_set: TestSet, name: str) -> dict[str, Any]:
 
 
 def _stated_language(language: tuple[str, str] | None) -> StatedLanguage | None:
-    found = None if language is None else find_language(language[0])
-    return None if language is None or found is None else StatedLanguage(found, language[1])
+    known_language = None if language is None else find_language(language[0])
+    return None if language is None or known_language is None else StatedLanguage(known_language, language[1])
 
 
 @dataclass(frozen=True)
@@ -200,7 +207,7 @@ def _scores_to_arrays(scores: Scores) -> tuple[Arrays, dict[str, Any]]:
         "is_human": bool(scores.is_human),
         "source": scores.source,
     }
-    about |= {key: said for key in ("weights", "protocol") if (said := getattr(scores, key))}
+    about |= {key: value for key in ("weights", "protocol") if (value := getattr(scores, key))}
     if scores.own_family:
         about["own_family"] = [*scores.own_family]
     arrays = {"values": _floats(values)}
@@ -219,9 +226,9 @@ def _floats(values: Floats) -> pa.DoubleArray:
 def _scores_from_arrays(name: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -> Scores:
     rows = _split_by_system(arrays["values"], about["systems"], n_segments)
     repeats = _repeats_from_arrays(arrays, about, n_segments) if "repeats" in arrays else None
-    said = about["source"], about.get("weights", "")
+    source_and_weights = about["source"], about.get("weights", "")
     judge = about.get("protocol", ""), tuple(about.get("own_family", ()))
-    return Scores(name, rows, about["higher_is_better"], about["is_human"], *said, repeats, *judge)
+    return Scores(name, rows, about["higher_is_better"], about["is_human"], *source_and_weights, repeats, *judge)
 
 
 def _repeats_from_arrays(arrays: Arrays, about: dict[str, Any], n_segments: int) -> RepeatedScores:
@@ -252,9 +259,9 @@ def _errors_from_arrays(name: str, arrays: Arrays, about: dict[str, Any], n_segm
     systems = about["systems"]
     columns = [arrays[column].to_pylist() for column in ("system", *SPAN_NUMBERS, *SPAN_TEXTS, "in_source")]
     spans = tuple(ErrorSpan(systems[row[0]], *row[1:]) for row in zip(*columns, strict=True))
-    judged = _split_by_system(arrays["judged"], systems, n_segments)
-    looked = _split_by_system(arrays["looked"], systems, n_segments) if "looked" in arrays else None
-    return Annotation(name, spans, judged, about["is_human"], about["source"], looked)
+    is_judged = _split_by_system(arrays["judged"], systems, n_segments)
+    n_annotators = _split_by_system(arrays["looked"], systems, n_segments) if "looked" in arrays else None
+    return Annotation(name, spans, is_judged, about["is_human"], about["source"], n_annotators)
 
 
 def _preferences_to_arrays(preferences: Preferences) -> tuple[Arrays, dict[str, Any]]:
@@ -296,7 +303,7 @@ def scheme() -> str:
 def _probe() -> TestSet:
     text, tags = pa.array(["a b", ""]), pa.array(["x y", ""])
     english = find_language("en")
-    judged = {"A": np.array([True, False])}
+    is_judged = {"A": np.array([True, False])}
     span = ErrorSpan("A", 0, 0, 1, "minor", "style", "r1")
     first = np.array([0])
     return TestSet(
@@ -309,7 +316,7 @@ def _probe() -> TestSet:
         pa.array(["d", "d"]),
         pa.array(["e", "e"]),
         (Scores("s", {"A": np.array([0.5, np.nan])}, source="file"),),
-        (Annotation("e", (span,), judged, True, "file", {"A": np.array([2, 0])}),),
+        (Annotation("e", (span,), is_judged, True, "file", {"A": np.array([2, 0])}),),
         (Preferences("p", ("A", "B"), first, first, first + 1, first > 0, 2, "file"),),
         post_edits=(PostEdit("A", pa.array(["c", None])),),
     )

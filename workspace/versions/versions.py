@@ -41,9 +41,9 @@ class PreparedVersion:
         """Return the test set put together from its columns, without a name."""
         return join_columns(self.manifest, self._arrays)
 
-    def pack(self, known: Iterable[str] = ()) -> None:
-        """Compress all columns except ``known`` ones, which the database already has."""
-        for digest in {*self._arrays} - {*known}:
+    def pack(self, stored_digests: Iterable[str] = ()) -> None:
+        """Compress all columns except the ``stored_digests``, which the database already has."""
+        for digest in {*self._arrays} - {*stored_digests}:
             self.blob(digest)
 
     @property
@@ -59,8 +59,8 @@ class PreparedVersion:
 
 def stored_blob_ids(session: Session, project: ProjectRow, digests: Iterable[str]) -> dict[str, int]:
     """Return digest -> id of the columns that the project has, out of ``digests``."""
-    there = select(BlobRow.digest, BlobRow.id).where(BlobRow.project_id == project.id)
-    return dict(session.execute(there.where(BlobRow.digest.in_([*digests]))).all())
+    query = select(BlobRow.digest, BlobRow.id).where(BlobRow.project_id == project.id)
+    return dict(session.execute(query.where(BlobRow.digest.in_([*digests]))).all())
 
 
 def store(
@@ -95,9 +95,9 @@ def read_blobs(
 ) -> dict[str, tuple[str, bytes]]:
     """Return digest -> checksum and data of a version's columns: of all columns, or of ``digests``."""
     joined = select(BlobRow.digest, BlobRow.checksum, BlobRow.data).join(UseRow, UseRow.blob_id == BlobRow.id)
-    wanted = joined.where(UseRow.version_id == version.id)
-    found = session.execute(wanted if digests is None else wanted.where(BlobRow.digest.in_([*digests])))
-    return {digest: (checksum, data) for digest, checksum, data in found}
+    query = joined.where(UseRow.version_id == version.id)
+    rows = session.execute(query if digests is None else query.where(BlobRow.digest.in_([*digests])))
+    return {digest: (checksum, data) for digest, checksum, data in rows}
 
 
 def load_test_set(name: str, version: VersionRow, blobs: Mapping[str, tuple[str, bytes]]) -> TestSet:
@@ -152,20 +152,20 @@ def update_fingerprints(session: Session, version: VersionRow, test_set: TestSet
     session.execute(update(VersionRow).where(VersionRow.id == version.id).values(now))
 
 
-def load_columns(where: str, manifest: Manifest, blobs: Mapping[str, tuple[str, bytes]]) -> dict[str, Arrays]:
+def load_columns(version_name: str, manifest: Manifest, blobs: Mapping[str, tuple[str, bytes]]) -> dict[str, Arrays]:
     """Return the arrays of all columns; raise ``DamagedError`` for the first whose blob is damaged or missing."""
-    found: dict[str, Arrays] = {}
+    arrays_by_digest: dict[str, Arrays] = {}
     for entry in manifest.entries:
         checksum, data = blobs.get(entry.digest, ("", b""))
         try:
             if compute_checksum(data) != checksum:
                 raise ValueError("The checksum is another one.")
-            found[entry.digest] = unpack_arrays(data)
+            arrays_by_digest[entry.digest] = unpack_arrays(data)
         except ValueError:
             raise DamagedError(
-                f"{where}: {entry.label} is damaged in the database and cannot be read. {ADVICE}"
+                f"{version_name}: {entry.label} is damaged in the database and cannot be read. {ADVICE}"
             ) from None
-    return found
+    return arrays_by_digest
 
 
 def drop_unused(session: Session, project: ProjectRow) -> None:

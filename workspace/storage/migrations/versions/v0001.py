@@ -51,7 +51,7 @@ def _named() -> list[sa.Column[Any]]:
     ]
 
 
-def _of(table: str, **given: Any) -> sa.Column[Any]:
+def _of(table: str, **options: Any) -> sa.Column[Any]:
     """Return a column with the id of the row to which a row belongs, and with which it is deleted."""
     key = sa.ForeignKey(f"{table}.id", ondelete="CASCADE")
-    return sa.Column(f"{table}_id", sa.Integer(), key, **{"nullable": False, **given})
+    return sa.Column(f"{table}_id", sa.Integer(), key, **{"nullable": False, **options})

@@ -67,7 +67,7 @@ def _ids() -> list[sa.Column[Any]]:
     return [sa.Column("id", sa.Integer(), primary_key=True), public]
 
 
-def _of(table: str, **given: Any) -> sa.Column[Any]:
+def _of(table: str, **options: Any) -> sa.Column[Any]:
     """Return a column with the id of the row to which a row belongs, and with which it is deleted."""
     key = sa.ForeignKey(f"{table}.id", ondelete="CASCADE")
-    return sa.Column(f"{table}_id", sa.Integer(), key, **{"nullable": False, **given})
+    return sa.Column(f"{table}_id", sa.Integer(), key, **{"nullable": False, **options})

@@ -29,9 +29,9 @@ def upgrade() -> None:
     for name, length in (("digest", 64), ("salt", 32), ("words", 64)):
         op.add_column("event", sa.Column(name, sa.String(length), nullable=False, server_default=""))
     connection, last = op.get_bind(), dict[int, str]()
-    for id_, project_id, at, action, what, *_ in connection.execute(sa.select(EVENT).order_by(EVENT.c.id)).all():
+    for id_, project_id, at, action, thing_name, *_ in connection.execute(sa.select(EVENT).order_by(EVENT.c.id)).all():
         salt = token_hex(16)
-        words = _digest([salt, what])
+        words = _digest([salt, thing_name])
         last[project_id] = digest = _digest([last.get(project_id, ""), f"{at:%Y-%m-%d %H:%M:%S.%f}", action, words])
         connection.execute(sa.update(EVENT).where(EVENT.c.id == id_).values(digest=digest, salt=salt, words=words))
     for project_id, digest in last.items():
