@@ -69,11 +69,11 @@ def keep_rater_secret() -> None:
 
 
 def take_arrival(arrive: Callable[[Arrival], bool]) -> None:
-    found = parse_arrival(state.widget_value(f"{KEY}-arrived", {}).get("arrived"))
-    if found is not None and found.press > state.widget_value(HEARD, 0) and arrive(found):
-        state.set_widget_value(HEARD, found.press)
-        if found.language and not state.widget_or_address_value(LANGUAGE):
-            state.ask_in_address(LANGUAGE, found.language)
+    arrival = parse_arrival(state.widget_value(f"{KEY}-arrived", {}).get("arrived"))
+    if arrival is not None and arrival.press > state.widget_value(HEARD, 0) and arrive(arrival):
+        state.set_widget_value(HEARD, arrival.press)
+        if arrival.language and not state.widget_or_address_value(LANGUAGE):
+            state.ask_in_address(LANGUAGE, arrival.language)
 
 
 def session() -> str:
@@ -83,20 +83,31 @@ def session() -> str:
     return name
 
 
-def parse_arrival(said: Any) -> Arrival | None:
+def parse_arrival(message: Any) -> Arrival | None:
     """Return a browser's message as an ``Arrival``; None if it is malformed or is for another session."""
-    if not isinstance(said, dict) or said.get("session") != session():
+    if not isinstance(message, dict) or message.get("session") != session():
         return None
-    press, kept = said.get("press"), said.get("kept")
-    if isinstance(press, bool) or not isinstance(press, int) or not isinstance(kept, list):
+    press, kept_secrets = message.get("press"), message.get("kept")
+    if isinstance(press, bool) or not isinstance(press, int) or not isinstance(kept_secrets, list):
         return None
-    secrets = [secret if isinstance(secret, str) else "" for secret in (said.get("asked"), said.get("tab"), *kept)]
-    asked, tab, *others = [secret[:LONGEST] for secret in secrets]
-    item = said.get("item")
+    secrets = [
+        secret if isinstance(secret, str) else ""
+        for secret in (message.get("asked"), message.get("tab"), *kept_secrets)
+    ]
+    address_secret, tab, *others = [secret[:LONGEST] for secret in secrets]
+    item = message.get("item")
     at = None if isinstance(item, bool) or not isinstance(item, int) else item
-    language = said.get("language")
-    known = language if isinstance(language, str) and language in LANGUAGES else ""
-    return Arrival(press, asked, tab, at, said.get("isNew") is True, tuple(filter(None, others[:MOST_KEPT])), known)
+    language = message.get("language")
+    known_language = language if isinstance(language, str) and language in LANGUAGES else ""
+    return Arrival(
+        press,
+        address_secret,
+        tab,
+        at,
+        message.get("isNew") is True,
+        tuple(filter(None, others[:MOST_KEPT])),
+        known_language,
+    )
 
 
 _component = steps.component_of_scripts("bleuscope_desk_door", Path(__file__).with_suffix(".js"))

@@ -20,11 +20,11 @@ CODE, NAME = "desk-code", "desk-name"
 def draw_joining() -> None:
     with st.container(key="desk-said"):
         draw_desk_title(says("Rate translations"))
-        invited = seats.current_invitation()
+        invitation = seats.current_invitation()
         if why := state.widget_value(seats.IN_VAIN):
             changes.draw_sentence(changes.FAILED, translate_filled(why, chosen_language()))
         draw_known(state.widget_value(seats.OFFERED, ()))
-        if invited is None:
+        if invitation is None:
             st.write(says("Type in the code that you were given, or open the link that came with it."))
             with st.form("form-desk-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
                 st.text_input(says("Code"), key=CODE, width=260)
@@ -32,17 +32,17 @@ def draw_joining() -> None:
                     says("Go on"), type="primary", on_click=lambda: seats.enter_campaign(state.widget_value(CODE, ""))
                 )
         else:
-            ask_name(invited)
+            ask_name(invitation)
 
 
-def draw_known(known: tuple[Seat, ...]) -> None:
+def draw_known(offered_seats: tuple[Seat, ...]) -> None:
     """Draw the places that were taken in this browser, each with a button to go on or to see the others' answers."""
-    for number, seat in enumerate(known):
+    for number, seat in enumerate(offered_seats):
         with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"desk-known-{number}"):
-            said = Markup('<div dir="auto"><b>{}</b> <small>{}</small></div>').format(
+            title_html = Markup('<div dir="auto"><b>{}</b> <small>{}</small></div>').format(
                 campaign_name(seat.campaign), seat.name
             )
-            send.html(html.page(said))
+            send.html(html.page(title_html))
             if seat.closed is not None:
                 st.text(says("Closed: no more answers are taken. Yours are kept."))
                 continue
@@ -52,11 +52,11 @@ def draw_known(known: tuple[Seat, ...]) -> None:
             )
 
 
-def ask_name(invited: seats.Invitation) -> None:
-    campaign = invited.campaign
+def ask_name(invitation: seats.Invitation) -> None:
+    campaign = invitation.campaign
     question = protocol_of(campaign.protocol).asked(campaign.beside, chosen_language())
-    asked = Markup('<h2 dir="auto">{}</h2><p class="statement">{}</p>').format(campaign_name(campaign), question)
-    send.html(html.page(asked))
+    heading = Markup('<h2 dir="auto">{}</h2><p class="statement">{}</p>').format(campaign_name(campaign), question)
+    send.html(html.page(heading))
     items = screens.number_of_items(campaign.n_items, chosen_language())
     st.write(says("For you: {items}, one after another.", items=items))
     button = changes.new_button_key("desk-join")
@@ -64,7 +64,7 @@ def ask_name(invited: seats.Invitation) -> None:
         st.text_input(says("Your name"), key=NAME, width=260, autocomplete="name")
 
         def begin() -> None:
-            seats.join(button, invited.by, state.widget_value(NAME, "").strip())
+            seats.join(button, invitation.by, state.widget_value(NAME, "").strip())
 
         st.form_submit_button(says("Begin"), key=button, type="primary", on_click=begin)
     st.caption(
@@ -75,20 +75,20 @@ def ask_name(invited: seats.Invitation) -> None:
         )
     )
     with st.expander(says("How to rate")):
-        send.html(html.page(instructions(invited.campaign, chosen_language())))
+        send.html(html.page(instructions(invitation.campaign, chosen_language())))
 
 
 def instructions(campaign: BlindCampaign, language: str) -> Markup:
     """Return what minor and major errors are, and the protocol's questions with the words on their scales, as HTML."""
     terms, step = Markup('<dl class="terms">{}</dl>'), Markup("<dt>{}</dt><dd>{}</dd>")
-    said = [severity_html(guide, language) for guide in screens.severities(campaign.protocol, language)]
+    parts = [severity_html(guide, language) for guide in screens.severities(campaign.protocol, language)]
     question = protocol_of(campaign.protocol).asked(campaign.beside, language)
     for one in screens.scales(campaign.protocol, campaign.beside, 0, language):
         means = [(at["value"], ": ".join(filter(None, (at["words"], at["meaning"])))) for at in one["steps"]]
         if one["question"] != question:
-            said.append(Markup('<p class="claim">{}</p>').format(one["question"]))
-        said.append(terms.format(Markup("").join(step.format(*meaning) for meaning in means)))
-    return Markup("").join(said)
+            parts.append(Markup('<p class="claim">{}</p>').format(one["question"]))
+        parts.append(terms.format(Markup("").join(step.format(*meaning) for meaning in means)))
+    return Markup("").join(parts)
 
 
 def severity_html(guide: Mapping[str, Any], language: str) -> Markup:

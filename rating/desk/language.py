@@ -13,8 +13,8 @@ from workspace import BlindCampaign
 
 def chosen_language() -> str:
     """Return the code of the language in which the rater's page is shown."""
-    asked = state.widget_or_address_value(door.LANGUAGE)
-    return asked if asked in LANGUAGES else _usual()
+    code = state.widget_or_address_value(door.LANGUAGE)
+    return code if code in LANGUAGES else _usual()
 
 
 def _usual() -> str:
@@ -25,8 +25,8 @@ def _usual() -> str:
 
 def says(text: str, **values: object) -> str:
     """Return a text of the rater's page in the chosen language, with its fields filled."""
-    said = translate(text, chosen_language())
-    return said.format(**values) if values else said
+    translation = translate(text, chosen_language())
+    return translation.format(**values) if values else translation
 
 
 def campaign_name(campaign: BlindCampaign) -> str:
@@ -41,8 +41,8 @@ def localized_number(value: float, decimals: int = 0) -> str:
 
 def draw_desk_title(title: str) -> None:
     """Draw a title, and next to it the list of languages with the chosen one selected."""
-    codes, spoken = list(LANGUAGES), chosen_language()
-    key = f"desk-language-{spoken}"  # a new widget for each language: no value from before the campaign
+    codes, language = list(LANGUAGES), chosen_language()
+    key = f"desk-language-{language}"  # a new widget for each language: no value from before the campaign
 
     def take() -> None:
         state.ask_in_address(door.LANGUAGE, state.widget_value(key))
@@ -52,7 +52,7 @@ def draw_desk_title(title: str) -> None:
         st.selectbox(
             says("Language"),
             codes,
-            codes.index(spoken),
+            codes.index(language),
             format_func=LANGUAGES.__getitem__,
             key=key,
             label_visibility="collapsed",

@@ -48,14 +48,14 @@ Shared = Sequence[tuple[Value, Sequence[Value]]]
 
 
 def draw_answers_of_others(desk: Desk, others: Sequence[Sequence[Value]]) -> None:
-    asked = [question.item for question in desk.items]
-    mine = {answer.item: value_for_distinct_texts(answer.value, asked[answer.item]) for answer in desk.answers}
-    theirs = {
-        item: [value_for_distinct_texts(value, asked[item]) for value in said]
-        for item, said in enumerate(others)
-        if said
+    items = [question.item for question in desk.items]
+    own_values = {answer.item: value_for_distinct_texts(answer.value, items[answer.item]) for answer in desk.answers}
+    other_values = {
+        item: [value_for_distinct_texts(value, items[item]) for value in values]
+        for item, values in enumerate(others)
+        if values
     }
-    both = [(own, theirs[item]) for item, own in mine.items() if item in theirs]
+    both = [(own, other_values[item]) for item, own in own_values.items() if item in other_values]
     if not both:
         st.write(says("Nobody else has rated these translations so far. Come back later to compare."))
         return
@@ -64,7 +64,7 @@ def draw_answers_of_others(desk: Desk, others: Sequence[Sequence[Value]]) -> Non
         order = "You and others put {share} of the pairs of translations in the same order."
         st.write(says(order, share=f"{localized_number(100 * alike)} %"))
     if rows := means(both, protocol_of(desk.seat.campaign.protocol)):
-        cells = [(says(name), localized_number(own, 1), localized_number(theirs, 1)) for name, own, theirs in rows]
+        cells = [(says(name), localized_number(own, 1), localized_number(other, 1)) for name, own, other in rows]
         table = html.html_table(
             [says("Mean"), says("You"), says("Others")], [html.html_row(row) for row in cells], "means"
         )
@@ -73,25 +73,31 @@ def draw_answers_of_others(desk: Desk, others: Sequence[Sequence[Value]]) -> Non
 
 def means(both: Shared, protocol: Protocol) -> list[tuple[str, float, float]]:
     """Return for each kind of number its name, the rater's mean, and the others' mean over the same items."""
-    found = []
+    rows = []
     hidden = PENALTY if protocol.scales else SCORE  # without scales, errors cost a penalty in place of a score
     for name, read in SHOWN.items():
         if name == hidden:
             continue
-        pairs = [(read(own), [read(other) for other in said]) for own, said in both]
-        known = [(own, [one for one in theirs if one is not None]) for own, theirs in pairs if own is not None]
-        if known:
-            found.append((name, fmean(own for own, _ in known), fmean(fmean(theirs) for _, theirs in known if theirs)))
-    return found
+        pairs = [(read(own), [read(other) for other in values]) for own, values in both]
+        defined_pairs = [(own, [one for one in others if one is not None]) for own, others in pairs if own is not None]
+        if defined_pairs:
+            rows.append(
+                (
+                    name,
+                    fmean(own for own, _ in defined_pairs),
+                    fmean(fmean(others) for _, others in defined_pairs if others),
+                )
+            )
+    return rows
 
 
 def ranking_agreement(both: Shared) -> float | None:
     """Return the share of pairs of outputs that the rater and another rank alike, with ties; None without rankings."""
     alike = [
         _order(own, pair) == _order(other, pair)
-        for own, said in both
+        for own, values in both
         if isinstance(own, OutputRanking)
-        for other in said
+        for other in values
         if isinstance(other, OutputRanking)
         for pair in combinations(range(len(own.ranks)), 2)
     ]

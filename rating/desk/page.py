@@ -35,10 +35,10 @@ def take_message() -> None:
 
     A callback is stopped halfway when another message comes.
     """
-    there = seats.rater_state()
-    if there is None:
+    rater = seats.rater_state()
+    if rater is None:
         return
-    message = seats.Message.of(state.widget_value(KEY, {}).get("said"), there)
+    message = seats.Message.of(state.widget_value(KEY, {}).get("said"), rater)
     if message is not None:
         seats.handle_message(message, chosen_language())
 
@@ -50,7 +50,7 @@ _look: Any = {"style": str(Path(__file__).with_name("rating.css")), "isolate_sty
 """Options of the component: no shadow tree, because some browsers do not report a selection inside one."""
 _texts = "".join(script.read_text(encoding="utf-8") for script in _scripts)
 SCRIPT_TEXTS = {
-    language: {text: said for text, said in table.items() if f'"{text}"' in _texts}
+    language: {text: translation for text, translation in table.items() if f'"{text}"' in _texts}
     for language, table in TRANSLATIONS.items()
 }
 """Language -> English text of the component -> its translation."""
@@ -59,31 +59,31 @@ _component = steps.component_of_scripts("bleuscope_rating", steps.TYPED_INTO, *_
 
 def draw_rater_page() -> None:
     take_message()
-    there = seats.rater_state()
-    secret, item = ("", None) if there is None else (there.desk.seat.secret, there.item)
+    rater = seats.rater_state()
+    secret, item = ("", None) if rater is None else (rater.desk.seat.secret, rater.item)
     door.ask_browser_for_rater(seats.arrive, secret, item)
-    there = seats.rater_state()
+    rater = seats.rater_state()
     changes.draw_last_change(lambda sentence: translate_filled(sentence, chosen_language()))
-    if there is None:
+    if rater is None:
         if door.has_answered():
             joining.draw_joining()
-    elif there.desk.seat.finished is not None:
-        draw_thanks(there)
-    elif there.is_paused:
-        draw_pause(there)
-    elif there.is_complete:
-        draw_end(there)
-    elif there.practised is not None:
-        draw_practice_remarks(there.desk, there.practised)
+    elif rater.desk.seat.finished is not None:
+        draw_thanks(rater)
+    elif rater.is_paused:
+        draw_pause(rater)
+    elif rater.is_complete:
+        draw_end(rater)
+    elif rater.practised is not None:
+        draw_practice_remarks(rater.desk, rater.practised)
     else:
         language = chosen_language()
-        is_practice = there.item == screens.PRACTICE
-        show = screens.practice_screen if is_practice else partial(screens.screen, number=there.item)
-        data = show(there.desk, language=language)
-        mine = {"seat": there.name, "visit": there.visit, "heard": there.heard}
-        of_last = {"remark": translate_filled(there.remark, language), "isOver": there.is_over}
-        spoken = {"language": language, "words": SCRIPT_TEXTS.get(language, {})}
-        _component(key=KEY, data=data | mine | of_last | spoken, on_said_change=take_message)
+        is_practice = rater.item == screens.PRACTICE
+        show = screens.practice_screen if is_practice else partial(screens.screen, number=rater.item)
+        data = show(rater.desk, language=language)
+        rater_data = {"seat": rater.name, "visit": rater.visit, "heard": rater.heard}
+        of_last = {"remark": translate_filled(rater.remark, language), "isOver": rater.is_over}
+        language_data = {"language": language, "words": SCRIPT_TEXTS.get(language, {})}
+        _component(key=KEY, data=data | rater_data | of_last | language_data, on_said_change=take_message)
 
 
 def draw_practice_remarks(desk: Desk, practised: Value) -> None:
@@ -93,19 +93,21 @@ def draw_practice_remarks(desk: Desk, practised: Value) -> None:
     outputs = [output.text for output in practice_item(protocol, shown.target).outputs]
     texts: list[tuple[str, str | None]] = [(says("Source"), shown.source), (says("Reference"), shown.reference)]
     if isinstance(practised, ErrorSpans):
-        ours = [remark.error for remark in remarks if remark.error]
+        right_marks = [remark.error for remark in remarks if remark.error]
         texts += [(says("Your marks"), marked_text_html(outputs[0], practised.spans, language))]
-        texts += [(says("Our marks"), marked_text_html(outputs[0], ours, language))]
+        texts += [(says("Our marks"), marked_text_html(outputs[0], right_marks, language))]
     else:
         texts += [(says("Translation"), text) for text in outputs]
     with st.container(key="desk-said"):
         all_right = all(remark.is_right for remark in remarks)
         draw_desk_title(says("Well done") if all_right else says("What we would say"))
         line = Markup('<li class="{}"><b>{}</b> {}</li>')
-        said = [line.format("done" if one.is_right else "failed", remark_sign(one), one.text) for one in remarks]
+        remark_items = [
+            line.format("done" if one.is_right else "failed", remark_sign(one), one.text) for one in remarks
+        ]
         terms = [Markup("<dt>{}</dt><dd>{}</dd>").format(*text) for text in texts if text[1] is not None]
         page = Markup('<dl class="terms">{}</dl><ul class="practised">{}</ul>')
-        send.html(html.page(page.format(Markup("").join(terms), Markup("").join(said))))
+        send.html(html.page(page.format(Markup("").join(terms), Markup("").join(remark_items))))
         with st.container(horizontal=True, gap="small"):
             st.button(says("Start rating"), type="primary", key="desk-start", on_click=seats.end_practice)
             st.button(says("Practise again"), on_click=seats.practise)
@@ -131,12 +133,12 @@ def remark_sign(remark: PracticeRemark) -> str:
     return says("Missed:") if remark.is_missed else says("Not quite.")
 
 
-def draw_pause(there: seats.RaterState) -> None:
-    desk = there.desk
+def draw_pause(rater: seats.RaterState) -> None:
+    desk = rater.desk
     with st.container(key="desk-said"):
         draw_desk_title(says("Paused"))
-        done, of_all = localized_number(len(desk.answers)), localized_number(len(desk.items))
-        st.write(says("You have rated {done} of {all}. All of it is kept.", done=done, all=of_all))
+        n_done, of_all = localized_number(len(desk.answers)), localized_number(len(desk.items))
+        st.write(says("You have rated {done} of {all}. All of it is kept.", done=n_done, all=of_all))
         with st.container(horizontal=True, gap="small"):
             st.button(says("Go on"), type="primary", on_click=seats.resume)
             st.button(says("Somebody else wants to rate here"), on_click=seats.leave_seat)
@@ -146,14 +148,14 @@ def draw_pause(there: seats.RaterState) -> None:
         st.caption(says("Keep it to yourself: anyone who has it can answer in your name."))
 
 
-def draw_end(there: seats.RaterState) -> None:
+def draw_end(rater: seats.RaterState) -> None:
     with st.container(key="desk-said"):
-        n_items = len(there.desk.items)
+        n_items = len(rater.desk.items)
         draw_desk_title(
             says("All {all} are rated", all=localized_number(n_items)) if n_items > 1 else says("It is rated")
         )
-        if there.remark:
-            changes.draw_sentence(changes.DONE, translate_filled(there.remark, chosen_language()))
+        if rater.remark:
+            changes.draw_sentence(changes.DONE, translate_filled(rater.remark, chosen_language()))
         st.write(
             says(
                 "You can still go back and change answers. Once you finish you cannot; you then see a summary of what"
@@ -165,13 +167,13 @@ def draw_end(there: seats.RaterState) -> None:
             st.button(says("Back to the last one"), on_click=seats.go_back)
 
 
-def draw_thanks(there: seats.RaterState) -> None:
+def draw_thanks(rater: seats.RaterState) -> None:
     with st.container(key="desk-said"):
         draw_desk_title(says("Thank you"))
-        seat = there.desk.seat
-        said = says(
+        seat = rater.desk.seat
+        sentence = says(
             "{name}, you have rated all of “{campaign}”.", name=seat.name, campaign=campaign_name(seat.campaign)
         )
-        send.sentences(said)
-        others.draw_answers_of_others(there.desk, there.others)
+        send.sentences(sentence)
+        others.draw_answers_of_others(rater.desk, rater.others)
         st.button(says("Somebody else wants to rate here"), on_click=seats.leave_seat)

@@ -30,13 +30,13 @@ def practice_texts(desk: Desk, language: str) -> PracticeTexts:
     into theirs. A source is in the language of the campaign's sources, else in ``language`` or in English, if that is
     not the language of the outputs.
     """
-    asked = desk.seat.campaign.beside
+    shown_texts = desk.seat.campaign.beside
     of_sources, of_outputs = desk.languages
     target, source = _practice_language(of_outputs, [language]), None
-    if "source" in asked:
+    if "source" in shown_texts:
         source = _practice_language(of_sources, [one for one in (language, ENGLISH) if one != target])
     source = None if source == target else source
-    has_reference = "reference" in asked or source is None
+    has_reference = "reference" in shown_texts or source is None
     return PracticeTexts(
         target or language,
         None if source is None else translate(PRACTICE_REFERENCE, source),
@@ -49,6 +49,6 @@ def _practice_language(name: str | None, others: list[str]) -> str | None:
 
     None if there is no such code.
     """
-    known = None if name is None else find_language(name)
-    codes = () if known is None else known.codes
+    known_language = None if name is None else find_language(name)
+    codes = () if known_language is None else known_language.codes
     return next((code for code in (*codes, *others) if code in LANGUAGES), None)

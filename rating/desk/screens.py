@@ -62,20 +62,20 @@ def practice_screen(desk: Desk, language: str = ENGLISH) -> dict[str, Any]:
 
 def after_practice(desk: Desk, language: str) -> str:
     """Return a sentence that says how many items follow the practice item, and about how long they take."""
-    said = translate("Then {items}: {time}", language)
-    return said.format(items=number_of_items(len(desk.items), language), time=duration(desk.minutes, language))
+    template = translate("Then {items}: {time}", language)
+    return template.format(items=number_of_items(len(desk.items), language), time=duration(desk.minutes, language))
 
 
 def number_of_items(n_items: int, language: str) -> str:
     """Return the number of items in words, such as "44 items", in a language."""
-    said = translate("1 item", language) if n_items == 1 else translate("{n} items", language)
-    return said.format(n=localize_number(f"{n_items:,}", language))
+    template = translate("1 item", language) if n_items == 1 else translate("{n} items", language)
+    return template.format(n=localize_number(f"{n_items:,}", language))
 
 
 def question_data(campaign: BlindCampaign, question: RatingQuestion, language: str) -> dict[str, Any]:
     """Return the question, its scales, and the texts of an item."""
     protocol = protocol_of(campaign.protocol)
-    asked = scales(campaign.protocol, campaign.beside, len(with_distinct_texts(question.item).outputs), language)
+    scale_data = scales(campaign.protocol, campaign.beside, len(with_distinct_texts(question.item).outputs), language)
     # Outputs as they are shown, each text once; a single output also with its system's text around it.
     around = [near.outputs[0] for near in _near(question)] if len(question.item.outputs) == 1 else []
     return {
@@ -83,12 +83,12 @@ def question_data(campaign: BlindCampaign, question: RatingQuestion, language: s
         "protocol": protocol.name,
         "question": protocol.asked(campaign.beside, language),
         "severities": severities(campaign.protocol, language),
-        "how": [{**scale, "steps": [step for step in scale["steps"] if step["words"]]} for scale in asked],
+        "how": [{**scale, "steps": [step for step in scale["steps"] if step["words"]]} for scale in scale_data],
         "given": shown_context(question, language),
         "categories": list(campaign.categories),
         "isPrefilled": question.prefilled is not None,
         "outputs": [_block("", output.text, around, question) for output in with_distinct_texts(question.item).outputs],
-        "scales": asked,
+        "scales": scale_data,
     }
 
 
@@ -110,9 +110,9 @@ def earlier_answer(protocol: str, question: RatingQuestion, answer: Answer | Non
 def shown_context(question: RatingQuestion, language: str) -> list[dict[str, Any]]:
     """Return the source and the references of an item, each with the text around it in its document."""
     line = question.line
-    found = []
+    blocks = []
     if line.source is not None:
-        found.append(
+        blocks.append(
             _block(
                 translate("Source", language), line.source, [near.source or "" for near in _near(question)], question
             )
@@ -123,8 +123,8 @@ def shown_context(question: RatingQuestion, language: str) -> list[dict[str, Any
             label = translate("Reference", language)
         first = line.source is None and i == 0
         around = [near.references[0] if near.references else "" for near in _near(question)] if first else []
-        found.append(_block(label, reference, around, question))
-    return found
+        blocks.append(_block(label, reference, around, question))
+    return blocks
 
 
 def _near(question: RatingQuestion) -> tuple[BlindSegment, ...]:
@@ -137,11 +137,11 @@ def _block(label: str, text: str, around: Sequence[str], question: RatingQuestio
     return {"label": label, "text": text, "before": around[:n_before], "after": around[n_before:]}
 
 
-def scales(protocol: str, beside: str, n_outputs: int, language: str) -> list[dict[str, Any]]:
+def scales(protocol: str, shown_texts: str, n_outputs: int, language: str) -> list[dict[str, Any]]:
     """Return the scales of a protocol with their words; there are as many ranks as different outputs."""
     return [
-        {"name": scale.name, "question": scale.asked(beside, language), "low": scale.low, "high": scale.high}
-        | {"steps": _steps(scale, beside, n_outputs, language)}
+        {"name": scale.name, "question": scale.asked(shown_texts, language), "low": scale.low, "high": scale.high}
+        | {"steps": _steps(scale, shown_texts, n_outputs, language)}
         for scale in protocol_of(protocol).scales
     ]
 
@@ -156,15 +156,15 @@ def severities(protocol: str, language: str) -> list[dict[str, Any]]:
     ]
 
 
-def _steps(scale: RatingScale, beside: str, n_outputs: int, language: str) -> list[dict[str, Any]]:
-    text = translate(beside, language)
-    named = [
+def _steps(scale: RatingScale, shown_texts: str, n_outputs: int, language: str) -> list[dict[str, Any]]:
+    text = translate(shown_texts, language)
+    steps = [
         {"value": step.value, "words": translate(step.words, language)}
         | {"meaning": translate(step.meaning, language).format(text=text)}
         for step in scale.steps
     ]
     if scale.name != "rank" or not n_outputs:
-        return named
+        return steps
     words = {1: "All say the same"} if n_outputs == 1 else {1: scale.steps[0].words, n_outputs: scale.steps[-1].words}
     return [
         {"value": rank, "words": translate(words.get(rank, ""), language), "meaning": ""}

@@ -89,29 +89,29 @@ class Message:
     seconds: float
 
     @classmethod
-    def of(cls, message: Any, sitting: RaterState) -> "Message | None":
+    def of(cls, message: Any, rater: RaterState) -> "Message | None":
         """Return a browser's message, checked; None if it is malformed, for another visit, or handled already."""
-        if not isinstance(message, dict) or message.get("visit") != sitting.visit:
+        if not isinstance(message, dict) or message.get("visit") != rater.visit:
             return None
         press, item, seconds = (message.get(name) for name in ("press", "item", "seconds"))
         numbers = [value for value in (press, item, seconds) if isinstance(value, int | float)]
         if len(numbers) < 3 or not isinstance(press, int) or not isinstance(item, int):
             return None
-        first = min(sitting.item, 0)
-        if press <= sitting.heard or not first <= item < len(sitting.desk.items) or not 0 <= numbers[2] < inf:
+        first = min(rater.item, 0)
+        if press <= rater.heard or not first <= item < len(rater.desk.items) or not 0 <= numbers[2] < inf:
             return None
         return cls(press, item, str(message.get("act")), message.get("value"), float(min(numbers[2], LONGEST_SECONDS)))
 
 
 def rater_state() -> RaterState | None:
     """Return the state of the rater of this tab; None if nobody rates here."""
-    found: RaterState | None = state.widget_value(SITTING)
-    return found
+    rater: RaterState | None = state.widget_value(SITTING)
+    return rater
 
 
 def current_invitation() -> Invitation | None:
-    found: Invitation | None = state.widget_value(INVITED)
-    return found
+    invitation: Invitation | None = state.widget_value(INVITED)
+    return invitation
 
 
 # --- coming ---
@@ -146,15 +146,15 @@ def _offer(arrival: Arrival) -> str:
 
     Return the sentence about the place that was opened, else an empty text.
     """
-    there = tuple(seat for secret in arrival.kept if (seat := _find_seat(secret)) is not None)
-    state.set_widget_value(OFFERED, there)
-    if there and state.widget_value(ASKS_IN) is None:
-        state.set_widget_value(ASKS_IN, there[0].campaign.language)
-    begun = [seat for seat in there if seat.finished is None and seat.closed is None]
-    if not arrival.is_new or arrival.asked or len(begun) != 1:
+    offered_seats = tuple(seat for secret in arrival.kept if (seat := _find_seat(secret)) is not None)
+    state.set_widget_value(OFFERED, offered_seats)
+    if offered_seats and state.widget_value(ASKS_IN) is None:
+        state.set_widget_value(ASKS_IN, offered_seats[0].campaign.language)
+    unfinished_seats = [seat for seat in offered_seats if seat.finished is None and seat.closed is None]
+    if not arrival.is_new or arrival.asked or len(unfinished_seats) != 1:
         return ""
-    _show_seat(begun[0].secret, practice_left(arrival))
-    return f"You go on as {begun[0].name}. If you are somebody else, press Pause."
+    _show_seat(unfinished_seats[0].secret, practice_left(arrival))
+    return f"You go on as {unfinished_seats[0].name}. If you are somebody else, press Pause."
 
 
 def practice_left(arrival: Arrival) -> int | None:
@@ -196,7 +196,7 @@ def _show_seat(secret: str, item: int | None = None) -> bool:
 
 def _invite(token_or_code: str) -> None:
     try:
-        invited = Invitation(
+        invitation = Invitation(
             token_or_code, codes.look_up_rate_limited(token_or_code, kept.server_workspace().invitation)
         )
     except UnavailableError:
@@ -204,7 +204,7 @@ def _invite(token_or_code: str) -> None:
     except WorkspaceError as error:
         state.set_widget_values({INVITED: None, IN_VAIN: str(error)})
     else:
-        state.set_widget_values({INVITED: invited, IN_VAIN: "", ASKS_IN: invited.campaign.language})
+        state.set_widget_values({INVITED: invitation, IN_VAIN: "", ASKS_IN: invitation.campaign.language})
 
 
 def enter_campaign(typed: str) -> None:
@@ -228,27 +228,27 @@ def join(pressed: str, by: str, name: str) -> None:
         return kept.server_workspace().join(by, name)
 
     def start_practice(seat: Seat) -> str:
-        said = _enter_seat(seat.secret)
+        sentence = _enter_seat(seat.secret)
         practise()
-        return said
+        return sentence
 
     changes.make_once(pressed, take, start_practice)
 
 
 def practise() -> None:
     """Show the practice item, which does not count."""
-    if (there := rater_state()) is not None:
-        state.set_widget_value(SITTING, replace(there, item=PRACTICE, practised=None))
+    if (rater := rater_state()) is not None:
+        state.set_widget_value(SITTING, replace(rater, item=PRACTICE, practised=None))
 
 
 def end_practice() -> None:
     """Go on to the first item without an answer."""
-    if (there := rater_state()) is not None:
-        state.set_widget_value(SITTING, _after_practice(there))
+    if (rater := rater_state()) is not None:
+        state.set_widget_value(SITTING, _after_practice(rater))
 
 
-def _after_practice(there: RaterState) -> RaterState:
-    return replace(there, item=next_item(there.desk), practised=None)
+def _after_practice(rater: RaterState) -> RaterState:
+    return replace(rater, item=next_item(rater.desk), practised=None)
 
 
 def next_item(desk: Desk) -> int:
@@ -280,53 +280,55 @@ def handle_message(message: Message, language: str) -> None:
 
     Nothing is lost if this ends halfway and is called again.
     """
-    there = rater_state()
-    if there is None:
+    rater = rater_state()
+    if rater is None:
         return
-    there = replace(there, heard=message.press, remark=there.remark if there.is_over else "")
+    rater = replace(rater, heard=message.press, remark=rater.remark if rater.is_over else "")
     if message.act == "answer" and message.item == PRACTICE:
-        there = _check_practice_answer(there, message, language)
+        rater = _check_practice_answer(rater, message, language)
     elif message.act == "answer":
-        there = _keep_answer(there, message)
+        rater = _keep_answer(rater, message)
     elif message.act == "skip":
-        there = _after_practice(there)
+        rater = _after_practice(rater)
     elif message.act == "back":
-        there = replace(there, item=max(message.item - 1, 0))
+        rater = replace(rater, item=max(message.item - 1, 0))
     elif message.act == "pause":
-        there = replace(there, is_paused=True)
-    state.set_widget_value(SITTING, there)
+        rater = replace(rater, is_paused=True)
+    state.set_widget_value(SITTING, rater)
 
 
-def _check_practice_answer(there: RaterState, message: Message, language: str) -> RaterState:
+def _check_practice_answer(rater: RaterState, message: Message, language: str) -> RaterState:
     """Return the state with the answer to the practice item, which is not kept."""
-    protocol = there.desk.seat.campaign.protocol
-    item = practice_item(protocol, practice_texts(there.desk, language).target)
+    protocol = rater.desk.seat.campaign.protocol
+    item = practice_item(protocol, practice_texts(rater.desk, language).target)
     try:
-        return replace(there, practised=check_answer(protocol, item, message.value), remark="")
+        return replace(rater, practised=check_answer(protocol, item, message.value), remark="")
     except ValueError as error:
-        return replace(there, remark=str(error))
+        return replace(rater, remark=str(error))
 
 
-def _keep_answer(there: RaterState, message: Message) -> RaterState:
+def _keep_answer(rater: RaterState, message: Message) -> RaterState:
     """Keep an answer and return the state at the next item, with answers from other tabs.
 
     If the answer is refused, return the state at the same item, with the reason.
     """
-    secret, item = there.desk.seat.secret, there.desk.items[message.item].item
+    secret, item = rater.desk.seat.secret, rater.desk.items[message.item].item
     try:
-        campaign = there.desk.seat.campaign
+        campaign = rater.desk.seat.campaign
         shown = check_answer(campaign.protocol, with_distinct_texts(item), message.value, campaign.categories)
         answer = Answer(message.item, value_for_all_outputs(shown, item), message.seconds)
-        newest = kept.server_workspace().newest(there.desk)
+        newest = kept.server_workspace().newest(rater.desk)
         kept.server_workspace().answer(secret, answer.item, answer.value, answer.seconds)
     except (ValueError, WorkspaceError) as error:
         why = GONE if isinstance(error, NoSeatError) else str(error)
-        return replace(there, remark=f"This answer was not kept. {why}", is_over=_is_over(secret))
-    known, found = ({one.item: one.value for one in desk.answers}.get(answer.item) for desk in (there.desk, newest))
-    remark = "" if found in (known, answer.value) else REPLACED.format(f"{answer.item + 1:,}")
+        return replace(rater, remark=f"This answer was not kept. {why}", is_over=_is_over(secret))
+    own_value, newest_value = (
+        {one.item: one.value for one in desk.answers}.get(answer.item) for desk in (rater.desk, newest)
+    )
+    remark = "" if newest_value in (own_value, answer.value) else REPLACED.format(f"{answer.item + 1:,}")
     others = [one for one in newest.answers if one.item != answer.item]
     desk = replace(newest, answers=(*others, answer))
-    return replace(there, desk=desk, item=answer.item + 1, remark=remark, is_over=False)
+    return replace(rater, desk=desk, item=answer.item + 1, remark=remark, is_over=False)
 
 
 def _is_over(secret: str) -> bool:
@@ -340,14 +342,14 @@ def _is_over(secret: str) -> bool:
 
 def resume() -> None:
     """Go on with the same item after a pause."""
-    if (there := rater_state()) is not None:
-        state.set_widget_value(SITTING, replace(there, is_paused=False))
+    if (rater := rater_state()) is not None:
+        state.set_widget_value(SITTING, replace(rater, is_paused=False))
 
 
 def go_back() -> None:
     """Go from the end back to the last item."""
-    if (there := rater_state()) is not None:
-        state.set_widget_value(SITTING, replace(there, item=len(there.desk.items) - 1))
+    if (rater := rater_state()) is not None:
+        state.set_widget_value(SITTING, replace(rater, item=len(rater.desk.items) - 1))
 
 
 def finish() -> None:
@@ -356,11 +358,11 @@ def finish() -> None:
 
 
 def _finish() -> str:
-    there = rater_state()
-    if there is not None:
+    rater = rater_state()
+    if rater is not None:
         try:
-            kept.server_workspace().finish(there.desk.seat.secret)
+            kept.server_workspace().finish(rater.desk.seat.secret)
         except NoSeatError as error:
             raise WorkspaceError(f"This is not kept. {GONE}") from error
-        _show_seat(there.desk.seat.secret)
+        _show_seat(rater.desk.seat.secret)
     return ""

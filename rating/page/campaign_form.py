@@ -53,9 +53,9 @@ def choose_protocol() -> str:
     titles = {name: protocol.title for name, protocol in PROTOCOLS.items()}
     state.translate_asked(PROTOCOL, titles)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="rate-protocols"):
-        names, called = list(titles), titles.__getitem__
+        names, title_of = list(titles), titles.__getitem__
         name = address.draw_single_choice(
-            "Protocol", names, USUAL, PROTOCOL, format_func=called, label_visibility="collapsed"
+            "Protocol", names, USUAL, PROTOCOL, format_func=title_of, label_visibility="collapsed"
         )
         st.caption(GOOD_FOR[name])
     return name
@@ -64,14 +64,14 @@ def choose_protocol() -> str:
 def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) -> CampaignSettings:
     """Draw the fields of a campaign and return the settings; ``whole`` has all references and segments of the set."""
     chosen = choose_systems(context, whole)
-    which = segments.choose_segment_selection(context, protocol)
+    segment_choice = segments.choose_segment_selection(context, protocol)
     shows_source, references = choose_texts(whole)
     with layout.controls("rate-raters"):
         raters = address.draw_whole_number("Raters per item", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_raters", LABELLED)
         places = address.draw_whole_number("Raters in all", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_places", LABELLED)
         usual = usual_desk_language(cache.target_name(whole))
-        spoken = {usual: LANGUAGES[usual], **LANGUAGES}
-        language = address.draw_named_option("Raters’ language", spoken, "rate_language", OF_LANGUAGES, OF_DESK)
+        languages = {usual: LANGUAGES[usual], **LANGUAGES}
+        language = address.draw_named_option("Raters’ language", languages, "rate_language", OF_LANGUAGES, OF_DESK)
     with st.expander("Checks, and the seed", key="rate-checks"):
         with st.container(horizontal=True, gap="small"):
             repeats = percent_field("Repeated", "rate_repeats")
@@ -85,7 +85,7 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
     marks_errors = PROTOCOLS[protocol].marks_errors
     prefilled, categories = (choose_prefilled(whole), choose_categories()) if marks_errors else ("", ())
     systems = tuple(name for name in whole.system_names if name in chosen) or context.shown
-    shown = systems, which, shows_source, references
+    shown = systems, segment_choice, shows_source, references
     return CampaignSettings(
         protocol, *shown, raters, places, repeats / 100, damaged / 100, seed, prefilled, categories, language
     )
@@ -93,8 +93,8 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
 
 def usual_desk_language(target: str) -> str:
     """Return the code of the outputs' language if the rater's page is translated into it; else English."""
-    known = find_language(target)
-    return next((code for code in known.codes if code in LANGUAGES), ENGLISH) if known else ENGLISH
+    known_language = find_language(target)
+    return next((code for code in known_language.codes if code in LANGUAGES), ENGLISH) if known_language else ENGLISH
 
 
 def choose_categories() -> tuple[str, ...]:

@@ -74,9 +74,9 @@ def estimate_work(plan: CampaignPlan, test_set: TestSet) -> Work:
     n_shown = min(len(plan.systems), plan.n_items_each * plan.asks.n_outputs)
     sizes, n_checks = [], 0
     for place in range(plan.n_places):
-        given = dealer.items(place)
-        sizes.append(len(given))
-        n_checks += sum(item.kind != PLAIN for item in given)
+        items = dealer.items(place)
+        sizes.append(len(items))
+        n_checks += sum(item.kind != PLAIN for item in items)
     minutes = minutes_of_items(plan, test_set, max(sizes))
     return Work(plan, tuple(sizes), minutes, dealer.items(0)[0], len(plan.segments) * n_shown, n_checks)
 
@@ -85,5 +85,5 @@ def work_sentence(work: Work) -> str:
     """Return the work of each rater in words: ``Each of 3 raters gets 44 items: about 25 minutes.``"""
     low, high = min(work.n_items), max(work.n_items)
     n = counted(high, "item") if low == high else f"{low:,} to {high:,} items"
-    who = "The rater" if len(work.n_items) == 1 else f"Each of {len(work.n_items):,} raters"
-    return f"{who} gets {n}: {duration(work.minutes)}."
+    subject = "The rater" if len(work.n_items) == 1 else f"Each of {len(work.n_items):,} raters"
+    return f"{subject} gets {n}: {duration(work.minutes)}."

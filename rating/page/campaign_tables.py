@@ -66,8 +66,8 @@ RATERS: Mapping[str, Any] = {
 }
 
 
-def progress(campaign: Campaign, told: Callable[[datetime], str]) -> pd.DataFrame:
-    """Return a table with a row for each place; ``told`` writes moments in words."""
+def progress(campaign: Campaign, moment_words: Callable[[datetime], str]) -> pd.DataFrame:
+    """Return a table with a row for each place; ``moment_words`` writes moments in words."""
     raters = {rater.place: rater for rater in campaign.raters}
     rows = []
     for place, n_items in enumerate(campaign.sizes):
@@ -75,46 +75,46 @@ def progress(campaign: Campaign, told: Callable[[datetime], str]) -> pd.DataFram
         n_done = 0 if rater is None else rater.n_done
         name = "" if rater is None else rater.names
         rows.append(
-            (place + 1, name, 100 * n_done // max(n_items, 1), f"{n_done:,} of {n_items:,}", _last(rater, told))
+            (place + 1, name, 100 * n_done // max(n_items, 1), f"{n_done:,} of {n_items:,}", _last(rater, moment_words))
         )
     return pd.DataFrame(rows, columns=["place", "rater", "answers", "done", "last answer"])
 
 
-def _last(rater: Rater | None, told: Callable[[datetime], str]) -> str:
+def _last(rater: Rater | None, moment_words: Callable[[datetime], str]) -> str:
     if rater is None:
         return "free"
     if rater.finished is not None:
         return "finished"
     if rater.released is not None:
         return "free again"
-    return "none yet" if rater.answered is None else told(rater.answered)
+    return "none yet" if rater.answered is None else moment_words(rater.answered)
 
 
-def rating_score_table(found: SystemScores) -> pd.DataFrame:
+def rating_score_table(scores: SystemScores) -> pd.DataFrame:
     """Return a table with a row for each system, the best first."""
-    columns = ["system", found.what, "low", "high", "segments"]
-    return pd.DataFrame([(one.system, one.score, one.low, one.high, one.n_segments) for one in found], columns=columns)
+    columns = ["system", scores.what, "low", "high", "segments"]
+    return pd.DataFrame([(one.system, one.score, one.low, one.high, one.n_segments) for one in scores], columns=columns)
 
 
-def pairs(found: SystemScores) -> pd.DataFrame:
+def pairs(scores: SystemScores) -> pd.DataFrame:
     """Return a table with a row for each pair of systems; the better one is named first."""
     rows = []
-    for one in found.pairs:
+    for one in scores.pairs:
         sizes = one.first, one.second, one.difference, one.low, one.high
         rows.append((*sizes, one.p_value, one.p_adjusted, one.state, study.count_more_segments(one)))
     return pd.DataFrame(rows, columns=["better", "than", "by", "low", "high", "p", "p_adjusted", VERDICT, MORE])
 
 
-def preferences(found: Sequence[PreferenceCounts]) -> pd.DataFrame:
+def preferences(counts: Sequence[PreferenceCounts]) -> pd.DataFrame:
     """Return a table with, for each pair of systems, a row for all raters and then one for each rater."""
-    rows = [(one.rater or ALL, one.first, one.n_first, one.second, one.n_second, one.n_equal) for one in found]
+    rows = [(one.rater or ALL, one.first, one.n_first, one.second, one.n_second, one.n_equal) for one in counts]
     return pd.DataFrame(rows, columns=["rater", "first", "n_first", "second", "n_second", "n_equal"])
 
 
-def raters(found: Sequence[RaterQuality]) -> pd.DataFrame:
+def raters(qualities: Sequence[RaterQuality]) -> pd.DataFrame:
     """Return a table with a row for each rater: number of answers, speed, and results of the checks."""
     rows = []
-    for one in found:
+    for one in qualities:
         same = f"{one.repeats.n_same:,} of {one.repeats.n:,}" if one.repeats.n else ""
         noticed = f"{one.damaged.n_noticed:,} of {one.damaged.n:,}" if one.damaged.n else ""
         rows.append((one.rater, one.n_answers, noticed, one.seconds, same, fixed(one.repeats.distance, 1, "")))

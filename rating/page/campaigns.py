@@ -50,19 +50,23 @@ def show_campaign(campaign_id: str = "") -> None:
     state.set_widget_values({PART: NAMED, WITHOUT: []} | ({CHOSEN: campaign_id} if campaign_id else {}))
 
 
-def list_campaigns(found: kept.KeptVersion) -> list[Campaign]:
+def list_campaigns(kept_version: kept.KeptVersion) -> list[Campaign]:
     """Return the campaigns about any version of a kept set, the newest first."""
-    there = kept.visitor_workspace().campaigns(found.project_id)
-    return sorted((one for one in there if one.test_set == found.id), key=lambda one: one.created, reverse=True)
+    campaigns = kept.visitor_workspace().campaigns(kept_version.project_id)
+    return sorted(
+        (one for one in campaigns if one.test_set == kept_version.id), key=lambda one: one.created, reverse=True
+    )
 
 
-def draw_opening(context: Context, there: Sequence[Campaign], test_set: TestSet) -> None:
+def draw_opening(context: Context, campaigns: Sequence[Campaign], test_set: TestSet) -> None:
     """Draw the verdict of the set's own ratings, if any, and how far the newest campaign is or how to begin one."""
     if not draw_given_ratings(context, test_set):
-        send.html(html.page(campaign_progress_html(there, len(test_set.systems))))
+        send.html(html.page(campaign_progress_html(campaigns, len(test_set.systems))))
     else:
         send.html(
-            html.page(campaign_progress_html(there) if there else Markup('<p class="how">{}</p>').format(ADD_MORE))
+            html.page(
+                campaign_progress_html(campaigns) if campaigns else Markup('<p class="how">{}</p>').format(ADD_MORE)
+            )
         )
 
 
@@ -71,14 +75,14 @@ def draw_given_ratings(context: Context, test_set: TestSet) -> bool:
     came = ratings_sentence(test_set)
     if came is None:
         return False
-    said = [came]
+    sentences = [came]
     metric = next((one for one in context.metrics.values() if one.is_human), None)
     if metric is not None:
-        judged = context.with_judged_segments(metric).test_set
-        scores = ranking.corpus_scores(metric, cache.measure_systems(metric, judged))
-        order = people_order_sentence(metric, scores, len(judged))
-        said += [] if order is None else [order]
-    shown = (html.sentence_html(of, context.colors) for of in said)
+        judged_set = context.with_judged_segments(metric).test_set
+        scores = ranking.corpus_scores(metric, cache.measure_systems(metric, judged_set))
+        order = people_order_sentence(metric, scores, len(judged_set))
+        sentences += [] if order is None else [order]
+    shown = (html.sentence_html(of, context.colors) for of in sentences)
     send.sentences(Markup(" ").join(shown))
     with st.container(horizontal=True, gap="medium"):
         address.page_link("overview", "How sure is this ranking?")
@@ -89,42 +93,42 @@ def draw_given_ratings(context: Context, test_set: TestSet) -> bool:
     return True
 
 
-def campaign_progress_html(there: Sequence[Campaign], n_systems: int = 2) -> Markup:
+def campaign_progress_html(campaigns: Sequence[Campaign], n_systems: int = 2) -> Markup:
     """Return the progress of the newest campaign, or how to get outputs rated if there is none, as HTML."""
-    if not there:
-        said = NOBODY_YET.format(WHICH_IS_BETTER if n_systems > 1 else HOW_GOOD)
-        return Markup('<p class="statement">{}</p>').format(said)
-    last = there[0]
+    if not campaigns:
+        sentence = NOBODY_YET.format(WHICH_IS_BETTER if n_systems > 1 else HOW_GOOD)
+        return Markup('<p class="statement">{}</p>').format(sentence)
+    last = campaigns[0]
     return Markup('<p class="statement" dir="auto">{}: {}</p>').format(html.bold(last.name), progress_sentence(last))
 
 
-def choose_campaign(there: Sequence[Campaign]) -> Campaign:
+def choose_campaign(campaigns: Sequence[Campaign]) -> Campaign:
     """Draw the choice of a campaign, shared by all tabs, and return it; a newly chosen campaign leaves out no rater."""
-    names = layout.labels_by_id({one.id: one.name for one in there})
+    names = layout.labels_by_id({one.id: one.name for one in campaigns})
     chosen = address.draw_named_option(
         "Campaign", names, CHOSEN, 400, on_change=state.set_widget_values, args=({WITHOUT: []},)
     )
-    return next(one for one in there if one.id == chosen)
+    return next(one for one in campaigns if one.id == chosen)
 
 
-def draw_campaigns(found: kept.KeptVersion) -> None:
+def draw_campaigns(kept_version: kept.KeptVersion) -> None:
     changing.draw_undo()
-    there = list_campaigns(found)
-    if not there:
+    campaigns = list_campaigns(kept_version)
+    if not campaigns:
         st.info(NONE)
         return
     with layout.controls("rate-campaign"):
-        campaign = choose_campaign(there)
-    may_change = found.right >= Right.EDIT
+        campaign = choose_campaign(campaigns)
+    may_change = kept_version.right >= Right.EDIT
     plan = campaign.plan
-    version = "" if campaign.number == found.newest else f", version {campaign.number} of {found.newest}"
+    version = "" if campaign.number == kept_version.newest else f", version {campaign.number} of {kept_version.newest}"
     about = [
         plan.asks.title,
         f"{counted(len(plan.systems), 'system')} on {counted(len(plan.segments), 'segment')}{version}",
         f"made {moments.moment_words(campaign.created)}",
     ]
-    said = Markup("{}<small>{}</small>").format(campaign_progress_html([campaign]), " · ".join(about))
-    send.html(html.page(said))
+    summary = Markup("{}<small>{}</small>").format(campaign_progress_html([campaign]), " · ".join(about))
+    send.html(html.page(summary))
     with st.container(horizontal=True, gap="large", key="rate-campaign-panes"):
         with st.container(gap="small"):
             draw_invitation_link(campaign)
@@ -140,15 +144,15 @@ def progress_sentence(campaign: Campaign) -> str:
     raters = counted(campaign.plan.n_places, "rater")
     if campaign.n_done == campaign.n_items and finished < campaign.plan.n_places:
         pressed = f"{finished:,} of {raters} pressed" if finished else "nobody has pressed"
-        said = [f"All {counted(campaign.n_items, 'answer')} are there, but {pressed} Finish"]
+        clauses = [f"All {counted(campaign.n_items, 'answer')} are there, but {pressed} Finish"]
     else:
         answers = f"{campaign.n_done:,} of {counted(campaign.n_items, 'answer')}"
-        said = [f"{answers} are there", f"{finished:,} of {raters} are done"]
+        clauses = [f"{answers} are there", f"{finished:,} of {raters} are done"]
     if campaign.closed is not None:
-        return f"{', '.join(said)}. It is closed: no more answers are taken."
+        return f"{', '.join(clauses)}. It is closed: no more answers are taken."
     if is_full(campaign):
-        return f"{', '.join(said)}, and no place is free."
-    return f"{', '.join(said)}" + (f", {counted(free, 'place is', 'places are')} free." if free else ".")
+        return f"{', '.join(clauses)}, and no place is free."
+    return f"{', '.join(clauses)}" + (f", {counted(free, 'place is', 'places are')} free." if free else ".")
 
 
 def is_full(campaign: Campaign) -> bool:
@@ -233,12 +237,12 @@ def draw_progress(campaign: Campaign, may_change: bool) -> None:
 
 def draw_releasing(campaign: Campaign) -> None:
     """Draw the menu that frees places of raters who do not go on, or who have not answered anything."""
-    taken = {rater.place: rater for rater in campaign.raters if rater.is_rating}
-    if not taken:
+    rater_by_place = {rater.place: rater for rater in campaign.raters if rater.is_rating}
+    if not rater_by_place:
         return
     with st.popover("Release a place", type="tertiary", key="releasing"):
         st.caption(ONE_RATER)
-        names = {place: f"{place + 1}: {rater.name}" for place, rater in taken.items()}
+        names = {place: f"{place + 1}: {rater.name}" for place, rater in rater_by_place.items()}
         st.selectbox("Place", list(names), format_func=names.__getitem__, key=RELEASED)
         st.button("Release it", key="release", type="primary", on_click=release, args=(campaign, names))
         if n_idle := sum(rater.is_idle for rater in campaign.raters):

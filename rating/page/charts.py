@@ -13,15 +13,15 @@ from scoring.rating.study import NO_INTERVAL
 from ui.kit.charts import TIE_COLOR, error_bars, row_axis
 
 
-def system_scores_chart(found: SystemScores, title: str, colors: Mapping[str, str], decimals: int) -> go.Figure:
+def system_scores_chart(scores: SystemScores, title: str, colors: Mapping[str, str], decimals: int) -> go.Figure:
     """Return each system's score with its 95 % interval, the best on top."""
     figure = go.Figure()
-    for row, one in enumerate(found):
+    for row, one in enumerate(scores):
         color = colors.get(one.system, TIE_COLOR)
         ends = " to ".join(fixed(end, decimals) for end in (one.low, one.high))
-        found_at = NO_INTERVAL if isnan(one.low) else f"95 % interval {ends}"
+        interval = NO_INTERVAL if isnan(one.low) else f"95 % interval {ends}"
         error = error_bars([(one.score, one.low, one.high)], color, thickness=2, width=4)
-        hover = f"%{{hovertext}}: {fixed(one.score, decimals)}, {found_at}<extra></extra>"
+        hover = f"%{{hovertext}}: {fixed(one.score, decimals)}, {interval}<extra></extra>"
         look: dict[str, Any] = {
             "mode": "markers+text",
             "marker": {"size": 10, "color": color},
@@ -32,7 +32,7 @@ def system_scores_chart(found: SystemScores, title: str, colors: Mapping[str, st
             "cliponaxis": False,
         }
         figure.add_trace(go.Scatter(x=[one.score], y=[row], hovertext=html.escape(one.system, quote=False), **look))
-    names = [one.system for one in found]
+    names = [one.system for one in scores]
     row_axis(figure, names, top=-0.6)
     figure.update_xaxes(title=f"{html.escape(title, quote=False)};<br>higher is better", zeroline=False)
     figure.update_layout(showlegend=False, height=120 + 34 * len(names), margin={"l": 10, "r": 20, "t": 30, "b": 70})

@@ -10,27 +10,29 @@ from ui.store import cache, kept
 from workspace import Campaign
 
 
-def work_task(context: Context, whole: TestSet, wanted: CampaignSettings) -> Task[Work | str]:
+def work_task(context: Context, whole: TestSet, settings: CampaignSettings) -> Task[Work | str]:
     """Return the task that computes the work of the wanted campaign, or the reason why it cannot be made."""
 
     def compute(tell: Tell) -> Work | str:
         try:
-            chosen = segments.select_segments(context, wanted.which, wanted.systems, wanted.seed)
-            return campaign_settings.estimate_work(wanted.plan(chosen), whole)
+            chosen = segments.select_segments(context, settings.which, settings.systems, settings.seed)
+            return campaign_settings.estimate_work(settings.plan(chosen), whole)
         except (ValueError, TooLong) as error:
             return str(error)
 
-    by = segments.selection_metrics_in_use(context, wanted.which)
-    return Task(cache.PAIRS, ("rating planned", wanted, by, context.test_set.identity, whole.identity), compute)
+    by = segments.selection_metrics_in_use(context, settings.which)
+    return Task(cache.PAIRS, ("rating planned", settings, by, context.test_set.identity, whole.identity), compute)
 
 
-def campaign_results_task(campaign: Campaign, unit: str, without: tuple[int, ...] = ()) -> Task[study.RatingResult]:
-    """Return the task that analyses a campaign's answers; ``without`` has the places of raters who are left out."""
+def campaign_results_task(
+    campaign: Campaign, unit: str, left_out_places: tuple[int, ...] = ()
+) -> Task[study.RatingResult]:
+    """Return the task that analyses a campaign's answers, without those of raters at ``left_out_places``."""
     workspace = kept.visitor_workspace()
 
     def compute(tell: Tell) -> study.RatingResult:
-        request = study.RatingRequest(campaign.name, unit, without=without)
+        request = study.RatingRequest(campaign.name, unit, without=left_out_places)
         return study.run(request, workspace.ratings(campaign.id), tell)
 
     now = campaign.answered, campaign.n_done, tuple(rater.name for rater in campaign.raters)
-    return Task(cache.TESTS, ("ratings read", campaign.id, campaign.name, now, unit, without), compute)
+    return Task(cache.TESTS, ("ratings read", campaign.id, campaign.name, now, unit, left_out_places), compute)

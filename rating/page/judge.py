@@ -24,29 +24,33 @@ HELP = (
 )
 
 
-def draw_judge_button(whole: TestSet, found: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> None:
+def draw_judge_button(
+    whole: TestSet, kept_version: kept.KeptVersion, campaign: Campaign, results: RatingResult
+) -> None:
     """Draw the button that adds the ratings to the set, or links if they are in it; ``whole`` is the version in use."""
-    there = judgments_of_campaign(whole, campaign.name)
-    if found.number == found.newest and has_judgments(results.judgments, whole, there):
+    present_judgments = judgments_of_campaign(whole, campaign.name)
+    if kept_version.number == kept_version.newest and has_judgments(results.judgments, whole, present_judgments):
         send.html(html.page(Markup("<small>These ratings are a judge of the test set now:</small>")))
         # Rankings are no scores: only the page Agreement shows them.
         if results.judgments.scores:
             address.page_link("overview", "See the verdict")
         address.page_link("agreement", "Does BLEU say what they say?")
-    elif found.right >= Right.EDIT:
+    elif kept_version.right >= Right.EDIT:
         st.button(
             "Use as a judge",
             key=KEY,
             type="primary",
             help=HELP,
             on_click=add_ratings_as_judge,
-            args=(found, campaign, results),
+            args=(kept_version, campaign, results),
         )
-        if there:
-            send.html(html.page(Markup("<small>In the place of {}</small>").format(" and ".join(there.names))))
+        if present_judgments:
+            send.html(
+                html.page(Markup("<small>In the place of {}</small>").format(" and ".join(present_judgments.names)))
+            )
 
 
-def add_ratings_as_judge(found: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> None:
+def add_ratings_as_judge(kept_version: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> None:
     """Make a new version of the set with the ratings as a judge, and use that version."""
 
     replaced = Judgments()
@@ -59,13 +63,14 @@ def add_ratings_as_judge(found: kept.KeptVersion, campaign: Campaign, results: R
             return judgments_of_present_systems(results.judgments, newest).add_to(replaced.remove_from(newest))
 
         try:
-            version = kept.visitor_workspace().revise(found.id, change)
+            version = kept.visitor_workspace().revise(kept_version.id, change)
         except ValueError as error:
             raise WorkspaceError(str(error)) from error
-        language.use_set_with_settings(found.id)
-        without = f" without {listed_names(results.left_out)}" if results.left_out else ""
-        said = f"The ratings of {campaign.name}{without} are a judge in version {version.number} of {found.name}"
-        return f"{said}, in the place of {' and '.join(replaced.names)}." if replaced else f"{said}."
+        language.use_set_with_settings(kept_version.id)
+        left_out_phrase = f" without {listed_names(results.left_out)}" if results.left_out else ""
+        title = f"version {version.number} of {kept_version.name}"
+        sentence = f"The ratings of {campaign.name}{left_out_phrase} are a judge in {title}"
+        return f"{sentence}, in the place of {' and '.join(replaced.names)}." if replaced else f"{sentence}."
 
     changes.change(make)
 
@@ -77,14 +82,14 @@ def check_same_texts(newest: TestSet, rated: TestSet, plan: CampaignPlan) -> Non
             f"The newest version has {len(newest):,} segments, the one that was rated {len(rated):,}: these ratings"
             " cannot be in it."
         )
-    there = [name for name in plan.systems if name in newest.system_names]
-    other = [name for name in there if not newest.system(name).segments.equals(rated.system(name).segments)]
+    present_names = [name for name in plan.systems if name in newest.system_names]
+    other = [name for name in present_names if not newest.system(name).segments.equals(rated.system(name).segments)]
     if other:
         raise ValueError(
             f"In the newest version the outputs of {', '.join(other)} are not the rated ones: these"
             " ratings cannot be in it."
         )
-    if not there:
+    if not present_names:
         raise ValueError("None of the systems that were rated is in the newest version.")
 
 
@@ -92,21 +97,25 @@ def judgments_of_present_systems(judgments: Judgments, newest: TestSet) -> Judgm
     """Return the judgments without the systems that are not in the newest version."""
     names = newest.system_names
     by_kind = {
-        kind.name: tuple(one for given in getattr(judgments, kind.name) if (one := given.of_systems(names)) is not None)
+        kind.name: tuple(
+            one for judgment in getattr(judgments, kind.name) if (one := judgment.of_systems(names)) is not None
+        )
         for kind in fields(judgments)
     }
     return Judgments(**by_kind)
 
 
-def has_judgments(judgments: Judgments, test_set: TestSet, there: Judgments) -> bool:
-    """Return whether the test set has exactly these judgments; ``there`` is what it has under their names."""
-    wanted, found = (_judgments_by_name(given) for given in (judgments_of_present_systems(judgments, test_set), there))
+def has_judgments(judgments: Judgments, test_set: TestSet, present_judgments: Judgments) -> bool:
+    """Return whether the test set has exactly these judgments; ``present_judgments`` has its own under their names."""
+    expected_by_name, present_by_name = map(
+        _judgments_by_name, (judgments_of_present_systems(judgments, test_set), present_judgments)
+    )
     return (
-        bool(wanted)
-        and wanted.keys() == found.keys()
-        and all([*found[name].parts()] == [*given.parts()] for name, given in wanted.items())
+        bool(expected_by_name)
+        and expected_by_name.keys() == present_by_name.keys()
+        and all([*present_by_name[name].parts()] == [*judgment.parts()] for name, judgment in expected_by_name.items())
     )
 
 
-def _judgments_by_name(given: Judgments) -> dict[tuple[str, str], Scores | Annotation | Preferences]:
-    return {(kind.name, one.name): one for kind in fields(Judgments) for one in getattr(given, kind.name)}
+def _judgments_by_name(judgments: Judgments) -> dict[tuple[str, str], Scores | Annotation | Preferences]:
+    return {(kind.name, one.name): one for kind in fields(Judgments) for one in getattr(judgments, kind.name)}

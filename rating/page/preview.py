@@ -23,25 +23,25 @@ def screen_preview(plan: CampaignPlan, test_set: TestSet, item: Item, n_items: i
         plan.asks.asked(plan.beside, plan.language), place
     )
     # Texts next to the outputs, with their labels.
-    found = []
+    labels_and_texts = []
     if plan.shows_source and test_set.source is not None:
-        found.append((says("Source"), test_set.source[item.segment].as_py() or ""))
+        labels_and_texts.append((says("Source"), test_set.source[item.segment].as_py() or ""))
     shown = [reference for reference in test_set.references if reference.name in plan.references]
-    found += [(says("Reference"), reference.segments[item.segment].as_py() or "") for reference in shown]
-    shown_texts = Markup("").join(text(who, said) for who, said in found)
+    labels_and_texts += [(says("Reference"), reference.segments[item.segment].as_py() or "") for reference in shown]
+    shown_texts = Markup("").join(text(label, content) for label, content in labels_and_texts)
     body = shown_texts + outputs_with_scales(plan.asks, [output.text for output in item.outputs], says)
     return Markup('<div class="seen" role="img" aria-label="What a rater sees">{}{}</div>').format(head, body)
 
 
-def text(who: str, said: str, longest: int = LONGEST, marks_in: Says | None = None) -> Markup:
-    shown = said if len(said) <= longest else f"{said[: longest - 1]}…"
+def text(label: str, content: str, longest: int = LONGEST, marks_in: Says | None = None) -> Markup:
+    shown = content if len(content) <= longest else f"{content[: longest - 1]}…"
     cell = Markup('<div class="seen-text"><small>{}</small><span dir="auto">{}</span></div>')
-    return cell.format(who, example_marks(shown, marks_in) if marks_in else shown)
+    return cell.format(label, example_marks(shown, marks_in) if marks_in else shown)
 
 
-def example_marks(said: str, says: Says) -> Markup:
+def example_marks(content: str, says: Says) -> Markup:
     """Return the text with two words marked as errors, as an example; a short text has one mark."""
-    words = said.split(" ")
+    words = content.split(" ")
     marked = [Markup("{}").format(word) for word in words]
     places = {len(words) // 3: "minor", 2 * len(words) // 3: "major"} if len(words) > 3 else {0: "major"}
     for place, severity in places.items():

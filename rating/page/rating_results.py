@@ -62,27 +62,27 @@ def draw_rating_files(campaign: Campaign, results: RatingResult) -> None:
 
 def offer_rating_file(campaign: Campaign, title: str, ending: str, mime: str, write: Callable[[], bytes]) -> None:
     """Draw a download button; ``ending`` names the content, then the file type, such as ``.ratings.jsonl``."""
-    what, _, kind = ending.removeprefix(".").partition(".")
-    file_name = exports.file_name(campaign.name, what, kind)
+    content, _, kind = ending.removeprefix(".").partition(".")
+    file_name = exports.file_name(campaign.name, content, kind)
     exports.draw_download_button(title, write, file_name, mime, f"ratings-{ending}", type="tertiary")
 
 
-def draw_campaign_results(context: Context, whole: TestSet, found: KeptVersion) -> None:
-    there = campaigns.list_campaigns(found)
-    if not there:
+def draw_campaign_results(context: Context, whole: TestSet, kept_version: KeptVersion) -> None:
+    set_campaigns = campaigns.list_campaigns(kept_version)
+    if not set_campaigns:
         campaigns.draw_given_ratings(context, whole)
         st.info(campaigns.NONE)
         return
     with layout.controls("rate-read"):
-        campaign = campaigns.choose_campaign(there)
-        what, unit, without = choose_rating_axis(campaign), choose_rating_unit(whole), choose_left_out(campaign)
+        campaign = campaigns.choose_campaign(set_campaigns)
+        axis, unit, left_out_places = choose_rating_axis(campaign), choose_rating_unit(whole), choose_left_out(campaign)
     if too_small := small_campaign(campaign):
         st.warning(too_small)
     if not campaign.n_done:
         st.info(NO_ANSWERS)
         return
-    task = jobs.campaign_results_task(campaign, unit, without)
-    show_all = partial(draw_rating_result, context, whole, found, campaign, (what, unit))
+    task = jobs.campaign_results_task(campaign, unit, left_out_places)
+    show_all = partial(draw_rating_result, context, whole, kept_version, campaign, (axis, unit))
     waiting.when_ready("ratings", [task], show_all, "Reading what raters say.")
 
 
@@ -120,13 +120,18 @@ def choose_rating_unit(whole: TestSet) -> str:
 
 
 def draw_rating_result(
-    context: Context, whole: TestSet, found: KeptVersion, campaign: Campaign, by: tuple[int, str], results: RatingResult
+    context: Context,
+    whole: TestSet,
+    kept_version: KeptVersion,
+    campaign: Campaign,
+    by: tuple[int, str],
+    results: RatingResult,
 ) -> None:
     """Draw the results of a campaign; ``by`` is the axis by which systems are scored, and the resampled unit."""
-    what, unit = by
+    axis, unit = by
     plan = campaign.plan
     about = {
-        "test set": found.name,
+        "test set": kept_version.name,
         "version": str(campaign.number),
         "campaign": campaign.name,
         "protocol": f"{plan.asks.title} ({plan.asks.source})",
@@ -137,15 +142,15 @@ def draw_rating_result(
     if left_out := study.left_out_raters_sentence(results):
         about["left out"] = ", ".join(results.left_out)
         st.text(left_out)
-    what = min(what, len(results.scores) - 1)
-    scores = results.scores[what] if results.scores else None
+    axis = min(axis, len(results.scores) - 1)
+    scores = results.scores[axis] if results.scores else None
     is_small = bool(small_campaign(campaign))
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="rate-said"):
         if scores is not None:
             n_raters = sum(bool(one.n_answers) for one in results.raters if one.rater not in results.left_out)
             send.html(html.page(rating_statement_html(scores, campaign.plan.protocol, n_raters, is_small)))
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="rate-ways"):
-            judge.draw_judge_button(whole, found, campaign, results)
+            judge.draw_judge_button(whole, kept_version, campaign, results)
             draw_rating_files(campaign, results)
     if doubts := study.rating_doubts(results):
         st.warning("  \n".join(doubts))
@@ -154,11 +159,11 @@ def draw_rating_result(
             if scores is not None:
                 st.subheader("Which system is better", anchor=False)
                 figure = charts.system_scores_chart(
-                    scores, study.AXES[campaign.plan.protocol][what], context.colors, DECIMALS
+                    scores, study.AXES[campaign.plan.protocol][axis], context.colors, DECIMALS
                 )
                 st.plotly_chart(figure, key="rate-systems", alt="Each system's score by raters, with its interval")
-                if (said := study.missing_interval_sentence(scores, unit)) and not is_small:
-                    st.caption(said)
+                if (sentence := study.missing_interval_sentence(scores, unit)) and not is_small:
+                    st.caption(sentence)
                 exports.offer_table(campaign_tables.rating_score_table(scores), "Systems by raters", about)
                 explain_method(scores, unit, campaign.plan.protocol)
         with st.container(gap="small"):
@@ -188,10 +193,12 @@ def rating_statement_html(scores: SystemScores, protocol: str, n_raters: int, is
     if not scores.pairs:
         return Markup('<p class="statement">Raters have seen one system.</p>')
     first = scores.pairs[0]
-    more = study.more_segments_sentence(first)
-    said = study.difference_statement(scores, first, DECIMALS, study.SHARES.get(protocol, ""), n_raters, is_small)
+    more_segments = study.more_segments_sentence(first)
+    statement = study.difference_statement(scores, first, DECIMALS, study.SHARES.get(protocol, ""), n_raters, is_small)
     on = "" if protocol in study.SHARES else study.compared_segments_sentence(scores)
-    return Markup('<p class="statement" dir="auto">{} {} {}</p>').format(said, on, html.bold(more) if more else "")
+    return Markup('<p class="statement" dir="auto">{} {} {}</p>').format(
+        statement, on, html.bold(more_segments) if more_segments else ""
+    )
 
 
 # --- systems ---
@@ -202,8 +209,8 @@ def show_pairs(scores: SystemScores, about: Mapping[str, str]) -> None:
     if len(frame):
         shown = frame[campaign_tables.SHOWN].copy()
         shown[campaign_tables.MORE] = [study.more_segments_cell(one) for one in scores.pairs]
-        most, style = layout.TABLE_HEIGHT, grid.format_probabilities
-        grid.draw_grid(shown, campaign_tables.PAIRS, style, most, placeholder=MISSING)
+        max_height, style = layout.TABLE_HEIGHT, grid.format_probabilities
+        grid.draw_grid(shown, campaign_tables.PAIRS, style, max_height, placeholder=MISSING)
         exports.offer_table(frame, "Pairs of systems by raters", about)
 
 
@@ -233,16 +240,16 @@ def show_preferences(results: RatingResult, about: Mapping[str, str]) -> None:
 
 def show_agreement(results: RatingResult) -> None:
     st.subheader("Do raters agree?", anchor=False)
-    rows = [agreement_item_html(study.rater_agreement_finding(found)) for found in results.between]
-    if said := study.overlap_finding(results.overlaps):
-        rows.append(agreement_item_html(said))
+    rows = [agreement_item_html(study.rater_agreement_finding(agreement)) for agreement in results.between]
+    if finding := study.overlap_finding(results.overlaps):
+        rows.append(agreement_item_html(finding))
     note = Markup("<small>{}</small>").format(glossary.with_term_tooltips(study.alpha_sentence(results.between)))
     send.html(html.page(Markup('<ul class="agreed">{}</ul>{}').format(Markup("").join(rows), note)))
 
 
-def agreement_item_html(said: study.Finding) -> Markup:
+def agreement_item_html(finding: study.Finding) -> Markup:
     line = Markup("<li>{}: {}. {}<br><small>{}</small></li>")
-    return line.format(said.what, html.bold(said.number), said.means, said.beside)
+    return line.format(finding.what, html.bold(finding.number), finding.means, finding.beside)
 
 
 def show_disputed(results: RatingResult) -> None:
@@ -250,22 +257,22 @@ def show_disputed(results: RatingResult) -> None:
     if not results.disputed:
         return
     st.subheader("Where do raters disagree most?", anchor=False)
-    found = disputed_answers(results.ratings, results.disputed[:MOST_READ])
-    send.html(html.page(Markup('<div class="disputed">{}</div>').format(Markup("").join(map(disputed_html, found)))))
+    disputes = disputed_answers(results.ratings, results.disputed[:MOST_READ])
+    send.html(html.page(Markup('<div class="disputed">{}</div>').format(Markup("").join(map(disputed_html, disputes)))))
 
 
-def disputed_html(found: DisputedAnswers) -> Markup:
+def disputed_html(dispute: DisputedAnswers) -> Markup:
     """Return one disputed segment as HTML: the texts that raters saw, then their answers."""
-    rows = [*found.given, *found.outputs, *found.answers]
+    rows = [*dispute.given, *dispute.outputs, *dispute.answers]
     row = Markup('<dt dir="auto">{}</dt><dd dir="auto">{}</dd>')
     terms = Markup("").join(row.format(*one) for one in rows)
-    return Markup("<article><b>Segment {:,}</b><dl>{}</dl></article>").format(found.segment + 1, terms)
+    return Markup("<article><b>Segment {:,}</b><dl>{}</dl></article>").format(dispute.segment + 1, terms)
 
 
 def show_raters(results: RatingResult, about: Mapping[str, str]) -> None:
     st.subheader("How well does each rate?", anchor=False)
     frame = campaign_tables.raters(results.raters)
     grid.draw_grid(frame, campaign_tables.RATERS, most=layout.TALL_TABLE)
-    for said in study.inattentive_rater_sentences(results.raters):
-        st.text(said)
+    for sentence in study.inattentive_rater_sentences(results.raters):
+        st.text(sentence)
     exports.offer_table(frame, "Raters", about)

@@ -38,18 +38,18 @@ def choose_segment_selection(context: Context, protocol: str) -> SegmentChoice:
         kinds[DOCUMENTS] = "chosen documents"
     with layout.controls("rate-segments"):
         kind = address.draw_named_option("Segments", kinds, "rate_segments", 310)
-        which = _details(context, kind)
-    n_in_documents = len(segments_of_documents(test_set, which.documents)) if which.documents else 0
+        segment_choice = _details(context, kind)
+    n_in_documents = len(segments_of_documents(test_set, segment_choice.documents)) if segment_choice.documents else 0
     if len(test_set.systems) > 1:
-        _draw_detectable_difference(protocol, kind, which.n or n_in_documents or len(test_set))
+        _draw_detectable_difference(protocol, kind, segment_choice.n or n_in_documents or len(test_set))
     if kind in study.SELECTION_CAUTIONS:
         by = (
-            f" Metrics: {', '.join(one.full_name for one in selection_metrics_in_use(context, which))}."
+            f" Metrics: {', '.join(one.full_name for one in selection_metrics_in_use(context, segment_choice))}."
             if kind == DISAGREE
             else ""
         )
         st.caption(study.SELECTION_CAUTIONS[kind] + by)
-    return which
+    return segment_choice
 
 
 def _draw_detectable_difference(protocol: str, kind: str, n_segments: int) -> None:
@@ -57,9 +57,9 @@ def _draw_detectable_difference(protocol: str, kind: str, n_segments: int) -> No
     if n_segments < study.LEAST_SEGMENTS:
         st.warning(study.TOO_FEW)
         return
-    said = study.detectable_sentence(protocol, n_segments)
-    if said and kind not in study.SELECTION_CAUTIONS:
-        st.caption(said, help=study.detectable_method(protocol))
+    sentence = study.detectable_sentence(protocol, n_segments)
+    if sentence and kind not in study.SELECTION_CAUTIONS:
+        st.caption(sentence, help=study.detectable_method(protocol))
 
 
 def _details(context: Context, kind: str) -> SegmentChoice:
@@ -68,8 +68,8 @@ def _details(context: Context, kind: str) -> SegmentChoice:
         return SegmentChoice(kind, documents=_documents(context))
     if kind == ALL:
         return SegmentChoice(kind)
-    most = len(test_set)
-    n = address.draw_whole_number("How many", 1, most, min(study.USUAL_SEGMENTS, most), 1, "rate_n", FIELD)
+    n_segments = len(test_set)
+    n = address.draw_whole_number("How many", 1, n_segments, min(study.USUAL_SEGMENTS, n_segments), 1, "rate_n", FIELD)
     if kind not in (DIFFER, VARY):
         return SegmentChoice(kind, n)
     names = test_set.system_names
@@ -84,42 +84,51 @@ def _details(context: Context, kind: str) -> SegmentChoice:
 
 
 def _documents(context: Context) -> tuple[str, ...]:
-    found = cache.origins(context.test_set)
-    names = [] if found is None else list(found.names)
+    documents = cache.origins(context.test_set)
+    names = [] if documents is None else list(documents.names)
     return tuple(st.multiselect("Documents", names, names[:1], key="rate_documents", bind="query-params"))
 
 
-def selection_metrics_in_use(context: Context, which: SegmentChoice) -> tuple[Metric, ...]:
+def selection_metrics_in_use(context: Context, segment_choice: SegmentChoice) -> tuple[Metric, ...]:
     """Return the metrics by which segments are chosen, with all their settings; empty if no metric is used."""
-    if which.kind in (DIFFER, VARY):
-        return (context.metric(which.metric),)
-    return tuple(selection_metrics(context).values()) if which.kind == DISAGREE else ()
+    if segment_choice.kind in (DIFFER, VARY):
+        return (context.metric(segment_choice.metric),)
+    return tuple(selection_metrics(context).values()) if segment_choice.kind == DISAGREE else ()
 
 
-def select_segments(context: Context, which: SegmentChoice, systems: tuple[str, ...], seed: int) -> tuple[int, ...]:
+def select_segments(
+    context: Context, segment_choice: SegmentChoice, systems: tuple[str, ...], seed: int
+) -> tuple[int, ...]:
     """Return the indices, in the whole test set and ascending, of the segments to rate.
 
     Raise ``ValueError`` if none can be chosen.
     """
-    among = _selected_indices(context, which, systems, seed)
+    among = _selected_indices(context, segment_choice, systems, seed)
     return tuple(int(place) for place in context.test_set.places[among])
 
 
-def _selected_indices(context: Context, which: SegmentChoice, systems: tuple[str, ...], seed: int) -> list[int]:
+def _selected_indices(
+    context: Context, segment_choice: SegmentChoice, systems: tuple[str, ...], seed: int
+) -> list[int]:
     """Return the indices of the segments to rate, among the segments that pass the filters."""
     test_set = context.test_set
-    if which.kind == SAMPLE:
-        return [*random_sample(test_set, which.n, seed)]
-    if which.kind == DOCUMENTS:
-        return [*segments_of_documents(test_set, which.documents)]
-    if which.kind == DIFFER:
-        first, second = oriented_segment_scores(context.metric(which.metric), test_set, which.pair)
-        return [*largest_score_differences(first, second, which.n)]
-    if which.kind == VARY:
-        return [*most_varied(oriented_segment_scores(context.metric(which.metric), test_set, systems), which.n)]
-    if which.kind == DISAGREE:
-        of_each = [
-            oriented_segment_scores(metric, test_set, systems) for metric in selection_metrics_in_use(context, which)
+    if segment_choice.kind == SAMPLE:
+        return [*random_sample(test_set, segment_choice.n, seed)]
+    if segment_choice.kind == DOCUMENTS:
+        return [*segments_of_documents(test_set, segment_choice.documents)]
+    if segment_choice.kind == DIFFER:
+        first, second = oriented_segment_scores(context.metric(segment_choice.metric), test_set, segment_choice.pair)
+        return [*largest_score_differences(first, second, segment_choice.n)]
+    if segment_choice.kind == VARY:
+        return [
+            *most_varied(
+                oriented_segment_scores(context.metric(segment_choice.metric), test_set, systems), segment_choice.n
+            )
         ]
-        return [*most_disputed(of_each, which.n)]
+    if segment_choice.kind == DISAGREE:
+        of_each = [
+            oriented_segment_scores(metric, test_set, systems)
+            for metric in selection_metrics_in_use(context, segment_choice)
+        ]
+        return [*most_disputed(of_each, segment_choice.n)]
     return [*every_segment(test_set)]

@@ -28,38 +28,38 @@ READ_ONLY = (
 )
 
 
-def draw_campaign_setup(context: Context, whole: TestSet, found: kept.KeptVersion) -> None:
+def draw_campaign_setup(context: Context, whole: TestSet, kept_version: kept.KeptVersion) -> None:
     """Draw the tab Set up; ``whole`` is the kept version of the set in use, with all its segments and references."""
-    if found.right < Right.EDIT:
+    if kept_version.right < Right.EDIT:
         st.info(READ_ONLY)
         return
-    campaigns.draw_opening(context, campaigns.list_campaigns(found), whole)
+    campaigns.draw_opening(context, campaigns.list_campaigns(kept_version), whole)
     if campaign_form.proposes_best_systems(context):
-        waiting.when_measured(context.bleu, context.test_set, lambda _: draw_form(context, whole, found))
+        waiting.when_measured(context.bleu, context.test_set, lambda _: draw_form(context, whole, kept_version))
     else:
-        draw_form(context, whole, found)
+        draw_form(context, whole, kept_version)
 
 
-def draw_form(context: Context, whole: TestSet, found: kept.KeptVersion) -> None:
+def draw_form(context: Context, whole: TestSet, kept_version: kept.KeptVersion) -> None:
     protocol = campaign_form.choose_protocol()
     with st.container(horizontal=True, gap="large", key="rate-setup"):
         with st.container(gap="small"):
-            wanted = campaign_form.choose_campaign_settings(context, whole, protocol)
+            settings = campaign_form.choose_campaign_settings(context, whole, protocol)
         with st.container(gap="small", key="rate-seen"):
-            task = jobs.work_task(context, whole, wanted)
-            show = partial(draw_planned, whole, found)
+            task = jobs.work_task(context, whole, settings)
+            show = partial(draw_planned, whole, kept_version)
             waiting.when_ready("rate-plan", [task], show, "Choosing segments and dealing them out.")
 
 
-def draw_planned(whole: TestSet, found: kept.KeptVersion, planned: campaign_settings.Work | str) -> None:
+def draw_planned(whole: TestSet, kept_version: kept.KeptVersion, planned: campaign_settings.Work | str) -> None:
     """Draw the planned campaign and the button that makes it, or why it cannot be made."""
     if isinstance(planned, str):
         st.warning("There can be no campaign like this.")
         st.text(planned)
         return
     plan = planned.plan
-    said = Markup('<p class="statement">{}</p><small>{}</small>')
-    send.html(html.page(said.format(campaign_settings.work_sentence(planned), extent(planned))))
+    template = Markup('<p class="statement">{}</p><small>{}</small>')
+    send.html(html.page(template.format(campaign_settings.work_sentence(planned), extent(planned))))
     if planned.minutes > LONG_MINUTES:
         st.caption(LESS)
     usual = usual_name(plan.protocol, len(plan.segments))
@@ -67,7 +67,11 @@ def draw_planned(whole: TestSet, found: kept.KeptVersion, planned: campaign_sett
         st.text_input("Name of the campaign", key=NAME, placeholder=usual, help=f"At most {NAME_LENGTH} characters.")
         button = changes.new_button_key("make-campaign")
         st.button(
-            "Make the campaign", key=button, type="primary", on_click=make, args=(whole, found, plan, usual, button)
+            "Make the campaign",
+            key=button,
+            type="primary",
+            on_click=make,
+            args=(whole, kept_version, plan, usual, button),
         )
     st.caption("What raters see, without the name of any system:")
     send.html(html.page(preview.screen_preview(plan, whole, planned.first, planned.n_items[0])))
@@ -80,32 +84,32 @@ def extent(planned: campaign_settings.Work) -> str:
     of = f"{counted(len(plan.systems), 'system')} on {counted(len(plan.segments), 'segment')}"
     times = "by one rater" if plan.raters_per_item == 1 else f"by {plan.raters_per_item:,} raters"
     checks = f"; {counted(planned.n_checks, 'check')} on top" if planned.n_checks else "; too few items for checks"
-    said = checks if plan.repeats or plan.damaged else ""
-    return f"{outputs} of {of}, each rated {times}{said}. The time is a guess, by how much there is to read."
+    checks_phrase = checks if plan.repeats or plan.damaged else ""
+    return f"{outputs} of {of}, each rated {times}{checks_phrase}. The time is a guess, by how much there is to read."
 
 
-def unused_campaign_name(usual: str, found: kept.KeptVersion, whole: TestSet) -> str:
+def unused_campaign_name(usual: str, kept_version: kept.KeptVersion, whole: TestSet) -> str:
     """Return the usual name of a campaign, with a number if a campaign or a judge already has the name."""
-    taken = {campaign.name for campaign in campaigns.list_campaigns(found)}
+    taken_names = {campaign.name for campaign in campaigns.list_campaigns(kept_version)}
     names = chain([usual], (f"{usual} ({number})" for number in count(2)))
-    return next(name for name in names if name not in taken and not judgments_of_campaign(whole, name))
+    return next(name for name in names if name not in taken_names and not judgments_of_campaign(whole, name))
 
 
-def make(whole: TestSet, found: kept.KeptVersion, plan: CampaignPlan, usual: str, button: str) -> None:
+def make(whole: TestSet, kept_version: kept.KeptVersion, plan: CampaignPlan, usual: str, button: str) -> None:
     """Make a campaign and open the tab that has its link."""
     typed = (state.widget_value(NAME) or "").strip()
 
     def make() -> Campaign:
         try:
             return kept.visitor_workspace().make_campaign(
-                found.id, found.number, typed or unused_campaign_name(usual, found, whole), plan
+                kept_version.id, kept_version.number, typed or unused_campaign_name(usual, kept_version, whole), plan
             )
         except ValueError as error:
             raise WorkspaceError(str(error)) from error
 
-    def announce_campaign(made: Campaign) -> str:
+    def announce_campaign(campaign: Campaign) -> str:
         state.set_widget_value(NAME, "")
         campaigns.show_campaign()
-        return f"The campaign {made.name} is there: hand out its link, or its code."
+        return f"The campaign {campaign.name} is there: hand out its link, or its code."
 
     changes.make_once(button, make, announce_campaign)
