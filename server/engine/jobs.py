@@ -143,19 +143,19 @@ class Jobs:
             self._call_worker(job)
         return job
 
-    def want(self, who: JobOwner, tasks: Sequence[Task[Any]]) -> list[Job[Any]]:
+    def want(self, owner: JobOwner, tasks: Sequence[Task[Any]]) -> list[Job[Any]]:
         """Return the jobs of these tasks; a job is already done if its result was kept.
 
-        These tasks replace all tasks that ``who`` (one visitor, at one place of a page) wanted before.
+        These tasks replace all tasks that ``owner`` (one visitor, at one place of a page) wanted before.
         """
         with self._lock:
             jobs = [self._find(task) for task in tasks]
             for job in jobs:
-                job.wishes[who] = self._clock()
-            self._withdraw_wishes((job for job in self._jobs.values() if job not in jobs), lambda other: other == who)
-            queued = [job for job in self._jobs.values() if not job.begun and who.visitor in self._visitors(job)]
+                job.wishes[owner] = self._clock()
+            self._withdraw_wishes((job for job in self._jobs.values() if job not in jobs), lambda other: other == owner)
+            queued = [job for job in self._jobs.values() if not job.begun and owner.visitor in self._visitors(job)]
             self._withdraw_wishes(
-                queued[: max(0, len(queued) - self._most_queued)], lambda other: other.visitor == who.visitor
+                queued[: max(0, len(queued) - self._most_queued)], lambda other: other.visitor == owner.visitor
             )
             for job in jobs:
                 self._call_worker(job)
@@ -168,15 +168,15 @@ class Jobs:
     def renew(self, visitor: str) -> bool:
         """Renew all wishes of a visitor; return whether any of the visitor's jobs is queued or running."""
         with self._lock:
-            wishes = [(job, who) for job in self._jobs.values() for who in job.wishes if who.visitor == visitor]
-            for job, who in wishes:
-                job.wishes[who] = self._clock()
+            wishes = [(job, owner) for job in self._jobs.values() for owner in job.wishes if owner.visitor == visitor]
+            for job, owner in wishes:
+                job.wishes[owner] = self._clock()
         return bool(wishes)
 
-    def give_up(self, who: JobOwner) -> None:
+    def give_up(self, owner: JobOwner) -> None:
         """Withdraw all wishes of this visitor at this place of a page."""
         with self._lock:
-            self._withdraw_wishes(self._jobs.values(), lambda other: other == who)
+            self._withdraw_wishes(self._jobs.values(), lambda other: other == owner)
 
     def forget(self, visitor: str) -> None:
         """Withdraw all wishes of this visitor."""
@@ -186,10 +186,10 @@ class Jobs:
     def listed(self) -> list[JobListing]:
         """Return the jobs that visitors or the server itself want, in the order in which they came."""
         with self._lock:
-            wanted = [(job, frozenset(self._visitors(job) - {SERVER})) for job in self._jobs.values()]
+            job_visitors = [(job, frozenset(self._visitors(job) - {SERVER})) for job in self._jobs.values()]
             return [
                 JobListing(job.number, job.task.lane, visitors, job.state, job.share, self._clock() - job.since)
-                for job, visitors in wanted
+                for job, visitors in job_visitors
                 if visitors or job.for_good
             ]
 
@@ -208,10 +208,10 @@ class Jobs:
     def stop_all_of(self, visitors: Collection[str]) -> None:
         """Stop the jobs that only these visitors want, and withdraw their other wishes."""
         with self._lock:
-            theirs = {job.number for job in self._jobs.values() if job.wishes and self._visitors(job) <= {*visitors}}
-            others = [job for job in self._jobs.values() if job.number not in theirs]
-            self._withdraw_wishes(others, lambda who: who.visitor in visitors)
-        self.stop(theirs)
+            numbers = {job.number for job in self._jobs.values() if job.wishes and self._visitors(job) <= {*visitors}}
+            others = [job for job in self._jobs.values() if job.number not in numbers]
+            self._withdraw_wishes(others, lambda owner: owner.visitor in visitors)
+        self.stop(numbers)
 
     def states(self) -> Counter[tuple[str, State]]:
         """Return the number of jobs by lane and state (queued, running or paused)."""
@@ -246,10 +246,10 @@ class Jobs:
     def _withdraw_wishes(self, jobs: Iterable[Job[Any]], is_theirs: Callable[[JobOwner], bool]) -> None:
         """Withdraw these owners' wishes for the jobs; cancel a job that has not begun and that nobody else wants."""
         for job in list(jobs):
-            theirs = [who for who in job.wishes if is_theirs(who)]
-            for who in theirs:
-                del job.wishes[who]
-            if theirs and not job.begun and not self._is_wanted(job):
+            owners = [owner for owner in job.wishes if is_theirs(owner)]
+            for owner in owners:
+                del job.wishes[owner]
+            if owners and not job.begun and not self._is_wanted(job):
                 self._cancel(job)
 
     def _stop(self, job: Job[Any]) -> None:
@@ -275,9 +275,9 @@ class Jobs:
         """Return the visitors who want the job, or ``{SERVER}`` if no visitor does."""
         now = self._clock()
         counting = (
-            who.visitor
-            for who, renewed in job.wishes.items()
-            if now - renewed <= AWAY_SECONDS or (now - renewed <= WISH_SECONDS and self._is_here(who.visitor))
+            owner.visitor
+            for owner, renewed in job.wishes.items()
+            if now - renewed <= AWAY_SECONDS or (now - renewed <= WISH_SECONDS and self._is_here(owner.visitor))
         )
         return {*counting} or {SERVER}
 
@@ -324,10 +324,10 @@ class Jobs:
         """
         if not self._thread.is_worker:
             return
-        root, mine = self._thread.jobs[0], self._thread.jobs
+        root, own_jobs = self._thread.jobs[0], self._thread.jobs
         if root.stopped:
             return  # its turn would never come again
-        needed = any(need.job not in mine for job in mine for need in job.needs)
+        needed = any(need.job not in own_jobs for job in own_jobs for need in job.needs)
         if self._clock() - root.turn_since < TURN_SECONDS or needed or not self._are_others_waiting(root):
             return
         root.paused = True
@@ -421,7 +421,7 @@ class Jobs:
             self._let_others_go_first()
             if self._is_wanted(job):
                 return
-            for gone in list(self._jobs.values()):
-                if gone.waits_for(job):
-                    self._forget(gone)
+            for waiting_job in list(self._jobs.values()):
+                if waiting_job.waits_for(job):
+                    self._forget(waiting_job)
             raise JobCancelled

@@ -69,9 +69,9 @@ class Runs:
                 self._went_on = self._clock()
             self.paused -= 1
 
-    def _count(self, more: int) -> None:
+    def _count(self, change: int) -> None:
         with self._changed:
-            self._under_way += more
+            self._under_way += change
             if not self._under_way:
                 self._changed.notify_all()
 

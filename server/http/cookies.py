@@ -101,15 +101,17 @@ class CookieRenaming:
         A cookie with two different values is left out: no browser has two, unless somebody else has planted one.
         """
         others = without_headers(scope["headers"], b"cookie")
-        found: dict[bytes, set[bytes]] = {}
+        values_by_name: dict[bytes, set[bytes]] = {}
         for _, sent in (header for header in scope["headers"] if header[0].lower() == b"cookie"):
             for part in sent.split(b";"):
                 outside, is_named, value = part.strip().partition(b"=")
                 name = self.inside(outside, is_encrypted)
                 if is_named and name:
-                    found.setdefault(name, set()).add(value)
-        ours = b"; ".join(name + b"=" + value for name, values in found.items() if len(values) == 1 for value in values)
-        return [*others, (b"cookie", ours)] if ours else others
+                    values_by_name.setdefault(name, set()).add(value)
+        cookies = b"; ".join(
+            name + b"=" + value for name, values in values_by_name.items() if len(values) == 1 for value in values
+        )
+        return [*others, (b"cookie", cookies)] if cookies else others
 
     def inside(self, outside: bytes, is_encrypted: bool) -> bytes:
         """Return the application's name for a browser's cookie; empty if it is not the application's cookie."""
@@ -145,9 +147,11 @@ class VisitorCookie:
             await self.app(scope, receive, send)
             return
         # so that no proxy gives this secret to anybody else
-        ours = [(b"set-cookie", self.cookie(scope).encode("latin-1")), (b"cache-control", b"private, no-cache")]
-        given = send_with_headers(send, lambda message: [*without_headers(message["headers"], b"cache-control"), *ours])
-        await self.app(scope, receive, given)
+        headers = [(b"set-cookie", self.cookie(scope).encode("latin-1")), (b"cache-control", b"private, no-cache")]
+        send_with_cookie = send_with_headers(
+            send, lambda message: [*without_headers(message["headers"], b"cache-control"), *headers]
+        )
+        await self.app(scope, receive, send_with_cookie)
 
     def cookie(self, scope: Scope) -> str:
         """Return the Set-Cookie value with the browser's secret, or with a new secret."""
@@ -174,9 +178,9 @@ REFUSAL = PlainTextResponse("This browser has not opened the page that the file 
 NOT_FOUND = PlainTextResponse("Not found\n", 404)
 
 
-def trusted_user_headers(given: object) -> dict[str, str]:
+def trusted_user_headers(option_value: object) -> dict[str, str]:
     """Return the option ``server.trustedUserHeaders`` with this header in addition to the given headers."""
-    return {**(given if isinstance(given, dict) else {}), HEADER: KEY}
+    return {**(option_value if isinstance(option_value, dict) else {}), HEADER: KEY}
 
 
 class BrowserBinding:

@@ -36,13 +36,13 @@ class Health:
 
     async def answer(self, request: Request) -> JSONResponse:
         is_well = await self._database_answers()
-        said = {
+        report = {
             "status": OK if is_well else FAILING,
             "version": self.version,
             "database": OK if is_well else FAILING,
             "kernels": READY if self.is_ready() else COMPILING,
         }
-        return JSONResponse(said, 200 if is_well else 503, {"Cache-Control": "no-store"})
+        return JSONResponse(report, 200 if is_well else 503, {"Cache-Control": "no-store"})
 
     async def _database_answers(self) -> bool:
         if self.clock() < self._known_until:

@@ -25,19 +25,19 @@ UNSPECIFIED = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 HOST = re.compile(r"(?:\[(?P<ipv6>[\da-f:.]+)\]|(?P<name>[^\s\[\]@:/\\?#]+))(?::\d*)?", re.IGNORECASE)
 
 
-def allowed_names(*given: str | None) -> tuple[str, ...]:
+def allowed_names(*host_names: str | None) -> tuple[str, ...]:
     """Return the allowed names: this machine's, and the given names except unspecified addresses.
 
     ``*.example.org`` allows all names that end in ``.example.org``, and ``*`` allows any name.
     """
-    names = [_plain(name) for name in given if name]
+    names = [_plain(name) for name in host_names if name]
     return tuple(dict.fromkeys([*THIS_MACHINE, *(name for name in names if name not in UNSPECIFIED)]))
 
 
 def parse_host_name(host: str) -> str | None:
     """Return the host name in a request's Host header, without the port; None if the header has none."""
-    found = HOST.fullmatch(host)
-    return found and _plain(found["ipv6"] or found["name"])
+    match = HOST.fullmatch(host)
+    return match and _plain(match["ipv6"] or match["name"])
 
 
 def is_allowed(name: str | None, allowed: Iterable[str]) -> bool:

@@ -51,12 +51,12 @@ class JsonFormatter(logging.Formatter):
     """A formatter that writes one JSON object a line: time, level, logger and event, and an error's type and frames."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said = {"time": record_time(record), "level": record.levelname.lower(), "logger": record.name}
-        said["event"] = message(record)
+        entry = {"time": record_time(record), "level": record.levelname.lower(), "logger": record.name}
+        entry["event"] = message(record)
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
-            said |= {"error": error_type_name(error), "traceback": traceback(error)}
-        return json.dumps(said, ensure_ascii=False)
+            entry |= {"error": error_type_name(error), "traceback": traceback(error)}
+        return json.dumps(entry, ensure_ascii=False)
 
 
 def record_time(record: logging.LogRecord) -> str:
@@ -85,10 +85,10 @@ def message(record: logging.LogRecord) -> str:
     else:
         plain = tuple(map(_plain, arguments or ()))
     try:
-        said = record.msg % plain if plain else record.msg
+        text = record.msg % plain if plain else record.msg
     except (TypeError, ValueError):
-        said = record.msg
-    return said.partition("\n")[0]  # asyncio adds lines with the exception's message
+        text = record.msg
+    return text.partition("\n")[0]  # asyncio adds lines with the exception's message
 
 
 def _plain(value: object) -> object:
@@ -108,9 +108,9 @@ def traceback(error: BaseException | None) -> str:
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
     """Yield an error, its cause or context, the cause of that error, and so on."""
-    seen: set[int] = set()
-    while error is not None and id(error) not in seen:
-        seen.add(id(error))
+    visited_ids: set[int] = set()
+    while error is not None and id(error) not in visited_ids:
+        visited_ids.add(id(error))
         yield error
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
 
@@ -123,10 +123,10 @@ def error_type_name(error: BaseException) -> str:
 
 def is_json() -> bool:
     """Return whether the environment asks for JSON; raise ``ValueError`` if it asks for an unknown format."""
-    given = os.environ.get(VARIABLE, "").strip().lower() or TEXT
-    if given not in (TEXT, JSON):
-        raise ValueError(f"{VARIABLE}: expected {TEXT} or {JSON}; found {given!r}.")
-    return given == JSON
+    format_name = os.environ.get(VARIABLE, "").strip().lower() or TEXT
+    if format_name not in (TEXT, JSON):
+        raise ValueError(f"{VARIABLE}: expected {TEXT} or {JSON}; found {format_name!r}.")
+    return format_name == JSON
 
 
 def has_details() -> bool:
@@ -168,10 +168,10 @@ def _log_uncaught(kind: type[BaseException], error: BaseException | None, trace:
         LOG.error("An error that nobody caught.", exc_info=None if error is None else (kind, error, trace))
 
 
-def _log_uncaught_elsewhere(given: Any) -> None:
-    _log_uncaught(given.exc_type, given.exc_value, given.exc_traceback)
+def _log_uncaught_elsewhere(arguments: Any) -> None:
+    _log_uncaught(arguments.exc_type, arguments.exc_value, arguments.exc_traceback)
 
 
 def _log_warning(message: object, category: type[Warning], filename: str, lineno: int, *_: Any, **__: Any) -> None:
-    said = f": {message}" if has_details() else ""
-    LOG.warning("%s in %s, line %d%s", category.__name__, filename, lineno, said)
+    details = f": {message}" if has_details() else ""
+    LOG.warning("%s in %s, line %d%s", category.__name__, filename, lineno, details)

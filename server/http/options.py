@@ -25,10 +25,10 @@ Streamlit may drop one without notice: ``get_option`` raises then.
 def option_problem(get_option: Callable[[str], object], where_defined: Callable[[str], str]) -> str | None:
     """Return the first option with a wrong value, its source, and what to do; None if all are right."""
     for option, needed in NEEDED.items():
-        found = get_option(option)
-        if found != needed:
+        value = get_option(option)
+        if value != needed:
             place = _place(where_defined(option))
-            return f"{option}: expected {_option_text(needed)}; found {_option_text(found)}, {place}."
+            return f"{option}: expected {_option_text(needed)}; found {_option_text(value)}, {place}."
     return None
 
 

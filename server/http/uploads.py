@@ -44,11 +44,11 @@ class LimitedUploads:
         self.most_bytes = most_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        found = UPLOAD.search(scope["path"]) if scope["type"] == "http" and scope["method"] == METHOD else None
-        if found is None:
+        match = UPLOAD.search(scope["path"]) if scope["type"] == "http" and scope["method"] == METHOD else None
+        if match is None:
             await self.app(scope, receive, send)
             return
-        upload = self.new_upload(found[1], self._size(scope))
+        upload = self.new_upload(match[1], self._size(scope))
         try:
             reason = upload.begin() or await self._pass_on(upload, scope, receive, send)
         finally:

@@ -72,7 +72,7 @@ class Access:
             raise ValueError(f"{ACCESS}: expected one of {offered}; found {mode!r}.")
         if not mode:
             mode = ALONE if auth is None and all(map(is_this_machine, names)) else VISITORS
-        found = cls(
+        rules = cls(
             mode,
             signed_in_hours=_hours(environment.get(HOURS)),
             trusts_email=_parse_switch(TRUSTED_EMAIL, environment.get(TRUSTED_EMAIL)),
@@ -82,8 +82,8 @@ class Access:
             keys = ", ".join(("redirect_uri", "cookie_secret", *KEYS))
             raise ValueError(f"{ACCESS}={SIGN_IN} needs a section [auth] in Streamlit's secrets.toml with {keys}.")
         if mode == ALONE or auth is None:
-            return found
-        return replace(found, providers=_providers(auth), redirect_uri=_redirect_uri(auth))
+            return rules
+        return replace(rules, providers=_providers(auth), redirect_uri=_redirect_uri(auth))
 
     @property
     def host(self) -> str:
@@ -116,7 +116,7 @@ def auth_section(files: Collection[str]) -> Mapping[str, Any] | None:
 
     Streamlit ignores a file that it cannot read, so that nobody would have to sign in; this raises ``ValueError``.
     """
-    found: Mapping[str, Any] | None = None
+    section: Mapping[str, Any] | None = None
     for path in map(Path, files):
         if path.suffix != ".toml" or not path.exists():
             continue
@@ -124,8 +124,8 @@ def auth_section(files: Collection[str]) -> Mapping[str, Any] | None:
             secrets = tomllib.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             raise ValueError(f"{path} cannot be read: {error}.") from error
-        found = secrets.get("auth", found)
-    return found
+        section = secrets.get("auth", section)
+    return section
 
 
 def _hours(text: str | None) -> int:
@@ -138,11 +138,11 @@ def _hours(text: str | None) -> int:
 
 def _addresses(text: str) -> frozenset[str]:
     """Return the e-mail addresses in a text, separated by spaces or commas; raise ``ValueError`` for other words."""
-    found = frozenset(text.lower().replace(",", " ").split())
-    for address in sorted(found):
+    addresses = frozenset(text.lower().replace(",", " ").split())
+    for address in sorted(addresses):
         if not re.fullmatch(r"[^@]+@[^@]+", address):
             raise ValueError(f"{ADMINISTRATORS}: expected e-mail addresses and spaces; found {address!r}.")
-    return found
+    return addresses
 
 
 def _parse_switch(name: str, text: str | None) -> bool:
@@ -157,9 +157,9 @@ def _providers(auth: Mapping[str, Any]) -> tuple[str, ...]:
         raise ValueError(missing_message("signing in", "Authlib with httpx2", APP))
     secret = auth.get("cookie_secret", "")
     if not isinstance(secret, str) or len(secret) < SECRET_CHARACTERS:
-        found = "none" if not secret else f"{len(str(secret))}"
+        length = "none" if not secret else f"{len(str(secret))}"
         raise ValueError(
-            f"cookie_secret in [auth]: expected at least {SECRET_CHARACTERS} random characters, found {found};"
+            f"cookie_secret in [auth]: expected at least {SECRET_CHARACTERS} random characters, found {length};"
             " python -c 'import secrets; print(secrets.token_urlsafe(48))' prints one."
         )
     sections = {name: value for name, value in auth.items() if isinstance(value, Mapping) and name != "client_kwargs"}

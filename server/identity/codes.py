@@ -77,10 +77,10 @@ def look_up_rate_limited(typed: str, look_up: Callable[[str], T], too_many: str 
 def client_network(address: str | None) -> str:
     """Return an IPv4 address, or the network that one customer has of an IPv6 address; empty if it is unknown."""
     try:
-        found = ip_address(address or "")
+        ip = ip_address(address or "")
     except ValueError:
         return ""
-    if isinstance(found, IPv6Address):
-        mapped = found.ipv4_mapped
-        return str(mapped) if mapped else found.exploded[:19]
-    return str(found)
+    if isinstance(ip, IPv6Address):
+        mapped = ip.ipv4_mapped
+        return str(mapped) if mapped else ip.exploded[:19]
+    return str(ip)

@@ -17,9 +17,9 @@ def size_of(value: Any) -> int:
     """Return about how many bytes a value takes: its own ``n_bytes`` or ``nbytes``, else the sum over its parts."""
     if isinstance(value, pd.DataFrame):
         return int(value.memory_usage(deep=True).sum())
-    said = getattr(value, "n_bytes", None) or getattr(value, "nbytes", None)
-    if said is not None:
-        return int(said)
+    n_bytes = getattr(value, "n_bytes", None) or getattr(value, "nbytes", None)
+    if n_bytes is not None:
+        return int(n_bytes)
     return sys.getsizeof(value) + sum(size_of(part) for part in _parts(value))
 
 
@@ -34,11 +34,11 @@ def _parts(value: Any) -> list[Any]:
 
 
 class LatestEntries(OrderedDict[Key, Value]):
-    """A mapping that drops the entry set longest ago when it would have more than ``most`` entries."""
+    """A mapping that drops the entry set longest ago when it would have more than ``max_entries`` entries."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, max_entries: int) -> None:
         super().__init__()
-        self._most = most
+        self._most = max_entries
 
     def __setitem__(self, key: Key, value: Value) -> None:
         super().__setitem__(key, value)

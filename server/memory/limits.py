@@ -12,9 +12,9 @@ LEAST_BYTES = 64 * 1024
 """Smallest size at which a kept value counts, because it also takes a place in lists, in bytes."""
 
 
-def setting(default: int, what: str, least: int = 1, unit: int = 1) -> Any:
+def setting(default: int, meaning: str, least: int = 1, unit: int = 1) -> Any:
     """Return a field of ``ServerLimits``: its meaning in words, its smallest setting, and the unit of the setting."""
-    return field(default=default * unit, metadata={"what": what, "least": least, "unit": unit})
+    return field(default=default * unit, metadata={"what": meaning, "least": least, "unit": unit})
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class ServerLimits:
 
         Raise ``ValueError``, which names the setting, for one that is no whole number in range.
         """
-        found = {}
+        values = {}
         for limit in fields(cls):
             name, least = setting_name(limit.name), limit.metadata["least"]
             text = environment.get(name)
@@ -50,8 +50,8 @@ class ServerLimits:
                 continue
             if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
                 raise ValueError(f"{name}: expected a whole number, {least} or more; found {text!r}.")
-            found[limit.name] = int(text) * limit.metadata["unit"]
-        return cls(**found)
+            values[limit.name] = int(text) * limit.metadata["unit"]
+        return cls(**values)
 
 
 def setting_name(limit: str) -> str:

@@ -73,8 +73,8 @@ class Files:
 
     def note_read(self, session: str) -> None:
         """Record that all files of a session have been read, and that their contents are about to be kept."""
-        known = {*uploaded_files.sessions_with_files()}
-        self._read = {who: ids for who, ids in self._read.items() if who in known}
+        known_sessions = {*uploaded_files.sessions_with_files()}
+        self._read = {session_id: ids for session_id, ids in self._read.items() if session_id in known_sessions}
         self._read[session] = {*uploaded_files.file_ids(session)}
 
     def drop_read(self, session: str, n_bytes: int) -> bool:
@@ -133,7 +133,7 @@ class Shelf:
             before = self._kept.get(key)
             is_mine = before is not None and visitor in before.names
             is_shared = before is not None and set(before.names) != {visitor}
-            kept = before if before is not None and is_shared else ShelfEntry(value, n_bytes, can_return=can_return)
+            entry = before if before is not None and is_shared else ShelfEntry(value, n_bytes, can_return=can_return)
             replaced = before.n_bytes if before is not None and is_mine else 0
             if can_return:
                 self._take_back(visitor, n_bytes - replaced, 1, key)
@@ -141,10 +141,10 @@ class Shelf:
                 self._check_count(visitor, 0 if is_mine else 1)
                 self.files.note_read(visitor_session_id(visitor))
                 self._check_bytes(visitor, n_bytes - replaced)
-            if kept is not before:
+            if entry is not before:
                 self._make_room(visitor, n_bytes - replaced)
                 self._release(visitor, key)
-                self._kept[key] = kept
+                self._kept[key] = entry
                 self._n_bytes += n_bytes
             self._hold(visitor, key, name)
             self._gave_way.pop(key, None)
@@ -172,9 +172,9 @@ class Shelf:
     def of(self, visitor: str) -> dict[Hashable, tuple[str, int]]:
         """Return the visitor's values that cannot be read again: key -> name and bytes, used longest ago first."""
         with self._lock:
-            kept = {key: self._kept[key] for key in self._held.get(visitor, ())}
-            lost = {key: found for key, found in kept.items() if not found.can_return}
-            return {key: (found.names[visitor], found.n_bytes) for key, found in lost.items()}
+            entries = {key: self._kept[key] for key in self._held.get(visitor, ())}
+            lost = {key: entry for key, entry in entries.items() if not entry.can_return}
+            return {key: (entry.names[visitor], entry.n_bytes) for key, entry in lost.items()}
 
     def was_dropped(self, key: Hashable) -> bool:
         """Return whether a value was dropped to make room."""
@@ -214,36 +214,36 @@ class Shelf:
 
     # --- with the lock held ---
 
-    def _check_count(self, visitor: str, more: int) -> None:
-        most = self._limits.kept_per_visitor
-        if sum(not self._kept[key].can_return for key in self._held.get(visitor, ())) + more > most:
+    def _check_count(self, visitor: str, n_values: int) -> None:
+        max_values = self._limits.kept_per_visitor
+        if sum(not self._kept[key].can_return for key in self._held.get(visitor, ())) + n_values > max_values:
             limit = setting_name("kept_per_visitor")
-            raise OverLimit(f"One open page may keep {most:,} files ({limit}). {ADVICE}")
+            raise OverLimit(f"One open page may keep {max_values:,} files ({limit}). {ADVICE}")
 
-    def _check_bytes(self, visitor: str, more: int) -> None:
-        """Raise ``OverLimit`` if the visitor may not keep ``more`` bytes.
+    def _check_bytes(self, visitor: str, added_bytes: int) -> None:
+        """Raise ``OverLimit`` if the visitor may not keep ``added_bytes`` more.
 
         Drop the visitor's values that can return first, then their uploaded files that were read, if that is enough.
         """
-        self._take_back(visitor, more)
-        n_bytes = self._held_bytes(visitor) + more
+        self._take_back(visitor, added_bytes)
+        n_bytes = self._held_bytes(visitor) + added_bytes
         excess = n_bytes - self._limits.visitor_bytes
         if excess > 0 and not self.files.drop_read(visitor_session_id(visitor), excess):
             allowed, limit = megabytes(self._limits.visitor_bytes), setting_name("visitor_bytes")
-            found = f"With this you would keep {megabytes(n_bytes)}"
-            advice = ADVICE if n_bytes > more else ALONE
-            raise OverLimit(f"{found}; one open page may keep {allowed} ({limit}). {advice}")
+            sentence = f"With this you would keep {megabytes(n_bytes)}"
+            advice = ADVICE if n_bytes > added_bytes else ALONE
+            raise OverLimit(f"{sentence}; one open page may keep {allowed} ({limit}). {advice}")
 
-    def _take_back(self, visitor: str, n_bytes: int, more: int = 0, but: Hashable = None) -> None:
-        """Release values that can return until ``n_bytes`` and ``more`` values fit the visitor's limits."""
+    def _take_back(self, visitor: str, n_bytes: int, n_values: int = 0, but: Hashable = None) -> None:
+        """Release values that can return until ``n_bytes`` and ``n_values`` values fit the visitor's limits."""
         can_return = [key for key in self._held.get(visitor, ()) if self._kept[key].can_return and key != but]
         limits = self._limits
         for key in can_return:
             is_too_much = self._held_bytes(visitor) + n_bytes > limits.visitor_bytes
-            if not is_too_much and len(can_return) + more <= limits.kept_per_visitor:
+            if not is_too_much and len(can_return) + n_values <= limits.kept_per_visitor:
                 return
             self._release(visitor, key)
-            more -= 1
+            n_values -= 1
 
     def _make_room(self, visitor: str, n_bytes: int) -> None:
         """Drop values until ``n_bytes`` fit; raise ``OverLimit`` if the visitor would then hold most."""
@@ -252,13 +252,13 @@ class Shelf:
             return
         losses, holders = [], Counter[Hashable]()
         files = self.files.holdings()
-        for who, what in self._values_to_drop(visitor, n_bytes):
-            losses.append((who, what))
-            if what is UPLOADED:
-                missing -= files.get(visitor_session_id(who), 0)
+        for holder, key in self._values_to_drop(visitor, n_bytes):
+            losses.append((holder, key))
+            if key is UPLOADED:
+                missing -= files.get(visitor_session_id(holder), 0)
             else:
-                holders[what] += 1
-                missing -= self._kept[what].n_bytes * (holders[what] == len(self._kept[what].names))
+                holders[key] += 1
+                missing -= self._kept[key].n_bytes * (holders[key] == len(self._kept[key].names))
             if missing <= 0:
                 break
         else:
@@ -273,23 +273,23 @@ class Shelf:
     def _values_to_drop(self, visitor: str | None = None, n_bytes: int = 0) -> Iterator[Loss]:
         """Yield the values to drop, in order, until the visitor with ``n_bytes`` more would hold most."""
         files = {self._visitor(session): size for session, size in self.files.holdings().items()}
-        shares = {who: self._held_share(who) + files.get(who, 0) for who in {*self._held, *files}}
+        shares = {holder: self._held_share(holder) + files.get(holder, 0) for holder in {*self._held, *files}}
         own = 0.0
         if visitor is not None:
             shares.pop(visitor, None)
             own = self._held_share(visitor) + self.files.held(visitor_session_id(visitor)) + n_bytes
-        queue = [(self._stays(who), -share, who) for who, share in shares.items()]
+        queue = [(self._stays(holder), -share, holder) for holder, share in shares.items()]
         heapq.heapify(queue)
-        left = {who: self._key_shares(who, files.get(who, 0)) for who in shares}
+        key_shares = {holder: self._key_shares(holder, files.get(holder, 0)) for holder in shares}
         while queue:
-            stays, size, who = heapq.heappop(queue)
+            stays, size, holder = heapq.heappop(queue)
             if stays and -size <= own:
                 return
-            thing = next(left[who], None)
+            thing = next(key_shares[holder], None)
             if thing is not None:
-                what, share = thing
-                yield who, what
-                heapq.heappush(queue, (stays, size + share, who))
+                key, share = thing
+                yield holder, key
+                heapq.heappush(queue, (stays, size + share, holder))
 
     def _key_shares(self, visitor: str, uploaded: int) -> Iterator[tuple[Hashable, float]]:
         """Yield each key that a visitor holds with its share of bytes, in the order in which they are dropped."""
@@ -298,13 +298,13 @@ class Shelf:
         for key in self._held.get(visitor, ()):
             yield key, self._kept[key].share
 
-    def _give_way(self, visitor: str, what: Hashable) -> None:
-        if what is UPLOADED:
+    def _give_way(self, visitor: str, key: Hashable) -> None:
+        if key is UPLOADED:
             self.files.drop(visitor_session_id(visitor))
             return
-        self._release(visitor, what)
-        if what not in self._kept:
-            self._gave_way[what] = None
+        self._release(visitor, key)
+        if key not in self._kept:
+            self._gave_way[key] = None
 
     def _hold(self, visitor: str, key: Hashable, name: str) -> None:
         self._kept[key].names[visitor] = name
@@ -330,8 +330,8 @@ class Shelf:
         return sum(self._kept[key].share for key in self._held.get(visitor, ()))
 
     def _held_bytes(self, visitor: str) -> int:
-        kept = sum(self._kept[key].n_bytes for key in self._held.get(visitor, ()))
-        return kept + self.files.held(visitor_session_id(visitor))
+        n_bytes = sum(self._kept[key].n_bytes for key in self._held.get(visitor, ()))
+        return n_bytes + self.files.held(visitor_session_id(visitor))
 
 
 APART = ":"
@@ -362,7 +362,7 @@ class Presence:
         """Record which visitors are connected, and forget all others."""
         now, before = self._clock(), self._seen
         sessions = set(map(visitor_session_id, visitors))
-        self._seen = {who: now if self._is_here(who) else before.get(who, now) for who in sessions}
+        self._seen = {session: now if self._is_here(session) else before.get(session, now) for session in sessions}
 
     def is_present(self, visitor: str) -> bool:
         """Return whether a visitor counts as present; True also for a visitor whom ``look`` never saw."""

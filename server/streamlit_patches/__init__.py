@@ -174,14 +174,14 @@ READ_NAMES = (
 
 def missing_names() -> list[str]:
     """Return the private names that the installed Streamlit lacks, with the patch that needs each."""
-    found = [f"{name} (needed to {_title(patch)})" for patch in PATCHES for name in patch.names if not exists(name)]
-    found += [
+    names = [f"{name} (needed to {_title(patch)})" for patch in PATCHES for name in patch.names if not exists(name)]
+    names += [
         f"{caller} that uses {name} (needed to {_title(patch)})"
         for patch in PATCHES
         for name, caller in patch.callers.items()
         if not calls(caller, name)
     ]
-    return found + [name for name in READ_NAMES if not exists(name)]
+    return names + [name for name in READ_NAMES if not exists(name)]
 
 
 def _title(patch: StreamlitPatch) -> str:

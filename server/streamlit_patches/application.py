@@ -45,9 +45,9 @@ def cache_theme() -> None:
 
     @cache
     def theme_section(section: str) -> Any:
-        found = theme_message()
-        read(found, section)
-        return found
+        message = theme_message()
+        read(message, section)
+        return message
 
     def fill(message: Any, section: str = "theme") -> None:
         if theme_section(section).ByteSize():  # else the message is to stay without this part
@@ -115,8 +115,8 @@ def put_on_one_line(record: logging.LogRecord) -> bool:
     if record.exc_info and record.exc_info[1] is not None:
         error = record.exc_info[1]
         arguments = record.args if isinstance(record.args, tuple) else ()
-        said = str(record.msg) if arguments else str(record.msg).replace("%", "%%")
-        record.msg, record.args = f"{said} {type(error).__name__}: %s", (*arguments, " ".join(str(error).split()))
+        text = str(record.msg) if arguments else str(record.msg).replace("%", "%%")
+        record.msg, record.args = f"{text} {type(error).__name__}: %s", (*arguments, " ".join(str(error).split()))
         record.exc_info = record.exc_text = None
     return not record.getMessage().startswith(USUAL)
 

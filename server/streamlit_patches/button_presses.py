@@ -35,8 +35,8 @@ def _script_requests() -> Any:
 
 def pending_states(requests: Any) -> PendingWidgetStates:
     """Return the pending widget states that belong to a runner's requests."""
-    found: PendingWidgetStates = vars(requests).setdefault("pending_widget_states", PendingWidgetStates())
-    return found
+    states: PendingWidgetStates = vars(requests).setdefault("pending_widget_states", PendingWidgetStates())
+    return states
 
 
 def finish_callbacks() -> None:
@@ -70,14 +70,14 @@ def finish_callbacks() -> None:
         return True if pending_states(self).replays_earlier_states else bool(ask(self, batch))
 
     @wraps(will_rerun)
-    def run_callbacks(self: Any, *given: Any, **named: Any) -> None:
+    def run_callbacks(self: Any, *args: Any, **kwargs: Any) -> None:
         context = st.runtime.scriptrunner.get_script_run_ctx()
         own = context.script_requests if context else None
         if context is None or own is None:
-            will_rerun(self, *given, **named)
+            will_rerun(self, *args, **kwargs)
             return
         with self._lock:  # the session's lock: until it is free, a later message may still take these presses
-            run_in_order(self, pending_states(own), own, context.session_id, lambda: will_rerun(self, *given, **named))
+            run_in_order(self, pending_states(own), own, context.session_id, lambda: will_rerun(self, *args, **kwargs))
 
     def callback_error(self: Any, states: Any) -> Exception | None:
         """Run the callbacks of carried widget states; return an error instead of losing later presses, or None."""
@@ -127,9 +127,9 @@ def carry_presses_to_next_run() -> None:
         pending = pending_states(requests)
         with pending.lock, requests._lock:
             waits = requests._state == request_type.RERUN
-            found = [pending.states, requests._rerun_data.widget_states if waits else None]
+            states = [pending.states, requests._rerun_data.widget_states if waits else None]
             pending.states, requests._state = None, request_type.STOP
-        return found
+        return states
 
     @wraps(shutdown)
     def shut_down_and_forget(self: Any) -> None:

@@ -19,8 +19,8 @@ def share_session_lock() -> None:
     runner: Any = st.runtime.scriptrunner.script_runner.ScriptRunner
     begin = runner.__init__
 
-    def begin_with_session_lock(self: Any, *given: Any, **named: Any) -> None:
-        begin(self, *given, **named)
+    def begin_with_session_lock(self: Any, *args: Any, **kwargs: Any) -> None:
+        begin(self, *args, **kwargs)
         state = self._session_state
         object.__setattr__(state, "_lock", _session_locks.setdefault(self._session_id, state._lock))
 
@@ -45,13 +45,13 @@ def deliver_late_messages() -> None:
             _ended_runners.add(self._scriptrunner)
         create(self, request)
 
-    def handle_late(self: Any, sender: Any, event: Any, *given: Any) -> None:
+    def handle_late(self: Any, sender: Any, event: Any, *args: Any) -> None:
         if sender not in _ended_runners or event == shutdown:
-            handle(self, sender, event, *given)
+            handle(self, sender, event, *args)
             return
         newest, self._scriptrunner = self._scriptrunner, sender
         try:
-            handle(self, sender, event, *given)
+            handle(self, sender, event, *args)
         finally:
             self._scriptrunner = newest
 
@@ -119,11 +119,11 @@ def enter_run_contexts() -> None:
     runner: Any = st.runtime.scriptrunner.script_runner.ScriptRunner
     run_script = runner._run_script
 
-    def run_in_contexts(self: Any, *given: Any, **named: Any) -> None:
+    def run_in_contexts(self: Any, *args: Any, **kwargs: Any) -> None:
         with ExitStack() as stack:
             for context in _run_contexts:
                 stack.enter_context(context(lambda: page_name(self)))
-            run_script(self, *given, **named)
+            run_script(self, *args, **kwargs)
 
     runner._run_script = run_in_contexts
 
@@ -135,8 +135,8 @@ START = "start"
 def page_name(runner: Any) -> str:
     """Return the name of the page that a runner has run, or an empty text if it ended before it knew the page."""
     pages = getattr(runner, "_pages_manager", None)
-    found = pages and pages.get_pages().get(pages.current_page_script_hash)
-    return (found["url_pathname"] or START) if found and "url_pathname" in found else ""
+    page = pages and pages.get_pages().get(pages.current_page_script_hash)
+    return (page["url_pathname"] or START) if page and "url_pathname" in page else ""
 
 
 def current_session_id() -> str:
@@ -160,12 +160,12 @@ def session_ids() -> list[str]:
     if not st.runtime.exists():
         return []
     manager: Any = st.runtime.get_instance()._session_mgr
-    return [found.session.id for found in manager.list_sessions()]
+    return [session_info.session.id for session_info in manager.list_sessions()]
 
 
 def session_user(session_id: str) -> dict[str, Any] | None:
     """Return Streamlit's information on the user who began a session, or None if there is no such session."""
     if not st.runtime.exists():
         return None
-    found: Any = st.runtime.get_instance()._session_mgr.get_session_info(session_id)
-    return None if found is None else dict(found.session._user_info)
+    session_info: Any = st.runtime.get_instance()._session_mgr.get_session_info(session_id)
+    return None if session_info is None else dict(session_info.session._user_info)

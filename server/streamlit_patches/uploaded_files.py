@@ -19,11 +19,11 @@ def check_upload_routes(address: re.Pattern[str], method: str) -> None:
     unasked: Any = None
     routes: Any = create_upload_routes(unasked, unasked, None)
     sends = {(route.path, name) for route in routes for name in route.methods - {"DELETE", "HEAD", "OPTIONS"}}
-    found = {(match[1], name) for path, name in sends if (match := address.search(path)) is not None}
-    if len(sends) != 1 or found != {("{session_id}", method)}:
+    upload_routes = {(match[1], name) for path, name in sends if (match := address.search(path)) is not None}
+    if len(sends) != 1 or upload_routes != {("{session_id}", method)}:
         expected = f"{method} to addresses like {address.pattern}"
-        said = ", ".join(sorted(f"{name} to {path}" for path, name in sends)) or "nothing"
-        raise UnsupportedStreamlit(f"uploads were expected as {expected}, and this version takes {said}")
+        description = ", ".join(sorted(f"{name} to {path}" for path, name in sends)) or "nothing"
+        raise UnsupportedStreamlit(f"uploads were expected as {expected}, and this version takes {description}")
     if not calls("web.server.starlette.starlette_app.App._create_runtime", "MemoryUploadedFileManager"):
         raise UnsupportedStreamlit("this version holds uploads elsewhere than in a MemoryUploadedFileManager")
 
