@@ -30,13 +30,13 @@ def practice_texts(desk: Desk, language: str) -> PracticeTexts:
     into theirs. A source is in the language of the campaign's sources, else in ``language`` or in English, if that is
     not the language of the outputs.
     """
-    shown_texts = desk.seat.campaign.beside
+    compared_texts = desk.seat.campaign.beside
     of_sources, of_outputs = desk.languages
     target, source = _practice_language(of_outputs, [language]), None
-    if "source" in shown_texts:
+    if "source" in compared_texts:
         source = _practice_language(of_sources, [one for one in (language, ENGLISH) if one != target])
     source = None if source == target else source
-    has_reference = "reference" in shown_texts or source is None
+    has_reference = "reference" in compared_texts or source is None
     return PracticeTexts(
         target or language,
         None if source is None else translate(PRACTICE_REFERENCE, source),

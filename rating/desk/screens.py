@@ -137,11 +137,11 @@ def _block(label: str, text: str, around: Sequence[str], question: RatingQuestio
     return {"label": label, "text": text, "before": around[:n_before], "after": around[n_before:]}
 
 
-def scales(protocol: str, shown_texts: str, n_outputs: int, language: str) -> list[dict[str, Any]]:
+def scales(protocol: str, compared_texts: str, n_outputs: int, language: str) -> list[dict[str, Any]]:
     """Return the scales of a protocol with their words; there are as many ranks as different outputs."""
     return [
-        {"name": scale.name, "question": scale.asked(shown_texts, language), "low": scale.low, "high": scale.high}
-        | {"steps": _steps(scale, shown_texts, n_outputs, language)}
+        {"name": scale.name, "question": scale.asked(compared_texts, language), "low": scale.low, "high": scale.high}
+        | {"steps": _steps(scale, compared_texts, n_outputs, language)}
         for scale in protocol_of(protocol).scales
     ]
 
@@ -156,8 +156,8 @@ def severities(protocol: str, language: str) -> list[dict[str, Any]]:
     ]
 
 
-def _steps(scale: RatingScale, shown_texts: str, n_outputs: int, language: str) -> list[dict[str, Any]]:
-    text = translate(shown_texts, language)
+def _steps(scale: RatingScale, compared_texts: str, n_outputs: int, language: str) -> list[dict[str, Any]]:
+    text = translate(compared_texts, language)
     steps = [
         {"value": step.value, "words": translate(step.words, language)}
         | {"meaning": translate(step.meaning, language).format(text=text)}
