@@ -65,50 +65,50 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
         st.info(f"No check can be run on this test set. {' '.join(result.caveats())}")
         return
     in_use = glossaries.glossary_in_use(checked)
-    found, found_terms, digest = terms.find_with_terms(context, checked, result, in_use)
+    dangerous_segments, terms_result, digest = terms.find_with_terms(context, checked, result, in_use)
     if (
-        isinstance(found_terms, TermsResult)
+        isinstance(terms_result, TermsResult)
         and state.widget_or_address_value(PART) == TERMS
         and len(context.test_set) == len(checked)
     ):
-        terms.draw_terms_answer(context, found_terms)
-    draw_safest(context, checked, found, digest)
-    if found.rates:
-        draw_rates(context, found)
+        terms.draw_terms_answer(context, terms_result)
+    draw_safest(context, checked, dangerous_segments, digest)
+    if dangerous_segments.rates:
+        draw_rates(context, dangerous_segments)
     parts = {
-        SENTENCES: partial(read_segments, context, found),
-        TERMS: partial(terms.draw_terms, context, checked, in_use, found_terms, read_terms),
-        "Who differs": partial(show_flag_differences, context, checked, found.in_place, digest),
-        "About these checks": partial(tell_about_checks, found.result),
+        SENTENCES: partial(read_segments, context, dangerous_segments),
+        TERMS: partial(terms.draw_terms, context, checked, in_use, terms_result, read_terms),
+        "Who differs": partial(show_flag_differences, context, checked, dangerous_segments.in_place, digest),
+        "About these checks": partial(tell_about_checks, dangerous_segments.result),
     }
     send.html(Markup('<div id="{}"></div>').format(READ))
     with st.container(key="checked"):
         address.tabs(parts, PART)
     about = exports.export_source(context)
-    table = partial(check_tables.check_findings_table, checked, found.findings)
-    exports.offer_table(table, "Findings", about, n_rows=len(found.findings))
-    exports.offer_table(partial(check_tables.flag_rates_table, found), "Rates of findings", about)
-    for name in found.systems:
-        key = (checked.identity, name, found.findings)
-        make = partial(findings_filling, checked, found.findings, name)
+    table = partial(check_tables.check_findings_table, checked, dangerous_segments.findings)
+    exports.offer_table(table, "Findings", about, n_rows=len(dangerous_segments.findings))
+    exports.offer_table(partial(check_tables.flag_rates_table, dangerous_segments), "Rates of findings", about)
+    for name in dangerous_segments.systems:
+        key = (checked.identity, name, dangerous_segments.findings)
+        make = partial(findings_filling, checked, dangerous_segments.findings, name)
         translation_files.offer_filling(f"Findings in {name}, as notes", key, make)
 
 
-def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
+def draw_safest(context: Context, checked: TestSet, dangerous_segments: DangerousSegments, glossary: str) -> None:
     """Draw the worst finding, the safest system, and, once tested, whether systems differ in the finding.
 
     First it names systems with lines out of place and ranks only the others; none if lines of the source are out of
     place.
     """
-    ranked = found.in_place
-    for one in found.out_of_place_sentences():
+    ranked = dangerous_segments.in_place
+    for one in dangerous_segments.out_of_place_sentences():
         send.sentences(one, look="caution", colors=context.colors)
-    ignored = f" {found.result.ignored_sentence()}" if found.result.n_ignored else ""
-    left_out = f" {said}" if (said := found.result.left_out_lines_sentence) else ""
+    ignored = f" {dangerous_segments.result.ignored_sentence()}" if dangerous_segments.result.n_ignored else ""
+    left_out = f" {left_out_lines}" if (left_out_lines := dangerous_segments.result.left_out_lines_sentence) else ""
 
-    def draw(there: Mapping[str, Any]) -> None:
-        tested: ErrorKinds | None = there.get(jobs.TESTED)
-        examined: Any = there.get(jobs.EXAMINED)
+    def draw(results: Mapping[str, Any]) -> None:
+        tested: ErrorKinds | None = results.get(jobs.TESTED)
+        examined: Any = results.get(jobs.EXAMINED)
         if examined is None:
             tested = None
         is_broken = tested is not None and doctor.has_broken_reference(context.test_set, examined)
@@ -119,8 +119,8 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
         send.html(html.page(worst + html.sentences_html([safest], "how", context.colors)))
         if examined is not None:
             say_what_is_not_checked(context, doctor.findings_in_part(examined, context.test_set.places))
-        if state.widget_or_address_value(PART) in (None, SENTENCES) and jobs.lists_lead(found):
-            say_where_to_start(context, found)
+        if state.widget_or_address_value(PART) in (None, SENTENCES) and jobs.lists_lead(dangerous_segments):
+            say_where_to_start(context, dangerous_segments)
 
     if len(ranked.systems) < 2 or not ranked.ranks_systems:
         draw({})
@@ -133,43 +133,43 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
 
 def say_what_is_not_checked(context: Context, examined: doctor.DoctorResult) -> None:
     """Draw what the doctor finds in outputs and the table has no row for."""
-    if said := doctor.unchecked_sentence(examined, context.shown):
-        send.sentences(said, look="caution", colors=context.colors)
+    if statement := doctor.unchecked_sentence(examined, context.shown):
+        send.sentences(statement, look="caution", colors=context.colors)
 
 
 def say_being_tested() -> None:
     send.sentences(dangerous.BEING_TESTED)
 
 
-def say_where_to_start(context: Context, found: DangerousSegments) -> None:
+def say_where_to_start(context: Context, dangerous_segments: DangerousSegments) -> None:
     """Draw a link to the first segment of the list below, unless all its outputs with findings are out of place."""
-    flags = found.serious_flags if state.widget_or_address_value(FLAG) in (None, "", dangerous.ANY) else None
-    for index, of in jobs.listed_segments(context.test_set, found.worst(flags or None), 1).items():
+    flags = dangerous_segments.serious_flags if state.widget_or_address_value(FLAG) in (None, "", dangerous.ANY) else None
+    for index, of in jobs.listed_segments(context.test_set, dangerous_segments.worst(flags or None), 1).items():
         number = int(context.test_set.numbers[index])
-        of = [one for one in of if not found.is_out_of_place(one)]
+        of = [one for one in of if not dangerous_segments.is_out_of_place(one)]
         if not of:
             return
-        said = html.sentence_html(found.start_sentence(number, of), context.colors)
-        send.html(html.page(Markup('<p class="how"><a href="#{}">{}</a></p>').format(READ, said)))
+        statement = html.sentence_html(dangerous_segments.start_sentence(number, of), context.colors)
+        send.html(html.page(Markup('<p class="how"><a href="#{}">{}</a></p>').format(READ, statement)))
 
 
-def draw_rates(context: Context, found: DangerousSegments) -> None:
+def draw_rates(context: Context, dangerous_segments: DangerousSegments) -> None:
     """Draw the table of flags and systems; a click on a number leads to its segments."""
     if any(annotation.is_human for annotation in context.every_segment.annotations):
         address.page_link("errors", "See the errors that people marked")
-    check_heat.draw_flag_rates(found, context.colors, shows=".st-key-checked")
+    check_heat.draw_flag_rates(dangerous_segments, context.colors, shows=".st-key-checked")
 
 
 # --- the worst segments ---
 
 
-def read_segments(context: Context, found: DangerousSegments) -> None:
+def read_segments(context: Context, dangerous_segments: DangerousSegments) -> None:
     """Draw the segments of the chosen finding and system."""
-    if not found.rates and not found.result.n_ignored:
+    if not dangerous_segments.rates and not dangerous_segments.result.n_ignored:
         st.info(NOTHING_FOUND)
         address.page_link("segments", "Read the segments")
         return
-    segments, reference = choose_segments(context, found)
+    segments, reference = choose_segments(context, dangerous_segments)
     if not segments:
         st.info("Nothing of this kind was found. Choose another finding or system.")
         return
@@ -182,9 +182,9 @@ def read_segments(context: Context, found: DangerousSegments) -> None:
     )
 
 
-def read_terms(context: Context, found: DangerousSegments, digest: str) -> None:
+def read_terms(context: Context, dangerous_segments: DangerousSegments, digest: str) -> None:
     """Draw the segments with missing and forbidden terms of the glossary with this digest."""
-    if segments := jobs.listed_segments(context.test_set, found.worst(), listing.PART):
+    if segments := jobs.listed_segments(context.test_set, dangerous_segments.worst(), listing.PART):
         read_listed_segments(context, segments, TERMINOLOGY, digest)
 
 
@@ -211,25 +211,25 @@ def read_listed_segments(
             )
 
 
-def choose_segments(context: Context, found: DangerousSegments) -> tuple[dict[int, list[CheckFinding]], str]:
+def choose_segments(context: Context, dangerous_segments: DangerousSegments) -> tuple[dict[int, list[CheckFinding]], str]:
     """Draw the choices of finding, system and marking; return the segments to list and a reference's name.
 
     The reference is the text in which the findings are; its name is empty if they are in outputs.
     """
     names = {"": "any finding", dangerous.ANY: dangerous.ANY}
-    names |= {str(flag): flag.title for flag in found.rates}
-    references = jobs.reference_choices(found)
-    systems = {"": "any system"} | {name: name for name in (*references, *found.systems)}
-    jobs.hold_usual({FLAG: names, SYSTEM: systems}, found)
+    names |= {str(flag): flag.title for flag in dangerous_segments.rates}
+    references = jobs.reference_choices(dangerous_segments)
+    systems = {"": "any system"} | {name: name for name in (*references, *dangerous_segments.systems)}
+    jobs.hold_usual({FLAG: names, SYSTEM: systems}, dangerous_segments)
     with layout.controls("checks"):
         flag = address.draw_named_option("Finding", names, FLAG, 260)
         system = address.draw_named_option("System", systems, SYSTEM, 260)
         state.set_widget_values({MARK: findings.are_marked()})
         st.toggle("Mark on every page", key=MARK, help=ABOUT_MARK, on_change=take_mark)
-        ignoring.draw_rules(found.result.n_ignored)
-    flags = {"": None, dangerous.ANY: found.serious_flags} | {str(flag): {flag} for flag in found.rates}
-    reference = "" if system in found.systems else references.get(system, "")
-    listed = found.worst(flags[flag], system, reference)
+        ignoring.draw_rules(dangerous_segments.result.n_ignored)
+    flags = {"": None, dangerous.ANY: dangerous_segments.serious_flags} | {str(flag): {flag} for flag in dangerous_segments.rates}
+    reference = "" if system in dangerous_segments.systems else references.get(system, "")
+    listed = dangerous_segments.worst(flags[flag], system, reference)
     return jobs.listed_segments(context.test_set, listed, listing.PART), reference
 
 
@@ -241,49 +241,49 @@ def take_mark() -> None:
 def show_flagged_segment(context: Context, segments: dict[int, list[CheckFinding]], reference: str) -> None:
     """Draw the segment that is read, with its findings."""
     index = state.segment_in_use(len(context.test_set))
-    found = segments.get(index) or next(iter(segments.values()))
+    segment_findings = segments.get(index) or next(iter(segments.values()))
     segment = context.test_set.segment(index)
     picker.mark_chosen_segment(segment.number)
     checked = segment.references if reference else segment.hypotheses
-    texts = {of.system: checked[of.system] for of in found}
+    texts = {of.system: checked[of.system] for of in segment_findings}
     reader.draw_segment_steps(context, jobs.reading_order(segments), index, texts, address.USUAL_VIEW, part.read_on)
-    send.html(error_marking.flagged_segment(segment, found, context.colors, reference))
-    send.html(error_marking.error_legend({of.severity for of in found}))
+    send.html(error_marking.flagged_segment(segment, segment_findings, context.colors, reference))
+    send.html(error_marking.error_legend({of.severity for of in segment_findings}))
     order = jobs.reading_order(segments)
-    ignoring.draw_ignore_choice(found, [int(context.test_set.numbers[at]) for at in order], segment.number)
+    ignoring.draw_ignore_choice(segment_findings, [int(context.test_set.numbers[at]) for at in order], segment.number)
 
 
 # --- who differs ---
 
 
-def show_flag_differences(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
+def show_flag_differences(context: Context, checked: TestSet, dangerous_segments: DangerousSegments, glossary: str) -> None:
     """Draw which of the ranked systems differ, with intervals and p-values."""
-    if not found.ranks_systems:
+    if not dangerous_segments.ranks_systems:
         st.info(dangerous.NOT_RANKED)
         return
-    if len(found.systems) < 2:
+    if len(dangerous_segments.systems) < 2:
         st.info("Differences need two systems whose lines are in place.")
         return
-    task = jobs.difference_task(checked, found, findings.ignored_rules(), glossary)
+    task = jobs.difference_task(checked, dangerous_segments, findings.ignored_rules(), glossary)
     tested = waiting.result_or_progress(jobs.TESTED, task, "Testing which systems differ.")
     if tested is None:
         return
-    titles = dangerous.flag_titles(found)
+    titles = dangerous.flag_titles(dangerous_segments)
     differing = [replace(pair, kind=titles.get(pair.kind, pair.kind)) for pair in dangerous.clear_differences(tested)]
     if not differing:
-        nearest = escape_markdown(str(dangerous.nearest_sentence(found, tested)))
+        nearest = escape_markdown(str(dangerous.nearest_sentence(dangerous_segments, tested)))
         st.info(f"{error_kinds.no_difference(tested)} {nearest}")
         return
-    n_pairs = len(found.systems) * (len(found.systems) - 1) // 2
+    n_pairs = len(dangerous_segments.systems) * (len(dangerous_segments.systems) - 1) // 2
     st.markdown("Differences in % of segments.")
     send.html(error_tables.difference_list(differing, n_pairs))
     with st.expander("Details" if len(differing) == 1 else f"Show all {len(differing):,} differences"):
-        heads, written = (
+        heads, cells = (
             {"p_adjusted": st.column_config.NumberColumn("corrected p")},
             error_tables.corrected_p_cells(differing),
         )
         frame = error_tables.differing_table(differing).drop(columns="p_value")
-        grid.draw_grid(frame, heads, lambda shown: grid.write_cells(shown.style, written), most=layout.TALL_TABLE)
+        grid.draw_grid(frame, heads, lambda shown: grid.write_cells(shown.style, cells), most=layout.TALL_TABLE)
         st.caption(error_kinds.difference_test_note(tested))
     table, about = partial(error_tables.differing_table, differing), exports.export_source(context)
     exports.offer_table(table, "Who differs", about, n_rows=len(differing))
@@ -291,8 +291,8 @@ def show_flag_differences(context: Context, checked: TestSet, found: DangerousSe
 
 def tell_about_checks(result: ChecksResult) -> None:
     """Draw what each check finds and when it errs, and the limits of these rates."""
-    for said in (*result.caveats(), *result.nothing_found(), *result.check_descriptions()):
-        st.text(said)
+    for statement in (*result.caveats(), *result.nothing_found(), *result.check_descriptions()):
+        st.text(statement)
 
 
 main()

@@ -55,12 +55,12 @@ def main() -> None:
             if source == sources.OWN:
                 with st.popover("Other lists", key="choose-other", width="content"):
                     candidate_upload.draw_candidate_upload(candidate_upload.CANDIDATES, context)
-            asked = choose_request(candidates)
+            asked_choice = choose_request(candidates)
         with top:
-            found = opening.draw_choice_opening(asked)
-        if found is None:
+            gains = opening.draw_choice_opening(asked_choice)
+        if gains is None:
             matrix.draw_added_choice_links()
-        address.tabs({name: partial(draw_tab, asked, found) for name, draw_tab in TABS.items()}, "choose_part")
+        address.tabs({name: partial(draw_tab, asked_choice, gains) for name, draw_tab in TABS.items()}, "choose_part")
 
 
 main()

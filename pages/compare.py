@@ -95,15 +95,15 @@ def draw_compare_page(context: Context) -> None:
     with layout.controls("pair"):
         place = st.container(horizontal=True)
         metric = context.metric(address.draw_named_option("Metric", context.labels, "compare_metric", 160))
-    rated = context.with_rated_systems(metric)
-    names = reader.choose_pair(rated, None if rated is context else metric, place)
-    judged = rated.with_judged_segments(metric)
-    context.say_judged(metric, judged)
-    context.say_rated(metric, rated)
-    if judged.test_set is context.test_set:
-        judged.say_wider()
-    judged.look_at()
-    waiting.when_compiled(partial(draw_comparison_when_counted, judged, metric, names))
+    rated_context = context.with_rated_systems(metric)
+    names = reader.choose_pair(rated_context, None if rated_context is context else metric, place)
+    judged_context = rated_context.with_judged_segments(metric)
+    context.say_judged(metric, judged_context)
+    context.say_rated(metric, rated_context)
+    if judged_context.test_set is context.test_set:
+        judged_context.say_wider()
+    judged_context.look_at()
+    waiting.when_compiled(partial(draw_comparison_when_counted, judged_context, metric, names))
 
 
 def draw_comparison_when_counted(context: Context, metric: Metric, names: tuple[str, str]) -> None:
@@ -113,14 +113,14 @@ def draw_comparison_when_counted(context: Context, metric: Metric, names: tuple[
 
 
 def draw_counted_comparison(
-    context: Context, metric: Metric, names: tuple[str, str], measured: cache.Statistics
+    context: Context, metric: Metric, names: tuple[str, str], statistics: cache.Statistics
 ) -> None:
-    pair = score_pair(metric, names, measured, context.test_set)
+    pair = score_pair(metric, names, statistics, context.test_set)
     with st.container(key="small-verdict"):
-        judged, verdict = draw_pair_verdict(context, pair, measured)
+        result, verdict = draw_pair_verdict(context, pair, statistics)
     parts: dict[str, Callable[[], None]] = {
-        "Segments": partial(show_segments, context, pair, (measured[names[0]], measured[names[1]])),
-        "By how much": partial(draw_pair_scores, context, pair, judged, verdict),
+        "Segments": partial(show_segments, context, pair, (statistics[names[0]], statistics[names[1]])),
+        "By how much": partial(draw_pair_scores, context, pair, result, verdict),
         "Words and n-grams": partial(when_contrasted, context, names, partial(show_ngrams, context, pair)),
         "Groups": partial(
             when_contrasted,
@@ -133,14 +133,14 @@ def draw_counted_comparison(
     address.tabs(parts, "compare_part")
 
 
-def when_contrasted(context: Context, names: tuple[str, str], draw: Callable[..., None], *more: Task[Any]) -> None:
-    """Draw the n-gram contrast and the results of ``more`` tasks once they are computed."""
-    tasks = [jobs.contrast_task(context.bleu, context.test_set, names), *more]
+def when_contrasted(context: Context, names: tuple[str, str], draw: Callable[..., None], *further_tasks: Task[Any]) -> None:
+    """Draw the n-gram contrast and the results of ``further_tasks`` once they are computed."""
+    tasks = [jobs.contrast_task(context.bleu, context.test_set, names), *further_tasks]
     waiting.when_ready("contrast", tasks, draw, "Counting the n-grams of both systems.")
 
 
 def draw_pair_verdict(
-    context: Context, pair: ScoredPair, measured: cache.Statistics
+    context: Context, pair: ScoredPair, statistics: cache.Statistics
 ) -> tuple[ComparisonResult | None, VerdictSoFar | None]:
     """Draw the verdict on the pair, and return the test's result and the verdict; None for each until known.
 
@@ -152,22 +152,22 @@ def draw_pair_verdict(
     request = budget.usual_request(pair.metric, context.test_set.system_names, len(context.test_set))
     menu.offer_report(context, request, pair.names)
     task = significance_jobs.verdicts_task(request, context.test_set)
-    judged = waiting.result_or_progress("tested", task, "Testing whether the difference could be chance.")
-    if judged is None:
+    result = waiting.result_or_progress("tested", task, "Testing whether the difference could be chance.")
+    if result is None:
         return None, None
     missing = [name for name, score in zip(pair.names, pair.corpus, strict=True) if np.isnan(score)]
-    odd, without = (
+    odd, undefined_scores = (
         leaving_out.doubts_in_use(context.test_set, pair.names, pair.metric),
         undefined_scores_sentence(pair.metric, missing),
     )
-    verdict = show_card(replace(context, shown=pair.names), judged, pair.names, odd, without, request)
+    verdict = show_card(replace(context, shown=pair.names), result, pair.names, odd, undefined_scores, request)
     if verdict is not None:
-        draw_bleu_difference(context, pair, measured, verdict)
+        draw_bleu_difference(context, pair, statistics, verdict)
         draw_mqm_difference(context, pair)
         a, b = pair.names
         chosen = {"pair_a": a, "pair_b": b, "significance_metric": pair.metric.full_name}
         address.page_link("significance", "All pairs and other metrics", **chosen)
-    return judged, verdict
+    return result, verdict
 
 
 def draw_mqm_difference(context: Context, pair: ScoredPair) -> None:
@@ -176,12 +176,12 @@ def draw_mqm_difference(context: Context, pair: ScoredPair) -> None:
         return
     scores = float(pair.corpus[0]), float(pair.corpus[1])
     of_people = (annotation for annotation in context.test_set.annotations if annotation.is_human)
-    found = next(filter(None, (mqm_difference.run(one, pair.names, scores) for one in of_people)), None)
-    if found is not None:
-        send.html(html.page(Markup("<p>{}</p>").format(html.sentence_html(found.sentence(), context.colors))))
+    difference = next(filter(None, (mqm_difference.run(one, pair.names, scores) for one in of_people)), None)
+    if difference is not None:
+        send.html(html.page(Markup("<p>{}</p>").format(html.sentence_html(difference.sentence(), context.colors))))
 
 
-def draw_bleu_difference(context: Context, pair: ScoredPair, measured: cache.Statistics, verdict: VerdictSoFar) -> None:
+def draw_bleu_difference(context: Context, pair: ScoredPair, statistics: cache.Statistics, verdict: VerdictSoFar) -> None:
     """Draw what n-grams, length, capitals and quotation marks add to the difference in BLEU on the card.
 
     Other metrics are not products of such factors. A doubt about quotation marks is on the card and is not repeated.
@@ -190,22 +190,22 @@ def draw_bleu_difference(context: Context, pair: ScoredPair, measured: cache.Sta
     if not isinstance(metric, BLEU):
         return
     lowered, is_plain = replace(metric, lowercase=True), verdict.is_with_plain_quotes
-    as_typed = {name: measured[name].sum(axis=0) for name in pair.names}
+    as_typed = {name: statistics[name].sum(axis=0) for name in pair.names}
 
-    def draw(there: Mapping[str, cache.Statistics | None]) -> None:
-        sums, without_case = there[PLAIN_QUOTES] if is_plain else as_typed, there.get(CAPITALS)
-        found = None if sums is None else bleu_difference.run(metric, *(sums[name] for name in pair.names))
-        if found is None:
+    def draw(results: Mapping[str, cache.Statistics | None]) -> None:
+        sums, without_case = results[PLAIN_QUOTES] if is_plain else as_typed, results.get(CAPITALS)
+        difference = None if sums is None else bleu_difference.run(metric, *(sums[name] for name in pair.names))
+        if difference is None:
             return
         causes: dict[str, str | None] = {}
         if without_case is not None:
             scores = [float(lowered.score(without_case[name])) for name in pair.names]
-            causes["With case"] = capitals.share_of_lead(found.scores, (scores[0], scores[1]))
+            causes["With case"] = capitals.share_of_lead(difference.scores, (scores[0], scores[1]))
         for one in verdict.quotes:
             causes[bleu_difference.AS_THEY_ARE] = one.sentence if one.is_sure else None
-        with_it, cause = next(((way, said) for way, said in causes.items() if said != ""), ("", ""))
-        if said := found.sentence(cause, with_it, pair.names, ALIKE if is_plain else ""):
-            send.html(html.page(Markup("<p>{}</p>").format(html.sentence_html(said, context.colors))))
+        with_it, cause = next(((way, statement) for way, statement in causes.items() if statement != ""), ("", ""))
+        if statement := difference.sentence(cause, with_it, pair.names, ALIKE if is_plain else ""):
+            send.html(html.page(Markup("<p>{}</p>").format(html.sentence_html(statement, context.colors))))
 
     tasks = {PLAIN_QUOTES: jobs.plain_quotes_sums_task(metric, context.test_set, pair.names)} if is_plain else {}
     if is_plain and not metric.lowercase:
@@ -219,30 +219,30 @@ def draw_bleu_difference(context: Context, pair: ScoredPair, measured: cache.Sta
 
 
 def draw_pair_scores(
-    context: Context, pair: ScoredPair, judged: ComparisonResult | None, verdict: VerdictSoFar | None
+    context: Context, pair: ScoredPair, result: ComparisonResult | None, verdict: VerdictSoFar | None
 ) -> None:
-    if said := win_size_sentence(pair):
-        text = html.sentence_html(cache.as_typed_sentence(context.test_set, pair, said), context.colors)
+    if statement := win_size_sentence(pair):
+        text = html.sentence_html(cache.as_typed_sentence(context.test_set, pair, statement), context.colors)
         send.sentences(text)
     st.plotly_chart(
         charts.histogram(pair, context.colors), key="compare-histogram", alt="Differences of segment scores"
     )
-    if judged is None:
+    if result is None:
         return
-    found = judged.comparisons
-    frame = comparison_tables.scores_table(pair, found.bootstrap)
+    comparisons = result.comparisons
+    frame = comparison_tables.scores_table(pair, comparisons.bootstrap)
     number = st.column_config.NumberColumn
     numbers = {name: number(format=f"%.{pair.metric.decimals}f") for name in (pair.metric.full_name, "from", "to")}
     grid.draw_grid(frame, numbers, placeholder=MISSING)
     printed = dict.fromkeys(numbers, pair.metric.decimals)
-    exports.offer_table(frame, "Scores", exports.export_source(context, pair.metric, tested=found), decimals=printed)
-    resampled = f"From and to: {words.interval_method_phrase(found.bootstrap.trials)}."
-    how = "As typed: " if verdict is not None and verdict.is_with_plain_quotes else ""
+    exports.offer_table(frame, "Scores", exports.export_source(context, pair.metric, tested=comparisons), decimals=printed)
+    resampled = f"From and to: {words.interval_method_phrase(comparisons.bootstrap.trials)}."
+    prefix = "As typed: " if verdict is not None and verdict.is_with_plain_quotes else ""
     st.caption(
-        f"{how}{evidence(judged.verdicts, *pair.names)}. A shuffle swaps the outputs of each segment at random;"
+        f"{prefix}{evidence(result.verdicts, *pair.names)}. A shuffle swaps the outputs of each segment at random;"
         " p is the share of shuffles that make a difference at least as large. A small p says that the test set is"
         " large enough to show a difference, not that the difference matters."
-        f" {resampled if found.n_units > 1 else words.no_interval_of_one_unit(found.unit)}"
+        f" {resampled if comparisons.n_units > 1 else words.no_interval_of_one_unit(comparisons.unit)}"
     )
     if verdict is not None:
         draw_published_studies(verdict.decision)
@@ -255,10 +255,10 @@ def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarr
     direction = words.lower_is_better_sentence(pair.metric)
     alike = cache.wins_with_plain_quotes(context.test_set, pair)
     won = cache.as_typed_sentence(context.test_set, pair, win_sentence(pair))
-    told = join_sentences(" ", [one for one in (won, direction or "", alike) if one])
-    said = html.sentence_html(told, context.colors)
+    statement = join_sentences(" ", [one for one in (won, direction or "", alike) if one])
+    statement_html = html.sentence_html(statement, context.colors)
     with layout.controls("side"):
-        send.sentences(said)
+        send.sentences(statement_html)
         side = address.draw_named_option("In favour of", {EITHER: EITHER} | sides(pair), "compare_side", 280)
     order = segments_by_difference(pair, SIDES.get(side, 0))
     chosen_by = pair.names, pair.metric.full_name, side
@@ -299,7 +299,7 @@ def list_segments(context: Context, pair: ScoredPair, order: np.ndarray, influen
 def score_column_formats(pair: ScoredPair) -> dict:
     """Return the formats of the columns of scores."""
     number = st.column_config.NumberColumn
-    apart, decimals = comparison_tables.score_difference_column(pair), pair.metric.decimals
+    difference_column, decimals = comparison_tables.score_difference_column(pair), pair.metric.decimals
     scores = {
         column: number(
             **grid.named_head(name) | {"width": 86}, format=f"%.{decimals}f", help=f"The score of the {side} system."
@@ -307,7 +307,7 @@ def score_column_formats(pair: ScoredPair) -> dict:
         for side, column, name in zip(SIDES, comparison_tables.system_columns(pair), pair.names, strict=True)
     }
     others = {
-        apart: number("difference", format=f"%+.{decimals}f", width=78, help=bucketing.DIFFERENCE),
+        difference_column: number("difference", format=f"%+.{decimals}f", width=78, help=bucketing.DIFFERENCE),
         "influence": number(format="%+.3f", width=78, help=INFLUENCE),
     }
     return {"#": number(width=45)} | scores | others
@@ -347,31 +347,31 @@ def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
         kind = address.draw_single_choice("Kind", list(KINDS), CONFIRMED, "compare_kind", label_visibility="collapsed")
         orders: list[str | int] = ["all", *range(1, contrast.counts.max_order + 1)]
         length = address.draw_single_choice("Length", orders, "all", "compare_order")
-        which = choose_output(pair) if kind == PRODUCED else None
+        output_index = choose_output(pair) if kind == PRODUCED else None
     order = length if isinstance(length, int) else None
-    if which is None:
+    if output_index is None:
         wins = contrast.confirmed if kind == CONFIRMED else contrast.unconfirmed
-        whose = confirmed_ngrams_phrase(kind == CONFIRMED, len(context.test_set.references))
-        said = ngrams_sentence(whose, wins, pair.names, order)
+        ngrams_phrase = confirmed_ngrams_phrase(kind == CONFIRMED, len(context.test_set.references))
+        statement = ngrams_sentence(ngrams_phrase, wins, pair.names, order)
         if not isinstance(pair.metric, BLEU):
-            said += f" {pair.metric.full_name} does not count them; BLEU does." * (kind == CONFIRMED)
+            statement += f" {pair.metric.full_name} does not count them; BLEU does." * (kind == CONFIRMED)
         if kind == UNCONFIRMED:
-            said += unconfirmed_note(order, len(context.test_set.references))
+            statement += unconfirmed_note(order, len(context.test_set.references))
     else:
-        said = production_sentence(contrast, pair.names, which, order)
-    send.html(html.page(Markup('<p dir="auto">{}</p>').format(html.sentence_html(said, context.colors))))
-    found: list[tuple[str, int]] = []
+        statement = production_sentence(contrast, pair.names, output_index, order)
+    send.html(html.page(Markup('<p dir="auto">{}</p>').format(html.sentence_html(statement, context.colors))))
+    first_ngrams: list[tuple[str, int]] = []
     for side, column in zip(comparison_tables.SIDES, layout.side_by_side(), strict=True):
         with column:
-            if which is None:
-                found += show_wins(context, pair, contrast, kind, side, order)
+            if output_index is None:
+                first_ngrams += show_wins(context, pair, contrast, kind, side, order)
             else:
-                found += show_production(context, pair, contrast, which, side, order)
+                first_ngrams += show_production(context, pair, contrast, output_index, side, order)
     with st.popover("How to read this", key="about-ngrams"):
         st.markdown(KINDS[kind] + (G_SAYS if kind == PRODUCED else Z_SAYS) + CLEARLY + OF_BOTH)
-    chosen_by = pair.names, kind, order, which
-    if found and state.must_open_segment(*chosen_by):
-        words, index = found[0]
+    chosen_by = pair.names, kind, order, output_index
+    if first_ngrams and state.must_open_segment(*chosen_by):
+        words, index = first_ngrams[0]
         state.open_at(index, f"it has the first words of the tables ({words}).", *chosen_by)
     draw_pair_reader(context, pair, segments_by_difference(pair), state.segment_in_use(len(context.test_set)))
 
@@ -386,8 +386,8 @@ def show_wins(
     """Draw the n-grams that one system has more often; return the first one with the segment that shows it best."""
     at = comparison_tables.SIDES.index(side)
     wins = contrast.confirmed if kind == CONFIRMED else contrast.unconfirmed
-    here, there = (SystemName(pair.names[place]) for place in (at, 1 - at))
-    draw_ngram_heading(context, sentence("{} more often in {} than in {}", kind, here, there))
+    system, other_system = (SystemName(pair.names[place]) for place in (at, 1 - at))
+    draw_ngram_heading(context, sentence("{} more often in {} than in {}", kind, system, other_system))
     frame, segments = comparison_tables.wins_table(pair, wins, side, order)
     columns = comparison_tables.system_columns(pair, "wins of")
     headings = {
@@ -403,25 +403,25 @@ def show_wins(
 
 
 def show_production(
-    context: Context, pair: ScoredPair, contrast: Contrast, which: int, side: int, order: int | None
+    context: Context, pair: ScoredPair, contrast: Contrast, output_index: int, side: int, order: int | None
 ) -> list[tuple[str, int]]:
     """Draw n-grams that an output has more, or less, often than the references do; return the first of them.
 
     With the n-gram comes the segment that shows it best. Empty if there is no n-gram.
     """
     kind = "Over" if side == comparison_tables.SIDES[0] else "Under"
-    draw_ngram_heading(context, sentence("{}-produced by {}", kind, SystemName(pair.names[which])))
-    made, other = (contrast.production[place] for place in (which, 1 - which))
-    frame, segments = comparison_tables.production_table(made, other, side, order)
-    key = f"{kind.lower()}-produced-{which + 1}"
-    title = f"{kind}-produced by {pair.names[which]}"
+    draw_ngram_heading(context, sentence("{}-produced by {}", kind, SystemName(pair.names[output_index])))
+    production, other_production = (contrast.production[place] for place in (output_index, 1 - output_index))
+    frame, segments = comparison_tables.production_table(production, other_production, side, order)
+    key = f"{kind.lower()}-produced-{output_index + 1}"
+    title = f"{kind}-produced by {pair.names[output_index]}"
     number, is_one = st.column_config.NumberColumn, len(context.test_set.references) == 1
     of_references = "how often the reference has it" if is_one else "how often the references have it on average"
-    here, there = (short_name(pair, place) for place in (which, 1 - which))
+    head, other_head = (short_name(pair, place) for place in (output_index, 1 - output_index))
     headings = {
-        "output": number(here, width=72, help="how often this system has it"),
+        "output": number(head, width=72, help="how often this system has it"),
         "references": number("ref.", format=f"%.{0 if is_one else 1}f", width=50, help=of_references),
-        "other output": number(there, width=72, help="how often the other system has it"),
+        "other output": number(other_head, width=72, help="how often the other system has it"),
     }
     return show_ngram_table(context, frame, segments, key, title, headings)
 
@@ -431,8 +431,8 @@ def short_name(pair: ScoredPair, place: int) -> str:
     return pair.names[place] if len(pair.names[place]) <= SHORT_NAME else list(SIDES)[place]
 
 
-def draw_ngram_heading(context: Context, said: Sentence) -> None:
-    send.sentences(said, colors=context.colors, look="heading")
+def draw_ngram_heading(context: Context, heading: Sentence) -> None:
+    send.sentences(heading, colors=context.colors, look="heading")
 
 
 def show_ngram_table(
@@ -447,7 +447,7 @@ def show_ngram_table(
         return []
     number = st.column_config.NumberColumn
     numbers = {"in segments": number("seg.", width=42, help="segments in which this system has it more often")}
-    firsts = np.array([found[0] for found in segments])
+    firsts = np.array([indices[0] for indices in segments])
     text = {
         "n-gram": st.column_config.TextColumn("word or phrase", width=165 if len(headings) < 3 else 140),
         "z": None,

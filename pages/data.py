@@ -26,22 +26,22 @@ GONE = "The test set in the address is not here: it was deleted, or it is not sh
 
 
 def main() -> None:
-    kept = whole_set_in_use()
+    set_in_use = whole_set_in_use()
     plugin_notices.say_plugin_faults()
     with waiting.cancelling_places(drop.READING, soundness.PLACE, realigning.PLACE, whole_campaign.PLACE):
-        address.tabs({SETS: partial(show_sets, kept), soundness.TAB: partial(show_soundness, kept)}, PART)
+        address.tabs({SETS: partial(show_sets, set_in_use), soundness.TAB: partial(show_soundness, set_in_use)}, PART)
 
 
-def show_sets(kept: tuple[TestSet, str | None] | None) -> None:
+def show_sets(set_in_use: tuple[TestSet, str | None] | None) -> None:
     if realigning.is_open():
         realigning.draw_realignment()
         return
     place_in_use = st.container()
     st.subheader("Your own")
-    is_adding = kept is not None and recent.say_adding(kept[0])
-    drop.choose_files(SECOND if is_adding and kept is not None and len(kept[0].systems) == 1 else drop.WHOLE_SET)
+    is_adding = set_in_use is not None and recent.say_adding(set_in_use[0])
+    drop.choose_files(SECOND if is_adding and set_in_use is not None and len(set_in_use[0].systems) == 1 else drop.WHOLE_SET)
     with place_in_use:  # once it is known whether files were read
-        show_current(kept)
+        show_current(set_in_use)
     drop.show_draft_or_refusal()
     recent.draw_recent_sets("Kept for you")
     show_files()
@@ -49,18 +49,18 @@ def show_sets(kept: tuple[TestSet, str | None] | None) -> None:
     samples.draw_sample_sets()
 
 
-def show_soundness(kept: tuple[TestSet, str | None] | None) -> None:
-    if kept is None:
+def show_soundness(set_in_use: tuple[TestSet, str | None] | None) -> None:
+    if set_in_use is None:
         st.warning(GONE)
         return
-    soundness.draw_soundness(kept[0])
+    soundness.draw_soundness(set_in_use[0])
 
 
-def show_current(kept: tuple[TestSet, str | None] | None) -> None:
-    if kept is None:
+def show_current(set_in_use: tuple[TestSet, str | None] | None) -> None:
+    if set_in_use is None:
         st.warning(GONE)
         return
-    test_set, _ = kept
+    test_set, _ = set_in_use
     if keeping.current_draft() is not None:
         show_current_in_short(test_set)
         return
@@ -106,8 +106,8 @@ def describe_test_set(test_set: TestSet) -> str:
     parts += [counted(len(test_set.references), "reference") if test_set.references else "no reference"]
     parts += [counted(len(test_set.post_edits), "post-edit")] if test_set.post_edits else []
     parts += ["no source" if test_set.source is None else "a source"]
-    said = str(cache.target(test_set))
-    language = f" Language: {said}." if said else ""
+    target = str(cache.target(test_set))
+    language = f" Language: {target}." if target else ""
     return f"{', '.join(parts)}{upload.described_judgments(test_set)}.{language}"
 
 
@@ -123,10 +123,10 @@ def show_files() -> None:
             st.text(f"{name} · {megabytes(n_bytes)}", width="stretch")
             forget_it = partial(cache.shelf().drop, state.visitor(), identity)
             st.button("Remove", key=f"forget-{identity}", on_click=forget_it)
-    most = limits()
+    server_limits = limits()
     st.caption(
-        f"{megabytes(cache.shelf().held(state.visitor()))} of {megabytes(most.visitor_bytes)} of memory; at most"
-        f" {most.kept_per_visitor} files."
+        f"{megabytes(cache.shelf().held(state.visitor()))} of {megabytes(server_limits.visitor_bytes)} of memory; at most"
+        f" {server_limits.kept_per_visitor} files."
     )
 
 

@@ -58,8 +58,8 @@ def main() -> None:
 
 def origins_in_use(context: Context) -> dict[Origin, Origins]:
     """Return the documents and the domains of the segments in use, as far as the test set has them."""
-    found = {origin: cache.origins(context.test_set, origin) for origin in COLUMNS}
-    return {origin: documents for origin, documents in found.items() if documents is not None}
+    origins = {origin: cache.origins(context.test_set, origin) for origin in COLUMNS}
+    return {origin: documents for origin, documents in origins.items() if documents is not None}
 
 
 def draw_documents(context: Context) -> None:
@@ -69,9 +69,9 @@ def draw_documents(context: Context) -> None:
         order = address.draw_named_option("Sort by", ORDERS, "documents_order", 160)
     rated = context.with_rated_systems(metric)
     names = None if place is None else reader.choose_pair(rated, None if rated is context else metric, place)
-    judged = context.with_judged_segments(metric)
-    context.say_judged(metric, judged)
-    view = DocumentsView(context, judged, origins_in_use(context), order)
+    judged_context = context.with_judged_segments(metric)
+    context.say_judged(metric, judged_context)
+    view = DocumentsView(context, judged_context, origins_in_use(context), order)
     systems = tuple(ranking.baseline_first(context.shown, context.baseline))
     parts = {
         COLUMNS[origin].capitalize(): partial(
@@ -110,8 +110,8 @@ def show_documents(
         reader.offer_second_system(context, "The chart takes two systems, and one is shown.")
     else:
         colors = context.colors[request.names[0]], context.colors[request.names[1]]
-        said = html.sentence_html(scored.leads_sentence(), context.colors)
-        send.sentences(said)
+        statement = html.sentence_html(scored.leads_sentence(), context.colors)
+        send.sentences(statement)
         show_strip(scored, colors, then)
     show_document_table(view, scored, scored.order(view.order), then)
 
@@ -129,7 +129,7 @@ def show_document_table(
 ) -> None:
     context = view.context
     notice = document_tables.long_name_notice(scored, state.LONGEST_TEXT)
-    said = " ".join(
+    note = " ".join(
         filter(
             None,
             [
@@ -141,7 +141,7 @@ def show_document_table(
             ],
         )
     )
-    send.html(html.page(Markup("<small>{}</small>").format(said)))
+    send.html(html.page(Markup("<small>{}</small>").format(note)))
     is_shown = scored.is_shown[order]
     list_documents(scored, order[is_shown], "documents", then)
     if folded := scored.hidden_documents_phrase():
@@ -166,10 +166,10 @@ def show_document_table(
     exports.offer_table(frame, title, about)
 
 
-def printed_scores(judged: TestSet, scored: DocumentScores, order: np.ndarray) -> exports.PaperTable:
+def printed_scores(test_set: TestSet, scored: DocumentScores, order: np.ndarray) -> exports.PaperTable:
     """Return the table for papers: scores of each document and of all segments."""
     metric = scored.request.metric
-    overall = ranking.corpus_scores(metric, cache.measure_systems(metric, judged))
+    overall = ranking.corpus_scores(metric, cache.measure_systems(metric, test_set))
     return document_tables.scores_by_document(scored, order, overall)
 
 
@@ -192,22 +192,22 @@ def list_documents(scored: DocumentScores, numbers: np.ndarray, key: str, then: 
 def document_formats(scored: DocumentScores, longest: int) -> dict[str, Any]:
     """Return the formats of the columns; ``longest`` is the number of characters of the longest name."""
     column, decimals = st.column_config, scored.request.metric.decimals
-    said: dict[str, Any] = {
+    formats: dict[str, Any] = {
         document_tables.document_score_column(scored, system): column.NumberColumn(
             **grid.named_head(system), format=f"%.{decimals}f", help="The score of this system."
         )
         for system in scored.scores
     }
     if scored.request.names is not None:
-        said[document_tables.difference_column(scored.request.names)] = column.NumberColumn(
+        formats[document_tables.difference_column(scored.request.names)] = column.NumberColumn(
             "difference", format=f"%+.{decimals}f", width=85, help="The first system's score minus the second's."
         )
         ends = column.NumberColumn(format=f"%+.{decimals}f", width=65, help="95 % interval of the difference.")
-        said |= dict.fromkeys(document_tables.INTERVAL, ends)
-        said[document_tables.CORRECTED] = column.NumberColumn(format="%.4f", width=90)
-    said["words"] = column.NumberColumn(width=70, help=document_tables.WORDS)
-    said["judged"] = column.NumberColumn(width=65, help="Segments that have a score of every system.")
-    return said | {
+        formats |= dict.fromkeys(document_tables.INTERVAL, ends)
+        formats[document_tables.CORRECTED] = column.NumberColumn(format="%.4f", width=90)
+    formats["words"] = column.NumberColumn(width=70, help=document_tables.WORDS)
+    formats["judged"] = column.NumberColumn(width=65, help="Segments that have a score of every system.")
+    return formats | {
         "segments": column.NumberColumn(width=75),
         scored.request.origin: column.TextColumn(width=grid.text_width(longest)),
     }

@@ -105,7 +105,7 @@ def say_no_post_edits(context: Context, has_hidden: bool) -> None:
 
 
 def draw_reference_changes(context: Context) -> None:
-    """Draw how many edits turn each output into the reference, by TER with capitals, and which system needs fewer."""
+    """Draw how many edits turn each output into the reference, by TER with capitals, and which system needs verdict."""
     test_set, systems = context.test_set, context.shown
     usual = TER.configure(context.options)
     metrics = {WITH_CAPITALS: replace(usual, case_sensitive=True), USUAL: usual}
@@ -116,29 +116,29 @@ def draw_reference_changes(context: Context) -> None:
         if cache.retested_systems(test_set, context.bleu, systems):
             tasks[TEST_ALIKE] = plain_quotes_verdicts_task(request, test_set)
 
-    def draw(there: dict[str, Any]) -> None:
-        if any(there[name] is None for name in metrics):
+    def draw(results: dict[str, Any]) -> None:
+        if any(results[name] is None for name in metrics):
             return
         typed, ignoring_case = (
-            {system: float(metric.score(there[name][system])) for system in systems} for name, metric in metrics.items()
+            {system: float(metric.score(results[name][system])) for system in systems} for name, metric in metrics.items()
         )
         unlike = cache.names_with_other_quotes(test_set, systems)
         ignoring = None if usual.case_sensitive else ignoring_case
         changes = reference_changes(typed, ignoring, TYPED if unlike and TEST in tasks else "")
-        if TEST not in tasks or any(found is None for found in there.values()):
+        if TEST not in tasks or any(result is None for result in results.values()):
             send.sentences(changes, colors=context.colors)
             return
         odd = leaving_out.doubts_in_use(test_set, systems, metrics[WITH_CAPITALS])
-        made = fewer_changes(there[TEST], systems, odd, there.get(TEST_ALIKE), unlike)
-        if made.typed is None:
-            send.sentences(made.said, changes, colors=context.colors)
-            send.sentences(made.note, look="how", colors=context.colors)
+        verdict = fewer_changes(results[TEST], systems, odd, results.get(TEST_ALIKE), unlike)
+        if verdict.typed is None:
+            send.sentences(verdict.said, changes, colors=context.colors)
+            send.sentences(verdict.note, look="how", colors=context.colors)
             return
-        alike = reference_changes(made.scores, None if ignoring is None else {})
-        send.sentences(made.said, alike, colors=context.colors)
-        send.sentences(made.note, look="how", colors=context.colors)
+        alike = reference_changes(verdict.scores, None if ignoring is None else {})
+        send.sentences(verdict.said, alike, colors=context.colors)
+        send.sentences(verdict.note, look="how", colors=context.colors)
         with st.expander(f"{TYPED.capitalize()}, each with its own quotation marks"):
-            send.sentences(made.typed, changes, colors=context.colors)
+            send.sentences(verdict.typed, changes, colors=context.colors)
 
     waiting.draw_partial_results(CHANGES, tasks, draw, what="")
 
@@ -192,20 +192,20 @@ def draw_effort(context: Context, systems: tuple[str, ...]) -> None:
     with opening:
         say_result(context, result)
     view = EffortView(context, request, systems)
-    there = [origin for origin, column in COLUMNS.items() if getattr(context.test_set, column) is not None]
+    origins = [origin for origin, column in COLUMNS.items() if getattr(context.test_set, column) is not None]
     parts: dict[str, Callable[[], object]] = {
         "Systems": partial(draw_system_effort, result),
         "Segments": partial(draw_edited_segments, view, result),
         "Bands": partial(draw_bands, result),
     }
-    parts |= {COLUMNS[origin].capitalize(): partial(draw_groups, view, origin) for origin in there}
+    parts |= {COLUMNS[origin].capitalize(): partial(draw_groups, view, origin) for origin in origins}
     parts["About these numbers"] = partial(tell_method, result)
     address.tabs(parts, PART)
     about = exports.export_source(context) | {"HTER signature": result.signature}
     exports.offer_table(partial(effort_tables.systems_table, result), "Effort", about)
     exports.offer_table(partial(effort_tables.bands_table, result), "Bands", about)
     exports.offer_table(partial(effort_tables.all_numbers_table, result), "All numbers", about)
-    by_group = [jobs.effort_task(request, context.test_set, context.shown, origin) for origin in there]
+    by_group = [jobs.effort_task(request, context.test_set, context.shown, origin) for origin in origins]
     translation_files.offer_post_edit_fillings(context, systems)
     menu.offer_effort_report(context.test_set, [task, *by_group])
 
@@ -302,8 +302,8 @@ def show_edits(context: Context, metric: HTER, system: str, order: np.ndarray) -
 
 
 def tell_method(result: EffortResult) -> None:
-    for said in result.notes():
-        st.text(said)
+    for note in result.notes():
+        st.text(note)
 
 
 main()

@@ -80,8 +80,8 @@ def with_what_checks_find(context: Context, draw: Callable[[Context, TestSet, Da
     def find(result: checks.ChecksResult) -> None:
         if result.rates:
             in_use = glossaries.glossary_in_use(checked)
-            found, _, digest = terms.find_with_terms(context, checked, result, in_use)
-            draw(context, checked, found, digest)
+            dangerous_segments, _, digest = terms.find_with_terms(context, checked, result, in_use)
+            draw(context, checked, dangerous_segments, digest)
 
     with waiting.cancelling_places(terms.FOUND):
         waiting.when_ready(FOUND, [findings.checks_task(checked)], find, "Running checks.")
@@ -94,26 +94,26 @@ def draw_check_findings(context: Context, annotation: Annotation) -> None:
     ask_whether_bleu_sees(context, annotation, error_kinds.serious_severities(annotation))
 
 
-def draw_checked(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
-    say_checked(context, checked, found, glossary)
-    check_heat.draw_flag_rates(found, context.colors, lambda: state.open_page_in_next_run("checks"))
+def draw_checked(context: Context, checked: TestSet, dangerous_segments: DangerousSegments, glossary: str) -> None:
+    say_checked(context, checked, dangerous_segments, glossary)
+    check_heat.draw_flag_rates(dangerous_segments, context.colors, lambda: state.open_page_in_next_run("checks"))
     address.page_link("checks", "Which systems differ in these findings?", checks_part="Who differs")
     about = exports.export_source(context)
-    exports.offer_table(partial(check_tables.flag_rates_table, found), "Rates of findings", about)
+    exports.offer_table(partial(check_tables.flag_rates_table, dangerous_segments), "Rates of findings", about)
 
 
-def say_checked(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
+def say_checked(context: Context, checked: TestSet, dangerous_segments: DangerousSegments, glossary: str) -> None:
     """Draw the worst finding, its rate in each system, and, once tested, whether it ranks the systems.
 
     Of systems with lines out of place, only that is said.
     """
-    ranked = found.in_place
-    out = Markup("").join(Markup("{} ").format(html.sentence_html(one)) for one in found.out_of_place_sentences())
+    ranked = dangerous_segments.in_place
+    out = Markup("").join(Markup("{} ").format(html.sentence_html(one)) for one in dangerous_segments.out_of_place_sentences())
 
-    def draw(there: Mapping[str, Any]) -> None:
-        said = out + html.sentence_html(ranked.ranking_sentence(there.get(check_jobs.TESTED)), context.colors)
-        whose = "" if findings.are_marked() else f" {dangerous.NOT_HUMAN}"  # else the table's caption says it
-        send.sentences(said + whose)
+    def draw(results: Mapping[str, Any]) -> None:
+        statement = out + html.sentence_html(ranked.ranking_sentence(results.get(check_jobs.TESTED)), context.colors)
+        caveat = "" if findings.are_marked() else f" {dangerous.NOT_HUMAN}"  # else the table's caption says it
+        send.sentences(statement + caveat)
 
     if len(ranked.systems) < 2 or not ranked.ranks_systems:
         draw({})
@@ -127,11 +127,11 @@ def say_checked(context: Context, checked: TestSet, found: DangerousSegments, gl
 
 def choose_judge(context: Context) -> Annotation:
     """Return the annotation whose errors are shown; a single one is only named."""
-    given = {annotation.name: annotation for annotation in sorted(context.test_set.annotations, key=jobs.is_by_program)}
-    if len(given) > 1:
-        names = {name: error_kinds.annotation_phrase(of) for name, of in given.items()}
-        return given[address.draw_named_option("Marked by", names, "marked_by", 320)]
-    (only,) = given.values()
+    annotations = {annotation.name: annotation for annotation in sorted(context.test_set.annotations, key=jobs.is_by_program)}
+    if len(annotations) > 1:
+        names = {name: error_kinds.annotation_phrase(of) for name, of in annotations.items()}
+        return annotations[address.draw_named_option("Marked by", names, "marked_by", 320)]
+    (only,) = annotations.values()
     st.text(f"Marked by {error_kinds.annotation_phrase(only)}", width="content")
     return only
 
@@ -169,14 +169,14 @@ def say_who_makes_which(
     shown: list[str],
     tested: error_kinds.ErrorKinds | None,
 ) -> None:
-    told = error_kinds.rates_sentence(counts, shown, tested)
+    statement = error_kinds.rates_sentence(counts, shown, tested)
     if issues := error_kinds.source_issue_sentence(counts, shown):
-        told += f" {issues}"
+        statement += f" {issues}"
     if context.leading.is_human:
         metric, (leader,) = context.leading, reader.best_systems(context, 1)
-        told += error_kinds.unweighted_sentence(counts, shown, metric.full_name, leader)
-    said = html.sentence_html(told, context.colors)
-    send.sentences(said)
+        statement += error_kinds.unweighted_sentence(counts, shown, metric.full_name, leader)
+    statement_html = html.sentence_html(statement, context.colors)
+    send.sentences(statement_html)
 
 
 def offer_errors(context: Context, annotation: Annotation) -> None:
@@ -232,9 +232,9 @@ def draw_heat(
     def choose(row: int, column: int, heard: Heard) -> None:
         state.note_presses(heard)
         by = request.annotation if len(context.test_set.annotations) > 1 else ""
-        said = jobs.segments_address(counts.counted[row], counts.systems[places[column]], by)
-        if said is not None:
-            state.set_address_values(said)
+        segments_address = jobs.segments_address(counts.counted[row], counts.systems[places[column]], by)
+        if segments_address is not None:
+            state.set_address_values(segments_address)
             state.set_widget_values({"segment_view": "Errors"})
             state.open_page_in_next_run("segments")
 
@@ -244,42 +244,42 @@ def draw_heat(
         is_marked, are_few = error_tables.has_marks(payload), len(shown) <= error_tables.FITTING
         note = error_tables.error_counting_note(counts, request.tokenize, are_marks=is_marked, are_counts=are_few)
         st.caption(note + error_tables.scroll_note(len(shown)))
-    made = partial(error_tables.rates_table, counts, tested, shown)
+    make_table = partial(error_tables.rates_table, counts, tested, shown)
     judge = find_annotation(context.test_set, request.annotation)
-    who = "people" if judge.is_human else judge.name
+    judge_phrase = "people" if judge.is_human else judge.name
     note = error_tables.rates_note(counts, request.tokenize)
     issues = error_kinds.source_issue_sentence(counts, shown)
-    said = " ".join(filter(None, (f"{counts.kinds[0].capitalize()} marked by {who}.", note, issues)))
-    where_from = {**export_source_of_rates(context, request), exports.NOTE: said}
+    table_note = " ".join(filter(None, (f"{counts.kinds[0].capitalize()} marked by {judge_phrase}.", note, issues)))
+    where_from = {**export_source_of_rates(context, request), exports.NOTE: table_note}
     paper = partial(error_tables.printed_rates, counts, tested, shown, request, context.test_set.name)
     best = dict.fromkeys(counts.kinds, False)
-    exports.offer_table(made, "Errors per 1,000 words", where_from, best, paper=paper)
+    exports.offer_table(make_table, "Errors per 1,000 words", where_from, best, paper=paper)
 
 
 # --- who differs ---
 
 
 def show_differences(where_from: Mapping[str, str], shown: list[str], tested: error_kinds.ErrorKinds) -> None:
-    found = tested.differing(shown)
-    if not found:
+    pairs = tested.differing(shown)
+    if not pairs:
         st.caption(error_kinds.no_difference(tested))
         return
     st.subheader("Who differs", anchor=False)
-    send.html(error_tables.difference_list(found, len(shown) * (len(shown) - 1) // 2))
+    send.html(error_tables.difference_list(pairs, len(shown) * (len(shown) - 1) // 2))
     with st.expander(
-        "Details" if len(found) == 1 else f"Show all {len(found):,} differences",
+        "Details" if len(pairs) == 1 else f"Show all {len(pairs):,} differences",
         key="differing",
         on_change="rerun",
     ) as folded:
         if folded.open:
-            list_all(found)
+            list_all(pairs)
             st.caption(f"{error_kinds.difference_test_note(tested)} {error_kinds.least_p_sentence(tested)}")
     note = f"Fewer and more errors of a kind; differences per 1,000 words. {error_kinds.difference_test_note(tested)}"
-    table, about = partial(error_tables.differing_table, found), {**where_from, exports.NOTE: note}
-    exports.offer_table(table, "Who differs", about, cells=error_tables.corrected_p_cells(found), n_rows=len(found))
+    table, about = partial(error_tables.differing_table, pairs), {**where_from, exports.NOTE: note}
+    exports.offer_table(table, "Who differs", about, cells=error_tables.corrected_p_cells(pairs), n_rows=len(pairs))
 
 
-def list_all(found: list[error_kinds.DifferingPair]) -> None:
+def list_all(pairs: list[error_kinds.DifferingPair]) -> None:
     number = st.column_config.NumberColumn
     formats = {name: number(format="%.2f") for name in ("low", "high")} | {
         "fewer": st.column_config.TextColumn("fewer errors", help="the system with fewer errors of this kind"),
@@ -287,8 +287,8 @@ def list_all(found: list[error_kinds.DifferingPair]) -> None:
         "difference": number("fewer by", format="%.2f", help="errors per 1,000 words"),
         "p_adjusted": number("corrected p"),
     }
-    frame, written = error_tables.differing_table(found).drop(columns="p_value"), error_tables.corrected_p_cells(found)
-    grid.draw_grid(frame, formats, lambda table: grid.write_cells(table.style, written), most=layout.TALL_TABLE)
+    frame, cells = error_tables.differing_table(pairs).drop(columns="p_value"), error_tables.corrected_p_cells(pairs)
+    grid.draw_grid(frame, formats, lambda table: grid.write_cells(table.style, cells), most=layout.TALL_TABLE)
 
 
 # --- does BLEU see it? ---
@@ -297,21 +297,21 @@ def list_all(found: list[error_kinds.DifferingPair]) -> None:
 def ask_whether_bleu_sees(context: Context, annotation: Annotation, severities: tuple[str, ...]) -> None:
     """Draw how many of the words inside errors of these severities are in references, once counted."""
     if context.test_set.references:
-        found = jobs.error_words_task(context.bleu, annotation.name, severities, context.test_set)
-        who = "annotators" if annotation.is_human else "this judge"
+        task = jobs.error_words_task(context.bleu, annotation.name, severities, context.test_set)
+        judge_phrase = "annotators" if annotation.is_human else "this judge"
         waiting.when_ready(
-            "seen", [found], partial(draw_error_words, who), "Looking for marked words in the references."
+            "seen", [task], partial(draw_error_words, judge_phrase), "Looking for marked words in the references."
         )
 
 
-def draw_error_words(who: str, found: error_kinds.ErrorWords) -> None:
-    st.subheader(f"Does BLEU see what {who} saw?", anchor=False)
-    if too_few := error_kinds.too_few_words(found):
+def draw_error_words(judge_phrase: str, error_words: error_kinds.ErrorWords) -> None:
+    st.subheader(f"Does BLEU see what {judge_phrase} saw?", anchor=False)
+    if too_few := error_kinds.too_few_words(error_words):
         st.caption(too_few)
         return
-    send.html(html.page(error_tables.error_words_html(found)))
+    send.html(html.page(error_tables.error_words_html(error_words)))
     with st.popover("How this is counted", key="about-seen"):
-        st.markdown(error_kinds.counting_method_note(found))
+        st.markdown(error_kinds.counting_method_note(error_words))
     address.page_link("segments", "See it word by word", segment_view="Errors", error_ngrams="true")
 
 

@@ -13,11 +13,11 @@ NOTHING = "No term matches. Try a shorter word."
 
 def main() -> None:
     look: Any = {"label_visibility": "collapsed", "placeholder": "Find a term", "bind": "query-params"}
-    asked = st.text_input("Find a term", key="term", type="search", live="250ms", max_chars=50, width=320, **look)
-    found = glossary.find_terms(asked)
-    if not found:
+    query = st.text_input("Find a term", key="term", type="search", live="250ms", max_chars=50, width=320, **look)
+    terms_by_heading = glossary.find_terms(query)
+    if not terms_by_heading:
         st.info(NOTHING)
-    for heading, terms in found.items():
+    for heading, terms in terms_by_heading.items():
         st.subheader(heading, anchor=False)
         send.html(page(glossary.terms_html(terms)))
 

@@ -87,14 +87,14 @@ def draw_project_matrix(chosen: ProjectSets, controls: Any) -> None:
         weights = set_weights.choose_weights(chosen.sets)
         trials = address.draw_whole_number("Shuffles", *LIMITS_OF_TRIALS, TRIALS, 1000, SHUFFLES, 200)
     metrics = tuple(offered[name] for name in names)
-    found = draw_first_scores(chosen, metrics)
-    if found is None:
+    scored_sets = draw_first_scores(chosen, metrics)
+    if scored_sets is None:
         return
     warnings = replace(
-        found.warnings, refused=refused_sets.refused_sets(chosen.project.id) | dict(found.warnings.refused)
+        scored_sets.warnings, refused=refused_sets.refused_sets(chosen.project.id) | dict(scored_sets.warnings.refused)
     )
-    warnings = warnings.without_same_tests(jobs.statistics_of_sets(found.sets), dict(weights), chosen.by_age)
-    scored = {name: one for name, one in found.sets.items() if name not in warnings.repeated_sets}
+    warnings = warnings.without_same_tests(jobs.statistics_of_sets(scored_sets.sets), dict(weights), chosen.by_age)
+    scored = {name: one for name, one in scored_sets.sets.items() if name not in warnings.repeated_sets}
     used = replace(chosen, sets={name: one for name, one in chosen.sets.items() if name in scored})
     of_used = tuple((name, weight) for name, weight in weights if name in used.sets)
     if len(scored) == 1:
@@ -121,9 +121,9 @@ def draw_first_scores(chosen: ProjectSets, metrics: tuple[Metric, ...]) -> Score
     return waiting.result_or_progress(SCORING, jobs.scored_sets_task(chosen.sets, metrics), doing, draw_so_far)
 
 
-def draw_scores_so_far(metric: Metric, there: dict[str, ScoredSet | None]) -> None:
-    scores = {name: None if found is None else jobs.scores_of_set(metric, found) for name, found in there.items()}
-    systems = tuple(dict.fromkeys(system for found in scores.values() for system in found or ()))
+def draw_scores_so_far(metric: Metric, sets: dict[str, ScoredSet | None]) -> None:
+    scores = {name: None if scored_set is None else jobs.scores_of_set(metric, scored_set) for name, scored_set in sets.items()}
+    systems = tuple(dict.fromkeys(system for by_system in scores.values() for system in by_system or ()))
     if systems:
         table = matrix_tables.first_scores_table(scores, systems)
         grid.draw_grid(
@@ -134,22 +134,22 @@ def draw_scores_so_far(metric: Metric, there: dict[str, ScoredSet | None]) -> No
         )
 
 
-def draw_comparison(chosen: ProjectSets, asked: MatrixRequest, found: ScoredSets) -> None:
+def draw_comparison(chosen: ProjectSets, full_request: MatrixRequest, scored_sets: ScoredSets) -> None:
     """Draw the comparison that was asked for, with as many shuffles as the time limit allows."""
-    scored = found.sets
-    if why := jobs.why_not_compared(scored, asked.weights):
+    scored = scored_sets.sets
+    if why := jobs.why_not_compared(scored, full_request.weights):
         st.info(why)
-        say_refused_sets(found.warnings)
+        say_refused_sets(scored_sets.warnings)
         return
     most_trials = budget.most_trials_of_sets(jobs.shapes_of_sets(scored))
-    request = replace(asked, trials=budget.usual_or_fewer(asked.trials, most_trials))
+    request = replace(full_request, trials=budget.usual_or_fewer(full_request.trials, most_trials))
     doing = f"Testing all pairs of systems over {counted(len(scored), 'set')}. Other pages are ready."
     result = waiting.result_or_progress(TESTING, jobs.matrix_task(request, chosen.sets, scored), doing)
     if result is None:
         draw_scores_so_far(request.metrics[0], dict(scored))
-        say_refused_sets(found.warnings)
+        say_refused_sets(scored_sets.warnings)
     else:
-        warnings = found.warnings.with_leads_of_result(result)
+        warnings = scored_sets.warnings.with_leads_of_result(result)
         draw_tested_matrix(chosen, request, result, ScoredSets(scored, warnings), most_trials)
         tradeoff = draw_cost_section(chosen, request, result, scored)
         draw_method(request, result, partial(warnings.is_pair_in_doubt, dict(request.weights)))
@@ -162,14 +162,14 @@ def draw_cost_section(
     chosen: ProjectSets, request: MatrixRequest, result: MatrixResult, scored: dict[str, ScoredSet]
 ) -> TradeoffResult | None:
     with st.expander("Quality against cost or speed"):
-        key = tuple(found.place for found in chosen.sets.values())
+        key = tuple(version.place for version in chosen.sets.values())
         return costs.draw_costs(request, scored, key, system_colors(result.systems), result.ruled_out)
 
 
 def draw_method(request: MatrixRequest, result: MatrixResult, are_in_doubt: Callable[[str, str], bool]) -> None:
     with st.expander("All pairs over all sets"):
-        written = {"difference": "%.2f", "p": "%.4f", "corrected p": "%.4f"}
-        formats = {name: st.column_config.NumberColumn(format=form) for name, form in written.items()}
+        number_formats = {"difference": "%.2f", "p": "%.4f", "corrected p": "%.4f"}
+        formats = {name: st.column_config.NumberColumn(format=form) for name, form in number_formats.items()}
         pairs = matrix_tables.pairs_in_words(result, are_in_doubt)
         grid.draw_grid(pairs, formats, most=layout.TALL_TABLE, placeholder=MISSING)
         st.caption(matrix_words.ABOUT_DIFFERENCE)
@@ -185,26 +185,26 @@ def offer_tables(chosen: ProjectSets, request: MatrixRequest, result: MatrixResu
     only = [matrix.metric for matrix in result.matrices]
     about |= {"metric": only[0].full_name} if len(only) == 1 else {}
     tested = matrix_words.table_note(request, result, warnings)
-    scores, apart = matrix_tables.set_score_cells(result), matrix_tables.pair_difference_cells(result)
-    made = partial(matrix_tables.set_scores_table, result)
-    exports.offer_table(made, "Scores and ranks", about | {exports.NOTE: tested}, cells=scores)
-    made, paper = (
+    scores, differences = matrix_tables.set_score_cells(result), matrix_tables.pair_difference_cells(result)
+    make_table = partial(matrix_tables.set_scores_table, result)
+    exports.offer_table(make_table, "Scores and ranks", about | {exports.NOTE: tested}, cells=scores)
+    make_table, paper = (
         partial(matrix_tables.margins_table, result),
         partial(matrix_tables.printed_margins, request, result, warnings),
     )
     note = f"{matrix_words.MARGINS_NOTE} {tested}"
-    exports.offer_table(made, "Over all sets", about | {exports.NOTE: note}, paper=paper)
+    exports.offer_table(make_table, "Over all sets", about | {exports.NOTE: note}, paper=paper)
     pairs = partial(matrix_tables.pairs_over_sets_table, result, are_in_doubt)
     is_of_one = sum(result.matrices[0].counts) == 1
     note = f"{matrix_words.DIFFERENCE_IN_ONE if is_of_one else matrix_words.ABOUT_DIFFERENCE} {tested}"
     about |= {"correction": next((pair.correction for pair in result.matrices[0].pairs), "")}
-    exports.offer_table(pairs, "Pairs over all sets", about | {exports.NOTE: note}, cells=apart)
+    exports.offer_table(pairs, "Pairs over all sets", about | {exports.NOTE: note}, cells=differences)
 
 
 def draw_tested_matrix(
-    chosen: ProjectSets, request: MatrixRequest, result: MatrixResult, found: ScoredSets, most_trials: int
+    chosen: ProjectSets, request: MatrixRequest, result: MatrixResult, scored_sets: ScoredSets, most_trials: int
 ) -> None:
-    warnings = found.warnings
+    warnings = scored_sets.warnings
     colors = system_colors(result.systems)
     weights = dict(request.weights)
     in_doubt = partial(warnings.is_pair_in_doubt, weights)
@@ -220,7 +220,7 @@ def draw_tested_matrix(
         with st.container(key="matrix-evidence"):  # below the table on a phone
             if others:
                 send.sentences(*others, colors=colors)
-            draw_doubtful_sets(chosen, result, weights, found)
+            draw_doubtful_sets(chosen, result, weights, scored_sets)
             if result.is_open:
                 offer_shuffles(request.trials, most_trials)
             if unused := matrix_words.metrics_without_scores(request.metrics, result):
@@ -234,22 +234,22 @@ def draw_tested_matrix(
 
 def offer_shuffles(trials: int, most_trials: int) -> None:
     """Draw a button that goes on with more shuffles, if the time limit allows more."""
-    more = min(TRIALS_GROWTH * trials, budget.usual_or_fewer(LIMITS_OF_TRIALS[1], most_trials))
-    if more > trials:
+    more_trials = min(TRIALS_GROWTH * trials, budget.usual_or_fewer(LIMITS_OF_TRIALS[1], most_trials))
+    if more_trials > trials:
         st.button(
-            f"Go on to {more:,} shuffles",
+            f"Go on to {more_trials:,} shuffles",
             key="more-shuffles",
             on_click=state.set_widget_values,
-            args=({SHUFFLES: more},),
+            args=({SHUFFLES: more_trials},),
         )
 
 
-def draw_doubtful_sets(chosen: ProjectSets, result: MatrixResult, weights: dict[str, float], found: ScoredSets) -> None:
+def draw_doubtful_sets(chosen: ProjectSets, result: MatrixResult, weights: dict[str, float], scored_sets: ScoredSets) -> None:
     """Draw which sets are doubtful, with buttons that leave them out or ignore case, then the other notes.
 
     Sets can be left out only if others are left. Long notes are folded, so that the table stays in sight.
     """
-    warnings = found.warnings
+    warnings = scored_sets.warnings
     doubtful = warnings.doubtful_sets(weights)
     may_leave_out = bool(doubtful) and result.are_compared_without(doubtful)
     reasons = [*warnings.set_sentences(weights, lambda sets: ""), *warnings.contained_sentences(lambda sets: "")]
@@ -263,13 +263,13 @@ def draw_doubtful_sets(chosen: ProjectSets, result: MatrixResult, weights: dict[
                 sets = [chosen.sets[name] for name in doubtful]
                 button(label, key="leave-sets-out", on_click=set_weights.leave_sets_out, args=(sets,))
             for number, one in enumerate(warnings.contained):
-                left, sets = one.sets_to_leave_out, [chosen.sets[name] for name in one.sets_to_leave_out]
-                label = f"Leave {escape_markdown(str(name_list(left, matrix_words.MOST_SMALL_SETS)))} out"
+                names, sets = one.sets_to_leave_out, [chosen.sets[name] for name in one.sets_to_leave_out]
+                label = f"Leave {escape_markdown(str(name_list(names, matrix_words.MOST_SMALL_SETS)))} out"
                 key = f"leave-contained-{number}"
                 button(label, key=key, on_click=set_weights.leave_sets_out, args=(sets,))
-            if any(found.sets[name].lacks_capitals for name in doubtful):
-                held = {"lowercase": True}
-                button("Ignore case for all", key="ignore-case", on_click=state.set_widget_values, args=(held,))
+            if any(scored_sets.sets[name].lacks_capitals for name in doubtful):
+                options = {"lowercase": True}
+                button("Ignore case for all", key="ignore-case", on_click=state.set_widget_values, args=(options,))
         for line in reasons[1:]:
             leaving_out.draw_warning([line])
         refused = warnings.refused_sentences
@@ -281,8 +281,8 @@ def draw_doubtful_sets(chosen: ProjectSets, result: MatrixResult, weights: dict[
 
 def say_refused_sets(warnings: SetWarnings) -> None:
     """Draw which sets are left out, and why."""
-    for said in warnings.refused_sentences:
-        leaving_out.draw_warning([said])
+    for line in warnings.refused_sentences:
+        leaving_out.draw_warning([line])
 
 
 def open_set_of_cell(chosen: ProjectSets, metric: Metric, name: str) -> None:

@@ -54,12 +54,12 @@ BY_PRICE = "Choose by price or speed"
 
 
 def main() -> None:
-    found = histories.open_histories()
-    if found is None:
+    over_time_scores = histories.open_histories()
+    if over_time_scores is None:
         show_set()
     else:
         address.tabs(
-            {over_time.TAB: partial(over_time.draw_scores_over_time, found), "Test set": show_set}, "overview_part"
+            {over_time.TAB: partial(over_time.draw_scores_over_time, over_time_scores), "Test set": show_set}, "overview_part"
         )
 
 
@@ -68,9 +68,9 @@ def show_set() -> None:
     translation_files.offer_systems(context)
     say_files_not_used()
     # All pairs are tested as soon as they can be, not only once the page is drawn again.
-    judged = context.with_judged_segments(context.leading)
-    if len(judged.test_set.systems) > 1 and not judged.by_quality:
-        waiting.available_results("pairs", {"all": jobs.pair_test_task(all_pairs_request(judged), judged.test_set)})
+    judged_context = context.with_judged_segments(context.leading)
+    if len(judged_context.test_set.systems) > 1 and not judged_context.by_quality:
+        waiting.available_results("pairs", {"all": jobs.pair_test_task(all_pairs_request(judged_context), judged_context.test_set)})
     waiting.when_measured(context.bleu, context.test_set, partial(draw_overview, context))
 
 
@@ -80,11 +80,11 @@ def say_files_not_used() -> None:
     if not refused:
         return
     first, n_more = refused[0], len(refused) - 1
-    more = f" {counted(n_more, 'more file is', 'more files are')} not used." if n_more else ""
+    others = f" {counted(n_more, 'more file is', 'more files are')} not used." if n_more else ""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="not-used"):
-        said = Markup('<p class="statement" dir="auto">⚠ {} is not used: {}.{}</p>')
+        template = Markup('<p class="statement" dir="auto">⚠ {} is not used: {}.{}</p>')
         send.html(
-            html.page(said.format(first.file, shorten(first.reason, WHY_CHARACTERS, placeholder=" …"), more)), "content"
+            html.page(template.format(first.file, shorten(first.reason, WHY_CHARACTERS, placeholder=" …"), others)), "content"
         )
         address.page_link("data", "See why")
 
@@ -95,23 +95,23 @@ def all_pairs_request(context: Context) -> ComparisonRequest:
 
 
 def draw_overview(context: Context, statistics: cache.Statistics) -> None:
-    judged = context.with_judged_segments(context.leading)
-    scores = ranking.corpus_scores(judged.leading, cache.measure_systems(judged.leading, judged.test_set))
-    ranked = tuple(ranking.rank_by_scores(judged.leading, scores, context.shown))
-    context, judged = (replace(each, shown=ranked) for each in (context, judged))
+    judged_context = context.with_judged_segments(context.leading)
+    scores = ranking.corpus_scores(judged_context.leading, cache.measure_systems(judged_context.leading, judged_context.test_set))
+    ranked = tuple(ranking.rank_by_scores(judged_context.leading, scores, context.shown))
+    context, judged_context = (replace(each, shown=ranked) for each in (context, judged_context))
     has_references = bool(context.test_set.references)
     if len(ranked) == 1 and context.sampled_from is None and has_references:
         menu.offer_system_report(context, ranked[0])
         is_told = one_system.draw_diagnosis(context, soundness.TAB, partial(note_diagnosis, context))
     else:
-        is_told = draw_systems_verdict(context, judged, scores)
-        context.say_judged(context.leading, judged, "The verdict is based on")
+        is_told = draw_systems_verdict(context, judged_context, scores)
+        context.say_judged(context.leading, judged_context, "The verdict is based on")
         new_systems.draw_new_systems(context, statistics)
         if is_told and has_references:
             draw_wrong_capitals(context, statistics)
         if is_told:
-            draw_prices(judged)
-    draw_scores(context, judged, scores, is_told)
+            draw_prices(judged_context)
+    draw_scores(context, judged_context, scores, is_told)
     if is_told and has_references:  # charts and further columns would take the machine's time from the test
         show_bleu(context, statistics)
         address.page_link("data", "Add COMET, or another metric that runs elsewhere")
@@ -119,40 +119,40 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
         show_references(context)
 
 
-def verdicts_so_far(judged: Context) -> ComparisonResult | None:
+def verdicts_so_far(judged_context: Context) -> ComparisonResult | None:
     """Return the verdicts on all pairs; None until they are computed."""
-    task = jobs.verdicts_task(all_pairs_request(judged), judged.test_set)
+    task = jobs.verdicts_task(all_pairs_request(judged_context), judged_context.test_set)
     return waiting.available_results("ranking", {"verdicts": task})["verdicts"]
 
 
-def verdict_in_use(judged: Context, found: ComparisonResult | None) -> VerdictSoFar | None:
+def verdict_in_use(judged_context: Context, result: ComparisonResult | None) -> VerdictSoFar | None:
     """Return the verdict of the card; None until the pairs are tested, or if fewer than two systems have a score."""
-    if found is None:
+    if result is None:
         return None
-    odd = leaving_out.doubts_in_use(judged.test_set, judged.shown, judged.leading)
-    return verdict_so_far(judged, found, judged.shown, odd, all_pairs_request(judged))
+    odd = leaving_out.doubts_in_use(judged_context.test_set, judged_context.shown, judged_context.leading)
+    return verdict_so_far(judged_context, result, judged_context.shown, odd, all_pairs_request(judged_context))
 
 
-def draw_prices(judged: Context) -> None:
+def draw_prices(judged_context: Context) -> None:
     """Draw a table to type a price or speed of each system, and the best by it of the systems still in question."""
-    if len(judged.shown) < 2 or judged.by_quality:
+    if len(judged_context.shown) < 2 or judged_context.by_quality:
         return
-    verdict = verdict_in_use(judged, verdicts_so_far(judged))
+    verdict = verdict_in_use(judged_context, verdicts_so_far(judged_context))
     if verdict is None:
         return
     if not st.toggle(BY_PRICE, key="prices", bind="query-params"):
         return
     decision = verdict.decision
     with st.container(key="overview-prices"):
-        cost = costs.type_costs(judged.shown)
+        cost = costs.type_costs(judged_context.shown)
         if cost is None:
             return
-        said, out = report_words.cost_sentence(decision, cost), report_words.ruled_out_systems(decision)
-        if said is not None:
-            shown = html.sentence_html(said, judged.colors)
+        statement, out = report_words.cost_sentence(decision, cost), report_words.ruled_out_systems(decision)
+        if statement is not None:
+            shown = html.sentence_html(statement, judged_context.colors)
             send.sentences(shown)
-        of_set = costs.set_tradeoff_task(judged.leading, cost, judged.test_set, judged.shown)
-        costs.compare_costs(of_set, judged.colors, out, costs.ABOUT_ONE_SET)
+        of_set = costs.set_tradeoff_task(judged_context.leading, cost, judged_context.test_set, judged_context.shown)
+        costs.compare_costs(of_set, judged_context.colors, out, costs.ABOUT_ONE_SET)
 
 
 def draw_wrong_capitals(context: Context, statistics: cache.Statistics) -> None:
@@ -163,37 +163,37 @@ def draw_wrong_capitals(context: Context, statistics: cache.Statistics) -> None:
     if context.bleu.lowercase or len(context.shown) < 2:
         return
     cased, lowered = ranking.corpus_scores(context.bleu, statistics), replace(context.bleu, lowercase=True)
-    without = missing_capitals_caveats(cache.first_examination(context.test_set))
-    shown = {name: cased[name] for name in context.shown if name not in without}
+    without_capitals = missing_capitals_caveats(cache.first_examination(context.test_set))
+    shown = {name: cased[name] for name in context.shown if name not in without_capitals}
 
-    def draw(found: dict[str, cache.Statistics | None]) -> None:
-        scores = card.corpus_scores_or_none(lowered, found[LOWERED])
-        for said in () if scores is None else wrong_capitals(shown, scores).values():
-            send.sentences(said, colors=context.colors, look="caution")
+    def draw(results: dict[str, cache.Statistics | None]) -> None:
+        scores = card.corpus_scores_or_none(lowered, results[LOWERED])
+        for caveat in () if scores is None else wrong_capitals(shown, scores).values():
+            send.sentences(caveat, colors=context.colors, look="caution")
 
     waiting.draw_partial_results("capitals", {LOWERED: cache.sums_task(lowered, context.test_set)}, draw, what="")
 
 
-def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], is_told: bool) -> None:
+def draw_scores(context: Context, judged_context: Context, scores: Mapping[str, float], is_told: bool) -> None:
     """Draw the table of all metrics, and whether people would notice the difference by the leading metric."""
-    told = choose_segments_of_table(context, judged)
+    table_context = choose_segments_of_table(context, judged_context)
     only = None if is_told else (context.bleu.name,)
-    ranked = [system for system in judged.shown if not math.isnan(scores[system])]
-    found = verdicts_so_far(judged) if len(ranked) > 1 and not judged.by_quality else None
-    tested, verdict = found if told.test_set is judged.test_set else None, verdict_in_use(judged, found)
+    ranked = [system for system in judged_context.shown if not math.isnan(scores[system])]
+    result = verdicts_so_far(judged_context) if len(ranked) > 1 and not judged_context.by_quality else None
+    tested, verdict = result if table_context.test_set is judged_context.test_set else None, verdict_in_use(judged_context, result)
     note = "" if verdict is None else str(changed_verdicts_sentence(verdict.changed))
-    waiting.draw_partial_results(card.PLACE, card.columns(told), partial(draw_leaderboard, told, tested, note), only)
+    waiting.draw_partial_results(card.PLACE, card.columns(table_context), partial(draw_leaderboard, table_context, tested, note), only)
     draw_further_metrics(context.choice)
     if verdict is not None:
         card.draw_published_studies(verdict.decision)
 
 
-def choose_segments_of_table(context: Context, judged: Context) -> Context:
+def choose_segments_of_table(context: Context, judged_context: Context) -> Context:
     """Return the context of the table: the segments of the verdict, or all of them if the visitor wants that."""
-    if judged.test_set is context.test_set:
+    if judged_context.test_set is context.test_set:
         return context
-    label = f"Table of all {len(context.test_set):,} segments, not the {len(judged.test_set):,} of the verdict"
-    return context if st.toggle(label, key="table_of_all", bind="query-params") else judged
+    label = f"Table of all {len(context.test_set):,} segments, not the {len(judged_context.test_set):,} of the verdict"
+    return context if st.toggle(label, key="table_of_all", bind="query-params") else judged_context
 
 
 def draw_ranking(context: Context, systems: Sequence[str], verdict: VerdictSoFar) -> None:
@@ -203,16 +203,16 @@ def draw_ranking(context: Context, systems: Sequence[str], verdict: VerdictSoFar
         result, odd, marks = verdict.retested, verdict.faults, ALIKE
     ranked = result.refined.only(systems)
     figure = charts.reduce_height(score_forest_chart(ranked, context.colors, odd), len(ranked.systems))
-    said = f"{ranked.metric.full_name} with 95 % intervals. {letters_note(odd)}"
+    caption = f"{ranked.metric.full_name} with 95 % intervals. {letters_note(odd)}"
     if context.baseline in ranked.systems:
         charts.mark_baseline(figure, ranked, context.baseline)
-        said += " Numbers at the right are differences from the baseline (dashed line)."
+        caption += " Numbers at the right are differences from the baseline (dashed line)."
     st.plotly_chart(figure, key="ranking", alt="Scores with their 95 % intervals")
-    st.caption(f"{said} {escape_markdown(str(changed_verdicts_sentence(verdict.changed, marks=marks)))}")
+    st.caption(f"{caption} {escape_markdown(str(changed_verdicts_sentence(verdict.changed, marks=marks)))}")
 
 
-def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str, float]) -> bool:
-    """Draw the verdict on the shown systems and ``judged`` segments; return whether it is final.
+def draw_systems_verdict(context: Context, judged_context: Context, scores: Mapping[str, float]) -> bool:
+    """Draw the verdict on the shown systems in the segments of ``judged_context``; return whether it is final.
 
     It is final when it is computed, or when there can be none.
     """
@@ -223,31 +223,31 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
     if len(ranked) < 2:
         send.html(verdict_card.no_verdict_card(no_pair(context.leading, scores, context.shown)))
         return True
-    request = all_pairs_request(judged)
-    menu.offer_report(judged, request, context.shown)
-    tasks = [jobs.verdicts_task(request, judged.test_set), cache.first_examination_task(context.test_set)]
+    request = all_pairs_request(judged_context)
+    menu.offer_report(judged_context, request, context.shown)
+    tasks = [jobs.verdicts_task(request, judged_context.test_set), cache.first_examination_task(context.test_set)]
 
-    def draw(found: ComparisonResult, _: object) -> None:
-        draw_verdict(context, judged, ranked, found)
+    def draw(result: ComparisonResult, _: object) -> None:
+        draw_verdict(context, judged_context, ranked, result)
 
     testing_it = "Testing whether the differences could be chance. Other metrics follow."
     with st.container(key="overview-verdict"):
         return waiting.when_ready("verdict", tasks, draw, testing_it)
 
 
-def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found: ComparisonResult) -> None:
+def draw_verdict(context: Context, judged_context: Context, ranked: Sequence[str], result: ComparisonResult) -> None:
     """Draw the card, the ranking, what to do next, and links to the evidence."""
-    odd = leaving_out.doubts_in_use(context.test_set, context.shown, judged.leading)
-    hidden = report_words.not_shown_sentence(found.refined, context.shown)
-    verdict = card.show_card(judged, found, context.shown, odd, request=all_pairs_request(judged), before=hidden)
+    odd = leaving_out.doubts_in_use(context.test_set, context.shown, judged_context.leading)
+    hidden = report_words.not_shown_sentence(result.refined, context.shown)
+    verdict = card.show_card(judged_context, result, context.shown, odd, request=all_pairs_request(judged_context), before=hidden)
     if verdict is None:
         return
     odd, decision = verdict.oddities, verdict.decision
     lead_cause.draw_quotes_of_leads(verdict.quotes)
-    draw_ranking(judged, ranked, verdict)
-    card.draw_what_follows(judged, verdict, partial(next_steps.draw_next_steps, context, odd))
+    draw_ranking(judged_context, ranked, verdict)
+    card.draw_what_follows(judged_context, verdict, partial(next_steps.draw_next_steps, context, odd))
     if is_of_whole_set(context):
-        is_doubtful = bool(doubts_of_systems(found.comparisons, odd, (decision.best, decision.next)))
+        is_doubtful = bool(doubts_of_systems(result.comparisons, odd, (decision.best, decision.next)))
         doubt = f"{doubts_opening(odd).removesuffix('.')} · " if odd else ""
         recent.note_verdict(f"{doubt}{leader_phrase(decision, is_doubtful)}", bool(odd))
     metric = None if decision.metric == context.bleu else decision.metric.name
@@ -271,9 +271,9 @@ def draw_verdict(context: Context, judged: Context, ranked: Sequence[str], found
             next_steps.draw_rating_link(decision)
 
 
-def note_diagnosis(context: Context, found: DiagnosisResult) -> None:
+def note_diagnosis(context: Context, diagnosis: DiagnosisResult) -> None:
     if is_of_whole_set(context):
-        recent.note_verdict(f"One system, so no verdict · {found.heading}", bool(found.severe or found.doubts))
+        recent.note_verdict(f"One system, so no verdict · {diagnosis.heading}", bool(diagnosis.severe or diagnosis.doubts))
 
 
 def is_of_whole_set(context: Context) -> bool:
@@ -286,9 +286,9 @@ def draw_leaderboard(
     context: Context, tested: ComparisonResult | None, note: str, sums: dict[str, cache.Statistics | None]
 ) -> None:
     """Draw all metrics of each system; ``note`` says which verdicts quotation marks change, for exported letters."""
-    scores = {name: card.corpus_scores_or_none(context.metric(name), found) for name, found in sums.items()}
-    how = "As typed. " if note else ""
-    frame, metrics = leaderboard.leaderboard_table(context, scores, "system", how), context.choice.chosen.values()
+    scores = {name: card.corpus_scores_or_none(context.metric(name), statistics) for name, statistics in sums.items()}
+    prefix = "As typed. " if note else ""
+    frame, metrics = leaderboard.leaderboard_table(context, scores, "system", prefix), context.choice.chosen.values()
     unequal = leaderboard.unequal_columns(context)
     heads = leaderboard.headings(context)
     best = {heads[metric.full_name]: metric.higher_is_better for metric in metrics if metric.full_name not in unequal}
@@ -305,10 +305,10 @@ def draw_leaderboard(
     exports.offer_table(frame, "Leaderboard", noted, best, decimals)
     if context.baseline is not None:
         compared = {name: metric for name, metric in context.choice.chosen.items() if metric.full_name not in unequal}
-        apart = overview_tables.baseline_differences(scores, compared, context.shown, context.baseline)
+        differences = overview_tables.baseline_differences(scores, compared, context.shown, context.baseline)
         printed = {metric.full_name: metric.decimals for metric in compared.values()}
         about |= {"baseline": context.baseline}
-        exports.offer_table(apart, "Differences to the baseline", about, decimals=printed)
+        exports.offer_table(differences, "Differences to the baseline", about, decimals=printed)
     with st.expander("Signatures"):
         leaderboard.signatures(context)
 
@@ -409,27 +409,27 @@ def show_references(context: Context) -> None:
 
 
 def draw_alternatives(
-    context: Context, bleus: dict[str, BLEU], what: str, sums: dict[str, cache.Statistics | None]
+    context: Context, bleus: dict[str, BLEU], kind: str, sums: dict[str, cache.Statistics | None]
 ) -> None:
     """Draw a table with a column for each tokenizer or reference; the first is the one in use."""
-    scores = {name: card.corpus_scores_or_none(bleus[name], found) for name, found in sums.items()}
+    scores = {name: card.corpus_scores_or_none(bleus[name], statistics) for name, statistics in sums.items()}
     frame, changed = overview_tables.alternatives(scores, context.shown)
     grid.draw_grid(ranking.add_ranks(frame, [name for name, ready in scores.items() if ready is None]))
     if changed:
         listed = ", ".join(changed)
         st.warning(
-            f"The ranking with {next(iter(bleus))} changes with: {listed}. Choose the {what} before you see scores."
+            f"The ranking with {next(iter(bleus))} changes with: {listed}. Choose the {kind} before you see scores."
         )
     elif all(result is not None for result in scores.values()) and len(context.shown) > 1:
-        st.success(f"The ranking is the same with every {what}.")
+        st.success(f"The ranking is the same with every {kind}.")
     best = dict.fromkeys(map(str, frame.columns[1:]), True)
-    under = bleus if what == "tokenizer" else {ALL: context.bleu}
+    under = bleus if kind == "tokenizer" else {ALL: context.bleu}
     about = exports.export_source(context) | {
         exports.SEGMENTS: f"{len(context.with_judged_segments(context.bleu).test_set):,}"
     }
     about |= {f"{name}{exports.SIGNATURE}": context.signature(bleu) for name, bleu in under.items()}
-    about |= {exports.NOTE: f"BLEU with each {what}; compare numbers of one column only."}
-    exports.offer_table(frame, f"{what.capitalize()}s", about, best, dict.fromkeys(best, context.bleu.decimals))
+    about |= {exports.NOTE: f"BLEU with each {kind}; compare numbers of one column only."}
+    exports.offer_table(frame, f"{kind.capitalize()}s", about, best, dict.fromkeys(best, context.bleu.decimals))
 
 
 main()

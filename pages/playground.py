@@ -48,14 +48,14 @@ def main() -> None:
 
 def read_address() -> str | None:
     """Put the texts of a link, or of Back, into the boxes; return why they cannot be read, else None."""
-    brought = unreadable = None
+    texts_of_link = unreadable = None
     try:
-        brought = state.text_from_address(playground.decode_link)
+        texts_of_link = state.text_from_address(playground.decode_link)
     except ValueError as error:
         unreadable = str(error)
-    if brought and state.asked_in_address("view") is None:
+    if texts_of_link and state.asked_in_address("view") is None:
         state.set_widget_value("view", address.USUAL_VIEW)  # a choice keeps its value over an address that names none
-    texts = brought or (playground.EXAMPLE if state.widget_value(box("hypotheses")) is None else None)
+    texts = texts_of_link or (playground.EXAMPLE if state.widget_value(box("hypotheses")) is None else None)
     if texts is not None:
         for name in ("source", *NAMES):
             state.set_widget_value(box(name), getattr(texts, name))
@@ -72,22 +72,22 @@ def write_texts() -> tuple[playground.Texts, str | None, Any]:
 
     The problem is the reason why the texts are not scored, or None. The toolbar is a container beneath the boxes.
     """
-    held = playground.Texts(**{name: state.widget_value(box(name), "") for name in ("source", *NAMES)})
-    problem, boxes = playground.text_problem(held), {}
+    texts = playground.Texts(**{name: state.widget_value(box(name), "") for name in ("source", *NAMES)})
+    problem, boxes = playground.text_problem(texts), {}
     for column, (name, one) in zip(st.columns(2), NAMES.items(), strict=True):
-        count = "too much" if problem else playground.said(playground.entries(getattr(held, name), one))
+        count = "too much" if problem else playground.said(playground.entries(getattr(texts, name), one))
         with column:
             boxes[name] = draw_text_box(name, f"{TITLES[name]}: {count}", HOW)
     tools = st.container(horizontal=True)
-    with tools, st.expander("Source (optional)", expanded=bool(held.source)):
+    with tools, st.expander("Source (optional)", expanded=bool(texts.source)):
         source = draw_text_box("source", "Source", "It is shown above the references and changes no score.")
     return playground.Texts(source, **boxes), problem, tools
 
 
 def draw_text_box(name: str, label: str, help: str) -> str:
-    height, most = playground.box_height(state.widget_value(box(name))), playground.LONGEST_TEXT
+    height, max_chars = playground.box_height(state.widget_value(box(name))), playground.LONGEST_TEXT
     look: Any = {"persist_state": "session", "on_change": state.keep_text}
-    return st.text_area(label, height=height, key=box(name), help=help, max_chars=most, **look)
+    return st.text_area(label, height=height, key=box(name), help=help, max_chars=max_chars, **look)
 
 
 def playground_context(texts: playground.Texts) -> Context:
@@ -105,17 +105,17 @@ def show_playground(context: Context, code: str, tools: Any) -> None:
     exports.offer_table(leaderboard.leaderboard_table(context, scores, "hypothesis"), "Scores")
     with layout.controls("view"):
         offered = {name: view for name, view in views.VIEWS.items() if view.is_there(context)}
-        view = address.draw_single_choice(
+        choice = address.draw_single_choice(
             "View", [*offered, ALL], address.USUAL_VIEW, "view", label_visibility="collapsed"
         )
-        is_looked_at = view == ALL or not offered[view].of_all or len(context.shown) > CARDS
+        is_looked_at = choice == ALL or not offered[choice].of_all or len(context.shown) > CARDS
         hypothesis = choose_hypothesis(context) if is_looked_at else context.shown[0]
-    looked = SegmentView(0, context.test_set.segment(0).hypotheses, hypothesis, CARDS)
-    for name, found in offered.items():
-        if view == ALL:
+    segment_view = SegmentView(0, context.test_set.segment(0).hypotheses, hypothesis, CARDS)
+    for name, view in offered.items():
+        if choice == ALL:
             st.header(name)
-        if view in (ALL, name):
-            found.draw(context, looked)
+        if choice in (ALL, name):
+            view.draw(context, segment_view)
     with tools:
         with st.popover("Signatures", key="playground-signatures"):
             st.caption("Compare two numbers only if their signatures are equal. The settings are in the sidebar.")

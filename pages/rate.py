@@ -25,9 +25,9 @@ LOOK_FIRST = "Look at this before people rate these outputs."
 
 def main() -> None:
     context = current_context()
-    found = kept.find_kept_version(state.chosen_set())
+    version = kept.find_kept_version(state.chosen_set())
     whole = cache.named_set(state.chosen_set(), state.visitor())
-    if found is None or whole is None:
+    if version is None or whole is None:
         campaigns.draw_opening(context, [], context.every_segment)
         st.info(NOT_KEPT.format(context.every_segment.name))
         project = keeping.choose_project(PROJECT)
@@ -38,9 +38,9 @@ def main() -> None:
         return
     try:
         parts = {
-            "Set up": partial(draw_setup, context, whole, found),
-            campaigns.NAMED: partial(campaigns.draw_campaigns, found),
-            campaigns.READ: partial(rating_results.draw_campaign_results, context, whole, found),
+            "Set up": partial(draw_setup, context, whole, version),
+            campaigns.NAMED: partial(campaigns.draw_campaigns, version),
+            campaigns.READ: partial(rating_results.draw_campaign_results, context, whole, version),
         }
         address.tabs(parts, campaigns.PART)
     except UnavailableError:
@@ -49,9 +49,9 @@ def main() -> None:
         changes.draw_sentence(changes.FAILED, str(error))
 
 
-def draw_setup(context: Context, whole: TestSet, found: kept.KeptVersion) -> None:
+def draw_setup(context: Context, whole: TestSet, version: kept.KeptVersion) -> None:
     doubt_line.draw_doubts_before_use(context, LOOK_FIRST)
-    setup.draw_campaign_setup(context, whole, found)
+    setup.draw_campaign_setup(context, whole, version)
 
 
 def keep_sample(project: str | None, button: str) -> None:

@@ -43,14 +43,14 @@ def main() -> None:
 
 
 def show_segments_page(context: Context) -> None:
-    measured = cache.measure_systems(context.measure, context.test_set)
-    ranked = ranking.rank_by_corpus_score(context.measure, measured, context.shown)
+    statistics = cache.measure_systems(context.measure, context.test_set)
+    ranked = ranking.rank_by_corpus_score(context.measure, statistics, context.shown)
     best = ranking.baseline_first(ranked, context.baseline)
     compared = tuple(best[:2]) if context.is_scored else context.shown
     draw_unlisted = partial(doubt_line.draw_unlisted_doubt, context, best, len(compared))
     set_in_doubt = doubt_line.set_in_doubt(context)
     doubt_line.draw_doubts_of_set(set_in_doubt, compared, draw_below=draw_unlisted, metric=context.leading)
-    draw_wins(context, best, measured)
+    draw_wins(context, best, statistics)
     choose_filters(context, best)
     if context.is_empty:
         st.info("No segment passes this filter. Search for something else, or widen the ranges.")
@@ -70,16 +70,16 @@ def show_segments_page(context: Context) -> None:
     exports.offer_table(table, "Segments", exports.export_source(context, *measures), n_rows=len(order))
 
 
-def draw_wins(context: Context, best: list[str], measured: cache.Statistics) -> None:
+def draw_wins(context: Context, best: list[str], statistics: cache.Statistics) -> None:
     """Draw in how many of the listed segments each of the two compared systems is better."""
     if context.is_empty or not context.is_scored or len(best) < 2:
         return
     measure = context.measure
-    pair = score_pair(measure, (best[0], best[1]), measured, context.test_set)
+    pair = score_pair(measure, (best[0], best[1]), statistics, context.test_set)
     alike = cache.wins_with_plain_quotes(context.test_set, pair)
     won = within_a_sentence(cache.as_typed_sentence(context.test_set, pair, win_sentence(pair)))
-    said = sentence("By {}, {} {}", measure.full_name, won, alike)
-    send.sentences(said, colors=context.colors)
+    statement = sentence("By {}, {} {}", measure.full_name, won, alike)
+    send.sentences(statement, colors=context.colors)
 
 
 def rest(context: Context, order: np.ndarray) -> tuple[Any, ...]:
@@ -87,10 +87,10 @@ def rest(context: Context, order: np.ndarray) -> tuple[Any, ...]:
 
     The rest of the page is drawn again only when these choices change.
     """
-    asked = state.widget_or_address_value(VIEW)
-    is_named = asked in views.VIEWS and views.VIEWS[asked].names_segment
+    view_name = state.widget_or_address_value(VIEW)
+    is_named = view_name in views.VIEWS and views.VIEWS[view_name].names_segment
     part_read = listed_at(context, order) // listing.PART
-    return state.address_values_without_place(), asked, state.segment_number() if is_named else None, part_read
+    return state.address_values_without_place(), view_name, state.segment_number() if is_named else None, part_read
 
 
 def make_table(context: Context, order: np.ndarray) -> pd.DataFrame:
@@ -121,8 +121,8 @@ def choose_filters(context: Context, best: list[str]) -> None:
         st.code(problem, language=None)
     if unknown := selection.unknown_filters(context.filters):
         each = (Markup("{} “{}”").format(name.replace("_", " "), value) for name, value in unknown.items())
-        said = Markup("<small>The test set does not have what the link asks for: {}.</small>")
-        send.html(html.page(said.format(Markup(", ").join(each))))
+        template = Markup("<small>The test set does not have what the link asks for: {}.</small>")
+        send.html(html.page(template.format(Markup(", ").join(each))))
 
 
 def show_count(context: Context) -> None:
@@ -163,8 +163,8 @@ def usual_order(context: Context, best: list[str]) -> str:
 
 def choose_order(context: Context, best: list[str]) -> None:
     """Draw the choice of the order of segments."""
-    whose = " from the baseline" if context.baseline else ""
-    labels = {selection.DIFFERENCE: f"largest difference{whose} first"} if context.is_scored and len(best) > 1 else {}
+    from_baseline = " from the baseline" if context.baseline else ""
+    labels = {selection.DIFFERENCE: f"largest difference{from_baseline} first"} if context.is_scored and len(best) > 1 else {}
     if labels and context.opponent is not None:
         labels[selection.DISAGREEMENT] = f"{context.measure.full_name} and {context.opponent.full_name} disagree most"
     labels |= {selection.FILE: "file order", selection.LONGEST: "longest first", selection.SHORTEST: "shortest first"}
@@ -175,8 +175,8 @@ def choose_order(context: Context, best: list[str]) -> None:
     for system in scored:
         for end, word in ((lowest, "lowest"), (highest, "highest")):
             labels[f"{end}:{system}"] = f"{word} {context.measure.full_name} of {system}"
-    asked = selection.sorting(context.shown)
-    state.set_widget_value("sort_by", asked if asked in labels else usual_order(context, best))
+    sorting = selection.sorting(context.shown)
+    state.set_widget_value("sort_by", sorting if sorting in labels else usual_order(context, best))
     address.draw_named_choice("Sort by", labels, "sort_by", label_visibility="collapsed", width=290, on_change=sort)
 
 
@@ -224,8 +224,8 @@ def choose_ranges(context: Context) -> None:
     lengths = selection.reference_lengths(context.bleu, whole)
     shortest, longest = int(lengths.min()), int(lengths.max())
     if shortest < longest:
-        asked = filters.lengths or (shortest, longest)
-        state.set_widget_value("length_range", tuple(min(max(length, shortest), longest) for length in asked))
+        length_range = filters.lengths or (shortest, longest)
+        state.set_widget_value("length_range", tuple(min(max(length, shortest), longest) for length in length_range))
         ends = "Words in the reference, from and to"
         args = "lengths", "length_range", (shortest, longest)
         st.slider(ends, shortest, longest, key="length_range", on_change=take_range, args=args)
@@ -254,8 +254,8 @@ def choose_scores(context: Context) -> None:
         low, high = selection.score_range(context.measure, context.every_segment)
     if not low < high:
         return
-    asked = context.filters.scores if context.filters.scores != filtering.ALL_SCORES else (low, high)
-    state.set_widget_values({"score_range": tuple(min(max(end, low), high) for end in asked)})
+    score_range = context.filters.scores if context.filters.scores != filtering.ALL_SCORES else (low, high)
+    state.set_widget_values({"score_range": tuple(min(max(end, low), high) for end in score_range)})
     label = f"{context.measure.full_name}, from and to"
     args = "scores", "score_range", (low, high)
     st.slider(label, low, high, key="score_range", on_change=take_range, args=args)
@@ -293,17 +293,17 @@ def disagreement_reason(context: Context, best: list[str], index: int) -> str:
 def show_list(context: Context, order: np.ndarray, best: list[str]) -> None:
     """Draw the rows around the segment that is read, with the scores by which they are sorted."""
     test_set, place = context.test_set, st.container()
-    named = listed_systems(context, best)
+    systems = listed_systems(context, best)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         listed = order[choose_part(context, order)]
-        dots = Markup(" ").join(Markup("{}{}").format(html.dot(context.colors[name]), name) for name in named)
-        if named:
+        dots = Markup(" ").join(Markup("{}{}").format(html.dot(context.colors[name]), name) for name in systems)
+        if systems:
             send.html(html.page(Markup("<small>{}: {}</small>").format(context.measure.full_name, dots)), "content")
     scores = cache.score_segments(context.measure, test_set)
     decimals = 1 if context.measure.is_percentage else context.measure.decimals
-    rows = listing.list_rows(test_set, listed, context.filters, {name: scores[name] for name in named}, decimals)
+    rows = listing.list_rows(test_set, listed, context.filters, {name: scores[name] for name in systems}, decimals)
     with place:
-        picker.draw_segment_list(rows, [context.colors[name] for name in named], state.choose_segment)
+        picker.draw_segment_list(rows, [context.colors[name] for name in systems], state.choose_segment)
 
 
 def listed_systems(context: Context, best: list[str]) -> list[str]:
@@ -335,12 +335,12 @@ def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
     """Draw the segment that is read."""
     index = state.segment_in_use(len(context.test_set))
     # Those whose outputs are drawn: the one whose errors are filtered by, those that are compared, then all others.
-    asked = context.filters.errors.of
-    first = [asked] if asked in context.test_set.system_names else []
+    filtered_system = context.filters.errors.of
+    first = [filtered_system] if filtered_system in context.test_set.system_names else []
     first = list(dict.fromkeys([*first, *listed_systems(context, best)]))
-    most = len(context.shown) if state.widget_value("systems") else BEST_SHOWN
-    kept = list(dict.fromkeys([*first, *best]))[:most]
-    shown = first + [system for system in context.shown if system in kept and system not in first]
+    max_systems = len(context.shown) if state.widget_value("systems") else BEST_SHOWN
+    drawn_systems = list(dict.fromkeys([*first, *best]))[:max_systems]
+    shown = first + [system for system in context.shown if system in drawn_systems and system not in first]
     hypotheses = context.test_set.segment(index).hypotheses
     texts = {system: hypotheses[system] for system in shown}
     with st.container(gap=None):
@@ -354,14 +354,14 @@ def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
         say_suspicions(context, index)
         best_shown = next((system for system in best if system in shown), shown[0])
         passage.draw_document_row(context, index, shown, best_shown if view.of_all else chosen)
-    looked = SegmentView(index, texts | {chosen: hypotheses[chosen]}, chosen)
+    segment_view = SegmentView(index, texts | {chosen: hypotheses[chosen]}, chosen)
     if view.of_all and len(shown) < len(context.shown):
         number = f"{len(shown)} of {len(context.shown)} systems"
-        which = (
+        note = (
             f"{number}: the one with these errors, then the best" if context.filters.errors.of else f"The best {number}"
         )
-        st.caption(f"{which}. Choose others under Systems shown.")
-    waiting.when_compiled(lambda: view.draw(context, looked))
+        st.caption(f"{note}. Choose others under Systems shown.")
+    waiting.when_compiled(lambda: view.draw(context, segment_view))
 
 
 def say_suspicions(context: Context, index: int) -> None:
@@ -369,11 +369,11 @@ def say_suspicions(context: Context, index: int) -> None:
     if not context.filters.is_suspicious:
         return
     place = int(context.test_set.places[index])
-    found = selection.suspicions(context.every_segment, context.shown)
-    reasons = [one.said for one in found if place in one.places]
-    more = len(reasons) - REASONS_SHOWN
-    said = [*reasons[:REASONS_SHOWN], *([f"{counted(more, 'more reason')}."] if more > 0 else [])]
-    send.sentences(f"⚠ {' '.join(said)}")
+    suspicions = selection.suspicions(context.every_segment, context.shown)
+    reasons = [one.said for one in suspicions if place in one.places]
+    n_more = len(reasons) - REASONS_SHOWN
+    shown_reasons = [*reasons[:REASONS_SHOWN], *([f"{counted(n_more, 'more reason')}."] if n_more > 0 else [])]
+    send.sentences(f"⚠ {' '.join(shown_reasons)}")
 
 
 def choose_view(context: Context) -> View:

@@ -65,9 +65,9 @@ def draw_significance_page(context: Context) -> None:
         return
     verdict_place = st.container()
     chosen = choose_test(context)
-    judged = context.with_judged_segments(chosen.metric)
-    context.say_judged(chosen.metric, judged)
-    context = judged
+    judged_context = context.with_judged_segments(chosen.metric)
+    context.say_judged(chosen.metric, judged_context)
+    context = judged_context
     context.look_at()
     if chosen.unit == DOCUMENT:
         st.caption(words.drawn_documents_sentence(comparison.n_documents(context.test_set), len(context.test_set)))
@@ -84,15 +84,15 @@ def draw_significance_page(context: Context) -> None:
     else:
         request = ComparisonRequest(systems=systems, groups=groups, exchange=exchange, **vars(chosen))
         n_units = request.n_units(context.test_set)
-        if request.trials > (most := budget.most_trials(request, n_units)):
-            say_too_much(request, n_units, most)
+        if request.trials > (max_trials := budget.most_trials(request, n_units)):
+            say_too_much(request, n_units, max_trials)
         else:
             number = counted(math.comb(len(request.compared), 2), "pair")
-            drawn = words.count_draws(request.trials, request.test)
-            doing = f"Testing {number} of systems with {drawn}. Other pages are ready."
-            found = waiting.result_or_progress("all", jobs.pair_test_task(request, context.test_set), doing)
-            if found is not None:
-                corrected = replace(found, correction=request.correction)
+            draws = words.count_draws(request.trials, request.test)
+            doing = f"Testing {number} of systems with {draws}. Other pages are ready."
+            comparisons = waiting.result_or_progress("all", jobs.pair_test_task(request, context.test_set), doing)
+            if comparisons is not None:
+                corrected = replace(comparisons, correction=request.correction)
                 draw_all(context, request, corrected.only(request.systems_of_outputs(context.shown)), verdict_place)
 
 
@@ -119,17 +119,17 @@ def choose_test(context: Context) -> TestSettings:
 
 
 def describe_settings(settings: TestSettings) -> str:
-    drawn = f" by {settings.unit}" if settings.unit == DOCUMENT else ""
+    by_unit = f" by {settings.unit}" if settings.unit == DOCUMENT else ""
     draws = f"{words.draws_until_settled(settings.trials, settings.test)}, seed {settings.seed}"
     correction = words.CORRECTION_NAMES[settings.correction]
     corrected = "p not corrected" if settings.correction == "none" else f"p corrected for all pairs ({correction})"
-    test = f"{words.TEST_NAMES[settings.test].capitalize()}{drawn} ({draws})"
+    test = f"{words.TEST_NAMES[settings.test].capitalize()}{by_unit} ({draws})"
     return " · ".join([settings.metric.full_name, test, corrected])
 
 
 def draw_test_fields(context: Context) -> TestSettings:
     metric = context.metric(address.draw_named_option("Metric", context.labels, "significance_metric", WIDTH))
-    tests = {name: called.capitalize() for name, called in words.TEST_NAMES.items()}
+    tests = {name: test_name.capitalize() for name, test_name in words.TEST_NAMES.items()}
     test = address.draw_named_option("Test", tests, "test", WIDTH)
     label, names = "Correction for multiple comparisons", words.CORRECTION_NAMES
     correction = address.draw_named_option(label, names, "correction", WIDTH, ABOUT_CORRECTION)
@@ -215,9 +215,9 @@ def say_unequal_runs(groups: Groups) -> None:
     st.button("Swap all runs together", key="to-segments", on_click=state.set_widget_value, args=("exchange", TOGETHER))
 
 
-def say_too_much(request: ComparisonRequest, n_units: int, most: int) -> None:
+def say_too_much(request: ComparisonRequest, n_units: int, max_trials: int) -> None:
     """Draw why the test would take too long, and a button for fewer trials if enough fit."""
-    fitting, draws = budget.rounded_down(most), words.DRAWS[request.test]
+    fitting, draws = budget.rounded_down(max_trials), words.DRAWS[request.test]
     enough = fitting >= TRIALS[0]
     st.warning(
         f"{request.trials:,} {draws} on {n_units:,} {request.unit}s of {len(request.systems):,} systems would take too"
@@ -281,14 +281,14 @@ def draw_pairs_statement(
     context: Context, corrected: Comparisons, odd: Sequence[Oddity], verdict: VerdictSoFar | None
 ) -> None:
     """Draw how many pairs differ, and which verdicts change with the other quotation marks."""
-    said, marks = all_pairs_words.all_pairs_sentence(corrected, odd), context.marks
-    if said is None:
+    statement, marks = all_pairs_words.all_pairs_sentence(corrected, odd), context.marks
+    if statement is None:
         return
     if marks:
         changed = () if verdict is None else verdict.changed
         other = plain_quotes_words.changed_verdicts_sentence(changed, "", marks)
-        said = sentence("{}, {} {}", marks.capitalize(), within_a_sentence(said), other)
-    send.sentences(said, colors=context.colors)
+        statement = sentence("{}, {} {}", marks.capitalize(), within_a_sentence(statement), other)
+    send.sentences(statement, colors=context.colors)
 
 
 def quotes_statement(
@@ -362,8 +362,8 @@ def show_ranking(corrected: Comparisons, odd: Sequence[Oddity], about: dict[str,
     if corrected.runs:
         st.caption(words.runs_sentence(corrected.unit))
     printed = dict.fromkeys([corrected.metric.full_name, "low", "high"], corrected.metric.decimals)
-    drawn = f"Low and high: {words.interval_method_phrase(corrected.bootstrap.trials, corrected.unit)}."
-    note = " ".join(filter(None, [letters, drawn, words.lower_is_better_sentence(corrected.metric)]))
+    interval_note = f"Low and high: {words.interval_method_phrase(corrected.bootstrap.trials, corrected.unit)}."
+    note = " ".join(filter(None, [letters, interval_note, words.lower_is_better_sentence(corrected.metric)]))
     best = {corrected.metric.full_name: corrected.metric.higher_is_better}
     exports.offer_table(frame, "Ranking", about | {exports.NOTE: note}, best, printed)
 
@@ -380,9 +380,9 @@ def show_forest(context: Context, request: ComparisonRequest, corrected: Compari
     if corrected.n_units < 2:
         st.caption(words.no_interval_of_one_unit(request.unit))
         return
-    how = f"{context.marks.capitalize()}. " if context.marks else ""
+    prefix = f"{context.marks.capitalize()}. " if context.marks else ""
     rings = " Rings are single runs." if corrected.runs else ""
-    st.caption(f"{how}{all_pairs_words.letters_note(odd)}{rings}")
+    st.caption(f"{prefix}{all_pairs_words.letters_note(odd)}{rings}")
 
 
 def show_matrix(
@@ -400,8 +400,8 @@ def show_matrix(
     )
     matrix.draw_p_value_matrix(corrected, pair, take_pair, odd)
     st.caption(f"{all_pairs_words.MATRIX_LEGEND} {DOUBT_MARK_MEANING}." if odd else all_pairs_words.MATRIX_LEGEND)
-    if said := words.smallest_p_sentence(corrected, matrix.STEPS[0]):
-        offer_trials(context, request, said, words.enough_trials(corrected, matrix.STEPS[0]) or request.trials)
+    if statement := words.smallest_p_sentence(corrected, matrix.STEPS[0]):
+        offer_trials(context, request, statement, words.enough_trials(corrected, matrix.STEPS[0]) or request.trials)
     note = all_pairs_words.pairs_table_note(corrected, odd)
     cells = significance_tables.pair_cells(corrected)
     frame = significance_tables.pairs_table(corrected)

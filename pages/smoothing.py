@@ -36,8 +36,8 @@ def main() -> None:
 
 
 def show_smoothing(context: Context, statistics: cache.Statistics) -> None:
-    said = smoothing_sentence(context.bleu, {system: statistics[system] for system in context.shown})
-    send.sentences(said)
+    statement = smoothing_sentence(context.bleu, {system: statistics[system] for system in context.shown})
+    send.sentences(statement)
     context.say_wider()
     parts = {
         "One sentence": show_sentence,
@@ -164,11 +164,11 @@ def show_leads(
     frame.insert(0, "#", context.test_set.numbers[listed])
     signed = {str(method): st.column_config.NumberColumn(format="%+.2f") for method in leads}
     reader.leading_table(frame, listed, "leads", layout.SHORT_TABLE, signed)
-    said = Markup(
+    template = Markup(
         "<small>{}'s score minus {}'s by each method, the clearest changes first. Click a row to see its segment below"
         " and on every other page.</small>"
     )
-    send.html(html.page(said.format(*pair)))
+    send.html(html.page(template.format(*pair)))
     exports.offer_table(frame, "Winner of each segment", exports.export_source(context))
     if state.must_open_segment("winners", pair, every):
         state.open_at(int(listed[0]), "here the winner depends most on the method.", "winners", pair, every)

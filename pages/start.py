@@ -39,10 +39,10 @@ def begin_lessons() -> None:
     state.open_page_in_next_run("learn")
 
 
-def draw_door(page: str, title: str, said: str) -> None:
+def draw_door(page: str, title: str, description: str) -> None:
     with st.container(border=True, key=f"door-{page}"):
         address.page_link(page, f"**{title}**")
-        st.caption(said)
+        st.caption(description)
 
 
 main()

@@ -68,15 +68,15 @@ def with_visible_tolerance(context: Context) -> Context:
     Hardly is judged by the first segments of the two best systems. The visitor can choose the published tolerance.
     """
     published = TBLEU().epsilon
-    labels, asked, why = (f"{SHOWING:g}", f"{published:g} (published)"), context.tbleu.epsilon, ""
+    labels, epsilon, why = (f"{SHOWING:g}", f"{published:g} (published)"), context.tbleu.epsilon, ""
     with st.container(horizontal=True, vertical_alignment="center", key="say-epsilon"):
-        if asked == published and _largest_gain(context) < HARDLY:
+        if epsilon == published and _largest_gain(context) < HARDLY:
             chosen = address.draw_single_choice(
                 "Tolerance", labels, labels[0], "tbleu_tolerance", label_visibility="collapsed"
             )
-            asked = published if chosen == labels[1] else SHOWING
+            epsilon = published if chosen == labels[1] else SHOWING
             why = f" At {published:g} tBLEU hardly differs from BLEU."
-        context = replace(context, options={**context.options, "tbleu_epsilon": asked})
+        context = replace(context, options={**context.options, "tbleu_epsilon": epsilon})
         st.caption(tolerance_words(context.tbleu) + why, width="content")
     return context
 
@@ -104,18 +104,18 @@ def draw_inflection(context: Context) -> None:
     metrics = {"tbleu": context.tbleu, "bleu": context.bleu}
     n_first = min(opening.SEARCHED, len(context.test_set))
 
-    def draw(found: dict[str, Any]) -> None:
-        if any(result is None for result in found.values()):
+    def draw(results: dict[str, Any]) -> None:
+        if any(result is None for result in results.values()):
             exact, tolerant = first_scores(context, context.bleu), first_scores(context, context.tbleu)
             inflection = Inflection(context.bleu, context.tbleu, exact, tolerant, n_first)
         else:
             exact, tolerant = (
-                {system: float(metric.score(found[name][system])) for system in context.shown}
+                {system: float(metric.score(results[name][system])) for system in context.shown}
                 for name, metric in (("bleu", context.bleu), ("tbleu", context.tbleu))
             )
-            inflection = Inflection(context.bleu, context.tbleu, exact, tolerant, None, found["case"])
-        said = html.sentence_html(inflection.sentence())
-        send.sentences(said)
+            inflection = Inflection(context.bleu, context.tbleu, exact, tolerant, None, results["case"])
+        statement = html.sentence_html(inflection.sentence())
+        send.sentences(statement)
 
     tasks: dict[str, Task[Any]] = {name: cache.sums_task(metric, context.test_set) for name, metric in metrics.items()}
     tasks["case"] = jobs.case_task(context.bleu, context.tbleu, context.test_set)
@@ -131,13 +131,13 @@ def open_at_correction(context: Context, systems: Sequence[str]) -> str | None:
     for epsilon in dict.fromkeys((context.tbleu.epsilon, SHOWING)):
         metric = replace(context.tbleu, epsilon=epsilon)
         gains = {system: _gains(context, metric, system) for system in systems}
-        found = opening.segments_by_effect(gains, context.test_set)
-        if found:
-            shown = (one for one in found[:MOST_TRIED] if shows_inflection(_segment_alignment(context, metric, *one)))
-            system, place = next(shown, found[0])
+        segments = opening.segments_by_effect(gains, context.test_set)
+        if segments:
+            shown = (one for one in segments[:MOST_TRIED] if shows_inflection(_segment_alignment(context, metric, *one)))
+            system, place = next(shown, segments[0])
             in_use = context.tbleu.epsilon
             if state.must_open_segment(in_use):
-                how_much = "most" if (system, place) == found[0] else "much"
+                how_much = "most" if (system, place) == segments[0] else "much"
                 nothing = "" if epsilon == in_use else f"tolerance {in_use:g} adds nothing to any segment; "
                 why = f"{nothing}tolerance {epsilon:g} adds {how_much} to BLEU here, for {system}."
                 state.open_at(place, why, in_use)
@@ -192,7 +192,7 @@ def draw_after_alignment(context: Context, tasks: Sequence[Task[Any]], draw: Cal
     text = f"Aligning the words of {len(context.test_set.systems)} systems."
     aligning = cache.alignment_task(context.tbleu, context.test_set)
     waiting.when_ready(
-        "tolerance", [aligning, *tasks], lambda _, *found: draw(*found), text, lambda begun: begun[0].share
+        "tolerance", [aligning, *tasks], lambda _, *results: draw(*results), text, lambda begun: begun[0].share
     )
 
 
@@ -265,18 +265,18 @@ def show_gains(context: Context, gains: pd.DataFrame) -> None:
 
 def show_form_pairs(context: Context) -> None:
     with layout.controls("words"):
-        which = address.draw_single_choice("Pairs", [FORMS, CHANCE], FORMS, "tbleu_pairs", label_visibility="collapsed")
+        kind = address.draw_single_choice("Pairs", [FORMS, CHANCE], FORMS, "tbleu_pairs", label_visibility="collapsed")
         system = reader.choose_system(context)
         chosen = reader.choose_reference(context)
     reference = context.test_set.reference_names.index(chosen) if chosen else 0
     task = jobs.form_pairs_task(context.tbleu, context.test_set, system, reference)
-    draw_after_alignment(context, [task], partial(draw_form_pairs, context, which, system, reference))
+    draw_after_alignment(context, [task], partial(draw_form_pairs, context, kind, system, reference))
 
 
-def draw_form_pairs(context: Context, which: str, system: str, reference: int, pairs: pd.DataFrame) -> None:
+def draw_form_pairs(context: Context, kind: str, system: str, reference: int, pairs: pd.DataFrame) -> None:
     """Draw the word pairs with the largest gain, or the pairs that may match by chance."""
     names, epsilon = context.test_set.reference_names, context.tbleu.epsilon
-    if which == FORMS:
+    if kind == FORMS:
         send.html(view.forms_caption_html(names[reference] if len(names) > 1 else None))
         show_pair_table(context, gain_tables.mark_forgiven_pairs(pairs, epsilon), "forms")
     else:

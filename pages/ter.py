@@ -70,11 +70,11 @@ def draw_corpus_scores(context: Context) -> None:
     if ignores_case(context.ter) and not context.bleu.lowercase:
         tasks[LOWERED] = cache.statistics_task(lowered, context.test_set)
 
-    def draw(found: dict[str, Any]) -> None:
-        if (rows := found["ter"]) is None:
+    def draw(results: dict[str, Any]) -> None:
+        if (rows := results["ter"]) is None:
             return
         rates = EditRates(context.ter, {system: rows[system].sum(axis=0) for system in context.shown})
-        tested = found.get("test")
+        tested = results.get("test")
         decision = None if tested is None else decide(tested.verdicts, context.shown)
 
         def lowered_change(by_lowered: cache.Statistics | None) -> RankingChange | None:
@@ -82,18 +82,18 @@ def draw_corpus_scores(context: Context) -> None:
                 return None
             return compare_rankings(context.ter, lowered, rates.scores, ranking.corpus_scores(lowered, by_lowered))
 
-        told = [rates.sentence("" if decision is None else decision.state)]
-        if (by_bleu := found["bleu"]) is not None:
+        statements = [rates.sentence("" if decision is None else decision.state)]
+        if (by_bleu := results["bleu"]) is not None:
             exact = ranking.corpus_scores(context.bleu, by_bleu)
             change = compare_rankings(context.ter, context.bleu, rates.scores, exact)
-            told += [change.sentence(), change.capitals_reason_sentence(lowered_change(found.get(LOWERED)))]
-        told.append(rates.edit_kinds_sentence())
-        if (examined := found["doctor"]) is not None:
+            statements += [change.sentence(), change.capitals_reason_sentence(lowered_change(results.get(LOWERED)))]
+        statements.append(rates.edit_kinds_sentence())
+        if (examined := results["doctor"]) is not None:
             metrics = context.ter, context.bleu
-            said = unseen_capitals_sentence(examined, context.test_set, context.shown, metrics)
-            told += [sentence("{}", said)] if said else []
-        said = html.sentence_html(join_sentences(" ", [*filter(None, told)]))
-        send.sentences(said)
+            statement = unseen_capitals_sentence(examined, context.test_set, context.shown, metrics)
+            statements += [sentence("{}", statement)] if statement else []
+        statement = html.sentence_html(join_sentences(" ", [*filter(None, statements)]))
+        send.sentences(statement)
 
     waiting.draw_partial_results("corpus-ter", tasks, draw, what="")
 
@@ -128,9 +128,9 @@ def open_at_shift(context: Context, systems: Sequence[str]) -> None:
         return
     scores = {system: [_first_scores(context, metric, system) for metric in (WER, TER)] for system in systems}
     effects = {system: edit_tables.saved_by_shifts(*both) for system, both in scores.items()}
-    found = opening.largest_of_systems(effects, context.test_set)
-    if found is not None:
-        system, place = found
+    system_and_place = opening.largest_of_systems(effects, context.test_set)
+    if system_and_place is not None:
+        system, place = system_and_place
         state.open_at(place, f"moving phrases saves most edits here, for {system}.")
 
 
@@ -223,18 +223,18 @@ def show_types(context: Context) -> None:
     waiting.when_ready("edit-types", tasks, draw, "Computing TER and WER of every system.")
 
 
-def draw_types(context: Context, metrics: tuple[TER, WER], *measured: cache.Statistics) -> None:
-    scores = ranking.corpus_scores(metrics[0], measured[0])
+def draw_types(context: Context, metrics: tuple[TER, WER], *statistics: cache.Statistics) -> None:
+    scores = ranking.corpus_scores(metrics[0], statistics[0])
     systems = sorted(context.shown, key=lambda system: scores[system])
-    statistics = [{system: by_system[system] for system in systems} for by_system in measured]
-    figure = charts.edit_rates(edit_tables.rates(statistics[0], systems))
+    sorted_statistics = [{system: by_system[system] for system in systems} for by_system in statistics]
+    figure = charts.edit_rates(edit_tables.rates(sorted_statistics[0], systems))
     st.plotly_chart(figure, key="edit-rates", alt="Edits per 100 reference words by system and type")
     st.subheader("What shifts save")
     st.caption(
         "WER has no shifts: it deletes a phrase in the wrong place and inserts it in the right one, word by word. Edit"
         " types are per 100 reference words."
     )
-    frame = edit_tables.overview(*metrics, *statistics)
+    frame = edit_tables.overview(*metrics, *sorted_statistics)
     number = st.column_config.NumberColumn
     formats = {name: number(format="%.2f") for name in frame.columns[3:]}
     mark = partial(ranking.mark_best, higher_is_better={"TER": False, "WER": False})
@@ -278,7 +278,7 @@ def show_shifts(table: EditTable) -> None:
 
 def show_frequent(context: Context, frame: pd.DataFrame, segments: list[np.ndarray], kind: EditKind) -> None:
     key = f"frequent-{kind.value}"
-    row = reader.leading_table(frame, np.array([found[0] for found in segments]), key, layout.TABLE_HEIGHT)
+    row = reader.leading_table(frame, np.array([indices[0] for indices in segments]), key, layout.TABLE_HEIGHT)
     if row is not None:
         reader.offer_segments(segments[row], key)
     exports.offer_table(frame, f"Frequent {kind.value}", exports.export_source(context, context.ter))

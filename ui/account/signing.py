@@ -93,9 +93,9 @@ def has_left() -> bool:
     """
     if not state.widget_value(LEAVING):
         return False
-    found = people.login()
-    if found is not None:
-        people.end(found)
+    login = people.login()
+    if login is not None:
+        people.end(login)
     forget_session()
     state.set_widget_value(LEAVING, True)
     st.logout()
@@ -113,9 +113,9 @@ def draw_take_over() -> None:
     n_projects = state.widget_value(TO_TAKE)
     if not n_projects:
         return
-    what = counted(n_projects, "project")
+    projects = counted(n_projects, "project")
     with st.container(horizontal=True, vertical_alignment="center", border=True, key="taking"):
-        st.markdown(f"Before you signed in you kept **{what}** in this browser. Your account does not have it yet.")
+        st.markdown(f"Before you signed in you kept **{projects}** in this browser. Your account does not have it yet.")
         st.button("Take over", type="primary", on_click=take_over_projects, help="On every device where you sign in.")
 
 
@@ -156,9 +156,9 @@ def draw_account(signed_in: people.Login) -> None:
     """Draw the name and address of the signed-in account and the button to sign out."""
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", gap="small"):
         with st.container(gap=None, key="account-name"):
-            for said in [signed_in.name, signed_in.email]:
-                if said:
-                    st.text(said)
+            for line in [signed_in.name, signed_in.email]:
+                if line:
+                    st.text(line)
             if not signed_in.name and not signed_in.email:
                 st.text("An account without a name")
         st.button("Sign out", on_click=sign_out)

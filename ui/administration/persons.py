@@ -55,8 +55,8 @@ def persons_table(used: Sequence[PersonUse], open_now: Mapping[str, int]) -> pd.
     rows = []
     for use in ordered:
         person, n_open = use.person, open_now[use.person.id]
-        seen = "now" if n_open else moments.day_words(person.seen), moments.moment_words(person.created)
-        rows.append((person.name, person.kind, person.email, use.n_projects, use.n_bytes / MEGABYTE, *seen, n_open))
+        dates = "now" if n_open else moments.day_words(person.seen), moments.moment_words(person.created)
+        rows.append((person.name, person.kind, person.email, use.n_projects, use.n_bytes / MEGABYTE, *dates, n_open))
     columns = ["name", "kind", "e-mail", "projects", "MB", "last seen", "first seen", "pages open"]
     return pd.DataFrame(rows, columns=columns)
 
@@ -72,10 +72,10 @@ def draw_person_removal(used: Sequence[PersonUse]) -> None:
     others = {use.person.id: use for use in used if use.person.id != own}
     if not others:
         return
-    called = names(used)
+    name_by_person = names(used)
     st.subheader("Remove a person", anchor=False)
     chosen = st.selectbox(
-        "Person", list(others), index=None, format_func=called.__getitem__, key=WHO, placeholder="Choose", width=420
+        "Person", list(others), index=None, format_func=name_by_person.__getitem__, key=WHO, placeholder="Choose", width=420
     )
     if chosen not in others:
         return
@@ -91,24 +91,24 @@ def draw_person_removal(used: Sequence[PersonUse]) -> None:
     ):
         st.text_input(f"Type “{WORD}” to confirm", key=TYPED, width=220, autocomplete="off")
         st.form_submit_button(
-            "Remove this person", key="remove-button", on_click=remove_person, args=(use, called[chosen])
+            "Remove this person", key="remove-button", on_click=remove_person, args=(use, name_by_person[chosen])
         )
 
 
 @require_administrator
-def remove_person(use: PersonUse, called: str) -> str:
+def remove_person(use: PersonUse, name: str) -> str:
     """Remove a person and stop their computations; return the message."""
 
     if state.widget_value(TYPED, "").strip().lower() != WORD:
         raise WorkspaceError(f"Nobody was removed: “{WORD}” was expected in the field.")
-    theirs = {session.visitor for session in sessions().here() if session.person == use.person.id}
+    visitors = {session.visitor for session in sessions().here() if session.person == use.person.id}
     kept.server_workspace().forget_person(use.person.id)
-    cache.engine().stop_all_of(theirs)
-    return f"{called} is removed, with {counted(use.n_projects, 'project')}."
+    cache.engine().stop_all_of(visitors)
+    return f"{name} is removed, with {counted(use.n_projects, 'project')}."
 
 
 def visitor_label_function(used: Sequence[PersonUse]) -> Callable[[str], str]:
     """Return a function from a visitor's id to a label; a visitor who has kept nothing has no name."""
-    called, open_now = names(used), {session.visitor: session.person for session in sessions().here()}
+    name_by_person, open_now = names(used), {session.visitor: session.person for session in sessions().here()}
 
-    return lambda visitor: called.get(open_now.get(visitor, ""), f"somebody · {visitor[-4:]}")
+    return lambda visitor: name_by_person.get(open_now.get(visitor, ""), f"somebody · {visitor[-4:]}")

@@ -39,16 +39,16 @@ def draw_server_overview(used: Sequence[PersonUse]) -> None:
     if file is not None:
         facts["Free on its disk"] = size_in_words(shutil.disk_usage(file.parent).free)
     with st.container(horizontal=True, gap="medium"):
-        for label, said in facts.items():
-            st.metric(label, said, width="content")
+        for label, value in facts.items():
+            st.metric(label, value, width="content")
 
 
 def draw_server(name: Callable[[str], str]) -> None:
     """Draw the open pages, the memory and the versions; ``name`` returns the label of a visitor's id."""
-    there = sessions().here()
+    open_sessions = sessions().here()
     st.subheader("Pages that are open", anchor=False)
     # A row for each open page, the one used last first.
-    ordered = sorted(there, key=lambda session: session.last, reverse=True)
+    ordered = sorted(open_sessions, key=lambda session: session.last, reverse=True)
     rows = [
         (name(session.visitor), moments.moment_words(session.since), moments.moment_words(session.last))
         for session in ordered
@@ -63,18 +63,18 @@ def draw_server(name: Callable[[str], str]) -> None:
 
 def draw_memory() -> None:
     st.subheader("Memory", anchor=False)
-    used, most, machine = memory.used_bytes(), memory.limit_bytes(), memory.machine_bytes()
-    said = f"{size_in_words(used)} of {size_in_words(most)} are in use; the machine has {size_in_words(machine)}."
-    st.progress(min(used / most, 1.0), said)
+    used, limit, machine = memory.used_bytes(), memory.limit_bytes(), memory.machine_bytes()
+    usage = f"{size_in_words(used)} of {size_in_words(limit)} are in use; the machine has {size_in_words(machine)}."
+    st.progress(min(used / limit, 1.0), usage)
     st.text(
-        f"Test sets and files in memory: {size_in_words(cache.shelf().total())}. Above {size_in_words(most)}"
+        f"Test sets and files in memory: {size_in_words(cache.shelf().total())}. Above {size_in_words(limit)}"
         f" ({setting_name('memory_bytes')}) the server first drops results from memory, then test sets. It loads or"
         " computes them again when somebody needs them."
     )
     if memory.DROPPED:
         dropped = list(reversed(memory.DROPPED))
         frame = pd.DataFrame(
-            {"when": [moments.moment_words(moment) for moment, _ in dropped], "dropped": [what for _, what in dropped]}
+            {"when": [moments.moment_words(moment) for moment, _ in dropped], "dropped": [label for _, label in dropped]}
         )
         grid.draw_grid(frame, most=MOST_HEIGHT)
     else:

@@ -32,14 +32,14 @@ def draw_space() -> None:
         there.append(("free where the database is", str(file.parent), shutil.disk_usage(file.parent).free))
     there.append(("free for uploads on their way", gettempdir(), shutil.disk_usage(gettempdir()).free))
     st.subheader("Room", anchor=False)
-    sizes = [(what, size_in_words(n_bytes), where) for what, where, n_bytes in there]
+    sizes = [(label, size_in_words(n_bytes), location) for label, location, n_bytes in there]
     grid.draw_grid(pd.DataFrame(sizes, columns=["what", "size", "where"]))
     # The limits for one visitor, and for all together.
     st.subheader("Limits", anchor=False)
-    most, known = limits(), fields(ServerLimits)
+    server_limits, limit_fields = limits(), fields(ServerLimits)
     rows = []
-    for limit in known:
-        at_most = f"{getattr(most, limit.name) // limit.metadata['unit']:,}"
+    for limit in limit_fields:
+        at_most = f"{getattr(server_limits, limit.name) // limit.metadata['unit']:,}"
         rows.append((at_most, limit.metadata["what"], setting_name(limit.name)))
     grid.draw_grid(pd.DataFrame(rows, columns=["at most", "of what", "set by"]))
     draw_backup(file)
@@ -92,13 +92,13 @@ def draw_check() -> None:
             is_done = checking.CHECK.run()
         if not is_done:
             st.info("A check runs already. Reload the page in a minute.")
-    found, hour = checking.CHECK.last, checking.check_hour(os.environ)
-    if found is None:
+    result, hour = checking.CHECK.last, checking.check_hour(os.environ)
+    if result is None:
         st.text("Nothing was checked since the server started.")
-    elif found.is_whole:
-        st.text(f"{found.sentence} Last checked: {moments.moment_words(found.ended)}.")
+    elif result.is_whole:
+        st.text(f"{result.sentence} Last checked: {moments.moment_words(result.ended)}.")
     else:
-        st.error(f"Something is wrong with what is kept. Last checked: {moments.moment_words(found.ended)}.")
-        st.text(found.sentence)
+        st.error(f"Something is wrong with what is kept. Last checked: {moments.moment_words(result.ended)}.")
+        st.text(result.sentence)
     when = "There is no daily check" if hour is None else f"A check runs daily after {hour}:00 by the server's clock"
     st.caption(f"{when} ({checking.VARIABLE}). A check reads all texts and names the damaged test set and column.")

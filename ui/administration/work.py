@@ -95,6 +95,6 @@ def stop_all(name: Callable[[str], str]) -> str:
     """Stop all work of the person with the chosen name, on all their pages; return the message."""
 
     chosen = state.widget_value(ALL_OF)
-    theirs = {visitor for job in cache.engine().listed() for visitor in job.visitors if name(visitor) == chosen}
-    cache.engine().stop_all_of(theirs)
-    return f"The work of {chosen} is stopped." if theirs else f"Nothing is computed for {chosen or 'them'} now."
+    visitors = {visitor for job in cache.engine().listed() for visitor in job.visitors if name(visitor) == chosen}
+    cache.engine().stop_all_of(visitors)
+    return f"The work of {chosen} is stopped." if visitors else f"Nothing is computed for {chosen or 'them'} now."

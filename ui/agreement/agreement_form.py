@@ -46,18 +46,18 @@ CHOSEN_FOR = "agreement_metrics_of"
 
 def draw_small_sample_note(request: study.AgreementRequest) -> None:
     """Draw the cautions about a small number of segments or documents."""
-    for said in request.cautions:
-        st.caption(said)
+    for caution in request.cautions:
+        st.caption(caution)
 
 
 def agreement_source(context: Context, request: study.AgreementRequest, *metrics: Metric) -> dict[str, str]:
     """Return the sources of these metrics' numbers, for downloaded tables."""
     judge = request.judge
     pairs = f"{counted(len(judge.pairs), 'pair')} of outputs of {judge.n_systems} systems"
-    judged = f"Judge: {request.source['judge']}; {pairs}."
+    judge_note = f"Judge: {request.source['judge']}; {pairs}."
     tested = f"{counted(request.resampling.trials, 'resample')} of {request.unit}s; p is corrected for all pairs (Holm)"
-    said = {exports.SEGMENTS: f"{judge.n_segments:,}", exports.NOTE: f"{judged} {tested}."}
-    return exports.export_source(context, *map(request.metric_for_signature, metrics)) | said | request.source
+    sample = {exports.SEGMENTS: f"{judge.n_segments:,}", exports.NOTE: f"{judge_note} {tested}."}
+    return exports.export_source(context, *map(request.metric_for_signature, metrics)) | sample | request.source
 
 
 def choose_agreement_request(context: Context) -> tuple[study.AgreementRequest, list[str]]:
@@ -100,9 +100,9 @@ def _metrics(context: Context, coverage: study.Coverage, incomplete: Collection[
     At first the choice is the test set's, without metrics that lack outputs. The choice starts again with another
     judge, since the previous judge becomes a metric, or with another choice for the test set.
     """
-    there = {metric.name for metric in coverage.there if not coverage.lacks(metric)}
+    complete_names = {metric.name for metric in coverage.there if not coverage.lacks(metric)}
     offered = [
-        name for name, metric in context.metrics.items() if not isinstance(metric, ExternalScore) or name in there
+        name for name, metric in context.metrics.items() if not isinstance(metric, ExternalScore) or name in complete_names
     ]
     whole = [name for name in offered if name not in incomplete]
     usual = [name for name in whole if name in context.choice.chosen] or whole
@@ -112,7 +112,7 @@ def _metrics(context: Context, coverage: study.Coverage, incomplete: Collection[
     state.set_widget_value(CHOSEN_FOR, chosen_for)
     labels = {name: context.labels[name] for name in offered}
     chosen = address.draw_multiple_choice("Metrics", labels, usual, "agreement_metrics")
-    return chosen, [labels[name] for name in whole if name in there and name not in chosen]
+    return chosen, [labels[name] for name in whole if name in complete_names and name not in chosen]
 
 
 def _documents(context: Context) -> Ints | None:

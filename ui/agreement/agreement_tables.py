@@ -55,14 +55,14 @@ def interval_styling(result: AgreementResult, measure: str) -> Callable[[pd.Data
     """Return a styling that adds intervals and letters to the numbers of ``all_measures_table``, which still sort as
     numbers.
     """
-    found, names = {}, result.order(measure)
+    cells_by_column, names = {}, result.order(measure)
     for key in ordered_measures(result, measure):
         letters = result.letters(key)
         cells = [_cell(result.value(name, key), result.interval(name, key), letters.get(name, "")) for name in names]
         baselines = zip((result.ties is not None, result.chances is not None), result.baselines(key), strict=True)
         cells += [_cell(*baseline) if is_there else TO_COME for is_there, baseline in baselines]
-        found[MEASURES[key].label] = cells
-    return lambda frame: grid.write_cells(frame.style, found)
+        cells_by_column[MEASURES[key].label] = cells
+    return lambda frame: grid.write_cells(frame.style, cells_by_column)
 
 
 def _cell(value: float, interval: tuple[float, float], letters: str = "") -> str:
@@ -102,13 +102,13 @@ def printed_agreement(result: AgreementResult, measure: str) -> PaperTable:
         letters = result.letters(key)
         values = [result.value(name, key) for name in names]
         best = max((printed_value(value, DECIMALS) for value in values if not np.isnan(value)), default=np.nan)
-        written = []
+        printed_cells = []
         for name, value in zip(names, values, strict=True):
             letter = "" if np.isnan(value) else letters.get(name, "")
             cell = f"{fixed(value, DECIMALS, MISSING)} {letter}".rstrip()
-            written.append(Best(cell) if printed_value(value, DECIMALS) == best else cell)
+            printed_cells.append(Best(cell) if printed_value(value, DECIMALS) == best else cell)
         of_baselines = [fixed(_baseline(result, key, row)[0], DECIMALS, MISSING) for row in baselines]
-        columns[MEASURES[key].short] = [*written, *of_baselines]
+        columns[MEASURES[key].short] = [*printed_cells, *of_baselines]
     frame = pd.DataFrame(columns, dtype=object)
     families = {MEASURES[key].short: MEASURES[key].family for key in keys}
     return PaperTable(frame, column_groups=families, row_groups={len(names): ""} if baselines else {})
@@ -133,8 +133,8 @@ def printed_measures(result: AgreementResult, measure: str) -> PaperTable:
 
 def _baselines(result: AgreementResult) -> list[str]:
     """Return the names that papers use for the computed baselines."""
-    there = {EVERY_TIE: result.ties, RANDOM_SCORES: result.chances}
-    return [name for name, found in there.items() if found is not None]
+    baselines = {EVERY_TIE: result.ties, RANDOM_SCORES: result.chances}
+    return [name for name, baseline in baselines.items() if baseline is not None]
 
 
 def _baseline(result: AgreementResult, measure: str, name: str) -> tuple[float, tuple[float, float]]:
@@ -156,9 +156,9 @@ def differing_metrics_table(result: AgreementResult, measure: str) -> pd.DataFra
     numbers = "difference", "ci_low", "ci_high", "p_adjusted"
     rows = []
     for better, worse in result.differing(measure):
-        found = result.difference(measure, better, worse)
+        difference = result.difference(measure, better, worse)
         names = {BETTER: result.labels[better], THAN: result.labels[worse]}
-        rows.append(names | {name: found[name] for name in numbers})
+        rows.append(names | {name: difference[name] for name in numbers})
     return pd.DataFrame(rows, columns=[BETTER, THAN, *numbers])
 
 
@@ -167,17 +167,17 @@ def written_p(result: AgreementResult, measure: str) -> dict[str, list[str]]:
     return {"p_adjusted": [result.p_of_difference(measure, *pair) for pair in result.differing(measure)]}
 
 
-def misordered_system_table(found: Sequence[SystemPair | OutputPair], request: AgreementRequest) -> pd.DataFrame:
+def misordered_system_table(pairs: Sequence[SystemPair | OutputPair], request: AgreementRequest) -> pd.DataFrame:
     """Return the pairs of systems that judge and metric order differently."""
-    rows = [(pair.better, pair.worse, pair.judged, pair.scored) for pair in found]
+    rows = [(pair.better, pair.worse, pair.judged, pair.scored) for pair in pairs]
     return pd.DataFrame(rows, columns=[judge_prefers(request), "to", BY, OURS])
 
 
 def misordered_output_table(
-    found: Sequence[OutputPair], numbers: Sequence[int], request: AgreementRequest
+    pairs: Sequence[OutputPair], numbers: Sequence[int], request: AgreementRequest
 ) -> pd.DataFrame:
     """Return the outputs that judge and metric order differently; ``numbers`` are the segments' in the file."""
-    frame = misordered_system_table(found, request)
+    frame = misordered_system_table(pairs, request)
     frame.insert(0, "#", list(numbers))
     return frame.drop(columns=BY) if request.judge.scores is None else frame
 

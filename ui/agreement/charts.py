@@ -47,14 +47,14 @@ def label_positions(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[
 
     ``x`` and ``y`` (n,) are px.
     """
-    taken = [(left - 5, low - 5, left + 5, low + 5) for left, low in zip(x, y, strict=True)]
-    found = []
+    occupied_boxes = [(left - 5, low - 5, left + 5, low + 5) for left, low in zip(x, y, strict=True)]
+    positions = []
     for left, low, name in zip(x, y, names, strict=True):
         boxes = [(place, _box(left, low, len(name) * LETTER, dx, dy)) for place, dx, dy in PLACES]
-        free = [(place, box) for place, box in boxes if _is_within(box) and not any(_meet(box, o) for o in taken)]
-        found.append(free[0][0] if free else NOWHERE)
-        taken += [box for _, box in free[:1]]
-    return found
+        free = [(place, box) for place, box in boxes if _is_within(box) and not any(_meet(box, o) for o in occupied_boxes)]
+        positions.append(free[0][0] if free else NOWHERE)
+        occupied_boxes += [box for _, box in free[:1]]
+    return positions
 
 
 Box = tuple[float, float, float, float]
@@ -99,8 +99,8 @@ def agreement_forest_chart(
     figure = go.Figure()
     for row, bar in enumerate(bars):
         figure.add_trace(_point(bar, row))
-        beside = {"x": 1, "xref": "paper", "xanchor": "left", "xshift": 6, "showarrow": False, "font": {"size": 12}}
-        figure.add_annotation(text=bar.letters, y=row, **beside)
+        label_layout = {"x": 1, "xref": "paper", "xanchor": "left", "xshift": 6, "showarrow": False, "font": {"size": 12}}
+        figure.add_annotation(text=bar.letters, y=row, **label_layout)
     ends = baseline_range(bars)
     if ends is not None and ties is not None:
         _mark(figure, ties, "all ties", "dot", ends)
@@ -122,22 +122,22 @@ def agreement_forest_chart(
 def _point(bar: Bar, row: int) -> go.Scatter:
     low, high = bar.interval
     color = BEST if bar.is_best else OTHERS
-    said = MISSING if np.isnan(low) else f"{fixed(low, 3)} to {fixed(high, 3)}"
+    interval = MISSING if np.isnan(low) else f"{fixed(low, 3)} to {fixed(high, 3)}"
     tied = "" if bar.threshold is None else f"<br>differences up to {significant(bar.threshold)} are ties"
     marker = {"size": 10, "color": color, "symbol": "circle" if bar.is_best else "circle-open"}
     error = error_bars([(bar.value, low, high)], color, thickness=2, width=4)
-    hover = f"%{{hovertext}}: {fixed(bar.value, 3)}, 95 % interval {said}{tied}<extra></extra>"
+    hover = f"%{{hovertext}}: {fixed(bar.value, 3)}, 95 % interval {interval}{tied}<extra></extra>"
     look = {"mode": "markers", "marker": marker, "error_x": error, "hovertemplate": hover}
     return go.Scatter(x=[bar.value], y=[row], hovertext=html.escape(bar.name, quote=False), **look)
 
 
 def baseline_range(bars: Sequence[Bar]) -> tuple[float, float] | None:
     """Return the lowest and highest value at which a baseline is drawn; None if all values are NaN."""
-    known = np.array([value for bar in bars for value in (bar.value, *bar.interval) if not np.isnan(value)])
-    if not len(known):
+    values = np.array([value for bar in bars for value in (bar.value, *bar.interval) if not np.isnan(value)])
+    if not len(values):
         return None
-    room = REACH * max(float(known.max() - known.min()), 0.02)
-    return float(known.min()) - room, float(known.max()) + room
+    room = REACH * max(float(values.max() - values.min()), 0.02)
+    return float(values.min()) - room, float(values.max()) + room
 
 
 def _mark(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float, float], shift: int = 0) -> None:
@@ -163,14 +163,14 @@ def system_scatter_chart(names: Sequence[str], metric: Side, judge: Side, colors
 
     A name that would cover others appears only when its point is pointed at.
     """
-    written = [axis_label(name) for name in names]
-    at = label_positions(_pixels(metric, PLOT[0]), _pixels(judge, PLOT[1]), written)
+    labels = [axis_label(name) for name in names]
+    at = label_positions(_pixels(metric, PLOT[0]), _pixels(judge, PLOT[1]), labels)
     marker = {"size": 10, "color": [colors[name] for name in names]}
     hover = f"%{{hovertext}}: %{{x:.{metric.decimals}f}}, %{{y:.{judge.decimals}f}}<extra></extra>"
     look = {"mode": "markers+text", "marker": marker, "textfont": {"size": 12}, "cliponaxis": False}
-    text = ["" if place == NOWHERE else name for name, place in zip(written, at, strict=True)]
+    text = ["" if place == NOWHERE else name for name, place in zip(labels, at, strict=True)]
     look |= {"text": text, "textposition": ["top center" if place == NOWHERE else place for place in at]}
-    figure = go.Figure(go.Scatter(x=metric.values, y=judge.values, hovertext=written, hovertemplate=hover, **look))
+    figure = go.Figure(go.Scatter(x=metric.values, y=judge.values, hovertext=labels, hovertemplate=hover, **look))
     for update, side in ((figure.update_xaxes, metric), (figure.update_yaxes, judge)):
         update(title=html.escape(side.title, quote=False), zeroline=False, range=_range(side), nticks=6)
     figure.update_layout(height=400, margin={"l": 10, "r": 20, "t": 20, "b": 40}, showlegend=False)
@@ -179,8 +179,8 @@ def system_scatter_chart(names: Sequence[str], metric: Side, judge: Side, colors
 
 def _range(side: Side) -> list[float]:
     """Return both ends of an axis, the better one last, with room for names."""
-    known = side.values[~np.isnan(side.values)]
-    low, high = (float(known.min()), float(known.max())) if len(known) else (0.0, 1.0)
+    values = side.values[~np.isnan(side.values)]
+    low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
     room = 0.12 * (high - low) or 1.0
     ends = [low - room, high + room]
     return ends if side.higher_is_better else ends[::-1]
@@ -193,20 +193,20 @@ def _pixels(side: Side, size: float) -> np.ndarray:
     return pixels
 
 
-def difference_worth_chart(found: DifferenceWorth, metric: str, chosen: int) -> go.Figure:
+def difference_worth_chart(worth: DifferenceWorth, metric: str, chosen: int) -> go.Figure:
     """Return a figure of the share of system pairs ordered as by the judge, by least score difference."""
     figure = go.Figure()
     band = {"line": {"width": 0}, "mode": "lines", "hoverinfo": "skip"}
-    figure.add_trace(go.Scatter(x=found.differences, y=found.low, **band))
-    figure.add_trace(go.Scatter(x=found.differences, y=found.high, fill="tonexty", fillcolor=BAND, **band))
+    figure.add_trace(go.Scatter(x=worth.differences, y=worth.low, **band))
+    figure.add_trace(go.Scatter(x=worth.differences, y=worth.high, fill="tonexty", fillcolor=BAND, **band))
     hover = (
         "at least %{x:g}: %{y:.0%} of %{customdata[0]:.0f} pairs,"
         " 95 % interval %{customdata[1]:.0%} to %{customdata[2]:.0%}<extra></extra>"
     )
     look = {"mode": "lines+markers", "line": {"color": BEST, "width": 2}, "marker": {"size": 5}, "hovertemplate": hover}
-    data = np.column_stack([found.n_pairs, found.low, found.high])
-    figure.add_trace(go.Scatter(x=found.differences, y=found.shares, customdata=data, **look))
-    draw_vertical_line(figure, float(found.differences[chosen]), {"color": TIE_COLOR, "width": 1.5, "dash": "dash"})
+    data = np.column_stack([worth.n_pairs, worth.low, worth.high])
+    figure.add_trace(go.Scatter(x=worth.differences, y=worth.shares, customdata=data, **look))
+    draw_vertical_line(figure, float(worth.differences[chosen]), {"color": TIE_COLOR, "width": 1.5, "dash": "dash"})
     figure.update_xaxes(title=f"difference of at least this much {html.escape(metric, quote=False)}", zeroline=False)
     figure.update_yaxes(title="ordered the same way", tickformat=".0%", range=[0, 1.03])
     figure.update_layout(height=300, margin={"l": 10, "r": 20, "t": 20, "b": 40}, showlegend=False)

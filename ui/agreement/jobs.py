@@ -24,10 +24,10 @@ def coverage(context: Context, judge: str) -> study.Coverage:
     This is computed at once. Raise ``ValueError`` if no segment has judgments of two of the systems.
     """
     test_set = context.test_set
-    given = [metric for metric in context.metrics.values() if isinstance(metric, ExternalScore) and metric.of != judge]
+    external_metrics = [metric for metric in context.metrics.values() if isinstance(metric, ExternalScore) and metric.of != judge]
 
-    key = "coverage", judge, context.shown, tuple(given), test_set.identity
-    task = Task(cache.PAIRS, key, lambda tell: study.Coverage.of(test_set, test_set, judge, given, context.shown))
+    key = "coverage", judge, context.shown, tuple(external_metrics), test_set.identity
+    task = Task(cache.PAIRS, key, lambda tell: study.Coverage.of(test_set, test_set, judge, external_metrics, context.shown))
     return cache.engine().now(task)
 
 
@@ -61,10 +61,10 @@ def agreement_task(
 
     def compute(tell: Tell) -> study.Agreement | study.LeftOut:
         try:
-            found = judged_output_scores(request, metric, test_set)
+            scores = judged_output_scores(request, metric, test_set)
         except TooLong as error:
             return study.LeftOut(str(error))
-        return study.metric_agreement(request, found, progress_between(tell, study.MEASURING, 1.0))
+        return study.metric_agreement(request, scores, progress_between(tell, study.MEASURING, 1.0))
 
     return Task(cache.TESTS, ("agreement", metric, *request.draws_key, test_set.identity), compute)
 
@@ -97,14 +97,14 @@ def agreements_task(request: study.AgreementRequest, test_set: TestSet) -> Task[
     return _combined_task("agreements", tasks)
 
 
-def _combined_task(what: str, tasks: Mapping[str, Task[Any]]) -> Task[dict[str, Any]]:
+def _combined_task(name_of_tasks: str, tasks: Mapping[str, Task[Any]]) -> Task[dict[str, Any]]:
     """Return a task that returns the results of all tasks by their names."""
 
     def compute(tell: Tell) -> dict[str, Any]:
         parts, engine = enumerate(tasks.items()), cache.engine()
         return {name: engine.now(task, (at / len(tasks), (at + 1) / len(tasks))) for at, (name, task) in parts}
 
-    return Task(cache.TESTS, (what, *(task.key for task in tasks.values())), compute)
+    return Task(cache.TESTS, (name_of_tasks, *(task.key for task in tasks.values())), compute)
 
 
 def chance_task(request: study.AgreementRequest, test_set: TestSet) -> Task[dict[str, study.Chance]]:
@@ -113,16 +113,16 @@ def chance_task(request: study.AgreementRequest, test_set: TestSet) -> Task[dict
     return Task(cache.TESTS, key, lambda tell: dict(study.chance_values(request, tell)))
 
 
-def result(request: study.AgreementRequest, found: Mapping[str, Any], test_set: TestSet) -> study.AgreementResult:
+def result(request: study.AgreementRequest, results: Mapping[str, Any], test_set: TestSet) -> study.AgreementResult:
     """Return the result of these tasks, at once; the comparisons of metrics are cached with their p-values."""
-    metrics = {name: one for name, one in found.items() if name not in (TIES, CHANCES)}
-    made = study.AgreementResult(request, metrics, found.get(TIES), found.get(CHANCES))
-    if not made.is_tested:
-        return made
+    metrics = {name: one for name, one in results.items() if name not in (TIES, CHANCES)}
+    agreement_result = study.AgreementResult(request, metrics, results.get(TIES), results.get(CHANCES))
+    if not agreement_result.is_tested:
+        return agreement_result
 
-    there = tuple(metric for metric in request.metrics if metric.name in made.agreements)
-    key = "agreement compared", there, *request.draws_key, test_set.identity
-    return replace(made, by_measure=cache.engine().now(Task(cache.PAIRS, key, lambda tell: dict(made.comparisons))))
+    compared_metrics = tuple(metric for metric in request.metrics if metric.name in agreement_result.agreements)
+    key = "agreement compared", compared_metrics, *request.draws_key, test_set.identity
+    return replace(agreement_result, by_measure=cache.engine().now(Task(cache.PAIRS, key, lambda tell: dict(agreement_result.comparisons))))
 
 
 def permutation_test_task(
@@ -142,18 +142,18 @@ def difference_worth_task(request: study.AgreementRequest, metric: Metric, test_
     """Return the task of how reliable differences of two systems' scores are, from 0 to the largest difference."""
 
     def compute(tell: Tell) -> DifferenceWorth:
-        found = judged_output_scores(request, metric, test_set)
-        return disagreement.worth_of_differences(request, found, progress_between(tell, study.MEASURING, 1.0))
+        scores = judged_output_scores(request, metric, test_set)
+        return disagreement.worth_of_differences(request, scores, progress_between(tell, study.MEASURING, 1.0))
 
     return Task(cache.TESTS, ("worth", metric, *request.draws_key, test_set.identity), compute)
 
 
 def misordered_outputs_task(
-    request: study.AgreementRequest, metric: Metric, test_set: TestSet, most: int
+    request: study.AgreementRequest, metric: Metric, test_set: TestSet, max_pairs: int
 ) -> Task[list[OutputPair]]:
     """Return the task of the outputs on which judge and metric differ most, one pair a segment."""
 
     def compute(tell: Tell) -> list[OutputPair]:
-        return disagreement.misordered_outputs(request.judge, judged_output_scores(request, metric, test_set), most)
+        return disagreement.misordered_outputs(request.judge, judged_output_scores(request, metric, test_set), max_pairs)
 
-    return Task(cache.TESTS, ("outputs turned", metric, most, *request.outputs_key, test_set.identity), compute)
+    return Task(cache.TESTS, ("outputs turned", metric, max_pairs, *request.outputs_key, test_set.identity), compute)

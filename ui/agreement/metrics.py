@@ -40,10 +40,10 @@ def draw_agreement_opening(context: Context, request: AgreementRequest) -> Agree
     """Draw which metric agrees best, and later which differences are significant; None until the values are ready."""
     whom = "human scores" if request.judge.is_human else "the judge"
     doing = f"Comparing {counted(len(request.metrics), 'metric')} with {whom}."
-    found = waiting.result_or_progress(VALUES, jobs.values_task(request, context.test_set), doing)
-    if found is None:
+    results = waiting.result_or_progress(VALUES, jobs.values_task(request, context.test_set), doing)
+    if results is None:
         return None
-    result = jobs.result(request, found, context.test_set)
+    result = jobs.result(request, results, context.test_set)
     if result.agreements:
         with st.container():
             opening = st.container()
@@ -51,8 +51,8 @@ def draw_agreement_opening(context: Context, request: AgreementRequest) -> Agree
         with opening:
             chances = {jobs.CHANCES: jobs.chance_task(request, context.test_set)}
             waiting.draw_partial_results("opening-chances", chances, partial(say_opening, result), what="")
-    for said in own_family_sentences(request, context.test_set):
-        send.sentences(said, look="caution")
+    for caution in own_family_sentences(request, context.test_set):
+        send.sentences(caution, look="caution")
     for why in result.left_out:
         st.caption(why)
     return result
@@ -81,15 +81,15 @@ def add_resampling(context: Context, values: AgreementResult) -> AgreementResult
 def _resampling_result(context: Context, request: AgreementRequest, place: str, doing: str) -> AgreementResult | None:
     trials = counted(request.resampling.trials, "resample")
     task = jobs.agreements_task(request, context.test_set)
-    found = waiting.result_or_progress(place, task, f"{doing}, with {trials}. The values are ready.")
-    return None if found is None else jobs.result(request, found, context.test_set)
+    results = waiting.result_or_progress(place, task, f"{doing}, with {trials}. The values are ready.")
+    return None if results is None else jobs.result(request, results, context.test_set)
 
 
 def say_opening(result: AgreementResult, chances: dict[str, Any]) -> None:
-    first, *more = replace(result, chances=chances[jobs.CHANCES]).opening(BLEU.name)
+    first, *others = replace(result, chances=chances[jobs.CHANCES]).opening(BLEU.name)
     send.sentences(first)
-    for said in more:
-        send.html(html.page(Markup("<p>{}</p>").format(said)))
+    for statement in others:
+        send.html(html.page(Markup("<p>{}</p>").format(statement)))
 
 
 def draw_metric_agreement(context: Context, request: AgreementRequest, result: AgreementResult | None) -> None:
@@ -100,25 +100,25 @@ def draw_metric_agreement(context: Context, request: AgreementRequest, result: A
         measure = address.draw_named_option(
             "Measure", study.measure_labels(request.judge), "measure", 360, agreement_form.ABOUT_MEASURES
         )
-        many, n_metrics = len(result.agreements) > MOST_BARS, len(result.agreements)
-        most = MOST_BARS
-        if many and st.toggle(f"Show all {n_metrics} metrics", key="all_bars", bind="query-params"):
-            most = n_metrics
+        are_many, n_metrics = len(result.agreements) > MOST_BARS, len(result.agreements)
+        n_bars = MOST_BARS
+        if are_many and st.toggle(f"Show all {n_metrics} metrics", key="all_bars", bind="query-params"):
+            n_bars = n_metrics
     chances = {jobs.CHANCES: jobs.chance_task(request, context.test_set)}
     waiting.draw_partial_results(
-        "agreement", chances, partial(draw_metric_forest, context, result, measure, most), what=""
+        "agreement", chances, partial(draw_metric_forest, context, result, measure, n_bars), what=""
     )
 
 
 def draw_metric_forest(
-    context: Context, values: AgreementResult, measure: str, most: int, chances: dict[str, Any]
+    context: Context, values: AgreementResult, measure: str, n_bars: int, chances: dict[str, Any]
 ) -> None:
     result = replace(values, chances=chances[jobs.CHANCES])
     chance = None if result.chances is None else result.chances[measure]
-    if said := result.best_sentence(measure):
-        send.html(html.page(Markup('<p dir="auto">{}</p>').format(said)))
+    if statement := result.best_sentence(measure):
+        send.html(html.page(Markup('<p dir="auto">{}</p>').format(statement)))
     bars = agreement_bars(result, measure)
-    bars = [*bars[:most], *(bar for bar in bars[most:] if bar.name == result.labels.get(BLEU.name))]
+    bars = [*bars[:n_bars], *(bar for bar in bars[n_bars:] if bar.name == result.labels.get(BLEU.name))]
     figure = charts.agreement_forest_chart(
         bars, MEASURES[measure], None if result.ties is None else result.ties.value(measure), chance
     )
@@ -187,17 +187,17 @@ def show_table(context: Context, result: AgreementResult, measure: str) -> None:
 
 
 def show_differing(context: Context, result: AgreementResult, measure: str) -> None:
-    frame, written = (
+    frame, cells = (
         agreement_tables.differing_metrics_table(result, measure),
         agreement_tables.written_p(result, measure),
     )
     with st.expander(result.n_differing(measure), key="differing-metrics"):
         if len(frame):
             number = st.column_config.NumberColumn
-            called = {"difference": "difference", "ci_low": "low", "ci_high": "high"}
-            formats = {name: number(label, format="%.3f") for name, label in called.items()}
+            labels = {"difference": "difference", "ci_low": "low", "ci_high": "high"}
+            formats = {name: number(label, format="%.3f") for name, label in labels.items()}
             formats["p_adjusted"] = number("corrected p")
-            grid.draw_grid(frame, formats, lambda table: grid.write_cells(table.style, written), most=layout.TALL_TABLE)
+            grid.draw_grid(frame, formats, lambda table: grid.write_cells(table.style, cells), most=layout.TALL_TABLE)
         st.caption(result.differences_note())
     about = result_source(context, result.request)
     about |= _note(result.differing_sentence(measure), about[exports.NOTE], result.smallest_p_sentence(measure))
@@ -205,7 +205,7 @@ def show_differing(context: Context, result: AgreementResult, measure: str) -> N
     printed = frame.drop(columns="p_adjusted") if result.smallest_p_of_all(measure) else frame
     paper = exports.PaperTable(printed, column_groups=dict.fromkeys(("ci_low", "ci_high"), agreement_tables.INTERVAL))
     title = "Significant differences of metrics"
-    exports.offer_table(frame, title, about, decimals=decimals, cells=written, paper=paper)
+    exports.offer_table(frame, title, about, decimals=decimals, cells=cells, paper=paper)
 
 
 def compare_two(context: Context, result: AgreementResult, measure: str) -> None:
@@ -219,11 +219,11 @@ def compare_two(context: Context, result: AgreementResult, measure: str) -> None
             first = address.draw_named_option("First", {name: labels[name] for name in names}, "metric_a", 200)
             others = [name for name in (names[own], *names) if name != first]
             second = address.draw_named_option("Second", {name: labels[name] for name in others}, "metric_b", 200)
-        said = html.sentence_html(result.difference_sentence(measure, first, second))
-        send.sentences(said)
+        statement = html.sentence_html(result.difference_sentence(measure, first, second))
+        send.sentences(statement)
         if st.toggle("Also test by permutation", key="permute", help=study.PERMUTED, bind="query-params"):
             pair = context.metric(first), context.metric(second)
             task = jobs.permutation_test_task(result.request, pair, measure, context.test_set)
-            found = waiting.result_or_progress("swapped", task, "Swapping the scores of both metrics.")
-            if found is not None:
-                st.caption(study.swapped_sentence(found, result.request.unit))
+            permutation_test = waiting.result_or_progress("swapped", task, "Swapping the scores of both metrics.")
+            if permutation_test is not None:
+                st.caption(study.swapped_sentence(permutation_test, result.request.unit))

@@ -47,16 +47,16 @@ def draw_option_agreement(context: Context, request: AgreementRequest) -> None:
     own = context.tbleu if SWEEPS[option].kind is TBLEU else context.bleu
     metrics = metrics_for_language(context, option, SWEEPS[option].metrics(own))
     values = {option_value_name(value): value for value in metrics}
-    named = {option_value_name(value): metric for value, metric in metrics.items()}
-    sweep = SweepRequest(request, named, option_value_name(getattr(own, option)), CALLED[option])
+    metrics_by_value = {option_value_name(value): metric for value, metric in metrics.items()}
+    sweep = SweepRequest(request, metrics_by_value, option_value_name(getattr(own, option)), CALLED[option])
     then = partial(draw_option_values, context, option, values, own, (of_outputs, of_systems))
     sweep_results.draw_sweep_when_ready("swept", "values", context, sweep, then)
 
 
 def option_value_name(value: Any) -> str:
     """Return the name of an option's value."""
-    if (asked := ModelName.parse(value)) is not None:
-        return asked.name
+    if (model_name := ModelName.parse(value)) is not None:
+        return model_name.name
     return WRITTEN[value] if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else str(value)
 
 

@@ -33,21 +33,21 @@ def draw_segment_agreement(context: Context, request: AgreementRequest) -> None:
     waiting.when_ready("agreement-segments", [task], partial(draw_output_pairs, context, request, metric), DOING)
 
 
-def draw_output_pairs(context: Context, request: AgreementRequest, metric: Metric, found: list[OutputPair]) -> None:
+def draw_output_pairs(context: Context, request: AgreementRequest, metric: Metric, pairs: list[OutputPair]) -> None:
     judge = request.judge
-    if not found:
+    if not pairs:
         send.html(verdict_card.no_verdict_card(disagreement.no_disagreement_sentence(request, metric)))
         return
-    places = np.array([pair.segment for pair in found])
+    places = np.array([pair.segment for pair in pairs])
     chosen_by = request.outputs_key, metric.full_name
     if state.must_open_segment(*chosen_by):
         state.open_at(int(places[0]), "judge and metric disagree most here.", *chosen_by)
-    first = disagreement.largest_disagreement_sentence(request, metric, found[0], state.number_in_file(int(places[0])))
+    first = disagreement.largest_disagreement_sentence(request, metric, pairs[0], state.number_in_file(int(places[0])))
     send.sentences(first, colors=context.colors)
     left, right = layout.side_by_side()
     with left:
         frame = agreement_tables.misordered_output_table(
-            found, [state.number_in_file(int(place)) for place in places], request
+            pairs, [state.number_in_file(int(place)) for place in places], request
         )
         reader.leading_table(
             frame, places, "agreement_turned", HEIGHT, agreement_tables.lead_column_formats(frame, judge, metric, 2)
@@ -59,18 +59,18 @@ def draw_output_pairs(context: Context, request: AgreementRequest, metric: Metri
         about = agreement_form.agreement_source(context, request, metric)
         exports.offer_table(frame, f"Segments that {metric.full_name} orders differently", about)
     with right, st.container(key="reading-pane"), st.container(key="small-given"):
-        draw_output_pair(context, request, metric, found)
+        draw_output_pair(context, request, metric, pairs)
 
 
 # --- the texts ---
 
 
-def draw_output_pair(context: Context, request: AgreementRequest, metric: Metric, found: Sequence[OutputPair]) -> None:
+def draw_output_pair(context: Context, request: AgreementRequest, metric: Metric, pairs: Sequence[OutputPair]) -> None:
     """Draw the pair of the segment in use; for a segment that is not listed, a note and the first pair."""
-    pair = next((pair for pair in found if state.number_in_file(pair.segment) == state.segment_number()), None)
+    pair = next((pair for pair in pairs if state.number_in_file(pair.segment) == state.segment_number()), None)
     if pair is None:
         st.caption(NOT_LISTED.format(state.segment_number()))
-        pair = found[0]
+        pair = pairs[0]
     elif why := state.opening_reason():
         st.caption(f"Opened because {why}")
     scored = jobs.judged_output_scores(request, metric, context.test_set)
@@ -81,14 +81,14 @@ def draw_output_pair(context: Context, request: AgreementRequest, metric: Metric
     reader.offer_to_read(pair.segment)
 
 
-def texts(segment: Segment, said: dict[str, str]) -> Markup:
+def texts(segment: Segment, notes: dict[str, str]) -> Markup:
     """Return both outputs, the judge's choice first, and below them the references and the source."""
-    who = Markup('<b>{}</b><br><span class="score">{}</span>')
-    rows = [line(who.format(system, about), segment.hypotheses[system]) for system, about in said.items()]
+    heading_template = Markup('<b>{}</b><br><span class="score">{}</span>')
+    rows = [line(heading_template.format(system, about), segment.hypotheses[system]) for system, about in notes.items()]
     rows += [line(html.reference(name), text) for name, text in segment.references.items()]
     rows.append(html.source_rows(segment.source, None))
     return html.page(Markup('<p class="heading">Segment {:,}</p>').format(segment.number) + Markup("").join(rows))
 
 
-def line(who: Markup, text: str) -> Markup:
-    return html.html_line(who, html.html_words([text] if text else [], calm=True))
+def line(heading: Markup, text: str) -> Markup:
+    return html.html_line(heading, html.html_words([text] if text else [], calm=True))

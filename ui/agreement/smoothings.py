@@ -59,8 +59,8 @@ def choose_parameters() -> Parameters:
             "Parameters of Chen and Cherry's methods (2014). N and the weights of the orders are in the sidebar."
         )
         usual = asdict(Parameters())
-        there = {in_sidebar: state.widget_value(in_sidebar.lower(), usual[in_sidebar.lower()])} if in_sidebar else {}
-        return Parameters(*(there[name] if name in there else parameter(name, width=260) for name in PARAMETERS))
+        sidebar_values = {in_sidebar: state.widget_value(in_sidebar.lower(), usual[in_sidebar.lower()])} if in_sidebar else {}
+        return Parameters(*(sidebar_values[name] if name in sidebar_values else parameter(name, width=260) for name in PARAMETERS))
 
 
 def draw_smoothing_values(context: Context, measure: str, metrics: dict[str, BLEU], result: SweepResult) -> None:
@@ -101,7 +101,7 @@ def show_papers(context: Context, result: SweepResult, about: dict[str, str]) ->
     of_corpus = metric_values(corpus, jobs.judged_output_scores(corpus, context.bleu, context.test_set))
     frame = pd.DataFrame(published.methods_beside_the_paper(direction, corpus.judge, result.found, of_corpus))
     letters = {"tau": "τ", "gamma": "γ", "rho": "ρ"}
-    whose = {
+    heads = {
         "paper": ("paper", "As Chen and Cherry (2014) print it: WMT 2012 and 2013."),
         "remade": ("WMT 2012", published.ABOUT_REMADE),
         "here": ("here", "For the test set and the settings in use."),
@@ -109,7 +109,7 @@ def show_papers(context: Context, result: SweepResult, about: dict[str, str]) ->
     formats: dict[str, Any] = {
         f"{key}_{of}": st.column_config.NumberColumn(f"{letter} {head}", format="%.3f", width=88, help=help)
         for key, letter in letters.items()
-        for of, (head, help) in whose.items()
+        for of, (head, help) in heads.items()
     }
     grid.draw_grid(frame, {"method": st.column_config.TextColumn(width=100), **formats}, placeholder=MISSING)
     exports.offer_table(frame, "Compared with the paper", about)

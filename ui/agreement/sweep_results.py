@@ -28,7 +28,7 @@ def choose_measure(label: str, judge: study.Judge, key: str, level: study.Level 
 
 
 def draw_sweep_when_ready(
-    place: str, what: str, context: Context, request: SweepRequest, draw: Callable[[SweepResult], None]
+    place: str, subject: str, context: Context, request: SweepRequest, draw: Callable[[SweepResult], None]
 ) -> None:
     """Draw each metric's agreement as soon as it is ready, and say why some cannot be computed."""
     tasks = {
@@ -36,19 +36,19 @@ def draw_sweep_when_ready(
         for name, metric in request.metrics.items()
     }
 
-    def show(found: dict[str, study.Agreement | study.LeftOut | None]) -> None:
-        for why in dict.fromkeys(left.why for left in found.values() if isinstance(left, study.LeftOut)):
+    def show(results: dict[str, study.Agreement | study.LeftOut | None]) -> None:
+        for why in dict.fromkeys(result.why for result in results.values() if isinstance(result, study.LeftOut)):
             st.warning(why)
-        draw(SweepResult(request, {name: one for name, one in found.items() if not isinstance(one, study.LeftOut)}))
+        draw(SweepResult(request, {name: one for name, one in results.items() if not isinstance(one, study.LeftOut)}))
 
-    waiting.draw_partial_results(place, tasks, show, what=what)
+    waiting.draw_partial_results(place, tasks, show, what=subject)
 
 
 def say_leading(result: SweepResult, measure: str) -> None:
     """Draw which value agrees best, once all values are ready."""
-    said = result.leading(measure)
-    if said is not None:
-        send.sentences(said)
+    statement = result.leading(measure)
+    if statement is not None:
+        send.sentences(statement)
 
 
 def points(result: SweepResult, values: Mapping[str, Any], measure: str) -> list[SweepPoint]:
@@ -56,23 +56,23 @@ def points(result: SweepResult, values: Mapping[str, Any], measure: str) -> list
     return [SweepPoint(values[name], one.value(measure), *one.interval(measure)) for name, one in result.there.items()]
 
 
-def option_table(result: SweepResult, what: str, *measures: str) -> pd.DataFrame:
-    """Return one row for each value that is ready; ``what`` is the head of the values."""
-    return pd.DataFrame(result.rows(*measures)).rename(columns={result.request.what: what})
+def option_table(result: SweepResult, head: str, *measures: str) -> pd.DataFrame:
+    """Return one row for each value that is ready; ``head`` is the head of the values."""
+    return pd.DataFrame(result.rows(*measures)).rename(columns={result.request.what: head})
 
 
 def sweep_column_formats(*measures: str) -> dict[str, Any]:
     """Return the formats of the columns of ``option_table``."""
-    number, said = st.column_config.NumberColumn, {}
+    number, formats = st.column_config.NumberColumn, {}
     for measure in measures:
         label, about = study.MEASURES[measure].label, study.MEASURES[measure].about
-        said[label] = number(width=max(95, 28 + 7 * len(label)), help=about)
-        said |= {f"{label} {end}": number(end, width=55) for end in ("from", "to")}
-        said[f"{label} difference"] = number("difference", width=75, help="Compared with the value in use.")
-        said[f"{label} shown"] = st.column_config.TextColumn(
+        formats[label] = number(width=max(95, 28 + 7 * len(label)), help=about)
+        formats |= {f"{label} {end}": number(end, width=55) for end in ("from", "to")}
+        formats[f"{label} difference"] = number("difference", width=75, help="Compared with the value in use.")
+        formats[f"{label} shown"] = st.column_config.TextColumn(
             "significantly", width=92, help="Whether it agrees significantly more or less than the value in use."
         )
-    return said
+    return formats
 
 
 def style_sweep_table(frame: pd.DataFrame) -> Styler:
@@ -86,8 +86,8 @@ def style_sweep_table(frame: pd.DataFrame) -> Styler:
 
 def _written_difference(value: float) -> str:
     """Return a difference with its sign; 0 if both values print alike."""
-    said = signed(value, decimals=DECIMALS)
-    return said if float(said.replace(MINUS, "-")) else "0"
+    text = signed(value, decimals=DECIMALS)
+    return text if float(text.replace(MINUS, "-")) else "0"
 
 
 def say_intervals(request: SweepRequest) -> None:

@@ -44,11 +44,11 @@ def draw_system_scatter(
     scored = jobs.judged_output_scores(request, metric, context.test_set)
     left, right = layout.side_by_side()
     with left:
-        judged, ours = disagreement.system_points(request, scored, metric)
+        judge_scores, metric_scores = disagreement.system_points(request, scored, metric)
         lower = "" if metric.higher_is_better else ", lower is better"
         means = ": share of comparisons won" if request.judge.scores is None else ", mean; higher is better"
-        of_judge = charts.Side(f"{request.judge.name}{means}", judged, True, JUDGE_DECIMALS)
-        of_metric = charts.Side(f"{metric.full_name}{lower}", ours, metric.higher_is_better, metric.decimals)
+        of_judge = charts.Side(f"{request.judge.name}{means}", judge_scores, True, JUDGE_DECIMALS)
+        of_metric = charts.Side(f"{metric.full_name}{lower}", metric_scores, metric.higher_is_better, metric.decimals)
         figure = charts.system_scatter_chart(request.judge.systems, of_metric, of_judge, context.colors)
         st.plotly_chart(figure, key="agreement-scatter", alt="Each system's score by the metric and by the judge")
         if not all(figure.data[0].text):
@@ -67,14 +67,14 @@ def show_turned(
     context: Context, request: study.AgreementRequest, metric: Metric, scored: study.OrientedScores
 ) -> None:
     judge = request.judge
-    found = disagreement.misordered_systems(judge, scored, request.system_score)
+    pairs = disagreement.misordered_systems(judge, scored, request.system_score)
     n_there = len(context.with_judged_segments(metric).test_set)
-    said = html.sentence_html(disagreement.ordered_differently(request, metric, len(found), n_there))
-    send.sentences(said)
-    if not found:
+    statement = html.sentence_html(disagreement.ordered_differently(request, metric, len(pairs), n_there))
+    send.sentences(statement)
+    if not pairs:
         return
-    frame = agreement_tables.misordered_system_table(found, request)
-    list_pairs(frame, found, judge, metric, "agreement-turned")
+    frame = agreement_tables.misordered_system_table(pairs, request)
+    list_pairs(frame, pairs, judge, metric, "agreement-turned")
     unit = "" if judge.scores is not None else " The judge's are in shares of comparisons won, 0 to 1."
     leading = compare_page_note(judge.n_segments, n_there, request.system_score)
     st.caption(f"{disagreement.leads_note(request)}{unit} {leading}")
@@ -85,19 +85,19 @@ def show_turned(
 
 def compare_page_note(n_judged: int, n_there: int, kind: study.SystemScore) -> str:
     """Return a note that a click on a row opens the page Compare, and how scores differ on that page."""
-    said = ["Click a row to open its pair on Compare."]
+    sentences = ["Click a row to open its pair on Compare."]
     if n_judged != n_there:
-        said.append(
+        sentences.append(
             f"Here the {n_judged:,} judged segments count, on Compare all {n_there:,}: there the other may lead."
         )
     if kind != study.CORPUS:
-        said.append(f"There a system's score is its {study.CALLED_SYSTEM_SCORES[study.CORPUS]}.")
-    return " ".join(said)
+        sentences.append(f"There a system's score is its {study.CALLED_SYSTEM_SCORES[study.CORPUS]}.")
+    return " ".join(sentences)
 
 
-def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: study.Judge, metric: Metric, key: str) -> None:
+def list_pairs(frame: pd.DataFrame, pairs: Sequence[SystemPair], judge: study.Judge, metric: Metric, key: str) -> None:
     def go(row: int) -> None:
-        pair = found[row]
+        pair = pairs[row]
         state.set_widget_values({"first": pair.better, "second": pair.worse, "compare_metric": metric.name})
         state.open_page_in_next_run("compare")
 
@@ -108,19 +108,19 @@ def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: study.Ju
 # --- what a difference is worth ---
 
 
-def show_worth(request: study.AgreementRequest, metric: Metric, found: DifferenceWorth) -> None:
+def show_worth(request: study.AgreementRequest, metric: Metric, worth: DifferenceWorth) -> None:
     send.html(html.page(Markup('<p class="heading">How reliable is a difference in {}?</p>').format(metric.full_name)))
-    offered = disagreement.offered_differences(found)
+    offered = disagreement.offered_differences(worth)
     if not offered:
         st.caption("All systems have the same score.")
         return
-    usual = f"{disagreement.usual_difference(found):g}"
+    usual = f"{disagreement.usual_difference(worth):g}"
     difference = float(
         address.draw_single_choice("A difference of at least", [f"{size:g}" for size in offered], usual, "worth")
     )
-    about = disagreement.worth_sentence(request, found, difference, metric.full_name)
+    about = disagreement.worth_sentence(request, worth, difference, metric.full_name)
     send.sentences(about)
-    figure = charts.difference_worth_chart(found, metric.full_name, disagreement.difference_index(found, difference))
+    figure = charts.difference_worth_chart(worth, metric.full_name, disagreement.difference_index(worth, difference))
     st.plotly_chart(
         figure,
         key="agreement-worth",

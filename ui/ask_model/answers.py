@@ -82,14 +82,14 @@ def _choose_reading() -> AnswersForm:
 
 def _draw_read(whole: TestSet, read: ReadAnswers) -> None:
     result = read.result
-    said, *others = result.sentences()
+    statement, *others = result.sentences()
     notes = [*others, *([] if read.has_requests else [WITHOUT_REQUESTS])]
     if read.has_requests and read.n_others:
         notes.append(
             f"{counted(read.n_others, 'request asks', 'requests ask')} about texts that this set does not have."
         )
     small = Markup("<br>").join(notes)
-    send.html(html.page(Markup('<p class="statement" dir="auto">{}</p><small>{}</small>').format(said, small)))
+    send.html(html.page(Markup('<p class="statement" dir="auto">{}</p><small>{}</small>').format(statement, small)))
     for caveat in result.caveats():
         send.sentences(caveat, look="caution")
     if result.scores:
@@ -99,7 +99,7 @@ def _draw_read(whole: TestSet, read: ReadAnswers) -> None:
     if result.unread:
         n_not_read = len(result.unread) - result.n_read_in_part
         counts = {"not read": n_not_read, "read in part": result.n_read_in_part}
-        st.subheader("; ".join(f"{what}: {count:,}" for what, count in counts.items() if count).capitalize())
+        st.subheader("; ".join(f"{label}: {count:,}" for label, count in counts.items() if count).capitalize())
         grid.draw_grid(answer_tables.unread_table(result), most=layout.TALL_TABLE, key="unread-answers")
 
 
@@ -109,11 +109,11 @@ def _offer_judge(whole: TestSet, attached: AttachedJudgments) -> None:
         st.error("These answers do not go with the test set:")
         st.code("\n".join(map(str, attached.refused)), language=None, wrap_lines=True)
         return
-    draft, found = keeping.Draft([], []), kept.find_kept_version(state.chosen_set())
+    draft, version = keeping.Draft([], []), kept.find_kept_version(state.chosen_set())
     base = cache.open_test_set(state.chosen_set(), state.visitor())
     press = partial(st.button, "Use as a judge", key="use-as-judge", type="primary")
-    if found is not None and base is not None and found.may_change:
-        press(on_click=keeping.add_version, args=(attached, draft, found, base))
+    if version is not None and base is not None and version.may_change:
+        press(on_click=keeping.add_version, args=(attached, draft, version, base))
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         project = keeping.choose_project("ask_copy_in")

@@ -66,16 +66,16 @@ def _request_settings(form: PromptsForm) -> PromptsForm:
 
 def _segments(context: Context, form: PromptsForm) -> tuple[int, ...]:
     """Return the places in the whole test set of the segments that are asked about."""
-    test_set, asked = context.test_set, form.segments
+    test_set, selection = context.test_set, form.segments
     places = test_set.places
-    if asked.kind == ALL:
+    if selection.kind == ALL:
         return tuple(places.tolist())
-    if asked.kind == SAMPLE:
-        chosen = random_sample(test_set, asked.n, form.request.seed)
+    if selection.kind == SAMPLE:
+        chosen = random_sample(test_set, selection.n, form.request.seed)
     else:
         systems = form.request.systems or test_set.system_names
         tables = [oriented_segment_scores(one, test_set, systems) for one in selection_metrics(context).values()]
-        chosen = most_disputed(tables, asked.n)
+        chosen = most_disputed(tables, selection.n)
     return tuple(int(places[place]) for place in chosen)
 
 
@@ -118,28 +118,28 @@ def answers_task(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm
 
 
 def _read(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm, key: Hashable, tell: Tell) -> ReadAnswers:
-    answers = [one for one in files if not begins_with_request(one.name, one.data, DEFAULT_LIMITS)]
-    requests = [read_requests(one.name, one.data, DEFAULT_LIMITS) for one in files if one not in answers]
-    if not answers:
+    answer_files = [one for one in files if not begins_with_request(one.name, one.data, DEFAULT_LIMITS)]
+    requests = [read_requests(one.name, one.data, DEFAULT_LIMITS) for one in files if one not in answer_files]
+    if not answer_files:
         raise ValueError("Drop at least one file of answers; found requests alone.")
-    parts = [progress_of_part(tell, number, len(answers)) for number in range(len(answers))]
+    parts = [progress_of_part(tell, number, len(answer_files)) for number in range(len(answer_files))]
     given = [
         one
-        for file, tell_part in zip(answers, parts, strict=True)
+        for file, tell_part in zip(answer_files, parts, strict=True)
         for one in read_answer_file(file.name, file.data, form.field or None, DEFAULT_LIMITS, tell_part)
     ]
     joined = join_requests(requests) if requests else None
-    asked = _named_ids(given) if joined is None else joined.texts
+    request_texts = _named_ids(given) if joined is None else joined.texts
     protocols = frozenset[str]() if joined is None else joined.protocols
-    name = answers[0].name
-    sent = SentRequests(name, requests_in_set(asked, whole), protocols)
+    name = answer_files[0].name
+    sent = SentRequests(name, requests_in_set(request_texts, whole), protocols)
     result = judge_answers.run(form.request, sent, given, judge_of_file(name))
-    return ReadAnswers(result, key, name, bool(requests), len(asked) - len(sent.texts))
+    return ReadAnswers(result, key, name, bool(requests), len(request_texts) - len(sent.texts))
 
 
-def _named_ids(given: Sequence[GivenAnswer]) -> dict[RequestId, None]:
+def _named_ids(answers: Sequence[GivenAnswer]) -> dict[RequestId, None]:
     """Return the request ids that the answers name, each once."""
-    parsed = (parse_request_id(one.custom_id) for one in given if one.custom_id is not None)
+    parsed = (parse_request_id(one.custom_id) for one in answers if one.custom_id is not None)
     return dict.fromkeys(request_id for request_id in parsed if request_id is not None)
 
 

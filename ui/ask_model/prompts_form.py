@@ -98,8 +98,8 @@ def _choose_protocol() -> JudgeProtocol:
     if name != OWN:
         st.caption(JUDGE_PROTOCOLS[name].about)
         return JUDGE_PROTOCOLS[name]
-    written = st.text_area("Prompt", EXAMPLE_TEMPLATE, key=TEMPLATE, height=170)
-    return template_protocol(written, "Your prompt")
+    template = st.text_area("Prompt", EXAMPLE_TEMPLATE, key=TEMPLATE, height=170)
+    return template_protocol(template, "Your prompt")
 
 
 def _choose_segments(context: Context) -> AskedSegments:

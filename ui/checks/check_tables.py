@@ -30,21 +30,21 @@ BEFORE, AFTER = 30, 170
 """Number of characters of the text that a row shows before and after the finding."""
 
 
-def rate_cells(found: DangerousSegments, colors: Mapping[str, str]) -> dict[str, Any]:
+def rate_cells(dangerous_segments: DangerousSegments, colors: Mapping[str, str]) -> dict[str, Any]:
     """Return the data of ui/errors/heat.js: a column for each reference and system, a row for each flag.
 
     The first row is all serious findings. A cell's ``share``, 0-1, is relative to the highest rate of its row's scale
     (at least 1 %), within the scale's shades.
     """
     columns: list[dict[str, Any]] = [
-        {"name": str(reference_name(name)), "color": "", "apart": True} for name in found.serious.references
+        {"name": str(reference_name(name)), "color": "", "apart": True} for name in dangerous_segments.serious.references
     ]
-    columns += [{"name": name, "color": colors[name]} for name in found.systems]
-    has_terms = any(flag.check == TERMINOLOGY for flag in found.rates)
-    rows = [_row(found, ANY, "any check but terms" if has_terms else "any check", found.serious, SERIOUS)]
-    for flag, rates in found.rates.items():
-        said = f"{flag.severity}; no more than in the reference" if found.is_uninformative(flag) else flag.severity
-        rows.append(_row(found, check_title(flag.check, flag.severity), said, rates, _scale(flag)))
+    columns += [{"name": name, "color": colors[name]} for name in dangerous_segments.systems]
+    has_terms = any(flag.check == TERMINOLOGY for flag in dangerous_segments.rates)
+    rows = [_row(dangerous_segments, ANY, "any check but terms" if has_terms else "any check", dangerous_segments.serious, SERIOUS)]
+    for flag, rates in dangerous_segments.rates.items():
+        note = f"{flag.severity}; no more than in the reference" if dangerous_segments.is_uninformative(flag) else flag.severity
+        rows.append(_row(dangerous_segments, check_title(flag.check, flag.severity), note, rates, _scale(flag)))
     return {"systems": columns, "rows": rows}
 
 
@@ -52,12 +52,12 @@ def _scale(flag: CheckFlag) -> str:
     return SERIOUS if flag.is_of_any_check else TERMS if flag.is_serious else MINOR
 
 
-def _row(found: DangerousSegments, name: str, below: str, rates: CheckRates, scale: str) -> dict[str, Any]:
-    alike = [of for flag, of in found.rates.items() if _scale(flag) == scale] + [found.serious] * (scale == SERIOUS)
-    there = [rate.rate for of in alike for rate in (*of.systems.values(), *of.references.values()) if rate.segments]
-    highest, (faintest, strongest) = max(*there, float(FEW_RATE)), SHADES[scale]
-    cells = [_cell(of, rates.references.get(of), {}, highest, True) for of in found.serious.references]
-    cells += [_cell(of, rates.systems[of], rates.references, highest, True) for of in found.systems]
+def _row(dangerous_segments: DangerousSegments, name: str, below: str, rates: CheckRates, scale: str) -> dict[str, Any]:
+    alike = [of for flag, of in dangerous_segments.rates.items() if _scale(flag) == scale] + [dangerous_segments.serious] * (scale == SERIOUS)
+    scale_rates = [rate.rate for of in alike for rate in (*of.systems.values(), *of.references.values()) if rate.segments]
+    highest, (faintest, strongest) = max(*scale_rates, float(FEW_RATE)), SHADES[scale]
+    cells = [_cell(of, rates.references.get(of), {}, highest, True) for of in dangerous_segments.serious.references]
+    cells += [_cell(of, rates.systems[of], rates.references, highest, True) for of in dangerous_segments.systems]
     for cell in cells:
         share = cell["share"] and faintest + (strongest - faintest) * cell["share"]
         cell.update(about=f"{name}, {cell['about']}", share=round(share, 3))
@@ -90,15 +90,15 @@ def segment_rows(
     If a ``reference`` is named, the findings are in its text.
     """
     rows: list[dict[str, object]] = []
-    for index, found in segments.items():
-        worst, segment = found[0], test_set.segment(index)
+    for index, findings in segments.items():
+        worst, segment = findings[0], test_set.segment(index)
         checked = segment.references if reference else segment.hypotheses
         text = (segment.source or "") if worst.in_source else checked[worst.system]
-        having = dict.fromkeys(of.system for of in found if of.kind == worst.kind)
+        having = dict.fromkeys(of.system for of in findings if of.kind == worst.kind)
         name = f"{len(having)} systems" if len(having) > MOST_NAMED else ", ".join(having)
         name = str(reference_name(worst.system)) if reference else name
-        whose, parts = f"{name}: {worst.kind}", _parts(text, worst.start, worst.end)
-        rows.append({"number": segment.number, "parts": parts, "whose": whose, "scores": []})
+        label, parts = f"{name}: {worst.kind}", _parts(text, worst.start, worst.end)
+        rows.append({"number": segment.number, "parts": parts, "whose": label, "scores": []})
     return rows
 
 
@@ -110,12 +110,12 @@ def _parts(text: str, start: int, end: int) -> list[str]:
     return [before, text[start:end][:AFTER], text[end : end + AFTER]]
 
 
-def flag_rates_table(found: DangerousSegments) -> pd.DataFrame:
+def flag_rates_table(dangerous_segments: DangerousSegments) -> pd.DataFrame:
     """Return one row for each flag and text, for downloads."""
     rows = [
         {"check": flag.check, "severity": flag.severity, "text": name, "is reference": is_reference}
         | {"% of segments": 100 * rate.rate, "segments found": rate.segments_found, "segments": rate.segments}
-        for flag, rates in found.rates.items()
+        for flag, rates in dangerous_segments.rates.items()
         for is_reference, of in ((False, rates.systems), (True, rates.references))
         for name, rate in of.items()
     ]

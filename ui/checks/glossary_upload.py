@@ -44,10 +44,10 @@ def draw_glossary_upload(checked: TestSet, in_use: GlossaryFile | None) -> None:
             (READING, dropped.file_id),
             lambda tell: glossaries.read_glossary_bytes(file, data, language),
         )
-        found = waiting.result_or_progress(READING, task, "Reading the glossary.")
-        if found is None:
+        glossary = waiting.result_or_progress(READING, task, "Reading the glossary.")
+        if glossary is None:
             return
-        _keep(found, dropped.file_id)
+        _keep(glossary, dropped.file_id)
         st.rerun()
     if refused := state.widget_value(REFUSED):
         st.error("This glossary is not used:")
@@ -56,52 +56,52 @@ def draw_glossary_upload(checked: TestSet, in_use: GlossaryFile | None) -> None:
         draw_glossary_in_use(in_use)
     elif cache.shelf().was_dropped(glossaries.shelf_key()):
         st.warning("The server needed the memory and no longer keeps your glossary. Please drop it again.")
-    elif isinstance(found := glossaries.kept_glossary(language), str):
+    elif isinstance(glossary := glossaries.kept_glossary(language), str):
         st.error("The glossary that is kept with this test set cannot be read:")
-        st.code(found, language=None, wrap_lines=True)
+        st.code(glossary, language=None, wrap_lines=True)
         draw_removal(kept.find_kept_version(state.chosen_set()))
 
 
 def draw_glossary_in_use(in_use: GlossaryFile) -> None:
     """Draw which glossary is in use, and buttons to clear it, to keep it with the test set, and to remove it."""
-    there = kept.find_kept_version(state.chosen_set())
-    said = f"In use: {in_use.file}, {counted(len(in_use.glossary.terms), 'term')}"
+    version = kept.find_kept_version(state.chosen_set())
+    description = f"In use: {in_use.file}, {counted(len(in_use.glossary.terms), 'term')}"
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.text(f"{said}, kept with the test set" if in_use.is_kept else said, width="content")
+        st.text(f"{description}, kept with the test set" if in_use.is_kept else description, width="content")
         if in_use.is_kept:
-            draw_removal(there)
+            draw_removal(version)
             return
         st.button("Clear glossary", key="forget-glossary", type="tertiary", on_click=_forget)
-        if there is not None and there.right >= Right.EDIT:
-            st.button("Keep for this project", "keep-glossary", ABOUT_KEEPING, keep_for_all, (there, in_use))
+        if version is not None and version.right >= Right.EDIT:
+            st.button("Keep for this project", "keep-glossary", ABOUT_KEEPING, keep_for_all, (version, in_use))
 
 
-def draw_removal(there: kept.KeptVersion | None) -> None:
+def draw_removal(version: kept.KeptVersion | None) -> None:
     """Draw the button that removes the glossary kept with the test set, for visitors who may change the set."""
-    if there is not None and there.right >= Right.EDIT:
-        st.button("Remove from the project", "remove-glossary", on_click=remove_for_all, args=(there,), type="tertiary")
+    if version is not None and version.right >= Right.EDIT:
+        st.button("Remove from the project", "remove-glossary", on_click=remove_for_all, args=(version,), type="tertiary")
 
 
 @changes.change_callback
-def keep_for_all(there: kept.KeptVersion, brought: GlossaryFile) -> str:
+def keep_for_all(version: kept.KeptVersion, glossary: GlossaryFile) -> str:
     """Keep the visitor's glossary for everybody who opens the test set, and return the message; a callback."""
-    kept.visitor_workspace().keep_glossary(there.id, brought.file, brought.data)
+    kept.visitor_workspace().keep_glossary(version.id, glossary.file, glossary.data)
     _forget()
-    return f"Everybody in the project now checks {there.name} by {brought.file}."
+    return f"Everybody in the project now checks {version.name} by {glossary.file}."
 
 
 @changes.change_callback
-def remove_for_all(there: kept.KeptVersion) -> str:
+def remove_for_all(version: kept.KeptVersion) -> str:
     """Remove the glossary that is kept with the test set, and return the message; a callback."""
-    kept.visitor_workspace().remove_glossary(there.id)
-    return f"No glossary is kept with {there.name} any more."
+    kept.visitor_workspace().remove_glossary(version.id)
+    return f"No glossary is kept with {version.name} any more."
 
 
-def _keep(found: GlossaryFile | str, file_id: str) -> None:
-    state.set_widget_values({LAST: file_id, REFUSED: found if isinstance(found, str) else None})
-    if isinstance(found, GlossaryFile):
+def _keep(glossary: GlossaryFile | str, file_id: str) -> None:
+    state.set_widget_values({LAST: file_id, REFUSED: glossary if isinstance(glossary, str) else None})
+    if isinstance(glossary, GlossaryFile):
         try:
-            cache.shelf().put(state.visitor(), glossaries.shelf_key(), found, found.file)
+            cache.shelf().put(state.visitor(), glossaries.shelf_key(), glossary, glossary.file)
         except OverLimit as error:
             state.set_widget_value(REFUSED, str(error))
 

@@ -20,30 +20,30 @@ MOST_SHOWN = 40
 """Longest text of a finding for which a rule is offered, in characters."""
 
 
-def draw_ignore_choice(found: Sequence[CheckFinding], order: Sequence[int], number: int) -> None:
+def draw_ignore_choice(segment_findings: Sequence[CheckFinding], order: Sequence[int], number: int) -> None:
     """Draw the choice of a rule for the findings of the segment that is read, and the button that adds it.
 
     ``order`` has the numbers of the segments as they are listed: the next one is read afterwards.
     """
-    rules = offered_rules(found)
-    written = {str(rule): label for rule, label in rules.items()}
+    rules = offered_rules(segment_findings)
+    labels = {str(rule): label for rule, label in rules.items()}
     place = order.index(number) if number in order else 0
     following = (*order[place + 1 :], *order[:place][::-1], number)[0]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         key = f"{CHOICE}_{number}"
-        chosen = address.draw_named_choice("Not an error? Ignore", written, key, width=360)
+        chosen = address.draw_named_choice("Not an error? Ignore", labels, key, width=360)
         st.button("Ignore", "ignore-finding", on_click=ignore_and_go_on, args=(IgnoreRule.read(chosen), following))
 
 
-def offered_rules(found: Sequence[CheckFinding]) -> dict[IgnoreRule, str]:
+def offered_rules(segment_findings: Sequence[CheckFinding]) -> dict[IgnoreRule, str]:
     """Return rules for these findings of one segment, each with its label."""
     rules: dict[IgnoreRule, str] = {}
-    for one in found:
+    for one in segment_findings:
         rules[IgnoreRule(one.check, segment=one.number)] = f"{check_title(one.check)} in segment {one.number:,}"
-    for one in found:
+    for one in segment_findings:
         if one.text.strip() and "\n" not in one.text and len(one.text) <= MOST_SHOWN:
             rules[rule_for_text(one.check, one.text)] = f"{check_title(one.check)} wherever it is “{one.text}”"
-    for one in found:
+    for one in segment_findings:
         rules[IgnoreRule(one.check, one.kind)] = f"every {one.kind} of {check_title(one.check)}"
     return rules
 
@@ -87,10 +87,10 @@ def add_rule() -> None:
     """Add the rule that was typed, or show what is wrong with it; a callback."""
 
     def make() -> str:
-        written = state.widget_value(ADDED) or ""
-        if written.strip():
+        text = state.widget_value(ADDED) or ""
+        if text.strip():
             try:
-                rule = IgnoreRule.read(written)
+                rule = IgnoreRule.read(text)
             except ValueError as error:
                 raise WorkspaceError(str(error)) from None
             findings.ignore_by_rules([*findings.ignored_rules(), rule])

@@ -33,10 +33,10 @@ CHOSEN_OF = "findings_chosen_of"
 
 def checked_set() -> TestSet:
     """Return the whole test set in use, without findings as errors; stop the page if there is none."""
-    found = unmarked_set_in_use()
-    if found is None:
+    set_in_use = unmarked_set_in_use()
+    if set_in_use is None:
         st.stop()
-    return found[0]
+    return set_in_use[0]
 
 
 def find_dangerous(
@@ -61,10 +61,10 @@ def find_dangerous(
     of_source = None if examined is None else doctor.source_lines_out_of_place(examined, looked_at.places)
 
     def find(_tell: Tell) -> DangerousSegments:
-        found = result if terms is None else add_term_findings(result, terms, TextsToCheck.of_test_set(checked))
+        checks_result = result if terms is None else add_term_findings(result, terms, TextsToCheck.of_test_set(checked))
         if not are_looked_at.all():
-            found = found.among(are_looked_at)
-        return DangerousSegments(ignore_findings(found, ignored), tuple(systems), out, of_source)
+            checks_result = checks_result.among(are_looked_at)
+        return DangerousSegments(ignore_findings(checks_result, ignored), tuple(systems), out, of_source)
 
     of_set = checked.identity, are_looked_at.tobytes()
     key = "dangerous", tuple(systems), ignored, glossary, *of_set, tuple(out), of_source is None
@@ -80,21 +80,21 @@ def find_dangerous_terms(
 
 
 def difference_task(
-    checked: TestSet, found: DangerousSegments, ignored: tuple[IgnoreRule, ...] = (), glossary: str = ""
+    checked: TestSet, dangerous_segments: DangerousSegments, ignored: tuple[IgnoreRule, ...] = (), glossary: str = ""
 ) -> Task[ErrorKinds]:
     """Return the task that tests all pairs of systems in all flags; ``glossary`` as for ``find_dangerous``."""
-    looked_at = found.result.are_looked_at
+    looked_at = dangerous_segments.result.are_looked_at
     of_segments = b"" if looked_at is None else looked_at.tobytes()
-    key = TESTED, found.systems, ignored, glossary, checked.identity, of_segments
-    return Task(cache.TESTS, key, lambda tell: dangerous.run(found, tell))
+    key = TESTED, dangerous_segments.systems, ignored, glossary, checked.identity, of_segments
+    return Task(cache.TESTS, key, lambda tell: dangerous.run(dangerous_segments, tell))
 
 
-def reference_choices(found: DangerousSegments) -> dict[str, str]:
+def reference_choices(dangerous_segments: DangerousSegments) -> dict[str, str]:
     """Return the label of each reference in a choice of texts -> the reference's name."""
-    return {str(reference_name(name)): name for name in found.serious.references}
+    return {str(reference_name(name)): name for name in dangerous_segments.serious.references}
 
 
-def hold_usual(offered: Mapping[str, Mapping[str, str]], found: DangerousSegments) -> None:
+def hold_usual(offered: Mapping[str, Mapping[str, str]], dangerous_segments: DangerousSegments) -> None:
     """Set the flag and text to read before the widgets are drawn: serious findings, else the leading flag.
 
     A choice of the address or the visitor takes precedence, unless it was made for another test set.
@@ -106,42 +106,42 @@ def hold_usual(offered: Mapping[str, Mapping[str, str]], found: DangerousSegment
     if is_of_another_set or (
         state.widget_or_address_value(FLAG) is None and state.widget_or_address_value(SYSTEM) is None
     ):
-        ranked = found.in_place
+        ranked = dangerous_segments.in_place
         if any(of.segments_found for of in ranked.serious.systems.values()):
             state.set_widget_values({FLAG: dangerous.ANY})
         elif ranked.lead is not None:
             state.set_widget_values({FLAG: str(ranked.lead[0]), SYSTEM: ranked.lead[1]})
-    known = {key: {*names, *names.values()} for key, names in offered.items()}
-    state.set_widget_values({key: "" for key, names in known.items() if state.widget_value(key, "") not in names})
+    valid_values = {key: {*names, *names.values()} for key, names in offered.items()}
+    state.set_widget_values({key: "" for key, names in valid_values.items() if state.widget_value(key, "") not in names})
 
 
-def lists_lead(found: DangerousSegments) -> bool:
+def lists_lead(dangerous_segments: DangerousSegments) -> bool:
     """Return whether the page lists the segments of its first sentence, which are those of the worst finding.
 
     The worst finding of the ranked systems comes first among all serious findings.
     """
-    lead = found.in_place.lead
+    lead = dangerous_segments.in_place.lead
     if lead is None:
         return state.widget_or_address_value(FLAG) in (None, "", dangerous.ANY)
     flag, system = lead
-    texts = {*found.systems, *reference_choices(found)}
+    texts = {*dangerous_segments.systems, *reference_choices(dangerous_segments)}
     if state.widget_or_address_value(SYSTEM) in texts - {system}:
         return False
-    is_serious = any(of.segments_found for of in found.in_place.serious.systems.values())
-    asked = state.widget_or_address_value(FLAG) or (dangerous.ANY if is_serious else flag.title)
-    if asked == dangerous.ANY:
+    is_serious = any(of.segments_found for of in dangerous_segments.in_place.serious.systems.values())
+    chosen_flag = state.widget_or_address_value(FLAG) or (dangerous.ANY if is_serious else flag.title)
+    if chosen_flag == dangerous.ANY:
         return flag.is_of_any_check
-    others = {name for of in found.rates if of != flag for name in (str(of), of.title)}
-    return asked not in others
+    others = {name for of in dangerous_segments.rates if of != flag for name in (str(of), of.title)}
+    return chosen_flag not in others
 
 
 def listed_segments(
-    test_set: TestSet, segments: Mapping[int, list[CheckFinding]], most: int
+    test_set: TestSet, segments: Mapping[int, list[CheckFinding]], max_segments: int
 ) -> dict[int, list[CheckFinding]]:
-    """Return the first ``most`` of these segments that are shown, by their index in ``test_set``."""
+    """Return the first ``max_segments`` of these segments that are shown, by their index in ``test_set``."""
     index = {int(place): index for index, place in enumerate(test_set.places)}
-    listed = [(index[place], found) for place, found in segments.items() if place in index]
-    return dict(listed[:most])
+    listed = [(index[place], segment_findings) for place, segment_findings in segments.items() if place in index]
+    return dict(listed[:max_segments])
 
 
 def reading_order(segments: Mapping[int, object]) -> np.ndarray:

@@ -51,13 +51,13 @@ def term_findings_table(result: TermsResult, systems: Sequence[str]) -> pd.DataF
 
 def _rate_row(of: TermRates) -> dict[str, object]:
     counts = of.counts
-    tiers = [counts.percent(found) for found in counts.found]
-    within = counts.percent(of.within_words)
+    tiers = [counts.percent(count) for count in counts.found]
+    within_words = counts.percent(of.within_words)
     return {
         "text": str(reference_name(of.name)) if of.is_reference else of.name,
         "terms %": of.success,
-        "within a word %": within,
-        "missing %": 100 - of.success - within,
+        "within a word %": within_words,
+        "missing %": 100 - of.success - within_words,
         "low": of.low,
         "high": of.high,
         "base form %": tiers[0],

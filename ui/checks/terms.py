@@ -51,17 +51,17 @@ def find_with_terms(
     digest = "" if usable is None or in_use is None else in_use.digest
     ranked, ignored = reader.systems_by_rank(context), ignored_rules()
     examined = waiting.available_results(jobs.PLACED, {jobs.PLACED: cache.first_examination_task(checked)})[jobs.PLACED]
-    found = jobs.find_dangerous(
+    dangerous_segments = jobs.find_dangerous(
         checked, result, ranked, ignored, usable, digest, looked_at=context.test_set, examined=examined
     )
-    return found, terms, digest
+    return dangerous_segments, terms, digest
 
 
 def draw_terms(
     context: Context,
     checked: TestSet,
     in_use: GlossaryFile | None,
-    found: TermsResult | str | None,
+    terms_result: TermsResult | str | None,
     read: SegmentReader,
 ) -> None:
     """Draw the upload, the rates of the glossary in use, and the segments with missing and forbidden terms."""
@@ -71,34 +71,34 @@ def draw_terms(
     draw_glossary_upload(checked, in_use)
     if in_use is None:
         st.caption("Drop a glossary to see how many of its terms each system has, which are missing and forbidden.")
-    elif isinstance(found, str):
+    elif isinstance(terms_result, str):
         st.error("This glossary does not fit the test set:")
-        st.code(found, language=None, wrap_lines=True)
-    elif found is not None:
-        looked_at: TermsResult | str | None = found
+        st.code(terms_result, language=None, wrap_lines=True)
+    elif terms_result is not None:
+        shown_result: TermsResult | str | None = terms_result
         if len(context.test_set) < len(checked):
             task = terms_task(in_use, checked, context.test_set.places)
-            looked_at = waiting.result_or_progress(
+            shown_result = waiting.result_or_progress(
                 FOUND_AMONG, task, "Looking for terms in the segments of the filter."
             )
-        if isinstance(looked_at, TermsResult):
-            draw_term_rates(context, looked_at, checked)
-        read(context, jobs.find_dangerous_terms(checked, found, in_use.digest, context.shown), in_use.digest)
-        if isinstance(looked_at, TermsResult):
-            draw_term_details(context, looked_at)
+        if isinstance(shown_result, TermsResult):
+            draw_term_rates(context, shown_result, checked)
+        read(context, jobs.find_dangerous_terms(checked, terms_result, in_use.digest, context.shown), in_use.digest)
+        if isinstance(shown_result, TermsResult):
+            draw_term_details(context, shown_result)
 
 
-def draw_terms_answer(context: Context, found: TermsResult) -> None:
+def draw_terms_answer(context: Context, terms_result: TermsResult) -> None:
     """Draw how many terms the best and the worst system have."""
-    said = html.sentence_html(found.opening(), context.colors)
-    send.sentences(said)
+    statement = html.sentence_html(terms_result.opening(), context.colors)
+    send.sentences(statement)
 
 
-def draw_term_rates(context: Context, found: TermsResult, checked: TestSet) -> None:
+def draw_term_rates(context: Context, terms_result: TermsResult, checked: TestSet) -> None:
     """Draw the table of rates, after the sentence on them if the page does not begin with it."""
     if len(context.test_set) < len(checked):
-        draw_terms_answer(context, found)
-    rates = term_tables.term_rates_table(found, context.shown)
+        draw_terms_answer(context, terms_result)
+    rates = term_tables.term_rates_table(terms_result, context.shown)
     shown = [name for name in term_tables.FIRST_COLUMNS if name in rates]
     draw_rates_table(rates[shown])
     st.caption(ABOUT_RATES)
@@ -111,27 +111,27 @@ def draw_rates_table(rates: pd.DataFrame) -> None:
     grid.draw_grid(rates, dict.fromkeys(shares, rounded), most=layout.TALL_TABLE)
 
 
-def draw_term_details(context: Context, found: TermsResult) -> None:
+def draw_term_details(context: Context, terms_result: TermsResult) -> None:
     """Draw single terms, tests between systems, the definition of a term, and downloads."""
-    terms = term_tables.glossary_terms_table(found, context.shown)
+    terms = term_tables.glossary_terms_table(terms_result, context.shown)
     if len(terms):
         st.caption("How often each text has each term; terms that systems lack most often come first.")
         grid.draw_grid(terms.head(term_tables.MOST_TERMS), most=layout.TALL_TABLE)
     with st.expander("Intervals, and which forms are used"):
-        rates = term_tables.term_rates_table(found, context.shown)
+        rates = term_tables.term_rates_table(terms_result, context.shown)
         others = [name for name in map(str, rates) if name not in term_tables.FIRST_COLUMNS]
         draw_rates_table(rates[["text", "terms %", *others]])
         st.caption(ABOUT_FORMS)
-    if differences := found.difference_sentences():
+    if differences := terms_result.difference_sentences():
         with st.expander("The largest differences between systems"):
             for difference in differences:
                 st.text(difference)
     with st.expander("What counts as a term, and how this was tested"):
-        for sentence in (*found.caveats(), *found.consistency_sentences(), *found.method()):
+        for sentence in (*terms_result.caveats(), *terms_result.consistency_sentences(), *terms_result.method()):
             st.text(sentence)
     about = exports.export_source(context)
-    exports.offer_table(partial(term_tables.term_rates_table, found, context.shown), "Rates of terms", about)
-    table = partial(term_tables.glossary_terms_table, found, context.shown)
-    exports.offer_table(table, "Terms", about, n_rows=len(found.terms))
-    findings = partial(term_tables.term_findings_table, found, context.shown)
-    exports.offer_table(findings, "Missing and forbidden terms", about, n_rows=len(found.findings))
+    exports.offer_table(partial(term_tables.term_rates_table, terms_result, context.shown), "Rates of terms", about)
+    table = partial(term_tables.glossary_terms_table, terms_result, context.shown)
+    exports.offer_table(table, "Terms", about, n_rows=len(terms_result.terms))
+    findings = partial(term_tables.term_findings_table, terms_result, context.shown)
+    exports.offer_table(findings, "Missing and forbidden terms", about, n_rows=len(terms_result.findings))
