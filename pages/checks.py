@@ -143,7 +143,9 @@ def say_being_tested() -> None:
 
 def say_where_to_start(context: Context, dangerous_segments: DangerousSegments) -> None:
     """Draw a link to the first segment of the list below, unless all its outputs with findings are out of place."""
-    flags = dangerous_segments.serious_flags if state.widget_or_address_value(FLAG) in (None, "", dangerous.ANY) else None
+    flags = (
+        dangerous_segments.serious_flags if state.widget_or_address_value(FLAG) in (None, "", dangerous.ANY) else None
+    )
     for index, of in jobs.listed_segments(context.test_set, dangerous_segments.worst(flags or None), 1).items():
         number = int(context.test_set.numbers[index])
         of = [one for one in of if not dangerous_segments.is_out_of_place(one)]
@@ -211,7 +213,9 @@ def read_listed_segments(
             )
 
 
-def choose_segments(context: Context, dangerous_segments: DangerousSegments) -> tuple[dict[int, list[CheckFinding]], str]:
+def choose_segments(
+    context: Context, dangerous_segments: DangerousSegments
+) -> tuple[dict[int, list[CheckFinding]], str]:
     """Draw the choices of finding, system and marking; return the segments to list and a reference's name.
 
     The reference is the text in which the findings are; its name is empty if they are in outputs.
@@ -227,7 +231,9 @@ def choose_segments(context: Context, dangerous_segments: DangerousSegments) -> 
         state.set_widget_values({MARK: findings.are_marked()})
         st.toggle("Mark on every page", key=MARK, help=ABOUT_MARK, on_change=take_mark)
         ignoring.draw_rules(dangerous_segments.result.n_ignored)
-    flags = {"": None, dangerous.ANY: dangerous_segments.serious_flags} | {str(flag): {flag} for flag in dangerous_segments.rates}
+    flags = {"": None, dangerous.ANY: dangerous_segments.serious_flags} | {
+        str(flag): {flag} for flag in dangerous_segments.rates
+    }
     reference = "" if system in dangerous_segments.systems else references.get(system, "")
     listed = dangerous_segments.worst(flags[flag], system, reference)
     return jobs.listed_segments(context.test_set, listed, listing.PART), reference
@@ -256,7 +262,9 @@ def show_flagged_segment(context: Context, segments: dict[int, list[CheckFinding
 # --- who differs ---
 
 
-def show_flag_differences(context: Context, checked: TestSet, dangerous_segments: DangerousSegments, glossary: str) -> None:
+def show_flag_differences(
+    context: Context, checked: TestSet, dangerous_segments: DangerousSegments, glossary: str
+) -> None:
     """Draw which of the ranked systems differ, with intervals and p-values."""
     if not dangerous_segments.ranks_systems:
         st.info(dangerous.NOT_RANKED)

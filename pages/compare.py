@@ -133,7 +133,9 @@ def draw_counted_comparison(
     address.tabs(parts, "compare_part")
 
 
-def when_contrasted(context: Context, names: tuple[str, str], draw: Callable[..., None], *further_tasks: Task[Any]) -> None:
+def when_contrasted(
+    context: Context, names: tuple[str, str], draw: Callable[..., None], *further_tasks: Task[Any]
+) -> None:
     """Draw the n-gram contrast and the results of ``further_tasks`` once they are computed."""
     tasks = [jobs.contrast_task(context.bleu, context.test_set, names), *further_tasks]
     waiting.when_ready("contrast", tasks, draw, "Counting the n-grams of both systems.")
@@ -181,7 +183,9 @@ def draw_mqm_difference(context: Context, pair: ScoredPair) -> None:
         send.html(html.page(Markup("<p>{}</p>").format(html.sentence_html(difference.sentence(), context.colors))))
 
 
-def draw_bleu_difference(context: Context, pair: ScoredPair, statistics: cache.Statistics, verdict: VerdictSoFar) -> None:
+def draw_bleu_difference(
+    context: Context, pair: ScoredPair, statistics: cache.Statistics, verdict: VerdictSoFar
+) -> None:
     """Draw what n-grams, length, capitals and quotation marks add to the difference in BLEU on the card.
 
     Other metrics are not products of such factors. A doubt about quotation marks is on the card and is not repeated.
@@ -235,7 +239,9 @@ def draw_pair_scores(
     numbers = {name: number(format=f"%.{pair.metric.decimals}f") for name in (pair.metric.full_name, "from", "to")}
     grid.draw_grid(frame, numbers, placeholder=MISSING)
     printed = dict.fromkeys(numbers, pair.metric.decimals)
-    exports.offer_table(frame, "Scores", exports.export_source(context, pair.metric, tested=comparisons), decimals=printed)
+    exports.offer_table(
+        frame, "Scores", exports.export_source(context, pair.metric, tested=comparisons), decimals=printed
+    )
     resampled = f"From and to: {words.interval_method_phrase(comparisons.bootstrap.trials)}."
     prefix = "As typed: " if verdict is not None and verdict.is_with_plain_quotes else ""
     st.caption(

@@ -39,7 +39,9 @@ def show_sets(set_in_use: tuple[TestSet, str | None] | None) -> None:
     place_in_use = st.container()
     st.subheader("Your own")
     is_adding = set_in_use is not None and recent.say_adding(set_in_use[0])
-    drop.choose_files(SECOND if is_adding and set_in_use is not None and len(set_in_use[0].systems) == 1 else drop.WHOLE_SET)
+    drop.choose_files(
+        SECOND if is_adding and set_in_use is not None and len(set_in_use[0].systems) == 1 else drop.WHOLE_SET
+    )
     with place_in_use:  # once it is known whether files were read
         show_current(set_in_use)
     drop.show_draft_or_refusal()
@@ -125,8 +127,8 @@ def show_files() -> None:
             st.button("Remove", key=f"forget-{identity}", on_click=forget_it)
     server_limits = limits()
     st.caption(
-        f"{megabytes(cache.shelf().held(state.visitor()))} of {megabytes(server_limits.visitor_bytes)} of memory; at most"
-        f" {server_limits.kept_per_visitor} files."
+        f"{megabytes(cache.shelf().held(state.visitor()))} of {megabytes(server_limits.visitor_bytes)} of memory;"
+        f" at most {server_limits.kept_per_visitor} files."
     )
 
 

@@ -105,7 +105,7 @@ def say_no_post_edits(context: Context, has_hidden: bool) -> None:
 
 
 def draw_reference_changes(context: Context) -> None:
-    """Draw how many edits turn each output into the reference, by TER with capitals, and which system needs verdict."""
+    """Draw how many edits turn each output into the reference, by TER with capitals, and which system needs fewer."""
     test_set, systems = context.test_set, context.shown
     usual = TER.configure(context.options)
     metrics = {WITH_CAPITALS: replace(usual, case_sensitive=True), USUAL: usual}
@@ -120,7 +120,8 @@ def draw_reference_changes(context: Context) -> None:
         if any(results[name] is None for name in metrics):
             return
         typed, ignoring_case = (
-            {system: float(metric.score(results[name][system])) for system in systems} for name, metric in metrics.items()
+            {system: float(metric.score(results[name][system])) for system in systems}
+            for name, metric in metrics.items()
         )
         unlike = cache.names_with_other_quotes(test_set, systems)
         ignoring = None if usual.case_sensitive else ignoring_case

@@ -108,7 +108,9 @@ def say_checked(context: Context, checked: TestSet, dangerous_segments: Dangerou
     Of systems with lines out of place, only that is said.
     """
     ranked = dangerous_segments.in_place
-    out = Markup("").join(Markup("{} ").format(html.sentence_html(one)) for one in dangerous_segments.out_of_place_sentences())
+    out = Markup("").join(
+        Markup("{} ").format(html.sentence_html(one)) for one in dangerous_segments.out_of_place_sentences()
+    )
 
     def draw(results: Mapping[str, Any]) -> None:
         statement = out + html.sentence_html(ranked.ranking_sentence(results.get(check_jobs.TESTED)), context.colors)
@@ -127,7 +129,9 @@ def say_checked(context: Context, checked: TestSet, dangerous_segments: Dangerou
 
 def choose_judge(context: Context) -> Annotation:
     """Return the annotation whose errors are shown; a single one is only named."""
-    annotations = {annotation.name: annotation for annotation in sorted(context.test_set.annotations, key=jobs.is_by_program)}
+    annotations = {
+        annotation.name: annotation for annotation in sorted(context.test_set.annotations, key=jobs.is_by_program)
+    }
     if len(annotations) > 1:
         names = {name: error_kinds.annotation_phrase(of) for name, of in annotations.items()}
         return annotations[address.draw_named_option("Marked by", names, "marked_by", 320)]

@@ -122,7 +122,10 @@ def draw_first_scores(chosen: ProjectSets, metrics: tuple[Metric, ...]) -> Score
 
 
 def draw_scores_so_far(metric: Metric, sets: dict[str, ScoredSet | None]) -> None:
-    scores = {name: None if scored_set is None else jobs.scores_of_set(metric, scored_set) for name, scored_set in sets.items()}
+    scores = {
+        name: None if scored_set is None else jobs.scores_of_set(metric, scored_set)
+        for name, scored_set in sets.items()
+    }
     systems = tuple(dict.fromkeys(system for by_system in scores.values() for system in by_system or ()))
     if systems:
         table = matrix_tables.first_scores_table(scores, systems)
@@ -244,7 +247,9 @@ def offer_shuffles(trials: int, most_trials: int) -> None:
         )
 
 
-def draw_doubtful_sets(chosen: ProjectSets, result: MatrixResult, weights: dict[str, float], scored_sets: ScoredSets) -> None:
+def draw_doubtful_sets(
+    chosen: ProjectSets, result: MatrixResult, weights: dict[str, float], scored_sets: ScoredSets
+) -> None:
     """Draw which sets are doubtful, with buttons that leave them out or ignore case, then the other notes.
 
     Sets can be left out only if others are left. Long notes are folded, so that the table stays in sight.

@@ -59,7 +59,8 @@ def main() -> None:
         show_set()
     else:
         address.tabs(
-            {over_time.TAB: partial(over_time.draw_scores_over_time, over_time_scores), "Test set": show_set}, "overview_part"
+            {over_time.TAB: partial(over_time.draw_scores_over_time, over_time_scores), "Test set": show_set},
+            "overview_part",
         )
 
 
@@ -70,7 +71,9 @@ def show_set() -> None:
     # All pairs are tested as soon as they can be, not only once the page is drawn again.
     judged_context = context.with_judged_segments(context.leading)
     if len(judged_context.test_set.systems) > 1 and not judged_context.by_quality:
-        waiting.available_results("pairs", {"all": jobs.pair_test_task(all_pairs_request(judged_context), judged_context.test_set)})
+        waiting.available_results(
+            "pairs", {"all": jobs.pair_test_task(all_pairs_request(judged_context), judged_context.test_set)}
+        )
     waiting.when_measured(context.bleu, context.test_set, partial(draw_overview, context))
 
 
@@ -84,7 +87,8 @@ def say_files_not_used() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="not-used"):
         template = Markup('<p class="statement" dir="auto">⚠ {} is not used: {}.{}</p>')
         send.html(
-            html.page(template.format(first.file, shorten(first.reason, WHY_CHARACTERS, placeholder=" …"), others)), "content"
+            html.page(template.format(first.file, shorten(first.reason, WHY_CHARACTERS, placeholder=" …"), others)),
+            "content",
         )
         address.page_link("data", "See why")
 
@@ -96,7 +100,9 @@ def all_pairs_request(context: Context) -> ComparisonRequest:
 
 def draw_overview(context: Context, statistics: cache.Statistics) -> None:
     judged_context = context.with_judged_segments(context.leading)
-    scores = ranking.corpus_scores(judged_context.leading, cache.measure_systems(judged_context.leading, judged_context.test_set))
+    scores = ranking.corpus_scores(
+        judged_context.leading, cache.measure_systems(judged_context.leading, judged_context.test_set)
+    )
     ranked = tuple(ranking.rank_by_scores(judged_context.leading, scores, context.shown))
     context, judged_context = (replace(each, shown=ranked) for each in (context, judged_context))
     has_references = bool(context.test_set.references)
@@ -180,9 +186,14 @@ def draw_scores(context: Context, judged_context: Context, scores: Mapping[str, 
     only = None if is_told else (context.bleu.name,)
     ranked = [system for system in judged_context.shown if not math.isnan(scores[system])]
     result = verdicts_so_far(judged_context) if len(ranked) > 1 and not judged_context.by_quality else None
-    tested, verdict = result if table_context.test_set is judged_context.test_set else None, verdict_in_use(judged_context, result)
+    tested, verdict = (
+        result if table_context.test_set is judged_context.test_set else None,
+        verdict_in_use(judged_context, result),
+    )
     note = "" if verdict is None else str(changed_verdicts_sentence(verdict.changed))
-    waiting.draw_partial_results(card.PLACE, card.columns(table_context), partial(draw_leaderboard, table_context, tested, note), only)
+    waiting.draw_partial_results(
+        card.PLACE, card.columns(table_context), partial(draw_leaderboard, table_context, tested, note), only
+    )
     draw_further_metrics(context.choice)
     if verdict is not None:
         card.draw_published_studies(verdict.decision)
@@ -239,7 +250,9 @@ def draw_verdict(context: Context, judged_context: Context, ranked: Sequence[str
     """Draw the card, the ranking, what to do next, and links to the evidence."""
     odd = leaving_out.doubts_in_use(context.test_set, context.shown, judged_context.leading)
     hidden = report_words.not_shown_sentence(result.refined, context.shown)
-    verdict = card.show_card(judged_context, result, context.shown, odd, request=all_pairs_request(judged_context), before=hidden)
+    verdict = card.show_card(
+        judged_context, result, context.shown, odd, request=all_pairs_request(judged_context), before=hidden
+    )
     if verdict is None:
         return
     odd, decision = verdict.oddities, verdict.decision
@@ -273,7 +286,9 @@ def draw_verdict(context: Context, judged_context: Context, ranked: Sequence[str
 
 def note_diagnosis(context: Context, diagnosis: DiagnosisResult) -> None:
     if is_of_whole_set(context):
-        recent.note_verdict(f"One system, so no verdict · {diagnosis.heading}", bool(diagnosis.severe or diagnosis.doubts))
+        recent.note_verdict(
+            f"One system, so no verdict · {diagnosis.heading}", bool(diagnosis.severe or diagnosis.doubts)
+        )
 
 
 def is_of_whole_set(context: Context) -> bool:

@@ -164,7 +164,11 @@ def usual_order(context: Context, best: list[str]) -> str:
 def choose_order(context: Context, best: list[str]) -> None:
     """Draw the choice of the order of segments."""
     from_baseline = " from the baseline" if context.baseline else ""
-    labels = {selection.DIFFERENCE: f"largest difference{from_baseline} first"} if context.is_scored and len(best) > 1 else {}
+    labels = (
+        {selection.DIFFERENCE: f"largest difference{from_baseline} first"}
+        if context.is_scored and len(best) > 1
+        else {}
+    )
     if labels and context.opponent is not None:
         labels[selection.DISAGREEMENT] = f"{context.measure.full_name} and {context.opponent.full_name} disagree most"
     labels |= {selection.FILE: "file order", selection.LONGEST: "longest first", selection.SHORTEST: "shortest first"}

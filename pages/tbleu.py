@@ -133,7 +133,9 @@ def open_at_correction(context: Context, systems: Sequence[str]) -> str | None:
         gains = {system: _gains(context, metric, system) for system in systems}
         segments = opening.segments_by_effect(gains, context.test_set)
         if segments:
-            shown = (one for one in segments[:MOST_TRIED] if shows_inflection(_segment_alignment(context, metric, *one)))
+            shown = (
+                one for one in segments[:MOST_TRIED] if shows_inflection(_segment_alignment(context, metric, *one))
+            )
             system, place = next(shown, segments[0])
             in_use = context.tbleu.epsilon
             if state.must_open_segment(in_use):

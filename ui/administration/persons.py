@@ -75,7 +75,13 @@ def draw_person_removal(used: Sequence[PersonUse]) -> None:
     name_by_person = names(used)
     st.subheader("Remove a person", anchor=False)
     chosen = st.selectbox(
-        "Person", list(others), index=None, format_func=name_by_person.__getitem__, key=WHO, placeholder="Choose", width=420
+        "Person",
+        list(others),
+        index=None,
+        format_func=name_by_person.__getitem__,
+        key=WHO,
+        placeholder="Choose",
+        width=420,
     )
     if chosen not in others:
         return

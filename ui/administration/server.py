@@ -74,7 +74,10 @@ def draw_memory() -> None:
     if memory.DROPPED:
         dropped = list(reversed(memory.DROPPED))
         frame = pd.DataFrame(
-            {"when": [moments.moment_words(moment) for moment, _ in dropped], "dropped": [label for _, label in dropped]}
+            {
+                "when": [moments.moment_words(moment) for moment, _ in dropped],
+                "dropped": [label for _, label in dropped],
+            }
         )
         grid.draw_grid(frame, most=MOST_HEIGHT)
     else:

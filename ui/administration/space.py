@@ -27,21 +27,21 @@ def draw_space() -> None:
     """Draw the free space, the limits, the backup and the check for damage."""
     database = kept.server_workspace().database
     file = sqlite_file(database.url)
-    there = [("the database", "SQLite" if file else "PostgreSQL", database.n_bytes())]
+    places = [("the database", "SQLite" if file else "PostgreSQL", database.n_bytes())]
     if file is not None:
-        there.append(("free where the database is", str(file.parent), shutil.disk_usage(file.parent).free))
-    there.append(("free for uploads on their way", gettempdir(), shutil.disk_usage(gettempdir()).free))
+        places.append(("free where the database is", str(file.parent), shutil.disk_usage(file.parent).free))
+    places.append(("free for uploads on their way", gettempdir(), shutil.disk_usage(gettempdir()).free))
     st.subheader("Room", anchor=False)
-    sizes = [(label, size_in_words(n_bytes), location) for label, location, n_bytes in there]
+    sizes = [(label, size_in_words(n_bytes), location) for label, location, n_bytes in places]
     grid.draw_grid(pd.DataFrame(sizes, columns=["what", "size", "where"]))
     # The limits for one visitor, and for all together.
     st.subheader("Limits", anchor=False)
     server_limits, limit_fields = limits(), fields(ServerLimits)
-    rows = []
+    limit_rows = []
     for limit in limit_fields:
         at_most = f"{getattr(server_limits, limit.name) // limit.metadata['unit']:,}"
-        rows.append((at_most, limit.metadata["what"], setting_name(limit.name)))
-    grid.draw_grid(pd.DataFrame(rows, columns=["at most", "of what", "set by"]))
+        limit_rows.append((at_most, limit.metadata["what"], setting_name(limit.name)))
+    grid.draw_grid(pd.DataFrame(limit_rows, columns=["at most", "of what", "set by"]))
     draw_backup(file)
     draw_check()
 

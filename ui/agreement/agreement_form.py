@@ -102,7 +102,9 @@ def _metrics(context: Context, coverage: study.Coverage, incomplete: Collection[
     """
     complete_names = {metric.name for metric in coverage.there if not coverage.lacks(metric)}
     offered = [
-        name for name, metric in context.metrics.items() if not isinstance(metric, ExternalScore) or name in complete_names
+        name
+        for name, metric in context.metrics.items()
+        if not isinstance(metric, ExternalScore) or name in complete_names
     ]
     whole = [name for name in offered if name not in incomplete]
     usual = [name for name in whole if name in context.choice.chosen] or whole

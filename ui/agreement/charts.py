@@ -51,7 +51,9 @@ def label_positions(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[
     positions = []
     for left, low, name in zip(x, y, names, strict=True):
         boxes = [(place, _box(left, low, len(name) * LETTER, dx, dy)) for place, dx, dy in PLACES]
-        free = [(place, box) for place, box in boxes if _is_within(box) and not any(_meet(box, o) for o in occupied_boxes)]
+        free = [
+            (place, box) for place, box in boxes if _is_within(box) and not any(_meet(box, o) for o in occupied_boxes)
+        ]
         positions.append(free[0][0] if free else NOWHERE)
         occupied_boxes += [box for _, box in free[:1]]
     return positions
@@ -99,7 +101,14 @@ def agreement_forest_chart(
     figure = go.Figure()
     for row, bar in enumerate(bars):
         figure.add_trace(_point(bar, row))
-        label_layout = {"x": 1, "xref": "paper", "xanchor": "left", "xshift": 6, "showarrow": False, "font": {"size": 12}}
+        label_layout = {
+            "x": 1,
+            "xref": "paper",
+            "xanchor": "left",
+            "xshift": 6,
+            "showarrow": False,
+            "font": {"size": 12},
+        }
         figure.add_annotation(text=bar.letters, y=row, **label_layout)
     ends = baseline_range(bars)
     if ends is not None and ties is not None:

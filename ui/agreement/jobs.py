@@ -24,10 +24,14 @@ def coverage(context: Context, judge: str) -> study.Coverage:
     This is computed at once. Raise ``ValueError`` if no segment has judgments of two of the systems.
     """
     test_set = context.test_set
-    external_metrics = [metric for metric in context.metrics.values() if isinstance(metric, ExternalScore) and metric.of != judge]
+    external_metrics = [
+        metric for metric in context.metrics.values() if isinstance(metric, ExternalScore) and metric.of != judge
+    ]
 
     key = "coverage", judge, context.shown, tuple(external_metrics), test_set.identity
-    task = Task(cache.PAIRS, key, lambda tell: study.Coverage.of(test_set, test_set, judge, external_metrics, context.shown))
+    task = Task(
+        cache.PAIRS, key, lambda tell: study.Coverage.of(test_set, test_set, judge, external_metrics, context.shown)
+    )
     return cache.engine().now(task)
 
 
@@ -122,7 +126,10 @@ def result(request: study.AgreementRequest, results: Mapping[str, Any], test_set
 
     compared_metrics = tuple(metric for metric in request.metrics if metric.name in agreement_result.agreements)
     key = "agreement compared", compared_metrics, *request.draws_key, test_set.identity
-    return replace(agreement_result, by_measure=cache.engine().now(Task(cache.PAIRS, key, lambda tell: dict(agreement_result.comparisons))))
+    return replace(
+        agreement_result,
+        by_measure=cache.engine().now(Task(cache.PAIRS, key, lambda tell: dict(agreement_result.comparisons))),
+    )
 
 
 def permutation_test_task(
@@ -154,6 +161,8 @@ def misordered_outputs_task(
     """Return the task of the outputs on which judge and metric differ most, one pair a segment."""
 
     def compute(tell: Tell) -> list[OutputPair]:
-        return disagreement.misordered_outputs(request.judge, judged_output_scores(request, metric, test_set), max_pairs)
+        return disagreement.misordered_outputs(
+            request.judge, judged_output_scores(request, metric, test_set), max_pairs
+        )
 
     return Task(cache.TESTS, ("outputs turned", metric, max_pairs, *request.outputs_key, test_set.identity), compute)

@@ -59,8 +59,12 @@ def choose_parameters() -> Parameters:
             "Parameters of Chen and Cherry's methods (2014). N and the weights of the orders are in the sidebar."
         )
         usual = asdict(Parameters())
-        sidebar_values = {in_sidebar: state.widget_value(in_sidebar.lower(), usual[in_sidebar.lower()])} if in_sidebar else {}
-        return Parameters(*(sidebar_values[name] if name in sidebar_values else parameter(name, width=260) for name in PARAMETERS))
+        sidebar_values = (
+            {in_sidebar: state.widget_value(in_sidebar.lower(), usual[in_sidebar.lower()])} if in_sidebar else {}
+        )
+        return Parameters(
+            *(sidebar_values[name] if name in sidebar_values else parameter(name, width=260) for name in PARAMETERS)
+        )
 
 
 def draw_smoothing_values(context: Context, measure: str, metrics: dict[str, BLEU], result: SweepResult) -> None:

@@ -123,17 +123,17 @@ def _read(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm, key: 
     if not answer_files:
         raise ValueError("Drop at least one file of answers; found requests alone.")
     parts = [progress_of_part(tell, number, len(answer_files)) for number in range(len(answer_files))]
-    given = [
+    answers = [
         one
         for file, tell_part in zip(answer_files, parts, strict=True)
         for one in read_answer_file(file.name, file.data, form.field or None, DEFAULT_LIMITS, tell_part)
     ]
     joined = join_requests(requests) if requests else None
-    request_texts = _named_ids(given) if joined is None else joined.texts
+    request_texts = _named_ids(answers) if joined is None else joined.texts
     protocols = frozenset[str]() if joined is None else joined.protocols
     name = answer_files[0].name
     sent = SentRequests(name, requests_in_set(request_texts, whole), protocols)
-    result = judge_answers.run(form.request, sent, given, judge_of_file(name))
+    result = judge_answers.run(form.request, sent, answers, judge_of_file(name))
     return ReadAnswers(result, key, name, bool(requests), len(request_texts) - len(sent.texts))
 
 

@@ -15,7 +15,10 @@ from ui.session import state
 
 
 def draw_flag_rates(
-    dangerous_segments: DangerousSegments, colors: Mapping[str, str], lead: Callable[[], object] = lambda: None, shows: str = ""
+    dangerous_segments: DangerousSegments,
+    colors: Mapping[str, str],
+    lead: Callable[[], object] = lambda: None,
+    shows: str = "",
 ) -> None:
     """Draw the heat map with its caption; ``lead`` opens the page Checks after a click.
 

@@ -37,13 +37,26 @@ def rate_cells(dangerous_segments: DangerousSegments, colors: Mapping[str, str])
     (at least 1 %), within the scale's shades.
     """
     columns: list[dict[str, Any]] = [
-        {"name": str(reference_name(name)), "color": "", "apart": True} for name in dangerous_segments.serious.references
+        {"name": str(reference_name(name)), "color": "", "apart": True}
+        for name in dangerous_segments.serious.references
     ]
     columns += [{"name": name, "color": colors[name]} for name in dangerous_segments.systems]
     has_terms = any(flag.check == TERMINOLOGY for flag in dangerous_segments.rates)
-    rows = [_row(dangerous_segments, ANY, "any check but terms" if has_terms else "any check", dangerous_segments.serious, SERIOUS)]
+    rows = [
+        _row(
+            dangerous_segments,
+            ANY,
+            "any check but terms" if has_terms else "any check",
+            dangerous_segments.serious,
+            SERIOUS,
+        )
+    ]
     for flag, rates in dangerous_segments.rates.items():
-        note = f"{flag.severity}; no more than in the reference" if dangerous_segments.is_uninformative(flag) else flag.severity
+        note = (
+            f"{flag.severity}; no more than in the reference"
+            if dangerous_segments.is_uninformative(flag)
+            else flag.severity
+        )
         rows.append(_row(dangerous_segments, check_title(flag.check, flag.severity), note, rates, _scale(flag)))
     return {"systems": columns, "rows": rows}
 
@@ -53,8 +66,12 @@ def _scale(flag: CheckFlag) -> str:
 
 
 def _row(dangerous_segments: DangerousSegments, name: str, below: str, rates: CheckRates, scale: str) -> dict[str, Any]:
-    alike = [of for flag, of in dangerous_segments.rates.items() if _scale(flag) == scale] + [dangerous_segments.serious] * (scale == SERIOUS)
-    scale_rates = [rate.rate for of in alike for rate in (*of.systems.values(), *of.references.values()) if rate.segments]
+    alike = [of for flag, of in dangerous_segments.rates.items() if _scale(flag) == scale] + [
+        dangerous_segments.serious
+    ] * (scale == SERIOUS)
+    scale_rates = [
+        rate.rate for of in alike for rate in (*of.systems.values(), *of.references.values()) if rate.segments
+    ]
     highest, (faintest, strongest) = max(*scale_rates, float(FEW_RATE)), SHADES[scale]
     cells = [_cell(of, rates.references.get(of), {}, highest, True) for of in dangerous_segments.serious.references]
     cells += [_cell(of, rates.systems[of], rates.references, highest, True) for of in dangerous_segments.systems]

@@ -79,7 +79,9 @@ def draw_glossary_in_use(in_use: GlossaryFile) -> None:
 def draw_removal(version: kept.KeptVersion | None) -> None:
     """Draw the button that removes the glossary kept with the test set, for visitors who may change the set."""
     if version is not None and version.right >= Right.EDIT:
-        st.button("Remove from the project", "remove-glossary", on_click=remove_for_all, args=(version,), type="tertiary")
+        st.button(
+            "Remove from the project", "remove-glossary", on_click=remove_for_all, args=(version,), type="tertiary"
+        )
 
 
 @changes.change_callback

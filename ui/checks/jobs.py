@@ -112,7 +112,9 @@ def hold_usual(offered: Mapping[str, Mapping[str, str]], dangerous_segments: Dan
         elif ranked.lead is not None:
             state.set_widget_values({FLAG: str(ranked.lead[0]), SYSTEM: ranked.lead[1]})
     valid_values = {key: {*names, *names.values()} for key, names in offered.items()}
-    state.set_widget_values({key: "" for key, names in valid_values.items() if state.widget_value(key, "") not in names})
+    state.set_widget_values(
+        {key: "" for key, names in valid_values.items() if state.widget_value(key, "") not in names}
+    )
 
 
 def lists_lead(dangerous_segments: DangerousSegments) -> bool:

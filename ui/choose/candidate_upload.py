@@ -73,8 +73,8 @@ class Slot:
 
     def current(self) -> CandidateFile | None:
         """Return the lists that the visitor has brought; None without any."""
-        found: CandidateFile | None = cache.shelf().get(self.key, state.visitor())
-        return found
+        candidate_file: CandidateFile | None = cache.shelf().get(self.key, state.visitor())
+        return candidate_file
 
     def forget(self) -> None:
         """Forget the visitor's lists, and empty the uploaders; a callback."""
@@ -99,15 +99,15 @@ def draw_candidate_upload(slot: Slot, context: Context) -> None:
             slot.lists, key=uploads.uploader_key(slot.uploader), max_upload_size=MOST_BYTES, help=help
         )
         key, help = uploads.uploader_key(slot.references_uploader), "One line per list; one file per reference."
-        many: Any = {"accept_multiple_files": True, "max_upload_size": MOST_BYTES}
-        references = st.file_uploader(slot.references, key=key, help=help, **many)
+        options: Any = {"accept_multiple_files": True, "max_upload_size": MOST_BYTES}
+        references = st.file_uploader(slot.references, key=key, help=help, **options)
     read_again(slot, context, lists, references)
     if refused := state.widget_value(slot.refused) or uploads.last_refusal(state.visitor()):
         st.error("These lists are not used:")
         st.code(refused, language=None, wrap_lines=True)
-    if (brought := slot.current()) is not None:
+    if (candidate_file := slot.current()) is not None:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.text(" ".join([f"In use: {brought.file}", *brought.notices]), width="content")
+            st.text(" ".join([f"In use: {candidate_file.file}", *candidate_file.notices]), width="content")
             st.button("Clear lists", key=f"forget-{slot.name}", type="tertiary", on_click=slot.forget)
         return
     st.caption(f"{KINDS} Without references, those of the set in use count, if it has as many segments.")
@@ -121,44 +121,48 @@ def read_again(slot: Slot, context: Context, lists: Any, references: Sequence[An
     files = None if lists is None else (lists.file_id, *(file.file_id for file in references), n_segments)
     if files is None or files == state.widget_value(slot.read):
         return
-    named = [(clean_file(file.name), file.getvalue()) for file in (lists, *references)]
+    dropped_files = [(clean_file(file.name), file.getvalue()) for file in (lists, *references)]
     task = Task(
-        cache.FILES, (slot.name, *files), lambda tell: read_dropped_lists(named[0], named[1:], n_segments, tell)
+        cache.FILES,
+        (slot.name, *files),
+        lambda tell: read_dropped_lists(dropped_files[0], dropped_files[1:], n_segments, tell),
     )
-    found = waiting.result_or_progress(slot.place, task, f"Reading {counted(len(named), 'file')} …")
-    if found is None:
+    candidate_file = waiting.result_or_progress(slot.place, task, f"Reading {counted(len(dropped_files), 'file')} …")
+    if candidate_file is None:
         return
-    state.set_widget_values({slot.read: files, slot.refused: found if isinstance(found, str) else None})
-    if isinstance(found, CandidateFile):
+    state.set_widget_values(
+        {slot.read: files, slot.refused: candidate_file if isinstance(candidate_file, str) else None}
+    )
+    if isinstance(candidate_file, CandidateFile):
         # Replaces earlier lists; the page says so if the visitor may not keep so much.
         try:
-            cache.shelf().put(state.visitor(), slot.key, found, found.file)
+            cache.shelf().put(state.visitor(), slot.key, candidate_file, candidate_file.file)
         except OverLimit as error:
             state.set_widget_value(slot.refused, str(error))
     st.rerun()
 
 
 def read_dropped_lists(
-    lists: tuple[str, bytes], references: Sequence[tuple[str, bytes]], n_segments: int, tell: Tell
+    list_file: tuple[str, bytes], reference_files: Sequence[tuple[str, bytes]], n_segments: int, tell: Tell
 ) -> CandidateFile | str:
     """Return the lists with their references, or what is wrong with them.
 
     ``n_segments`` is the number of segments of the set in use, for lists that come without references.
     """
-    file, data = lists
+    file, data = list_file
     try:
-        columns = read_references(references, progress_between(tell, 0.0, 0.3))
+        columns = read_references(reference_files, progress_between(tell, 0.0, 0.3))
         expected = len(columns[0]) if columns else n_segments
-        beside = OtherFields(DEFAULT_LIMITS)
-        found = read_lists(file, data, expected, on_progress=progress_between(tell, 0.3, 1.0), beside=beside)
-        found, notices = line_up_lists(file, found, beside, columns, [column.segments for column in columns])
-        given = [Reference(f"reference {number}", column.segments) for number, column in enumerate(columns, 1)]
-        of = test_set_of(found, given, file) if given else None
+        other_fields = OtherFields(DEFAULT_LIMITS)
+        lists = read_lists(file, data, expected, on_progress=progress_between(tell, 0.3, 1.0), beside=other_fields)
+        lists, notices = line_up_lists(file, lists, other_fields, columns, [column.segments for column in columns])
+        references = [Reference(f"reference {number}", column.segments) for number, column in enumerate(columns, 1)]
+        of = test_set_of(lists, references, file) if references else None
     except ValueError as error:
         is_of_a_line = isinstance(error, FormatError) and error.line is not None
-        advice = "" if references or is_of_a_line else f" {UNACCOMPANIED.format(counted(n_segments, 'segment'))}"
+        advice = "" if reference_files or is_of_a_line else f" {UNACCOMPANIED.format(counted(n_segments, 'segment'))}"
         return f"{error}{advice}"
-    return CandidateFile(file, next(_NUMBERS), found, of, tuple(notice.message for notice in notices))
+    return CandidateFile(file, next(_NUMBERS), lists, of, tuple(notice.message for notice in notices))
 
 
 def read_references(files: Sequence[tuple[str, bytes]], on_progress: Progress) -> list[Column]:
@@ -168,11 +172,11 @@ def read_references(files: Sequence[tuple[str, bytes]], on_progress: Progress) -
     """
     columns: list[Column] = []
     for number, (name, data) in enumerate(files):
-        found = guess_roles(
+        file_columns = guess_roles(
             read_contents(name, data, on_progress=progress_of_part(on_progress, number, len(files))).columns
         )
-        said = [column for column in found if column.role is Role.REFERENCE]
-        columns += said or [column for column in found if column.role is not Role.SOURCE]
+        reference_columns = [column for column in file_columns if column.role is Role.REFERENCE]
+        columns += reference_columns or [column for column in file_columns if column.role is not Role.SOURCE]
     columns = align([replace(column, role=Role.REFERENCE) for column in columns])
     counts = {column.file: len(column) for column in columns}
     if len(set(counts.values())) > 1:

@@ -70,8 +70,8 @@ class ChoiceInput:
     def numbers(self) -> str:
         """Numbers of segments and candidates, in a sentence."""
         sizes = self.lists.sizes
-        least, most = int(sizes.min()), int(sizes.max())
-        each = counted(most, "candidate") if least == most else f"{least:,} to {most:,} candidates"
+        smallest, largest = int(sizes.min()), int(sizes.max())
+        each = counted(largest, "candidate") if smallest == largest else f"{smallest:,} to {largest:,} candidates"
         return f"{counted(self.lists.n_segments, 'segment')}, {each} each."
 
 
@@ -81,31 +81,36 @@ def of_systems(context: Context, names: Sequence[str]) -> ChoiceInput:
     return ChoiceInput(lists, context, ("systems", *names), f"Systems of {context.every_segment.name}")
 
 
-def choice_input_from_lists(context: Context, brought: CandidateFile, whole: TestSet, owner: str) -> ChoiceInput:
+def choice_input_from_lists(context: Context, candidate_file: CandidateFile, whole: TestSet, owner: str) -> ChoiceInput:
     """Return lists with the references that came with them, else with those of ``whole``, the set in use.
 
     Results for lists with their own references are kept for this owner. Raise ``ValueError`` where the set in use has
     more or fewer segments than there are lists.
     """
-    lists, key = brought.lists, ("lists", brought.number)
-    if brought.of is not None and not are_those(whole, brought.of.references):
-        made = brought.of.owned_by(owner)
-        own = replace(context, test_set=made, shown=made.system_names, colors=system_colors(made.system_names))
-        return ChoiceInput(lists, own, key, brought.file, own=True)
+    lists, key = candidate_file.lists, ("lists", candidate_file.number)
+    if candidate_file.of is not None and not are_those(whole, candidate_file.of.references):
+        test_set = candidate_file.of.owned_by(owner)
+        own = replace(
+            context, test_set=test_set, shown=test_set.system_names, colors=system_colors(test_set.system_names)
+        )
+        return ChoiceInput(lists, own, key, candidate_file.file, own=True)
     if lists.n_segments != len(whole):
         raise ValueError(
-            f"{brought.file} has {counted(lists.n_segments, 'list')}, {whole.name} {counted(len(whole), 'segment')}."
+            f"{candidate_file.file} has {counted(lists.n_segments, 'list')},"
+            f" {whole.name} {counted(len(whole), 'segment')}."
             " Drop the lists' references together with them, or choose their set."
         )
     if context.test_set.part is not None:
         lists = lists.only(context.test_set.places)
-    return ChoiceInput(lists, context, key, brought.file)
+    return ChoiceInput(lists, context, key, candidate_file.file)
 
 
 def are_those(test_set: TestSet, references: Sequence[Reference]) -> bool:
     """Return whether a test set has exactly these references, such as one that was made of the lists."""
-    there = [reference.segments for reference in test_set.references]
-    return len(there) == len(references) and all(a.equals(b.segments) for a, b in zip(there, references, strict=True))
+    reference_texts = [reference.segments for reference in test_set.references]
+    return len(reference_texts) == len(references) and all(
+        a.equals(b.segments) for a, b in zip(reference_texts, references, strict=True)
+    )
 
 
 def test_set_of(lists: Lists, references: Sequence[Reference], name: str) -> TestSet:

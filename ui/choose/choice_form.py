@@ -46,8 +46,8 @@ def choose_request(candidates: ChoiceInput) -> AskedChoice:
         st.markdown(TEXT)
     plain = (*(study.Criterion(study.SYSTEM, name) for name in ranked), study.Criterion(study.FIRST))
     baseline = next((criterion for criterion in plain if criterion in criteria), criteria[0])
-    asked = candidates.lists, tuple(criteria), tuple(judges), candidates.context.options
-    return AskedChoice(candidates, study.ChoiceRequest(*asked, baseline.name, posterior, temperature, seed))
+    settings = candidates.lists, tuple(criteria), tuple(judges), candidates.context.options
+    return AskedChoice(candidates, study.ChoiceRequest(*settings, baseline.name, posterior, temperature, seed))
 
 
 def ranked_systems(candidates: ChoiceInput) -> tuple[str, ...]:
@@ -69,11 +69,11 @@ def choose_criteria(candidates: ChoiceInput, ranked: tuple[str, ...]) -> list[st
 def choose_judges(candidates: ChoiceInput) -> list[Metric]:
     """Draw the choice of metrics that judge, and return them; external scores judge only systems."""
     context = candidates.context
-    given = [metric for metric in context.metrics.values() if isinstance(metric, ExternalScore)]
-    people = [metric for metric in given if metric.is_human]
-    there = {metric.name: metric for metric in given} if candidates.of_systems else {}
-    offered = {**there, **{name: context.metric(name) for name in METRICS}}
-    first = (people or given)[:MOST_GIVEN] if there else []
+    external_metrics = [metric for metric in context.metrics.values() if isinstance(metric, ExternalScore)]
+    people = [metric for metric in external_metrics if metric.is_human]
+    system_judges = {metric.name: metric for metric in external_metrics} if candidates.of_systems else {}
+    offered = {**system_judges, **{name: context.metric(name) for name in METRICS}}
+    first = (people or external_metrics)[:MOST_GIVEN] if system_judges else []
     usual = [*(metric.name for metric in first), *JUDGES]
     labels = {name: metric.full_name for name, metric in offered.items()}
     return [

@@ -32,45 +32,47 @@ LONG_ENOUGH = 40
 OPENED = "the choice loses much here."
 
 
-def draw_choice_segments(asked: AskedChoice, found: Gains | None) -> None:
+def draw_choice_segments(asked_choice: AskedChoice, gains: Gains | None) -> None:
     """Draw the tab; nothing until all choices are judged, because the page's head shows the progress."""
-    if found is None:
+    if gains is None:
         return
     with st.container(horizontal=True, key="two-panes"):
         left, right = st.container(key="listed-below"), st.container(key="reading-pane")
     with left:
         with layout.controls("choose-segment"):
             # At first by MBR, if it is asked; no bound unless nothing else is.
-            offered = sorted(asked.request.criteria, key=lambda criterion: (criterion.is_bound, criterion.kind != MBR))
+            offered = sorted(
+                asked_choice.request.criteria, key=lambda criterion: (criterion.is_bound, criterion.kind != MBR)
+            )
             plain = [criterion for criterion in offered if not criterion.is_bound] or offered
             name = address.draw_named_option(
                 "Taken by", {criterion.name: criterion.label for criterion in plain}, "choose_by", 300
             )
             criterion = next(criterion for criterion in plain if criterion.name == name)
         bound = oracle_of_criterion(criterion)
-        task = jobs.losses(asked, criterion, bound)
+        task = jobs.losses(asked_choice, criterion, bound)
         waiting.when_ready(
-            "choose-segment", [task], partial(draw_choice_list, asked, found, criterion, bound, right), DOING
+            "choose-segment", [task], partial(draw_choice_list, asked_choice, gains, criterion, bound, right), DOING
         )
 
 
 def draw_choice_list(
-    asked: AskedChoice, found: Gains, criterion: Criterion, bound: Criterion, pane: Any, lost: ChoiceLosses
+    asked_choice: AskedChoice, gains: Gains, criterion: Criterion, bound: Criterion, pane: Any, lost: ChoiceLosses
 ) -> None:
     """Draw the list of segments, and the segment in use in the reading pane."""
     places = lost.largest(LISTED)
-    chosen_by = asked.candidates.key, criterion.name
+    chosen_by = asked_choice.candidates.key, criterion.name
     if len(places) and state.must_open_segment(*chosen_by):
-        state.open_at(first_long_enough(asked.candidates.test_set, places), OPENED, *chosen_by)
-    list_lost(asked, criterion, bound, lost)
+        state.open_at(first_long_enough(asked_choice.candidates.test_set, places), OPENED, *chosen_by)
+    list_lost(asked_choice, criterion, bound, lost)
     with pane, st.container(key="small-given"):
         # The segment in use: its source, its references, its candidates.
-        test_set = asked.candidates.test_set
+        test_set = asked_choice.candidates.test_set
         index = state.segment_in_use(len(test_set))
         send.html(html.page(segment_context_html(test_set.segment(index), state.opening_reason())))
-        task = jobs.consensus_task(asked, found, index, criterion, bound)
-        waiting.when_ready("choose-one", [task], partial(show_candidates, asked, criterion, bound), READING)
-        if not asked.candidates.own:
+        task = jobs.consensus_task(asked_choice, gains, index, criterion, bound)
+        waiting.when_ready("choose-one", [task], partial(show_candidates, asked_choice, criterion, bound), READING)
+        if not asked_choice.candidates.own:
             reader.offer_to_read(index)
 
 
@@ -80,11 +82,11 @@ def first_long_enough(test_set: TestSet, places: np.ndarray) -> int:
     return int(places[int(np.argmax(lengths >= LONG_ENOUGH))])
 
 
-def list_lost(asked: AskedChoice, criterion: Criterion, bound: Criterion, lost: ChoiceLosses) -> None:
+def list_lost(asked_choice: AskedChoice, criterion: Criterion, bound: Criterion, lost: ChoiceLosses) -> None:
     """Draw the list of segments in which another candidate has a better score against the references."""
-    places, said = lost.largest(LISTED), lost.sentence(criterion, bound)
+    places, statement = lost.largest(LISTED), lost.sentence(criterion, bound)
     if not len(places):
-        send.html(verdict_card.no_verdict_card(said))
+        send.html(verdict_card.no_verdict_card(statement))
         return
     send.html(html.page(Markup('<p class="heading">Where another candidate is better</p>')))
     numbers = [state.number_in_file(int(place)) for place in places]
@@ -92,19 +94,19 @@ def list_lost(asked: AskedChoice, criterion: Criterion, bound: Criterion, lost: 
     number = st.column_config.NumberColumn
     formats = {"#": number(width=70)} | {name: number(format="%.2f") for name in (TAKEN, BEST, LOST)}
     reader.leading_table(frame, places, "choose_lost", HEIGHT, formats, shown=state.segment_in_use(len(lost.lost)))
-    send.html(html.page(Markup("<small>{}</small>").format(f"{said} Click a row to read its segment.")))
-    exports.offer_table(frame, "Where another candidate is better", choice_source(asked))
+    send.html(html.page(Markup("<small>{}</small>").format(f"{statement} Click a row to read its segment.")))
+    exports.offer_table(frame, "Where another candidate is better", choice_source(asked_choice))
 
 
-def show_candidates(asked: AskedChoice, criterion: Criterion, bound: Criterion, found: Consensus) -> None:
-    send.html(html.page(Markup("<small>{}</small>").format(consensus_words(found, criterion, bound))))
+def show_candidates(asked_choice: AskedChoice, criterion: Criterion, bound: Criterion, consensus: Consensus) -> None:
+    send.html(html.page(Markup("<small>{}</small>").format(consensus_words(consensus, criterion, bound))))
     send.html(candidate_html.word_group_legend())
     place = st.container()
-    every = len(found.texts) > candidate_html.SHOWN and st.toggle(
-        f"Show all {len(found.texts):,} candidates", key="choose_every", bind="query-params"
+    every = len(consensus.texts) > candidate_html.SHOWN and st.toggle(
+        f"Show all {len(consensus.texts):,} candidates", key="choose_every", bind="query-params"
     )
     with place:
-        send.html(candidate_html.candidates(found, criterion, bound, asked.candidates.context.colors, every))
+        send.html(candidate_html.candidates(consensus, criterion, bound, asked_choice.candidates.context.colors, every))
 
 
 def segment_context_html(segment: Segment, why: str) -> Markup:

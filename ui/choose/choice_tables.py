@@ -81,9 +81,9 @@ _MADE = {
 }
 
 
-def gain_legend(found: Gains, with_marks: bool = True) -> str:
+def gain_legend(gains: Gains, with_marks: bool = True) -> str:
     """Return the legend of the table of gains; it may contain a system's name."""
-    baseline = criterion_of(found.baseline)
+    baseline = criterion_of(gains.baseline)
     if not with_marks:
         return f"Small numbers: difference from {criterion_phrase(baseline)}. {SHADED}"
     systems = SYSTEMS if baseline.kind == SYSTEM else ""
@@ -92,23 +92,23 @@ def gain_legend(found: Gains, with_marks: bool = True) -> str:
     )
 
 
-def gain_note(found: Gains, n_systems: int = 0) -> str:
+def gain_note(gains: Gains, n_systems: int = 0) -> str:
     """Return how to read the table that papers print; ``n_systems`` is the number of candidate systems, 0 for lists."""
-    baseline = criterion_of(found.baseline)
-    n_shown = sum(criterion_of(name).is_one_system for name in found.matrix.names)
+    baseline = criterion_of(gains.baseline)
+    n_shown = sum(criterion_of(name).is_one_system for name in gains.matrix.names)
     shown = f"{n_shown} of {counted(n_systems, 'system')} are shown. " if n_shown < n_systems else ""
     single = "single systems among all pairs, the others by " if baseline.kind == SYSTEM else ""
-    how = f"corrected p ≤ {LEVEL}: {single}{counted(found.trials, 'shuffle')}, Holm"
+    test_note = f"corrected p ≤ {LEVEL}: {single}{counted(gains.trials, 'shuffle')}, Holm"
     base = criterion_phrase(baseline)
     difference = (
-        f"{shown}In brackets: the difference from {base}. {SIGNIFICANT}: differs significantly from it ({how})."
+        f"{shown}In brackets: the difference from {base}. {SIGNIFICANT}: differs significantly from it ({test_note})."
     )
     return f"{difference} {OWN_CHOICE} Bold: the best of each column, without upper bounds."
 
 
-def gain_base(found: Gains) -> str:
+def gain_base(gains: Gains) -> str:
     """Return the number of segments if all metrics have the same number; else an empty text."""
-    sizes = {len(of.places) for of in found.matrix.columns}
+    sizes = {len(of.places) for of in gains.matrix.columns}
     return f"{sizes.pop():,}" if len(sizes) == 1 else ""
 
 
@@ -121,8 +121,8 @@ def row_words(criterion: Criterion) -> tuple[str, str]:
     """Return what a choice takes in each sentence in plain words, and its term, which may be empty."""
     if criterion.kind not in _TAKES:
         return criterion.label, ""
-    said = _TAKES[criterion.kind]
-    return (f"{said} by {METRICS[criterion.of].label}", criterion.label) if criterion.of else (said, "")
+    phrase = _TAKES[criterion.kind]
+    return (f"{phrase} by {METRICS[criterion.of].label}", criterion.label) if criterion.of else (phrase, "")
 
 
 _TAKES = {
@@ -136,7 +136,7 @@ _TAKES = {
 
 
 def gain_table(
-    found: Gains,
+    gains: Gains,
     judges: Sequence[Metric],
     of_systems: bool,
     tests: Mapping[str, ComparisonResult] = MappingProxyType({}),
@@ -147,58 +147,58 @@ def gain_table(
     ``tests`` are the tests of all pairs of single systems by judge, as far as they are computed; ``with_marks`` adds
     terms to the plain words, and marks to the numbers.
     """
-    columns = _columns(found, judges)
+    columns = _columns(gains, judges)
     body = Markup("")
-    for heading, rows in row_groups(found, of_systems, columns[0] if columns else None):
+    for heading, rows in row_groups(gains, of_systems, columns[0] if columns else None):
         if rows:
             body += Markup('<tr><th colspan="{}" scope="rowgroup">{}</th></tr>').format(1 + len(columns), heading)
         for row in rows:
             body += Markup("<tr>{}{}</tr>").format(
-                _row_head(found, row, with_marks),
-                Markup("").join(_cell(found, row, column, tests, with_marks) for column in columns),
+                _row_head(gains, row, with_marks),
+                Markup("").join(_cell(gains, row, column, tests, with_marks) for column in columns),
             )
-    heads = Markup("").join(Markup('<th scope="col">{}</th>').format(_head(found, column)) for column in columns)
+    heads = Markup("").join(Markup('<th scope="col">{}</th>').format(_head(gains, column)) for column in columns)
     table = Markup('<table class="gains"><thead><tr><td></td>{}</tr></thead><tbody>{}</tbody></table>')
     return scrolling(table.format(heads, body), "Gains")
 
 
-def row_groups(found: Gains, of_systems: bool, column: int | None) -> list[tuple[str, list[int]]]:
+def row_groups(gains: Gains, of_systems: bool, column: int | None) -> list[tuple[str, list[int]]]:
     """Return the indices of choices under their headings, the baseline first, then the systems best by one metric."""
-    criteria = [criterion_of(name) for name in found.matrix.names]
-    order = sorted(range(len(criteria)), key=lambda row: found.matrix.names[row] != found.baseline)
+    criteria = [criterion_of(name) for name in gains.matrix.names]
+    order = sorted(range(len(criteria)), key=lambda row: gains.matrix.names[row] != gains.baseline)
     single = [row for row in order if of_systems and criteria[row].is_one_system]
     if column is not None:
-        gains = np.nan_to_num(found.gains[:, column], nan=-np.inf)
-        single.sort(key=lambda row: (found.matrix.names[row] != found.baseline, -gains[row]))
+        column_gains = np.nan_to_num(gains.gains[:, column], nan=-np.inf)
+        single.sort(key=lambda row: (gains.matrix.names[row] != gains.baseline, -column_gains[row]))
     bounds = [row for row in order if criteria[row].is_bound]
     others = [row for row in order if row not in single and row not in bounds]
     return [(SINGLE, single), (MIXED if of_systems else CHOICES, others), (BOUNDS, bounds)]
 
 
-def gain_records(found: Gains, tests: Mapping[str, ComparisonResult] = MappingProxyType({})) -> pd.DataFrame:
+def gain_records(gains: Gains, tests: Mapping[str, ComparisonResult] = MappingProxyType({})) -> pd.DataFrame:
     """Return a row for each choice and judge for download; differences and p-values are those of the page.
 
     ``tests`` are as in ``gain_table``: a single system has the p-value of the test of all pairs.
     """
     rows = []
-    for row, name in enumerate(found.matrix.names):
+    for row, name in enumerate(gains.matrix.names):
         criterion = criterion_of(name)
-        for column, judge in enumerate(found.matrix.judges):
-            value, low, high = (float(of[row, column]) for of in (found.gains, found.low, found.high))
+        for column, judge in enumerate(gains.matrix.judges):
+            value, low, high = (float(of[row, column]) for of in (gains.gains, gains.low, gains.high))
             if not judge.higher_is_better:
                 value, low, high = -value, -high, -low
             rows.append(
                 {"choice": row_words(criterion)[1] or criterion_phrase(criterion), "metric": judge.full_name}
-                | {"score": found.matrix.scores[row, column], "difference": value, "low": low, "high": high}
-                | {"corrected p": _adjusted_p(found, row, column, tests)}
-                | {"n": len(found.matrix.columns[column].places)}
-                | {"uses references": "yes" if criterion.is_bound else "no", "ties": found.matrix.choices[row].ties}
+                | {"score": gains.matrix.scores[row, column], "difference": value, "low": low, "high": high}
+                | {"corrected p": _adjusted_p(gains, row, column, tests)}
+                | {"n": len(gains.matrix.columns[column].places)}
+                | {"uses references": "yes" if criterion.is_bound else "no", "ties": gains.matrix.choices[row].ties}
             )
     return pd.DataFrame(rows)
 
 
 def printed_gains(
-    found: Gains,
+    gains: Gains,
     judges: Sequence[Metric],
     of_systems: bool,
     tests: Mapping[str, ComparisonResult] = MappingProxyType({}),
@@ -207,59 +207,59 @@ def printed_gains(
 
     ``tests`` are as in ``gain_table``.
     """
-    columns = _columns(found, judges)
+    columns = _columns(gains, judges)
     rows: list[list[str]] = []
     heads_of_rows = {}
-    for heading, group in row_groups(found, of_systems, columns[0] if columns else None):
+    for heading, group in row_groups(gains, of_systems, columns[0] if columns else None):
         if group:
             heads_of_rows[len(rows)] = heading
         for row in group:
-            said = row_words(criterion_of(found.matrix.names[row]))[0]
-            rows.append([said, *(_score_cell(found, row, column, tests) for column in columns)])
-    sizes = [len(of.places) for of in found.matrix.columns]
+            phrase = row_words(criterion_of(gains.matrix.names[row]))[0]
+            rows.append([phrase, *(_score_cell(gains, row, column, tests) for column in columns)])
+    sizes = [len(of.places) for of in gains.matrix.columns]
     bases = [f" (n = {size:,})" if len({*sizes}) > 1 else "" for size in sizes]
-    judges_of = [found.matrix.judges[column] for column in columns]
+    judges_of = [gains.matrix.judges[column] for column in columns]
     arrows = ["↑" if judge.higher_is_better else "↓" for judge in judges_of]
-    named = zip(judges_of, arrows, columns, strict=True)
-    heads = [f"{judge.full_name} {arrow}{bases[column]}" for judge, arrow, column in named]
+    judge_columns = zip(judges_of, arrows, columns, strict=True)
+    heads = [f"{judge.full_name} {arrow}{bases[column]}" for judge, arrow, column in judge_columns]
     frame = pd.DataFrame(rows, columns=["choice", *heads], dtype=object)  # keeps which cells are the best
     of_people = [PEOPLE if judge.is_human else METRICS_HEAD for judge in judges_of]
     column_groups = dict(zip(heads, of_people, strict=True)) if PEOPLE in of_people else {}
     return PaperTable(frame, column_groups=column_groups, row_groups=heads_of_rows)
 
 
-def _score_cell(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> str:
+def _score_cell(gains: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> str:
     """Return the score and, in brackets, its difference from the baseline, marked if it is significant.
 
     The baseline has its score alone.
     """
-    decimals, score = found.matrix.judges[column].decimals, float(found.matrix.scores[row, column])
+    decimals, score = gains.matrix.judges[column].decimals, float(gains.matrix.scores[row, column])
     if np.isnan(score):
         return MISSING
-    written = fixed(score, decimals)
-    written = Best(written) if row in found.matrix.best(column) else written
-    if found.matrix.names[row] == found.baseline:
-        return written
-    mark = SIGNIFICANT if _is_significant(found, row, column, tests) else ""
-    return type(written)(f"{written} ({signed(printed_change(found, row, column), MISSING, decimals)}){mark}")
+    number = fixed(score, decimals)
+    number = Best(number) if row in gains.matrix.best(column) else number
+    if gains.matrix.names[row] == gains.baseline:
+        return number
+    mark = SIGNIFICANT if _is_significant(gains, row, column, tests) else ""
+    return type(number)(f"{number} ({signed(printed_change(gains, row, column), MISSING, decimals)}){mark}")
 
 
-def _adjusted_p(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> float:
+def _adjusted_p(gains: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> float:
     """Return the corrected p-value of a difference from the baseline; NaN for the baseline, and without a test."""
-    criterion, baseline = criterion_of(found.matrix.names[row]), criterion_of(found.baseline)
-    if found.matrix.names[row] == found.baseline:
+    criterion, baseline = criterion_of(gains.matrix.names[row]), criterion_of(gains.baseline)
+    if gains.matrix.names[row] == gains.baseline:
         return float("nan")
     if not criterion.is_one_system:
-        return float(found.p_adjusted[row, column])
-    tested, pair = tests.get(found.matrix.judges[column].name), (criterion.of, baseline.of)
+        return float(gains.p_adjusted[row, column])
+    tested, pair = tests.get(gains.matrix.judges[column].name), (criterion.of, baseline.of)
     is_tested = tested is not None and {*pair} <= {*tested.verdicts.refined.systems}
     return tested.verdicts.p_adjusted(*pair) if tested is not None and is_tested else float("nan")
 
 
-def _columns(found: Gains, judges: Sequence[Metric]) -> list[int]:
+def _columns(gains: Gains, judges: Sequence[Metric]) -> list[int]:
     """Return the columns of the judges, without judges that have no scores."""
-    there = [judge.name for judge in found.matrix.judges]
-    return [there.index(judge.name) for judge in judges if judge.name in there]
+    names = [judge.name for judge in gains.matrix.judges]
+    return [names.index(judge.name) for judge in judges if judge.name in names]
 
 
 def is_own(criterion: Criterion, judge: Metric) -> bool:
@@ -267,50 +267,50 @@ def is_own(criterion: Criterion, judge: Metric) -> bool:
     return criterion.metric is not None and criterion.of == judge.name
 
 
-def _head(found: Gains, column: int) -> Markup:
+def _head(gains: Gains, column: int) -> Markup:
     """Return a judge's heading, with the number of its segments if judges have different ones."""
-    judge = judge_heading(found.matrix.judges[column])
-    sizes = [len(of.places) for of in found.matrix.columns]
+    judge = judge_heading(gains.matrix.judges[column])
+    sizes = [len(of.places) for of in gains.matrix.columns]
     n = Markup(" <small>n = {:,}</small>").format(sizes[column]) if len({*sizes}) > 1 else ""
     return Markup("{}{}").format(judge, n)
 
 
-def _row_head(found: Gains, row: int, with_marks: bool) -> Markup:
-    said, term = row_words(criterion_of(found.matrix.names[row]))
-    beside = Markup(" <small>{}</small>").format(term) if term and with_marks else ""
-    return Markup('<th scope="row">{}{}</th>').format(said, beside)
+def _row_head(gains: Gains, row: int, with_marks: bool) -> Markup:
+    phrase, term = row_words(criterion_of(gains.matrix.names[row]))
+    term_html = Markup(" <small>{}</small>").format(term) if term and with_marks else ""
+    return Markup('<th scope="row">{}{}</th>').format(phrase, term_html)
 
 
-def _is_significant(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> bool | None:
+def _is_significant(gains: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult]) -> bool | None:
     """Return whether a difference from the baseline is significant; for single systems by the test of all pairs.
 
     None where there is no such test.
     """
-    criterion, baseline = criterion_of(found.matrix.names[row]), criterion_of(found.baseline)
+    criterion, baseline = criterion_of(gains.matrix.names[row]), criterion_of(gains.baseline)
     if not criterion.is_one_system:
-        return not found.could_be_chance(row, column)
-    tested, pair = tests.get(found.matrix.judges[column].name), (criterion.of, baseline.of)
+        return not gains.could_be_chance(row, column)
+    tested, pair = tests.get(gains.matrix.judges[column].name), (criterion.of, baseline.of)
     if tested is None or not {*pair} <= {*tested.verdicts.refined.systems}:
         return None
     return tested.verdicts.state(*pair) in (CLEAR, LIKELY)
 
 
-def _cell(found: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult], with_marks: bool) -> Markup:
+def _cell(gains: Gains, row: int, column: int, tests: Mapping[str, ComparisonResult], with_marks: bool) -> Markup:
     """Return a table cell with the score and its difference from the baseline; the baseline has no difference."""
-    judge, score = found.matrix.judges[column], float(found.matrix.scores[row, column])
+    judge, score = gains.matrix.judges[column], float(gains.matrix.scores[row, column])
     if np.isnan(score):
         return Markup("<td>{}</td>").format(MISSING)
-    criterion = criterion_of(found.matrix.names[row])
+    criterion = criterion_of(gains.matrix.names[row])
     beneath = []
-    if found.matrix.names[row] != found.baseline:
-        change = signed(printed_change(found, row, column), MISSING, judge.decimals)
-        is_marked = with_marks and _is_significant(found, row, column, tests) is False
+    if gains.matrix.names[row] != gains.baseline:
+        change = signed(printed_change(gains, row, column), MISSING, judge.decimals)
+        is_marked = with_marks and _is_significant(gains, row, column, tests) is False
         beneath.append(f"{change}{f' {CHANCE}' * is_marked}")
     if is_own(criterion, judge) and with_marks:
         beneath.append(OWN)
-    written = fixed(score, judge.decimals).replace("-", MINUS)
+    number = fixed(score, judge.decimals).replace("-", MINUS)
     return Markup("<td{}>{}{}</td>").format(
         Markup(' class="own"') if is_own(criterion, judge) else "",
-        bold(written) if row in found.matrix.best(column) else written,
+        bold(number) if row in gains.matrix.best(column) else number,
         Markup(" <small>{}</small>").format(" ".join(beneath)),
     )

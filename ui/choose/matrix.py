@@ -62,9 +62,9 @@ class Offer:
     """Function that returns the choice when it is asked for."""
 
 
-def draw_choice_adding(asked: AskedChoice, offers: Mapping[str, Offer], key: str = CHOICE) -> None:
+def draw_choice_adding(asked_choice: AskedChoice, offers: Mapping[str, Offer], key: str = CHOICE) -> None:
     """Draw a list of choices with a button that adds one, and links to pages that show the one added last."""
-    if asked.candidates.test_set.part is not None:
+    if asked_choice.candidates.test_set.part is not None:
         st.caption(FILTERED)
         return
     draw_added_choice_links()
@@ -73,16 +73,16 @@ def draw_choice_adding(asked: AskedChoice, offers: Mapping[str, Offer], key: str
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"adding-{key}"):
         labels = {name: offer.label for name, offer in offers.items()}
         address.draw_named_choice("Add a choice as a system", labels, key, width=340)
-        press = asked, offers, key
-        about = describe_added_choice(asked.candidates)
+        press = asked_choice, offers, key
+        about = describe_added_choice(asked_choice.candidates)
         st.button("Add as a system", key="add-choice", on_click=add_choice, args=press, help=about)
 
 
-def criterion_offers(asked: AskedChoice, found: Gains) -> dict[str, Offer]:
+def criterion_offers(asked_choice: AskedChoice, gains: Gains) -> dict[str, Offer]:
     """Return the choices of the table as offers, by name."""
-    choices = dict(zip(found.matrix.names, found.matrix.choices, strict=True))
+    choices = dict(zip(gains.matrix.names, gains.matrix.choices, strict=True))
     offers = {}
-    for by in addable(asked.request.criteria):
+    for by in addable(asked_choice.request.criteria):
         make = partial(choices.__getitem__, by.name)
         offers[by.name] = Offer(choice_tables.criterion_row(by), choice_tables.choice_system_name(by), make)
     return offers
@@ -90,8 +90,8 @@ def criterion_offers(asked: AskedChoice, found: Gains) -> dict[str, Offer]:
 
 def addable(criteria: Sequence[Criterion]) -> list[Criterion]:
     """Return the criteria whose choice is not a system already, the most wanted first."""
-    found = [criterion for criterion in criteria if criterion.kind != SYSTEM]
-    return sorted(found, key=lambda criterion: (criterion.is_bound, criterion.kind != MBR))
+    added_criteria = [criterion for criterion in criteria if criterion.kind != SYSTEM]
+    return sorted(added_criteria, key=lambda criterion: (criterion.is_bound, criterion.kind != MBR))
 
 
 def draw_added_choice_links() -> None:
@@ -99,9 +99,9 @@ def draw_added_choice_links() -> None:
     added: AddedChoice | None = state.widget_value(ADDED)
     if added is None or added.set_key != state.chosen_set():
         return
-    said = SAID.format(added.name, cache.find_test_set_name(added.set_key))
+    notice = SAID.format(added.name, cache.find_test_set_name(added.set_key))
     with st.container(horizontal=True, vertical_alignment="center", key="added-ways"):
-        send.html(html.page(said), "content")
+        send.html(html.page(notice), "content")
         address.page_link("compare", "Compare", first=added.name, second=added.other)
         address.page_link("significance", "Significance", pair_a=added.name, pair_b=added.other)
         address.page_link("segments", "Segments")
@@ -109,31 +109,33 @@ def draw_added_choice_links() -> None:
 
 def describe_added_choice(candidates: ChoiceInput) -> str:
     """Return what the button that adds a choice makes."""
-    found = kept.find_kept_version(state.chosen_set())
+    version = kept.find_kept_version(state.chosen_set())
     if candidates.own:
         return "This makes a new test set: the first candidates and the choice, with these references."
-    if found is not None and found.may_change:
+    if version is not None and version.may_change:
         return "This makes a new version of this set; a system of the same name is replaced."
     return f"This makes a copy of this set with the choice added; its name ends in “{WITH_CHOICES}”."
 
 
-def add_choice(asked: AskedChoice, offers: Mapping[str, Offer], key: str) -> None:
+def add_choice(asked_choice: AskedChoice, offers: Mapping[str, Offer], key: str) -> None:
     """Add the choice that the widget of this key names to a test set, and use this set; a callback."""
     offer = offers[state.widget_value(key)]
-    candidates, name = asked.candidates, offer.name
+    candidates, name = asked_choice.candidates, offer.name
 
     def make() -> str:
-        there = kept.find_kept_version(state.chosen_set())
+        version = kept.find_kept_version(state.chosen_set())
         whole = candidates.test_set if candidates.own else cache.open_test_set(state.chosen_set(), state.visitor())
         assert whole is not None
-        more = test_set_with_choice(whole, candidates.lists, offer.choice(), name)
-        may_change = not candidates.own and there is not None and there.may_change
-        if there is not None and may_change:
-            key = kept.keep_as_version(there, whole, more)
+        enlarged_set = test_set_with_choice(whole, candidates.lists, offer.choice(), name)
+        may_change = not candidates.own and version is not None and version.may_change
+        if version is not None and may_change:
+            key = kept.keep_as_version(version, whole, enlarged_set)
         else:
-            key = kept.keep_in_project(more if candidates.own else more.named(choice_set_name(more.name)), _project())
+            key = kept.keep_in_project(
+                enlarged_set if candidates.own else enlarged_set.named(choice_set_name(enlarged_set.name)), _project()
+            )
         language.use_set_with_settings(key)
-        other = parse(asked.request.baseline).of or whole.system_names[0]
+        other = parse(asked_choice.request.baseline).of or whole.system_names[0]
         state.set_widget_value(ADDED, AddedChoice(key, name, other))
         return ""  # draw_added_choice_links says it near the button, with links
 
@@ -142,8 +144,8 @@ def add_choice(asked: AskedChoice, offers: Mapping[str, Offer], key: str) -> Non
 
 def _project() -> str | None:
     """Return the id of the project that was changed last; None where there is none yet."""
-    there = kept.projects()
-    return there[0].id if there else None
+    projects = kept.projects()
+    return projects[0].id if projects else None
 
 
 # --- pure ---
@@ -159,8 +161,10 @@ def test_set_with_choice(test_set: TestSet, lists: Lists, choice: Choice, name: 
 
     Where candidates are systems, the choice has the scores of the texts that it takes.
     """
-    more = test_set.with_systems([System(name, choice.texts(lists))])
-    return replace(more, scores=tuple(_add_choice_scores(scores, lists, choice, name) for scores in more.scores))
+    enlarged_set = test_set.with_systems([System(name, choice.texts(lists))])
+    return replace(
+        enlarged_set, scores=tuple(_add_choice_scores(scores, lists, choice, name) for scores in enlarged_set.scores)
+    )
 
 
 def _add_choice_scores(scores: Scores, lists: Lists, choice: Choice, name: str) -> Scores:
@@ -170,57 +174,61 @@ def _add_choice_scores(scores: Scores, lists: Lists, choice: Choice, name: str) 
     return replace(scores, values={**scores.values, name: scores_of_choice(scores, lists, choice)})
 
 
-def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
+def draw_gain_matrix(asked_choice: AskedChoice, gains: Gains | None) -> None:
     """Draw the table of gains; nothing until all choices are judged, because the page's head shows the progress."""
-    if found is None:
+    if gains is None:
         return
-    nobody = nobody_judges(asked.candidates)
-    gained = choice.choice_sentences(found)[1:]
+    nobody = nobody_judges(asked_choice.candidates)
+    gained = choice.choice_sentences(gains)[1:]
     with_marks = st.toggle("Terms and marks", key="choose_marks", bind="query-params")
-    legend = choice_tables.gain_legend(found, with_marks)
-    beneath = *gained, legend, *choice.coverage_sentences(found.matrix), NOBODY if nobody else ""
+    legend = choice_tables.gain_legend(gains, with_marks)
+    beneath = *gained, legend, *choice.coverage_sentences(gains.matrix), NOBODY if nobody else ""
 
-    def draw(there: Mapping[str, tuple[ComparisonResult, ...] | None]) -> None:
-        tests = tests_by_judge(there.get(SINGLE_TESTS))
-        table = choice_tables.gain_table(found, asked.request.judges, asked.candidates.of_systems, tests, with_marks)
+    def draw(results: Mapping[str, tuple[ComparisonResult, ...] | None]) -> None:
+        tests = tests_by_judge(results.get(SINGLE_TESTS))
+        table = choice_tables.gain_table(
+            gains, asked_choice.request.judges, asked_choice.candidates.of_systems, tests, with_marks
+        )
         send.html(html.page(table + Markup("<small>{}</small>").format(" ".join(filter(None, beneath)))))
 
-    are_systems = asked.candidates.of_systems and len(asked.candidates.test_set.systems) > 1
-    tasks = {SINGLE_TESTS: jobs.single_system_tests_task(asked)} if are_systems else {}
+    are_systems = asked_choice.candidates.of_systems and len(asked_choice.candidates.test_set.systems) > 1
+    tasks = {SINGLE_TESTS: jobs.single_system_tests_task(asked_choice)} if are_systems else {}
     waiting.draw_partial_results(SINGLE_TESTS, tasks, draw, what="")
-    ties = map(choice.ties_sentence, found.matrix.choices)
-    more = (
-        choice.overrating_metrics_sentence(found),
-        choice.best_system_note(found),
+    ties = map(choice.ties_sentence, gains.matrix.choices)
+    notes = (
+        choice.overrating_metrics_sentence(gains),
+        choice.best_system_note(gains),
         choice_tables.ABOUT,
-        choice.direction_sentence(found.matrix),
+        choice.direction_sentence(gains.matrix),
         *ties,
         ADD_THEM if nobody else "",
     )
     with st.popover("About this table", type="tertiary", key="about-matrix", width="content"):
-        st.text("\n\n".join(filter(None, more)))
-    offer_gains(asked, found, tasks.get(SINGLE_TESTS))
-    offers = criterion_offers(asked, found)
-    draw_choice_adding(asked, offers)
+        st.text("\n\n".join(filter(None, notes)))
+    offer_gains(asked_choice, gains, tasks.get(SINGLE_TESTS))
+    offers = criterion_offers(asked_choice, gains)
+    draw_choice_adding(asked_choice, offers)
     for name, offer in offers.items():
-        key = asked.criterion_key(parse(name))
-        translation_files.offer_filling(offer.label, key, partial(choice_fill_request, asked.candidates, offer))
+        key = asked_choice.criterion_key(parse(name))
+        translation_files.offer_filling(offer.label, key, partial(choice_fill_request, asked_choice.candidates, offer))
 
 
-def offer_gains(asked: AskedChoice, found: Gains, of_single: Task[tuple[ComparisonResult, ...]] | None) -> None:
+def offer_gains(asked_choice: AskedChoice, gains: Gains, of_single: Task[tuple[ComparisonResult, ...]] | None) -> None:
     """Offer the table for download; its files wait for the tests of single systems."""
 
     def tests() -> dict[str, ComparisonResult]:
         return tests_by_judge(None if of_single is None else cache.engine().now(of_single))
 
     def paper() -> exports.PaperTable:
-        judges, of_systems = asked.request.judges, asked.candidates.of_systems
-        return choice_tables.printed_gains(found, judges, of_systems, tests())
+        judges, of_systems = asked_choice.request.judges, asked_choice.candidates.of_systems
+        return choice_tables.printed_gains(gains, judges, of_systems, tests())
 
-    about = choice_source(asked) | {exports.NOTE: choice_tables.gain_note(found, len(asked.candidates.lists.names))}
-    if base := choice_tables.gain_base(found):
+    about = choice_source(asked_choice) | {
+        exports.NOTE: choice_tables.gain_note(gains, len(asked_choice.candidates.lists.names))
+    }
+    if base := choice_tables.gain_base(gains):
         about[exports.SEGMENTS] = base
-    table = partial(choice_tables.gain_records, found)
+    table = partial(choice_tables.gain_records, gains)
     exports.offer_table(lambda: table(tests()), "Choices and their scores", about, paper=paper)
 
 
@@ -239,12 +247,12 @@ def nobody_judges(candidates: ChoiceInput) -> bool:
     return candidates.of_systems and not any(metric.is_human for metric in candidates.context.metrics.values())
 
 
-def choice_source(asked: AskedChoice) -> dict[str, str]:
+def choice_source(asked_choice: AskedChoice) -> dict[str, str]:
     """Return where the numbers come from, as facts of a table."""
-    candidates = asked.candidates
-    return exports.export_source(candidates.context, *asked.request.judges) | {
+    candidates = asked_choice.candidates
+    return exports.export_source(candidates.context, *asked_choice.request.judges) | {
         "candidates": candidates.said,
-        "against": asked.request.baseline,
-        exports.NOTE: f"Differences are from {asked.request.baseline}.",
-        "seed": str(asked.request.seed),
+        "against": asked_choice.request.baseline,
+        exports.NOTE: f"Differences are from {asked_choice.request.baseline}.",
+        "seed": str(asked_choice.request.seed),
     }

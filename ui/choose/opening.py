@@ -31,41 +31,41 @@ LISTS = "Each sentence has several candidates; minimum Bayes risk (MBR) takes th
 CHECKING = "Checking whether the test set is sound."
 
 
-def draw_choice_opening(asked: AskedChoice) -> choice.Gains | None:
+def draw_choice_opening(asked_choice: AskedChoice) -> choice.Gains | None:
     """Draw the top of the page, and return the gains; None until all choices are made and judged."""
-    found = waiting.result_or_progress(PLACE, jobs.gains_task(asked), progress_words(asked))
-    if found is not None:
-        sound = cache.first_examination_task(asked.candidates.test_set)
-        waiting.when_ready("choice-soundness", [sound], lambda _: draw_statement(asked, found), CHECKING)
-    return found
+    gains = waiting.result_or_progress(PLACE, jobs.gains_task(asked_choice), progress_words(asked_choice))
+    if gains is not None:
+        sound = cache.first_examination_task(asked_choice.candidates.test_set)
+        waiting.when_ready("choice-soundness", [sound], lambda _: draw_statement(asked_choice, gains), CHECKING)
+    return gains
 
 
-def draw_statement(asked: AskedChoice, found: choice.Gains) -> None:
+def draw_statement(asked_choice: AskedChoice, gains: choice.Gains) -> None:
     """Say what the page is for and what it found; if the test set is not sound, give no advice."""
-    candidates = asked.candidates
+    candidates = asked_choice.candidates
     of_systems = candidates.of_systems
     names = candidates.lists.names or candidates.test_set.system_names
     is_doubtful = bool(leaving_out.doubts_in_use(candidates.test_set, names, None))
-    answer = next(iter(choice.choice_sentences(found, is_doubtful)), NO_OTHER)
-    said = Markup('<p class="verdict">{}{}</p><p class="how">{}</p>').format(
+    answer = next(iter(choice.choice_sentences(gains, is_doubtful)), NO_OTHER)
+    answer_html = Markup('<p class="verdict">{}{}</p><p class="how">{}</p>').format(
         f"{MEND_FIRST} " * is_doubtful, answer, MIXES if of_systems else LISTS
     )
     with st.container(gap=None, key="choice-opening"):
-        send.html(html.page(said))
+        send.html(html.page(answer_html))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             about = candidates.numbers if of_systems else candidates.said
             send.html(html.page(Markup("<small>{}</small>").format(about)), "content")
             if of_systems:
-                single = Markup("<b>{}</b>").format(choice.one_system_sentence(found, is_doubtful))
+                single = Markup("<b>{}</b>").format(choice.one_system_sentence(gains, is_doubtful))
                 send.html(html.page(single), "content")
                 address.page_link("overview", "See Overview")
 
 
-def progress_words(asked: AskedChoice) -> str:
+def progress_words(asked_choice: AskedChoice) -> str:
     """Return what is being computed, and why it takes long if it does."""
-    lists = asked.candidates.lists
+    lists = asked_choice.candidates.lists
     n_pairs = int((lists.sizes**2).sum())
-    by = [criterion.of for criterion in asked.request.criteria if criterion.kind == choice.MBR]
+    by = [criterion.of for criterion in asked_choice.request.criteria if criterion.kind == choice.MBR]
     seconds = n_pairs * sum(PAIR_SECONDS.get(name, SLOW_SECONDS) for name in by)
     return DOING.format(len(lists)) + (
         PAIRS.format(n_pairs, budget.duration_words(seconds)) if seconds >= LONG_SECONDS else ""

@@ -51,19 +51,19 @@ def _names(context: Context) -> list[str]:
     If all systems are shown, only those with human scores are returned, unless the visitor includes the others.
     """
     names = [name for name in context.shown if not is_choice(name)]
-    judged = [name for name in names if name in judged_systems(context.test_set)]
+    judged_names = [name for name in names if name in judged_systems(context.test_set)]
     is_all = len(context.shown) == len(context.test_set.systems)
-    if not is_all or len(judged) == len(names) or len(judged) < 2:
+    if not is_all or len(judged_names) == len(names) or len(judged_names) < 2:
         return names
-    label = UNJUDGED.format(len(names) - len(judged))
-    return names if st.toggle(label, key="choose_unjudged", help=WHY_JUDGED, bind="query-params") else judged
+    label = UNJUDGED.format(len(names) - len(judged_names))
+    return names if st.toggle(label, key="choose_unjudged", help=WHY_JUDGED, bind="query-params") else judged_names
 
 
 def _own_candidates(context: Context) -> ChoiceInput | None:
-    brought = candidate_upload.CANDIDATES.current()
-    if brought is not None:
+    candidate_file = candidate_upload.CANDIDATES.current()
+    if candidate_file is not None:
         try:
-            return choice_input_from_lists(context, brought, complete_set_in_use(), state.visitor())
+            return choice_input_from_lists(context, candidate_file, complete_set_in_use(), state.visitor())
         except ValueError as error:
             st.error("These lists do not go with the set in use.")
             st.code(str(error), language=None, wrap_lines=True)
@@ -81,9 +81,9 @@ def _sample(context: Context) -> ChoiceInput | None:
 
 def complete_set_in_use() -> TestSet:
     """Return the set in use with all its segments, systems and references."""
-    found = cache.open_test_set(state.chosen_set(), state.visitor())
-    assert found is not None  # the frame draws the page for a set that is here
-    return found
+    test_set = cache.open_test_set(state.chosen_set(), state.visitor())
+    assert test_set is not None  # the frame draws the page for a set that is here
+    return test_set
 
 
 def offer_sample() -> None:

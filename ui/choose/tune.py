@@ -83,15 +83,15 @@ def _references(candidates: ChoiceInput) -> list:
     return [reference.segments for reference in candidates.test_set.references]
 
 
-def draw_tuning(asked: AskedChoice, found: Gains | None) -> None:
+def draw_tuning(asked_choice: AskedChoice, gains: Gains | None) -> None:
     """Draw the tab; it does not depend on what other criteria choose."""
-    candidates = asked.candidates
+    candidates = asked_choice.candidates
     if not study.has_features(candidates.lists):
         st.info(NO_FEATURES)
         offer_sample()
         return
     with layout.controls("choose-tune"):
-        request, judged_on = choose_tuning(asked)
+        request, judged_on = choose_tuning(asked_choice)
     held_out = None
     if judged_on == FILE:
         held_out = find_held_out(candidates)
@@ -102,10 +102,10 @@ def draw_tuning(asked: AskedChoice, found: Gains | None) -> None:
     if isinstance(result, TuningRefusal):
         st.warning(result.why)
     elif result is not None:
-        draw_tuning_result(asked, result)
+        draw_tuning_result(asked_choice, result)
 
 
-def choose_tuning(asked: AskedChoice) -> tuple[study.TuningRequest, str]:
+def choose_tuning(asked_choice: AskedChoice) -> tuple[study.TuningRequest, str]:
     """Return the request, with tuners and replications, and the name of the lists on which weights are judged."""
     judged_on = address.draw_named_option("Judged on", JUDGED_ON, "held_out", 300)
     with st.popover("Tuners and replications", key="choose-tuners", width="content"):
@@ -116,27 +116,27 @@ def choose_tuning(asked: AskedChoice) -> tuple[study.TuningRequest, str]:
             "Replications", 1, MOST_REPLICATIONS, study.REPLICATIONS, step=1, key="replications", width=140
         )
         st.caption("Each replication tunes on resampled development lists, with the seed under How this is computed.")
-    return study.TuningRequest(tuple(tuners), replications, seed=asked.request.seed), judged_on
+    return study.TuningRequest(tuple(tuners), replications, seed=asked_choice.request.seed), judged_on
 
 
 def find_held_out(candidates: ChoiceInput) -> ChoiceInput | None:
     """Return the visitor's held-out lists; None until a file is there that fits the candidates."""
     context = candidates.context
     candidate_upload.draw_candidate_upload(candidate_upload.HELD_OUT, context)
-    brought = candidate_upload.HELD_OUT.current()
-    if brought is None:
+    candidate_file = candidate_upload.HELD_OUT.current()
+    if candidate_file is None:
         return None
     try:
-        return choice_input_from_lists(context, brought, complete_set_in_use(), state.visitor())
+        return choice_input_from_lists(context, candidate_file, complete_set_in_use(), state.visitor())
     except ValueError as error:
         st.error("These lists cannot be judged.")
         st.code(str(error), language=None, wrap_lines=True)
         return None
 
 
-def draw_tuning_result(asked: AskedChoice, result: study.TuningResult) -> None:
-    found, tests = result.found, result.tests
-    send.sentences(study.tuning_opening(found, tests))
+def draw_tuning_result(asked_choice: AskedChoice, result: study.TuningResult) -> None:
+    tunings, tests = result.found, result.tests
+    send.sentences(study.tuning_opening(tunings, tests))
     left, right = layout.side_by_side()
     with left:
         st.plotly_chart(tuning_charts.tuning_score_chart(result), key="tuned", alt="BLEU of each tuner on both halves")
@@ -145,64 +145,68 @@ def draw_tuning_result(asked: AskedChoice, result: study.TuningResult) -> None:
         send.html(
             html.page(
                 sentence_list(
-                    [study.smoothings(found, tests), study.output_length_sentence(found), study.overfitting(found)]
+                    [
+                        study.smoothings(tunings, tests),
+                        study.output_length_sentence(tunings),
+                        study.overfitting(tunings),
+                    ]
                 )
             )
         )
         send.html(html.page(Markup('<p class="heading">What these lists cannot show</p>')))
-        send.html(html.page(sentence_list(study.limits_of_lists_sentences(found, tests))))
-    draw_tuning_scores(asked, result)
-    show_weights(asked, result)
+        send.html(html.page(sentence_list(study.limits_of_lists_sentences(tunings, tests))))
+    draw_tuning_scores(asked_choice, result)
+    show_weights(asked_choice, result)
     st.caption(ON_ALL)
-    matrix.draw_choice_adding(asked, offers(asked, result), "choose_added_tuned")
+    matrix.draw_choice_adding(asked_choice, offers(asked_choice, result), "choose_added_tuned")
 
 
-def offers(asked: AskedChoice, result: study.TuningResult) -> dict[str, matrix.Offer]:
+def offers(asked_choice: AskedChoice, result: study.TuningResult) -> dict[str, matrix.Offer]:
     """Return what each tuner's mean weights over the replications choose among all lists, by name."""
-    lists, found = asked.candidates.lists, {}
+    lists, offer_by_name = asked_choice.candidates.lists, {}
     for one in result.ranked:
         if one.name != result.found.baseline.name:
             label = choice_tables.tuned_weights_name(tuning_charts.tuner_label(one.name))
-            found[one.name] = matrix.Offer(
+            offer_by_name[one.name] = matrix.Offer(
                 label, label, partial(study.choose_by_weights, one.name, lists, one.mean_weights)
             )
-    return found
+    return offer_by_name
 
 
 def sentence_list(sentences: Sequence[str | None]) -> Markup:
     """Return the sentences as an HTML list; they may contain names of features and files."""
     item = Markup("<li>{}</li>")
-    items = Markup("").join(item.format(said) for said in sentences if said)
+    items = Markup("").join(item.format(sentence) for sentence in sentences if sentence)
     return Markup('<ul class="differing">{}</ul>').format(items)
 
 
-def draw_tuning_scores(asked: AskedChoice, result: study.TuningResult) -> None:
-    found = result.found
+def draw_tuning_scores(asked_choice: AskedChoice, result: study.TuningResult) -> None:
+    tunings = result.found
     frame = tuning_charts.tuning_score_table(result)
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     formats: dict[str, Any] = {str(name): number(format="%.2f") for name in frame.select_dtypes("float")}
     formats |= {name: number(format="%.3f") for name in tuning_charts.LENGTHS.values()}
     formats |= {"letters": text(width=60), tuning_charts.TUNED_BY: text(pinned=True), "p_adjusted": number("p")}
     grid.draw_grid(frame, formats, grid.format_probabilities, placeholder=MISSING)
-    st.caption(LETTERS.format(tuning_charts.tuner_label(found.baseline.name)))
-    exports.offer_table(frame, "Tuning", tuning_source(asked, result))
+    st.caption(LETTERS.format(tuning_charts.tuner_label(tunings.baseline.name)))
+    exports.offer_table(frame, "Tuning", tuning_source(asked_choice, result))
 
 
-def show_weights(asked: AskedChoice, result: study.TuningResult) -> None:
-    found = result.found
+def show_weights(asked_choice: AskedChoice, result: study.TuningResult) -> None:
+    tunings = result.found
     st.subheader("Weights", anchor=False)
     frame = tuning_charts.weight_share_table(result)
     number = st.column_config.NumberColumn
     grid.draw_grid(frame, {str(name): number(format="%.1f") for name in frame.columns[1:]}, placeholder=MISSING)
-    st.caption(" ".join(filter(None, [SHARES, study.weight_variation_words(found)])))
+    st.caption(" ".join(filter(None, [SHARES, study.weight_variation_words(tunings)])))
     with st.popover("How this is tuned", key="about-tuning", width="content"):
-        st.text(study.tuning_method(found))
-    exports.offer_table(partial(tuning_charts.weight_records, found), "Weights", tuning_source(asked, result))
+        st.text(study.tuning_method(tunings))
+    exports.offer_table(partial(tuning_charts.weight_records, tunings), "Weights", tuning_source(asked_choice, result))
 
 
-def tuning_source(asked: AskedChoice, result: study.TuningResult) -> dict[str, str]:
+def tuning_source(asked_choice: AskedChoice, result: study.TuningResult) -> dict[str, str]:
     """Return where the numbers come from, as facts of a table."""
-    return exports.export_source(asked.candidates.context, result.found.metric) | {
-        "candidates": asked.candidates.said,
+    return exports.export_source(asked_choice.candidates.context, result.found.metric) | {
+        "candidates": asked_choice.candidates.said,
         "tuning": study.tuning_method(result.found),
     }

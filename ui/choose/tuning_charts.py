@@ -36,8 +36,8 @@ def tuning_score_table(result: TuningResult) -> pd.DataFrame:
     return frame
 
 
-def _row(found: Tunings, one: TunerResult) -> dict[str, object]:
-    several = found.n_replications > 1
+def _row(tunings: Tunings, one: TunerResult) -> dict[str, object]:
+    several = tunings.n_replications > 1
     return {
         TUNED_BY: tuner_label(one.name),
         HELD_OUT: float(one.held_out.mean()),
@@ -63,21 +63,21 @@ def weight_share_table(result: TuningResult) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=[TUNED_BY, *feature_columns(result.found)])
 
 
-def weight_records(found: Tunings) -> pd.DataFrame:
+def weight_records(tunings: Tunings) -> pd.DataFrame:
     """Return a row for each tuner, replication and feature, for download."""
     rows = [
         (one.name, number, feature, weight, spread, one.held_out[number - 1], one.development[number - 1])
-        for one in found.all
+        for one in tunings.all
         for number, own in enumerate(one.weights, 1)
-        for feature, weight, spread in zip(found.feature_names, own, found.spreads, strict=True)
+        for feature, weight, spread in zip(tunings.feature_names, own, tunings.spreads, strict=True)
     ]
     columns = ["tuner", "replication", "feature", "weight", "spread", "held_out", "development"]
     return pd.DataFrame(rows, columns=columns)
 
 
-def feature_columns(found: Tunings) -> list[str]:
+def feature_columns(tunings: Tunings) -> list[str]:
     """Return the features' names as columns; none equals the name of the first column."""
-    return [f"{name} (feature)" if name == TUNED_BY else name for name in found.feature_names]
+    return [f"{name} (feature)" if name == TUNED_BY else name for name in tunings.feature_names]
 
 
 def tuning_score_chart(result: TuningResult) -> go.Figure:
@@ -85,7 +85,7 @@ def tuning_score_chart(result: TuningResult) -> go.Figure:
 
     Small dots are replications, large dots their means.
     """
-    figure, found, ranked = go.Figure(), result.found, result.ranked
+    figure, tunings, ranked = go.Figure(), result.found, result.ranked
     for name, color, values in (
         ("development lists", SEEN, [one.development for one in ranked]),
         ("held-out lists", UNSEEN, [one.held_out for one in ranked]),
@@ -94,11 +94,11 @@ def tuning_score_chart(result: TuningResult) -> go.Figure:
         means = [float(column.mean()) for column in values]
         figure.add_trace(_dots([x for x, _ in single], [y for _, y in single], color, 5, name, False))
         figure.add_trace(_dots(means, list(range(len(means))), color, 12, name, True))
-    draw_vertical_line(figure, float(found.baseline.held_out.mean()), LINE)
-    line = f"{tuner_label(found.baseline.name)}, held-out lists"
+    draw_vertical_line(figure, float(tunings.baseline.held_out.mean()), LINE)
+    line = f"{tuner_label(tunings.baseline.name)}, held-out lists"
     figure.add_trace(go.Scatter(x=[None], y=[None], mode="lines", name=line, line=LINE))  # its entry in the legend
     row_axis(figure, [tuner_label(one.name) for one in ranked], EXTRA)
-    figure.update_xaxes(title=found.metric.full_name, tickformat=".1f")
+    figure.update_xaxes(title=tunings.metric.full_name, tickformat=".1f")
     figure.update_layout(legend={"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0})
     return figure
 

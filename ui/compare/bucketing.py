@@ -65,19 +65,19 @@ def show_buckets(
     frequencies = jobs.count_word_frequencies(context.bleu, context.test_set, pair.names, contrast, listed)
     sortings = study.Sortings(segments_by, study.sort_words(contrast.counts, frequencies, by_tags))
     task = jobs.bucket_scores_task(request, context.test_set, sortings)
-    found = waiting.result_or_progress("buckets", task, "Resampling the segments of each group.")
-    reversals = None if found is None else study.find_reversals(pair, found)
+    comparison = waiting.result_or_progress("buckets", task, "Resampling the segments of each group.")
+    reversals = None if comparison is None else study.find_reversals(pair, comparison)
     if reversals is None and state.widget_or_address_value(SORTED_BY) is None:
         return
     with controls:
         by = choose_sorting(context, pair, [*segments_by], reversals)
-    if found is not None and reversals is not None:
-        of_sorting = study.group_sentence(pair, by, found.scores.get(by, ()))
-        told = join_sentences(" ", [*filter(None, (of_sorting, reversals.sentence))])
-        said = html.sentence_html(told, context.colors)
-        send.sentences(said)
-        if by in found.scores:
-            draw_buckets(context, pair, by, found)
+    if comparison is not None and reversals is not None:
+        of_sorting = study.group_sentence(pair, by, comparison.scores.get(by, ()))
+        statement = join_sentences(" ", [*filter(None, (of_sorting, reversals.sentence))])
+        statement_html = html.sentence_html(statement, context.colors)
+        send.sentences(statement_html)
+        if by in comparison.scores:
+            draw_buckets(context, pair, by, comparison)
     st.caption(EXPLAINED[by])
     if by == study.LABEL:
         reader_files.draw_reader_file(context, reader_files.LABELS)
@@ -105,14 +105,14 @@ def sorting_request(context: Context, pair: ScoredPair) -> SideBySideRequest:
     )
 
 
-def choose_sorting(context: Context, pair: ScoredPair, known: list[str], reversals: Reversals | None) -> str:
+def choose_sorting(context: Context, pair: ScoredPair, segment_sortings: list[str], reversals: Reversals | None) -> str:
     """Return the chosen sorting, at first one in which the ranking reverses.
 
-    ``known`` has the names of the possible sortings of segments.
+    ``segment_sortings`` has the names of the possible sortings of segments.
     """
     with layout.controls("buckets"):
         offered = [
-            *dict.fromkeys([*known, study.LABEL]),
+            *dict.fromkeys([*segment_sortings, study.LABEL]),
             study.WORDS,
             *([study.TAGS] if context.test_set.tagged_texts else []),
         ]
@@ -131,24 +131,24 @@ def choose_marked_errors(context: Context, by: str) -> None:
         return
     offered = study.annotations_people_first(context.test_set)
     if len(offered) > 1:
-        choose("of", [found.name for found in offered], BY)
+        choose("of", [one.name for one in offered], BY)
     if by == study.WHOSE:
         choose("errors in", [ANY, *category_levels(annotation.columns.categories.there)], KIND)
 
 
 def chosen_category(annotation: Annotation) -> str:
     """Return the category of errors that the visitor has chosen; empty for any."""
-    asked = state.widget_or_address_value(KIND)
-    return asked if asked in category_levels(annotation.columns.categories.there) else ""
+    category = state.widget_or_address_value(KIND)
+    return category if category in category_levels(annotation.columns.categories.there) else ""
 
 
 def choose(label: str, options: list[str], key: str) -> None:
     st.selectbox(label, options, key=key, width=240, bind="query-params", persist_state="page")
 
 
-def sorting_system_place(pair: ScoredPair, what: str) -> int | None:
+def sorting_system_place(pair: ScoredPair, criterion: str) -> int | None:
     """Return the place of the system whose lengths or scores sort the segments; None for the mean of both."""
-    chosen = state.widget_or_address_value(f"compare_{what}_of")
+    chosen = state.widget_or_address_value(f"compare_{criterion}_of")
     return pair.names.index(chosen) if chosen in pair.names else None
 
 
@@ -163,9 +163,9 @@ def draw_reversals(context: Context, pair: ScoredPair, reversals: Reversals) -> 
     show_bucket_table(context, pair, frame, REVERSALS)
 
 
-def draw_buckets(context: Context, pair: ScoredPair, by: str, found: BucketComparison) -> None:
-    scored = found.scores[by]
-    label = study.WordF1.label if by in found.words else pair.metric.full_name
+def draw_buckets(context: Context, pair: ScoredPair, by: str, comparison: BucketComparison) -> None:
+    scored = comparison.scores[by]
+    label = study.WordF1.label if by in comparison.words else pair.metric.full_name
     filled = [bucket for bucket in scored if bucket.size]
     if not filled:
         st.info("Every bucket is empty: neither the outputs nor the references have a word.")
@@ -173,18 +173,18 @@ def draw_buckets(context: Context, pair: ScoredPair, by: str, found: BucketCompa
     figure = charts.buckets(filled, label, pair.names, context.colors)
     st.plotly_chart(figure, key="compare-buckets", alt=f"{label} of both systems by {by}")
     frame = (
-        comparison_tables.words_table(pair, found.words[by], by)
-        if by in found.words
+        comparison_tables.words_table(pair, comparison.words[by], by)
+        if by in comparison.words
         else comparison_tables.buckets_table(pair, scored, by)
     )
     show_bucket_table(context, pair, frame, f"By {by}")
     empty = comparison_tables.empty_buckets(scored)
     if empty:
         st.caption(f"{len(empty)} of {len(scored)} groups are empty and not in the chart; the table has them.")
-    which = "segments that hold such words" if by in found.words else "segments"
+    segments_phrase = "segments that hold such words" if by in comparison.words else "segments"
     st.caption(
-        f"n is the number of {which}."
-        f" From and to: {words.interval_method_phrase(found.trials)}; they need two segments."
+        f"n is the number of {segments_phrase}."
+        f" From and to: {words.interval_method_phrase(comparison.trials)}; they need two segments."
     )
 
 
@@ -195,11 +195,11 @@ def show_bucket_table(context: Context, pair: ScoredPair, frame: pd.DataFrame, t
 
 
 def bucket_formats(pair: ScoredPair, frame: pd.DataFrame) -> dict:
-    number, apart = st.column_config.NumberColumn, comparison_tables.score_difference_column(pair)
+    number, difference_column = st.column_config.NumberColumn, comparison_tables.score_difference_column(pair)
     formats, decimals = {}, bucket_decimals(pair, frame)
     for column in map(str, frame.select_dtypes("number")):
         is_count = column.startswith(("words ", "reference words")) or column == "segments"
-        heading = column.replace(apart, "difference") if column.startswith(apart) else None
+        heading = column.replace(difference_column, "difference") if column.startswith(difference_column) else None
         formats[column] = number(heading, format="%.0f" if is_count else f"%.{decimals}f", help=heading and DIFFERENCE)
     return formats
 

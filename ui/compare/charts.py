@@ -30,7 +30,7 @@ def _sides(pair: ScoredPair, colors: Colors) -> tuple[tuple[str, str, str], ...]
 def _groups(pair: ScoredPair) -> list[np.ndarray]:
     """Return the segments that the first system wins, that are tied, and that the second system wins."""
     leads = pair.leads
-    return [np.flatnonzero(found) for found in (leads > 0, leads == 0, leads < 0)]
+    return [np.flatnonzero(is_in_group) for is_in_group in (leads > 0, leads == 0, leads < 0)]
 
 
 def segment_scatter(pair: ScoredPair, selected: int, colors: Colors, numbers: np.ndarray) -> go.Figure:
@@ -41,7 +41,7 @@ def segment_scatter(pair: ScoredPair, selected: int, colors: Colors, numbers: np
     figure = go.Figure()
     a, b = pair.scores
     first, second = map(axis_label, pair.names)
-    seen = drawn_segments(len(a))
+    drawn_indices = drawn_segments(len(a))
     (lowest, highest), decimals = _ends(pair), pair.metric.decimals
     room = highest - lowest
     ends = [lowest - 0.03 * room, highest + 0.03 * room]
@@ -55,15 +55,15 @@ def segment_scatter(pair: ScoredPair, selected: int, colors: Colors, numbers: np
         line={"color": TIE_COLOR, "width": 1, "dash": "dot"},
     )
     for (name, color, symbol), every in zip(_sides(pair, colors), _groups(pair), strict=True):
-        found = np.intersect1d(every, seen)
+        indices = np.intersect1d(every, drawn_indices)
         figure.add_trace(
             go.Scatter(
-                x=a[found].round(decimals + 1),
-                y=b[found].round(decimals + 1),
+                x=a[indices].round(decimals + 1),
+                y=b[indices].round(decimals + 1),
                 name=f"{name}: {len(every):,}",
                 mode="markers",
-                customdata=found,
-                text=[f"segment {numbers[index]:,}{overlaps[index]}" for index in found],
+                customdata=indices,
+                text=[f"segment {numbers[index]:,}{overlaps[index]}" for index in indices],
                 marker={"size": 7, "color": color, "symbol": symbol, "opacity": 0.8},
                 hovertemplate=f"%{{text}}: {first} %{{x:.{decimals}f}}, {second} %{{y:.{decimals}f}}<extra></extra>",
             )
@@ -120,17 +120,17 @@ def histogram(pair: ScoredPair, colors: Colors) -> go.Figure:
     widest = widest if widest > ROUNDING else 1.0
     width = 2 * widest / (BINS - 1)
     edges = (np.arange(BINS + 1) - BINS / 2) * width
-    apart = _difference_name(pair.names)
+    difference_phrase = _difference_name(pair.names)
     figure = go.Figure()
-    for (name, color, _), found in zip(_sides(pair, colors), _groups(pair), strict=True):
+    for (name, color, _), segments in zip(_sides(pair, colors), _groups(pair), strict=True):
         figure.add_trace(
             go.Bar(
                 x=(edges[:-1] + width / 2).round(6),
-                y=np.histogram(differences[found], edges)[0],
+                y=np.histogram(differences[segments], edges)[0],
                 width=width * 0.95,
-                name=f"{name}: {len(found):,}",
+                name=f"{name}: {len(segments):,}",
                 marker={"color": color},
-                hovertemplate=f"{name}: %{{y:,}} segments, {apart} around %{{x:.2f}}<extra></extra>",
+                hovertemplate=f"{name}: %{{y:,}} segments, {difference_phrase} around %{{x:.2f}}<extra></extra>",
             )
         )
     if n_ties := pair.wins.ties:
@@ -138,7 +138,9 @@ def histogram(pair: ScoredPair, colors: Colors) -> go.Figure:
         text = f"{n_ties:,} tied, of {around:,} around 0"
         figure.add_annotation(x=0, y=around, text=text, showarrow=False, yanchor="bottom")
     better = _better(pair.names, pair.metric.higher_is_better)
-    figure.update_xaxes(title=f"segment {html.escape(pair.metric.full_name)}, {apart}; {better}", zeroline=True)
+    figure.update_xaxes(
+        title=f"segment {html.escape(pair.metric.full_name)}, {difference_phrase}; {better}", zeroline=True
+    )
     figure.update_yaxes(title="segments")
     figure.update_layout(
         barmode="stack", bargap=0, height=HEIGHT, margin={"l": 10, "r": 20, "t": 30, "b": 40}, legend=LEGEND
@@ -186,7 +188,7 @@ def _dots(values: Sequence, bounds: Sequence, rows: np.ndarray, name: str, color
     """Return the trace of values with their intervals, which need not be symmetric."""
     centres, (low, high) = np.array(values, float), np.array(bounds, float).T
     shown = [[two_decimals(value, MISSING) for value in column] for column in (centres, low, high)]
-    said = [f"{value} ({lower} to {upper})" for value, lower, upper in zip(*shown, strict=True)]
+    texts = [f"{value} ({lower} to {upper})" for value, lower, upper in zip(*shown, strict=True)]
     return go.Scatter(
         x=centres,
         y=rows,
@@ -194,7 +196,7 @@ def _dots(values: Sequence, bounds: Sequence, rows: np.ndarray, name: str, color
         mode="markers",
         marker={"size": 10, "color": color, "symbol": symbol},
         error_x={"array": _reach(high - centres), "arrayminus": _reach(centres - low), "thickness": 1.8},
-        text=said,
+        text=texts,
         hovertemplate=f"{name}: %{{text}}<extra></extra>",
     )
 

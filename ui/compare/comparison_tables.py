@@ -24,9 +24,9 @@ SIDES = study.A, study.B
 """Labels of the first and of the second system."""
 
 
-def system_columns(pair: ScoredPair, what: str | None = None) -> tuple[str, str]:
-    """Return the names of both systems' columns of ``what``, by default of their scores."""
-    first, second = (f"{what or pair.metric.full_name} {name}" for name in pair.names)
+def system_columns(pair: ScoredPair, prefix: str | None = None) -> tuple[str, str]:
+    """Return the names of both systems' columns: ``prefix``, by default the metric's, and the system's."""
+    first, second = (f"{prefix or pair.metric.full_name} {name}" for name in pair.names)
     return first, second
 
 
@@ -83,17 +83,17 @@ def wins_table(
 
 
 def production_table(
-    made: study.Production, other: study.Production, side: int, order: int | None
+    production: study.Production, other_production: study.Production, side: int, order: int | None
 ) -> tuple[pd.DataFrame, list[np.ndarray]]:
     """Return the n-grams that a system over-produces (side ``A``) or under-produces, and each n-gram's segments."""
-    ngrams = made.ranked_without_parts(side, MOST_NGRAMS, order)
+    ngrams = production.ranked_without_parts(side, MOST_NGRAMS, order)
     values = {
-        "output": made.produced[ngrams],
-        "references": made.wanted[ngrams],
-        "other output": other.produced[ngrams],
+        "output": production.produced[ngrams],
+        "references": production.wanted[ngrams],
+        "other output": other_production.produced[ngrams],
     }
-    values["G²"] = made.statistic[ngrams]
-    return _ngram_table(made, ngrams, side, values)
+    values["G²"] = production.statistic[ngrams]
+    return _ngram_table(production, ngrams, side, values)
 
 
 def _ngram_table(
@@ -101,7 +101,7 @@ def _ngram_table(
 ) -> tuple[pd.DataFrame, list[np.ndarray]]:
     segments = [ranking.segments(int(ngram), side) for ngram in ngrams]
     words = [" ".join(ranking.counts.words(int(ngram))) for ngram in ngrams]
-    frame = pd.DataFrame({"n-gram": words, **values, "in segments": [len(found) for found in segments]})
+    frame = pd.DataFrame({"n-gram": words, **values, "in segments": [len(indices) for indices in segments]})
     return frame, segments
 
 
@@ -124,11 +124,13 @@ def _word_row(pair: ScoredPair, bucket: WordBucket, heading: str) -> dict:
     return row
 
 
-def _scores(pair: ScoredPair, bucket: BucketScore, what: str | None = None) -> dict[str, float]:
+def _scores(pair: ScoredPair, bucket: BucketScore, prefix: str | None = None) -> dict[str, float]:
     """Return both scores, then their difference and its interval, then the intervals of both."""
-    sides, apart = system_columns(pair, what), score_difference_column(pair)
-    row = dict(zip(sides, bucket.scores, strict=True)) | {apart: bucket.difference}
-    for name, (low, high) in zip((apart, *sides), (bucket.difference_interval, *bucket.intervals), strict=True):
+    sides, difference_column = system_columns(pair, prefix), score_difference_column(pair)
+    row = dict(zip(sides, bucket.scores, strict=True)) | {difference_column: bucket.difference}
+    for name, (low, high) in zip(
+        (difference_column, *sides), (bucket.difference_interval, *bucket.intervals), strict=True
+    ):
         row |= {f"{name} from": low, f"{name} to": high}
     return row
 
@@ -150,7 +152,7 @@ def reversals_table(pair: ScoredPair, reversals: study.Reversals) -> pd.DataFram
 
 def printed_bucket_table(pair: ScoredPair, frame: pd.DataFrame, decimals: int) -> pd.DataFrame:
     """Return a table of buckets with the differences of the scores as printed, so that all three agree."""
-    a, b = next(names for what in (None, F1, SCORE_OF) if (names := system_columns(pair, what))[0] in frame)
+    a, b = next(names for prefix in (None, F1, SCORE_OF) if (names := system_columns(pair, prefix))[0] in frame)
     differences = [printed_difference(*scores, decimals) for scores in zip(frame[a], frame[b], strict=True)]
     return frame.assign(**{score_difference_column(pair): differences})
 

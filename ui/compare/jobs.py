@@ -40,13 +40,13 @@ def count_word_frequencies(
     bleu: BLEU, test_set: TestSet, pair: tuple[str, str], words: Contrast, listed: str | None
 ) -> np.ndarray:
     """Return each word's frequency in the file of word counts, or in the references, int64 (n_words,)."""
-    found = cache.visitor_file(listed)
+    file = cache.visitor_file(listed)
 
     def compute(tell: Tell) -> np.ndarray:
-        given = found if isinstance(found, WordCounts) else None
-        return study.word_frequencies(words.counts, given, bleu.lowercase)
+        file_counts = file if isinstance(file, WordCounts) else None
+        return study.word_frequencies(words.counts, file_counts, bleu.lowercase)
 
-    key = "frequencies", None if found is None else listed, *_words_key(bleu, test_set, pair)
+    key = "frequencies", None if file is None else listed, *_words_key(bleu, test_set, pair)
     return cache.engine().now(Task(cache.PAIRS, key, compute))
 
 
@@ -70,13 +70,13 @@ def bucket_scores_task(request: SideBySideRequest, test_set: TestSet, sortings: 
     trials = budget.bucket_trials(len(test_set), sum(sortings.passes.values()))
     of_words = _words_key(request.bleu, test_set, names)
     keys: dict[str, tuple] = {
-        by: ("buckets", names, metric, test_set.identity, found.fingerprint, trials)
-        for by, found in sortings.segments.items()
+        by: ("buckets", names, metric, test_set.identity, buckets.fingerprint, trials)
+        for by, buckets in sortings.segments.items()
     }
-    keys |= {by: ("words", by, *of_words, found.buckets.fingerprint, trials) for by, found in sortings.words.items()}
+    keys |= {by: ("words", by, *of_words, words.buckets.fingerprint, trials) for by, words in sortings.words.items()}
 
-    def score(by: str, work: Callable[..., Any], within: tuple[float, float]) -> Any:
-        return cache.engine().now(Task(cache.PAIRS, keys[by], lambda tell: work(on_progress=tell)), within)
+    def score(by: str, work: Callable[..., Any], share: tuple[float, float]) -> Any:
+        return cache.engine().now(Task(cache.PAIRS, keys[by], lambda tell: work(on_progress=tell)), share)
 
     def compute(tell: Tell) -> BucketComparison:
         statistics = cache.measure_systems(metric, test_set)

@@ -24,13 +24,13 @@ IN_BOTH = "moved", "⇄"
 def differences_legend(pair: ScoredPair) -> Markup:
     """Return the legend of the marks in two outputs."""
     first, second = pair.names
-    meant = {
+    meanings = {
         EditKind.DELETION: f"only {first} has it",
         EditKind.INSERTION: f"only {second} has it",
         EditKind.SUBSTITUTION: "another word in its place",
     }
     mark = Markup("<span>{} {}</span>")
-    marks = [mark.format(_token("word", *SIGNS[kind]), said) for kind, said in meant.items()]
+    marks = [mark.format(_token("word", *SIGNS[kind]), meaning) for kind, meaning in meanings.items()]
     marks.append(mark.format(_token("word", *IN_BOTH), "both have it, elsewhere or more often"))
     marks.append(mark.format(_token("word", *SIGNS[EditKind.SUBSTITUTION], True), "a reference has the word"))
     return page(Markup('<div class="legend">{}</div>').format(Markup("").join(marks)))
@@ -41,10 +41,10 @@ def outputs_side_by_side(
 ) -> Markup:
     """Return both outputs of each segment with differences marked, and below them the references."""
     both = Markup('<div class="both">{}</div>')
-    drawn = (
+    pairs = (
         _segment_pair_html(pair, colors, index, segment, tokenize, lowercase) for index, segment in segments.items()
     )
-    return page(Markup("").join(map(both.format, drawn)))
+    return page(Markup("").join(map(both.format, pairs)))
 
 
 def _segment_pair_html(
@@ -52,10 +52,11 @@ def _segment_pair_html(
 ) -> Markup:
     a, b = (segment.hypotheses[name] for name in pair.names)
     edits = word_differences(a, b, tokenize, lowercase)
-    known = _text_vocabulary(segment.references.values(), tokenize, lowercase)
+    reference_words = _text_vocabulary(segment.references.values(), tokenize, lowercase)
     column = Markup('<div><div class="who">{}</div>{}</div>')
     columns = Markup("").join(
-        column.format(_system_score_html(pair, colors, side, index), _output(edits, side, known)) for side in (0, 1)
+        column.format(_system_score_html(pair, colors, side, index), _output(edits, side, reference_words))
+        for side in (0, 1)
     )
     references = [
         html_line(html.reference(name), html.html_words([words] if words else [], calm=True))
@@ -90,12 +91,16 @@ def _text_vocabulary(texts: Iterable[str], tokenize: str, lowercase: bool) -> se
     return set(tokens.vocabulary.to_pylist())
 
 
-def _output(edits: Sequence[Edit], side: int, known: set[str]) -> Markup:
+def _output(edits: Sequence[Edit], side: int, reference_words: set[str]) -> Markup:
     """Return one of the two outputs, with every word."""
     others = {_word(edit, 1 - side) for edit in edits}
     words = [(_word(edit, side), edit.kind) for edit in edits]
     return html.html_words(
-        [_marked_word_html(word, kind, word in others, word in known) for word, kind in words if word is not None]
+        [
+            _marked_word_html(word, kind, word in others, word in reference_words)
+            for word, kind in words
+            if word is not None
+        ]
     )
 
 

@@ -36,16 +36,16 @@ class ReaderFile:
 
 def reader_file_in_use(context: Context, kind: str) -> str | None:
     """Return the id of the reader's file for this test set; None if there is none or it is no longer kept."""
-    found = state.widget_value(_name(context, kind))
-    return found.identity if found and cache.visitor_file(found.identity) is not None else None
+    reader_file = state.widget_value(_name(context, kind))
+    return reader_file.identity if reader_file and cache.visitor_file(reader_file.identity) is not None else None
 
 
 def segment_labels(context: Context) -> pa.StringArray | None:
     """Return a label for each segment that is shown, from the reader's file; None without a file."""
-    found, part = cache.visitor_file(reader_file_in_use(context, LABELS)), context.test_set.part
-    if not isinstance(found, pa.StringArray) or part is None:
-        return found
-    return found.take(part.places)
+    labels, part = cache.visitor_file(reader_file_in_use(context, LABELS)), context.test_set.part
+    if not isinstance(labels, pa.StringArray) or part is None:
+        return labels
+    return labels.take(part.places)
 
 
 def draw_reader_file(
@@ -53,7 +53,7 @@ def draw_reader_file(
 ) -> None:
     """Draw the uploader and the result of the last file; for word counts also the share of ``counts`` in it."""
     name = _name(context, kind)
-    found = state.widget_value(name)
+    reader_file = state.widget_value(name)
     key = f"{name}_{state.widget_value(f'{name}_version', 0)}"
     st.file_uploader(
         ASKED[kind],
@@ -63,17 +63,17 @@ def draw_reader_file(
         width=560,
     )
     st.caption("The file is kept for this session only; a link does not include it.")
-    if found is None:
+    if reader_file is None:
         return
-    if found.problem is not None:
+    if reader_file.problem is not None:
         st.error("This file is not used:")
-        st.code(found.problem, language=None, wrap_lines=True)
+        st.code(reader_file.problem, language=None, wrap_lines=True)
         return
     if reader_file_in_use(context, kind) is None:
         st.info("The file is no longer kept on the server. Upload it again.")
         return
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.text(f"In use: {found.file}")
+        st.text(f"In use: {reader_file.file}")
         st.button("Clear this file", key=f"forget-{kind}", on_click=_forget, args=(name,))
     if counts is not None and frequencies is not None:
         st.caption(f"{listed_share(counts, frequencies):.1%} of the references' words are in it.")

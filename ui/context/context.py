@@ -123,8 +123,8 @@ class Context:
         """Number of segments of the whole set with scores by the deciding metric; 0 if all have scores, or none."""
         if not isinstance(self.leading, ExternalScore):
             return 0
-        judged = self.leading.judged(self.every_segment, self.every_segment.system_names)
-        return 0 if judged.all() else int(judged.sum())
+        is_judged = self.leading.judged(self.every_segment, self.every_segment.system_names)
+        return 0 if is_judged.all() else int(is_judged.sum())
 
     def with_judged_segments(self, metric: Metric) -> "Context":
         """Return the context with the segments that a test by this metric can take: those with a score of every system.
@@ -136,24 +136,24 @@ class Context:
             return self
         if self.typed is not None:
             return replace(self, test_set=self.typed, typed=None).with_judged_segments(metric)
-        judged = metric.judged(self.test_set, self.test_set.system_names)
-        if judged.all() or not judged.any():
+        is_judged = metric.judged(self.test_set, self.test_set.system_names)
+        if is_judged.all() or not is_judged.any():
             return self
-        test_set = self.test_set.only(np.flatnonzero(judged))
-        said = f"the {len(test_set):,} segments with {metric.full_name} scores for {self._every(metric)}"
-        return replace(self, test_set=test_set.named(f"{self.test_set.name}, {said}"))
+        test_set = self.test_set.only(np.flatnonzero(is_judged))
+        description = f"the {len(test_set):,} segments with {metric.full_name} scores for {self._every(metric)}"
+        return replace(self, test_set=test_set.named(f"{self.test_set.name}, {description}"))
 
-    def say_judged(self, metric: Metric, judged: "Context", by: str = "Based on") -> None:
+    def say_judged(self, metric: Metric, judged_context: "Context", by: str = "Based on") -> None:
         """Say on the page how many segments the test takes, if it does not take all."""
-        if judged.test_set is not self.test_set:
-            n_judged, n_segments = len(judged.test_set), len(self.test_set)
+        if judged_context.test_set is not self.test_set:
+            n_judged, n_segments = len(judged_context.test_set), len(self.test_set)
             st.caption(f"{by} {scored_segments_phrase(n_judged, n_segments, metric.full_name, self._every(metric))}.")
 
     def say_wider(self, other: str = "Overview") -> None:
         """Say on the page that it uses more segments than the verdict on the page ``other``, if it does."""
-        judged = self.with_judged_segments(self.leading)
-        if judged.test_set is not self.test_set:
-            sizes = len(self.test_set), len(judged.test_set)
+        judged_context = self.with_judged_segments(self.leading)
+        if judged_context.test_set is not self.test_set:
+            sizes = len(self.test_set), len(judged_context.test_set)
             st.caption(segment_count_sentence(*sizes, self.leading.full_name, self._every(self.leading), other))
 
     def with_rated_systems(self, metric: Metric) -> "Context":
@@ -161,19 +161,19 @@ class Context:
 
         All systems are kept if fewer than two of the shown ones have one.
         """
-        without = self.unjudged(metric)
-        rated = tuple(name for name in self.shown if name not in without)
+        unjudged_systems = self.unjudged(metric)
+        rated = tuple(name for name in self.shown if name not in unjudged_systems)
         return replace(self, shown=rated) if 2 <= len(rated) < len(self.shown) else self
 
-    def say_rated(self, metric: Metric, rated: "Context") -> None:
+    def say_rated(self, metric: Metric, rated_context: "Context") -> None:
         """Say on the page which of the systems shown are left out, if any are."""
-        without = [name for name in self.shown if name not in rated.shown]
-        if without:
-            named = without[:NAMED]
-            if further := len(without) - len(named):
-                named[-1] += f" and {counted(further, 'other')}"
-            said = Markup('<small dir="auto">Excluded (no {}): {}.</small>')
-            send.html(html.page(said.format(metric.full_name, ", ".join(named))))
+        excluded = [name for name in self.shown if name not in rated_context.shown]
+        if excluded:
+            names = excluded[:NAMED]
+            if further := len(excluded) - len(names):
+                names[-1] += f" and {counted(further, 'other')}"
+            template = Markup('<small dir="auto">Excluded (no {}): {}.</small>')
+            send.html(html.page(template.format(metric.full_name, ", ".join(names))))
 
     def unjudged(self, metric: Metric) -> tuple[str, ...]:
         """Return the systems that a test by this metric excludes because no segment of theirs has a score."""
@@ -188,8 +188,8 @@ class Context:
         metric = self.metrics[name]
         if not isinstance(metric, ExternalScore):
             return None
-        judged = metric.judged(self.test_set, self.test_set.system_names)
-        return None if judged.all() or not judged.any() else int(judged.sum())
+        is_judged = metric.judged(self.test_set, self.test_set.system_names)
+        return None if is_judged.all() or not is_judged.any() else int(is_judged.sum())
 
     def _every(self, metric: Metric) -> str:
         return "every rated system" if self.unjudged(metric) else "every system"
@@ -255,9 +255,9 @@ def available_metrics(test_set: TestSet, options: Mapping[str, Any]) -> Mapping[
     """Return every metric by name, as ``Context.metrics`` has them; without references only external scores."""
     kinds = METRICS.items() if test_set.references else ()
     computed: dict[str, Metric] = {name: kind.configure(options) for name, kind in kinds}
-    taken = frozenset([*computed, *(metric.label for metric in computed.values())])
-    given = cache.external_metrics(test_set, taken)
-    return {name: metric for name, metric in given.items() if metric.is_human} | computed | given
+    computed_names = frozenset([*computed, *(metric.label for metric in computed.values())])
+    external_metrics = cache.external_metrics(test_set, computed_names)
+    return {name: metric for name, metric in external_metrics.items() if metric.is_human} | computed | external_metrics
 
 
 def current_context() -> Context:
@@ -270,10 +270,10 @@ def current_context() -> Context:
 
 def context_or_none() -> Context | None:
     """Return the context that the sidebar and the address choose; None where the test set is no longer kept."""
-    kept = whole_set_in_use()
-    if kept is None:
+    set_in_use = whole_set_in_use()
+    if set_in_use is None:
         return None
-    test_set, problem = kept
+    test_set, problem = set_in_use
     names, picked = test_set.system_names, set(state.widget_value("systems") or test_set.system_names)
     shown = tuple(name for name in names if name in picked) or names
     bleu = BLEU.configure(score_options())
@@ -302,11 +302,11 @@ def context_or_none() -> Context | None:
 
 def when_selected(draw: Callable[[], None]) -> None:
     """Draw once it is known which segments are shown, and in which order."""
-    kept = whole_set_in_use()
-    if kept is None or not selection.must_measure(kept[0]):
+    set_in_use = whole_set_in_use()
+    if set_in_use is None or not selection.must_measure(set_in_use[0]):
         draw()
         return
-    waiting.when_measured(BLEU.configure(score_options()), kept[0], lambda _: draw())
+    waiting.when_measured(BLEU.configure(score_options()), set_in_use[0], lambda _: draw())
 
 
 def whole_set_in_use() -> tuple[TestSet, str | None] | None:
@@ -315,14 +315,14 @@ def whole_set_in_use() -> tuple[TestSet, str | None] | None:
     Systems whose outputs are a reference are left out, as ``reference_copies`` finds them. What checks find is marked
     as errors if the reader wants this on every page. None where the test set is no longer kept.
     """
-    found = unmarked_set_in_use()
-    if found is None or not findings.are_marked():
-        return found
+    set_in_use = unmarked_set_in_use()
+    if set_in_use is None or not findings.are_marked():
+        return set_in_use
     opened = cache.open_test_set(state.chosen_set(), state.visitor())
     if opened is None:
-        return found
-    in_use = findings.glossary_for(found[0])
-    return findings.with_marked_findings(found[0], opened, findings.ignored_rules(), in_use), found[1]
+        return set_in_use
+    in_use = findings.glossary_for(set_in_use[0])
+    return findings.with_marked_findings(set_in_use[0], opened, findings.ignored_rules(), in_use), set_in_use[1]
 
 
 def unmarked_set_in_use() -> tuple[TestSet, str | None] | None:

@@ -53,11 +53,11 @@ def passes_error_filter(test_set: TestSet, errors: ErrorFilter, shown: Collectio
     one.
     """
     systems = shown if errors.of is None else {errors.of}
-    found, judged = np.zeros(len(test_set), bool), np.zeros(len(test_set), bool)
+    has_errors, is_judged = np.zeros(len(test_set), bool), np.zeros(len(test_set), bool)
     for annotation in counted_annotations(test_set, errors.by):
-        found |= annotation.having(systems, errors.kind)
-        judged |= annotation.judged_segments(systems)
-    return found if errors.presence == WITH else judged & ~found
+        has_errors |= annotation.having(systems, errors.kind)
+        is_judged |= annotation.judged_segments(systems)
+    return has_errors if errors.presence == WITH else is_judged & ~has_errors
 
 
 def describe_error_filter(errors: ErrorFilter) -> str:
@@ -65,12 +65,12 @@ def describe_error_filter(errors: ErrorFilter) -> str:
     if not errors.presence:
         return ""
     kind = errors.kind
-    where = f" in {errors.of}" if errors.of else ""
-    which = [" or ".join(kind.severities), category_name(kind.category)]
-    which += [f"by {kind.annotator}"] if kind.annotator else []
-    which += [f"from {errors.by}"] if errors.by else []
-    named = ", ".join(filter(None, which))
-    return f"{errors.presence} marked errors{where}{': ' if named else ''}{named}"
+    output_phrase = f" in {errors.of}" if errors.of else ""
+    conditions = [" or ".join(kind.severities), category_name(kind.category)]
+    conditions += [f"by {kind.annotator}"] if kind.annotator else []
+    conditions += [f"from {errors.by}"] if errors.by else []
+    description = ", ".join(filter(None, conditions))
+    return f"{errors.presence} marked errors{output_phrase}{': ' if description else ''}{description}"
 
 
 @dataclass(frozen=True)
@@ -128,24 +128,24 @@ NOTHING = Filters()
 
 def describe_filters(filters: Filters) -> str:
     """Return the filters in words; empty where there are none."""
-    said = ["suspicious"] if filters.is_suspicious else []
+    conditions = ["suspicious"] if filters.is_suspicious else []
     if filters.find:
         kind = "a match of " if filters.is_regex else ""
         place = "" if filters.where == ANYWHERE else f" in {filters.where}"
-        said.append(f"with {kind}“{filters.find}”{place}")
+        conditions.append(f"with {kind}“{filters.find}”{place}")
     if filters.scores != ALL_SCORES:
         of = "" if filters.score_of is None else f" of {filters.score_of}"
-        said.append(f"{filters.score_by}{of} {filters.scores[0]:g} to {filters.scores[1]:g}")
+        conditions.append(f"{filters.score_by}{of} {filters.scores[0]:g} to {filters.scores[1]:g}")
     if filters.lengths is not None:
-        said.append(f"references of {filters.lengths[0]:,} to {filters.lengths[1]:,} words")
+        conditions.append(f"references of {filters.lengths[0]:,} to {filters.lengths[1]:,} words")
     if filters.domain is not None:
-        said.append(f"domain {filters.domain}")
+        conditions.append(f"domain {filters.domain}")
     if filters.document is not None:
-        said.append(f"document {filters.document}")
-    said.append(describe_error_filter(filters.errors))
+        conditions.append(f"document {filters.document}")
+    conditions.append(describe_error_filter(filters.errors))
     if filters.left_out is not None:
-        said.append(filters.left_out.description)
-    return ", ".join(filter(None, said))
+        conditions.append(filters.left_out.description)
+    return ", ".join(filter(None, conditions))
 
 
 def pattern_problem(filters: Filters) -> str | None:
@@ -193,10 +193,12 @@ def segments_within_ranges(scores: Mapping[str, np.ndarray], lengths: np.ndarray
     passed = np.ones(len(lengths), bool)
     if filters.scores != ALL_SCORES:
         low, high = filters.scores
-        asked = [values for system, values in scores.items() if filters.score_of in (None, system)] or [
+        scores_in_range = [values for system, values in scores.items() if filters.score_of in (None, system)] or [
             *scores.values()
         ]
-        passed &= np.logical_or.reduce([(values.round(2) >= low) & (values.round(2) <= high) for values in asked])
+        passed &= np.logical_or.reduce(
+            [(values.round(2) >= low) & (values.round(2) <= high) for values in scores_in_range]
+        )
     if filters.lengths is not None:
         passed &= (lengths >= filters.lengths[0]) & (lengths <= filters.lengths[1])
     return passed
@@ -238,8 +240,8 @@ def split_at_matches(column: pa.StringArray, filters: Filters) -> list[list[str]
     if not filters.find:
         return [[text] for text in texts]
     pattern = filters.find if filters.is_regex else escape(filters.find)
-    given = pa.array([text.replace(OPEN, " ").replace(CLOSE, " ") for text in texts], pa.string())
-    marked = pc.replace_substring_regex(given, f"(?i)({pattern})", rf"{OPEN}\1{CLOSE}")
+    clean_texts = pa.array([text.replace(OPEN, " ").replace(CLOSE, " ") for text in texts], pa.string())
+    marked = pc.replace_substring_regex(clean_texts, f"(?i)({pattern})", rf"{OPEN}\1{CLOSE}")
     return [[part for between in text.split(OPEN) for part in between.split(CLOSE)] for text in marked.to_pylist()]
 
 
@@ -257,12 +259,12 @@ def tokens_with_match(text: str, tokens: Sequence[str], filters: Filters) -> lis
 
     A token that the tokenizer has changed, so that it is not in the text, is never touched.
     """
-    found = deque(_spans(split_at_matches(pa.array([text], pa.string()), filters)[0]))
+    spans = deque(_spans(split_at_matches(pa.array([text], pa.string()), filters)[0]))
     touched = []
     for span in token_spans(text, tokens):
-        while span is not None and found and found[0][1] <= span[0]:
-            found.popleft()
-        touched.append(span is not None and bool(found) and found[0][0] < span[1])
+        while span is not None and spans and spans[0][1] <= span[0]:
+            spans.popleft()
+        touched.append(span is not None and bool(spans) and spans[0][0] < span[1])
     return touched
 
 
@@ -282,7 +284,7 @@ def _matches_search(column: pa.StringArray, filters: Filters) -> np.ndarray:
     """
     find = pc.match_substring_regex if filters.is_regex else pc.match_substring
     try:
-        found = find(column, filters.find, ignore_case=True)
+        matches = find(column, filters.find, ignore_case=True)
     except pa.ArrowInvalid as error:
         raise ValueError(str(error)) from None
-    return as_mask(found)
+    return as_mask(matches)

@@ -46,10 +46,10 @@ def ignore_by_rules(rules: Iterable[IgnoreRule]) -> None:
     Raise ``WorkspaceError`` where they are too long.
     """
     chosen = tuple(dict.fromkeys(rules))
-    written = write_ignore_rules(chosen)
-    if len(written) > state.LONGEST_LIST:
+    rules_text = write_ignore_rules(chosen)
+    if len(rules_text) > state.LONGEST_LIST:
         raise WorkspaceError("These are too many rules to be kept. Ignore a whole check, or use a pattern.")
-    state.set_address_values({"ignored": "" if chosen == parse_ignored(kept_choice("ignored")) else written})
+    state.set_address_values({"ignored": "" if chosen == parse_ignored(kept_choice("ignored")) else rules_text})
 
 
 def checks_task(test_set: TestSet) -> Task[ChecksResult]:
@@ -78,20 +78,22 @@ def with_marked_findings(
     It is unchanged if there can be no findings. ``used`` is ``whole``, which is kept, with some of its references.
     Terms of the glossary in use are among the findings.
     """
-    known, key = _marked.setdefault(whole, {}), (used.identity, ignored, "" if in_use is None else in_use.digest)
-    if key not in known:
+    marked_sets, key = _marked.setdefault(whole, {}), (used.identity, ignored, "" if in_use is None else in_use.digest)
+    if key not in marked_sets:
         try:
-            known[key] = checks.add_findings_annotation(used, ignore_findings(_all_findings(used, in_use), ignored))
+            marked_sets[key] = checks.add_findings_annotation(
+                used, ignore_findings(_all_findings(used, in_use), ignored)
+            )
         except ValueError:  # no check can run, or the test set has an annotation of this name
-            known[key] = used
-        hash(known[key])  # computes its identity now, so that copies under other names have it
-    return known[key].named(used.name)
+            marked_sets[key] = used
+        hash(marked_sets[key])  # computes its identity now, so that copies under other names have it
+    return marked_sets[key].named(used.name)
 
 
 def _all_findings(used: TestSet, in_use: GlossaryFile | None) -> ChecksResult:
     """Return the findings of all checks, with the terms of the glossary in use if it fits the test set."""
-    found = cache.engine().now(checks_task(used))
+    result = cache.engine().now(checks_task(used))
     of_terms = None if in_use is None else cache.engine().now(terms_task(in_use, used))
     if not isinstance(of_terms, TermsResult):
-        return found
-    return add_term_findings(found, of_terms, checks.TextsToCheck.of_test_set(used))
+        return result
+    return add_term_findings(result, of_terms, checks.TextsToCheck.of_test_set(used))

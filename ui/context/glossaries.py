@@ -56,34 +56,34 @@ def shelf_key() -> tuple[str, str]:
 
 def brought_glossary() -> GlossaryFile | None:
     """Return the glossary that the visitor has brought; None without one."""
-    found: GlossaryFile | None = cache.shelf().get(shelf_key(), state.visitor())
-    return found
+    glossary: GlossaryFile | None = cache.shelf().get(shelf_key(), state.visitor())
+    return glossary
 
 
 def kept_glossary(language: Language | None) -> GlossaryFile | str | None:
     """Return the glossary that is kept with the test set in use, or why it cannot be read; None without one."""
     try:
-        found = kept.find_kept_version(state.chosen_set())
-        if found is None or not found.glossary:
+        version = kept.find_kept_version(state.chosen_set())
+        if version is None or not version.glossary:
             return None
-        return cache.engine().now(_reading(found, language))
+        return cache.engine().now(_reading(version, language))
     except UnavailableError:  # another part of the page says it
         return None
 
 
 def glossary_in_use(test_set: TestSet) -> GlossaryFile | None:
     """Return the glossary for the outputs of a test set; None without one that can be read."""
-    brought = brought_glossary()
-    if brought is not None:
-        return brought
-    found = kept_glossary(language_of_outputs(test_set))
-    return None if isinstance(found, str) else found
+    visitor_glossary = brought_glossary()
+    if visitor_glossary is not None:
+        return visitor_glossary
+    set_glossary = kept_glossary(language_of_outputs(test_set))
+    return None if isinstance(set_glossary, str) else set_glossary
 
 
 def language_of_outputs(test_set: TestSet) -> Language | None:
     """Return the language of the outputs that the files name; None where they name none."""
-    said = test_set.target.said
-    return None if said is None else said.language
+    stated_language = test_set.target.said
+    return None if stated_language is None else stated_language.language
 
 
 def terms_task(in_use: GlossaryFile, checked: TestSet, places: Ints | None = None) -> Task[TermsResult | str]:
@@ -106,17 +106,17 @@ def terms_task(in_use: GlossaryFile, checked: TestSet, places: Ints | None = Non
     return Task(cache.TESTS, ("terms", in_use.digest, checked.identity, of_segments), compute)
 
 
-def _reading(found: kept.KeptVersion, language: Language | None) -> Task[GlossaryFile | str | None]:
+def _reading(version: kept.KeptVersion, language: Language | None) -> Task[GlossaryFile | str | None]:
     workspace = kept.visitor_workspace()
 
     def read() -> GlossaryFile | str | None:
         try:
-            there = workspace.glossary(found.id)
+            glossary = workspace.glossary(version.id)
         except UnavailableError:
             raise
         except ValueError as error:
             return str(error)
-        return None if there is None else read_glossary_bytes(there.file, there.data, language, is_kept=True)
+        return None if glossary is None else read_glossary_bytes(glossary.file, glossary.data, language, is_kept=True)
 
     code = "" if language is None else language.name
-    return Task(cache.FILES, ("kept glossary", found.id, found.glossary_checksum, code), lambda tell: read())
+    return Task(cache.FILES, ("kept glossary", version.id, version.glossary_checksum, code), lambda tell: read())

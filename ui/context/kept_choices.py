@@ -16,10 +16,10 @@ def choice_in_use(name: str) -> str:
 def kept_choice(name: str) -> str:
     """Return the choice that the project of the set in use keeps under this name; empty for a set that is not kept."""
     try:
-        found = kept.find_kept_version(state.chosen_set())
+        version = kept.find_kept_version(state.chosen_set())
     except UnavailableError:  # happens in a callback; the page that follows reports it
         return ""
-    return "" if found is None else str(getattr(found, name))
+    return "" if version is None else str(getattr(version, name))
 
 
 def chosen_faults() -> str:

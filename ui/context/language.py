@@ -84,9 +84,9 @@ def draw_language_badge(context: Context) -> None:
 def say_unfit(context: Context) -> None:
     """Warn where the tokenizer in use does not find the words of this test set, and offer settings that do."""
     script = cache.target(context.every_segment).script
-    said = context.bleu.unfit_for(script)
-    if said is not None:
-        st.warning(said)
+    warning = context.bleu.unfit_for(script)
+    if warning is not None:
+        st.warning(warning)
         settings = fitting_settings(script)
         characters = "characters" if TER.fitting(script)["characters"] else "Asian characters"
         label = f"Use {settings['tokenize']}, and {characters} for TER, WER and PER"

@@ -36,34 +36,34 @@ MOST_OFFERED = 3
 """Most findings with a button below a verdict; the page Test sets has all of them."""
 
 
-def draw_button(found: TextFinding, key: str) -> None:
+def draw_button(finding: TextFinding, key: str) -> None:
     """Draw the button that leaves out the segments of a finding, or uses them again."""
-    asked = selection.findings_asked()
-    if found.key in asked:
-        left = [name for name in asked if name != found.key]
-        st.button("Use these segments again", key=key, on_click=selection.ask_to_leave_out, args=(left,))
+    keys = selection.findings_asked()
+    if finding.key in keys:
+        other_keys = [name for name in keys if name != finding.key]
+        st.button("Use these segments again", key=key, on_click=selection.ask_to_leave_out, args=(other_keys,))
         return
     label = "Leave these segments out"
-    st.button(label, key=key, on_click=selection.ask_to_leave_out, args=([*asked, found.key],))
+    st.button(label, key=key, on_click=selection.ask_to_leave_out, args=([*keys, finding.key],))
 
 
-def draw_keep_fault_button(found: TextFinding, key: str) -> None:
+def draw_keep_fault_button(finding: TextFinding, key: str) -> None:
     """Draw the button that keeps a finding as the fault of a system, or warns of it again; not for others."""
-    if not may_be_fault(found):
+    if not may_be_fault(finding):
         return
-    kept = selection.faults_to_keep()
-    if found.key in kept:
-        left = [name for name in kept if name != found.key]
-        st.button("Warn of this again", key=key, on_click=selection.ask_to_keep_faults, args=(left,))
+    keys = selection.faults_to_keep()
+    if finding.key in keys:
+        other_keys = [name for name in keys if name != finding.key]
+        st.button("Warn of this again", key=key, on_click=selection.ask_to_keep_faults, args=(other_keys,))
     else:
-        st.button(KEEP, key=key, on_click=selection.ask_to_keep_faults, args=([*kept, found.key],))
+        st.button(KEEP, key=key, on_click=selection.ask_to_keep_faults, args=([*keys, finding.key],))
 
 
 def draw_left_out(left_out: LeftOutSegments | None) -> None:
     """Say how many segments are left out, and why; nothing where none are."""
     if left_out is not None:
-        said = html.sentence_html(left_out.sentence)
-        send.sentences(said)
+        statement = html.sentence_html(left_out.sentence)
+        send.sentences(statement)
 
 
 def doubts_in_use(test_set: TestSet, systems: tuple[str, ...], metric: Metric | None) -> tuple[Oddity, ...]:
@@ -77,28 +77,28 @@ def draw_doubts_of_agreement(context: Context) -> None:
     offer(context)
 
 
-def warning_sentences(said: Sequence[str]) -> list[str]:
+def warning_sentences(sentences: Sequence[str]) -> list[str]:
     """Return the first sentences, each cut to its main clause where there are many, and how many more there are.
 
     >>> warning_sentences(["One: this.", "Two.", "Three.", "Four."])
     ['One.', 'Two.', 'Three.', 'There is 1 more problem.']
     """
-    n_more = len(said) - MOST_SAID
-    more = f"There {'is' if n_more == 1 else 'are'} {counted(n_more, 'more problem')}."
-    shown = said if len(said) < MOST_SAID else [_main_clause(one) for one in said[:MOST_SAID]]
-    return [*shown, *([more] if n_more > 0 else [])]
+    n_more = len(sentences) - MOST_SAID
+    rest = f"There {'is' if n_more == 1 else 'are'} {counted(n_more, 'more problem')}."
+    shown = sentences if len(sentences) < MOST_SAID else [_main_clause(one) for one in sentences[:MOST_SAID]]
+    return [*shown, *([rest] if n_more > 0 else [])]
 
 
-def _main_clause(said: str) -> str:
+def _main_clause(sentence: str) -> str:
     """Return the text before the first colon or semicolon that follows a word, as a sentence."""
-    clause = _CLAUSE.split(said, maxsplit=1)[0]
-    return clause if clause == said else f"{clause}."
+    clause = _CLAUSE.split(sentence, maxsplit=1)[0]
+    return clause if clause == sentence else f"{clause}."
 
 
 def unlisted_doubt(oddities: Sequence[Oddity], unlisted: Sequence[str]) -> tuple[str, str] | None:
     """Return the first unlisted system with a doubtful score, and why in one clause; None for none."""
-    found = ((name, one) for name in unlisted for one in oddities if name in one.doubtful_systems)
-    return next(((name, _oddity_phrase(one)) for name, one in found), None)
+    doubts = ((name, one) for name in unlisted for one in oddities if name in one.doubtful_systems)
+    return next(((name, _oddity_phrase(one)) for name, one in doubts), None)
 
 
 def _oddity_phrase(odd: Oddity) -> str:
@@ -106,10 +106,10 @@ def _oddity_phrase(odd: Oddity) -> str:
     return _main_clause(odd.said.removesuffix(odd.repair).rstrip() if odd.repair else odd.said)
 
 
-def draw_warning(said: Sequence[str]) -> None:
+def draw_warning(sentences: Sequence[str]) -> None:
     """Draw the first of these sentences in one line with a warning sign, and how many more there are."""
-    if said:
-        line = Markup(" ").join(map(html.sentence_html, warning_sentences(said)))
+    if sentences:
+        line = Markup(" ").join(map(html.sentence_html, warning_sentences(sentences)))
         send.html(html.page(Markup('<p class="statement" dir="auto">⚠ {}</p>').format(line)))
 
 
@@ -119,18 +119,20 @@ def offer(context: Context) -> None:
     A finding about one system also has a button that leaves this system out. Each row says why. Below are the faults
     that are kept.
     """
-    done = {*selection.findings_asked(), *selection.faults_to_keep()}
+    settled_keys = {*selection.findings_asked(), *selection.faults_to_keep()}
     examined = cache.first_examination(context.test_set)
     in_part = doctor.findings_in_part(examined, context.test_set.places)
-    left = [one for one in offered_findings(in_part.findings, context.shown) if not {one.key, one.kind} & done]
-    for number, found in enumerate(left[:MOST_OFFERED]):
+    open_findings = [
+        one for one in offered_findings(in_part.findings, context.shown) if not {one.key, one.kind} & settled_keys
+    ]
+    for number, finding in enumerate(open_findings[:MOST_OFFERED]):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"offered-{number}"):
-            _say_why(f"{counted(found.segments, 'segment')} with {what_is_left_out(found)}")
-            draw_button(found, f"leave-out-{number}")
-            if found.role == SYSTEM and found.file not in [one.file for one in left[:number]]:
-                _draw_leave_system_button(context, found.file)
-            draw_keep_fault_button(found, f"keep-fault-{number}")
-    offered_by_segment = frozenset(found.file for found in left[:MOST_OFFERED] if found.role == SYSTEM)
+            _say_why(f"{counted(finding.segments, 'segment')} with {what_is_left_out(finding)}")
+            draw_button(finding, f"leave-out-{number}")
+            if finding.role == SYSTEM and finding.file not in [one.file for one in open_findings[:number]]:
+                _draw_leave_system_button(context, finding.file)
+            draw_keep_fault_button(finding, f"keep-fault-{number}")
+    offered_by_segment = frozenset(finding.file for finding in open_findings[:MOST_OFFERED] if finding.role == SYSTEM)
     odd = doubts_in_use(context.test_set, context.shown, context.leading)
     faulty = set[str]()
     for number, one in enumerate(odd if len(context.shown) > 2 else ()):
@@ -143,16 +145,16 @@ def offer(context: Context) -> None:
                     _draw_leave_system_button(context, name)
         faulty.update(names)
     _offer_to_ignore_case(context, in_part, offered_by_segment | faulty)
-    kept = doctor.kept_faults(context.test_set, context.shown, examined, selection.faults_to_keep())
-    for number, found in enumerate(kept):
+    faults = doctor.kept_faults(context.test_set, context.shown, examined, selection.faults_to_keep())
+    for number, finding in enumerate(faults):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"system-fault-{number}"):
-            _say_why(kept_sentence([found]))
-            draw_keep_fault_button(found, f"warn-again-{number}")
+            _say_why(kept_sentence([finding]))
+            draw_keep_fault_button(finding, f"warn-again-{number}")
 
 
-def _say_why(said: str) -> None:
+def _say_why(reason: str) -> None:
     """Say, before a row's buttons, why it has them."""
-    send.html(html.page(Markup('<small dir="auto">{}</small>').format(html.sentence_html(said))))
+    send.html(html.page(Markup('<small dir="auto">{}</small>').format(html.sentence_html(reason))))
 
 
 def _offer_to_ignore_case(context: Context, examined: doctor.DoctorResult, offered: frozenset[str]) -> None:

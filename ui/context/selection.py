@@ -63,9 +63,11 @@ def measure(metrics: Mapping[str, Metric], bleu: BLEU) -> Metric:
 
 def list_measures(metrics: Mapping[str, Metric], bleu: BLEU) -> dict[str, Metric]:
     """Return the metrics that can score segments, by name: people's scores, BLEU if it is a metric, all others."""
-    given: dict[str, Metric] = {name: metric for name, metric in metrics.items() if isinstance(metric, ExternalScore)}
+    external_metrics: dict[str, Metric] = {
+        name: metric for name, metric in metrics.items() if isinstance(metric, ExternalScore)
+    }
     computed: dict[str, Metric] = {bleu.name: bleu} if bleu.name in metrics else {}
-    return {name: metric for name, metric in given.items() if metric.is_human} | computed | given
+    return {name: metric for name, metric in external_metrics.items() if metric.is_human} | computed | external_metrics
 
 
 def find_opponent(metrics: Mapping[str, Metric], bleu: BLEU, by: Metric) -> Metric | None:
@@ -83,19 +85,19 @@ def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -
 
     ``measured_by`` is the name of the score that the filter by scores is about.
     """
-    find, where, of = map(state.address_value, ("find", "find_in", "score_of"))
-    place = where if where in filtering.searchable_columns(test_set) else ANYWHERE
+    find, searched, of = map(state.address_value, ("find", "find_in", "score_of"))
+    place = searched if searched in filtering.searchable_columns(test_set) else ANYWHERE
     system = of if of in test_set.system_names else None
     scores = _range("score") if test_set.references or test_set.scores else None
     lengths = _range("length") if test_set.references else None
-    within = None if lengths is None else (int(lengths[0]), int(lengths[1]))
-    found = Filters(
+    length_range = None if lengths is None else (int(lengths[0]), int(lengths[1]))
+    filters = Filters(
         find=find,
         where=place,
         is_regex=state.address_value("find_as") == PATTERN,
         scores=scores or ALL_SCORES,
         score_of=system,
-        lengths=within,
+        lengths=length_range,
         document=_address_filter(test_set.documents, "document"),
         domain=_address_filter(test_set.domains, "domain"),
         errors=_errors(test_set),
@@ -103,7 +105,7 @@ def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -
         left_out=_left_out(test_set),
         score_by=measured_by,
     )
-    return found if filtering.pattern_problem(found) is None else replace(found, find="")
+    return filters if filtering.pattern_problem(filters) is None else replace(filters, find="")
 
 
 def _left_out(test_set: TestSet) -> LeftOutSegments | None:
@@ -111,13 +113,13 @@ def _left_out(test_set: TestSet) -> LeftOutSegments | None:
 
     Findings of kinds that the first examination does not look for need the whole examination.
     """
-    asked = findings_asked()
-    if not asked:
+    keys = findings_asked()
+    if not keys:
         return None
-    found = cache.first_examination(test_set)
-    if not all(any(name in (one.key, one.kind) for one in found.findings) for name in asked):
-        found = cache.engine().now(cache.whole_examination_task(test_set))
-    return leave_out(found.findings, found.n_segments, asked)
+    examination = cache.first_examination(test_set)
+    if not all(any(name in (one.key, one.kind) for one in examination.findings) for name in keys):
+        examination = cache.engine().now(cache.whole_examination_task(test_set))
+    return leave_out(examination.findings, examination.n_segments, keys)
 
 
 def findings_asked() -> tuple[str, ...]:
@@ -127,8 +129,8 @@ def findings_asked() -> tuple[str, ...]:
 
 def ask_to_leave_out(keys: Collection[str]) -> None:
     """Put the findings of these kinds and texts into the address, so that their segments are left out; a callback."""
-    kept = _join_keys(key for key in faults_to_keep() if key not in keys)
-    state.set_address_values({"leave_out": _join_keys(keys), state.KEPT_FAULTS: faults_over_kept(kept)})
+    faults = _join_keys(key for key in faults_to_keep() if key not in keys)
+    state.set_address_values({"leave_out": _join_keys(keys), state.KEPT_FAULTS: faults_over_kept(faults)})
 
 
 def faults_to_keep() -> tuple[str, ...]:
@@ -151,8 +153,8 @@ def _join_keys(keys: Iterable[str]) -> str:
 
 def _address_filter(column: pa.StringArray | None, name: str) -> str | None:
     """Return the value in the address under a name; None if no segment has it, or the filter does not count here."""
-    asked = state.filter_value(name)
-    return asked if asked and filtering.segments_named(column, asked, 0).any() else None
+    value = state.filter_value(name)
+    return value if value and filtering.segments_named(column, value, 0).any() else None
 
 
 def _errors(test_set: TestSet) -> ErrorFilter:
@@ -160,28 +162,28 @@ def _errors(test_set: TestSet) -> ErrorFilter:
     if not any(map(state.address_value, ERRORS)):
         return ANY_OUTPUT
     by, of = state.address_value("errors_by"), state.address_value("errors_of")
-    found = ErrorFilter(
+    error_filter = ErrorFilter(
         state.address_value("errors") if state.address_value("errors") in (WITH, WITHOUT) else "",
         of=of if of in test_set.system_names else None,
         by=by if by in [annotation.name for annotation in test_set.annotations] else None,
     )
     # Values in the address that no error of the test set has are ignored.
-    offered = kinds(test_set, found.by)
-    named, annotator = state.address_value("category"), state.address_value("annotator")
-    category = _written_alike(named)
+    offered = kinds(test_set, error_filter.by)
+    category_text, annotator = state.address_value("category"), state.address_value("annotator")
+    category = _written_alike(category_text)
     kind = ErrorKind(
-        next((level for level in offered["category"] if named and _written_alike(level) == category), ""),
+        next((level for level in offered["category"] if category_text and _written_alike(level) == category), ""),
         parse_severities(state.address_value("severity"), offered["severity"]),
         annotator if annotator in offered["annotator"] else "",
     )
-    if not test_set.annotations or (not found.presence and kind == ANY_KIND):
+    if not test_set.annotations or (not error_filter.presence and kind == ANY_KIND):
         return ANY_OUTPUT
-    return replace(found, presence=found.presence or WITH, kind=kind)
+    return replace(error_filter, presence=error_filter.presence or WITH, kind=kind)
 
 
-def _written_alike(wanted: str) -> tuple[str, bool]:
+def _written_alike(category: str) -> tuple[str, bool]:
     """Return a key that is equal for all spellings of the same categories."""
-    return category_key(wanted), wanted.endswith(BELOW)
+    return category_key(category), category.endswith(BELOW)
 
 
 def join_severities(severities: Sequence[str]) -> str:
@@ -189,9 +191,9 @@ def join_severities(severities: Sequence[str]) -> str:
     return AND.join(severities)
 
 
-def parse_severities(said: str, offered: Collection[str]) -> tuple[str, ...]:
+def parse_severities(text: str, offered: Collection[str]) -> tuple[str, ...]:
     """Return the severities in the address's text, if all of them are offered; otherwise none."""
-    names = (said,) if said in offered else tuple(dict.fromkeys(said.split(AND)))
+    names = (text,) if text in offered else tuple(dict.fromkeys(text.split(AND)))
     return names if all(name in offered for name in names) else ()
 
 
@@ -219,30 +221,30 @@ def unknown_filters(filters: Filters) -> dict[str, str]:
     understood |= {"errors": errors.presence, "category": kind.category, "annotator": kind.annotator}
     understood |= {"severity": "".join(kind.severities), "errors_of": errors.of, "errors_by": errors.by}
     understood["leave_out"] = filters.left_out
-    said = {name: state.address_value(name) for name in understood}
-    return {name: value for name, value in said.items() if value and not understood[name]}
+    values = {name: state.address_value(name) for name in understood}
+    return {name: value for name, value in values.items() if value and not understood[name]}
 
 
 def ask_for_filters(**changed: Any) -> None:
     """Put fields of ``Filters`` into the address, and leave the others as they are."""
-    asked = replace(NOTHING, **changed)
-    said = {
-        "find": asked.find,
-        "where": "" if asked.where == ANYWHERE else asked.where,
-        "is_regex": PATTERN if asked.is_regex else "",
-        "scores": "" if asked.scores == ALL_SCORES else _range_text(asked.scores),
-        "score_of": asked.score_of or "",
-        "lengths": "" if asked.lengths is None else _range_text(asked.lengths),
+    filters = replace(NOTHING, **changed)
+    values = {
+        "find": filters.find,
+        "where": "" if filters.where == ANYWHERE else filters.where,
+        "is_regex": PATTERN if filters.is_regex else "",
+        "scores": "" if filters.scores == ALL_SCORES else _range_text(filters.scores),
+        "score_of": filters.score_of or "",
+        "lengths": "" if filters.lengths is None else _range_text(filters.lengths),
     }
-    state.set_address_values({NAMES[field]: said[field] for field in changed})
+    state.set_address_values({NAMES[field]: values[field] for field in changed})
 
 
-def narrow(said: Mapping[str, str]) -> None:
+def narrow(values: Mapping[str, str]) -> None:
     """Put a document, a domain and a filter by errors into the address.
 
     An empty ``errors`` also removes the kind of errors.
     """
-    state.set_address_values(dict.fromkeys(ERRORS, "") if said.get("errors") == "" else said)
+    state.set_address_values(dict.fromkeys(ERRORS, "") if values.get("errors") == "" else values)
 
 
 def take_off() -> None:
@@ -255,10 +257,10 @@ def _range_text(ends: tuple[float, float]) -> str:
 
 
 def _range(name: str) -> tuple[float, float] | None:
-    found = RANGE.fullmatch(state.address_value(name))
-    if found is None or float(found[1]) > float(found[2]):
+    match = RANGE.fullmatch(state.address_value(name))
+    if match is None or float(match[1]) > float(match[2]):
         return None
-    return float(found[1]), float(found[2])
+    return float(match[1]), float(match[2])
 
 
 def must_measure(test_set: TestSet) -> bool:
@@ -268,10 +270,10 @@ def must_measure(test_set: TestSet) -> bool:
 
 def sorting(shown: Sequence[str]) -> str:
     """Return the order of segments in the address, such as ``best:NAME``; empty where it names no possible order."""
-    asked = state.address_value("sort")
-    by, _, system = asked.partition(":")
-    is_known = system in shown if by in (BEST, WORST) else asked in (FILE, DIFFERENCE, DISAGREEMENT, LONGEST, SHORTEST)
-    return asked if is_known else ""
+    order = state.address_value("sort")
+    by, _, system = order.partition(":")
+    is_known = system in shown if by in (BEST, WORST) else order in (FILE, DIFFERENCE, DISAGREEMENT, LONGEST, SHORTEST)
+    return order if is_known else ""
 
 
 def part_in_use(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str], filters: Filters) -> TestSet | None:
@@ -287,7 +289,7 @@ def part_in_use(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str],
     def passing(tell: Tell) -> np.ndarray:
         passed = filtering.passes_filters(test_set, filters, shown)
         if filters.is_suspicious:
-            places = [found.places for found in suspicions(test_set, shown)]
+            places = [suspicion.places for suspicion in suspicions(test_set, shown)]
             passed &= np.isin(np.arange(len(test_set)), np.concatenate([np.empty(0, int), *places]))
         if filters.by_measure:
             scores = cache.score_segments(by, test_set)
@@ -295,10 +297,14 @@ def part_in_use(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str],
             passed &= filtering.segments_within_ranges({system: scores[system] for system in shown}, lengths, filters)
         return np.flatnonzero(passed)
 
-    found = cache.engine().now(Task(cache.PAIRS, ("passing", filters, test_set.identity, *depends_on), passing))
-    if len(found) in (0, len(test_set)):
-        return test_set if len(found) else None
-    return test_set.only(found).named(f"{test_set.name}, {len(found):,} of {len(test_set):,} segments")
+    segment_places = cache.engine().now(
+        Task(cache.PAIRS, ("passing", filters, test_set.identity, *depends_on), passing)
+    )
+    if len(segment_places) in (0, len(test_set)):
+        return test_set if len(segment_places) else None
+    return test_set.only(segment_places).named(
+        f"{test_set.name}, {len(segment_places):,} of {len(test_set):,} segments"
+    )
 
 
 def suspicions(test_set: TestSet, shown: Sequence[str]) -> tuple[Suspicion, ...]:

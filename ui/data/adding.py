@@ -43,12 +43,12 @@ def offer_references(draft: Draft, columns: Sequence[Column], chosen: judgments.
             *whole.references,
             *(Reference(column.name, column.segments, codes=column.codes) for column in used),
         )
-        more = replace(whole, references=references)
+        enlarged_set = replace(whole, references=references)
     except ValueError as error:
         st.error("They cannot be added to it.")
         st.code(str(error), language=None, wrap_lines=True)
         return True
-    _offer(draft, more, (whole.identity, judgments.correctable_values(columns)), chosen, "add-references")
+    _offer(draft, enlarged_set, (whole.identity, judgments.correctable_values(columns)), chosen, "add-references")
     return True
 
 
@@ -62,18 +62,18 @@ def offer_post_edits(draft: Draft, columns: Sequence[Column], chosen: judgments.
         return False
     if any(len(column) != len(whole) for column in used):
         return _say_other_segments(whole, used, "post-edits")
-    there = max(len(column.segments) - column.segments.null_count for column in used)
-    some = "" if there == len(whole) else f"{there:,} of the "
+    n_post_edits = max(len(column.segments) - column.segments.null_count for column in used)
+    some = "" if n_post_edits == len(whole) else f"{n_post_edits:,} of the "
     st.text(f"These post-edits are of {some}{counted(len(whole), 'segment')} of the set in use: {whole.name}.")
     texts.ask_for_post_edits(draft, columns, whole.system_names)
     try:
-        more = whole.with_post_edits([PostEdit(column.name, column.segments, column.codes) for column in used])
+        enlarged_set = whole.with_post_edits([PostEdit(column.name, column.segments, column.codes) for column in used])
     except ValueError as error:
         st.error("They cannot be added to it.")
         st.code(str(error), language=None, wrap_lines=True)
         return True
-    say_of_post_edits(more, columns)
-    _offer(draft, more, (whole.identity, judgments.correctable_values(columns)), chosen, "add-post-edits")
+    say_of_post_edits(enlarged_set, columns)
+    _offer(draft, enlarged_set, (whole.identity, judgments.correctable_values(columns)), chosen, "add-post-edits")
     return True
 
 
@@ -99,28 +99,28 @@ def offer_outputs(draft: Draft, columns: Sequence[Column], chosen: judgments.Cor
     st.text(f"These outputs have {counted(len(whole), 'segment')}, the same number as the set in use: {whole.name}.")
     systems = [System(of.name, of.segments, None, is_realigned(of.file), of.codes, inserted_lines(of)) for of in used]
     names = [system.name for system in systems]
-    there = [name for name in dict.fromkeys(names) if name in whole.system_names]
+    existing_names = [name for name in dict.fromkeys(names) if name in whole.system_names]
     try:
-        more = whole.with_systems(systems)
+        enlarged_set = whole.with_systems(systems)
     except ValueError as error:
         st.error("They cannot be added to it. Give each one its own name below.")
         st.code(str(error), language=None, wrap_lines=True)
         return True
-    if there and not _may_replace(draft, there):
+    if existing_names and not _may_replace(draft, existing_names):
         return True
-    _offer(draft, more, (whole.identity, judgments.correctable_values(columns)), chosen, "add-outputs")
+    _offer(draft, enlarged_set, (whole.identity, judgments.correctable_values(columns)), chosen, "add-outputs")
     return True
 
 
 def say_of_post_edits(test_set: TestSet, columns: Sequence[Column]) -> bool:
     """Say which post-edits may be outputs, and what has no post-edit; return whether anything was said."""
     edits = {edit.system: edit.segments for edit in test_set.post_edits}
-    said = [*exchanged_by_state(columns), *missing_post_edits(test_set.system_names, edits)]
-    if said:
+    sentences = [*exchanged_by_state(columns), *missing_post_edits(test_set.system_names, edits)]
+    if sentences:
         st.warning("Look at the post-edits before you use them:")
-    for sentence in said:
+    for sentence in sentences:
         st.text(sentence)
-    return bool(said)
+    return bool(sentences)
 
 
 def without_source_of_set(columns: Sequence[Column], whole: TestSet | None) -> list[Column]:
@@ -139,26 +139,26 @@ def without_source_of_set(columns: Sequence[Column], whole: TestSet | None) -> l
     ]
 
 
-def _say_other_segments(whole: TestSet, columns: Sequence[Column], what: str = "outputs") -> bool:
+def _say_other_segments(whole: TestSet, columns: Sequence[Column], kind: str = "outputs") -> bool:
     """Say why these texts do not fit the set in use, if the visitor may add to it; return whether this was said."""
-    found = kept.find_kept_version(state.chosen_set())
-    if found is None or not found.may_change:
+    version = kept.find_kept_version(state.chosen_set())
+    if version is None or not version.may_change:
         return False
     short = [column for column in columns if len(column) != len(whole)]
-    said = [
+    reasons = [
         f"{column.file} has {counted(len(column), 'segment')}, {whole.name} has {len(whole):,}." for column in short
     ]
-    st.error(f"These {what} cannot be added to the test set in use.")
-    st.code("\n".join(said or [f"They are of other documents than {whole.name}."]), language=None, wrap_lines=True)
+    st.error(f"These {kind} cannot be added to the test set in use.")
+    st.code("\n".join(reasons or [f"They are of other documents than {whole.name}."]), language=None, wrap_lines=True)
     return True
 
 
-def _may_replace(draft: Draft, there: Sequence[str]) -> bool:
+def _may_replace(draft: Draft, existing_names: Sequence[str]) -> bool:
     """Ask whether new outputs replace old ones of the same names, and return the answer."""
-    outputs = counted(len(there), "output is", "outputs are")
+    outputs = counted(len(existing_names), "output is", "outputs are")
     st.warning(f"{outputs} already there under the same name. Rename the new ones below, or replace the old ones.")
-    st.code("\n".join(there), language=None, wrap_lines=True)
-    key = f"replace-{draft.version}-{'-'.join(there)}"
+    st.code("\n".join(existing_names), language=None, wrap_lines=True)
+    key = f"replace-{draft.version}-{'-'.join(existing_names)}"
     return st.checkbox("Replace the old outputs, including their scores, errors and preferences", key=key)
 
 
@@ -186,15 +186,18 @@ def attach_judgments_alone(draft: Draft, chosen: judgments.CorrectedJudgments) -
 
 def _offer(draft: Draft, test_set: TestSet, of: Hashable, chosen: judgments.CorrectedJudgments, key: str) -> None:
     """Draw a button that adds the dropped files: to the set itself if the visitor may change it, else to a copy."""
-    whole, found = cache.open_test_set(state.chosen_set(), state.visitor()), kept.find_kept_version(state.chosen_set())
+    whole, version = (
+        cache.open_test_set(state.chosen_set(), state.visitor()),
+        kept.find_kept_version(state.chosen_set()),
+    )
     attached = judgments.attach_corrected(draft, test_set, of, chosen)
     judgments.say_refused(attached.refused)
     is_same = attached.test_set == whole
     if is_same:
         st.info(NOTHING_GOES)
     press = partial(st.button, key=key, type="primary", disabled=is_same)
-    if found is not None and whole is not None and found.may_change:
-        press("Add them to this set", on_click=keeping.add_version, args=(attached, draft, found, whole))
+    if version is not None and whole is not None and version.may_change:
+        press("Add them to this set", on_click=keeping.add_version, args=(attached, draft, version, whole))
         return
     st.caption("This set is not yours, or it is an older version. Adding makes your own copy with everything in it.")
     project = keeping.choose_project("copy-in")

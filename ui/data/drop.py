@@ -43,25 +43,26 @@ LOST = (
 )
 
 
-def describe_history(found: histories.OverTime) -> str:
+def describe_history(over_time_scores: histories.OverTime) -> str:
     """Return one line on a file of scores over time."""
-    names = {point.name for line in found.lines for point in line.points}
-    labels = ", ".join(line.label for line in found.lines)
-    return f"{found.history.file}: scores over time of {counted(len(names), 'output')}, by {labels or 'no metric'}."
+    names = {point.name for line in over_time_scores.lines for point in line.points}
+    labels = ", ".join(line.label for line in over_time_scores.lines)
+    n_outputs = counted(len(names), "output")
+    return f"{over_time_scores.history.file}: scores over time of {n_outputs}, by {labels or 'no metric'}."
 
 
-def describe_glossary(found: GlossaryFile, has_texts: bool) -> str:
+def describe_glossary(glossary: GlossaryFile, has_texts: bool) -> str:
     """Return what happens to a glossary that was dropped, with texts or alone."""
-    said = f"{found.file} is a glossary with {counted(len(found.glossary.terms), 'term')}."
+    description = f"{glossary.file} is a glossary with {counted(len(glossary.glossary.terms), 'term')}."
     if has_texts:
-        return f"{said} It is kept with the test set; Checks says which of its terms outputs lack."
-    return f"{said} Drop it together with the texts, or on the page Checks, under Terms."
+        return f"{description} It is kept with the test set; Checks says which of its terms outputs lack."
+    return f"{description} Drop it together with the texts, or on the page Checks, under Terms."
 
 
-def _open_history(found: histories.OverTime) -> None:
+def _open_history(over_time_scores: histories.OverTime) -> None:
     """Open scores over time and lead to Overview; a callback. The other dropped files stay where they are."""
     try:
-        histories.open_(found)
+        histories.open_(over_time_scores)
     except OverLimit as error:
         state.set_widget_value("refused", str(error))
         return
@@ -76,9 +77,9 @@ def notice() -> None:
         state.set_widget_value(SHOWN, "yes" if are_here else "")
     with st.sidebar:
         send.hide(SHOWN)
-        said = st.text_input("Files that are shown", key=SHOWN)
+        shown_text = st.text_input("Files that are shown", key=SHOWN)
     if are_lost is None:
-        are_lost = bool(said)
+        are_lost = bool(shown_text)
     are_lost = are_lost and not are_here
     state.set_widget_value(KNOWN, are_lost)
     if are_lost:
@@ -113,20 +114,20 @@ def choose_fields(files: list) -> dict[int, tuple[str, ...]]:
         offered = fields_to_choose(file.name, start)
         if offered and not is_glossary(file.name, start):
             st.text(f"{clean_file(file.name)} has texts within objects or lists. Which fields do you want to read?")
-            found = st.multiselect("Fields to read", offered, key=f"fields-{file.file_id}", placeholder=ONLY_FLAT)
-            if found:
-                chosen[number] = tuple(found)
+            field_names = st.multiselect("Fields to read", offered, key=f"fields-{file.file_id}", placeholder=ONLY_FLAT)
+            if field_names:
+                chosen[number] = tuple(field_names)
     return chosen
 
 
 def choose_languages(files: list) -> None:
     """Ask which translations are used of each file that was read and has several languages."""
-    known = state.widget_value(SEVERAL, {})
+    languages_by_file = state.widget_value(SEVERAL, {})
     for file in files:
-        if file.file_id in known:
+        if file.file_id in languages_by_file:
             st.text(f"{clean_file(file.name)} has translations into several languages. Which do you want to read?")
             look: dict[str, Any] = {"placeholder": "Choose it", "width": 240}
-            st.selectbox("Language", known[file.file_id], None, key=language_key(file), **look)
+            st.selectbox("Language", languages_by_file[file.file_id], None, key=language_key(file), **look)
 
 
 def chosen_languages(files: list) -> dict[int, str]:
@@ -142,20 +143,20 @@ def language_key(file: Any) -> str:
 def is_asked_about(error: FormatError) -> bool:
     """Return whether a file is refused only because its language is not chosen yet, which the page asks."""
     files = state.widget_value(uploads.uploader_key(keeping.UPLOADER)) or []
-    known = state.widget_value(SEVERAL, {})
-    asked = {clean_file(file.name) for file in files if file.file_id in known}
-    return isinstance(error, SeveralLanguagesError) and error.file in asked
+    languages_by_file = state.widget_value(SEVERAL, {})
+    file_names = {clean_file(file.name) for file in files if file.file_id in languages_by_file}
+    return isinstance(error, SeveralLanguagesError) and error.file in file_names
 
 
 def note_languages(files: list, draft: keeping.Draft) -> None:
     """Keep the languages of each file that was refused because it has several."""
     errors = {error.file: error for error in draft.refused if isinstance(error, SeveralLanguagesError)}
-    found = {
+    languages_by_file = {
         file.file_id: [language for language in error.languages if language]
         for file in files
         if (error := errors.get(clean_file(file.name))) is not None
     }
-    state.set_widget_value(SEVERAL, {**state.widget_value(SEVERAL, {}), **found})
+    state.set_widget_value(SEVERAL, {**state.widget_value(SEVERAL, {}), **languages_by_file})
 
 
 def show_draft_or_refusal() -> None:
@@ -164,9 +165,9 @@ def show_draft_or_refusal() -> None:
     refused = state.widget_value("refused") or uploads.last_refusal(state.visitor())
     if refused and not is_about_missing_set(refused):
         st.error(refused)
-    found = keeping.current_draft()
-    if found is not None:
-        show_draft(found)
+    draft = keeping.current_draft()
+    if draft is not None:
+        show_draft(draft)
     elif keeping.was_draft_dropped():
         st.warning("The files read last are no longer kept: the server needed the room. Upload them again.")
 
@@ -189,15 +190,15 @@ def read_dropped_files(files: list, encoding: str | None, fields: Mapping[int, t
     names = () if whole is None else whole.system_names
 
     def read(tell: Tell) -> keeping.Draft:
-        given = [(file.name, file.getvalue()) for file in files]
-        return upload.read_files(given, encoding, version, tell, fields, names, languages)
+        contents = [(file.name, file.getvalue()) for file in files]
+        return upload.read_files(contents, encoding, version, tell, fields, names, languages)
 
     task = Task(cache.FILES, key, read)
-    found = waiting.result_or_progress(READING, task, f"Reading {counted(len(files), 'file')} …")
-    if found is not None:
+    draft = waiting.result_or_progress(READING, task, f"Reading {counted(len(files), 'file')} …")
+    if draft is not None:
         state.set_widget_value("files_read", key)
-        keeping.keep_draft(found)
-        note_languages(files, found)
+        keeping.keep_draft(draft)
+        note_languages(files, draft)
 
 
 def show_draft(draft: keeping.Draft) -> None:
@@ -207,11 +208,11 @@ def show_draft(draft: keeping.Draft) -> None:
         st.code("\n".join(map(upload.refusal, refused)), language=None, wrap_lines=True)
     choose_encoding(draft)
     choose_language_pair(draft)
-    for number, found in enumerate(draft.histories):
+    for number, over_time_scores in enumerate(draft.histories):
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
-            st.text(describe_history(found), width="stretch")
+            st.text(describe_history(over_time_scores), width="stretch")
             key = f"over-time-{draft.version}-{number}"
-            st.button("See them on Overview", key=key, type="primary", on_click=_open_history, args=(found,))
+            st.button("See them on Overview", key=key, type="primary", on_click=_open_history, args=(over_time_scores,))
             if not draft.columns and not draft.judgments and not number:
                 st.button("Clear files", key="forget", on_click=keeping.clear_files)
     if draft.glossary is not None:
@@ -288,22 +289,22 @@ def offer_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgme
     with row:
         name = st.text_input("Name of this test set", draft.called, max_chars=100, width=320)
         project = keeping.choose_project("keep-in")
-    found = upload.count_roles(columns)
+    counts = upload.count_roles(columns)
     test_set, problem = upload.to_test_set(columns, name, draft.refused)
     lined_up = None
     if test_set is not None:
         lined_up = judgments.attach_corrected(draft, test_set, judgments.correctable_values(columns), chosen)
         test_set = lined_up.test_set
-        ends = {role: "s" if n > 1 and role not in ("notes", "tags") else "" for role, n in found.items()}
-        listed = ", ".join(f"{n} {role}{ends[role]}" for role, n in found.items() if n)
+        ends = {role: "s" if n > 1 and role not in ("notes", "tags") else "" for role, n in counts.items()}
+        listed = ", ".join(f"{n} {role}{ends[role]}" for role, n in counts.items() if n)
         further = upload.described_judgments(test_set)
-        said = f"{counted(len(test_set), 'segment')}: {listed}{further}."
+        description = f"{counted(len(test_set), 'segment')}: {listed}{further}."
         with at_top:
             if lost := len(draft.refused) + len(lined_up.refused):
-                st.warning(f"{said} The texts line up, but {counted(lost, 'file is', 'files are')} left out.")
+                st.warning(f"{description} The texts line up, but {counted(lost, 'file is', 'files are')} left out.")
                 judgments.say_refused(lined_up.refused)
             is_whole = not adding.say_of_post_edits(test_set, columns) and not lost
-            soundness.say_of_dropped(test_set, said, is_whole)
+            soundness.say_of_dropped(test_set, description, is_whole)
         with below:
             if not test_set.references:
                 st.info(ONLY_POST_EDITS if test_set.post_edits else NO_REFERENCE)
@@ -312,8 +313,8 @@ def offer_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgme
             soundness.list_findings_of_dropped(test_set)
     else:
         with at_top, st.container(border=True, key="no-set-yet"):
-            said = Markup('<p class="statement" dir="auto"><b>These files do not make a test set yet.</b> {}</p>')
-            send.html(html.page(said.format(problem or "")))
+            template = Markup('<p class="statement" dir="auto"><b>These files do not make a test set yet.</b> {}</p>')
+            send.html(html.page(template.format(problem or "")))
             if any(len(column) != len(columns[0]) for column in columns):
                 realigning.offer_empty_line(draft, columns)
             realigning.offer_realignment(draft, columns)

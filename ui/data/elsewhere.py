@@ -33,8 +33,8 @@ def _draw(test_set: TestSet) -> None:
     make = partial(_made, test_set)
     exports.draw_download_button("The texts as files", make, file, "application/zip", key, icon=icon)
     _say_what_differs(files)
-    found = learned_metrics(files)
-    for metric, tab in zip(found, st.tabs([metric.name for metric in found]), strict=True):
+    metrics = learned_metrics(files)
+    for metric, tab in zip(metrics, st.tabs([metric.name for metric in metrics]), strict=True):
         with tab:
             added = f" Without a graphics card add `{metric.without_card}`." if metric.without_card else ""
             st.caption(f"{metric.about}{added}")

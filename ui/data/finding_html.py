@@ -15,35 +15,37 @@ SIGNS = {WARNING: f"⚠ {SEVERITY_WORDS[WARNING].capitalize()}", NOTE: SEVERITY_
 """Severity -> its words before a finding."""
 
 
-def finding_card(found: TextFinding) -> Markup:
+def finding_card(finding: TextFinding) -> Markup:
     """Return a finding as HTML: its severity and kind, its place, its number of segments, and its message."""
     card = Markup(
         '<div class="finding"><b class="severity {}">{}</b><b>{}</b><small dir="auto">{}</small>'
         '<p dir="auto">{}</p></div>'
     )
-    heading = KINDS.get(found.kind, ODD_TEXT)
-    return card.format(found.severity, SIGNS[found.severity], heading, finding_place_phrase(found), found.message)
+    heading = KINDS.get(finding.kind, ODD_TEXT)
+    return card.format(
+        finding.severity, SIGNS[finding.severity], heading, finding_place_phrase(finding), finding.message
+    )
 
 
-def finding_place_phrase(found: TextFinding) -> str:
+def finding_place_phrase(finding: TextFinding) -> str:
     """Return which text and lines a finding is about, and how many segments."""
-    role = found.role if found.role == SOURCE or found.file == found.role else f"{found.role} {found.file}"
-    whole = found.segments > found.last - found.first
-    lines = lines_phrase(found.first, found.last).lower() if whole else f"first in line {found.first:,}"
-    return f"{role} · {lines} · {counted(found.segments, 'segment')} ({percentage(found.share)})"
+    role = finding.role if finding.role == SOURCE or finding.file == finding.role else f"{finding.role} {finding.file}"
+    whole = finding.segments > finding.last - finding.first
+    lines = lines_phrase(finding.first, finding.last).lower() if whole else f"first in line {finding.first:,}"
+    return f"{role} · {lines} · {counted(finding.segments, 'segment')} ({percentage(finding.share)})"
 
 
-def segment_to_look_at(found: TextFinding) -> int | None:
+def segment_to_look_at(finding: TextFinding) -> int | None:
     """Return the number of the segment, from 1, to which a finding leads; None where no segment shows it."""
-    if found.kind == PUBLIC_SET:
+    if finding.kind == PUBLIC_SET:
         return None
-    return found.examples[0] if found.examples else found.first
+    return finding.examples[0] if finding.examples else finding.first
 
 
-def faulty_system(found: TextFinding, systems: Collection[str]) -> str:
+def faulty_system(finding: TextFinding, systems: Collection[str]) -> str:
     """Return the system whose output a finding is about, the last one of several; empty for other texts."""
-    named = [found.file, *found.file.replace(" and ", ", ").split(", ")]
-    return next((name for name in reversed(named) if name in systems), "")
+    names = [finding.file, *finding.file.replace(" and ", ", ").split(", ")]
+    return next((name for name in reversed(names) if name in systems), "")
 
 
 def findings_table(result: DoctorResult) -> pd.DataFrame:

@@ -37,8 +37,8 @@ def edit_judgments(draft: Draft, columns: Sequence[Column]) -> CorrectedJudgment
 def _edit_read(draft: Draft) -> CorrectedJudgments:
     if not draft.judgments:
         return CorrectedJudgments()
-    for said in upload.left_out_files(draft.judgments):
-        st.text(said)
+    for statement in upload.left_out_files(draft.judgments):
+        st.text(statement)
     if not upload.used_judgments(draft.judgments):
         return CorrectedJudgments()
     st.markdown("**Judgments that were read.** Take off what is not to be used, and correct which way scores go.")
@@ -106,16 +106,16 @@ def attach_corrected(draft: Draft, test_set: TestSet, of: Hashable, chosen: Corr
     if not chosen.judgments:
         return AttachedJudgments(test_set, {}, (), ())
     key = draft.number, state.visitor(), of, chosen.choices
-    found = _lined_up(key, test_set, chosen, {})
-    names = upload.unmatched_names(found)
+    attached = _lined_up(key, test_set, chosen, {})
+    names = upload.unmatched_names(attached)
     if names:
-        are_known = upload.are_mostly_known(found)
-        found = _lined_up(key, test_set, chosen, _ask_for_names(draft, test_set, names, are_known))
-    told = dict.fromkeys(f"{file}: {notice.message}" for file, notice in found.notices)
-    if told:
-        with st.expander(f"Noticed of the judgments: {len(told)}"):
-            st.code("\n".join(told), language=None, wrap_lines=True)
-    return replace(found, test_set=found.test_set.named(test_set.name))
+        are_known = upload.are_mostly_known(attached)
+        attached = _lined_up(key, test_set, chosen, _ask_for_names(draft, test_set, names, are_known))
+    notices = dict.fromkeys(f"{file}: {notice.message}" for file, notice in attached.notices)
+    if notices:
+        with st.expander(f"Noticed of the judgments: {len(notices)}"):
+            st.code("\n".join(notices), language=None, wrap_lines=True)
+    return replace(attached, test_set=attached.test_set.named(test_set.name))
 
 
 def say_refused(refused: Sequence[FormatError]) -> None:
@@ -131,9 +131,9 @@ def _lined_up(
     """Return the test set with judgments attached; computed once, because each press would wait for it."""
 
     def compute(tell: Tell) -> AttachedJudgments:
-        found = attach(test_set, chosen.judgments, names)
-        hash(found.test_set)  # computes its identity now, so that copies under other names have it
-        return found
+        attached = attach(test_set, chosen.judgments, names)
+        hash(attached.test_set)  # computes its identity now, so that copies under other names have it
+        return attached
 
     return cache.engine().now(Task(cache.FILES, ("attached", *key, tuple(names.items())), compute))
 
@@ -149,7 +149,7 @@ def _ask_for_names(draft: Draft, test_set: TestSet, names: Sequence[str], are_kn
     key = f"names-{draft.version}"
     edited = st.data_editor(table, hide_index=True, key=key, disabled=fixed, column_config=configured)
     all_others = st.toggle("Leave out all names without a system", are_known, key=f"leave-out-{draft.version}")
-    asked = dict(zip(edited["name in the file"], edited["system"], strict=True))
-    chosen = {name: system for name, system in asked.items() if isinstance(system, str)}
-    without = dict.fromkeys(asked) if all_others else {}
-    return without | {name: None if system == LEAVE_OUT else system for name, system in chosen.items()}
+    system_by_name = dict(zip(edited["name in the file"], edited["system"], strict=True))
+    chosen = {name: system for name, system in system_by_name.items() if isinstance(system, str)}
+    unmatched = dict.fromkeys(system_by_name) if all_others else {}
+    return unmatched | {name: None if system == LEAVE_OUT else system for name, system in chosen.items()}

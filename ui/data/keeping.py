@@ -59,7 +59,7 @@ class Draft:
     @property
     def documents(self) -> pa.StringArray | None:
         """Name of each segment's document, as a file of documents lists them; None without such a file."""
-        return next((found.documents for found in self.judgments if isinstance(found, FoundDocuments)), None)
+        return next((one.documents for one in self.judgments if isinstance(one, FoundDocuments)), None)
 
     def changed(self, **changes: Any) -> "Draft":
         """Return a draft with these changes, and with a version and a number of its own."""
@@ -67,8 +67,8 @@ class Draft:
 
     def select_pair(self, pair: str | None) -> "Draft":
         """Return the draft with the content of one pair of languages; without content for None."""
-        held = Contents() if pair is None else self.pairs[pair]
-        return self.changed(columns=list(held.columns), judgments=list(held.judgments), pair=pair)
+        contents = Contents() if pair is None else self.pairs[pair]
+        return self.changed(columns=list(contents.columns), judgments=list(contents.judgments), pair=pair)
 
 
 def current_draft() -> Draft | None:
@@ -123,23 +123,25 @@ def choose_project(key: str) -> str | None:
 
     A visitor without projects has no choice: nothing is drawn, and None is returned.
     """
-    there = labels_by_id({project.id: project.name for project in kept.projects()})
-    if not there:
+    project_names = labels_by_id({project.id: project.name for project in kept.projects()})
+    if not project_names:
         return None
-    found = kept.find_kept_version(state.chosen_set())
-    usual = found.project_id if found is not None and found.project_id in there else next(iter(there))
-    names: dict[str | None, str] = {usual: there[usual]} | there | {None: "A new project"}
+    version = kept.find_kept_version(state.chosen_set())
+    usual = (
+        version.project_id if version is not None and version.project_id in project_names else next(iter(project_names))
+    )
+    names: dict[str | None, str] = {usual: project_names[usual]} | project_names | {None: "A new project"}
     return address.draw_named_choice("Kept in the project", names, key, width=240)
 
 
-def keep_test_set(found: AttachedJudgments, draft: Draft, project: str | None) -> None:
+def keep_test_set(attached: AttachedJudgments, draft: Draft, project: str | None) -> None:
     """Keep a set in a project, and use it."""
-    _begin(found, draft, lambda workspace: kept.keep_in_project(found.test_set, project, workspace))
+    _begin(attached, draft, lambda workspace: kept.keep_in_project(attached.test_set, project, workspace))
 
 
-def add_version(found: AttachedJudgments, draft: Draft, to: kept.KeptVersion, base: TestSet) -> None:
+def add_version(attached: AttachedJudgments, draft: Draft, to: kept.KeptVersion, base: TestSet) -> None:
     """Make a new version of a kept set from the files dropped with ``base``, and use it."""
-    _begin(found, draft, lambda workspace: kept.keep_as_version(to, base, found.test_set, workspace))
+    _begin(attached, draft, lambda workspace: kept.keep_as_version(to, base, attached.test_set, workspace))
 
 
 def files_not_used() -> list[FormatError]:
@@ -148,14 +150,14 @@ def files_not_used() -> list[FormatError]:
     return refused if key and key == state.chosen_set() else []
 
 
-def _begin(found: AttachedJudgments, draft: Draft, confirm: Callable[[Workspace], str]) -> None:
+def _begin(attached: AttachedJudgments, draft: Draft, confirm: Callable[[Workspace], str]) -> None:
     """Start to keep a test set; do nothing while another one is being kept."""
     if state.widget_value(KEEPING) is not None:
         return
     state.set_widget_value("refused", None)
     workspace, number = kept.visitor_workspace(make=True), next(_NUMBERS)
     task = Task(cache.FILES, ("kept", number), lambda tell: confirm(workspace))
-    state.set_widget_value(KEEPING, KeepingTask(task, found.test_set, draft, [*draft.refused, *found.refused]))
+    state.set_widget_value(KEEPING, KeepingTask(task, attached.test_set, draft, [*draft.refused, *attached.refused]))
 
 
 def use_kept_upload() -> None:

@@ -14,12 +14,12 @@ WIDTH = 360
 
 def draw_output_removal() -> None:
     """Draw the choice of outputs to remove, if the visitor may change the set and it has more than one output."""
-    found = kept.find_kept_version(state.chosen_set())
+    version = kept.find_kept_version(state.chosen_set())
     whole = cache.open_test_set(state.chosen_set(), state.visitor())
-    if found is None or whole is None or not found.may_change or len(whole.systems) < 2:
+    if version is None or whole is None or not version.may_change or len(whole.systems) < 2:
         return
     with st.popover("Remove outputs", type="tertiary", key="removing"), st.container(width=WIDTH):
-        key = f"remove-{found.id}-{found.number}"
+        key = f"remove-{version.id}-{version.number}"
         names = st.multiselect("Outputs to take out", whole.system_names, key=key, placeholder="Choose them")
         st.caption(
             "This makes a new version without them, and without their scores, errors and preferences. Older versions"
@@ -29,14 +29,14 @@ def draw_output_removal() -> None:
         if is_all:
             st.warning("At least one output stays. To be rid of all, delete the test set on the page Projects.")
         disabled = is_all or not names
-        args = (found, whole, names)
+        args = (version, whole, names)
         st.button(
             "Remove them", key="remove-outputs", type="primary", disabled=disabled, on_click=remove_outputs, args=args
         )
 
 
 @changes.change_callback
-def remove_outputs(found: kept.KeptVersion, whole: TestSet, names: list[str]) -> str:
+def remove_outputs(version: kept.KeptVersion, whole: TestSet, names: list[str]) -> str:
     """Remove outputs, and use the new version with all its systems; return the sentence that is said."""
-    language.use_set_with_settings(kept.keep_as_version(found, whole, whole.without_systems(names)))
-    return f"{found.name} has a new version without {', '.join(names)}."
+    language.use_set_with_settings(kept.keep_as_version(version, whole, whole.without_systems(names)))
+    return f"{version.name} has a new version without {', '.join(names)}."

@@ -77,13 +77,13 @@ def list_findings_of_dropped(test_set: TestSet) -> None:
     result = waiting.available_results("dropped-findings", tasks)["found"]
     if result is None:
         return
-    warnings = [found for found in result.findings if found.severity == WARNING]
-    notes = [found for found in result.findings if found.severity != WARNING]
+    warnings = [finding for finding in result.findings if finding.severity == WARNING]
+    notes = [finding for finding in result.findings if finding.severity != WARNING]
     changed = changes_sentence(test_set)
     if warnings:
         _draw_cards(warnings[:MOST_DROPPED])
-        more = len(warnings) - MOST_DROPPED
-        rest = f" {counted(more, 'further problem')} there." if more > 0 else ""
+        n_more = len(warnings) - MOST_DROPPED
+        rest = f" {counted(n_more, 'further problem')} there." if n_more > 0 else ""
         leads = f"Once the set is in use, the tab {TAB} leads to these segments.{rest}"
         st.caption(f"{changed or doctor.NOT_REPAIRED} {leads}")
     elif changed:
@@ -108,14 +108,14 @@ def draw_soundness(test_set: TestSet) -> None:
     with place:
         if training is not None:
             _draw_training_findings(test_set, training)
-        elif (kept := _kept_examination(test_set)) is not None:
-            _draw_result(test_set, kept.result)
+        elif (examination := _kept_examination(test_set)) is not None:
+            _draw_result(test_set, examination.result)
         else:
-            found = waiting.result_or_progress(
+            result = waiting.result_or_progress(
                 PLACE, cache.whole_examination_task(test_set), f"Examining {_counted(test_set)}."
             )
-            if found is not None:
-                _draw_result(test_set, found)
+            if result is not None:
+                _draw_result(test_set, result)
 
 
 def _counted(test_set: TestSet) -> str:
@@ -126,13 +126,13 @@ def _draw_training_findings(test_set: TestSet, training: Any) -> None:
     """Draw the findings with training data, and keep them, because the page forgets the file when it is left."""
     name = clean_file(training.name)
     doing = f"Examining {_counted(test_set)}, also against {name}."
-    found = waiting.result_or_progress(PLACE, _training_task(test_set, training), doing)
-    if isinstance(found, str):
+    result = waiting.result_or_progress(PLACE, _training_task(test_set, training), doing)
+    if isinstance(result, str):
         st.error("The training data cannot be read:")
-        st.code(found, language=None, wrap_lines=True)
-    elif found is not None:
-        state.set_widget_value(TRAINED, TrainingExamination(test_set.identity, name, training.file_id, found))
-        _draw_result(test_set, found)
+        st.code(result, language=None, wrap_lines=True)
+    elif result is not None:
+        state.set_widget_value(TRAINED, TrainingExamination(test_set.identity, name, training.file_id, result))
+        _draw_result(test_set, result)
 
 
 def _training_task(test_set: TestSet, training: Any) -> Task[doctor.DoctorResult | str]:
@@ -155,19 +155,19 @@ def _training_task(test_set: TestSet, training: Any) -> Task[doctor.DoctorResult
 
 
 def _kept_examination(test_set: TestSet) -> TrainingExamination | None:
-    found: TrainingExamination | None = state.widget_value(TRAINED)
-    return found if found is not None and found.identity == test_set.identity else None
+    examination: TrainingExamination | None = state.widget_value(TRAINED)
+    return examination if examination is not None and examination.identity == test_set.identity else None
 
 
 def _draw_result(test_set: TestSet, result: doctor.DoctorResult) -> None:
     leaving_out.draw_left_out(leave_out(result.findings, result.n_segments, selection.findings_asked()))
     changed = changes_sentence(test_set)
-    said = " ".join(filter(None, [result.summary, changed]))
-    send.sentences(said)
-    for number, found in enumerate(result.findings[:MOST_SHOWN]):
-        _draw_finding(test_set, number, found)
-    if (more := len(result.findings) - MOST_SHOWN) > 0:
-        st.caption(f"{counted(more, 'further finding')} in the table that Download gives.")
+    statement = " ".join(filter(None, [result.summary, changed]))
+    send.sentences(statement)
+    for number, finding in enumerate(result.findings[:MOST_SHOWN]):
+        _draw_finding(test_set, number, finding)
+    if (n_more := len(result.findings) - MOST_SHOWN) > 0:
+        st.caption(f"{counted(n_more, 'further finding')} in the table that Download gives.")
     if result.findings:
         if not changed:
             st.caption(doctor.NOT_REPAIRED)
@@ -182,25 +182,25 @@ def _draw_result(test_set: TestSet, result: doctor.DoctorResult) -> None:
         )
 
 
-def _draw_finding(test_set: TestSet, number: int, found: TextFinding) -> None:
-    segment = finding_html.segment_to_look_at(found)
+def _draw_finding(test_set: TestSet, number: int, finding: TextFinding) -> None:
+    segment = finding_html.segment_to_look_at(finding)
     with st.container(horizontal=True, vertical_alignment="center", key=f"finding-{number}"):
-        _draw_cards([found])
+        _draw_cards([finding])
         if segment is not None:
-            look = partial(_look, test_set, found, segment)
+            look = partial(_look, test_set, finding, segment)
             st.button(f"Look at segment {segment:,}", key=f"look-{number}", on_click=look)
-        if can_be_left_out(found):
-            leaving_out.draw_button(found, f"leave-{number}")
-        if found.caveat:
-            leaving_out.draw_keep_fault_button(found, f"keep-{number}")
+        if can_be_left_out(finding):
+            leaving_out.draw_button(finding, f"leave-{number}")
+        if finding.caveat:
+            leaving_out.draw_keep_fault_button(finding, f"keep-{number}")
 
 
-def _look(test_set: TestSet, found: TextFinding, segment: int) -> None:
+def _look(test_set: TestSet, finding: TextFinding, segment: int) -> None:
     """Open the page Segments at this segment, the worst outputs of a faulty system first; a callback."""
-    faulty = finding_html.faulty_system(found, test_set.system_names)
+    faulty = finding_html.faulty_system(finding, test_set.system_names)
     if faulty and test_set.references:
         state.set_address_values({"sort": f"{selection.WORST}:{faulty}"})
-    why = f"of what Soundness found: {doctor.KINDS.get(found.kind, doctor.ODD_TEXT)} ({found.file})."
+    why = f"of what Soundness found: {doctor.KINDS.get(finding.kind, doctor.ODD_TEXT)} ({finding.file})."
     state.lead_to_segment("segments", segment, why)
 
 
@@ -209,18 +209,18 @@ def _look(test_set: TestSet, found: TextFinding, segment: int) -> None:
 
 def _choose_training(test_set: TestSet) -> Any | None:
     """Draw the uploader for training data and return the file; None without a new one."""
-    kept, number = _kept_examination(test_set), state.widget_value(TRAINING_FILES, 0)
-    found = st.file_uploader(
+    examination, number = _kept_examination(test_set), state.widget_value(TRAINING_FILES, 0)
+    file = st.file_uploader(
         "Plain text, one segment per line, or gzipped",
         key=f"training-file-{number}",
         max_upload_size=DEFAULT_LIMITS.file_bytes // MEGABYTE,
         help="A system that was trained on segments of the test set looks better than it is. The file is read once and"
         " not kept.",
     )
-    if kept is not None:
+    if examination is not None:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.text(f"Compared with {kept.file}.", width="content")
+            st.text(f"Compared with {examination.file}.", width="content")
             leave_out = {TRAINED: None, TRAINING_FILES: number + 1}
             st.button("Leave it out", key="no-training", on_click=state.set_widget_values, args=(leave_out,))
-    is_known = found is not None and kept is not None and found.file_id == kept.file_id
-    return None if is_known else found
+    is_known = file is not None and examination is not None and file.file_id == examination.file_id
+    return None if is_known else file

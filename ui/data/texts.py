@@ -58,8 +58,8 @@ def ask_for_post_edits(draft: keeping.Draft, columns: Sequence[Column], systems:
             if system := state.widget_value(key):
                 replace_columns(draft, upload.as_post_edit(columns, number, system))
 
-        called = columns[number].file
-        label = f"Whose output was corrected in {called}?"
+        file = columns[number].file
+        label = f"Whose output was corrected in {file}?"
         usual = "Choose it" if number in ownerless else "Nobody's: all systems share this reference"
         names = {system: system for system in systems}
         address.draw_named_choice(label, names, key, index=None, placeholder=usual, on_change=choose)

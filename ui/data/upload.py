@@ -100,22 +100,25 @@ def read_files(
             parts = fields.get(number) or (None,)
             for part, field in enumerate(parts):
                 of_part = progress_of_part(tell, part, len(parts))
-                found = read_contents(name, data, encoding=encoding, on_progress=of_part, field=field)
-                columns += found.columns if field is None else map(unconfirmed_column, found.columns)
-                judgments += found.judgments
+                contents = read_contents(name, data, encoding=encoding, on_progress=of_part, field=field)
+                columns += contents.columns if field is None else map(unconfirmed_column, contents.columns)
+                judgments += contents.judgments
         except FormatError as error:
             error.__context__ = None
             refused.append(error.with_traceback(None))  # the frames would keep the content of the file
-    named = [name for name, _ in files]
+    names = [name for name, _ in files]
     of_pairs, of_folders = contents_by_pair(columns, judgments), by_set_folder(columns, judgments)
     several = of_folders if len(of_folders) > len(of_pairs) else of_pairs
-    pairs = {name: Contents(guess_roles(held.columns), held.judgments) for name, held in several.items()}
+    pairs = {
+        name: Contents(guess_roles(contents_of_set.columns), contents_of_set.judgments)
+        for name, contents_of_set in several.items()
+    }
     if pairs:
         for folder, n_outputs in sorted(outputs_of_no_set(columns, several).items()):
             refused.append(FormatError(folder, counted(n_outputs, "output"), "a source or a reference"))
-        return Draft([], refused, [], histories, _name(named, []), version, glossary=glossary, pairs=pairs)
+        return Draft([], refused, [], histories, _name(names, []), version, glossary=glossary, pairs=pairs)
     columns = guess_roles(columns, systems_in_use)
-    return Draft(columns, refused, judgments, histories, _name(named, columns), version, glossary=glossary)
+    return Draft(columns, refused, judgments, histories, _name(names, columns), version, glossary=glossary)
 
 
 def unconfirmed_column(column: Column) -> Column:
@@ -201,7 +204,7 @@ def as_post_edit(columns: Sequence[Column], number: int, system: str) -> list[Co
 
 def notices_table(columns: Sequence[Column]) -> pd.DataFrame:
     """Return the table of all notices; the visitor ticks ``apply`` where a repair is offered."""
-    rows = [(False, seen.repair or "", seen.message, of.name, of.file) for of in columns for seen in of.notices]
+    rows = [(False, notice.repair or "", notice.message, of.name, of.file) for of in columns for notice in of.notices]
     return pd.DataFrame(rows, columns=["apply", "repair", "what was noticed", "column", "file"])
 
 
@@ -260,8 +263,8 @@ def judgments_table(judgments: Sequence[FoundJudgments]) -> pd.DataFrame:
     """Return the table of judgments to correct: whether they are used, and whether higher scores are better."""
     rows = []
     for one in used_judgments(judgments):
-        which = (one.higher_is_better, one.is_human) if isinstance(one, FoundScores) else (None, None)
-        rows.append((True, one.name, one.summary, *which, one.file))
+        properties = (one.higher_is_better, one.is_human) if isinstance(one, FoundScores) else (None, None)
+        rows.append((True, one.name, one.summary, *properties, one.file))
     return pd.DataFrame(rows, columns=["use", "name", "what it is", "higher is better", "by people", "file"])
 
 
@@ -277,10 +280,10 @@ def offers_table(offers: Sequence[ScoreOffer]) -> pd.DataFrame:
     rows = []
     for offer in offers:
         scores = offer.scores
-        which = scores.higher_is_better, scores.is_human, scores.file
-        rows.append((offer.is_stated, offer.column, scores.name, scores.systems[0], offer.n_scores, *which))
-    whose = ["use", "column", "name", "of system", "scores"]
-    return pd.DataFrame(rows, columns=[*whose, "higher is better", "by people", "file"])
+        properties = scores.higher_is_better, scores.is_human, scores.file
+        rows.append((offer.is_stated, offer.column, scores.name, scores.systems[0], offer.n_scores, *properties))
+    heads = ["use", "column", "name", "of system", "scores"]
+    return pd.DataFrame(rows, columns=[*heads, "higher is better", "by people", "file"])
 
 
 def corrected_offers(offers: Sequence[ScoreOffer], edited: pd.DataFrame) -> list[FoundJudgments]:
@@ -300,21 +303,23 @@ def _corrected_scores(scores: FoundScores, row: pd.Series) -> FoundScores:
 
 def described_judgments(test_set: TestSet) -> str:
     """Return what a test set has in addition to texts, in Markdown, as the end of a list."""
-    found, marked = (
+    n_findings, n_errors = (
         [len(annotation.spans) for annotation in test_set.annotations if (annotation.name == ANNOTATION) is is_found]
         for is_found in (True, False)
     )
     pairs = sum(len(preferences) for preferences in test_set.preferences)
     people = [scores.name.translate(ROUND) for scores in test_set.scores if scores.is_human]
     metrics = metric_names(test_set)
-    said = [f"human scores ({', '.join(people)})"] if people else []
+    parts = [f"human scores ({', '.join(people)})"] if people else []
     if metrics:
-        said.append(counted(len(metrics), "metric") if len(metrics) > MOST_NAMED else f"scores by {', '.join(metrics)}")
-    said += [counted(sum(marked), "marked error")] if marked else []
-    said += [counted(sum(found), "finding of checks", "findings of checks")] if found else []
-    said += [counted(pairs, "pair of outputs judged", "pairs of outputs judged")] if test_set.preferences else []
-    said += [counted(len(Origins.of(test_set.documents)), "document")] if test_set.documents is not None else []
-    return "".join(f", {one}" for one in said)
+        parts.append(
+            counted(len(metrics), "metric") if len(metrics) > MOST_NAMED else f"scores by {', '.join(metrics)}"
+        )
+    parts += [counted(sum(n_errors), "marked error")] if n_errors else []
+    parts += [counted(sum(n_findings), "finding of checks", "findings of checks")] if n_findings else []
+    parts += [counted(pairs, "pair of outputs judged", "pairs of outputs judged")] if test_set.preferences else []
+    parts += [counted(len(Origins.of(test_set.documents)), "document")] if test_set.documents is not None else []
+    return "".join(f", {one}" for one in parts)
 
 
 def metric_names(test_set: TestSet) -> list[str]:
@@ -339,28 +344,28 @@ def left_out_names(attached: AttachedJudgments) -> list[str]:
     """Return sentences on files of judgments with names that are left out, because no system of the set has them."""
     files: dict[tuple[int, tuple[str, ...]], list[str]] = {}
     for file, systems in attached.names.items():
-        gone = [name for name, system in systems.items() if system is None]
-        gone = [clean_name(name) for name in gone if not is_reference(name, attached.test_set)]
-        if gone and len(gone) < len(systems):
-            files.setdefault((len({*systems.values()} - {None}), tuple(gone)), []).append(file)
+        missing_names = [name for name, system in systems.items() if system is None]
+        missing_names = [clean_name(name) for name in missing_names if not is_reference(name, attached.test_set)]
+        if missing_names and len(missing_names) < len(systems):
+            files.setdefault((len({*systems.values()} - {None}), tuple(missing_names)), []).append(file)
     return [*(_said_of_names(files[key], *key) for key in files), *_left_out_references(attached)]
 
 
 def _left_out_references(attached: AttachedJudgments) -> list[str]:
     """Return a sentence on the references whose judgments are left out; empty where there are none."""
     names = [name for systems in attached.names.values() for name, system in systems.items() if system is None]
-    judged = [clean_name(name) for name in dict.fromkeys(names) if is_reference(name, attached.test_set)]
-    if not judged:
+    references = [clean_name(name) for name in dict.fromkeys(names) if is_reference(name, attached.test_set)]
+    if not references:
         return []
-    which = "it is the reference" if len(judged) == 1 else "they are references"
-    return [f"Judgments of {name_list(judged, MOST_GONE)} are left out: {which} here."]
+    reason = "it is the reference" if len(references) == 1 else "they are references"
+    return [f"Judgments of {name_list(references, MOST_GONE)} are left out: {reason} here."]
 
 
-def _said_of_names(files: Sequence[str], n_used: int, gone: Sequence[str]) -> str:
+def _said_of_names(files: Sequence[str], n_used: int, missing_names: Sequence[str]) -> str:
     of = files[0] if len(files) == 1 else counted(len(files), "file")
-    without = counted(len(gone), "name without an output here is", "names without an output here are")
-    listed = name_list(gone, MOST_GONE)
-    return f"{of}: judgments of {counted(n_used, 'system')} are used; {without} left out: {listed}."
+    missing_phrase = counted(len(missing_names), "name without an output here is", "names without an output here are")
+    listed = name_list(missing_names, MOST_GONE)
+    return f"{of}: judgments of {counted(n_used, 'system')} are used; {missing_phrase} left out: {listed}."
 
 
 def _name(files: Sequence[str], columns: Sequence[Column]) -> str:

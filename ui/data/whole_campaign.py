@@ -46,33 +46,35 @@ def offer_whole_campaign(draft: keeping.Draft) -> None:
     task = Task(
         cache.FILES, (PLACE, draft.number), lambda tell: keep_campaign(draft.name, draft.pairs, workspace, tell)
     )
-    found = waiting.result_or_progress(PLACE, task, f"Keeping {number}.")
-    if found is None:
+    campaign_sets = waiting.result_or_progress(PLACE, task, f"Keeping {number}.")
+    if campaign_sets is None:
         return
     state.set_widget_value(ASKED, None)
     kept.forget_lookups()
-    if not found.n_kept:
-        st.error(f"{counted(len(found.refused), 'test set')} of {len(draft.pairs):,} could not be made:")
-        st.code("\n".join(f"{name}: {why}" for name, why in found.refused.items()), language=None, wrap_lines=True)
+    if not campaign_sets.n_kept:
+        st.error(f"{counted(len(campaign_sets.refused), 'test set')} of {len(draft.pairs):,} could not be made:")
+        st.code(
+            "\n".join(f"{name}: {why}" for name, why in campaign_sets.refused.items()), language=None, wrap_lines=True
+        )
         return
-    refused_sets.note_refused_sets(found.project_id, found.refused)
-    if not found.refused:
+    refused_sets.note_refused_sets(campaign_sets.project_id, campaign_sets.refused)
+    if not campaign_sets.refused:
         keeping.clear_files()
-    state.open_page_in_next_run(MATRIX, matrix_project=found.project_id)
+    state.open_page_in_next_run(MATRIX, matrix_project=campaign_sets.project_id)
     st.rerun()
 
 
 def keep_campaign(name: str, sets: Mapping[str, Contents], workspace: Workspace, tell: Tell) -> CampaignSets:
     """Keep each set that can be made, with its judgments, in a new project of this name."""
     project, n_kept, refused = "", 0, {}
-    for done, (called, held) in enumerate(sets.items()):
-        tell(done / len(sets))
+    for n_done, (set_name, contents) in enumerate(sets.items()):
+        tell(n_done / len(sets))
         try:
-            texts = assemble(held.columns, clean_name(called))
-            attached = attach_known(texts, held.judgments)
+            texts = assemble(contents.columns, clean_name(set_name))
+            attached = attach_known(texts, contents.judgments)
             project = project or workspace.create(clean_name(name)).id
             kept.keep_in_project(attached.test_set, project, workspace)
             n_kept += 1
         except (ValueError, *REFUSALS) as error:
-            refused[called] = refusal_reason(error)
+            refused[set_name] = refusal_reason(error)
     return CampaignSets(project, n_kept, refused)

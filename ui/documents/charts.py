@@ -30,10 +30,10 @@ def document_strip(scored: DocumentScores, colors: tuple[str, str]) -> go.Figure
     shown = np.flatnonzero(scored.is_shown)
     leads, sizes, firsts = pair.leads[shown], scored.documents.sizes[shown], scored.documents.firsts[shown]
     ends = np.cumsum(sizes)
-    said = [_hover_text(scored, int(number)) for number in shown]
+    hover_texts = [_hover_text(scored, int(number)) for number in shown]
     figure = go.Figure()
-    for name, color, mark, found in zip(pair.names, colors, "▲▼", (leads > 0, leads < 0), strict=True):
-        at = np.flatnonzero(found)
+    for name, color, mark, is_ahead in zip(pair.names, colors, "▲▼", (leads > 0, leads < 0), strict=True):
+        at = np.flatnonzero(is_ahead)
         figure.add_trace(
             go.Bar(
                 x=ends[at] - sizes[at] / 2,
@@ -42,7 +42,7 @@ def document_strip(scored: DocumentScores, colors: tuple[str, str]) -> go.Figure
                 name=f"{mark} {axis_label(name)} is ahead",
                 marker={"color": color, "line": {"width": 0}},
                 customdata=firsts[at],
-                hovertext=[said[number] for number in at],
+                hovertext=[hover_texts[number] for number in at],
                 hovertemplate="%{hovertext}<extra></extra>",
                 error_y=_error_bars(scored, shown[at], leads[at]),
             )
@@ -94,13 +94,13 @@ def _axes(figure: go.Figure, scored: DocumentScores, shown: np.ndarray, ends: np
 
 def _runs(domains: Sequence[str]) -> list[tuple[int, int, str]]:
     """Return the runs of documents with the same domain: first place, place after the last, and the domain."""
-    found: list[tuple[int, int, str]] = []
+    runs: list[tuple[int, int, str]] = []
     for number, name in enumerate(domains):
-        if found and found[-1][2] == name:
-            found[-1] = found[-1][0], number + 1, name
+        if runs and runs[-1][2] == name:
+            runs[-1] = runs[-1][0], number + 1, name
         else:
-            found.append((number, number + 1, name))
-    return found
+            runs.append((number, number + 1, name))
+    return runs
 
 
 def _hover_text(scored: DocumentScores, number: int) -> str:

@@ -150,17 +150,17 @@ def mount_drawing(drawing: Drawing, key: str) -> None:
 
 def _token(token: Token) -> dict[str, Any]:
     """Return a token as plain data; marks are parts of the text, since browsers count characters differently."""
-    said = {"kind": token.kind, "sign": token.sign, "note": token.note, "tip": list(token.tip)}
-    return {"parts": list(_parts(token)), **said}
+    fields = {"kind": token.kind, "sign": token.sign, "note": token.note, "tip": list(token.tip)}
+    return {"parts": list(_parts(token)), **fields}
 
 
 def _parts(token: Token) -> Iterable[tuple[str, str]]:
-    done = 0
+    position = 0
     for mark in token.marks:
-        yield token.text[done : mark.start], ""
+        yield token.text[position : mark.start], ""
         yield token.text[mark.start : mark.end], mark.kind
-        done = mark.end
-    yield token.text[done:], ""
+        position = mark.end
+    yield token.text[position:], ""
 
 
 def _token_columns(drawing: Drawing) -> list[list[tuple[Token, int]]]:
@@ -190,20 +190,20 @@ def _add_token_row(
     above, below = {link.start for link in links}, {link.end for link in links}
     chain = {link.start: link.end for link in _upright(links)}
     result: list[dict[int, int]] = []
-    done = 0
+    next_token = 0
     waiting: list[dict[int, int]] = []
 
     def flush(until: int) -> None:
-        nonlocal done
-        while waiting or done < until:
-            if waiting and (done >= until or waiting[0].get(row - 1) not in above):
+        nonlocal next_token
+        while waiting or next_token < until:
+            if waiting and (next_token >= until or waiting[0].get(row - 1) not in above):
                 result.append(waiting.pop(0))
-            elif waiting and done in below:
-                result.append(waiting.pop(0) | {row: done})
-                done += 1
+            elif waiting and next_token in below:
+                result.append(waiting.pop(0) | {row: next_token})
+                next_token += 1
             else:
-                result.append({row: done})
-                done += 1
+                result.append({row: next_token})
+                next_token += 1
 
     for column in columns:
         partner = chain.get(column.get(row - 1, -1))
@@ -212,7 +212,7 @@ def _add_token_row(
             continue
         flush(partner)
         result.append(column | {row: partner})
-        done = partner + 1
+        next_token = partner + 1
     flush(length)
     return result
 

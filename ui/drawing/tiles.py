@@ -107,7 +107,7 @@ def _colored_words(words: Sequence[str], matches: SegmentMatches) -> list[Word]:
     as_split = next((kind for kind in (words, [word.lower() for word in words]) if _same(kind, matches)), None)
     if as_split is None:
         return [Word(word) for word in words]
-    found, token = [], 0
+    colored, token = [], 0
     for word, letters in zip(words, as_split, strict=True):
         first, length = token, 0
         while length < len(letters):
@@ -115,8 +115,8 @@ def _colored_words(words: Sequence[str], matches: SegmentMatches) -> list[Word]:
             token += 1
         if length > len(letters):  # a token that spans two words
             return [Word(word) for word in words]
-        found.append(Word(word, shade(max(matches.longest[first:token])), any(matches.clipped[first:token])))
-    return found
+        colored.append(Word(word, shade(max(matches.longest[first:token])), any(matches.clipped[first:token])))
+    return colored
 
 
 def _same(words: Sequence[str], matches: SegmentMatches) -> bool:
@@ -183,12 +183,12 @@ def _edit(row: Any) -> EditedRow | None:
 
 def _first_texts_in_limit(texts: Sequence[Any]) -> list[str]:
     """Return the first texts with at most LONGEST characters together."""
-    found, length = [], 0
+    first_texts, length = [], 0
     for text in texts:
         if not isinstance(text, str) or (length := length + len(text) + 1) > LONGEST + 1:
             break
-        found.append(text)
-    return found
+        first_texts.append(text)
+    return first_texts
 
 
 _component = steps.component_of_scripts(

@@ -32,7 +32,7 @@ def choose_bands_and_rates() -> BandsAndRates:
     """Draw the fields and return their values; raise ``ValueError`` for a text that is no list of numbers."""
     with st.popover("Bands and rates", key="effort-settings", icon=":material/payments:"):
         bands = st.text_input("Bands of HTER", USUAL_BANDS, LONGEST, key=BANDS_KEY, bind="query-params")
-        rates = st.text_input(
+        rates_text = st.text_input(
             "Rates for a word", "", LONGEST, key=RATES_KEY, placeholder="0.01 0.03 0.06 0.08 0.10",
             bind="query-params",
         )  # fmt: skip
@@ -44,12 +44,12 @@ def choose_bands_and_rates() -> BandsAndRates:
             "Words to be translated", 0, MOST_VOLUME, 0, 1000, "%d", VOLUME_KEY, bind="query-params"
         )
         st.caption(f"{ABOUT_BANDS} {ABOUT_RATES}")
-    found = parse_numbers("Rates", rates or "")
-    priced = (full_rate if volume else 0.0, int(volume)) if found else (0.0, 0)
-    return BandsAndRates(parse_numbers("Bands", bands or USUAL_BANDS), found, *priced)
+    rates = parse_numbers("Rates", rates_text or "")
+    priced = (full_rate if volume else 0.0, int(volume)) if rates else (0.0, 0)
+    return BandsAndRates(parse_numbers("Bands", bands or USUAL_BANDS), rates, *priced)
 
 
-def parse_numbers(what: str, text: str) -> tuple[float, ...]:
+def parse_numbers(label: str, text: str) -> tuple[float, ...]:
     """Return the numbers in a text, separated by spaces, semicolons, or commas followed by a space.
 
     A comma within a number is a decimal one.
@@ -61,4 +61,4 @@ def parse_numbers(what: str, text: str) -> tuple[float, ...]:
     try:
         return tuple(float(part.removesuffix("%").replace(",", ".")) for part in parts)
     except ValueError:
-        raise ValueError(f"{what}: expected numbers such as {USUAL_BANDS}; found {text.strip()[:60]!r}.") from None
+        raise ValueError(f"{label}: expected numbers such as {USUAL_BANDS}; found {text.strip()[:60]!r}.") from None

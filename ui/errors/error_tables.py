@@ -85,7 +85,7 @@ def _row(
     values = counts.densities[places, kind]
     row = []
     names = [counts.systems[place] for place in places]
-    marks = _marks(values, names, {(fewer, more) for of, fewer, more in differing if of == counts.kinds[kind]})
+    marks = _marks(values, names, {(better, worse) for of, better, worse in differing if of == counts.kinds[kind]})
     for place, value, mark in zip(places, values, marks, strict=True):
         share = round(float(value) / largest, 3) if largest and not np.isnan(value) else 0.0
         leads = segments_address(counts.counted[kind], counts.systems[place], "") is not None
@@ -107,24 +107,24 @@ def _marks(values: np.ndarray, names: Sequence[str], differing: Collection[tuple
     defined = values[~np.isnan(values)]
     if not len(defined):
         return [""] * len(printed)
-    most, fewest = rate(defined.max()), rate(defined.min())
-    ends = ([name for name, text in zip(names, printed, strict=True) if text == end] for end in (fewest, most))
+    highest, lowest = rate(defined.max()), rate(defined.min())
+    ends = ([name for name, text in zip(names, printed, strict=True) if text == end] for end in (lowest, highest))
     if not {*product(*ends)} <= {*differing}:
         return [""] * len(printed)
-    stands_out = {text for text in (most, fewest) if most != fewest and printed.count(text) <= MOST_MARKED}
-    of = {fewest: FEWEST} | ({} if most == rate(TINY) else {most: MOST})
+    stands_out = {text for text in (highest, lowest) if highest != lowest and printed.count(text) <= MOST_MARKED}
+    of = {lowest: FEWEST} | ({} if highest == rate(TINY) else {highest: MOST})
     return [of.get(text, "") if text in stands_out else "" for text in printed]
 
 
 def _hover_text(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind: int, mark: str) -> str:
     """Return the text that is shown when a cell is pointed at."""
     n_errors, n_words = counts.sums[place, [kind, -1]]
-    said = f"{counts.systems[place]}, {counts.kinds[kind]}: {rate(counts.densities[place, kind])} per 1,000 words"
+    text = f"{counts.systems[place]}, {counts.kinds[kind]}: {rate(counts.densities[place, kind])} per 1,000 words"
     if tested is not None:
         low, high = tested.intervals[place, kind]
-        said += f"\n{write_interval(low, high, partial(fixed, decimals=DECIMALS))}"
-    which = {FEWEST: "\nThe fewest of this kind", MOST: "\nThe most of this kind"}.get(mark, "")
-    return f"{said}\n{n_errors:,.4g} errors in {n_words:,.0f} words{which}"
+        text += f"\n{write_interval(low, high, partial(fixed, decimals=DECIMALS))}"
+    note = {FEWEST: "\nThe fewest of this kind", MOST: "\nThe most of this kind"}.get(mark, "")
+    return f"{text}\n{n_errors:,.4g} errors in {n_words:,.0f} words{note}"
 
 
 def error_counting_note(
@@ -155,24 +155,24 @@ def scroll_note(n_columns: int) -> str:
 # --- who differs ---
 
 
-def difference_list(found: Sequence[DifferingPair], n_pairs: int) -> Markup:
+def difference_list(pairs: Sequence[DifferingPair], n_pairs: int) -> Markup:
     """Return an HTML list with one sentence for each of the first kinds that differ."""
     items = (
-        Markup("<li>{}</li>").format(html.sentence_html(said))
-        for said in error_kinds.difference_sentences(found, n_pairs)
+        Markup("<li>{}</li>").format(html.sentence_html(sentence))
+        for sentence in error_kinds.difference_sentences(pairs, n_pairs)
     )
     return html.page(Markup('<ul class="differing">{}</ul>').format(Markup("").join(items)))
 
 
-def differing_table(found: Sequence[DifferingPair]) -> pd.DataFrame:
+def differing_table(pairs: Sequence[DifferingPair]) -> pd.DataFrame:
     """Return a row for each pair of systems and kind that differ significantly."""
     columns = [field.name for field in fields(DifferingPair) if field.name != "is_least_p"]
-    return pd.DataFrame([asdict(pair) for pair in found], columns=columns)
+    return pd.DataFrame([asdict(pair) for pair in pairs], columns=columns)
 
 
-def corrected_p_cells(found: Sequence[DifferingPair]) -> dict[str, list[str]]:
+def corrected_p_cells(pairs: Sequence[DifferingPair]) -> dict[str, list[str]]:
     """Return the corrected p-values of ``differing_table`` as text."""
-    return {"p_adjusted": [pair.written_p for pair in found]}
+    return {"p_adjusted": [pair.written_p for pair in pairs]}
 
 
 def rates_table(counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[str]) -> pd.DataFrame:
@@ -200,12 +200,12 @@ def rates_as_printed(counts: ErrorCounts, shown: Sequence[str]) -> dict[str, lis
         name: [*map(rate, column)] for name, column in rates_by_system(counts, shown).items() if name != "system"
     }
     places = systems_by_errors(counts, shown)
-    found = {}
+    printed_cells = {}
     for kind, name in enumerate(counts.kinds):
         fewest = rate(np.nanmin(counts.densities[places, kind], initial=np.inf))
         is_told = len(places) > 1 and {*printed[name]} != {fewest}
-        found[name] = [Best(text) if is_told and text == fewest else text for text in printed[name]]
-    return found
+        printed_cells[name] = [Best(text) if is_told and text == fewest else text for text in printed[name]]
+    return printed_cells
 
 
 def printed_rates(
@@ -227,20 +227,20 @@ def printed_rates(
 # --- does BLEU see it? ---
 
 
-def error_words_html(found: error_kinds.ErrorWords) -> Markup:
+def error_words_html(error_words: error_kinds.ErrorWords) -> Markup:
     """Return how many words inside and outside errors a reference has: alone, and next to the same neighbour."""
-    said = html.sentence_html(error_kinds.marked_word_sentence(found))
+    statement = html.sentence_html(error_kinds.marked_word_sentence(error_words))
     head = "", "words", "in a reference", "with a neighbour"
     rows = [
         html.html_row([name, f"{side.words:,}", _share(side.single, side), _share(side.paired, side)])
-        for name, side in (("inside errors", found.inside), ("outside", found.outside))
+        for name, side in (("inside errors", error_words.inside), ("outside", error_words.outside))
     ]
-    return Markup('<p class="statement">{}</p>{}').format(said, html.html_table(head, rows, "error-words"))
+    return Markup('<p class="statement">{}</p>{}').format(statement, html.html_table(head, rows, "error-words"))
 
 
-def segment_error_words_html(found: error_kinds.ErrorWords) -> Markup:
+def segment_error_words_html(error_words: error_kinds.ErrorWords) -> Markup:
     """Return a paragraph on the words inside and outside errors of one segment."""
-    return html.sentences_html([error_kinds.in_one_segment(found)])
+    return html.sentences_html([error_kinds.in_one_segment(error_words)])
 
 
 def _share(part: int, side: error_kinds.WordMatches) -> Markup:

@@ -26,15 +26,15 @@ def choose_severities(annotation: Annotation) -> tuple[str, ...]:
     By default minor errors do not count: many of them weigh less than one serious error, and in checks they are often
     false alarms.
     """
-    there = {
+    choices = {
         ALL: (),
         WORSE: error_kinds.serious_severities(annotation),
         MINOR: tuple({"minor"} & {*annotation.severities}),
     }
-    options = [name for name, found in there.items() if found or name == ALL]
+    options = [name for name, severities in choices.items() if severities or name == ALL]
     if len(options) < 3:
         return ()
-    return there[address.draw_single_choice("Severity", options, WORSE, "error_severity")]
+    return choices[address.draw_single_choice("Severity", options, WORSE, "error_severity")]
 
 
 def segments_address(kind: ErrorKindCount, system: str, by: str) -> Mapping[str, str] | None:
@@ -43,20 +43,20 @@ def segments_address(kind: ErrorKindCount, system: str, by: str) -> Mapping[str,
     ``by`` is the annotation, empty for all. No address is possible for kinds without ``wanted``, and for names that are
     too long or would read as two.
     """
-    wanted = kind.wanted
-    if wanted is None:
+    error_kind = kind.wanted
+    if error_kind is None:
         return None
-    said = {
+    values = {
         "segment": "",
         "errors": "with",
         "errors_of": system,
         "errors_by": by,
-        "category": wanted.category,
-        "severity": selection.join_severities(wanted.severities),
+        "category": error_kind.category,
+        "severity": selection.join_severities(error_kind.severities),
         "annotator": "",
     }
-    is_read = selection.parse_severities(said["severity"], wanted.severities) == wanted.severities
-    return said if is_read and all(map(state.fits_in_address, said.values())) else None
+    is_read = selection.parse_severities(values["severity"], error_kind.severities) == error_kind.severities
+    return values if is_read and all(map(state.fits_in_address, values.values())) else None
 
 
 def error_counts_task(request: error_kinds.ErrorKindsRequest, test_set: TestSet) -> Task[error_kinds.ErrorCounts]:

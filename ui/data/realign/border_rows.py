@@ -23,7 +23,10 @@ def segments_to_look_at(system: RealignedSystem) -> list[int]:
 
     A segment is doubtful if its cut has a low confidence, or if it has far more or fewer words than its reference.
     """
-    doubtful = {*np.flatnonzero(system.confidences < DOUBTFUL).tolist(), *(left.segment for left in system.leftovers)}
+    doubtful = {
+        *np.flatnonzero(system.confidences < DOUBTFUL).tolist(),
+        *(leftover.segment for leftover in system.leftovers),
+    }
     near = {segment + step for segment in doubtful for step in (-1, 0, 1)}
     return sorted(near & {*range(len(system))})
 
@@ -78,11 +81,11 @@ def border_rows(
     ``computed`` is the output as it was cut at first, ``edited`` with borders that were moved by hand.
     """
     references = [*texts.references.values()]
-    leftovers = {left.segment: left for left in edited.leftovers}
+    leftovers = {leftover.segment: leftover for leftover in edited.leftovers}
     rows: list[dict[str, Any]] = []
     for place, segment in enumerate(segments):
         follows = place > 0 and segments[place - 1] == segment - 1
-        left = leftovers.get(segment)
+        leftover = leftovers.get(segment)
         sure = float(edited.confidences[segment])
         rows.append(
             {
@@ -93,8 +96,10 @@ def border_rows(
                 "sure": sure,
                 "sure_text": fixed(sure, 2),
                 "is_doubtful": sure < DOUBTFUL,
-                "left": "" if left is None else f"{counted(left.words, 'word')} for {left.reference_words:,}",
-                "left_kind": "" if left is None else left.kind,
+                "left": ""
+                if leftover is None
+                else f"{counted(leftover.words, 'word')} for {leftover.reference_words:,}",
+                "left_kind": "" if leftover is None else leftover.kind,
                 "is_edited": bool(edited.edited[segment] or edited.edited[segment + 1]),
                 "follows": follows,
                 "home": int(computed.cuts[segment]) if follows and not computed.fixed[segment] else None,

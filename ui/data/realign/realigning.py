@@ -61,22 +61,22 @@ def offer_empty_line(draft: Draft, columns: Sequence[Column]) -> None:
     """Offer to put one empty line into an output that lacks one line, if this makes it line up."""
 
     def look(tell: Tell) -> list[MissingLine]:
-        return [found] if (found := find_missing_line(columns)) else []
+        return [missing_line] if (missing_line := find_missing_line(columns)) else []
 
     def draw(places: list[MissingLine]) -> None:
-        for found in places:
+        for missing_line in places:
             with st.container(horizontal=True, vertical_alignment="center", key="offer-empty-line"):
-                st.text(found.sentence, width="stretch")
-                label, args = f"Put one empty line at {found.line:,}", (draft, found)
+                st.text(missing_line.sentence, width="stretch")
+                label, args = f"Put one empty line at {missing_line.line:,}", (draft, missing_line)
                 st.button(label, key="empty-line", type="primary", on_click=_put_empty_line, args=args)
 
-    named = tuple((column.name, column.role.value) for column in columns)
-    task = Task(cache.STATISTICS, ("missing line", draft.number, named), look)
+    names_and_roles = tuple((column.name, column.role.value) for column in columns)
+    task = Task(cache.STATISTICS, ("missing line", draft.number, names_and_roles), look)
     waiting.when_ready("missing-line", [task], draw, "Looking for the missing line.")
 
 
-def _put_empty_line(draft: Draft, found: MissingLine) -> None:
-    keeping.keep_draft(draft.changed(columns=list(found.columns)))
+def _put_empty_line(draft: Draft, missing_line: MissingLine) -> None:
+    keeping.keep_draft(draft.changed(columns=list(missing_line.columns)))
 
 
 def _open(draft: Draft, columns: list[Column]) -> None:
@@ -100,11 +100,11 @@ def draw_realignment() -> None:
         _draw_way_back("These outputs no longer need it: they have the references' segments.")
         return
     doing = f"Cutting {counted(len(texts.systems), 'output')} into {counted(len(texts), 'segment')}."
-    found = waiting.result_or_progress(PLACE, _realignment_task(draft, texts), doing)
-    if isinstance(found, str):
-        _draw_way_back(found)
-    elif found is not None:
-        _draw_result(draft, texts, found)
+    result = waiting.result_or_progress(PLACE, _realignment_task(draft, texts), doing)
+    if isinstance(result, str):
+        _draw_way_back(result)
+    elif result is not None:
+        _draw_result(draft, texts, result)
 
 
 def _set_in_use() -> TestSet | None:
@@ -181,8 +181,8 @@ def _say(result: RealignmentResult, system: RealignedSystem) -> None:
     sentences = result.sentences()
     n_listed = min(n_left, MOST_LISTED) + (n_left > MOST_LISTED)
     first, *others = sentences[: len(sentences) - n_listed]
-    said = Markup('<p class="statement" dir="auto">{}</p><small dir="auto">{}</small>')
-    send.html(html.page(said.format(first, " ".join(others))))
+    template = Markup('<p class="statement" dir="auto">{}</p><small dir="auto">{}</small>')
+    send.html(html.page(template.format(first, " ".join(others))))
 
 
 def _show_leftovers(system: RealignedSystem) -> None:
