@@ -42,15 +42,8 @@ def rate_cells(dangerous_segments: DangerousSegments, colors: Mapping[str, str])
     ]
     columns += [{"name": name, "color": colors[name]} for name in dangerous_segments.systems]
     has_terms = any(flag.check == TERMINOLOGY for flag in dangerous_segments.rates)
-    rows = [
-        _row(
-            dangerous_segments,
-            ANY,
-            "any check but terms" if has_terms else "any check",
-            dangerous_segments.serious,
-            SERIOUS,
-        )
-    ]
+    below = "any check but terms" if has_terms else "any check"
+    rows = [_row(dangerous_segments, ANY, below, dangerous_segments.serious, SERIOUS)]
     for flag, rates in dangerous_segments.rates.items():
         note = (
             f"{flag.severity}; no more than in the reference"
@@ -66,9 +59,8 @@ def _scale(flag: CheckFlag) -> str:
 
 
 def _row(dangerous_segments: DangerousSegments, name: str, below: str, rates: CheckRates, scale: str) -> dict[str, Any]:
-    alike = [of for flag, of in dangerous_segments.rates.items() if _scale(flag) == scale] + [
-        dangerous_segments.serious
-    ] * (scale == SERIOUS)
+    alike = [of for flag, of in dangerous_segments.rates.items() if _scale(flag) == scale]
+    alike += [dangerous_segments.serious] * (scale == SERIOUS)
     scale_rates = [
         rate.rate for of in alike for rate in (*of.systems.values(), *of.references.values()) if rate.segments
     ]

@@ -90,8 +90,8 @@ def criterion_offers(asked_choice: AskedChoice, gains: Gains) -> dict[str, Offer
 
 def addable(criteria: Sequence[Criterion]) -> list[Criterion]:
     """Return the criteria whose choice is not a system already, the most wanted first."""
-    added_criteria = [criterion for criterion in criteria if criterion.kind != SYSTEM]
-    return sorted(added_criteria, key=lambda criterion: (criterion.is_bound, criterion.kind != MBR))
+    addable_criteria = [criterion for criterion in criteria if criterion.kind != SYSTEM]
+    return sorted(addable_criteria, key=lambda criterion: (criterion.is_bound, criterion.kind != MBR))
 
 
 def draw_added_choice_links() -> None:

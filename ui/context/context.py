@@ -167,10 +167,10 @@ class Context:
 
     def say_rated(self, metric: Metric, rated_context: "Context") -> None:
         """Say on the page which of the systems shown are left out, if any are."""
-        excluded = [name for name in self.shown if name not in rated_context.shown]
-        if excluded:
-            names = excluded[:NAMED]
-            if further := len(excluded) - len(names):
+        excluded_systems = [name for name in self.shown if name not in rated_context.shown]
+        if excluded_systems:
+            names = excluded_systems[:NAMED]
+            if further := len(excluded_systems) - len(names):
                 names[-1] += f" and {counted(further, 'other')}"
             template = Markup('<small dir="auto">Excluded (no {}): {}.</small>')
             send.html(html.page(template.format(metric.full_name, ", ".join(names))))

@@ -193,11 +193,11 @@ def segments_within_ranges(scores: Mapping[str, np.ndarray], lengths: np.ndarray
     passed = np.ones(len(lengths), bool)
     if filters.scores != ALL_SCORES:
         low, high = filters.scores
-        scores_in_range = [values for system, values in scores.items() if filters.score_of in (None, system)] or [
+        scores_to_check = [values for system, values in scores.items() if filters.score_of in (None, system)] or [
             *scores.values()
         ]
         passed &= np.logical_or.reduce(
-            [(values.round(2) >= low) & (values.round(2) <= high) for values in scores_in_range]
+            [(values.round(2) >= low) & (values.round(2) <= high) for values in scores_to_check]
         )
     if filters.lengths is not None:
         passed &= (lengths >= filters.lengths[0]) & (lengths <= filters.lengths[1])

@@ -85,8 +85,8 @@ def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -
 
     ``measured_by`` is the name of the score that the filter by scores is about.
     """
-    find, searched, of = map(state.address_value, ("find", "find_in", "score_of"))
-    place = searched if searched in filtering.searchable_columns(test_set) else ANYWHERE
+    find, column_name, of = map(state.address_value, ("find", "find_in", "score_of"))
+    place = column_name if column_name in filtering.searchable_columns(test_set) else ANYWHERE
     system = of if of in test_set.system_names else None
     scores = _range("score") if test_set.references or test_set.scores else None
     lengths = _range("length") if test_set.references else None

@@ -151,5 +151,5 @@ def _ask_for_names(draft: Draft, test_set: TestSet, names: Sequence[str], are_kn
     all_others = st.toggle("Leave out all names without a system", are_known, key=f"leave-out-{draft.version}")
     system_by_name = dict(zip(edited["name in the file"], edited["system"], strict=True))
     chosen = {name: system for name, system in system_by_name.items() if isinstance(system, str)}
-    unmatched = dict.fromkeys(system_by_name) if all_others else {}
-    return unmatched | {name: None if system == LEAVE_OUT else system for name, system in chosen.items()}
+    names_without_system = dict.fromkeys(system_by_name) if all_others else {}
+    return names_without_system | {name: None if system == LEAVE_OUT else system for name, system in chosen.items()}

@@ -303,7 +303,7 @@ def _corrected_scores(scores: FoundScores, row: pd.Series) -> FoundScores:
 
 def described_judgments(test_set: TestSet) -> str:
     """Return what a test set has in addition to texts, in Markdown, as the end of a list."""
-    n_findings, n_errors = (
+    finding_counts, error_counts = (
         [len(annotation.spans) for annotation in test_set.annotations if (annotation.name == ANNOTATION) is is_found]
         for is_found in (True, False)
     )
@@ -315,8 +315,8 @@ def described_judgments(test_set: TestSet) -> str:
         parts.append(
             counted(len(metrics), "metric") if len(metrics) > MOST_NAMED else f"scores by {', '.join(metrics)}"
         )
-    parts += [counted(sum(n_errors), "marked error")] if n_errors else []
-    parts += [counted(sum(n_findings), "finding of checks", "findings of checks")] if n_findings else []
+    parts += [counted(sum(error_counts), "marked error")] if error_counts else []
+    parts += [counted(sum(finding_counts), "finding of checks", "findings of checks")] if finding_counts else []
     parts += [counted(pairs, "pair of outputs judged", "pairs of outputs judged")] if test_set.preferences else []
     parts += [counted(len(Origins.of(test_set.documents)), "document")] if test_set.documents is not None else []
     return "".join(f", {one}" for one in parts)

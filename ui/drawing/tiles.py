@@ -107,7 +107,7 @@ def _colored_words(words: Sequence[str], matches: SegmentMatches) -> list[Word]:
     as_split = next((kind for kind in (words, [word.lower() for word in words]) if _same(kind, matches)), None)
     if as_split is None:
         return [Word(word) for word in words]
-    colored, token = [], 0
+    colored_words, token = [], 0
     for word, letters in zip(words, as_split, strict=True):
         first, length = token, 0
         while length < len(letters):
@@ -115,8 +115,8 @@ def _colored_words(words: Sequence[str], matches: SegmentMatches) -> list[Word]:
             token += 1
         if length > len(letters):  # a token that spans two words
             return [Word(word) for word in words]
-        colored.append(Word(word, shade(max(matches.longest[first:token])), any(matches.clipped[first:token])))
-    return colored
+        colored_words.append(Word(word, shade(max(matches.longest[first:token])), any(matches.clipped[first:token])))
+    return colored_words
 
 
 def _same(words: Sequence[str], matches: SegmentMatches) -> bool:

@@ -122,8 +122,10 @@ def _groups(annotations: tuple[Annotation, ...], system: str, index: int, groupi
     for of, errors in errors_by_annotation.items():
         names = sorted({error.annotator for error in errors}) if grouping == APART else []
         for name in names or [""]:
-            source = f"{annotation_phrase(of)}, {name}" if name else annotation_phrase(of)
-            yield OutputErrors(source, is_judged[of], tuple(error for error in errors if name in ("", error.annotator)))
+            judge_phrase = f"{annotation_phrase(of)}, {name}" if name else annotation_phrase(of)
+            yield OutputErrors(
+                judge_phrase, is_judged[of], tuple(error for error in errors if name in ("", error.annotator))
+            )
 
 
 def _is_judged(annotation: Annotation, system: str, index: int) -> bool:
