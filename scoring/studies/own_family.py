@@ -20,22 +20,22 @@ def own_family_sentences(request: AgreementRequest, test_set: TestSet) -> list[s
     segments.
     """
     judge = request.judge
-    given = [metric for metric in request.metrics if isinstance(metric, ExternalScore)]
-    families = {judge.name: judge.own_family} | {metric.full_name: metric.own_family for metric in given}
+    external_metrics = [metric for metric in request.metrics if isinstance(metric, ExternalScore)]
+    families = {judge.name: judge.own_family} | {metric.full_name: metric.own_family for metric in external_metrics}
     if not any(families.values()):
         return []
     scores = {judge.name: judge.system_scores(np.ones((1, judge.n_segments)))[0]}
-    for metric in given:
-        found = OrientedScores.of(metric, metric.measure(test_set), judge)
-        scores[metric.full_name] = found.system_scores(np.ones((1, judge.n_segments)), MEAN)[0]
-    said = []
+    for metric in external_metrics:
+        oriented_scores = OrientedScores.of(metric, metric.measure(test_set), judge)
+        scores[metric.full_name] = oriented_scores.system_scores(np.ones((1, judge.n_segments)), MEAN)[0]
+    sentences = []
     for name, family in families.items():
         for system in (one for one in judge.systems if one in family):
             place = judge.systems.index(system)
             others = [other for other in scores if system not in families[other]][:MOST_OTHERS]
             ranks = {other: _rank(scores[other], place) for other in others}
-            said.append(own_family_rank(name, system, _rank(scores[name], place), judge.n_systems, ranks))
-    return said
+            sentences.append(own_family_rank(name, system, _rank(scores[name], place), judge.n_systems, ranks))
+    return sentences
 
 
 def _rank(scores: Floats, place: int) -> int:

@@ -56,25 +56,25 @@ class PairEvidence:
 
 def run(
     request: ComparisonRequest,
-    found: Comparisons,
+    comparisons: Comparisons,
     rows: SystemStatistics,
     pair: Pair,
     on_progress: Progress = no_progress,
 ) -> PairEvidence:
     """Return null and bootstrap distribution, power and influence of a pair; both of its scores must be defined.
 
-    ``found`` are the comparisons of all pairs, and ``rows`` are the statistics that they are based on.
+    ``comparisons`` are the comparisons of all pairs, and ``rows`` are the statistics that they are based on.
     """
-    bootstrap, metric = found.bootstrap, request.metric
+    bootstrap, metric = comparisons.bootstrap, request.metric
     summed = _rows_of_systems(request, rows, pool_runs)
-    steps = [progress_of_part(on_progress, done, 2) for done in range(2)]
+    steps = [progress_of_part(on_progress, step, 2) for step in range(2)]
     if request.test == "ar":
         exchanged = _rows_of_systems(request, rows, statistics_by_run) if request.exchange == "runs" else summed
         first, second = (exchanged[name] for name in pair)
         null = null_differences(metric, first, second, request.trials, request.seed, steps[0], request.exchange)
     else:
         null = bootstrap.null_differences(*pair)
-    observed = np.subtract(*(found.tested.scores[found.index(name)] for name in pair))
+    observed = np.subtract(*(comparisons.tested.scores[comparisons.index(name)] for name in pair))
     a, b = (summed[name] for name in pair)
     return PairEvidence(
         null,
@@ -97,7 +97,7 @@ def _rows_of_systems(
     return rows if groups is None else join(rows, groups)
 
 
-def strict_power(found: Comparisons, pair: Pair) -> Power | None:
+def strict_power(comparisons: Comparisons, pair: Pair) -> Power | None:
     """Return the power at the level after Bonferroni's correction; None where nothing is corrected."""
-    level = LEVEL / found.n_adjusted
-    return power_of_pair(found.bootstrap, *pair, level=level) if level < LEVEL else None
+    level = LEVEL / comparisons.n_adjusted
+    return power_of_pair(comparisons.bootstrap, *pair, level=level) if level < LEVEL else None

@@ -108,8 +108,8 @@ def run(
     concerned = tuple(name for name in compared if name in unlike)
     if of_pair is None or not concerned or doubts_of_systems(decision.verdicts.comparisons, oddities, compared):
         return None
-    found = PlainQuotesVerdict(of_pair, replace(alike, copies=decision.copies), concerned)
-    return found if of_pair is decision or found.is_other else None
+    verdict = PlainQuotesVerdict(of_pair, replace(alike, copies=decision.copies), concerned)
+    return verdict if of_pair is decision or verdict.is_other else None
 
 
 def changed_verdicts(
@@ -121,8 +121,8 @@ def changed_verdicts(
     """
     ranked = [name for place in typed.comparisons.order if (name := typed.comparisons.systems[place]) in systems]
     decisions = (decide(typed, pair) for pair in combinations(ranked, 2))
-    found = (run(decision, retested, unlike, oddities) for decision in decisions if decision is not None)
-    return tuple(one for one in found if one and one.is_other and {one.as_typed.state, one.alike.state} != {CLOSE})
+    verdicts = (run(decision, retested, unlike, oddities) for decision in decisions if decision is not None)
+    return tuple(one for one in verdicts if one and one.is_other and {one.as_typed.state, one.alike.state} != {CLOSE})
 
 
 @dataclass(frozen=True)
@@ -138,8 +138,8 @@ class WeighedVerdicts:
 
     def decision_on(self, one: str, other: str) -> Decision | None:
         """Return the decision on two systems with marks of one kind; None where the marks do not change it."""
-        found = (of.alike for of in self.changed if {of.alike.best, of.alike.next} == {one, other})
-        return next(found, None)
+        decisions = (of.alike for of in self.changed if {of.alike.best, of.alike.next} == {one, other})
+        return next(decisions, None)
 
 
 AS_TYPED = WeighedVerdicts()
@@ -179,5 +179,5 @@ def find_changed_verdicts(
 
 def without_first_verdict(quotes: Sequence[QuotesOfLead], first: PlainQuotesVerdict | None) -> tuple[QuotesOfLead, ...]:
     """Return the effects of marks on leads, except on the lead of the ``first`` verdict, whose own text covers it."""
-    told = set() if first is None else {first.as_typed.best, first.as_typed.next}
-    return tuple(one for one in quotes if {*one.pair} != told)
+    first_pair = set() if first is None else {first.as_typed.best, first.as_typed.next}
+    return tuple(one for one in quotes if {*one.pair} != first_pair)

@@ -89,8 +89,8 @@ def _workbook(sample: PostEditSample, system: str) -> bytes:
 
 
 def _xliff(sample: PostEditSample, system: str) -> bytes:
-    said = sample.test_set.target.said
-    language = "" if said is None else f" target-language={quoteattr(said.language.codes[0])}"
+    stated_language = sample.test_set.target.said
+    language = "" if stated_language is None else f" target-language={quoteattr(stated_language.language.codes[0])}"
     name = quoteattr(_xml_text(sample.test_set.name))
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -123,10 +123,10 @@ def place_in_set(columns: Sequence[Column], test_set: TestSet) -> list[Column]:
     """
     sources = [] if test_set.source is None else test_set.source.to_pylist()
     placed = {
-        number: found
+        number: aligned_column
         for number, column in enumerate(columns)
         if column.role is Role.POST_EDIT and len(column) < len(sources)
-        if (found := _align_with_sources(column, sources)) is not None
+        if (aligned_column := _align_with_sources(column, sources)) is not None
     }
     files = {column.file for column in placed.values()}
     return [

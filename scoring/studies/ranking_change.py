@@ -45,8 +45,8 @@ class RankingChange:
         if self.n_systems == 2:
             return sentence("{} prefers {}.", label, SystemName(self.best))
         pairs = counted(math.comb(self.n_systems, 2), "pair")
-        said = sentence("{} orders {:,} of {} the other way", label, self.n_reversed, pairs) + self.which()
-        return said + (sentence(" and prefers {}.", SystemName(self.best)) if self.is_best_changed else sentence("."))
+        opening = sentence("{} orders {:,} of {} the other way", label, self.n_reversed, pairs) + self.which()
+        return opening + (sentence(" and prefers {}.", SystemName(self.best)) if self.is_best_changed else sentence("."))
 
     def capitals_reason_sentence(self, lowered: "RankingChange | None") -> Sentence:
         """Say that capitals are the reason for reversed pairs; empty where they are not.
@@ -55,15 +55,15 @@ class RankingChange:
         """
         if lowered is None or not self.n_reversed or lowered.n_reversed >= self.n_reversed:
             return sentence("")
-        left = f"{lowered.n_reversed:,} of them" if lowered.n_reversed else "none of them"
-        return sentence("Capitals are why: ignoring case {} orders {} the other way.", self.base.label, left)
+        still_reversed = f"{lowered.n_reversed:,} of them" if lowered.n_reversed else "none of them"
+        return sentence("Capitals are why: ignoring case {} orders {} the other way.", self.base.label, still_reversed)
 
     def which(self) -> Sentence:
         """Name the reversed pairs, in brackets; empty without any, and for more than ``MOST_PAIRS_NAMED``."""
         if not 0 < self.n_reversed <= MOST_PAIRS_NAMED:
             return sentence("")
-        named = [sentence("{} above {}", *map(SystemName, pair)) for pair in self.reversed_pairs]
-        return sentence(" ({})", name_list(named, len(named)))
+        pairs = [sentence("{} above {}", *map(SystemName, pair)) for pair in self.reversed_pairs]
+        return sentence(" ({})", name_list(pairs, len(pairs)))
 
 
 def compare_rankings(
@@ -71,14 +71,14 @@ def compare_rankings(
 ) -> RankingChange:
     """Compare the rankings of systems by the printed corpus scores of both metrics."""
     systems = [system for system, score in scores.items() if not math.isnan(score + by_base.get(system, math.nan))]
-    ours, theirs = _scores_higher_is_better(metric, scores, systems), _scores_higher_is_better(base, by_base, systems)
+    metric_scores, base_scores = _scores_higher_is_better(metric, scores, systems), _scores_higher_is_better(base, by_base, systems)
     if not systems:
         return RankingChange(base, 0, (), "", False)
-    signs = np.sign(ours[:, None] - ours) * np.sign(theirs[:, None] - theirs)
-    best = int(theirs.argmax())
-    is_above = (signs < 0) & (theirs[:, None] > theirs)
+    signs = np.sign(metric_scores[:, None] - metric_scores) * np.sign(base_scores[:, None] - base_scores)
+    best = int(base_scores.argmax())
+    is_above = (signs < 0) & (base_scores[:, None] > base_scores)
     pairs = tuple((systems[better], systems[worse]) for better, worse in np.argwhere(is_above))
-    return RankingChange(base, len(systems), pairs, systems[best], bool(ours[best] < ours.max()))
+    return RankingChange(base, len(systems), pairs, systems[best], bool(metric_scores[best] < metric_scores.max()))
 
 
 def _scores_higher_is_better(metric: Metric, scores: Mapping[str, float], systems: list[str]) -> Floats:

@@ -124,8 +124,8 @@ class RealignmentResult:
         for leftover in leftovers[:MOST_LISTED]:
             yield f"{system.name}: {leftover}"
         if len(leftovers) > MOST_LISTED:
-            more = len(leftovers) - MOST_LISTED
-            yield f"{system.name}: {counted(more, 'further segment')} {_has(more)} far more or far fewer words."
+            n_further = len(leftovers) - MOST_LISTED
+            yield f"{system.name}: {counted(n_further, 'further segment')} {_has(n_further)} far more or far fewer words."
 
     def records(self, below: float | None = None) -> list[dict[str, Any]]:
         """Return a record for each segment of each system; with ``below`` only less sure segments and leftovers."""
@@ -199,13 +199,13 @@ def run(request: RealignmentRequest, texts: TextsToRealign, on_progress: Progres
     return RealignmentResult(tuple(systems), tokenizer, streams)
 
 
-def _parts(name: str, given: StreamLines, texts: TextsToRealign) -> tuple[list[StreamPart], str]:
+def _parts(name: str, stream: StreamLines, texts: TextsToRealign) -> tuple[list[StreamPart], str]:
     """Return the streams of one output, and a sentence on them.
 
     There is one stream for each document if the output states the documents of its lines, or has one line for each
     document; otherwise one stream.
     """
-    lines = given.lines.to_pylist()
+    lines = stream.lines.to_pylist()
     n_segments = len(texts)
     whole = [StreamPart(lines, 0, n_segments)]
     joined = f"its {counted(len(lines), 'line')} {'was' if len(lines) == 1 else 'were'} cut into"
@@ -213,19 +213,19 @@ def _parts(name: str, given: StreamLines, texts: TextsToRealign) -> tuple[list[S
     if texts.documents is None:
         return whole, f"{joined} {all_segments}."
     runs = _document_runs(texts.documents)
-    said = f"{joined} {all_segments}, each of {counted(len(runs), 'document')} by itself."
-    if given.documents is not None:
-        of_output = Origins.of(given.documents)
+    summary = f"{joined} {all_segments}, each of {counted(len(runs), 'document')} by itself."
+    if stream.documents is not None:
+        of_output = Origins.of(stream.documents)
         places = {of: of_output.segments(number) for number, of in enumerate(of_output.names)}
         names = [of for of, _, _ in runs]
         unknown = next((of for of in places if of not in names), None)
         missing = next((of for of in names if of not in places), None)
         if unknown is not None or missing is not None:
-            found = f"no {missing!r}" if unknown is None else f"{unknown!r}, which the references do not have"
-            raise ValueError(f"{name}: expected the documents of the references; found {found}.")
-        return [StreamPart([lines[at] for at in places[of]], first, last) for of, first, last in runs], said
+            difference = f"no {missing!r}" if unknown is None else f"{unknown!r}, which the references do not have"
+            raise ValueError(f"{name}: expected the documents of the references; found {difference}.")
+        return [StreamPart([lines[at] for at in places[of]], first, last) for of, first, last in runs], summary
     if len(lines) == len(runs):
-        return [StreamPart([line], *of[1:]) for line, of in zip(lines, runs, strict=True)], said
+        return [StreamPart([line], *of[1:]) for line, of in zip(lines, runs, strict=True)], summary
     why = f"Its lines are not of {counted(len(runs), 'document')}, so documents were not used."
     return whole, f"{joined} {all_segments}. {why}"
 

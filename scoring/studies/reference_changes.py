@@ -65,10 +65,10 @@ def reference_changes(
         sentence("{} {}{}", SystemName(name), Strong(fixed(score, 1)), _ignoring_case(score, usual.get(name, score)))
         for name, score in ends
     ]
-    how = "TER" if ignoring_case is None else "TER, capitals count"
+    metric_phrase = "TER" if ignoring_case is None else "TER, capitals count"
     return sentence(
         "Changes per 100 words to reach the reference ({}): {}.",
-        ", ".join(filter(None, [how, marks])),
+        ", ".join(filter(None, [metric_phrase, marks])),
         join_sentences(between, changes),
     )
 
@@ -79,7 +79,7 @@ def _ignoring_case(score: float, usual: float) -> str:
 
 
 def fewer_changes(
-    found: ComparisonResult,
+    result: ComparisonResult,
     systems: Sequence[str],
     oddities: Sequence[Oddity] = (),
     retested: ComparisonResult | None = None,
@@ -93,29 +93,29 @@ def fewer_changes(
     retested : the same test with quotation marks of one kind; it counts if other pairs differ significantly in it
     unlike : the systems with other quotation marks than the references
     """
-    typed = found.refined.only(systems)
-    said, pairs = _who_needs_fewer(typed, oddities)
+    typed = result.refined.only(systems)
+    verdict, pairs = _who_needs_fewer(typed, oddities)
     if not unlike:
-        return FewerChanges(said, _join_sentences_or_none(pairs))
+        return FewerChanges(verdict, _join_sentences_or_none(pairs))
     has = "has" if len(unlike) == 1 else "have"
-    named = name_list(strong(unlike), MOST_SYSTEMS_WITH_QUOTES)
-    others = sentence("{} {} other quotation marks than the reference", named, has)
+    names = name_list(strong(unlike), MOST_SYSTEMS_WITH_QUOTES)
+    others = sentence("{} {} other quotation marks than the reference", names, has)
     counts = sentence("{}, which TER counts as changes.", others)
     if retested is None:
-        return FewerChanges(said, _join_sentences_or_none(pairs, counts))
+        return FewerChanges(verdict, _join_sentences_or_none(pairs, counts))
     alike = retested.refined.only(systems)
     if _differing(typed) == _differing(alike):
-        return FewerChanges(said, _join_sentences_or_none(pairs, counts, _same_pairs(alike)))
+        return FewerChanges(verdict, _join_sentences_or_none(pairs, counts, _same_pairs(alike)))
     first, pairs_alike = _who_needs_fewer(alike, oddities)
     note = _join_sentences_or_none(sentence("{}; here all are made alike.", others), pairs_alike)
     return FewerChanges(
-        first, note, _join_sentences_or_none(said, pairs), {name: _score(alike, name) for name in systems}
+        first, note, _join_sentences_or_none(verdict, pairs), {name: _score(alike, name) for name in systems}
     )
 
 
-def _join_sentences_or_none(*said: Said | None) -> Sentence | None:
+def _join_sentences_or_none(*sentences: Said | None) -> Sentence | None:
     """Return the sentences joined by spaces; None for none."""
-    return join_sentences(" ", [one for one in said if one]) or None
+    return join_sentences(" ", [one for one in sentences if one]) or None
 
 
 def _same_pairs(alike: Comparisons) -> str:
@@ -188,11 +188,11 @@ def _tiers_sentence(corrected: Comparisons) -> Sentence | None:
     if any(False in differ(one, other) for one, other in combinations(tiers, 2)):
         return None
     amounts = ["more", *["still more"] * (len(tiers) - 2), "the most"][: len(tiers)]
-    more = [
-        sentence("{} {} {}", _system_list_phrase(tier), _needs(tier), how)
-        for tier, how in zip(tiers, amounts, strict=True)
+    clauses = [
+        sentence("{} {} {}", _system_list_phrase(tier), _needs(tier), amount)
+        for tier, amount in zip(tiers, amounts, strict=True)
     ]
-    return sentence("{}; {}.", _need_fewest(corrected, first), join_sentences(", ", more))
+    return sentence("{}; {}.", _need_fewest(corrected, first), join_sentences(", ", clauses))
 
 
 def _are_all_fewer(corrected: Comparisons, names: Sequence[str], others: Sequence[str]) -> bool:

@@ -228,7 +228,7 @@ class DangerousSentences:
     @property
     def of_checks(self) -> DangerousSegments:
         """Findings of all checks except terms."""
-        result = self.found.result.kept(lambda findings: [found.check != TERMINOLOGY for found in findings])
+        result = self.found.result.kept(lambda findings: [finding.check != TERMINOLOGY for finding in findings])
         return replace(self.found, result=result)
 
 
@@ -300,9 +300,9 @@ class Report:
         return tuple(standing.system for standing in self.standings if math.isnan(standing.score))
 
 
-def _ranked_systems(found: Comparisons, shown: Sequence[str]) -> list[str]:
+def _ranked_systems(comparisons: Comparisons, shown: Sequence[str]) -> list[str]:
     """Return the systems that have a score, the best first."""
-    ranked = (found.systems[place] for place in found.order if not math.isnan(found.tested.scores[place]))
+    ranked = (comparisons.systems[place] for place in comparisons.order if not math.isnan(comparisons.tested.scores[place]))
     return [system for system in ranked if system in shown]
 
 
@@ -344,8 +344,8 @@ def build_report(
     reading = _reading(request, test_set, summary.decision, statistics, progress_between(on_progress, 0.0, READ_BY))
     shown = [standing.system for standing in summary.standings]
     faults = _fault_examples(request, test_set, reading.outputs[0], shown, examined, statistics)
-    left = progress_between(on_progress, READ_BY, 1.0)
-    dangerous = _dangerous_sentences(request, test_set, shown, reading.outputs, examined, left)
+    tell = progress_between(on_progress, READ_BY, 1.0)
+    dangerous = _dangerous_sentences(request, test_set, shown, reading.outputs, examined, tell)
     if dangerous is not None:
         dangerous = replace(dangerous, has_broken_reference=has_broken_reference(test_set, examined))
     caveats: list[Caveat] = []
@@ -383,11 +383,11 @@ def _dangerous_sentences(
     runs = request.comparison.runs_by_system
     outputs = tuple(shown if runs is None else (run for system in shown for run in runs[system]))
     texts = TextsToCheck.of_test_set(test_set, outputs)
-    terms, left = None, on_progress
+    terms, tell = None, on_progress
     if request.glossary is not None and runs is None and terms_fit(request.glossary, test_set):
         terms = terminology.run(TermsRequest(request.glossary), texts, progress_between(on_progress, 0.0, 0.5))
-        left = progress_between(on_progress, 0.5, 1.0)
-    result = checks.run(ChecksRequest(), texts, left)
+        tell = progress_between(on_progress, 0.5, 1.0)
+    result = checks.run(ChecksRequest(), texts, tell)
     if terms is not None:
         result = add_term_findings(result, terms, texts)
     if not result.rates:
@@ -395,33 +395,33 @@ def _dangerous_sentences(
     out_of_place = lines_out_of_place(examined, outputs, test_set.places, is_of_part=True)
     of_source = source_lines_out_of_place(examined, test_set.places, is_of_part=True)
     not_ignored = ignore_findings(result, request.ignored, test_set.numbers)
-    found = DangerousSegments(not_ignored, outputs, out_of_place, of_source)
-    examples = islice(_dangerous_examples(test_set, found, best), DANGEROUS)
-    tested = run_dangerous(found.in_place) if len(outputs) <= MOST_TESTED and found.ranks_systems else None
-    alarms = {int(test_set.numbers[at]): tuple(of) for at, of in found.worst(found.serious_flags).items()}
-    return DangerousSentences(found, tested, system_colors(test_set.system_names), tuple(examples), alarms, terms)
+    segments = DangerousSegments(not_ignored, outputs, out_of_place, of_source)
+    examples = islice(_dangerous_examples(test_set, segments, best), DANGEROUS)
+    tested = run_dangerous(segments.in_place) if len(outputs) <= MOST_TESTED and segments.ranks_systems else None
+    alarms = {int(test_set.numbers[at]): tuple(of) for at, of in segments.worst(segments.serious_flags).items()}
+    return DangerousSentences(segments, tested, system_colors(test_set.system_names), tuple(examples), alarms, terms)
 
 
 def _dangerous_examples(
-    test_set: TestSet, found: DangerousSegments, best: Pair
+    test_set: TestSet, segments: DangerousSegments, best: Pair
 ) -> Iterator[tuple[Segment, tuple[CheckFinding, ...]]]:
     """Yield segments that are short enough to read, with serious findings that no reference has as often.
 
     First come some with the finding that is named first, in any system, then findings of the two best systems.
     """
-    told = {flag for flag in found.rates if flag.is_of_any_check and not found.is_uninformative(flag)}
+    flags = {flag for flag in segments.rates if flag.is_of_any_check and not segments.is_uninformative(flag)}
     n_of_lead = 0
-    for index, findings in found.worst().items():
+    for index, findings in segments.worst().items():
         of_lead = [
-            one for one in findings if (flag_of_finding(one), one.system) == found.in_place.lead and n_of_lead < OF_LEAD
+            one for one in findings if (flag_of_finding(one), one.system) == segments.in_place.lead and n_of_lead < OF_LEAD
         ]
-        kept = tuple(one for one in findings if (one.system in best and flag_of_finding(one) in told) or one in of_lead)
-        if kept:
+        shown_findings = tuple(one for one in findings if (one.system in best and flag_of_finding(one) in flags) or one in of_lead)
+        if shown_findings:
             segment = test_set.segment(index)
-            texts = [segment.source or "", *(segment.hypotheses[one.system] for one in kept)]
+            texts = [segment.source or "", *(segment.hypotheses[one.system] for one in shown_findings)]
             if max(map(len, texts)) <= LONGEST_DANGEROUS:
                 n_of_lead += bool(of_lead)
-                yield segment, kept
+                yield segment, shown_findings
 
 
 def summarize(
@@ -444,11 +444,11 @@ def _summary(
     judge_by: JudgeBy | None,
     examined: DoctorResult,
 ) -> Report:
-    found = verdicts.comparisons
+    comparisons = verdicts.comparisons
     shown = request.comparison.systems_of_outputs(request.shown or request.comparison.systems)
     groups = request.comparison.runs_by_system
-    runs = {system: (system,) for system in found.systems} if groups is None else groups
-    metrics = (found.metric, *(metric for metric in sums if metric != found.metric))
+    runs = {system: (system,) for system in comparisons.systems} if groups is None else groups
+    metrics = (comparisons.metric, *(metric for metric in sums if metric != comparisons.metric))
     unequal = _unequal_others(test_set, metrics[1:])
     bases = {
         metric.name: n_shared_segments(metric, metric.measure(test_set)) for metric in _external_metrics(metrics[1:])
@@ -456,24 +456,24 @@ def _summary(
     sums = {**sums, **{metric: _on_shared_segments(test_set, metric) for metric in unequal}}
     scores = {
         metric.name: {
-            system: float(metric.score(_pooled_statistics(sums[metric], runs[system]))) for system in found.systems
+            system: float(metric.score(_pooled_statistics(sums[metric], runs[system]))) for system in comparisons.systems
         }
         for metric in metrics
     }
     outputs = [run for system in shown for run in runs[system]]
-    odd = doubts(test_set, outputs, examined, request.kept_faults, found.metric)
-    same = [*same_without_case(test_set, outputs, odd)] if ignores_case(found.metric) else []
+    odd = doubts(test_set, outputs, examined, request.kept_faults, comparisons.metric)
+    same = [*same_without_case(test_set, outputs, odd)] if ignores_case(comparisons.metric) else []
     decision = decide(verdicts, shown, (*odd, *same))
     quotes, weighed = tuple[QuotesOfLead, ...](), AS_TYPED
     if decision is not None:
-        weighed = weigh_verdicts(replace(request.comparison, metric=found.metric), test_set, decision, shown, odd)
+        weighed = weigh_verdicts(replace(request.comparison, metric=comparisons.metric), test_set, decision, shown, odd)
         quotes = without_first_verdict(quotes_of_leads(test_set, decision), weighed.first)
         decision = decision if weighed.first is None else weighed.first.counting
     odd = add_quotes_doubts(odd, quotes)
     references = [reference.segments for reference in test_set.references]
     script = test_set.target.script
-    colors = system_colors(found.systems)
-    ranked = _ranked_systems(found, shown)
+    colors = system_colors(comparisons.systems)
+    ranked = _ranked_systems(comparisons, shown)
     baseline = request.baseline if request.baseline in ranked else None
     pairs = _pairs_in_table(ranked) if baseline is None else _pairs_with_baseline(ranked, baseline)
     by_bleu = {
@@ -525,8 +525,8 @@ def _external_metrics(metrics: Sequence[Metric]) -> list[Metric]:
 
 def _unequal_others(test_set: TestSet, metrics: Sequence[Metric]) -> dict[Metric, UnequalCoverage]:
     """Return those of the metrics that score different segments of different systems, with their coverage."""
-    found = {metric: find_unequal_coverage(metric, test_set) for metric in metrics}
-    return {metric: coverage for metric, coverage in found.items() if coverage is not None}
+    coverage_of_metric = {metric: find_unequal_coverage(metric, test_set) for metric in metrics}
+    return {metric: coverage for metric, coverage in coverage_of_metric.items() if coverage is not None}
 
 
 def _on_shared_segments(test_set: TestSet, metric: Metric) -> dict[str, Floats]:
@@ -551,14 +551,14 @@ def program_versions() -> tuple[str, ...]:
 def _standings(
     verdicts: Verdicts, shown: Sequence[str], others: Sequence[Mapping[str, float]], colors: Mapping[str, str]
 ) -> Iterator[Standing]:
-    found = verdicts.comparisons
+    comparisons = verdicts.comparisons
     best = None
-    for place in found.order:
-        system, score = found.systems[place], float(found.tested.scores[place])
+    for place in comparisons.order:
+        system, score = comparisons.systems[place], float(comparisons.tested.scores[place])
         if system not in shown:
             continue
         state = None if best is None or math.isnan(score) else verdicts.state(best, system)
-        interval, rest = found.bootstrap.interval(system), tuple(scores[system] for scores in others)
+        interval, rest = comparisons.bootstrap.interval(system), tuple(scores[system] for scores in others)
         yield Standing(system, colors[system], score, interval, state, rest)
         best = system if best is None and not math.isnan(score) else best
 
@@ -575,22 +575,22 @@ def _votes(
     is_with_plain_quotes = weighed.first is not None and weighed.first.is_other
 
     def judge(metric: Metric, pair: Pair) -> Verdicts:
-        asked = replace(request.comparison, metric=metric)
+        metric_request = replace(request.comparison, metric=metric)
         if is_with_plain_quotes and not isinstance(metric, ExternalScore):
-            return retest(asked, test_set).verdicts
-        return verdicts_by_metric(asked, test_set, asked=[pair]) if judge_by is None else judge_by(metric, pair)
+            return retest(metric_request, test_set).verdicts
+        return verdicts_by_metric(metric_request, test_set, pairs=[pair]) if judge_by is None else judge_by(metric, pair)
 
     pair, others = (decision.best, decision.next), (metric for metric in metrics if metric != decision.metric)
     return count_votes(decision, (judge(metric, pair) for metric in others), test_set.scores)
 
 
 def _difference(verdicts: Verdicts, better: str, worse: str) -> Difference:
-    found = verdicts.comparisons
-    a, b = (float(found.tested.scores[found.index(system)]) for system in (better, worse))
-    interval = found.bootstrap.difference_interval(better, worse)
+    comparisons = verdicts.comparisons
+    a, b = (float(comparisons.tested.scores[comparisons.index(system)]) for system in (better, worse))
+    interval = comparisons.bootstrap.difference_interval(better, worse)
     p = verdicts.p_adjusted(better, worse)
-    apart = printed_difference(a, b, found.metric.decimals)
-    return Difference(better, worse, apart, interval, p, verdicts.state(better, worse))
+    difference = printed_difference(a, b, comparisons.metric.decimals)
+    return Difference(better, worse, difference, interval, p, verdicts.state(better, worse))
 
 
 def _reading(
@@ -603,16 +603,16 @@ def _reading(
     groups, colors = request.comparison.runs_by_system, system_colors(decision.verdicts.comparisons.systems)
     first, second = (name if groups is None else groups[name][0] for name in (decision.best, decision.next))
     outputs = first, second
-    asked = SideBySideRequest(decision.metric, outputs, request.bleu, trials=request.trials)
-    found = compare_side_by_side(asked, test_set, statistics, on_progress)
-    lengths = found.counts.reference_lengths.max(axis=0)
+    side_by_side_request = SideBySideRequest(decision.metric, outputs, request.bleu, trials=request.trials)
+    result = compare_side_by_side(side_by_side_request, test_set, statistics, on_progress)
+    lengths = result.counts.reference_lengths.max(axis=0)
     is_short = lengths < SHORT * np.median(lengths)
     return Reading(
         outputs,
         (colors[decision.best], colors[decision.next]),
-        tuple(_examples(test_set, found.pair, request.bleu, is_short)),
-        found.pair.wins,
-        found.reversals,
+        tuple(_examples(test_set, result.pair, request.bleu, is_short)),
+        result.pair.wins,
+        result.reversals,
     )
 
 
@@ -627,18 +627,18 @@ def _fault_examples(
     """Yield the first segment of each finding that makes the comparison doubtful and names some of the segments."""
     groups, colors = request.comparison.runs_by_system, system_colors(test_set.system_names)
     outputs = shown if groups is None else [run for system in shown for run in groups[system]]
-    for found in offered_findings(examined.findings, outputs):
-        if found.key in request.kept_faults:
+    for finding in offered_findings(examined.findings, outputs):
+        if finding.key in request.kept_faults:
             continue
-        system = found.file if found.role == SYSTEM else best
-        for index in np.flatnonzero(np.isin(test_set.places, found.places))[:1].tolist():
+        system = finding.file if finding.role == SYSTEM else best
+        for index in np.flatnonzero(np.isin(test_set.places, finding.places))[:1].tolist():
             segment = test_set.segment(index)
             try:
                 matches = request.bleu.matches(segment.hypotheses[system], test_set.reference_texts(index))
             except TooLong:
                 continue
             score = float(request.comparison.metric.score(statistics[system][index]))
-            yield FaultExample(system, colors[system], what_is_left_out(found), SystemSegment(segment, score, matches))
+            yield FaultExample(system, colors[system], what_is_left_out(finding), SystemSegment(segment, score, matches))
 
 
 def apportion(counts: Sequence[int], total: int) -> list[int]:
@@ -676,11 +676,11 @@ def _examples(test_set: TestSet, pair: ScoredPair, bleu: BLEU, is_short: Flags) 
     Segments that are too long to be marked are left out.
     """
     leads = np.nan_to_num(pair.leads, nan=math.inf)
-    wanted = _example_counts(pair.wins)
+    counts = _example_counts(pair.wins)
     orders = segments_by_difference(pair, 1), segments_by_difference(pair, -1), _ties(test_set, pair)
-    for sign, number, order in zip((1, -1, 0), wanted, orders, strict=True):
-        there = order[(np.sign(leads[order]) == sign) & np.isfinite(leads[order])]
-        places = [*there[~is_short[there]].tolist(), *there[is_short[there]].tolist()]
+    for sign, number, order in zip((1, -1, 0), counts, orders, strict=True):
+        segments = order[(np.sign(leads[order]) == sign) & np.isfinite(leads[order])]
+        places = [*segments[~is_short[segments]].tolist(), *segments[is_short[segments]].tolist()]
         yield from islice(_markable(test_set, pair, bleu, places), number)
 
 
@@ -693,10 +693,10 @@ def _ties(test_set: TestSet, pair: ScoredPair) -> Ints:
 def _markable(test_set: TestSet, pair: ScoredPair, bleu: BLEU, places: Iterable[int]) -> Iterator[ReportSegment]:
     for index in places:
         try:
-            found = report_segment(test_set, pair, bleu, index)
+            segment = report_segment(test_set, pair, bleu, index)
         except TooLong:
             continue
-        yield found
+        yield segment
 
 
 def report_segment(test_set: TestSet, pair: ScoredPair, bleu: BLEU, index: int) -> ReportSegment:

@@ -90,7 +90,7 @@ class ContainedSets:
 
 def find_contained_sets(sets: Mapping[str, SetDigests], weights: Mapping[str, float]) -> tuple[ContainedSets, ...]:
     """Return the sets that contain all segments of other sets, in any order, among the sets with a weight."""
-    found = list[ContainedSets]()
+    contained_sets = list[ContainedSets]()
     segments = {name: one.segments for name, one in sets.items() if len(one.segments) and weights.get(name, 1.0) > 0}
     for whole, of_whole in segments.items():
         parts = tuple(
@@ -98,13 +98,13 @@ def find_contained_sets(sets: Mapping[str, SetDigests], weights: Mapping[str, fl
             for name, of_part in segments.items()
             if name != whole
             and len(of_part) <= len(of_whole)
-            and not any(one.whole == name and whole in one.parts for one in found)
+            and not any(one.whole == name and whole in one.parts for one in contained_sets)
             and np.isin(of_part, of_whole, assume_unique=True).all()
         )
         if parts:
             covered = np.unique(np.concatenate([segments[name] for name in parts]))
-            found.append(ContainedSets(parts, whole, len(covered) == len(of_whole)))
-    return tuple(found)
+            contained_sets.append(ContainedSets(parts, whole, len(covered) == len(of_whole)))
+    return tuple(contained_sets)
 
 
 def _digests_of_segments(test_set: TestSet) -> Digests:

@@ -100,8 +100,8 @@ class ScoreResult:
         decimals = self.metric.decimals
         interval = write_interval(*self.interval, partial(fixed, decimals=decimals))
         score, n_segments = Strong(fixed(self.score, decimals)), counted(len(self.statistics), "segment")
-        called = SystemName(self.system), score, self.metric.full_name
-        return sentence("{} has {} {} ({}, {}).", *called, interval, n_segments)
+        system_score = SystemName(self.system), score, self.metric.full_name
+        return sentence("{} has {} {} ({}, {}).", *system_score, interval, n_segments)
 
     @property
     def parts(self) -> dict[str, float | list[float]]:
@@ -153,51 +153,51 @@ def measure_blocks(
     once. ``on_script`` is called once, with the script of the references, before anything is counted. Raises
     ``ValueError`` for texts that a metric cannot take.
     """
-    found: defaultdict[tuple[Metric, str], list[Floats]] = defaultdict(list)
+    statistics: defaultdict[tuple[Metric, str], list[Floats]] = defaultdict(list)
 
     def measure(metric: Metric, test_set: TestSet) -> None:
         for system, rows in metric.measure(test_set).items():
-            found[metric, system].append(rows if keep_segments else rows.sum(axis=0, keepdims=True))
+            statistics[metric, system].append(rows if keep_segments else rows.sum(axis=0, keepdims=True))
 
     of_all = [metric for metric in metrics if metric.needs_all_references]
     of_blocks = [metric for metric in metrics if not metric.needs_all_references]
-    held: list[TestSet] = []
+    blocks: list[TestSet] = []
     before, script, read = 0, SPACED, 0.0
     for block in source.test_sets():
         if not before:
             script = block.target.script
             on_script(script)
         tell = progress_between(on_progress, read, source.share)
-        for done, metric in enumerate(of_blocks, 1):
+        for number, metric in enumerate(of_blocks, 1):
             with counted_after(before):
                 measure(metric, block)
-            tell(done / len(of_blocks))
+            tell(number / len(of_blocks))
         before, read = before + len(block), source.share
         if of_all or keep_texts:
-            held.append(block)
+            blocks.append(block)
     for metric in of_all:
-        measure(metric, TestSet.joined(held))
-    ordered = sorted(found.items(), key=lambda item: metrics.index(item[0][0]))
-    return MeasuredBlocks({key: np.concatenate(rows) for key, rows in ordered}, script, held)
+        measure(metric, TestSet.joined(blocks))
+    ordered = sorted(statistics.items(), key=lambda item: metrics.index(item[0][0]))
+    return MeasuredBlocks({key: np.concatenate(rows) for key, rows in ordered}, script, blocks)
 
 
 def run(request: ScoreRequest, test_set: TestSet) -> list[ScoreResult]:
     """Return the score of each system by each metric; raise ``TooLong``, a ``ValueError``, for too long a segment."""
     by_metric = {metric: metric.measure(test_set) for metric in request.metrics}
-    measured = {(metric, system): rows for metric, found in by_metric.items() for system, rows in found.items()}
+    statistics = {(metric, system): rows for metric, rows_by_system in by_metric.items() for system, rows in rows_by_system.items()}
     references = [reference.segments for reference in test_set.references]
-    return score_statistics(request, measured, references, bool(test_set.realigned_systems))
+    return score_statistics(request, statistics, references, bool(test_set.realigned_systems))
 
 
 def score_statistics(
-    request: ScoreRequest, measured: StatisticsByMetric, references: Sequence[Text], are_realigned: bool = False
+    request: ScoreRequest, statistics: StatisticsByMetric, references: Sequence[Text], are_realigned: bool = False
 ) -> list[ScoreResult]:
     """Return the scores of measured statistics.
 
     Signatures depend on ``references``, ``[reference][segment]``, or a sample of them, and state if outputs were
     realigned.
     """
-    found = [
+    scores = [
         ScoreResult(
             metric,
             system,
@@ -207,11 +207,11 @@ def score_statistics(
             request.trials,
             request.seed,
         )
-        for (metric, system), rows in measured.items()
+        for (metric, system), rows in statistics.items()
     ]
     if not request.draws_intervals:
-        return found
-    return [replace(one, drawn=ends) for one, ends in zip(found, draw_intervals(found), strict=True)]
+        return scores
+    return [replace(one, drawn=ends) for one, ends in zip(scores, draw_intervals(scores), strict=True)]
 
 
 def _total(metric: Metric, rows: Floats, block: int | None) -> Floats:
@@ -223,7 +223,7 @@ def _total(metric: Metric, rows: Floats, block: int | None) -> Floats:
     return total
 
 
-def draw_intervals(found: Sequence[ScoreResult]) -> list[tuple[float, float]]:
+def draw_intervals(scores: Sequence[ScoreResult]) -> list[tuple[float, float]]:
     """Return the 95 % intervals of scores on the same segments, with one drawing of resamples for all.
 
     Trials and seed are those of the first score.
@@ -231,10 +231,10 @@ def draw_intervals(found: Sequence[ScoreResult]) -> list[tuple[float, float]]:
     from ..significance import bootstrap_by_metric  # only intervals need it
 
     rows: defaultdict[Metric, dict[str, Floats]] = defaultdict(dict)
-    for one in found:
+    for one in scores:
         rows[one.metric][one.system] = one.statistics
-    drawn = bootstrap_by_metric(rows, found[0].trials, found[0].seed)
-    return [drawn[one.metric].interval(one.system) for one in found]
+    bootstraps = bootstrap_by_metric(rows, scores[0].trials, scores[0].seed)
+    return [bootstraps[one.metric].interval(one.system) for one in scores]
 
 
 def unfit_sentences(metrics: Iterable[Metric], script: Script) -> list[str]:
@@ -242,12 +242,12 @@ def unfit_sentences(metrics: Iterable[Metric], script: Script) -> list[str]:
     return list(dict.fromkeys(filter(None, (metric.unfit_for(script) for metric in metrics))))
 
 
-def doubt_sentences(found: Sequence[ScoreResult], test_set: TestSet) -> tuple[str, ...]:
+def doubt_sentences(scores: Sequence[ScoreResult], test_set: TestSet) -> tuple[str, ...]:
     """Say what makes scores doubtful, such as an output that equals the source."""
     from ..analysis.oddities import find_oddities, zero_scores  # only doubts need them
 
     script = test_set.target.script
-    zeros = zero_scores({(one.metric, one.system): one.total for one in found}, script)
+    zeros = zero_scores({(one.metric, one.system): one.total for one in scores}, script)
     odd = (oddity.said for oddity in find_oddities(test_set, test_set.system_names))
-    unfit = unfit_sentences((one.metric for one in found), script)
+    unfit = unfit_sentences((one.metric for one in scores), script)
     return tuple(dict.fromkeys([*unfit, *zeros, *odd]))

@@ -34,7 +34,7 @@ def shared_words_sentence(
     Red shares 0 of 2 words (2 ignoring case) with the reference.
     """
     order = bleu.max_order
-    told: list[Sentence] = []
+    clauses: list[Sentence] = []
     phrases = {2: "two", 3: "three", 4: "four"}.get(order, f"{order:,}")
     for system, row in statistics.items():
         terms = bleu.arithmetic(row)
@@ -42,16 +42,16 @@ def shared_words_sentence(
         n_shared = int(terms.matches[0])
         n_lowered = int(bleu.arithmetic(without_case.get(system, row)).matches[0])
         lowered = f" ({n_lowered:,} ignoring case)" if n_lowered > n_shared else ""
-        shared = f"{n_shared:,} of {n_words:,}{'' if told else ' words'}{lowered}"
+        shared = f"{n_shared:,} of {n_words:,}{'' if clauses else ' words'}{lowered}"
         if order > 1 and n_phrases:
-            named = "" if told else f" {phrases}-word phrases"
-            shared += f" and {int(terms.matches[-1]):,} of {n_phrases:,}{named}"
-        if not told:
+            phrases_noun = "" if clauses else f" {phrases}-word phrases"
+            shared += f" and {int(terms.matches[-1]):,} of {n_phrases:,}{phrases_noun}"
+        if not clauses:
             shared = f"shares {shared} with the reference"
         length, own = float(terms.reference_length), float(terms.hypothesis_length)
         short = f" ({counted(round(length - own), 'word')} too short)" if own < _SHORT * length else ""
-        told.append(sentence("{} {}{}", SystemName(system), shared, short))
-    return join_sentences(", ", told) + "." if told else sentence("")
+        clauses.append(sentence("{} {}{}", SystemName(system), shared, short))
+    return join_sentences(", ", clauses) + "." if clauses else sentence("")
 
 
 def disagreement_by_segment(first: Floats, second: Floats) -> Floats:
@@ -64,11 +64,11 @@ def disagreement_by_segment(first: Floats, second: Floats) -> Floats:
     >>> disagreement_by_segment(np.array([5.0, 1.0, -2.0]), np.array([-0.5, 0.5, -0.1])).tolist()
     [5.0, 1.0, 1.0]
     """
-    found = np.full(len(first), np.nan)
-    there = ~np.isnan(first + second)
-    ours, theirs = first[there], second[there]
-    found[there] = abs(_mean_ranks(ours) - _mean_ranks(theirs)) + len(first) * (ours * theirs < 0)
-    return found
+    disagreement = np.full(len(first), np.nan)
+    has_both = ~np.isnan(first + second)
+    first_leads, second_leads = first[has_both], second[has_both]
+    disagreement[has_both] = abs(_mean_ranks(first_leads) - _mean_ranks(second_leads)) + len(first) * (first_leads * second_leads < 0)
+    return disagreement
 
 
 def _mean_ranks(values: Floats) -> Floats:

@@ -61,13 +61,13 @@ class CheckRate(ExternalScore):
         """Return the statistics of each system, (n_segments, 2), by name; empty if the check was not run."""
         if not result.checks or (self.check and self.check not in result.checks):
             return {}
-        found = {system: np.zeros((result.n_segments, 2)) for system in systems}
-        for rows in found.values():
+        statistics = {system: np.zeros((result.n_segments, 2)) for system in systems}
+        for rows in statistics.values():
             rows[:, 1] = 1.0
         for one in result.findings:
-            if one.system in found and (one.check == self.check if self.check else one.severity in SERIOUS):
-                found[one.system][one.segment, 0] = PERCENT
-        return found
+            if one.system in statistics and (one.check == self.check if self.check else one.severity in SERIOUS):
+                statistics[one.system][one.segment, 0] = PERCENT
+        return statistics
 
 
 def check_rates() -> dict[str, CheckRate]:
@@ -80,20 +80,20 @@ def shared_scores(metrics: Iterable[ExternalScore]) -> dict[str, ExternalScore]:
 
     If scores of one name disagree on whether higher is better, the first set's direction is used.
     """
-    found: dict[str, ExternalScore] = {}
+    shared_metrics: dict[str, ExternalScore] = {}
     for metric in metrics:
-        known = found.get(metric.name)
-        if known is None:
-            found[metric.name] = replace(metric, origin=0.0)
+        shared = shared_metrics.get(metric.name)
+        if shared is None:
+            shared_metrics[metric.name] = replace(metric, origin=0.0)
         else:
-            found[metric.name] = replace(
-                known,
-                file=known.file if known.file == metric.file else "",
-                n_judged=known.n_judged + metric.n_judged,
-                written=max(known.written, metric.written),
-                tied_up_to=max(known.tied_up_to, metric.tied_up_to),
+            shared_metrics[metric.name] = replace(
+                shared,
+                file=shared.file if shared.file == metric.file else "",
+                n_judged=shared.n_judged + metric.n_judged,
+                written=max(shared.written, metric.written),
+                tied_up_to=max(shared.tied_up_to, metric.tied_up_to),
             )
-    return dict(sorted(found.items(), key=lambda item: not item[1].is_human))
+    return dict(sorted(shared_metrics.items(), key=lambda item: not item[1].is_human))
 
 
 def fit_to_script(metric: Metric, script: Script) -> Metric:
@@ -155,12 +155,12 @@ def measure_set(
     signatures = {}
     plain: dict[Metric, SystemStatistics] = {}
     unlike = other_quotes_in_bleu(metrics, test_set)
-    given = {metric.of: metric for metric in map(ExternalScore.reading, test_set.scores)}
+    external_scores = {metric.of: metric for metric in map(ExternalScore.reading, test_set.scores)}
     for metric in metrics:
         if isinstance(metric, CheckRate):
             rows[metric] = metric.check_statistics(find(test_set), test_set.system_names)
         elif isinstance(metric, ExternalScore):
-            own = given.get(metric.of)
+            own = external_scores.get(metric.of)
             rows[metric] = {} if own is None else rows_of_scores(own, test_set)
         elif test_set.references:
             fitted = fit(metric, test_set.target.script)
@@ -178,8 +178,8 @@ def rows_of_scores(metric: ExternalScore, test_set: TestSet) -> dict[str, Floats
     """Return the statistics of the systems with scores, on the segments in which all of these have a score."""
     rated = [name for name in test_set.system_names if name not in metric.unjudged(test_set)]
     rows = metric.measure(test_set)
-    judged: Flags = shared_segments(metric, {name: rows[name] for name in rated}) if rated else np.zeros(0, bool)
-    if not judged.any():
+    is_shared: Flags = shared_segments(metric, {name: rows[name] for name in rated}) if rated else np.zeros(0, bool)
+    if not is_shared.any():
         return {}
     origin = np.array([metric.origin, 0.0])
-    return {name: rows[name][judged] + origin * rows[name][judged][:, 1:] for name in rated}
+    return {name: rows[name][is_shared] + origin * rows[name][is_shared][:, 1:] for name in rated}

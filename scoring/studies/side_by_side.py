@@ -130,10 +130,10 @@ def win_sentence(pair: ScoredPair) -> Sentence:
     wins = pair.wins
     if pair.same:
         return sentence("{} and {} are the same text in all {:,} segments.", first, second, wins.ties + wins.undefined)
-    more = np.sign(wins.a - wins.b)
-    leader = second if more > 0 else first
-    is_reversed = more * np.sign(pair.lead) == -1
-    said = sentence(
+    sign = np.sign(wins.a - wins.b)
+    leader = second if sign > 0 else first
+    is_reversed = sign * np.sign(pair.lead) == -1
+    statement = sentence(
         "{} wins {} {}, {} wins {}{}; {:,} {} tied",
         first,
         Strong(f"{wins.a:,}"),
@@ -145,8 +145,8 @@ def win_sentence(pair: ScoredPair) -> Sentence:
         "is" if wins.ties == 1 else "are",
     )
     if wins.undefined:
-        said += f", {wins.undefined:,} {'has' if wins.undefined == 1 else 'have'} no score"
-    return said + "."
+        statement += f", {wins.undefined:,} {'has' if wins.undefined == 1 else 'have'} no score"
+    return statement + "."
 
 
 def win_size_sentence(pair: ScoredPair) -> Sentence:
@@ -160,20 +160,20 @@ def win_size_sentence(pair: ScoredPair) -> Sentence:
     sizes = float(leads[leads > 0].mean()), -float(leads[leads < 0].mean())
     printed = [write_size(size, decimals=max(pair.metric.decimals, 2)) for size in sizes]
     order = 1 if (wins.a, sizes[0]) >= (wins.b, sizes[1]) else -1
-    (more, fewer), (n_more, n_fewer) = pair.names[::order], (wins.a, wins.b)[::order]
+    (winner, loser), (n_more, n_fewer) = pair.names[::order], (wins.a, wins.b)[::order]
     (size, other_size), (by, other_by) = sizes[::order], printed[::order]
     numbers = f"{n_more:,} to {n_fewer:,}"
     if by == other_by:
-        who = sentence("{} wins more", SystemName(more)) if n_more > n_fewer else "Both win as many"
-        return sentence("{} segments ({}), and both win by {} points on average.", who, numbers, Strong(by))
+        opening = sentence("{} wins more", SystemName(winner)) if n_more > n_fewer else "Both win as many"
+        return sentence("{} segments ({}), and both win by {} points on average.", opening, numbers, Strong(by))
     if n_more == n_fewer:
-        said = "Both win as many segments ({}), but {} wins by more: {} points on average against {}."
-        return sentence(said, numbers, SystemName(more), Strong(by), Strong(other_by))
+        template = "Both win as many segments ({}), but {} wins by more: {} points on average against {}."
+        return sentence(template, numbers, SystemName(winner), Strong(by), Strong(other_by))
     if size > other_size:
-        said = "{} wins more segments ({}) and by more: {} points on average against {}."
-        return sentence(said, SystemName(more), numbers, Strong(by), Strong(other_by))
-    said = "{} wins more segments ({}), but {} wins by more: {} points on average against {}."
-    return sentence(said, SystemName(more), numbers, SystemName(fewer), Strong(other_by), Strong(by))
+        template = "{} wins more segments ({}) and by more: {} points on average against {}."
+        return sentence(template, SystemName(winner), numbers, Strong(by), Strong(other_by))
+    template = "{} wins more segments ({}), but {} wins by more: {} points on average against {}."
+    return sentence(template, SystemName(winner), numbers, SystemName(loser), Strong(other_by), Strong(by))
 
 
 def win_sentence_with_plain_quotes(pair: ScoredPair, test_set: TestSet) -> Sentence:
@@ -191,75 +191,75 @@ def win_sentence_with_plain_quotes(pair: ScoredPair, test_set: TestSet) -> Sente
     return sentence("With quotation marks made alike {}", win_sentence(alike))
 
 
-def ngrams_sentence(whose: str, wins: NGramWins, names: Pair, order: int | None = None) -> Sentence:
+def ngrams_sentence(kind: str, wins: NGramWins, names: Pair, order: int | None = None) -> Sentence:
     """Say how many n-grams only one system has, and which are clearly more frequent in one of the systems.
 
-    Without an order these are words and the longest phrases. ``whose`` says which n-grams are counted, such as ``that a
+    Without an order these are words and the longest phrases. ``kind`` says which n-grams are counted, such as ``that a
     reference has``.
     """
     counted_orders = [order] if order is not None else [1, wins.counts.max_order] if wins.counts.max_order > 1 else [1]
-    called = [f"phrases of {of} words" if of > 1 else "words" for of in counted_orders]
+    nouns = [f"phrases of {of} words" if of > 1 else "words" for of in counted_orders]
     are_words = _are_words(wins.counts)
     alone = [
         [int(won[are_words if of == 1 else wins.counts.orders == of].sum()) for of in counted_orders]
         for won in (wins.a, wins.b)
     ]
     first, second = map(SystemName, names)
-    named = [sentence("{} {}", Strong(f"{n:,}"), what) for n, what in zip(alone[0], called, strict=True)]
-    numbers = [join_sentences(" and ", of) for of in (named, [Strong(f"{n:,}") for n in alone[1]])]
-    said = sentence("{} alone has {} {}, {} alone {}.", first, numbers[0], whose, second, numbers[1])
+    alone_of_first = [sentence("{} {}", Strong(f"{n:,}"), noun) for n, noun in zip(alone[0], nouns, strict=True)]
+    numbers = [join_sentences(" and ", of) for of in (alone_of_first, [Strong(f"{n:,}") for n in alone[1]])]
+    opening = sentence("{} alone has {} {}, {} alone {}.", first, numbers[0], kind, second, numbers[1])
     clear = {side: wins.clear(side, NGRAMS_SEARCHED, order).tolist() for side in (A, B)}
-    found = {name: name_ngrams(wins, side, clear[side]) for side, name in ((A, first), (B, second))}
+    clear_ngrams = {name: name_ngrams(wins, side, clear[side]) for side, name in ((A, first), (B, second))}
     has_word = bool((wins.is_clear(order) & are_words).any())
     longer = _say_who_is_longer(wins.counts, are_words, names) if order in (None, 1) else sentence("")
-    return said + longer + _say_what_is_clear(wins.counts, found, order, has_word)
+    return opening + longer + _say_what_is_clear(wins.counts, clear_ngrams, order, has_word)
 
 
 def _are_words(counts: NGramCounts) -> Flags:
     """Return which n-grams are words, not signs, bool (n_ngrams,); a piece of SentencePiece must begin a word."""
-    found: Flags = counts.orders == 1
-    tokens = counts.vocabulary.take(counts.token_ids[counts.first[found]]).to_pylist()
+    are_words: Flags = counts.orders == 1
+    tokens = counts.vocabulary.take(counts.token_ids[counts.first[are_words]]).to_pylist()
     begins = any(token.startswith(_MARK_OF_PIECES) for token in tokens)
-    found[found] = [_is_word(token) and (not begins or token.startswith(_MARK_OF_PIECES)) for token in tokens]
-    return found
+    are_words[are_words] = [_is_word(token) and (not begins or token.startswith(_MARK_OF_PIECES)) for token in tokens]
+    return are_words
 
 
 def _say_who_is_longer(counts: NGramCounts, are_words: Flags, names: Pair) -> Sentence:
     """Say by how many words one output is longer; empty below 1 %."""
     lengths = [int(counts.total(of)[are_words].sum()) for of in counts.counts[:2]]
-    more = abs(lengths[0] - lengths[1])
-    if not more or more < LONGER * max(lengths):
+    difference = abs(lengths[0] - lengths[1])
+    if not difference or difference < LONGER * max(lengths):
         return sentence("")
     longer = SystemName(names[int(lengths[1] > lengths[0])])
-    return sentence(" In all {} is longer by {}.", longer, counted(more, "word"))
+    return sentence(" In all {} is longer by {}.", longer, counted(difference, "word"))
 
 
 def _say_what_is_clear(
-    counts: NGramCounts, found: Mapping[SystemName, Mapping[int, Sentence]], order: int | None, has_word: bool
+    counts: NGramCounts, clear_ngrams: Mapping[SystemName, Mapping[int, Sentence]], order: int | None, has_word: bool
 ) -> Sentence:
     """Name the n-grams that are clearly more frequent in either system, after a warning if none of them is a word."""
-    named = [counts.words(ngram) for those in found.values() for ngram in those]
-    listed = {name: join_sentences(", ", [*those.values()]) for name, those in found.items() if those}
-    if not named:
+    all_words = [counts.words(ngram) for ngrams in clear_ngrams.values() for ngram in ngrams]
+    listed = {name: join_sentences(", ", [*ngrams.values()]) for name, ngrams in clear_ngrams.items() if ngrams}
+    if not all_words:
         return sentence(
             f" No {_what_ngrams_are(order)} is clearly more often in one of them: many are compared, and chance alone"
             " makes differences like those below."
         )
     if order in (None, 1) and not has_word:
-        others = "punctuation marks" if not any(map(_is_word, chain(*named))) else "phrases"
-        where = join_sentences("; ", [sentence("in {} {}", *one) for one in listed.items()])
-        said = sentence(
+        others = "punctuation marks" if not any(map(_is_word, chain(*all_words))) else "phrases"
+        lists = join_sentences("; ", [sentence("in {} {}", *one) for one in listed.items()])
+        statement = sentence(
             f" No word is clearly more often in one of them, so none explains the difference. Only {others} are: {{}}.",
-            where,
+            lists,
         )
     else:
-        said = sentence("")
-        for name in found:
+        statement = sentence("")
+        for name in clear_ngrams:
             if name in listed:
-                said += sentence(" Clearly more often in {}: {}.", name, listed[name])
+                statement += sentence(" Clearly more often in {}: {}.", name, listed[name])
             else:
-                said += sentence(" None is clearly more often in {}.", name)
-    return said + _say_what_signs_are(named, named)
+                statement += sentence(" None is clearly more often in {}.", name)
+    return statement + _say_what_signs_are(all_words, all_words)
 
 
 def confirmed_ngrams_phrase(is_confirmed: bool, n_references: int) -> str:
@@ -271,8 +271,8 @@ def confirmed_ngrams_phrase(is_confirmed: bool, n_references: int) -> str:
 
 def unconfirmed_note(order: int | None, n_references: int) -> str:
     """Say that unconfirmed n-grams, of one order or of all, may be right."""
-    said = "the reference may say it in another way" if n_references == 1 else "the references may say it in other ways"
-    return f" Such a {_what_ngrams_are(order)} need not be wrong: {said}."
+    reason = "the reference may say it in another way" if n_references == 1 else "the references may say it in other ways"
+    return f" Such a {_what_ngrams_are(order)} need not be wrong: {reason}."
 
 
 def _what_ngrams_are(order: int | None) -> str:
@@ -284,37 +284,37 @@ def name_ngrams(wins: NGramWins, side: int, clear: Sequence[int]) -> dict[int, S
     won, lost = (wins.a, wins.b) if side == A else (wins.b, wins.a)
     first = first_ngrams(wins.counts, clear)
     return {
-        ngram: sentence("{} ({:,} to {:,})", said, int(won[ngram]), int(lost[ngram])) for ngram, said in first.items()
+        ngram: sentence("{} ({:,} to {:,})", name, int(won[ngram]), int(lost[ngram])) for ngram, name in first.items()
     }
 
 
 def first_ngrams(
-    counts: NGramCounts, ranked: Ints | Sequence[int], most: int = NGRAMS_NAMED, named: Iterable[int] = ()
+    counts: NGramCounts, ranked: Ints | Sequence[int], limit: int = NGRAMS_NAMED, named_ngrams: Iterable[int] = ()
 ) -> dict[int, Sentence]:
     """Return the first few n-grams as a sentence names them: words before n-grams with marks, and the clearest one.
 
     An n-gram that contains another one, or is part of another one, is left out as repetition, also where the other one
-    is in ``named``.
+    is in ``named_ngrams``.
     """
     words = {int(ngram): counts.words(int(ngram)) for ngram in ranked}
-    found: dict[int, Sentence] = {}
-    texts = [" ".join(counts.words(ngram)) for ngram in named]
+    names: dict[int, Sentence] = {}
+    texts = [" ".join(counts.words(ngram)) for ngram in named_ngrams]
     in_order = sorted(words, key=lambda ngram: not all(map(_is_word, words[ngram])))
     if words and in_order[0] != (clearest := next(iter(words))):  # the clearest one must be among the first ``most``
-        in_order = [*[ngram for ngram in in_order if ngram != clearest][: most - 1], clearest, *in_order]
+        in_order = [*[ngram for ngram in in_order if ngram != clearest][: limit - 1], clearest, *in_order]
     for ngram in dict.fromkeys(in_order):
         text = " ".join(words[ngram])
-        is_told = any(f" {one} " in f" {other} " for known in texts for one, other in permutations((text, known)))
-        if is_told or len(found) == most:
+        is_told = any(f" {one} " in f" {other} " for other_text in texts for one, other in permutations((text, other_text)))
+        if is_told or len(names) == limit:
             continue
         texts.append(text)
         if not any(map(_is_word, words[ngram])):
-            found[ngram] = _name_of_signs(words[ngram])
+            names[ngram] = _name_of_signs(words[ngram])
         elif any(map(_QUOTE.match, words[ngram])):  # a quotation mark cannot be read within other quotation marks
-            found[ngram] = sentence("the phrase {}", Strong(text))
+            names[ngram] = sentence("the phrase {}", Strong(text))
         else:
-            found[ngram] = sentence("{}", Strong(f"“{text}”"))
-    return found
+            names[ngram] = sentence("{}", Strong(f"“{text}”"))
+    return names
 
 
 def _name_of_signs(signs: Sequence[str]) -> Sentence:
@@ -324,16 +324,16 @@ def _name_of_signs(signs: Sequence[str]) -> Sentence:
     return sentence("the {}", Strong(" + ".join(names)))
 
 
-def _say_what_signs_are(named: Iterable[Sequence[str]], fewer: Iterable[Sequence[str]]) -> str:
+def _say_what_signs_are(ngrams: Iterable[Sequence[str]], fewer: Iterable[Sequence[str]]) -> str:
     """Say that quotation marks, dashes and dots do not change the meaning, but that fewer sentence ends may.
 
     ``fewer`` are n-grams that an output has less often.
     """
-    is_typing = any(map(_is_typing, named))
-    said = " Quotation marks, dashes and dots (...) are a matter of typing, not of meaning." if is_typing else ""
+    is_typing = any(map(_is_typing, ngrams))
+    remarks = " Quotation marks, dashes and dots (...) are a matter of typing, not of meaning." if is_typing else ""
     if any(len(of) == 1 and of[0] in _ENDS for of in fewer):
-        said += " An output with fewer ends of sentences may join sentences, or leave some out: see Checks."
-    return said
+        remarks += " An output with fewer ends of sentences may join sentences, or leave some out: see Checks."
+    return remarks
 
 
 def _is_typing(tokens: Sequence[str]) -> bool:
@@ -356,62 +356,62 @@ def _is_word(token: str) -> bool:
     return text[:1].isalnum() and (text[-1].isalnum() or unicodedata.category(text[-1]).startswith("M"))
 
 
-def production_sentence(contrast: Contrast, names: Pair, which: int, order: int | None = None) -> Sentence:
+def production_sentence(contrast: Contrast, names: Pair, place: int, order: int | None = None) -> Sentence:
     """Name n-grams that one output has clearly more, or less, often than the references; its own ones come first.
 
-    Each n-gram has its number in the output, the references and the other output; ``which`` is 0 or 1.
+    Each n-gram has its number in the output, the references and the other output; ``place`` is 0 or 1.
     """
-    made, name, other = contrast.production[which], SystemName(names[which]), SystemName(names[1 - which])
-    references = "the reference" + "s" * (len(made.counts.reference_counts) > 1)
-    clear = {side: made.clear(side, NGRAMS_SEARCHED, order) for side in (A, B)}
+    production, name, other = contrast.production[place], SystemName(names[place]), SystemName(names[1 - place])
+    references = "the reference" + "s" * (len(production.counts.reference_counts) > 1)
+    clear = {side: production.clear(side, NGRAMS_SEARCHED, order) for side in (A, B)}
     rates = contrast.rates
-    apart = np.where(rates.is_clear(order), np.sign(rates.statistic), 0) * (1 - 2 * which)
-    own = {side: first_ngrams(made.counts, ngrams[apart[ngrams] == side]) for side, ngrams in clear.items()}
+    signs = np.where(rates.is_clear(order), np.sign(rates.statistic), 0) * (1 - 2 * place)
+    own = {side: first_ngrams(production.counts, ngrams[signs[ngrams] == side]) for side, ngrams in clear.items()}
     shared = {
-        side: first_ngrams(made.counts, ngrams[apart[ngrams] == 0], NGRAMS_SHARED, own[side])
+        side: first_ngrams(production.counts, ngrams[signs[ngrams] == 0], NGRAMS_SHARED, own[side])
         for side, ngrams in clear.items()
     }
     short = references.removeprefix("the ")
-    of_two = partial(_numbers_of_two, made, short)
-    of_three = partial(_numbers_of_three, made, contrast.production[1 - which], short, names[1 - which])
-    said = sentence("")
+    of_two = partial(_numbers_of_two, production, short)
+    of_three = partial(_numbers_of_three, production, contrast.production[1 - place], short, names[1 - place])
+    statement = sentence("")
     if any(own.values()):
-        said = sentence(
+        statement = sentence(
             "{} differs from {} and from {}: {}.", name, references, other, _ngram_lists_sentence(own, of_three)
         )
         if any(shared.values()):
-            more = " It differs from {}, but not clearly from {}, in further words and phrases, for example: {}."
-            said += sentence(more, references, other, _ngram_lists_sentence(shared, of_two))
+            template = " It differs from {}, but not clearly from {}, in further words and phrases, for example: {}."
+            statement += sentence(template, references, other, _ngram_lists_sentence(shared, of_two))
     elif any(shared.values()):
-        found = sentence("{} differs from {}, but not clearly from {}, for example", name, references, other)
-        said = sentence("{}: {}.", found, _ngram_lists_sentence(shared, of_two))
+        opening = sentence("{} differs from {}, but not clearly from {}, for example", name, references, other)
+        statement = sentence("{}: {}.", opening, _ngram_lists_sentence(shared, of_two))
     else:
-        what = f"phrase of {order} words" if (order or 0) > 1 else _what_ngrams_are(order)
-        return sentence(f"{{}} writes no {what} clearly more or less often than {references}.", name)
-    words = {side: [made.counts.words(ngram) for ngram in (*own[side], *shared[side])] for side in (A, B)}
-    return said + _say_what_signs_are(chain(*words.values()), words[B])
+        noun = f"phrase of {order} words" if (order or 0) > 1 else _what_ngrams_are(order)
+        return sentence(f"{{}} writes no {noun} clearly more or less often than {references}.", name)
+    words = {side: [production.counts.words(ngram) for ngram in (*own[side], *shared[side])] for side in (A, B)}
+    return statement + _say_what_signs_are(chain(*words.values()), words[B])
 
 
-def _ngram_lists_sentence(named: Mapping[int, Mapping[int, Sentence]], numbers: Callable[[int], str]) -> Sentence:
+def _ngram_lists_sentence(names_by_side: Mapping[int, Mapping[int, Sentence]], numbers: Callable[[int], str]) -> Sentence:
     """Return the n-grams of both sides, each with its numbers."""
     ways = {A: "more often", B: "less often"}
     lists = {
-        ways[side]: join_sentences(", ", [sentence("{} ({})", one, numbers(ngram)) for ngram, one in those.items()])
-        for side, those in named.items()
-        if those
+        ways[side]: join_sentences(", ", [sentence("{} ({})", one, numbers(ngram)) for ngram, one in names.items()])
+        for side, names in names_by_side.items()
+        if names
     }
     return join_sentences("; ", [sentence("{} {}", *one) for one in lists.items()])
 
 
-def _numbers_of_two(made: Production, references: str, ngram: int) -> str:
+def _numbers_of_two(production: Production, references: str, ngram: int) -> str:
     """Return how often the output and the references have an n-gram."""
-    wanted = f"{made.wanted[ngram]:,.1f}".removesuffix(".0")
-    return f"{counted(int(made.produced[ngram]), 'time')}; {references} {wanted}"
+    expected = f"{production.wanted[ngram]:,.1f}".removesuffix(".0")
+    return f"{counted(int(production.produced[ngram]), 'time')}; {references} {expected}"
 
 
-def _numbers_of_three(made: Production, other: Production, references: str, name: str, ngram: int) -> str:
+def _numbers_of_three(production: Production, other: Production, references: str, name: str, ngram: int) -> str:
     """Return how often the output, the references and the other output, called ``name``, have an n-gram."""
-    return f"{_numbers_of_two(made, references, ngram)}, {name} {other.produced[ngram]:,.0f}"
+    return f"{_numbers_of_two(production, references, ngram)}, {name} {other.produced[ngram]:,.0f}"
 
 
 # --- what segments and words are sorted by ---
@@ -427,7 +427,7 @@ class Sortings:
     @property
     def passes(self) -> dict[str, int]:
         """Number of readings of all segments in one resample, by sorting; words are read once for each bucket."""
-        return dict.fromkeys(self.segments, 1) | {by: len(found.buckets.labels) for by, found in self.words.items()}
+        return dict.fromkeys(self.segments, 1) | {by: len(sorting.buckets.labels) for by, sorting in self.words.items()}
 
 
 def sort_segments(
@@ -435,25 +435,25 @@ def sort_segments(
 ) -> dict[str, Buckets]:
     """Return the buckets of segments by each property that sorts them; ``counts`` are the n-grams of both outputs."""
     lengths = [length_differences(counts, side) for side in (0, 1)]
-    found = {
+    buckets = {
         LENGTH: buckets_by_reference_length(counts),
         LENGTH_DIFFERENCE: buckets_by_length_difference(_of_one_or_mean(lengths, request.length_of)),
         SCORE: buckets_by_score(_of_one_or_mean(pair.scores, request.score_of)),
     }
-    found |= sort_by_origin(test_set) | sort_by_errors(request, test_set)
-    return found | ({} if request.labels is None else {LABEL: buckets_by_label(request.labels)})
+    buckets |= sort_by_origin(test_set) | sort_by_errors(request, test_set)
+    return buckets | ({} if request.labels is None else {LABEL: buckets_by_label(request.labels)})
 
 
-def _of_one_or_mean(both: Sequence[Floats] | Sequence[Ints], which: int | None) -> Floats:
+def _of_one_or_mean(both: Sequence[Floats] | Sequence[Ints], side: int | None) -> Floats:
     a, b = (values.astype(np.float64) for values in both)
-    return (a + b) / 2 if which is None else (a, b)[which]
+    return (a + b) / 2 if side is None else (a, b)[side]
 
 
 def sort_by_origin(test_set: TestSet) -> dict[str, Buckets]:
     """Return the buckets by domain and by document, if segments are of several; the smallest of many are merged."""
     columns = {DOMAIN: test_set.domains, DOCUMENT: test_set.documents}
-    found: dict[str, Buckets] = {by: buckets_by_label(column) for by, column in columns.items() if column is not None}
-    return {by: buckets for by, buckets in found.items() if len(buckets.labels) > 1}
+    buckets_by_sorting: dict[str, Buckets] = {by: buckets_by_label(column) for by, column in columns.items() if column is not None}
+    return {by: buckets for by, buckets in buckets_by_sorting.items() if len(buckets.labels) > 1}
 
 
 def sort_by_errors(request: SideBySideRequest, test_set: TestSet) -> dict[str, Buckets]:
@@ -461,10 +461,10 @@ def sort_by_errors(request: SideBySideRequest, test_set: TestSet) -> dict[str, B
     annotation = choose_annotation(test_set, request.annotation)
     if annotation is None:
         return {}
-    found = buckets_by_errors(annotation, request.names)
+    buckets = buckets_by_errors(annotation, request.names)
     if are_both_judged(annotation, request.names):
-        found[WHOSE] = buckets_by_system_with_error(annotation, request.names, request.errors)
-    return found
+        buckets[WHOSE] = buckets_by_system_with_error(annotation, request.names, request.errors)
+    return buckets
 
 
 def annotations_people_first(test_set: TestSet) -> list[Annotation]:
@@ -474,7 +474,7 @@ def annotations_people_first(test_set: TestSet) -> list[Annotation]:
 def choose_annotation(test_set: TestSet, name: str | None = None) -> Annotation | None:
     """Return the annotation of this name, else the first one, people's before others; None without annotations."""
     offered = annotations_people_first(test_set)
-    return next((found for found in offered if found.name == name), offered[0] if offered else None)
+    return next((annotation for annotation in offered if annotation.name == name), offered[0] if offered else None)
 
 
 def word_frequencies(counts: NGramCounts, listed: WordCounts | None = None, lowercase: bool = False) -> Ints:
@@ -486,14 +486,14 @@ def word_frequencies(counts: NGramCounts, listed: WordCounts | None = None, lowe
 
 def listed_share(counts: NGramCounts, frequencies: Ints) -> float:
     """Return the share, 0-1, of the references' words whose frequency in a list, (n_words,), is above 0."""
-    there = reference_frequencies(counts)
-    return float(there[frequencies > 0].sum() / there.sum()) if there.sum() else 0.0
+    reference_counts = reference_frequencies(counts)
+    return float(reference_counts[frequencies > 0].sum() / reference_counts.sum()) if reference_counts.sum() else 0.0
 
 
 def sort_words(counts: NGramCounts, frequencies: Ints, tagged: WordSorting | None) -> dict[str, WordSorting]:
     """Return the buckets of words by frequency, (n_words,), and by tags if there are tags."""
-    found = {WORDS: WordSorting(counts, buckets_by_frequency(frequencies))}
-    return found if tagged is None else found | {TAGS: tagged}
+    sortings = {WORDS: WordSorting(counts, buckets_by_frequency(frequencies))}
+    return sortings if tagged is None else sortings | {TAGS: tagged}
 
 
 # --- scores in buckets ---
@@ -513,7 +513,7 @@ class BucketComparison:
     @property
     def scores(self) -> dict[str, Sequence[BucketScore]]:
         """Scores of all buckets by sorting; for words F1."""
-        return {**self.segments, **{by: [bucket.f1 for bucket in found] for by, found in self.words.items()}}
+        return {**self.segments, **{by: [bucket.f1 for bucket in buckets] for by, buckets in self.words.items()}}
 
     @property
     def n_bytes(self) -> int:
@@ -531,15 +531,15 @@ def score_sortings(
     metric, trials = request.metric, request.trials
     a, b = (statistics[name] for name in request.names)
     works: dict[str, Callable[..., Any]] = {
-        **{by: partial(score_buckets, metric, a, b, found, trials) for by, found in sortings.segments.items()},
-        **{by: partial(score_words, found.counts, found.buckets, trials) for by, found in sortings.words.items()},
+        **{by: partial(score_buckets, metric, a, b, sorting, trials) for by, sorting in sortings.segments.items()},
+        **{by: partial(score_words, sorting.counts, sorting.buckets, trials) for by, sorting in sortings.words.items()},
     }
     scored: dict[str, Any] = {}
     passes = sortings.passes
-    done, whole = 0, sum(passes.values())
+    n_done, whole = 0, sum(passes.values())
     for by, work in works.items():
-        scored[by] = score(by, work, (done / whole, (done + passes[by]) / whole))
-        done += passes[by]
+        scored[by] = score(by, work, (n_done / whole, (n_done + passes[by]) / whole))
+        n_done += passes[by]
     return BucketComparison(
         {by: scored[by] for by in sortings.segments}, {by: scored[by] for by in sortings.words}, trials
     )
@@ -603,7 +603,7 @@ class Reversals:
     @property
     def rows(self) -> list[tuple[Reversal, str]]:
         """Each reversal with "yes" if it is sure, else "perhaps"; the sure ones come first."""
-        return [*((found, "yes") for found in self.surely), *((found, "perhaps") for found in self.perhaps)]
+        return [*((reversal, "yes") for reversal in self.surely), *((reversal, "perhaps") for reversal in self.perhaps)]
 
     @property
     def sentence(self) -> Sentence:
@@ -615,13 +615,13 @@ class Reversals:
         if not self.n_buckets:
             return sentence(f"No group has {FEWEST} segments or more, so none is searched for reversals.")
         if self.surely:
-            said = "Over all groupings {} is surely ahead in {} of {}; {} would be by chance. {}: {}.{}"
-            number, these = Strong(str(len(self.surely))), "This is" if len(self.surely) == 1 else "These are"
-            more = f" In {len(self.perhaps)} more it is perhaps ahead." if self.perhaps else ""
-            return sentence(said, other, number, among, self._expected, these, self._sure_reversals_phrase(), more)
+            template = "Over all groupings {} is surely ahead in {} of {}; {} would be by chance. {}: {}.{}"
+            number, subject = Strong(str(len(self.surely))), "This is" if len(self.surely) == 1 else "These are"
+            perhaps_phrase = f" In {len(self.perhaps)} more it is perhaps ahead." if self.perhaps else ""
+            return sentence(template, other, number, among, self._expected, subject, self._sure_reversals_phrase(), perhaps_phrase)
         if self.perhaps:
-            said = "Over all groupings {} is surely ahead in none of {}; in {} perhaps."
-            return sentence(said, other, among, f"{len(self.perhaps):,}")
+            template = "Over all groupings {} is surely ahead in none of {}; in {} perhaps."
+            return sentence(template, other, among, f"{len(self.perhaps):,}")
         return sentence("{} is not behind in any of {} of segments and words.", leader, among)
 
     @property
@@ -639,15 +639,15 @@ class Reversals:
 
     def _sure_reversals_phrase(self) -> str:
         """Return the first few sure reversals, with their sizes."""
-        named = [
-            f"{found} by {found.written_size(self.decimals)} ({counted(found.bucket.size, 'segment')})"
-            for found in self.surely[:REVERSALS_NAMED]
+        names = [
+            f"{reversal} by {reversal.written_size(self.decimals)} ({counted(reversal.bucket.size, 'segment')})"
+            for reversal in self.surely[:REVERSALS_NAMED]
         ]
-        more = f" and {len(self.surely) - len(named)} more" if len(self.surely) > len(named) else ""
-        return f"{'; '.join(named)}{more}"
+        others = f" and {len(self.surely) - len(names)} more" if len(self.surely) > len(names) else ""
+        return f"{'; '.join(names)}{others}"
 
 
-def find_reversals(pair: ScoredPair, found: BucketComparison) -> Reversals:
+def find_reversals(pair: ScoredPair, buckets: BucketComparison) -> Reversals:
     """Search for reversals of the ranking in buckets that can show one.
 
     Buckets by a property of the outputs' quality, such as scores or errors, are not searched, nor are words if the
@@ -656,7 +656,7 @@ def find_reversals(pair: ScoredPair, found: BucketComparison) -> Reversals:
     unsearched = {*BY_OUTCOME, *((WORDS, TAGS) if isinstance(pair.metric, ExternalScore) else ())}
     searched = [
         Reversal(by, bucket)
-        for by, scored in found.scores.items()
+        for by, scored in buckets.scores.items()
         for bucket in scored
         if by not in unsearched and bucket.size >= FEWEST
     ]
@@ -669,7 +669,7 @@ def find_reversals(pair: ScoredPair, found: BucketComparison) -> Reversals:
             (surely if reversal.is_sure(rounding) else perhaps).append(reversal)
     ranking = ((a, b) if pair.lead > 0 else (b, a)) if abs(pair.lead) > 0 else None
     decimals = pair.metric.decimals
-    surely.sort(key=lambda found: (found.is_of_words, -found.size(decimals)))
+    surely.sort(key=lambda reversal: (reversal.is_of_words, -reversal.size(decimals)))
     return Reversals(ranking, len(searched), tuple(surely), tuple(perhaps), decimals)
 
 
@@ -687,14 +687,14 @@ def group_sentence(pair: ScoredPair, by: str, scored: Sequence[BucketScore]) -> 
     if not clear:
         return sentence("{}neither system is surely ahead in any of {}.", head, counted(len(groups), "group"))
     leading: list[Sentence] = []
-    called = {one: f"frequency {one.group}" if by == WORDS else one.group for one in groups}
-    named = {one: f"{called[one]} by {one.written_size(decimals)} ({one.bucket.size:,})" for one in clear}
-    named[clear[0]] = named[clear[0]].removesuffix(")") + " segments)"
+    labels = {one: f"frequency {one.group}" if by == WORDS else one.group for one in groups}
+    sizes_by_group = {one: f"{labels[one]} by {one.written_size(decimals)} ({one.bucket.size:,})" for one in clear}
+    sizes_by_group[clear[0]] = sizes_by_group[clear[0]].removesuffix(")") + " segments)"
     for sign in dict.fromkeys(np.sign(one.bucket.lead) for one in clear):
-        sizes = [said for one, said in named.items() if np.sign(one.bucket.lead) == sign]
+        sizes = [size for one, size in sizes_by_group.items() if np.sign(one.bucket.lead) == sign]
         ahead = "{} in {}" if leading else "{} is ahead in {}"
         leading.append(sentence(ahead, SystemName(pair.names[int(sign < 0)]), name_list(sizes, REVERSALS_NAMED)))
-    others = [called[one] for one in groups if one not in clear]
+    others = [labels[one] for one in groups if one not in clear]
     listed = name_list(others, REVERSALS_NAMED) if len(others) < REVERSALS_NAMED else f"the other {len(others)}"
     ends = sentence("; {} {} not clear", listed, "is" if len(others) == 1 else "are") if others else ""
     return sentence("{}{}{}.", head, join_sentences(", ", leading), ends)
@@ -732,7 +732,7 @@ def run(
     words = sort_words(counts, word_frequencies(counts), words_by_tag(test_set, request.names, bleu.lowercase))
     sortings = Sortings(sort_segments(request, test_set, pair, counts), words)
 
-    def score(by: str, work: Callable[..., Any], within: tuple[float, float]) -> Any:
-        return work(on_progress=progress_between(on_progress, *within))
+    def score(by: str, work: Callable[..., Any], span: tuple[float, float]) -> Any:
+        return work(on_progress=progress_between(on_progress, *span))
 
     return SideBySide(pair, counts, score_sortings(request, statistics, sortings, score))

@@ -29,19 +29,19 @@ def smoothing_sentence(bleu: BLEU, statistics: Mapping[str, Floats]) -> Sentence
     }
     changed = [system for system, (smoothed, plain) in scores.items() if smoothed != plain]
     if changed:
-        told = "Smoothing changes the corpus BLEU of {}: {} with smoothing {}, {} without."
+        template = "Smoothing changes the corpus BLEU of {}: {} with smoothing {}, {} without."
         smoothed, plain = scores[changed[0]]
-        said = sentence(told, SystemName(changed[0]), Strong(smoothed), str(bleu.smoothing), Strong(plain))
-        with_it, without = ({name: float(of.score(row)) for name, row in totals.items()} for of in (bleu, unsmoothed))
-        change = compare_rankings(bleu, unsmoothed, with_it, without)
-        return said + ("" if change.n_systems < 2 else f" {_CHANGED if change.n_reversed else _KEPT}")
+        statement = sentence(template, SystemName(changed[0]), Strong(smoothed), str(bleu.smoothing), Strong(plain))
+        smoothed_scores, unsmoothed_scores = ({name: float(of.score(row)) for name, row in totals.items()} for of in (bleu, unsmoothed))
+        change = compare_rankings(bleu, unsmoothed, smoothed_scores, unsmoothed_scores)
+        return statement + ("" if change.n_systems < 2 else f" {_CHANGED if change.n_reversed else _KEPT}")
     if len(scores) > 1:
-        said = sentence("Smoothing decides nothing here: no system's BLEU on the whole set changes without it.")
+        statement = sentence("Smoothing decides nothing here: no system's BLEU on the whole set changes without it.")
     else:
         ((system, (score, _)),) = scores.items()
-        told = "Smoothing does not explain the corpus BLEU of {}: it is {} without smoothing, too."
-        said = sentence(told, SystemName(system), Strong(score))
-    return said + _zero_segments_sentence(bleu, unsmoothed, statistics, totals)
+        template = "Smoothing does not explain the corpus BLEU of {}: it is {} without smoothing, too."
+        statement = sentence(template, SystemName(system), Strong(score))
+    return statement + _zero_segments_sentence(bleu, unsmoothed, statistics, totals)
 
 
 def _zero_segments_sentence(
@@ -52,5 +52,5 @@ def _zero_segments_sentence(
     if not (n_zero := int(np.count_nonzero(zero))):
         return sentence("")
     phrase = "word" if bleu.max_order == 1 else f"phrase of {bleu.max_order:,} words"
-    told = " It only keeps segments that share no {} with the reference from scoring 0: {:,} of {} for {}."
-    return sentence(told, phrase, n_zero, counted(len(zero), "segment"), SystemName(best))
+    template = " It only keeps segments that share no {} with the reference from scoring 0: {:,} of {} for {}."
+    return sentence(template, phrase, n_zero, counted(len(zero), "segment"), SystemName(best))

@@ -76,27 +76,27 @@ def build_system_report(
     on_progress : is told the share done; what it raises ends the work
     """
     references = [reference.segments for reference in test_set.references]
-    asked = ScoreRequest(tuple(statistics), request.trials, request.seed, draws_intervals=True)
-    measured = {(metric, request.system): rows for metric, rows in statistics.items()}
-    scores = score_statistics(asked, measured, references, bool(test_set.realigned_systems))
+    score_request = ScoreRequest(tuple(statistics), request.trials, request.seed, draws_intervals=True)
+    statistics_of_system = {(metric, request.system): rows for metric, rows in statistics.items()}
+    scores = score_statistics(score_request, statistics_of_system, references, bool(test_set.realigned_systems))
     examining, diagnosing = progress_between(on_progress, 0.2, 0.5), progress_between(on_progress, 0.5, 1.0)
     examined = examine(DoctorRequest(is_shallow=True), examined_texts(test_set), examining)
-    found = diagnose(DiagnosisRequest(request.system, request.bleu), test_set, examined, diagnosing)
+    diagnosis = diagnose(DiagnosisRequest(request.system, request.bleu), test_set, examined, diagnosing)
     return SystemReport(
         request,
         test_set,
         tuple(scores),
         tuple(unfit_sentences(statistics, test_set.target.script)),
-        found,
+        diagnosis,
         system_colors(test_set.system_names)[request.system],
-        tuple(islice(_worst(request, test_set, found), N_WORST)),
+        tuple(islice(_worst(request, test_set, diagnosis), N_WORST)),
         program_versions(),
     )
 
 
-def short_last_sentence(found: DiagnosisResult) -> str:
+def short_last_sentence(diagnosis: DiagnosisResult) -> str:
     """Say which segments come last in ``worst_first`` because they are short; empty if none does."""
-    lengths = _reference_lengths(found)
+    lengths = _reference_lengths(diagnosis)
     least = math.ceil(_least_length(lengths))
     if not (lengths < least).any():
         return ""
@@ -104,9 +104,9 @@ def short_last_sentence(found: DiagnosisResult) -> str:
     return f"{short} come last: few words decide their scores."
 
 
-def _reference_lengths(found: DiagnosisResult) -> Floats:
+def _reference_lengths(diagnosis: DiagnosisResult) -> Floats:
     """Return the number of reference words of each segment, (n_segments,)."""
-    return found.score.metric.column(found.score.statistics, "reference_length")
+    return diagnosis.score.metric.column(diagnosis.score.statistics, "reference_length")
 
 
 def _least_length(lengths: Floats) -> float:
@@ -114,32 +114,32 @@ def _least_length(lengths: Floats) -> float:
     return SHORT * float(np.median(lengths))
 
 
-def worst_first(found: DiagnosisResult, numbers: Sequence[int] | np.ndarray) -> list[int]:
+def worst_first(diagnosis: DiagnosisResult, numbers: Sequence[int] | np.ndarray) -> list[int]:
     """Return the places of all segments, the lowest score first; of equal scores the longest reference first.
 
     Very short segments come later, because few words decide their scores. Segments whose score is explained by a fault
     of the data come last. ``numbers`` are the numbers of all segments, from 1.
     """
-    scores = np.nan_to_num(found.score.metric.score(found.score.statistics), nan=np.inf)
-    lengths = _reference_lengths(found)
+    scores = np.nan_to_num(diagnosis.score.metric.score(diagnosis.score.statistics), nan=np.inf)
+    lengths = _reference_lengths(diagnosis)
     is_short = lengths < _least_length(lengths)
-    is_explained = ~np.isin(numbers, found.numbers)
+    is_explained = ~np.isin(numbers, diagnosis.numbers)
     order: list[int] = np.lexsort((-lengths, scores, is_short, is_explained)).tolist()
     return order
 
 
-def shown_first(found: DiagnosisResult, numbers: Sequence[int] | np.ndarray) -> list[int]:
+def shown_first(diagnosis: DiagnosisResult, numbers: Sequence[int] | np.ndarray) -> list[int]:
     """Return the places of all segments as ``worst_first`` does, but with examples of the likeliest cause first."""
-    examples = [int(np.flatnonzero(np.equal(numbers, number))[0]) for number in found.examples]
-    return [*examples, *(place for place in worst_first(found, numbers) if place not in examples)]
+    examples = [int(np.flatnonzero(np.equal(numbers, number))[0]) for number in diagnosis.examples]
+    return [*examples, *(place for place in worst_first(diagnosis, numbers) if place not in examples)]
 
 
-def _worst(request: SystemReportRequest, test_set: TestSet, found: DiagnosisResult) -> Iterator[SystemSegment]:
+def _worst(request: SystemReportRequest, test_set: TestSet, diagnosis: DiagnosisResult) -> Iterator[SystemSegment]:
     """Yield the segments to read, except those too long to be marked."""
-    for index in shown_first(found, test_set.numbers):
+    for index in shown_first(diagnosis, test_set.numbers):
         segment = test_set.segment(index)
         try:
             matches = request.bleu.matches(segment.hypotheses[request.system], test_set.reference_texts(index))
         except TooLong:
             continue
-        yield SystemSegment(segment, float(found.score.segments[index]), matches)
+        yield SystemSegment(segment, float(diagnosis.score.segments[index]), matches)

@@ -63,12 +63,12 @@ def run(
 
     An exception that ``on_progress`` raises ends the work.
     """
-    found = []
+    scores = []
     for number, (system, of_system) in enumerate(texts.items(), 1):
         if of_system.references:
-            found += _score(request.metric, system, of_system)
+            scores += _score(request.metric, system, of_system)
         on_progress(number / len(texts))
-    return tuple(found)
+    return tuple(scores)
 
 
 def _score(metric: Metric, system: str, texts: CheckedTexts) -> list[TalkScores]:

@@ -93,8 +93,8 @@ def find_term_caveats(
     The share of terms is a caveat only where the test finds a difference.
     """
     n_segments = len(next(iter(texts.systems.values())))
-    found = ignore_findings(add_term_findings(ChecksResult((), (), n_segments, {}, {}), terms, texts), ignored)
-    forbidden = found.kept(lambda findings: [one.kind == FORBIDDEN_TERM for one in findings])
+    result = ignore_findings(add_term_findings(ChecksResult((), (), n_segments, {}, {}), terms, texts), ignored)
+    forbidden = result.kept(lambda findings: [one.kind == FORBIDDEN_TERM for one in findings])
     of_forbidden = find_caveats(DangerousSegments(forbidden, tuple(pair)))
     caveats: list[Caveat] = [replace(caveat, action=USES_FORBIDDEN) for caveat in of_forbidden]
     if terms.do_differ(*pair):

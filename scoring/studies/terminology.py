@@ -110,13 +110,13 @@ class TermCounts:
         """Return the counts of one text's matches."""
         places = matches.places
         forms, counts = np.unique(np.stack([places.terms, places.forms]), axis=1, return_counts=True)
-        most = np.zeros(int(forms[0].max(initial=-1)) + 1, np.int64)
-        np.maximum.at(most, forms[0], counts)
+        largest_counts = np.zeros(int(forms[0].max(initial=-1)) + 1, np.int64)
+        np.maximum.at(largest_counts, forms[0], counts)
         return cls(
             int(matches.asked.counts.sum()),
             tuple(matches.found.sum(axis=0).tolist()),
             int(matches.overlapping.sum()),
-            int(most.sum()),
+            int(largest_counts.sum()),
             int((places.forms == 0).sum()),
             len(matches.forbidden),
             matches.n_inexact,
@@ -153,12 +153,12 @@ class TermFindings:
     @cached_property
     def counts_of_systems(self) -> Mapping[str, TermCounts]:
         """Counts of terms by system."""
-        return {name: TermCounts.of(found) for name, found in self.systems.items()}
+        return {name: TermCounts.of(matches) for name, matches in self.systems.items()}
 
     @cached_property
     def counts_of_references(self) -> Mapping[str, TermCounts]:
         """Counts of terms by reference: about the most to expect of a system."""
-        return {name: TermCounts.of(found) for name, found in self.references.items()}
+        return {name: TermCounts.of(matches) for name, matches in self.references.items()}
 
 
 def match_glossary(glossary: Glossary, texts: TextsToCheck, on_progress: Progress = no_progress) -> TermFindings:
@@ -281,32 +281,32 @@ class TermsResult:
     def terms(self) -> tuple[TermRow, ...]:
         """Terms that the source has, the ones that systems lack most often first."""
         glossary, source = self.found.glossary, self.found.source
-        asked = np.bincount(source.terms, minlength=len(glossary.terms))
+        source_counts = np.bincount(source.terms, minlength=len(glossary.terms))
         texts = {**self.found.systems, **self.found.references}
-        found = {name: _found_of_terms(of, len(asked)) for name, of in texts.items()}
+        counts_by_text = {name: _found_of_terms(of, len(source_counts)) for name, of in texts.items()}
         forms = {name: _usual_forms(glossary, of) for name, of in texts.items()}
-        in_systems = sum((found[name] for name in self.found.systems), np.zeros(len(asked), np.int64))
-        lacking = len(self.found.systems) * asked - in_systems
-        there = np.flatnonzero(asked)
+        in_systems = sum((counts_by_text[name] for name in self.found.systems), np.zeros(len(source_counts), np.int64))
+        lacking = len(self.found.systems) * source_counts - in_systems
+        terms_in_source = np.flatnonzero(source_counts)
         return tuple(
             TermRow(
                 glossary.terms[term].source,
                 glossary.terms[term].targets,
                 glossary.terms[term].note,
-                int(asked[term]),
-                {name: int(of[term]) for name, of in found.items()},
+                int(source_counts[term]),
+                {name: int(of[term]) for name, of in counts_by_text.items()},
                 {name: of.get(term, "") for name, of in forms.items()},
             )
-            for term in there[np.argsort(-lacking[there], kind="stable")].tolist()
+            for term in terms_in_source[np.argsort(-lacking[terms_in_source], kind="stable")].tolist()
         )
 
     def record(self) -> dict[str, object]:
         """Return the result as the command ``check --terms`` writes it as JSON."""
-        found = self.found
+        term_findings = self.found
         return {
-            "glossary": found.glossary.name,
-            "tier": TIERS[found.tier],
-            "stemmer": found.stemmer,
+            "glossary": term_findings.glossary.name,
+            "tier": TIERS[term_findings.tier],
+            "stemmer": term_findings.stemmer,
             "rates": [of.record() for of in self.rates],
             "pairs": self.pair_records(),
             "terms": [
@@ -348,29 +348,29 @@ class TermsResult:
             return sentence("No term of {} is in the source.", self.found.glossary.name)
         ordered = sorted(self.systems, key=lambda of: -of.success)
         best, worst = ordered[0], ordered[-1]
-        within = any(of.within_words for of in self.rates)
+        has_within_words = any(of.within_words for of in self.rates)
         if len(ordered) == 1 or self.do_differ(best.name, worst.name):
-            said = sentence("{} has {} of the terms that the source asks for", SystemName(best.name), best.percent)
-            said += f", and {best.more_within_words} more within a longer word" if within else ""
+            statement = sentence("{} has {} of the terms that the source asks for", SystemName(best.name), best.percent)
+            statement += f", and {best.more_within_words} more within a longer word" if has_within_words else ""
             if len(ordered) > 1:
-                said += sentence("{} {} {}", ";" if within else ",", SystemName(worst.name), worst.percent)
-                said += f" and {worst.more_within_words}" if within else ""
+                statement += sentence("{} {} {}", ";" if has_within_words else ",", SystemName(worst.name), worst.percent)
+                statement += f" and {worst.more_within_words}" if has_within_words else ""
         else:
-            said = sentence("The systems have {}", worst.percent)
+            statement = sentence("The systems have {}", worst.percent)
             if worst.percent != best.percent:
                 ends = SystemName(worst.name), best.percent, SystemName(best.name)
-                said += sentence(" ({}) to {} ({})", *ends)
-            said += " of the terms that the source asks for"
-            said += f", and {_range_within(ordered)} more within a longer word" if within else ""
-            said += "; the difference is too small to be sure of"
+                statement += sentence(" ({}) to {} ({})", *ends)
+            statement += " of the terms that the source asks for"
+            statement += f", and {_range_within(ordered)} more within a longer word" if has_within_words else ""
+            statement += "; the difference is too small to be sure of"
         if self.references:
             ceiling = max(self.references, key=lambda of: of.success)
-            named = reference_name(ceiling.name) if len(self.references) > 1 else "the reference"
-            said += sentence("; {} has {}", named, ceiling.percent)
-            said += f" and {ceiling.more_within_words}" if within else ""
+            reference = reference_name(ceiling.name) if len(self.references) > 1 else "the reference"
+            statement += sentence("; {} has {}", reference, ceiling.percent)
+            statement += f" and {ceiling.more_within_words}" if has_within_words else ""
             if ceiling.success > best.success:
-                said += ", about the most to expect"
-        return said + "."
+                statement += ", about the most to expect"
+        return statement + "."
 
     def do_differ(self, a: str, b: str) -> bool:
         """Return whether the test finds that two systems differ in their share of terms."""
@@ -401,31 +401,31 @@ class TermsResult:
 
     def caveats(self) -> list[str]:
         """Say what counts as a term, and what the rates do not show."""
-        found = self.found
-        said = [] if self.references else ["Without a reference nobody knows which share is to be expected."]
-        if found.stemmer is None:
-            said.append(
+        term_findings = self.found
+        sentences = [] if self.references else ["Without a reference nobody knows which share is to be expected."]
+        if term_findings.stemmer is None:
+            sentences.append(
                 "Only forms that the glossary lists count: no stemmer is known for the outputs' language. A file's name"
                 " may say it, as in out.de.txt, or --language de."
             )
         else:
-            said.append(f"A term counts where its words have the stems of a listed form (Snowball, {found.stemmer}).")
-        said.append("Source terms count as the glossary writes them; their other forms are not looked for.")
-        if found.has_characters:
-            said.append("In scripts without spaces between words, terms are found as characters, also within words.")
+            sentences.append(f"A term counts where its words have the stems of a listed form (Snowball, {term_findings.stemmer}).")
+        sentences.append("Source terms count as the glossary writes them; their other forms are not looked for.")
+        if term_findings.has_characters:
+            sentences.append("In scripts without spaces between words, terms are found as characters, also within words.")
         inexact = sum(of.counts.n_inexact for of in self.rates)
         if inexact:
-            said.append(
+            sentences.append(
                 f"In {counted(inexact, 'segment')} too many places overlap to try all; there may be more terms there."
             )
-        return said
+        return sentences
 
     def method(self) -> list[str]:
         """Say how intervals and tests were computed."""
-        said = [f"Intervals: {interval_method_phrase(self.trials)}, seed {self.seed}."]
+        sentences = [f"Intervals: {interval_method_phrase(self.trials)}, seed {self.seed}."]
         if self.comparison is not None:
-            said.append(f"Differences: {describe_test_and_correction(self.comparison.comparisons)}.")
-        return said
+            sentences.append(f"Differences: {describe_test_and_correction(self.comparison.comparisons)}.")
+        return sentences
 
 
 def run(request: TermsRequest, texts: TextsToCheck, on_progress: Progress = no_progress) -> TermsResult:
@@ -433,46 +433,46 @@ def run(request: TermsRequest, texts: TextsToCheck, on_progress: Progress = no_p
 
     Raises ``ValueError`` without a source, and where the glossary has terms for another number of segments.
     """
-    found = match_glossary(request.glossary, texts, progress_between(on_progress, 0.0, 0.5))
-    metric = TermSuccess(TIERS[found.tier])
+    term_findings = match_glossary(request.glossary, texts, progress_between(on_progress, 0.0, 0.5))
+    metric = TermSuccess(TIERS[term_findings.tier])
     systems, references = (
-        {name: matches.rows(found.tier).astype(float) for name, matches in of.items()}
-        for of in (found.systems, found.references)
+        {name: matches.rows(term_findings.tier).astype(float) for name, matches in of.items()}
+        for of in (term_findings.systems, term_findings.references)
     )
-    has_terms = any(of.asked for of in found.counts_of_systems.values())
+    has_terms = any(of.asked for of in term_findings.counts_of_systems.values())
     draws = request.trials if has_terms else 1
-    named = {name: unique_name(tuple(systems), name) for name in references}
-    drawn = systems | {named[name]: rows for name, rows in references.items()}
+    unique_names = {name: unique_name(tuple(systems), name) for name in references}
+    statistics = systems | {unique_names[name]: rows for name, rows in references.items()}
     if len(texts.source or ()) > MOST_RESAMPLED:
-        resampled = bootstrap_by_equal_rows(metric, drawn, draws, request.seed)
+        resampled = bootstrap_by_equal_rows(metric, statistics, draws, request.seed)
     else:
-        resampled = bootstrap(metric, drawn, draws, request.seed, progress_between(on_progress, 0.5, 0.7))
+        resampled = bootstrap(metric, statistics, draws, request.seed, progress_between(on_progress, 0.5, 0.7))
     comparison = None
     if len(systems) > 1 and has_terms:
-        asked = ComparisonRequest(metric, tuple(systems), trials=request.trials, seed=request.seed)
+        comparison_request = ComparisonRequest(metric, tuple(systems), trials=request.trials, seed=request.seed)
         of_systems = resampled.only(tuple(systems))
-        comparison = compare_systems(asked, systems, progress_between(on_progress, 0.7, 1.0), of_systems)
-    findings = tuple(_findings(found, found.systems, texts.systems, texts.source))
-    in_references = tuple(_findings(found, found.references, texts.references, texts.source))
-    within, within_of_references = (
+        comparison = compare_systems(comparison_request, systems, progress_between(on_progress, 0.7, 1.0), of_systems)
+    findings = tuple(_findings(term_findings, term_findings.systems, texts.systems, texts.source))
+    in_references = tuple(_findings(term_findings, term_findings.references, texts.references, texts.source))
+    within_of_systems, within_of_references = (
         Counter(one.system for one in of if one.kind == WITHIN_WORD) for of in (findings, in_references)
     )
     rates = [
-        TermRates(name, False, of, *resampled.interval(name), within[name])
-        for name, of in found.counts_of_systems.items()
+        TermRates(name, False, of, *resampled.interval(name), within_of_systems[name])
+        for name, of in term_findings.counts_of_systems.items()
     ]
     rates += [
-        TermRates(name, True, of, *resampled.interval(named[name]), within_of_references[name])
-        for name, of in found.counts_of_references.items()
+        TermRates(name, True, of, *resampled.interval(unique_names[name]), within_of_references[name])
+        for name, of in term_findings.counts_of_references.items()
     ]
-    return TermsResult(found, tuple(rates), comparison, findings, in_references, request.seed, request.trials)
+    return TermsResult(term_findings, tuple(rates), comparison, findings, in_references, request.seed, request.trials)
 
 
 def _range_within(rates: Sequence[TermRates]) -> str:
     """Return the smallest and the largest share of terms within longer words, as printed."""
     ordered = sorted(rates, key=lambda of: of.within_words)
-    least, most = ordered[0].more_within_words, ordered[-1].more_within_words
-    return most if least == most else f"{least} to {most}"
+    lowest, highest = ordered[0].more_within_words, ordered[-1].more_within_words
+    return highest if lowest == highest else f"{lowest} to {highest}"
 
 
 def run_among(
@@ -481,7 +481,7 @@ def run_among(
     """Return the result of ``run`` on some segments, 0-based; findings have the numbers of all segments."""
     result = run(replace(request, glossary=request.glossary.among(places.tolist())), texts.among(places), on_progress)
     findings, in_references = (
-        tuple(replace(found, segment=int(places[found.segment])) for found in of)
+        tuple(replace(finding, segment=int(places[finding.segment])) for finding in of)
         for of in (result.findings, result.reference_findings)
     )
     return replace(result, findings=findings, reference_findings=in_references)
@@ -499,11 +499,11 @@ def check_with_terms(
             raise ValueError(f"The check {TERMINOLOGY} needs a glossary: --terms FILE, in Python terms=.")
         return run_checks(ChecksRequest(tuple(names)), texts, on_progress), None
     others = tuple(name for name in names if name != TERMINOLOGY)
-    found = ChecksResult((), (), len(next(iter(texts.systems.values()))), {}, {})
+    result = ChecksResult((), (), len(next(iter(texts.systems.values()))), {}, {})
     if others or not names:
-        found = run_checks(ChecksRequest(others), texts, progress_between(on_progress, 0.0, 0.5))
+        result = run_checks(ChecksRequest(others), texts, progress_between(on_progress, 0.0, 0.5))
     terms = run(request, texts, progress_between(on_progress, 0.5, 1.0))
-    return add_term_findings(found, terms, texts), terms
+    return add_term_findings(result, terms, texts), terms
 
 
 def add_term_findings(result: ChecksResult, terms: TermsResult, texts: TextsToCheck) -> ChecksResult:
@@ -514,9 +514,9 @@ def add_term_findings(result: ChecksResult, terms: TermsResult, texts: TextsToCh
     of_systems = _flags(terms.found.systems, terms.findings)
     of_references = _flags(terms.found.references, in_references)
 
-    def flag_rates(found: Mapping[str, Mapping[str, set[int]]], kinds: Iterable[str]) -> dict[str, FlagRate]:
-        asked = {name: set().union(*(of[kind] for kind in kinds)) for name, of in found.items()}
-        return {name: FlagRate(len(of), len(columns[name]) - columns[name].null_count) for name, of in asked.items()}
+    def flag_rates(flags: Mapping[str, Mapping[str, set[int]]], kinds: Iterable[str]) -> dict[str, FlagRate]:
+        segments_by_text = {name: set().union(*(of[kind] for kind in kinds)) for name, of in flags.items()}
+        return {name: FlagRate(len(of), len(columns[name]) - columns[name].null_count) for name, of in segments_by_text.items()}
 
     rates = [
         KindRates(TERMINOLOGY, kind, severity, flag_rates(of_systems, [kind]), flag_rates(of_references, [kind]))
@@ -527,7 +527,7 @@ def add_term_findings(result: ChecksResult, terms: TermsResult, texts: TextsToCh
     order = {system: number for number, system in enumerate(texts.systems)}
     findings = sorted(
         (*result.findings, *terms.findings),
-        key=lambda found: (order[found.system], found.segment, found.start, found.end),
+        key=lambda finding: (order[finding.system], finding.segment, finding.start, finding.end),
     )
     return replace(
         result,
@@ -549,19 +549,19 @@ def printed_rate(rate: float) -> str:
 def _flags(names: Iterable[str], findings: Iterable[CheckFinding]) -> dict[str, dict[str, set[int]]]:
     """Return the segments that have each kind of finding, by text and kind."""
     flags: dict[str, dict[str, set[int]]] = {name: {kind: set() for kind in Terminology.kinds} for name in names}
-    for found in findings:
-        flags[found.system][found.kind].add(found.segment)
+    for finding in findings:
+        flags[finding.system][finding.kind].add(finding.segment)
     return flags
 
 
 def _findings(
-    found: TermFindings, of_texts: Mapping[str, TermMatches], columns: Mapping[str, pa.StringArray], source: pa.Array
+    term_findings: TermFindings, of_texts: Mapping[str, TermMatches], columns: Mapping[str, pa.StringArray], source: pa.Array
 ) -> Iterator[CheckFinding]:
     """Yield a finding for each missing or forbidden term in these texts."""
     for name, matches in of_texts.items():
-        for segment, start, end, kind, number in found_places(found.source, matches, columns[name], found.glossary):
+        for segment, start, end, kind, number in found_places(term_findings.source, matches, columns[name], term_findings.glossary):
             in_source = kind in Terminology.in_source
-            term = found.glossary.terms[number]
+            term = term_findings.glossary.terms[number]
             text = term.source
             if start >= 0:
                 text = (source if in_source else columns[name])[segment].as_py()[start:end]
@@ -586,9 +586,9 @@ def _usual_forms(glossary: Glossary, matches: TermMatches) -> dict[int, str]:
     return {term: glossary.terms[term].targets[form] for term, (form, _) in usual.items()}
 
 
-def _difference_sentence(found: ComparisonResult, a: str, b: str) -> str:
-    verdicts, (pair,) = found.verdicts, [pair for pair in found.refined.pairs if (pair.a, pair.b) == (a, b)]
-    if not abs(pair.difference) > found.metric.rounding:
+def _difference_sentence(result: ComparisonResult, a: str, b: str) -> str:
+    verdicts, (pair,) = result.verdicts, [pair for pair in result.refined.pairs if (pair.a, pair.b) == (a, b)]
+    if not abs(pair.difference) > result.metric.rounding:
         return f"{a} and {b} have the same share of terms."
     low, high = pair.ci_low, pair.ci_high
     if pair.difference < 0:

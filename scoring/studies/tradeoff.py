@@ -104,25 +104,25 @@ class TradeoffResult:
     def _pareto_front_sentence(self) -> Sentence:
         best, *others = self.points
         front = [point for point in others if point.is_on_front]
-        what = "cost" if self.cost.lower_is_better else "speed"
+        noun = "cost" if self.cost.lower_is_better else "speed"
         among = "Among the systems with a number, " if self.without_cost else ""
-        said = sentence(f"{among}{{}} has the best AutoRank (scaled mean score).", SystemName(best.system))
+        statement = sentence(f"{among}{{}} has the best AutoRank (scaled mean score).", SystemName(best.system))
         in_reach = [point.system for point in others if point.low <= best.high]
         may_be_as_good = [system for system in in_reach if system not in self.ruled_out]
         alike = [*map(SystemName, may_be_as_good)]
         if alike:
-            said += sentence(" {} may be as good: 95 % intervals overlap.", name_list(alike, MAX_NAMED))
+            statement += sentence(" {} may be as good: 95 % intervals overlap.", name_list(alike, MAX_NAMED))
         if not front:
-            return said + sentence(" No other system has a better {} ({}).", what, self.cost.name)
+            return statement + sentence(" No other system has a better {} ({}).", noun, self.cost.name)
         worthy = [point.system for point in front if point.system in may_be_as_good]
         worse = [point.system for point in front if point.system not in worthy]
-        how = "cheaper" if self.cost.lower_is_better else "faster"
+        comparative = "cheaper" if self.cost.lower_is_better else "faster"
         if worthy:
-            said += sentence(" If {} counts, consider {}.", self.cost.name, listed_names(worthy))
+            statement += sentence(" If {} counts, consider {}.", self.cost.name, listed_names(worthy))
         if worse:
             be = "is" if len(worse) == 1 else "are"
-            said += sentence(" {} {} {} ({}), but worse.", listed_names(worse), be, how, self.cost.name)
-        return said + sentence(" No system of such a {} is better.", what)
+            statement += sentence(" {} {} {} ({}), but worse.", listed_names(worse), be, comparative, self.cost.name)
+        return statement + sentence(" No system of such a {} is better.", noun)
 
     def _missing_costs_sentence(self) -> Sentence:
         if not self.without_cost:
@@ -168,7 +168,7 @@ def read_cost_files(files: Sequence[tuple[str, bytes]]) -> list[CostColumn]:
     if outputs and not costs:
         raise FormatError(outputs[0][0], "no numbers there", "documents with numbers in metadata")
     names = {key: f"{key.replace('_', ' ')} per document" for key in costs}
-    return [*columns, *(CostColumn(names[key], found, not _is_speed(key)) for key, found in costs.items())]
+    return [*columns, *(CostColumn(names[key], cost_by_system, not _is_speed(key)) for key, cost_by_system in costs.items())]
 
 
 def read_cost_file(file: str, data: bytes) -> list[CostColumn]:
@@ -198,19 +198,19 @@ def read_costs(text: str, file: str = "table") -> list[CostColumn]:
     by_system = _rows_by_system(file, rows[1:])
     columns = []
     for place, name in enumerate(map(str.strip, rows[0][1:]), 1):
-        known: dict[str, float] = {}
+        cost_by_system: dict[str, float] = {}
         for system, (line, row) in by_system.items():
             cell = row[place].strip() if len(row) > place else ""
             if delimiter != "," and _MAY_BE_THOUSANDS.fullmatch(cell):
                 raise FormatError(file, f"{cell} for {clean_name(system)}", "a number without a comma", line)
             cost = _number(cell if delimiter == "," else cell.replace(",", "."))
             if cost < 0:
-                what = f"{clean_name(row[place])} for {clean_name(system)}"
-                raise FormatError(file, what, "a number of at least 0", line)
+                problem = f"{clean_name(row[place])} for {clean_name(system)}"
+                raise FormatError(file, problem, "a number of at least 0", line)
             if math.isfinite(cost):
-                known[system] = cost
-        if known:
-            columns.append(CostColumn(name or f"column {place + 1}", known, not _is_speed(name)))
+                cost_by_system[system] = cost
+        if cost_by_system:
+            columns.append(CostColumn(name or f"column {place + 1}", cost_by_system, not _is_speed(name)))
     if not columns:
         raise FormatError(file, "none", "a column of numbers beside the systems")
     return columns
@@ -222,14 +222,14 @@ def _is_speed(name: str) -> bool:
 
 def _rows_by_system(file: str, rows: Sequence[list[str]]) -> dict[str, tuple[int, list[str]]]:
     """Return the line and the row of each system; raise ``FormatError`` for a system with two rows."""
-    found: dict[str, tuple[int, list[str]]] = {}
+    rows_by_system: dict[str, tuple[int, list[str]]] = {}
     for line, row in enumerate(rows, 2):
         system = row[0].strip() if row else ""
-        if system in found:
+        if system in rows_by_system:
             raise FormatError(file, f"{system} once more", "one line for each system", line)
         if system:
-            found[system] = line, row
-    return found
+            rows_by_system[system] = line, row
+    return rows_by_system
 
 
 def _number(text: str) -> float:
@@ -255,8 +255,8 @@ def run(
     weight = dict(request.weights)
     generator = np.random.default_rng(request.seed)
     sums, counts = np.zeros((2, request.resamples + 1, len(request.metrics), len(systems)))
-    for done, (name, one) in enumerate(sets.items()):
-        on_progress(done / len(sets))
+    for n_done, (name, one) in enumerate(sets.items()):
+        on_progress(n_done / len(sets))
         for number, metric in enumerate(request.metrics):
             scaled = _scaled_draws(metric, one.rows.get(metric, {}), systems, request.resamples, generator)
             has_value = ~np.isnan(scaled)
@@ -278,27 +278,27 @@ def _scaled_draws(
     if not rows:
         return scores
     n_segments = len(next(iter(rows.values())))
-    drawn = generator.multinomial(n_segments, np.full(n_segments, 1 / n_segments), resamples).astype(float)
-    drawn = np.concatenate([np.ones((1, n_segments)), drawn])
+    resample_counts = generator.multinomial(n_segments, np.full(n_segments, 1 / n_segments), resamples).astype(float)
+    resample_counts = np.concatenate([np.ones((1, n_segments)), resample_counts])
     for place, system in enumerate(systems):
         if system in rows:
-            scores[:, place] = metric.score(drawn @ rows[system])
+            scores[:, place] = metric.score(resample_counts @ rows[system])
     goodness = scores if metric.higher_is_better else -scores
     return np.stack([scale_scores(of) for of in goodness])
 
 
 def _points(cost: CostColumn, systems: Sequence[str], qualities: Floats) -> tuple[TradeoffPoint, ...]:
-    there = [place for place, name in enumerate(systems) if name in cost.costs and not np.isnan(qualities[0, place])]
+    places = [place for place, name in enumerate(systems) if name in cost.costs and not np.isnan(qualities[0, place])]
     sign = 1 if cost.lower_is_better else -1
-    found = []
-    for place in sorted(there, key=lambda of: (qualities[0, of], sign * cost.costs[systems[of]])):
+    points = []
+    for place in sorted(places, key=lambda of: (qualities[0, of], sign * cost.costs[systems[of]])):
         low, high = np.nanpercentile(qualities[:, place], [LOW, HIGH])
-        mine = float(qualities[0, place]), sign * cost.costs[systems[place]]
-        others = [(float(qualities[0, of]), sign * cost.costs[systems[of]]) for of in there if of != place]
-        is_on_front = not any(of[0] <= mine[0] and of[1] <= mine[1] and of != mine for of in others)
-        point = TradeoffPoint(systems[place], cost.costs[systems[place]], mine[0], float(low), float(high), is_on_front)
-        found.append(point)
-    return tuple(found)
+        own = float(qualities[0, place]), sign * cost.costs[systems[place]]
+        others = [(float(qualities[0, of]), sign * cost.costs[systems[of]]) for of in places if of != place]
+        is_on_front = not any(of[0] <= own[0] and of[1] <= own[1] and of != own for of in others)
+        point = TradeoffPoint(systems[place], cost.costs[systems[place]], own[0], float(low), float(high), is_on_front)
+        points.append(point)
+    return tuple(points)
 
 
 def quality_with_interval(point: TradeoffPoint) -> str:

@@ -85,18 +85,18 @@ class FillResult:
         """Say how many units have a new translation, and which segments have no unit."""
         n_units, n_changed = len(self.file.units.units), len(self.changed)
         has_new = self.request.translations is not None
-        said = [f"{n_changed:,} of {counted(n_units, 'unit')} got a new translation."] if has_new else []
+        sentences = [f"{n_changed:,} of {counted(n_units, 'unit')} got a new translation."] if has_new else []
         if self.request.notes:
             n_noted = sum(number is not None for number in map(self.matched.numbers.__getitem__, self.request.notes))
-            said.append(f"{n_noted:,} of {counted(n_units, 'unit')} got notes.")
+            sentences.append(f"{n_noted:,} of {counted(n_units, 'unit')} got notes.")
         if self.matched.by == BY_ORDER:
-            said.append("Segments and units were matched by their order, because neither ids nor sources say which.")
+            sentences.append("Segments and units were matched by their order, because neither ids nor sources say which.")
         if others := self.matched.with_other_source:
             listed = name_list([*map(clean_name, others)], MOST_NAMED)
-            said.append(f"Left out: {counted(len(others), 'segment')} whose unit has another source: {listed}.")
+            sentences.append(f"Left out: {counted(len(others), 'segment')} whose unit has another source: {listed}.")
         if unknown := self.matched.numbers.count(None) - len(others):
-            said.append(f"Left out: {counted(unknown, 'segment')} whose id no unit of the file has.")
-        return said
+            sentences.append(f"Left out: {counted(unknown, 'segment')} whose id no unit of the file has.")
+        return sentences
 
     def code_messages(self) -> list[str]:
         """Say for each unit which inline codes its translation lost or repeats, and what was done about them."""
@@ -104,12 +104,12 @@ class FillResult:
 
 
 def _code_messages(unit: FilledUnit) -> Iterable[str]:
-    where = f"Unit {clean_name(unit.id)}"
+    unit_name = f"Unit {clean_name(unit.id)}"
     if unit.moved:
-        yield f"{where}: the translation lacks {_codes_phrase(unit.moved)}; the end of the target has what it lacks."
+        yield f"{unit_name}: the translation lacks {_codes_phrase(unit.moved)}; the end of the target has what it lacks."
     if unit.left_out:
         codes = _codes_phrase(unit.left_out)
-        yield f"{where}: the translation has {codes} more often than the source; the target has not."
+        yield f"{unit_name}: the translation has {codes} more often than the source; the target has not."
 
 
 def _codes_phrase(labels: Sequence[str]) -> str:
@@ -166,9 +166,9 @@ def choice_filling(choice: Choice, lists: Lists, test_set: TestSet, keys: pa.Str
         "" if (of := of_systems.get(lists.names[place])) is None else of[segment].as_py()
         for segment, place in enumerate(choice.within(lists).tolist() if lists.names else ())
     ]
-    written = pa.array(codes, pa.string()) if any(codes) else None
+    codes_column = pa.array(codes, pa.string()) if any(codes) else None
     sources, notes = test_set.source, choice_notes(choice, lists)
-    return FillRequest(len(texts), texts, written, notes=notes, keys=keys, sources=sources)
+    return FillRequest(len(texts), texts, codes_column, notes=notes, keys=keys, sources=sources)
 
 
 def choice_notes(choice: Choice, lists: Lists) -> dict[int, list[str]]:
@@ -178,20 +178,20 @@ def choice_notes(choice: Choice, lists: Lists) -> dict[int, list[str]]:
     notes: dict[int, list[str]] = {}
     for segment, place in enumerate(choice.within(lists).tolist()):
         origin = lists.names[place] if lists.names else f"candidate {place + 1:,}"
-        said = f"Chosen by {choice.name}: {origin}"
+        note = f"Chosen by {choice.name}: {origin}"
         if choice.worth is not None and criterion.kind in SCORED:
             worth = float(choice.worth[segment])
-            said += f", score {fixed(-worth if lower_is_better else worth, SCORE_DECIMALS)}"
-        notes[segment] = [said]
+            note += f", score {fixed(-worth if lower_is_better else worth, SCORE_DECIMALS)}"
+        notes[segment] = [note]
     return notes
 
 
 def finding_notes(findings: Iterable[CheckFinding], system: str) -> dict[int, list[str]]:
     """Return notes by segment on the findings of checks in a system's output."""
     notes: dict[int, list[str]] = {}
-    for found in findings:
-        if found.system == system:
-            notes.setdefault(found.segment, []).append(f"Check {found.check}, {found.severity}: {found.message}")
+    for finding in findings:
+        if finding.system == system:
+            notes.setdefault(finding.segment, []).append(f"Check {finding.check}, {finding.severity}: {finding.message}")
     return notes
 
 
@@ -203,6 +203,6 @@ def error_notes(test_set: TestSet, annotations: Iterable[Annotation], system: st
             if span.system == system:
                 text = span_text(test_set, span)
                 kind = ", ".join(filter(None, [span.severity, span.category]))
-                who = span.annotator or annotation.name
-                notes.setdefault(span.segment, []).append(f"Error, {kind}{f': {text}' * bool(text)} ({who})")
+                annotator = span.annotator or annotation.name
+                notes.setdefault(span.segment, []).append(f"Error, {kind}{f': {text}' * bool(text)} ({annotator})")
     return notes

@@ -32,17 +32,17 @@ def flagged_records(texts: TextsToCheck, findings: Iterable[CheckFinding], numbe
     """Return a row for each finding, by segment; ``numbers`` are the numbers of the segments."""
     headers = flagged_headers(texts)
     return [
-        dict(zip(headers, _flagged_row(texts, found, numbers), strict=True))
-        for found in sorted(findings, key=lambda of: of.segment)
+        dict(zip(headers, _flagged_row(texts, finding, numbers), strict=True))
+        for finding in sorted(findings, key=lambda of: of.segment)
     ]
 
 
-def _flagged_row(texts: TextsToCheck, found: CheckFinding, numbers: Sequence[int]) -> list[object]:
-    place = found.segment
-    columns = [texts.source, texts.systems[found.system], *texts.references.values()]
-    kind = [found.check, found.kind, found.severity, found.side, found.start, found.end, found.text]
+def _flagged_row(texts: TextsToCheck, finding: CheckFinding, numbers: Sequence[int]) -> list[object]:
+    place = finding.segment
+    columns = [texts.source, texts.systems[finding.system], *texts.references.values()]
+    kind = [finding.check, finding.kind, finding.severity, finding.side, finding.start, finding.end, finding.text]
     in_texts = [None if column is None else column[place].as_py() for column in columns]
-    return [int(numbers[place]), found.system, *kind, *in_texts]
+    return [int(numbers[place]), finding.system, *kind, *in_texts]
 
 
 def error_records(test_set: TestSet, annotations: Iterable[Annotation]) -> list[Record]:

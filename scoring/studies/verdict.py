@@ -49,8 +49,8 @@ class Decision:
     @property
     def difference(self) -> float:
         """Lead of the best system, 0 or more for any metric; 0 where the scores differ by rounding alone."""
-        found = abs(self.scores[0] - self.scores[1])
-        return 0.0 if found <= self.metric.rounding else found
+        lead = abs(self.scores[0] - self.scores[1])
+        return 0.0 if lead <= self.metric.rounding else lead
 
     @property
     def printed_difference(self) -> float:
@@ -63,15 +63,15 @@ class Decision:
 
         NaN without a difference, where it is significant already, and where there are already enough.
         """
-        found = self.verdicts.comparisons
+        comparisons = self.verdicts.comparisons
         if self.state != CLOSE or not self.difference:
             return math.nan
-        needed = power_of_pair(found.bootstrap, self.best, self.next, level=LEVEL / found.n_adjusted).needed_units
-        return needed if needed > found.bootstrap.n_units else math.nan
+        needed = power_of_pair(comparisons.bootstrap, self.best, self.next, level=LEVEL / comparisons.n_adjusted).needed_units
+        return needed if needed > comparisons.bootstrap.n_units else math.nan
 
     def _score(self, system: str) -> float:
-        found = self.verdicts.comparisons
-        return float(found.tested.scores[found.index(system)])
+        comparisons = self.verdicts.comparisons
+        return float(comparisons.tested.scores[comparisons.index(system)])
 
 
 @dataclass(frozen=True)
@@ -108,8 +108,8 @@ def decide(
     Systems with the same output, which ``oddities`` name, count once, unless fewer than two are then left. The best
     system is compared with the ``rival``, or with the next one if the rival is itself the best or not given.
     """
-    found = verdicts.comparisons
-    ranked = [found.systems[system] for system in found.order if not math.isnan(found.tested.scores[system])]
+    comparisons = verdicts.comparisons
+    ranked = [comparisons.systems[system] for system in comparisons.order if not math.isnan(comparisons.tested.scores[system])]
     ranked = [system for system in ranked if system in shown]
     if len(ranked) < 2:
         return None
@@ -131,16 +131,16 @@ def _copies(systems: Sequence[str], oddities: Iterable[Oddity]) -> dict[str, tup
     return {group[0]: tuple(group[1:]) for group in groups if len(group) > 1}
 
 
-def count_votes(decision: Decision, others: Iterable[Verdicts], given: Collection[Scores] = ()) -> Votes:
+def count_votes(decision: Decision, others: Iterable[Verdicts], test_set_scores: Collection[Scores] = ()) -> Votes:
     """Count the other metrics that find the best or the next system significantly better; each has its own verdicts.
 
     Not counted are a metric with exactly the same scores as the deciding one, a file with scores of a metric that is
-    computed here, and a metric without a score of both systems. Of ``given``, the test set's scores, those made from
-    the same ratings by people as the deciding scores are not counted.
+    computed here, and a metric without a score of both systems. Of ``test_set_scores``, those made from the same
+    ratings by people as the deciding scores are not counted.
     """
-    tested = ((found.comparisons.metric, found) for found in others)
-    by_metric = {metric: found for metric, found in tested if not _are_same_ratings(decision.metric, metric, given)}
-    sides = {metric: _side(decision, found) for metric, found in by_metric.items()}
+    tested = ((verdicts.comparisons.metric, verdicts) for verdicts in others)
+    by_metric = {metric: verdicts for metric, verdicts in tested if not _are_same_ratings(decision.metric, metric, test_set_scores)}
+    sides = {metric: _side(decision, verdicts) for metric, verdicts in by_metric.items()}
 
     def counted(people: bool) -> Votes:
         group = {metric.full_name: side for metric, side in sides.items() if metric.is_human is people}
@@ -165,52 +165,52 @@ def count_votes(decision: Decision, others: Iterable[Verdicts], given: Collectio
 def verdicts_by_metric(
     request: ComparisonRequest,
     test_set: TestSet,
-    measured: Mapping[str, Floats] | None = None,
-    asked: Collection[Pair] | None = None,
+    statistics: Mapping[str, Floats] | None = None,
+    pairs: Collection[Pair] | None = None,
 ) -> Verdicts:
     """Return the verdicts by the request's metric, on the segments with a score of every system that has any.
 
     Parameters
     ----------
-    measured : the metric's statistics of the test set, if they are there already
-    asked : the pairs whose verdicts are to be settled; by default all
+    statistics : the metric's statistics of the test set, if they are there already
+    pairs : the pairs whose verdicts are to be settled; by default all
     """
     metric = request.metric
     if isinstance(metric, ExternalScore):
-        judged = metric.judged(test_set, test_set.system_names)
-        if judged.any() and not judged.all():
-            test_set, measured = test_set.only(np.flatnonzero(judged)), None
-    measured = metric.measure(test_set) if measured is None else measured
-    return run(request, request.rows(measured, test_set.documents), pairs=asked).verdicts
+        is_judged = metric.judged(test_set, test_set.system_names)
+        if is_judged.any() and not is_judged.all():
+            test_set, statistics = test_set.only(np.flatnonzero(is_judged)), None
+    statistics = metric.measure(test_set) if statistics is None else statistics
+    return run(request, request.rows(statistics, test_set.documents), pairs=pairs).verdicts
 
 
-def _are_same_ratings(deciding: Metric, other: Metric, given: Collection[Scores]) -> bool:
-    """Return whether both metrics are ``given`` scores that are made from the same ratings by people."""
-    by_name = {scores.name: scores for scores in given}
+def _are_same_ratings(deciding: Metric, other: Metric, test_set_scores: Collection[Scores]) -> bool:
+    """Return whether both metrics are ``test_set_scores`` that are made from the same ratings by people."""
+    by_name = {scores.name: scores for scores in test_set_scores}
     one, second = (
         by_name.get(metric.of) if isinstance(metric, ExternalScore) else None for metric in (deciding, other)
     )
     return one is not None and second is not None and are_of_same_ratings(one, second)
 
 
-def _ahead(decision: Decision, found: Verdicts) -> str | None:
+def _ahead(decision: Decision, verdicts: Verdicts) -> str | None:
     """Return the one of the two systems with the better score; None where they are equal or one has no score."""
-    scores = dict(zip(found.comparisons.systems, found.comparisons.tested.scores, strict=True))
+    scores = dict(zip(verdicts.comparisons.systems, verdicts.comparisons.tested.scores, strict=True))
     pair = decision.best, decision.next
-    return better_system(found.comparisons.metric, float(scores[pair[0]] - scores[pair[1]]), pair)
+    return better_system(verdicts.comparisons.metric, float(scores[pair[0]] - scores[pair[1]]), pair)
 
 
-def _side(decision: Decision, found: Verdicts) -> int | None:
+def _side(decision: Decision, verdicts: Verdicts) -> int | None:
     """Return 1 if the best is significantly better, -1 if the next one is, 0 if neither; None without a vote."""
-    pair, metric = (decision.best, decision.next), found.comparisons.metric
+    pair, metric = (decision.best, decision.next), verdicts.comparisons.metric
     own, scores = (
         dict(zip(one.systems, one.tested.scores, strict=True))
-        for one in (decision.verdicts.comparisons, found.comparisons)
+        for one in (decision.verdicts.comparisons, verdicts.comparisons)
     )
     if scores == own or (isinstance(metric, ExternalScore) and metric.title):
         return None
     difference = float(scores[pair[0]] - scores[pair[1]])
     if math.isnan(difference):
         return None
-    better = _ahead(decision, found)
-    return 0 if better is None or found.state(*pair) not in (CLEAR, LIKELY) else 1 if better == decision.best else -1
+    better = _ahead(decision, verdicts)
+    return 0 if better is None or verdicts.state(*pair) not in (CLEAR, LIKELY) else 1 if better == decision.best else -1

@@ -45,12 +45,12 @@ def letters_note(oddities: Sequence[Oddity] = ()) -> str:
 
 def pairs_table_note(corrected: Comparisons, oddities: Sequence[Oddity] = ()) -> str:
     """Return how to read the table of all pairs: differences, intervals and, if any, doubtful pairs."""
-    drawn = interval_method_phrase(corrected.bootstrap.trials, corrected.unit)
-    said = f"Difference: the printed score of A minus that of B. Low and high: {drawn} of the difference."
+    intervals = interval_method_phrase(corrected.bootstrap.trials, corrected.unit)
+    note = f"Difference: the printed score of A minus that of B. Low and high: {intervals} of the difference."
     doubtful = [name for name in corrected.systems if doubts_of_systems(corrected, oddities, (name,))]
     if not oddities:
-        return said
-    return f"{said} Pairs with {name_list(doubtful, MAX_NAMES_SHOWN)} are {UNRELIABLE}."
+        return note
+    return f"{note} Pairs with {name_list(doubtful, MAX_NAMES_SHOWN)} are {UNRELIABLE}."
 
 
 def all_pairs_sentence(corrected: Comparisons, oddities: Sequence[Oddity] = (), by: str = "") -> Sentence | None:
@@ -60,17 +60,17 @@ def all_pairs_sentence(corrected: Comparisons, oddities: Sequence[Oddity] = (), 
     beats another. ``by`` says by what pairs differ, such as "By this", where the place of the sentence does not show
     it.
     """
-    said = _all_pairs_sentence(corrected, bool(oddities))
-    if said is not None and by:
-        said = sentence("{}, {}", by, within_a_sentence(said))
-    if said is None or not oddities:
-        return said
+    statement = _all_pairs_sentence(corrected, bool(oddities))
+    if statement is not None and by:
+        statement = sentence("{}, {}", by, within_a_sentence(statement))
+    if statement is None or not oddities:
+        return statement
     doubtful = [corrected.systems[place] for place in corrected.order]
     doubtful = [name for name in doubtful if doubts_of_systems(corrected, oddities, (name,))]
     if len(doubtful) >= len(corrected.systems) - 1:
-        return not_reliable_sentence(said)
+        return not_reliable_sentence(statement)
     names = name_list(strong(doubtful), MAX_NAMES_SHOWN)
-    return sentence("Pairs with {} are {}. For now: {}", names, UNRELIABLE, within_a_sentence(said))
+    return sentence("Pairs with {} are {}. For now: {}", names, UNRELIABLE, within_a_sentence(statement))
 
 
 def _all_pairs_sentence(corrected: Comparisons, is_doubtful: bool) -> Sentence | None:
@@ -92,14 +92,14 @@ def _all_pairs_sentence(corrected: Comparisons, is_doubtful: bool) -> Sentence |
         return sentence("None of the {} pairs differs significantly: their order could be chance.", number)
     n_differ = len(pairs) - len(alike)
     differ = "differs" if n_differ == 1 else "differ"
-    said = sentence("{} of {} pairs {} significantly", Strong(f"{n_differ:,}"), number, differ)
+    opening = sentence("{} of {} pairs {} significantly", Strong(f"{n_differ:,}"), number, differ)
     if alike == pairs[:1]:
-        return said + sentence(". {} and {} do not.", *strong(alike[0]))
+        return opening + sentence(". {} and {} do not.", *strong(alike[0]))
     if is_doubtful:
-        return said + "."
+        return opening + "."
     if len(names) <= FEW_SYSTEMS:
-        return said + sentence(": {}.", _who_beats_whom(corrected, names, pairs))
-    return said + sentence(". {}", _unbeaten_systems_sentence(corrected, names, pairs))
+        return opening + sentence(": {}.", _who_beats_whom(corrected, names, pairs))
+    return opening + sentence(". {}", _unbeaten_systems_sentence(corrected, names, pairs))
 
 
 def _differ(corrected: Comparisons, pair: Pair) -> bool:

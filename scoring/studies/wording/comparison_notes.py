@@ -41,15 +41,15 @@ def notes_on_outputs(
     Outputs without capitals are mentioned where the first metric ignores case. Empty without such changes and outputs.
     ``examined`` is the doctor's result on the whole set; ``same`` has the oddities of ``same_without_case``.
     """
-    said = changes_sentence(test_set, systems), unseen_capitals_sentence(examined, test_set, systems, metrics)
-    return " ".join(filter(None, [*said, *(one.said for one in same)]))
+    sentences = changes_sentence(test_set, systems), unseen_capitals_sentence(examined, test_set, systems, metrics)
+    return " ".join(filter(None, [*sentences, *(one.said for one in same)]))
 
 
 def comparison_doubts(results: Sequence[ComparisonResult]) -> list[str]:
     """Return paragraphs on what makes the comparison doubtful, to be read before the tables; empty without doubts."""
     oddities = results[0].oddities
-    said = [one.said for one in oddities]
-    return [f"{doubts_opening(oddities)} {said[0]}", *said[1:]] if said else []
+    sentences = [one.said for one in oddities]
+    return [f"{doubts_opening(oddities)} {sentences[0]}", *sentences[1:]] if sentences else []
 
 
 def comparison_verdict(results: Sequence[ComparisonResult]) -> str:
@@ -58,11 +58,11 @@ def comparison_verdict(results: Sequence[ComparisonResult]) -> str:
     decision = decide(result.verdicts, result.comparisons.systems, (*result.oddities, *result.same))
     if decision is None:
         return NO_PAIR
-    found = count_votes(decision, (other.verdicts for other in others)) if others else None
-    told = verdict_text(decision, found, result.oddities)
-    said = not_reliable_sentence(told.said) if told.is_doubtful else told.said
-    notes = (note for note in told.notes if note != words.AS_THEY_ARE)  # beneath the tables
-    return " ".join(map(str, [said, *notes]))
+    votes = count_votes(decision, (other.verdicts for other in others)) if others else None
+    text = verdict_text(decision, votes, result.oddities)
+    statement = not_reliable_sentence(text.said) if text.is_doubtful else text.said
+    notes = (note for note in text.notes if note != words.AS_THEY_ARE)  # beneath the tables
+    return " ".join(map(str, [statement, *notes]))
 
 
 def comparison_opening(results: Sequence[ComparisonResult]) -> list[str]:
@@ -92,9 +92,9 @@ def _notes_of_test(results: Sequence[ComparisonResult]) -> list[str]:
         f"low, high: {words.interval_method_phrase(result.bootstrap.trials, result.unit)}",
         *_units(results),
         *_metric_notes(results),
-        *_reasons(results, lambda found: filter(None, [words.no_interval(found.comparisons)])),
+        *_reasons(results, lambda compared: filter(None, [words.no_interval(compared.comparisons)])),
         *filter(None, [results[0].left_out]),
-        *_reasons(results, lambda found: words.too_few_for_pairs(found.refined)),
+        *_reasons(results, lambda compared: words.too_few_for_pairs(compared.refined)),
         *_runs(result),
         *(f"{compared.metric.full_name}: {compared.signature}" for compared in results),
     ]
@@ -103,18 +103,18 @@ def _notes_of_test(results: Sequence[ComparisonResult]) -> list[str]:
 
 def _correction_phrases(results: Sequence[ComparisonResult]) -> str:
     """Return for how many comparisons p-values are corrected, and how; by metric where metrics differ in this."""
-    said = {compared.metric.full_name: words.correction_phrase(compared.comparisons) for compared in results}
-    said = {label: phrase or "of a single pair, nothing to correct" for label, phrase in said.items()}
-    if len(set(said.values())) == 1:
-        return next(iter(said.values())).removeprefix("corrected ")
-    return "; ".join(f"{label} {phrase}" for label, phrase in said.items())
+    phrases = {compared.metric.full_name: words.correction_phrase(compared.comparisons) for compared in results}
+    phrases = {label: phrase or "of a single pair, nothing to correct" for label, phrase in phrases.items()}
+    if len(set(phrases.values())) == 1:
+        return next(iter(phrases.values())).removeprefix("corrected ")
+    return "; ".join(f"{label} {phrase}" for label, phrase in phrases.items())
 
 
 def _units(results: Sequence[ComparisonResult]) -> list[str]:
     """Return a note on what changes where documents are drawn; empty where segments are."""
     if results[0].comparisons.unit == SEGMENT:
         return []
-    return [f"unit: document ({_numbers_by_metric_phrase(results, lambda found: found.n_units)}). {words.BY_DOCUMENT}"]
+    return [f"unit: document ({_numbers_by_metric_phrase(results, lambda comparisons: comparisons.n_units)}). {words.BY_DOCUMENT}"]
 
 
 def _numbers_by_metric_phrase(results: Sequence[ComparisonResult], number: Callable[[Comparisons], int]) -> str:
@@ -127,7 +127,7 @@ def _numbers_by_metric_phrase(results: Sequence[ComparisonResult], number: Calla
 
 def _additional_trials_notes(results: Sequence[ComparisonResult]) -> list[str]:
     """Return for which pairs more trials were drawn than requested; many pairs are only counted."""
-    said = []
+    notes = []
     for compared in results:
         verdicts, label = compared.verdicts, compared.metric.full_name
         by_trials: dict[int, list[str]] = defaultdict(list)
@@ -135,9 +135,9 @@ def _additional_trials_notes(results: Sequence[ComparisonResult]) -> list[str]:
             by_trials[verdicts.n_trials(pair.a, pair.b)].append(f"{pair.a} and {pair.b}")
         by_trials.pop(compared.comparisons.tested.trials, None)
         for trials, pairs in sorted(by_trials.items()):
-            named = pairs if len(pairs) <= MAX_PAIRS_NAMED else [f"{len(pairs):,} pairs"]
-            said += [f"{label}, {which}: p from {trials:,} {words.DRAWS[compared.comparisons.test]}" for which in named]
-    return said
+            names = pairs if len(pairs) <= MAX_PAIRS_NAMED else [f"{len(pairs):,} pairs"]
+            notes += [f"{label}, {name}: p from {trials:,} {words.DRAWS[compared.comparisons.test]}" for name in names]
+    return notes
 
 
 def _metric_notes(results: Sequence[ComparisonResult]) -> list[str]:

@@ -15,8 +15,8 @@ NO_VERDICT = "No verdict until it is clear whose post-edits these are."
 
 def edited_everywhere(post_edits: Mapping[str, pa.StringArray]) -> Flags:
     """Return whether each segment has a post-edit of every system that has post-edits, bool (n_segments,)."""
-    there: Flags = np.logical_and.reduce([column.is_valid().to_numpy(False) for column in post_edits.values()])
-    return there
+    are_edited: Flags = np.logical_and.reduce([column.is_valid().to_numpy(False) for column in post_edits.values()])
+    return are_edited
 
 
 def missing_post_edits(systems: Sequence[str], post_edits: Mapping[str, pa.StringArray]) -> list[str]:
@@ -28,25 +28,25 @@ def missing_post_edits(systems: Sequence[str], post_edits: Mapping[str, pa.Strin
     ['b has no post-edit, so it cannot be compared.']
     """
     edits = {name: post_edits[name] for name in systems if name in post_edits}
-    said = [_without_post_edit([name for name in systems if name not in edits])] if edits else []
+    sentences = [_without_post_edit([name for name in systems if name not in edits])] if edits else []
     lacking = {name: column.null_count for name, column in edits.items() if column.null_count}
     if lacking:
-        n_segments, kept = len(next(iter(edits.values()))), int(edited_everywhere(edits).sum())
+        n_segments, n_edited = len(next(iter(edits.values()))), int(edited_everywhere(edits).sum())
         (first, n_first), *others = lacking.items()
         of_others = "".join(f", that of {name} {n:,}" for name, n in others)
         names = {1: "it is counted", 2: "both systems are compared"}.get(len(edits), "all systems are compared")
-        said.append(
+        sentences.append(
             f"The post-edit of {first} lacks {n_first:,} of {counted(n_segments, 'segment')}{of_others}; {names} on"
-            f" {kept:,}."
+            f" {n_edited:,}."
         )
-    return [sentence for sentence in said if sentence]
+    return [sentence for sentence in sentences if sentence]
 
 
 def _without_post_edit(systems: Sequence[str]) -> str:
     if not systems:
         return ""
-    has, it = ("has", "it") if len(systems) == 1 else ("have", "they")
-    return f"{listed_names(systems)} {has} no post-edit, so {it} cannot be compared."
+    has, pronoun = ("has", "it") if len(systems) == 1 else ("have", "they")
+    return f"{listed_names(systems)} {has} no post-edit, so {pronoun} cannot be compared."
 
 
 def exchanged_post_edits(unchanged: Mapping[str, Mapping[str, int]]) -> list[str]:
@@ -59,16 +59,16 @@ def exchanged_post_edits(unchanged: Mapping[str, Mapping[str, int]]) -> list[str
     """
     seems: dict[str, str] = {}
     for editor, same in unchanged.items():
-        most = max(same, key=lambda system: same[system])
-        if same[most] > max(same[editor], unchanged[most][most]):
-            seems[editor] = most
-    said: dict[frozenset[str], str] = {}
+        likeliest = max(same, key=lambda system: same[system])
+        if same[likeliest] > max(same[editor], unchanged[likeliest][likeliest]):
+            seems[editor] = likeliest
+    sentences: dict[frozenset[str], str] = {}
     for editor, system in seems.items():
         pair = [name for name in unchanged if name in (editor, system)]
         if len(unchanged) == 2 or seems.get(system) == editor:
-            said[frozenset(pair)] = f"The post-edits of {listed_names(pair)} seem to be exchanged."
+            sentences[frozenset(pair)] = f"The post-edits of {listed_names(pair)} seem to be exchanged."
         else:
             segments, n_own = counted(unchanged[editor][system], "segment"), unchanged[editor][editor]
             has = f"it has {segments} of {system} unchanged, and {n_own:,} of {editor}"
-            said[frozenset([editor])] = f"The post-edit of {editor} seems to be that of {system}: {has}."
-    return [*said.values()]
+            sentences[frozenset([editor])] = f"The post-edit of {editor} seems to be that of {system}: {has}."
+    return [*sentences.values()]

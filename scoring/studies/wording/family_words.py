@@ -39,5 +39,5 @@ def own_family_rank(judge: str, system: str, rank: int, n_systems: int, others: 
     >>> own_family_rank("m-1", "MyGPT", 1, 5, {"MQM": 3})
     'm-1 ranks MyGPT, of its own family, 1st of 5 systems; MQM ranks it 3rd.'
     """
-    told = "".join(f"; {name} ranks it {ordinal(of)}" for name, of in others.items())
-    return f"{judge} ranks {system}, of its own family, {ordinal(rank)} of {counted(n_systems, 'system')}{told}."
+    other_ranks = "".join(f"; {name} ranks it {ordinal(of)}" for name, of in others.items())
+    return f"{judge} ranks {system}, of its own family, {ordinal(rank)} of {counted(n_systems, 'system')}{other_ranks}."

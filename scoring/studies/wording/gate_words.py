@@ -41,96 +41,96 @@ def interval_note(trials: int, seed: int, unit: str) -> str:
     return f"low, high: {interval_method_phrase(trials, unit)}, seed {seed}"
 
 
-def score_not_defined(found: MetricEvidence) -> str:
+def score_not_defined(evidence: MetricEvidence) -> str:
     """Return which of the outputs has no score."""
-    scores = {found.new: found.score, found.baseline or "": found.baseline_score}
+    scores = {evidence.new: evidence.score, evidence.baseline or "": evidence.baseline_score}
     names = " and ".join(name for name, score in scores.items() if name and math.isnan(score))
-    return f"{found.metric.full_name} is not defined for {names}, so the rule cannot be judged."
+    return f"{evidence.metric.full_name} is not defined for {names}, so the rule cannot be judged."
 
 
-def same_outputs(found: MetricEvidence, consequence: str) -> str:
+def same_outputs(evidence: MetricEvidence, consequence: str) -> str:
     """Return that both outputs are the same text, and what follows for the rule."""
-    return f"{found.new} and {found.baseline} are the same text in every segment, {consequence}."
+    return f"{evidence.new} and {evidence.baseline} are the same text in every segment, {consequence}."
 
 
-def is_not_worse(found: MetricEvidence, margin: float) -> str:
+def is_not_worse(evidence: MetricEvidence, margin: float) -> str:
     """Return the reason why the new output is not worse by the margin."""
-    numbers, end, side, bound = _numbers(found, margin)
-    said = _margin_phrase(found, "is not worse", margin)
-    return f"{said}: {numbers}, and the {end} end is {side} {bound}.{_lower(found)}"
+    numbers, end, side, bound = _numbers(evidence, margin)
+    opening = _margin_phrase(evidence, "is not worse", margin)
+    return f"{opening}: {numbers}, and the {end} end is {side} {bound}.{_lower(evidence)}"
 
 
-def may_be_worse(found: MetricEvidence, margin: float, needed: float) -> str:
+def may_be_worse(evidence: MetricEvidence, margin: float, needed: float) -> str:
     """Return why the new output may be worse by the margin, and how many segments would settle it."""
-    numbers, end, side, bound = _numbers(found, margin)
-    reason = "" if math.isnan(found.least_gain) else f", and the {end} end is not {side} {bound}"
-    worse = _margin_phrase(found, "may be worse", margin)
-    return f"{worse}: {numbers}{reason}.{_lower(found)} {_needed_units_sentence(found, needed)}"
+    numbers, end, side, bound = _numbers(evidence, margin)
+    reason = "" if math.isnan(evidence.least_gain) else f", and the {end} end is not {side} {bound}"
+    worse = _margin_phrase(evidence, "may be worse", margin)
+    return f"{worse}: {numbers}{reason}.{_lower(evidence)} {_needed_units_sentence(evidence, needed)}"
 
 
-def is_worse(found: MetricEvidence, margin: float) -> str:
+def is_worse(evidence: MetricEvidence, margin: float) -> str:
     """Return by how much the new output is worse; this is the margin or more."""
-    numbers, *_ = _numbers(found, margin)
-    return f"{_margin_phrase(found, 'is worse', margin)} or more: {numbers}.{_lower(found)}"
+    numbers, *_ = _numbers(evidence, margin)
+    return f"{_margin_phrase(evidence, 'is worse', margin)} or more: {numbers}.{_lower(evidence)}"
 
 
-def is_better(found: MetricEvidence) -> str:
+def is_better(evidence: MetricEvidence) -> str:
     """Return by how much the new output is better, and how sure the lead is."""
-    return f"{_lead(found)} {_verdict(found)}"
+    return f"{_lead(evidence)} {_verdict(evidence)}"
 
 
-def may_be_better(found: MetricEvidence, needed: float) -> str:
+def may_be_better(evidence: MetricEvidence, needed: float) -> str:
     """Return why the lead of the new output is not sure, and how many segments would settle it."""
-    return f"{_lead(found)} {_verdict(found)} {_needed_units_sentence(found, needed)}"
+    return f"{_lead(evidence)} {_verdict(evidence)} {_needed_units_sentence(evidence, needed)}"
 
 
-def is_not_better(found: MetricEvidence) -> str:
+def is_not_better(evidence: MetricEvidence) -> str:
     """Return that the new output's score is the same as the baseline's, or worse."""
-    numbers, *_ = _numbers(found, 0.0)
-    return f"{found.new} is not better than {found.baseline} by {found.metric.full_name}: {numbers}.{_lower(found)}"
+    numbers, *_ = _numbers(evidence, 0.0)
+    return f"{evidence.new} is not better than {evidence.baseline} by {evidence.metric.full_name}: {numbers}.{_lower(evidence)}"
 
 
-def score_against(found: MetricEvidence, comparison: str, number: float, is_met: bool) -> str:
+def score_against(evidence: MetricEvidence, comparison: str, number: float, is_met: bool) -> str:
     """Return the score of the new output, and on which side of the number it is."""
     side = SIDES[comparison][not is_met]
-    decimals = found.metric.decimals
-    if abs(found.score - number) > found.metric.rounding:
-        decimals = _count_decimals(decimals_beside(found.score, number, decimals))
-    said = f"{found.new} has {found.metric.full_name} {fixed(found.score, decimals)}, {side} {number:.12g}."
-    better, worse_side = ("Higher", "<") if found.metric.higher_is_better else ("Lower", ">")
+    decimals = evidence.metric.decimals
+    if abs(evidence.score - number) > evidence.metric.rounding:
+        decimals = _count_decimals(decimals_beside(evidence.score, number, decimals))
+    statement = f"{evidence.new} has {evidence.metric.full_name} {fixed(evidence.score, decimals)}, {side} {number:.12g}."
+    better, worse_side = ("Higher", "<") if evidence.metric.higher_is_better else ("Lower", ">")
     asks_for_worse = is_met and comparison.startswith(worse_side)
-    return f"{said} {better} {found.metric.full_name} is better." if asks_for_worse else said
+    return f"{statement} {better} {evidence.metric.full_name} is better." if asks_for_worse else statement
 
 
-def check_was_not_run(found: CheckEvidence) -> str:
+def check_was_not_run(evidence: CheckEvidence) -> str:
     """Return why a check was not run on the new output, and what is needed to run it."""
-    advice = " Give it: --source SRC on the command line, source= in Python." if found.lacks_source else ""
-    return f"The check {found.check} was not run: {found.reason}.{advice}"
+    advice = " Give it: --source SRC on the command line, source= in Python." if evidence.lacks_source else ""
+    return f"The check {evidence.check} was not run: {evidence.reason}.{advice}"
 
 
-def no_reference_was_checked(found: CheckEvidence) -> str:
+def no_reference_was_checked(evidence: CheckEvidence) -> str:
     """Return that no reference shows how often a check finds something in good texts."""
     return (
-        f"The check {found.check} could not be run on any reference. Give a second reference, if it needs one, or a"
-        f" number of segments: 'check:{found.check} == 0'."
+        f"The check {evidence.check} could not be run on any reference. Give a second reference, if it needs one, or a"
+        f" number of segments: 'check:{evidence.check} == 0'."
     )
 
 
 def findings_against(
-    found: CheckEvidence, comparison: str, number: float | None, is_percentage: bool, is_met: bool
+    evidence: CheckEvidence, comparison: str, number: float | None, is_percentage: bool, is_met: bool
 ) -> str:
     """Return in how many segments of the new output a check found something, and on which side of the bound this is.
 
     Without a number the bound is the highest rate of a reference.
     """
-    assert found.found is not None
-    rate = found.found
-    side, worst = SIDES[comparison][not is_met], found.worst_reference
+    assert evidence.found is not None
+    rate = evidence.found
+    side, worst = SIDES[comparison][not is_met], evidence.worst_reference
     share, caveat = _percents(rate, 0.0), ""
     if number is None and worst is not None:
-        most = found.references[worst]
-        share, bound = _percents(rate, 100 * most.rate), f"the {_percents(most, 100 * rate.rate)} % of {worst}"
-        if len(found.references) > 1:
+        highest_rate = evidence.references[worst]
+        share, bound = _percents(rate, 100 * highest_rate.rate), f"the {_percents(highest_rate, 100 * rate.rate)} % of {worst}"
+        if len(evidence.references) > 1:
             bound += ", the highest rate of a reference"
         else:
             caveat = f" {ONE_REFERENCE}"
@@ -138,14 +138,14 @@ def findings_against(
         share, bound = _percents(rate, number), f"{number:.12g} %"
     else:
         bound = f"{number:.12g}"
-    counts = f"{rate.segments_found:,} of {counted(rate.segments, 'segment')} of {found.new}"
-    return f"The check {found.check} found something in {counts} ({share} %), {side} {bound}.{caveat}"
+    counts = f"{rate.segments_found:,} of {counted(rate.segments, 'segment')} of {evidence.new}"
+    return f"The check {evidence.check} found something in {counts} ({share} %), {side} {bound}.{caveat}"
 
 
-def no_terms(found: TermEvidence) -> str:
+def no_terms(evidence: TermEvidence) -> str:
     """Return why the terms of the new output are not known."""
-    if found.counts is None:
-        return found.reason
+    if evidence.counts is None:
+        return evidence.reason
     return "The source has no term of the glossary, so the rule cannot be judged."
 
 
@@ -154,95 +154,95 @@ def no_reference_of_terms() -> str:
     return "No reference says which share of terms is to be expected. Give one, or a number: 'terms >= 90 %'."
 
 
-def terms_against(found: TermEvidence, comparison: str, number: float | None, is_met: bool) -> str:
+def terms_against(evidence: TermEvidence, comparison: str, number: float | None, is_met: bool) -> str:
     """Return how many terms the new output has, and on which side of the bound this is.
 
     Without a number the bound is the largest share of a reference.
     """
-    assert found.counts is not None
-    counts, best = found.counts, found.best_reference
+    assert evidence.counts is not None
+    counts, best = evidence.counts, evidence.best_reference
     side = SIDES[comparison][not is_met]
     share = counts.percent(counts.found[-1])
     if number is None and best is not None:
-        of_best = found.references[best]
+        of_best = evidence.references[best]
         ceiling = of_best.percent(of_best.found[-1])
-        written = decimals_beside(share, ceiling, DECIMALS)
+        percents = decimals_beside(share, ceiling, DECIMALS)
         bound = f"the {decimals_beside(ceiling, share, DECIMALS)} % of {best}"
     else:
-        written, bound = decimals_beside(share, number or 0.0, DECIMALS), f"{number:.12g} %"
-    have = f"{found.new} has {counts.found[-1]:,} of {counted(counts.asked, 'term')} of the glossary ({written} %"
-    return f"{have}, by {found.tier}), {side} {bound}.{_ceiling(found) if number is not None else ''}"
+        percents, bound = decimals_beside(share, number or 0.0, DECIMALS), f"{number:.12g} %"
+    have = f"{evidence.new} has {counts.found[-1]:,} of {counted(counts.asked, 'term')} of the glossary ({percents} %"
+    return f"{have}, by {evidence.tier}), {side} {bound}.{_ceiling(evidence) if number is not None else ''}"
 
 
-def _ceiling(found: TermEvidence) -> str:
+def _ceiling(evidence: TermEvidence) -> str:
     """Return how many terms the best reference has, about the most to expect; empty without a reference."""
-    best = found.best_reference
+    best = evidence.best_reference
     if best is None:
         return ""
-    counts = found.references[best]
+    counts = evidence.references[best]
     return f" {best} has {fixed(counts.percent(counts.found[-1]), DECIMALS)} %."
 
 
 def _percents(rate: FlagRate, other: float) -> str:
     """Return the rate as a percentage, with enough decimals to show on which side of another percentage it is."""
-    written = decimals_beside(100 * rate.rate, other, DECIMALS)
-    return decimals_beside(100 * rate.rate, 0.0, DECIMALS) if rate.segments_found and not float(written) else written
+    percents = decimals_beside(100 * rate.rate, other, DECIMALS)
+    return decimals_beside(100 * rate.rate, 0.0, DECIMALS) if rate.segments_found and not float(percents) else percents
 
 
-def _count_decimals(written: str) -> int:
-    return len(written.partition(".")[2])
+def _count_decimals(number: str) -> int:
+    return len(number.partition(".")[2])
 
 
-def _margin_phrase(found: MetricEvidence, what: str, margin: float) -> str:
-    return f"{found.new} {what} than {found.baseline} by {margin:g} {unit(found.metric)}"
+def _margin_phrase(evidence: MetricEvidence, verdict: str, margin: float) -> str:
+    return f"{evidence.new} {verdict} than {evidence.baseline} by {margin:g} {unit(evidence.metric)}"
 
 
-def _numbers(found: MetricEvidence, margin: float) -> tuple[str, str, str, str]:
+def _numbers(evidence: MetricEvidence, margin: float) -> tuple[str, str, str, str]:
     """Return the difference with its interval, the end that counts, the side on which it must be, and the bound."""
-    higher = found.metric.higher_is_better
+    higher = evidence.metric.higher_is_better
     bound = -margin if higher else margin
-    low, high = found.interval
-    ends = [value for value in (low, high, found.difference) if not math.isnan(value) and value != bound]
+    low, high = evidence.interval
+    ends = [value for value in (low, high, evidence.difference) if not math.isnan(value) and value != bound]
     decimals = max(
-        (_count_decimals(decimals_beside(value, bound, found.metric.decimals)) for value in ends),
-        default=found.metric.decimals,
+        (_count_decimals(decimals_beside(value, bound, evidence.metric.decimals)) for value in ends),
+        default=evidence.metric.decimals,
     )
-    difference = signed(_difference(found, bound), decimals=decimals)
+    difference = signed(_difference(evidence, bound), decimals=decimals)
     numbers = f"the difference is {difference} ({interval_words(low, high, decimals)})"
-    written = signed(bound, decimals=max(found.metric.decimals, _count_decimals(f"{margin:g}")))
-    return numbers, *(("lower", "above") if higher else ("upper", "below")), written
+    printed_bound = signed(bound, decimals=max(evidence.metric.decimals, _count_decimals(f"{margin:g}")))
+    return numbers, *(("lower", "above") if higher else ("upper", "below")), printed_bound
 
 
-def _difference(found: MetricEvidence, bound: float) -> float:
+def _difference(evidence: MetricEvidence, bound: float) -> float:
     """Return the difference of the printed scores, or the exact one where it is on the other side of the bound."""
-    exact = found.difference
-    printed = printed_difference(found.score, found.baseline_score, found.metric.decimals)
+    exact = evidence.difference
+    printed = printed_difference(evidence.score, evidence.baseline_score, evidence.metric.decimals)
     return printed if (printed > bound, printed < bound) == (exact > bound, exact < bound) else exact
 
 
-def _lead(found: MetricEvidence) -> str:
-    decimals = found.metric.decimals
-    size = write_size(printed_difference(found.score, found.baseline_score, decimals), decimals=decimals)
-    first, second = (fixed(score, decimals) for score in (found.score, found.baseline_score))
-    interval = interval_words(*found.interval, decimals)
-    ahead = f"{found.new} is ahead of {found.baseline} by {size} {unit(found.metric)}"
-    return f"{ahead}: {first} against {second}, {interval}.{_lower(found)}"
+def _lead(evidence: MetricEvidence) -> str:
+    decimals = evidence.metric.decimals
+    size = write_size(printed_difference(evidence.score, evidence.baseline_score, decimals), decimals=decimals)
+    first, second = (fixed(score, decimals) for score in (evidence.score, evidence.baseline_score))
+    interval = interval_words(*evidence.interval, decimals)
+    ahead = f"{evidence.new} is ahead of {evidence.baseline} by {size} {unit(evidence.metric)}"
+    return f"{ahead}: {first} against {second}, {interval}.{_lower(evidence)}"
 
 
-def _verdict(found: MetricEvidence) -> str:
-    assert found.verdicts is not None
-    assert found.baseline is not None
-    return describe_verdict(found.verdicts, found.new, found.baseline)
+def _verdict(evidence: MetricEvidence) -> str:
+    assert evidence.verdicts is not None
+    assert evidence.baseline is not None
+    return describe_verdict(evidence.verdicts, evidence.new, evidence.baseline)
 
 
-def _lower(found: MetricEvidence) -> str:
+def _lower(evidence: MetricEvidence) -> str:
     """Return which direction of the metric is better, where lower is; else an empty string."""
-    said = lower_is_better_sentence(found.metric)
-    return "" if said is None else f" {said}"
+    note = lower_is_better_sentence(evidence.metric)
+    return "" if note is None else f" {note}"
 
 
-def _needed_units_sentence(found: MetricEvidence, needed: float) -> str:
+def _needed_units_sentence(evidence: MetricEvidence, needed: float) -> str:
     """Return how many segments, or documents, would be enough."""
     if math.isnan(needed):
-        return f"A test takes at least {LEAST_UNITS} {found.unit}s; you have {found.n_units:,}."
-    return f"{needed_sentence(needed, found.n_units, found.unit)} {power_note(found.unit, is_corrected=False)}"
+        return f"A test takes at least {LEAST_UNITS} {evidence.unit}s; you have {evidence.n_units:,}."
+    return f"{needed_sentence(needed, evidence.n_units, evidence.unit)} {power_note(evidence.unit, is_corrected=False)}"
