@@ -46,7 +46,9 @@ class RankingChange:
             return sentence("{} prefers {}.", label, SystemName(self.best))
         pairs = counted(math.comb(self.n_systems, 2), "pair")
         opening = sentence("{} orders {:,} of {} the other way", label, self.n_reversed, pairs) + self.which()
-        return opening + (sentence(" and prefers {}.", SystemName(self.best)) if self.is_best_changed else sentence("."))
+        return opening + (
+            sentence(" and prefers {}.", SystemName(self.best)) if self.is_best_changed else sentence(".")
+        )
 
     def capitals_reason_sentence(self, lowered: "RankingChange | None") -> Sentence:
         """Say that capitals are the reason for reversed pairs; empty where they are not.
@@ -71,7 +73,10 @@ def compare_rankings(
 ) -> RankingChange:
     """Compare the rankings of systems by the printed corpus scores of both metrics."""
     systems = [system for system, score in scores.items() if not math.isnan(score + by_base.get(system, math.nan))]
-    metric_scores, base_scores = _scores_higher_is_better(metric, scores, systems), _scores_higher_is_better(base, by_base, systems)
+    metric_scores, base_scores = (
+        _scores_higher_is_better(metric, scores, systems),
+        _scores_higher_is_better(base, by_base, systems),
+    )
     if not systems:
         return RankingChange(base, 0, (), "", False)
     signs = np.sign(metric_scores[:, None] - metric_scores) * np.sign(base_scores[:, None] - base_scores)

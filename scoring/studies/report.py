@@ -302,7 +302,9 @@ class Report:
 
 def _ranked_systems(comparisons: Comparisons, shown: Sequence[str]) -> list[str]:
     """Return the systems that have a score, the best first."""
-    ranked = (comparisons.systems[place] for place in comparisons.order if not math.isnan(comparisons.tested.scores[place]))
+    ranked = (
+        comparisons.systems[place] for place in comparisons.order if not math.isnan(comparisons.tested.scores[place])
+    )
     return [system for system in ranked if system in shown]
 
 
@@ -413,9 +415,13 @@ def _dangerous_examples(
     n_of_lead = 0
     for index, findings in segments.worst().items():
         of_lead = [
-            one for one in findings if (flag_of_finding(one), one.system) == segments.in_place.lead and n_of_lead < OF_LEAD
+            one
+            for one in findings
+            if (flag_of_finding(one), one.system) == segments.in_place.lead and n_of_lead < OF_LEAD
         ]
-        shown_findings = tuple(one for one in findings if (one.system in best and flag_of_finding(one) in flags) or one in of_lead)
+        shown_findings = tuple(
+            one for one in findings if (one.system in best and flag_of_finding(one) in flags) or one in of_lead
+        )
         if shown_findings:
             segment = test_set.segment(index)
             texts = [segment.source or "", *(segment.hypotheses[one.system] for one in shown_findings)]
@@ -456,7 +462,8 @@ def _summary(
     sums = {**sums, **{metric: _on_shared_segments(test_set, metric) for metric in unequal}}
     scores = {
         metric.name: {
-            system: float(metric.score(_pooled_statistics(sums[metric], runs[system]))) for system in comparisons.systems
+            system: float(metric.score(_pooled_statistics(sums[metric], runs[system])))
+            for system in comparisons.systems
         }
         for metric in metrics
     }
@@ -578,7 +585,9 @@ def _votes(
         metric_request = replace(request.comparison, metric=metric)
         if is_with_plain_quotes and not isinstance(metric, ExternalScore):
             return retest(metric_request, test_set).verdicts
-        return verdicts_by_metric(metric_request, test_set, pairs=[pair]) if judge_by is None else judge_by(metric, pair)
+        return (
+            verdicts_by_metric(metric_request, test_set, pairs=[pair]) if judge_by is None else judge_by(metric, pair)
+        )
 
     pair, others = (decision.best, decision.next), (metric for metric in metrics if metric != decision.metric)
     return count_votes(decision, (judge(metric, pair) for metric in others), test_set.scores)
@@ -638,7 +647,9 @@ def _fault_examples(
             except TooLong:
                 continue
             score = float(request.comparison.metric.score(statistics[system][index]))
-            yield FaultExample(system, colors[system], what_is_left_out(finding), SystemSegment(segment, score, matches))
+            yield FaultExample(
+                system, colors[system], what_is_left_out(finding), SystemSegment(segment, score, matches)
+            )
 
 
 def apportion(counts: Sequence[int], total: int) -> list[int]:

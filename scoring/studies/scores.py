@@ -184,7 +184,11 @@ def measure_blocks(
 def run(request: ScoreRequest, test_set: TestSet) -> list[ScoreResult]:
     """Return the score of each system by each metric; raise ``TooLong``, a ``ValueError``, for too long a segment."""
     by_metric = {metric: metric.measure(test_set) for metric in request.metrics}
-    statistics = {(metric, system): rows for metric, rows_by_system in by_metric.items() for system, rows in rows_by_system.items()}
+    statistics = {
+        (metric, system): rows
+        for metric, rows_by_system in by_metric.items()
+        for system, rows in rows_by_system.items()
+    }
     references = [reference.segments for reference in test_set.references]
     return score_statistics(request, statistics, references, bool(test_set.realigned_systems))
 

@@ -67,7 +67,9 @@ def disagreement_by_segment(first: Floats, second: Floats) -> Floats:
     disagreement = np.full(len(first), np.nan)
     has_both = ~np.isnan(first + second)
     first_leads, second_leads = first[has_both], second[has_both]
-    disagreement[has_both] = abs(_mean_ranks(first_leads) - _mean_ranks(second_leads)) + len(first) * (first_leads * second_leads < 0)
+    disagreement[has_both] = abs(_mean_ranks(first_leads) - _mean_ranks(second_leads)) + len(first) * (
+        first_leads * second_leads < 0
+    )
     return disagreement
 
 

@@ -271,7 +271,9 @@ def confirmed_ngrams_phrase(is_confirmed: bool, n_references: int) -> str:
 
 def unconfirmed_note(order: int | None, n_references: int) -> str:
     """Say that unconfirmed n-grams, of one order or of all, may be right."""
-    reason = "the reference may say it in another way" if n_references == 1 else "the references may say it in other ways"
+    reason = (
+        "the reference may say it in another way" if n_references == 1 else "the references may say it in other ways"
+    )
     return f" Such a {_what_ngrams_are(order)} need not be wrong: {reason}."
 
 
@@ -304,7 +306,9 @@ def first_ngrams(
         in_order = [*[ngram for ngram in in_order if ngram != clearest][: limit - 1], clearest, *in_order]
     for ngram in dict.fromkeys(in_order):
         text = " ".join(words[ngram])
-        is_told = any(f" {one} " in f" {other} " for other_text in texts for one, other in permutations((text, other_text)))
+        is_told = any(
+            f" {one} " in f" {other} " for other_text in texts for one, other in permutations((text, other_text))
+        )
         if is_told or len(names) == limit:
             continue
         texts.append(text)
@@ -392,7 +396,9 @@ def production_sentence(contrast: Contrast, names: Pair, place: int, order: int 
     return statement + _say_what_signs_are(chain(*words.values()), words[B])
 
 
-def _ngram_lists_sentence(names_by_side: Mapping[int, Mapping[int, Sentence]], numbers: Callable[[int], str]) -> Sentence:
+def _ngram_lists_sentence(
+    names_by_side: Mapping[int, Mapping[int, Sentence]], numbers: Callable[[int], str]
+) -> Sentence:
     """Return the n-grams of both sides, each with its numbers."""
     ways = {A: "more often", B: "less often"}
     lists = {
@@ -452,7 +458,9 @@ def _of_one_or_mean(both: Sequence[Floats] | Sequence[Ints], side: int | None) -
 def sort_by_origin(test_set: TestSet) -> dict[str, Buckets]:
     """Return the buckets by domain and by document, if segments are of several; the smallest of many are merged."""
     columns = {DOMAIN: test_set.domains, DOCUMENT: test_set.documents}
-    buckets_by_sorting: dict[str, Buckets] = {by: buckets_by_label(column) for by, column in columns.items() if column is not None}
+    buckets_by_sorting: dict[str, Buckets] = {
+        by: buckets_by_label(column) for by, column in columns.items() if column is not None
+    }
     return {by: buckets for by, buckets in buckets_by_sorting.items() if len(buckets.labels) > 1}
 
 
@@ -618,7 +626,9 @@ class Reversals:
             template = "Over all groupings {} is surely ahead in {} of {}; {} would be by chance. {}: {}.{}"
             number, subject = Strong(str(len(self.surely))), "This is" if len(self.surely) == 1 else "These are"
             perhaps_phrase = f" In {len(self.perhaps)} more it is perhaps ahead." if self.perhaps else ""
-            return sentence(template, other, number, among, self._expected, subject, self._sure_reversals_phrase(), perhaps_phrase)
+            return sentence(
+                template, other, number, among, self._expected, subject, self._sure_reversals_phrase(), perhaps_phrase
+            )
         if self.perhaps:
             template = "Over all groupings {} is surely ahead in none of {}; in {} perhaps."
             return sentence(template, other, among, f"{len(self.perhaps):,}")

@@ -32,7 +32,9 @@ def smoothing_sentence(bleu: BLEU, statistics: Mapping[str, Floats]) -> Sentence
         template = "Smoothing changes the corpus BLEU of {}: {} with smoothing {}, {} without."
         smoothed, plain = scores[changed[0]]
         statement = sentence(template, SystemName(changed[0]), Strong(smoothed), str(bleu.smoothing), Strong(plain))
-        smoothed_scores, unsmoothed_scores = ({name: float(of.score(row)) for name, row in totals.items()} for of in (bleu, unsmoothed))
+        smoothed_scores, unsmoothed_scores = (
+            {name: float(of.score(row)) for name, row in totals.items()} for of in (bleu, unsmoothed)
+        )
         change = compare_rankings(bleu, unsmoothed, smoothed_scores, unsmoothed_scores)
         return statement + ("" if change.n_systems < 2 else f" {_CHANGED if change.n_reversed else _KEPT}")
     if len(scores) > 1:

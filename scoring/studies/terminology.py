@@ -353,7 +353,9 @@ class TermsResult:
             statement = sentence("{} has {} of the terms that the source asks for", SystemName(best.name), best.percent)
             statement += f", and {best.more_within_words} more within a longer word" if has_within_words else ""
             if len(ordered) > 1:
-                statement += sentence("{} {} {}", ";" if has_within_words else ",", SystemName(worst.name), worst.percent)
+                statement += sentence(
+                    "{} {} {}", ";" if has_within_words else ",", SystemName(worst.name), worst.percent
+                )
                 statement += f" and {worst.more_within_words}" if has_within_words else ""
         else:
             statement = sentence("The systems have {}", worst.percent)
@@ -409,10 +411,14 @@ class TermsResult:
                 " may say it, as in out.de.txt, or --language de."
             )
         else:
-            sentences.append(f"A term counts where its words have the stems of a listed form (Snowball, {term_findings.stemmer}).")
+            sentences.append(
+                f"A term counts where its words have the stems of a listed form (Snowball, {term_findings.stemmer})."
+            )
         sentences.append("Source terms count as the glossary writes them; their other forms are not looked for.")
         if term_findings.has_characters:
-            sentences.append("In scripts without spaces between words, terms are found as characters, also within words.")
+            sentences.append(
+                "In scripts without spaces between words, terms are found as characters, also within words."
+            )
         inexact = sum(of.counts.n_inexact for of in self.rates)
         if inexact:
             sentences.append(
@@ -516,7 +522,10 @@ def add_term_findings(result: ChecksResult, terms: TermsResult, texts: TextsToCh
 
     def flag_rates(flags: Mapping[str, Mapping[str, set[int]]], kinds: Iterable[str]) -> dict[str, FlagRate]:
         segments_by_text = {name: set().union(*(of[kind] for kind in kinds)) for name, of in flags.items()}
-        return {name: FlagRate(len(of), len(columns[name]) - columns[name].null_count) for name, of in segments_by_text.items()}
+        return {
+            name: FlagRate(len(of), len(columns[name]) - columns[name].null_count)
+            for name, of in segments_by_text.items()
+        }
 
     rates = [
         KindRates(TERMINOLOGY, kind, severity, flag_rates(of_systems, [kind]), flag_rates(of_references, [kind]))
@@ -555,11 +564,16 @@ def _flags(names: Iterable[str], findings: Iterable[CheckFinding]) -> dict[str, 
 
 
 def _findings(
-    term_findings: TermFindings, of_texts: Mapping[str, TermMatches], columns: Mapping[str, pa.StringArray], source: pa.Array
+    term_findings: TermFindings,
+    of_texts: Mapping[str, TermMatches],
+    columns: Mapping[str, pa.StringArray],
+    source: pa.Array,
 ) -> Iterator[CheckFinding]:
     """Yield a finding for each missing or forbidden term in these texts."""
     for name, matches in of_texts.items():
-        for segment, start, end, kind, number in found_places(term_findings.source, matches, columns[name], term_findings.glossary):
+        for segment, start, end, kind, number in found_places(
+            term_findings.source, matches, columns[name], term_findings.glossary
+        ):
             in_source = kind in Terminology.in_source
             term = term_findings.glossary.terms[number]
             text = term.source

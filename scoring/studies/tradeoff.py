@@ -168,7 +168,10 @@ def read_cost_files(files: Sequence[tuple[str, bytes]]) -> list[CostColumn]:
     if outputs and not costs:
         raise FormatError(outputs[0][0], "no numbers there", "documents with numbers in metadata")
     names = {key: f"{key.replace('_', ' ')} per document" for key in costs}
-    return [*columns, *(CostColumn(names[key], cost_by_system, not _is_speed(key)) for key, cost_by_system in costs.items())]
+    return [
+        *columns,
+        *(CostColumn(names[key], cost_by_system, not _is_speed(key)) for key, cost_by_system in costs.items()),
+    ]
 
 
 def read_cost_file(file: str, data: bytes) -> list[CostColumn]:

@@ -90,7 +90,9 @@ class FillResult:
             n_noted = sum(number is not None for number in map(self.matched.numbers.__getitem__, self.request.notes))
             sentences.append(f"{n_noted:,} of {counted(n_units, 'unit')} got notes.")
         if self.matched.by == BY_ORDER:
-            sentences.append("Segments and units were matched by their order, because neither ids nor sources say which.")
+            sentences.append(
+                "Segments and units were matched by their order, because neither ids nor sources say which."
+            )
         if others := self.matched.with_other_source:
             listed = name_list([*map(clean_name, others)], MOST_NAMED)
             sentences.append(f"Left out: {counted(len(others), 'segment')} whose unit has another source: {listed}.")
@@ -191,7 +193,9 @@ def finding_notes(findings: Iterable[CheckFinding], system: str) -> dict[int, li
     notes: dict[int, list[str]] = {}
     for finding in findings:
         if finding.system == system:
-            notes.setdefault(finding.segment, []).append(f"Check {finding.check}, {finding.severity}: {finding.message}")
+            notes.setdefault(finding.segment, []).append(
+                f"Check {finding.check}, {finding.severity}: {finding.message}"
+            )
     return notes
 
 

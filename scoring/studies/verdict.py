@@ -66,7 +66,9 @@ class Decision:
         comparisons = self.verdicts.comparisons
         if self.state != CLOSE or not self.difference:
             return math.nan
-        needed = power_of_pair(comparisons.bootstrap, self.best, self.next, level=LEVEL / comparisons.n_adjusted).needed_units
+        needed = power_of_pair(
+            comparisons.bootstrap, self.best, self.next, level=LEVEL / comparisons.n_adjusted
+        ).needed_units
         return needed if needed > comparisons.bootstrap.n_units else math.nan
 
     def _score(self, system: str) -> float:
@@ -109,7 +111,9 @@ def decide(
     system is compared with the ``rival``, or with the next one if the rival is itself the best or not given.
     """
     comparisons = verdicts.comparisons
-    ranked = [comparisons.systems[system] for system in comparisons.order if not math.isnan(comparisons.tested.scores[system])]
+    ranked = [
+        comparisons.systems[system] for system in comparisons.order if not math.isnan(comparisons.tested.scores[system])
+    ]
     ranked = [system for system in ranked if system in shown]
     if len(ranked) < 2:
         return None
@@ -139,7 +143,11 @@ def count_votes(decision: Decision, others: Iterable[Verdicts], test_set_scores:
     ratings by people as the deciding scores are not counted.
     """
     tested = ((verdicts.comparisons.metric, verdicts) for verdicts in others)
-    by_metric = {metric: verdicts for metric, verdicts in tested if not _are_same_ratings(decision.metric, metric, test_set_scores)}
+    by_metric = {
+        metric: verdicts
+        for metric, verdicts in tested
+        if not _are_same_ratings(decision.metric, metric, test_set_scores)
+    }
     sides = {metric: _side(decision, verdicts) for metric, verdicts in by_metric.items()}
 
     def counted(people: bool) -> Votes:

@@ -168,7 +168,7 @@ def _add_output_findings(
     quotes = () if decision is None else quotes_of_leads(test_set, decision)
     if decision is not None and is_whole:
         weighed = plain_quotes_verdict.weigh_verdicts(request, test_set, decision, systems, odd)
-        if said := changed_verdicts_sentence(weighed.changed, what="The verdicts are"):
+        if said := changed_verdicts_sentence(weighed.changed, subject="The verdicts are"):
             write_note(str(said))
     for one in quotes:
         if one.is_sure:

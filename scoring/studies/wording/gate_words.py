@@ -96,7 +96,9 @@ def score_against(evidence: MetricEvidence, comparison: str, number: float, is_m
     decimals = evidence.metric.decimals
     if abs(evidence.score - number) > evidence.metric.rounding:
         decimals = _count_decimals(decimals_beside(evidence.score, number, decimals))
-    statement = f"{evidence.new} has {evidence.metric.full_name} {fixed(evidence.score, decimals)}, {side} {number:.12g}."
+    statement = (
+        f"{evidence.new} has {evidence.metric.full_name} {fixed(evidence.score, decimals)}, {side} {number:.12g}."
+    )
     better, worse_side = ("Higher", "<") if evidence.metric.higher_is_better else ("Lower", ">")
     asks_for_worse = is_met and comparison.startswith(worse_side)
     return f"{statement} {better} {evidence.metric.full_name} is better." if asks_for_worse else statement
@@ -129,7 +131,10 @@ def findings_against(
     share, caveat = _percents(rate, 0.0), ""
     if number is None and worst is not None:
         highest_rate = evidence.references[worst]
-        share, bound = _percents(rate, 100 * highest_rate.rate), f"the {_percents(highest_rate, 100 * rate.rate)} % of {worst}"
+        share, bound = (
+            _percents(rate, 100 * highest_rate.rate),
+            f"the {_percents(highest_rate, 100 * rate.rate)} % of {worst}",
+        )
         if len(evidence.references) > 1:
             bound += ", the highest rate of a reference"
         else:

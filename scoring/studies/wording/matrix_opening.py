@@ -57,12 +57,12 @@ def verdict_sentences(
     systems of each; then no system is recommended either. Where no set shares a system with another, nothing else is
     said.
     """
-    apart = [*filter(None, [_sets_apart_sentence(result, in_doubt)])]
+    apart_sentences = [*filter(None, [_sets_apart_sentence(result, in_doubt)])]
     if is_doubtful and not result.share_no_system:
-        return [*apart, *_doubtful_verdict(result, in_doubt, contained)]
-    decision = sentence("") if apart else decision_sentence(result, contained)
+        return [*apart_sentences, *_doubtful_verdict(result, in_doubt, contained)]
+    decision = sentence("") if apart_sentences else decision_sentence(result, contained)
     first, *others = opening_sentences(result, in_doubt=in_doubt)
-    return [*apart, *([decision] if decision else []), _limited_to_shared_sets(result, first), *others]
+    return [*apart_sentences, *([decision] if decision else []), _limited_to_shared_sets(result, first), *others]
 
 
 def _doubtful_verdict(result: MatrixResult, in_doubt: AreInDoubt, contained: Sequence[ContainedSets]) -> list[Sentence]:
@@ -72,8 +72,11 @@ def _doubtful_verdict(result: MatrixResult, in_doubt: AreInDoubt, contained: Seq
     in_question = [name for name in ranked if in_doubt(name, name)]
     doubtful = [name for name in ranked[:2] if name in in_question] if in_question != ranked else []
     sound = [*filter(None, (_sound_systems_sentence(matrix, in_doubt) for matrix in result.matrices))]
-    ahead, few = _ahead_for_now(result, contained), filter(None, map(_leaders_of_few_sets_sentence, result.matrices))
-    details = [ahead, first] if ahead else [first, *few]
+    ahead, leaders_of_few = (
+        _ahead_for_now(result, contained),
+        filter(None, map(_leaders_of_few_sets_sentence, result.matrices)),
+    )
+    details = [ahead, first] if ahead else [first, *leaders_of_few]
     if sound and ranked[:1] == doubtful[:1]:
         return [_limited_to_shared_sets(result, _best_unknown_sentence(doubtful)), *sound, *details, *others]
     for_now_first, *further = details
@@ -90,10 +93,10 @@ def opening_sentences(
     """
     if result.share_no_system:
         best = filter(None, (_best_of_sets(matrix, matrix.sets, in_doubt) for matrix in result.matrices))
-        said = [no_shared_system_sentence(sum(map(bool, result.systems_of_sets))), *best]
+        sentences = [no_shared_system_sentence(sum(map(bool, result.systems_of_sets))), *best]
     else:
-        said = [opening_sentence(matrix, is_doubtful, in_doubt) for matrix in result.matrices]
-    return [*said, *filter(None, [_sets_without_scores_sentence(result), alike_names_sentence(result)])]
+        sentences = [opening_sentence(matrix, is_doubtful, in_doubt) for matrix in result.matrices]
+    return [*sentences, *filter(None, [_sets_without_scores_sentence(result), alike_names_sentence(result)])]
 
 
 def _sets_without_scores_sentence(result: MatrixResult) -> Sentence:
@@ -101,14 +104,14 @@ def _sets_without_scores_sentence(result: MatrixResult) -> Sentence:
 
     Such sets lack a reference, or the judgments of the metrics.
     """
-    empty = [name for name, found in _systems_by_set(result).items() if not found]
+    empty = [name for name, systems in _systems_by_set(result).items() if not systems]
     if not empty:
         return sentence("")
     metrics = [matrix.metric for matrix in result.matrices]
     if all(isinstance(metric, ExternalScore) for metric in metrics):
         names = " or ".join(metric.full_name for metric in metrics)
-        told = "No system has {} scores in {}. Choose a metric that all sets have, such as BLEU."
-        return sentence(told, names, _set_list_phrase(empty))
+        template = "No system has {} scores in {}. Choose a metric that all sets have, such as BLEU."
+        return sentence(template, names, _set_list_phrase(empty))
     return sentence(
         "No system has scores in {}. Without a reference, take rates of checks or judges.", _set_list_phrase(empty)
     )
@@ -133,37 +136,39 @@ def opening_sentence(
     if not ranked:
         return sentence("{}: no system has scores.", label)
     if len(ranked) == 1:
-        most = counted(int(matrix.n_sets.max()), "set")
-        return sentence("By {} {} alone has scores in {}; others have fewer.", label, SystemName(ranked[0]), most)
+        sets_phrase = counted(int(matrix.n_sets.max()), "set")
+        return sentence(
+            "By {} {} alone has scores in {}; others have fewer.", label, SystemName(ranked[0]), sets_phrase
+        )
     pair = matrix.pair(ranked[0], ranked[1])
     first, second = ranked[0], ranked[1]
     if not pair.n_sets:
         return sentence("{}: no set has both {} and {}.", label, SystemName(first), SystemName(second))
-    said = _pair_over_sets_sentence(matrix, first, second, pair, is_doubtful)
+    statement = _pair_over_sets_sentence(matrix, first, second, pair, is_doubtful)
     is_sure = pair.verdict in SURE and pair.better == first
     if not is_doubtful:
         doubtful = [name for name in ranked[2:] if in_doubt(first, name)]
         sound = [name for name in ranked[2:] if name not in doubtful]
-        said += _other_systems_sentence(matrix, first, sound, is_sure)
+        statement += _other_systems_sentence(matrix, first, sound, is_sure)
         if doubtful:
-            named = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED)
-            said += sentence(" Its lead over {} is {}.", named, UNRELIABLE)
-    return said + _reversed_sets_sentence(matrix, first, second, pair)
+            names = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED)
+            statement += sentence(" Its lead over {} is {}.", names, UNRELIABLE)
+    return statement + _reversed_sets_sentence(matrix, first, second, pair)
 
 
 def _best_unknown_sentence(doubtful: Sequence[str]) -> Sentence:
     """Return that the best system is not known, because the leading systems are doubtful."""
     lead_and_are = "leads and is" if len(doubtful) == 1 else "lead and are"
-    named = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED)
-    return sentence(f"The best system is not known, because {{}} {lead_and_are} doubtful.", named)
+    names = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED)
+    return sentence(f"The best system is not known, because {{}} {lead_and_are} doubtful.", names)
 
 
-def _while_doubtful(said: Sentence, doubtful: Sequence[str]) -> Sentence:
+def _while_doubtful(statement: Sentence, doubtful: Sequence[str]) -> Sentence:
     """Return a result as not reliable yet, after the names of the doubtful systems, if there are any."""
     if not doubtful:
-        return not_reliable_sentence(said)
-    named, be = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED), "is" if len(doubtful) == 1 else "are"
-    return sentence(f"{{}} {be} doubtful, so this is {{}}", named, within_a_sentence(not_reliable_sentence(said)))
+        return not_reliable_sentence(statement)
+    names, be = name_list([*map(SystemName, doubtful)], MAX_SYSTEMS_NAMED), "is" if len(doubtful) == 1 else "are"
+    return sentence(f"{{}} {be} doubtful, so this is {{}}", names, within_a_sentence(not_reliable_sentence(statement)))
 
 
 def _sound_systems_sentence(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sentence:
@@ -181,9 +186,9 @@ def _sound_systems_sentence(matrix: MetricMatrix, in_doubt: AreInDoubt) -> Sente
     if first != ranked[0]:
         opening += _left_out_systems_phrase(set(ranked) - {first, *others}, ranked)
     leads = [
-        sentence("{} ahead of {}", how, name_list([*map(SystemName, found)], MAX_SYSTEMS_NAMED))
-        for how, found in (("is significantly", behind), ("is not significantly", still_open))
-        if found
+        sentence("{} ahead of {}", relation, name_list([*map(SystemName, systems)], MAX_SYSTEMS_NAMED))
+        for relation, systems in (("is significantly", behind), ("is not significantly", still_open))
+        if systems
     ]
     if not leads:  # quotation marks alone may make all of them doubtful
         return sentence("")
@@ -194,8 +199,8 @@ def _left_out_systems_phrase(doubtful: Collection[str], ranked: Sequence[str]) -
     """Return, as a part of a sentence, that these systems are left out, the best of them first."""
     if len(doubtful) > MAX_SYSTEMS_NAMED:
         return sentence(", without the {:,} doubtful systems,", len(doubtful))
-    named = [SystemName(name) for name in ranked if name in doubtful]
-    return sentence(", without {},", name_list(named, MAX_SYSTEMS_NAMED))
+    names = [SystemName(name) for name in ranked if name in doubtful]
+    return sentence(", without {},", name_list(names, MAX_SYSTEMS_NAMED))
 
 
 def _ahead_for_now(result: MatrixResult, contained: Sequence[ContainedSets]) -> Sentence:
@@ -203,15 +208,15 @@ def _ahead_for_now(result: MatrixResult, contained: Sequence[ContainedSets]) -> 
     leader, ranked = _best_of_few_sets(result, _is_ahead), [_ranked_systems(matrix) for matrix in result.matrices]
     if leader is None:
         return sentence("")
-    said, (first, *_) = (
+    statement, (first, *_) = (
         sentence("{} is ahead {}", SystemName(leader), _sets_of_system_phrase(result, leader)),
         ranked[0],
     )
     pairs = ((matrix, other) for matrix, of in zip(result.matrices, ranked, strict=True) for other in {*of} - {first})
     if all(_is_ahead(matrix, first, other) for matrix, other in pairs):
-        said = sentence("{}, {} {}", said, SystemName(first), _sets_of_system_phrase(result, first))
-    how = _how_to_compare(result, leader, contained)
-    return sentence("{}. To compare {} in all sets, {}.", said, SystemName(leader), how)
+        statement = sentence("{}, {} {}", statement, SystemName(first), _sets_of_system_phrase(result, first))
+    advice = _how_to_compare(result, leader, contained)
+    return sentence("{}. To compare {} in all sets, {}.", statement, SystemName(leader), advice)
 
 
 def _leaders_of_few_sets_sentence(matrix: MetricMatrix) -> Sentence:
@@ -220,21 +225,23 @@ def _leaders_of_few_sets_sentence(matrix: MetricMatrix) -> Sentence:
     Systems that ``opening_sentence`` calls significantly better in a set are left out.
     """
     first, *others = _ranked_systems(matrix) or [""]
-    few = [name for name, n in zip(matrix.systems, matrix.n_sets.tolist(), strict=True) if 0 < n < matrix.n_sets.max()]
+    of_few_sets = [
+        name for name, n in zip(matrix.systems, matrix.n_sets.tolist(), strict=True) if 0 < n < matrix.n_sets.max()
+    ]
     lost = _sets_lost_to_others(matrix, first, others[0]) if others else {}
-    told = {system for systems in lost.values() for system in systems}
-    if len(told) > MAX_SYSTEMS_NAMED:
-        told = set()
-    pairs = {name: matrix.pair(name, first) for name in few if first and name not in told}
-    said = []
+    covered = {system for systems in lost.values() for system in systems}
+    if len(covered) > MAX_SYSTEMS_NAMED:
+        covered = set()
+    pairs = {name: matrix.pair(name, first) for name in of_few_sets if first and name not in covered}
+    sentences = []
     for is_open, but in ((False, ""), (True, ", but not surely")):
         ahead = [name for name, of in pairs.items() if of.better == name and (of.verdict not in SURE) is is_open]
         if ahead:
-            named, be = name_list([*map(SystemName, ahead)], MAX_SYSTEMS_NAMED), "is" if len(ahead) == 1 else "are"
-            only, there = _where_few_are(matrix, ahead)
-            template = f"By {{}} {{}}, {only}, {be} ahead of {{}} {there}{but}."
-            said.append(sentence(template, matrix.metric.full_name, named, SystemName(first)))
-    return join_sentences(" ", said)
+            names, be = name_list([*map(SystemName, ahead)], MAX_SYSTEMS_NAMED), "is" if len(ahead) == 1 else "are"
+            only, in_shared_sets = _where_few_are(matrix, ahead)
+            template = f"By {{}} {{}}, {only}, {be} ahead of {{}} {in_shared_sets}{but}."
+            sentences.append(sentence(template, matrix.metric.full_name, names, SystemName(first)))
+    return join_sentences(" ", sentences)
 
 
 def _where_few_are(matrix: MetricMatrix, systems: Sequence[str]) -> tuple[str, str]:
@@ -263,19 +270,19 @@ def decision_sentence(result: MatrixResult, contained: Sequence[ContainedSets] =
     beaten = _beaten_in_shared_sets(result)
     still_open = [name for name in ranked[0] if all(name in of for of in possible) and name not in beaten]
     if not still_open:
-        named = name_list([*map(SystemName, dict.fromkeys(firsts))], MAX_SYSTEMS_NAMED)
-        return sentence("The metrics put different systems first ({}): decide by the metric you trust most.", named)
+        names = name_list([*map(SystemName, dict.fromkeys(firsts))], MAX_SYSTEMS_NAMED)
+        return sentence("The metrics put different systems first ({}): decide by the metric you trust most.", names)
     if len(still_open) > 1 and any(_needs_trials(matrix, still_open) for matrix in result.matrices):
-        named = name_list([*map(SystemName, still_open)], MAX_SYSTEMS_NAMED)
-        said = sentence("Which of {} is better is not settled yet.", named)
+        names = name_list([*map(SystemName, still_open)], MAX_SYSTEMS_NAMED)
+        advice = sentence("Which of {} is better is not settled yet.", names)
     elif len(still_open) > 1:
-        said = _tie_advice_sentence(still_open)
+        advice = _tie_advice_sentence(still_open)
     else:
         leads = zip(result.matrices, firsts, strict=True)
-        said = _choice_advice_sentence(result, still_open[0], [(of.metric, first) for of, first in leads])
+        advice = _choice_advice_sentence(result, still_open[0], [(of.metric, first) for of, first in leads])
     if len(still_open) > 1 and (best_of_few := _best_of_few_sets(result)) is not None:
-        said = sentence("{}. {}", _is_best(result, best_of_few), said)
-    return said + _systems_of_few_sets_sentence(result, still_open[0], contained)
+        advice = sentence("{}. {}", _is_best(result, best_of_few), advice)
+    return advice + _systems_of_few_sets_sentence(result, still_open[0], contained)
 
 
 def _needs_trials(matrix: MetricMatrix, systems: Sequence[str]) -> bool:
@@ -286,9 +293,9 @@ def _needs_trials(matrix: MetricMatrix, systems: Sequence[str]) -> bool:
 
 def _tie_advice_sentence(systems: Sequence[str]) -> Sentence:
     """Return how to choose between systems that may all be the best."""
-    named = name_list([*map(SystemName, systems)], MAX_SYSTEMS_NAMED)
-    which = "cheaper or faster one" if len(systems) == 2 else "cheapest or fastest of them"
-    return sentence(f"These scores do not decide between {{}}: take the {which}, or have people compare them.", named)
+    names = name_list([*map(SystemName, systems)], MAX_SYSTEMS_NAMED)
+    choice = "cheaper or faster one" if len(systems) == 2 else "cheapest or fastest of them"
+    return sentence(f"These scores do not decide between {{}}: take the {choice}, or have people compare them.", names)
 
 
 def _choice_advice_sentence(result: MatrixResult, chosen: str, leads: Sequence[tuple[Metric, str]]) -> Sentence:
@@ -296,22 +303,22 @@ def _choice_advice_sentence(result: MatrixResult, chosen: str, leads: Sequence[t
     best_of_few = _best_of_few_sets(result)
     lost_by = [(name, better) for matrix in result.matrices for name, better in _sets_lost(matrix, chosen).items()]
     lost = [*dict.fromkeys(name for name, better in lost_by if best_of_few not in better)]
-    said = sentence("If one system has to do for all sets, take {}", SystemName(chosen))
+    advice = sentence("If one system has to do for all sets, take {}", SystemName(chosen))
     if best_of_few is not None:
-        said = sentence("{}; {}", _is_best(result, best_of_few), _is_best(result, chosen))
+        advice = sentence("{}; {}", _is_best(result, best_of_few), _is_best(result, chosen))
     if best_of_few is not None and not lost:
-        said += "."
+        advice += "."
     elif lost:
-        said += sentence(". If each set can have its own, another is better in {}.", _set_list_phrase(lost))
+        advice += sentence(". If each set can have its own, another is better in {}.", _set_list_phrase(lost))
     else:
-        said += sentence(": no other is significantly better in any.")
+        advice += sentence(": no other is significantly better in any.")
     missing = _sets_without(result, chosen)
     if missing and best_of_few is None:
-        said += sentence(" It has no score in {}.", _set_list_phrase(missing))
+        advice += sentence(" It has no score in {}.", _set_list_phrase(missing))
     for metric, first in leads:
         if first != chosen:
-            said += sentence(" By {} {} is ahead, but not surely.", metric.full_name, SystemName(first))
-    return said
+            advice += sentence(" By {} {} is ahead, but not surely.", metric.full_name, SystemName(first))
+    return advice
 
 
 def _best_of_few_sets(
@@ -346,7 +353,7 @@ def _is_best(result: MatrixResult, name: str) -> Sentence:
 
 def _sets_of_system_phrase(result: MatrixResult, system: str) -> str:
     """Return in which sets a system has scores, as a part of a sentence."""
-    n_sets = sum(system in found for found in result.systems_of_sets)
+    n_sets = sum(system in systems for systems in result.systems_of_sets)
     if not _sets_without(result, system):
         return "over both sets" if n_sets == 2 else f"over all {n_sets:,} sets"
     return f"in the {n_sets:,} sets that have it" if n_sets > 1 else "in the only set that has it"
@@ -354,7 +361,7 @@ def _sets_of_system_phrase(result: MatrixResult, system: str) -> str:
 
 def _sets_without(result: MatrixResult, system: str) -> list[str]:
     """Return the sets that count and have scores, but none of this system."""
-    return [name for name, found in _systems_by_set(result).items() if found and system not in found]
+    return [name for name, systems in _systems_by_set(result).items() if systems and system not in systems]
 
 
 def _how_to_compare(result: MatrixResult, system: str, contained: Sequence[ContainedSets]) -> Sentence:
@@ -386,41 +393,43 @@ def _systems_of_few_sets_sentence(result: MatrixResult, first: str, contained: S
 
     Only the sets that have both systems count.
     """
-    few = _systems_of_few_sets(result)
-    still_open = {name for matrix in result.matrices for name in _not_surely_behind(matrix, first, few)}
-    better = {name for matrix in result.matrices for name in few if _is_surely_better(matrix, name, first)}
-    behind = [name for name in few if name not in still_open]
-    level = [name for name in few if name in still_open - better]
-    said = sentence("")
+    of_few_sets = _systems_of_few_sets(result)
+    still_open = {name for matrix in result.matrices for name in _not_surely_behind(matrix, first, of_few_sets)}
+    better = {name for matrix in result.matrices for name in of_few_sets if _is_surely_better(matrix, name, first)}
+    behind = [name for name in of_few_sets if name not in still_open]
+    level = [name for name in of_few_sets if name in still_open - better]
+    statement = sentence("")
     best_of_few = _best_of_few_sets(result)
-    for name in filter(better.__contains__, few):
+    for name in filter(better.__contains__, of_few_sets):
         advice = _how_to_compare(result, name, contained)
         if name == best_of_few:
-            said += sentence(" To compare {} in all sets, {}.", SystemName(name), advice)
+            statement += sentence(" To compare {} in all sets, {}.", SystemName(name), advice)
         else:
             is_better = " {} is in fewer sets, and surely better than {} there: {}."
-            said += sentence(is_better, SystemName(name), SystemName(first), advice)
+            statement += sentence(is_better, SystemName(name), SystemName(first), advice)
     if behind:
-        named, be = name_list([*map(SystemName, behind)], MAX_SYSTEMS_NAMED), "is" if len(behind) == 1 else "are"
-        said += sentence(f" {{}} {be} in fewer sets, and surely worse there.", named)
+        names, be = name_list([*map(SystemName, behind)], MAX_SYSTEMS_NAMED), "is" if len(behind) == 1 else "are"
+        statement += sentence(f" {{}} {be} in fewer sets, and surely worse there.", names)
     if level:
-        named, be = name_list([*map(SystemName, level)], MAX_SYSTEMS_NAMED), "is" if len(level) == 1 else "are"
+        names, be = name_list([*map(SystemName, level)], MAX_SYSTEMS_NAMED), "is" if len(level) == 1 else "are"
         advice = sentence("translate the other sets with them before you decide")
         if len(level) == 1:
             advice = _how_to_compare(result, level[0], contained)
-        said += sentence(f" {{}} {be} in fewer sets and may be as good: {{}}.", named, advice)
-    return said
+        statement += sentence(f" {{}} {be} in fewer sets and may be as good: {{}}.", names, advice)
+    return statement
 
 
 def _beaten_in_shared_sets(result: MatrixResult) -> set[str]:
     """Return the systems that are surely worse than a system of fewer sets; empty where all ranked ones are."""
-    found = {
+    beaten = {
         pair.b if pair.better == pair.a else pair.a
         for matrix in result.matrices
         for pair in matrix.pairs
         if pair.verdict in SURE and matrix.n_sets[matrix.systems.index(pair.better or pair.a)] < matrix.n_sets.max()
     }
-    return found if any(name not in found for matrix in result.matrices for name in _ranked_systems(matrix)) else set()
+    return (
+        beaten if any(name not in beaten for matrix in result.matrices for name in _ranked_systems(matrix)) else set()
+    )
 
 
 def _is_ahead(matrix: MetricMatrix, one: str, other: str) -> bool:
@@ -448,33 +457,37 @@ def _not_surely_behind(matrix: MetricMatrix, first: str, others: Sequence[str]) 
 def _sets_lost(matrix: MetricMatrix, system: str) -> dict[str, list[str]]:
     """Return the systems that are significantly better than this one, for each set that counts and has any."""
     better = matrix.better[:, :, matrix.systems.index(system)] & matrix.counts[:, None]
-    found = ([matrix.systems[place] for place in np.flatnonzero(of_set)] for of_set in better)
-    return {name: systems for name, systems in zip(matrix.sets, found, strict=True) if systems}
+    better_systems = ([matrix.systems[place] for place in np.flatnonzero(of_set)] for of_set in better)
+    return {name: systems for name, systems in zip(matrix.sets, better_systems, strict=True) if systems}
 
 
 def _pair_over_sets_sentence(
     matrix: MetricMatrix, first: str, second: str, pair: PairOverSets, is_doubtful: bool
 ) -> Sentence:
     """Return how many sets have the first system ahead of the second, and how sure this is; without p if doubtful."""
-    said = _sets_led_sentence(matrix, first, second, pair)
+    statement = _sets_led_sentence(matrix, first, second, pair)
     sets = "all sets" if pair.n_sets == matrix.counts.sum() else f"the {pair.n_sets:,} sets that have both"
     over_all = f"Over {sets} the" if pair.n_sets > 1 else "The"
     corrected = correction_of_pairs(pair.correction, sum(not math.isnan(other.p) for other in matrix.pairs))
     p = f"p = {probability(pair.p_adjusted)}{corrected and f', {corrected}'}"
     if pair.verdict in SURE and is_doubtful:
-        return said if pair.better == first else said + sentence(" Yet over {} {} is ahead.", sets, SystemName(second))
+        return (
+            statement
+            if pair.better == first
+            else statement + sentence(" Yet over {} {} is ahead.", sets, SystemName(second))
+        )
     if pair.verdict in SURE and pair.better == first:
-        return said + sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)
+        return statement + sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)
     if pair.verdict in SURE:  # a set with a large difference can outweigh several
-        return said + sentence(
+        return statement + sentence(
             " Yet over {} {} is ahead, and that is {}: {}.", sets, SystemName(second), pair.verdict, p
         )
     if pair.verdict == MORE:
         opening = f"Over {sets} " if pair.n_sets > 1 else ""
-        return said + sentence(" {}{}: more shuffles may settle it.", opening, p)
+        return statement + sentence(" {}{}: more shuffles may settle it.", opening, p)
     if pair.verdict == LITTLE:
-        return said + sentence(" There is too little data to tell it from chance: {}.", p)
-    return said + sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)
+        return statement + sentence(" There is too little data to tell it from chance: {}.", p)
+    return statement + sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)
 
 
 def _sets_led_sentence(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:
@@ -502,8 +515,8 @@ def _sets_led_sentence(matrix: MetricMatrix, first: str, second: str, pair: Pair
     why = sentence("; by {} {} is first.", "the share of systems that beat it" if is_by_rank else "AutoRank", one)
     if pair.n_sets == 1:
         return sentence("By {} {} is ahead of {}{}", label, other, one, count) + why
-    few = f"{len(ahead):,}" if ahead else "none"
-    return sentence("By {} {} is ahead in {:,} of {}, {} in {}", label, other, len(behind), n_sets, one, few) + why
+    n_ahead = f"{len(ahead):,}" if ahead else "none"
+    return sentence("By {} {} is ahead in {:,} of {}, {} in {}", label, other, len(behind), n_sets, one, n_ahead) + why
 
 
 def _other_systems_sentence(matrix: MetricMatrix, first: str, others: Sequence[str], is_sure: bool) -> Sentence:
@@ -515,15 +528,15 @@ def _other_systems_sentence(matrix: MetricMatrix, first: str, others: Sequence[s
     if not others:
         return sentence("")
     if still_open:
-        named = name_list([*map(SystemName, still_open)], MAX_SYSTEMS_NAMED)
+        names = name_list([*map(SystemName, still_open)], MAX_SYSTEMS_NAMED)
         either = "" if is_sure else " either"
-        return sentence(" {} is not significantly ahead of {}{}.", SystemName(first), named, either)
+        return sentence(" {} is not significantly ahead of {}{}.", SystemName(first), names, either)
     n_ranked = len(_ranked_systems(matrix))
     has_fewer = n_ranked < np.count_nonzero(matrix.n_sets)
     in_sets = f" that are in {counted(int(matrix.n_sets.max()), 'set')}" if has_fewer and len(others) > 1 else ""
-    how = "also significantly" if is_sure else "significantly"
+    adverb = "also significantly" if is_sure else "significantly"
     return sentence(
-        " {} is {} ahead of {}{}.", SystemName(first), how, _other_systems_phrase(others, n_ranked - 2), in_sets
+        " {} is {} ahead of {}{}.", SystemName(first), adverb, _other_systems_phrase(others, n_ranked - 2), in_sets
     )
 
 
@@ -531,27 +544,27 @@ def _reversed_sets_sentence(matrix: MetricMatrix, first: str, second: str, pair:
     """Return in which sets the second system is ahead of the first, and in which others another is surely better."""
     _, behind = _sets_by_leader(first, pair)
     sure = pair.surely_behind if first == pair.a else pair.surely_ahead
-    said = sentence("")
+    statement = sentence("")
     if behind:
-        how = sentence("significantly better than {}", SystemName(first)) if sure else sentence("ahead")
-        where = _set_list_phrase(sure or behind), SystemName(second), how, _set_pronoun(sure or behind)
+        relation = sentence("significantly better than {}", SystemName(first)) if sure else sentence("ahead")
+        pieces = _set_list_phrase(sure or behind), SystemName(second), relation, _set_pronoun(sure or behind)
         sets = "the set" if len(sure or behind) == 1 else "the sets"
-        said += sentence(" In {} {} {} is {}: read {}.", sets, *where)
+        statement += sentence(" In {} {} {} is {}: read {}.", sets, *pieces)
     lost = _sets_lost_to_others(matrix, first, second)
     if lost:
-        systems = [*dict.fromkeys(system for found in lost.values() for system in found)]
-        named = name_list([*map(SystemName, systems)], MAX_SYSTEMS_NAMED)
+        systems = [*dict.fromkeys(system for of_set in lost.values() for system in of_set)]
+        names = name_list([*map(SystemName, systems)], MAX_SYSTEMS_NAMED)
         be = "is" if len(systems) == 1 else "are"
-        said += sentence(
+        statement += sentence(
             " {} {} significantly better than {} in {}: read {}.",
-            *(named, be, SystemName(first), _set_list_phrase([*lost]), _set_pronoun([*lost])),
+            *(names, be, SystemName(first), _set_list_phrase([*lost]), _set_pronoun([*lost])),
         )
-    return said
+    return statement
 
 
 def _sets_lost_to_others(matrix: MetricMatrix, first: str, second: str) -> dict[str, list[str]]:
     """Return the sets of ``_sets_lost`` in which the second system is not among the significantly better ones."""
-    return {name: found for name, found in _sets_lost(matrix, first).items() if second not in found}
+    return {name: systems for name, systems in _sets_lost(matrix, first).items() if second not in systems}
 
 
 def _sets_by_leader(first: str, pair: PairOverSets) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -578,37 +591,37 @@ def no_shared_system_sentence(n_sets: int) -> Sentence:
 
 def _sets_apart(result: MatrixResult) -> list[str]:
     """Return the sets that share no system with another set; empty where no sets share systems."""
-    found = {name: systems for name, systems in _systems_by_set(result).items() if systems}
-    n_sets = Counter(system for systems in found.values() for system in systems)
-    apart = [name for name, systems in found.items() if all(n_sets[system] == 1 for system in systems)]
-    return apart if len(apart) < len(found) else []
+    systems_by_set = {name: systems for name, systems in _systems_by_set(result).items() if systems}
+    n_sets = Counter(system for systems in systems_by_set.values() for system in systems)
+    separate = [name for name, systems in systems_by_set.items() if all(n_sets[system] == 1 for system in systems)]
+    return separate if len(separate) < len(systems_by_set) else []
 
 
 def _sets_apart_sentence(result: MatrixResult, in_doubt: AreInDoubt) -> Sentence:
     """Return which sets share no system with another, and which systems are best there; empty for none or all sets."""
-    apart, n_sets = _sets_apart(result), sum(map(bool, result.systems_of_sets))
-    if not apart:
+    separate, n_sets = _sets_apart(result), sum(map(bool, result.systems_of_sets))
+    if not separate:
         return sentence("")
-    said = sentence(
+    opening = sentence(
         "Not known over all sets: no system is in all {:,} of them. {} {} no system with another set.",
-        *(n_sets, _set_list_phrase(apart), "shares" if len(apart) == 1 else "share"),
+        *(n_sets, _set_list_phrase(separate), "shares" if len(separate) == 1 else "share"),
     )
-    best = [_best_of_sets(matrix, apart, in_doubt) for matrix in result.matrices]
-    return join_sentences(" ", [said, *filter(None, best)])
+    best = [_best_of_sets(matrix, separate, in_doubt) for matrix in result.matrices]
+    return join_sentences(" ", [opening, *filter(None, best)])
 
 
-def _limited_to_shared_sets(result: MatrixResult, said: Sentence) -> Sentence:
+def _limited_to_shared_sets(result: MatrixResult, statement: Sentence) -> Sentence:
     """Return a sentence as about the sets that share systems, where other sets share none.
 
     The sentence is unchanged where the ranked systems are not in all of the sets that share systems.
     """
-    apart = _sets_apart(result)
-    sets = [name for name, found in _systems_by_set(result).items() if found and name not in apart]
+    separate = _sets_apart(result)
+    sets = [name for name, systems in _systems_by_set(result).items() if systems and name not in separate]
     n_shared = len(_ranked_systems(result.matrices[0]))
-    if not apart or result.matrices[0].n_sets.max() < len(sets):
-        return said
+    if not separate or result.matrices[0].n_sets.max() < len(sets):
+        return statement
     shared = sentence("Over {}, which share {}", _set_list_phrase(sets), counted(n_shared, "system"))
-    return sentence("{}: {}", shared, within_a_sentence(said))
+    return sentence("{}: {}", shared, within_a_sentence(statement))
 
 
 def _best_of_sets(matrix: MetricMatrix, sets: Collection[str], in_doubt: AreInDoubt) -> Sentence:
@@ -618,9 +631,9 @@ def _best_of_sets(matrix: MetricMatrix, sets: Collection[str], in_doubt: AreInDo
     """
     best = []
     for name, ranks, counts in zip(matrix.sets, matrix.ranks, matrix.counts, strict=True):
-        there = [matrix.systems[place] for place in matrix.order if ranks[place] > 0]
-        firsts = [system for system in there if ranks[matrix.systems.index(system)] == 1]
-        if counts and name in sets and len(there) > 1 and not any(in_doubt(system, system) for system in there):
+        ranked = [matrix.systems[place] for place in matrix.order if ranks[place] > 0]
+        firsts = [system for system in ranked if ranks[matrix.systems.index(system)] == 1]
+        if counts and name in sets and len(ranked) > 1 and not any(in_doubt(system, system) for system in ranked):
             tied = ", which do not differ significantly," if len(firsts) > 1 else ""
             best.append(sentence("{}{} in {}", name_list([*map(SystemName, firsts)], MAX_SYSTEMS_NAMED), tied, name))
     if not best or len(best) > MAX_SETS_NAMED:
@@ -636,14 +649,14 @@ def alike_names_sentence(result: MatrixResult) -> Sentence:
     alike = [
         [name for name in result.systems if name in names]
         for key, names in spellings.items()
-        if key and len(names) > 1 and all(len(names & there) < 2 for there in result.systems_of_sets)
+        if key and len(names) > 1 and all(len(names & systems) < 2 for systems in result.systems_of_sets)
     ]
     if not alike:
         return sentence("")
     listed = join_sentences("; ", [listed_names(names) for names in alike[:MAX_SYSTEMS_NAMED]])
-    more = f"; {counted(len(alike) - MAX_SYSTEMS_NAMED, 'other')}" if len(alike) > MAX_SYSTEMS_NAMED else ""
+    others = f"; {counted(len(alike) - MAX_SYSTEMS_NAMED, 'other')}" if len(alike) > MAX_SYSTEMS_NAMED else ""
     return sentence(
-        "These names may mean one system: {}{}. Names that differ count as different systems.", listed, more
+        "These names may mean one system: {}{}. Names that differ count as different systems.", listed, others
     )
 
 

@@ -87,8 +87,8 @@ def refused_set_sentence(name: str, why: str) -> str:
 
 def only_systems_in_doubt(oddities: Iterable[Oddity]) -> tuple[str, ...]:
     """Return the names of the systems that oddities make doubtful; empty if an oddity concerns all systems."""
-    found = tuple(oddities)
-    return systems_in_doubt(found) if all(one.doubtful_systems for one in found) else ()
+    all_oddities = tuple(oddities)
+    return systems_in_doubt(all_oddities) if all(one.doubtful_systems for one in all_oddities) else ()
 
 
 @dataclass(frozen=True)
@@ -123,16 +123,16 @@ class SetWarnings:
     ) -> "SetWarnings":
         """Return these warnings for the sets left when each test counts once; ``by_age`` has sets, the oldest first."""
         digests = {name: one.digests for name, one in sets.items()}
-        doubtful = {name for name, said in self.doubts.items() if said}
+        doubtful = {name for name, sentences in self.doubts.items() if sentences}
         same = find_same_tests(digests, weights, doubtful, [name for name in by_age if name in sets])
         others = {name for names in same.values() for name in names}
-        doubts = {name: said for name, said in self.doubts.items() if name not in others}
+        doubts = {name: sentences for name, sentences in self.doubts.items() if name not in others}
         n_segments = {name: number for name, number in self.n_segments.items() if name not in others}
         quotes = {name: systems for name, systems in self.other_quotes.items() if name not in others}
         costs = {name: of for name, of in self.quote_costs.items() if name not in others}
         contained = find_contained_sets({name: of for name, of in digests.items() if name not in others}, weights)
-        left = replace(self, doubts=doubts, n_segments=n_segments, same_tests=same, contained=contained)
-        return replace(left, other_quotes=quotes, quote_costs=costs)
+        warnings = replace(self, doubts=doubts, n_segments=n_segments, same_tests=same, contained=contained)
+        return replace(warnings, other_quotes=quotes, quote_costs=costs)
 
     @property
     def repeated_sets(self) -> frozenset[str]:
@@ -147,11 +147,11 @@ class SetWarnings:
     @property
     def doubts_said(self) -> dict[str, list[str]]:
         """Sentences on each doubtful set, by the set's name."""
-        return {name: [*said] for name, said in self.doubts.items() if said}
+        return {name: [*sentences] for name, sentences in self.doubts.items() if sentences}
 
     def doubtful_sets(self, weights: Mapping[str, float]) -> list[str]:
         """Return the doubtful sets whose weight is above 0."""
-        return [name for name, said in self.doubts.items() if said and weights.get(name, 1.0) > 0]
+        return [name for name, sentences in self.doubts.items() if sentences and weights.get(name, 1.0) > 0]
 
     def is_in_doubt(self, name: str, system: str) -> bool:
         """Return whether a system's score in this set is doubtful."""
@@ -173,9 +173,9 @@ class SetWarnings:
         """Return the title over notes and ``refused_sentences``, as "1 set is not counted, and 1 note on others"."""
         n_left = len(self.refused) + len(self.repeated_sets)
         sets = counted(n_left, "set" if self.refused else "repeated set")
-        left = f"{sets} {'is' if n_left == 1 else 'are'} not counted" if n_left else ""
+        uncounted = f"{sets} {'is' if n_left == 1 else 'are'} not counted" if n_left else ""
         notes = f"{counted(n_notes, 'note')} on {'others' if n_left else 'sets'}" if n_notes else ""
-        return ", and ".join(filter(None, [left, notes]))
+        return ", and ".join(filter(None, [uncounted, notes]))
 
     def doubt_sentences(self, weights: Mapping[str, float], advise: Advise = give_weight_0) -> list[str]:
         """Return ``set_sentences``, ``contained_sentences`` and ``quotes_sentences`` together."""
@@ -188,43 +188,45 @@ class SetWarnings:
 
     def contained_sentences(self, advise: Advise = give_weight_0) -> list[str]:
         """Return which sets are contained in another set, and how to leave sets out, as ``advise`` says."""
-        said = []
+        sentences = []
         for one in self.contained:
-            left = listed_names(_quoted_names(one.sets_to_leave_out))
+            sets = listed_names(_quoted_names(one.sets_to_leave_out))
             advice = advise(one.sets_to_leave_out)
             for pronoun in (" it ", " them "):
-                advice = advice.replace(pronoun, f" {left} ", 1)
+                advice = advice.replace(pronoun, f" {sets} ", 1)
             parts = listed_names(_quoted_names(one.parts))
-            said.append(f"All segments of {parts} are also in {one.whole}: they count twice. {advice}".rstrip())
-        return said
+            sentences.append(f"All segments of {parts} are also in {one.whole}: they count twice. {advice}".rstrip())
+        return sentences
 
     def quotes_sentences(self, weights: Mapping[str, float]) -> list[str]:
         """Return a sentence on the systems with other quotation marks, and in how many sets; empty without any."""
-        found = {name: of for name, of in self.other_quotes.items() if of and weights.get(name, 1.0) > 0}
-        if not found:
+        quotes_by_set = {name: of for name, of in self.other_quotes.items() if of and weights.get(name, 1.0) > 0}
+        if not quotes_by_set:
             return []
-        systems = [*dict.fromkeys(system for of in found.values() for system in of)]
+        systems = [*dict.fromkeys(system for of in quotes_by_set.values() for system in of)]
         n_counting = sum(weights.get(name, 1.0) > 0 for name in self.other_quotes)
-        are_alike = all({*of} == {*systems} for of in found.values())
-        n_sets = f"{len(found):,} of {counted(n_counting, 'set')}" if are_alike else "one set or more"
-        if are_alike and len(found) == n_counting:
+        are_alike = all({*of} == {*systems} for of in quotes_by_set.values())
+        n_sets = f"{len(quotes_by_set):,} of {counted(n_counting, 'set')}" if are_alike else "one set or more"
+        if are_alike and len(quotes_by_set) == n_counting:
             n_sets = "both sets" if n_counting == 2 else f"all {n_counting:,} sets"
-        where = f" in {n_sets}" if n_counting > 1 else ""
-        costs = [cost for name in found for cost in self.quote_costs.get(name, {}).values()]
-        said = other_quotes_sentence(systems, where, costs)
-        told = self.leads_by_quotes[:MOST_LEADS_NAMED]
+        in_sets = f" in {n_sets}" if n_counting > 1 else ""
+        costs = [cost for name in quotes_by_set for cost in self.quote_costs.get(name, {}).values()]
+        statement = other_quotes_sentence(systems, in_sets, costs)
+        leads = self.leads_by_quotes[:MOST_LEADS_NAMED]
         by_chance = [
             f"of {lead.first} over {lead.second}{_sets_phrase(lead.sets, n_counting)} (p = {probability(lead.p)})"
-            for lead in told
+            for lead in leads
             if not lead.is_reversed
         ]
         if by_chance:
             the_lead = "the leads" if len(by_chance) > 1 else "the lead"
-            said += f" With marks made alike {the_lead} {listed_names(by_chance)} could be chance."
-        for lead in told:
+            statement += f" With marks made alike {the_lead} {listed_names(by_chance)} could be chance."
+        for lead in leads:
             if lead.is_reversed:
-                said += f" With marks made alike {lead.second} is ahead of {lead.first} (p = {probability(lead.p)})."
-        return [said]
+                statement += (
+                    f" With marks made alike {lead.second} is ahead of {lead.first} (p = {probability(lead.p)})."
+                )
+        return [statement]
 
     def _small_sets_sentences(self, weights: Mapping[str, float]) -> list[str]:
         """Return which sets that count are too small for a significant difference.
@@ -235,26 +237,26 @@ class SetWarnings:
         small = [name for name, n in counting.items() if 2.0 ** (1 - n) > LEVEL]
         if not small or len(small) == len(counting):
             return []
-        named = name_list(small, MOST_SMALL_SETS)
-        return [f"{named} {'has' if len(small) == 1 else 'have'} too few segments for a significant difference."]
+        names = name_list(small, MOST_SMALL_SETS)
+        return [f"{names} {'has' if len(small) == 1 else 'have'} too few segments for a significant difference."]
 
     def _doubtful_sets_sentences(self, weights: Mapping[str, float], advise: Advise) -> list[str]:
         """Return a line on all doubtful sets, then a line on each of the first ones with its gravest doubt."""
-        found = self.doubtful_sets(weights)
-        if not found:
+        doubtful = self.doubtful_sets(weights)
+        if not doubtful:
             return []
         counting = sum(weights.get(name, 1.0) > 0 for name in self.doubts)
-        are_all = len(found) == counting
-        advice = "" if are_all else f" {advise(found)}".rstrip()
-        if len(found) == 1:
-            return [f"The set “{found[0]}” is doubtful: {' '.join(self.doubts[found[0]][:MOST_DOUBTS])}{advice}"]
-        reasons = [f"“{name}”: {self.doubts[name][0]}" for name in found[:MOST_DOUBTS]]
-        those = f"{len(found):,} of {counted(counting, 'set')}"
+        are_all = len(doubtful) == counting
+        advice = "" if are_all else f" {advise(doubtful)}".rstrip()
+        if len(doubtful) == 1:
+            return [f"The set “{doubtful[0]}” is doubtful: {' '.join(self.doubts[doubtful[0]][:MOST_DOUBTS])}{advice}"]
+        reasons = [f"“{name}”: {self.doubts[name][0]}" for name in doubtful[:MOST_DOUBTS]]
+        subject = f"{len(doubtful):,} of {counted(counting, 'set')}"
         if are_all:
-            those = "Both sets" if counting == 2 else f"All {counting:,} sets"
-        if (more := len(found) - MOST_DOUBTS) > 0:
-            reasons[-1] += f" And {more:,} more."
-        return [f"{those} are doubtful.{advice}", *reasons]
+            subject = "Both sets" if counting == 2 else f"All {counting:,} sets"
+        if (n_others := len(doubtful) - MOST_DOUBTS) > 0:
+            reasons[-1] += f" And {n_others:,} more."
+        return [f"{subject} are doubtful.{advice}", *reasons]
 
 
 def _sets_phrase(sets: Sequence[str], n_counting: int) -> str:
@@ -286,15 +288,15 @@ def metrics_without_scores(metrics: Sequence[Metric], result: MatrixResult) -> s
 
 def table_note(request: MatrixRequest, result: MatrixResult, warnings: SetWarnings) -> str:
     """Return a caption: metrics of the table, numbers of segments, the test, and doubtful sets."""
-    said = [f"By {_metrics(result)}.", *_sizes(result, warnings, result.sets), _test_sentence(request, result)]
-    return " ".join([*said, *_doubtful_sets_note(request, warnings)])
+    sentences = [f"By {_metrics(result)}.", *_sizes(result, warnings, result.sets), _test_sentence(request, result)]
+    return " ".join([*sentences, *_doubtful_sets_note(request, warnings)])
 
 
 def paper_caption(request: MatrixRequest, result: MatrixResult, warnings: SetWarnings) -> str:
     """Return a caption for a paper's table: the metrics, the meaning of bold, and doubtful sets."""
-    said = f"Scores by {_metrics(result)} in each set, and ranks over all sets."
+    opening = f"Scores by {_metrics(result)} in each set, and ranks over all sets."
     bold = f"Bold: the best of a column{' by each metric' if len(result.matrices) > 1 else ''}."
-    return " ".join([said, bold, *_doubtful_sets_note(request, warnings)])
+    return " ".join([opening, bold, *_doubtful_sets_note(request, warnings)])
 
 
 def paper_notes(
@@ -302,8 +304,8 @@ def paper_notes(
 ) -> tuple[str, ...]:
     """Return notes below a table with these sets: sizes, sets left out, the meaning of columns, and the test."""
     left_out = [name for name in result.sets if name not in sets]
-    without = [f"Without a score, and left out: {', '.join(left_out)}."] if left_out else []
-    return *_sizes(result, warnings, sets), *without, MARGINS_NOTE, _test_sentence(request, result)
+    left_out_notes = [f"Without a score, and left out: {', '.join(left_out)}."] if left_out else []
+    return *_sizes(result, warnings, sets), *left_out_notes, MARGINS_NOTE, _test_sentence(request, result)
 
 
 def _metrics(result: MatrixResult) -> str:
@@ -313,24 +315,24 @@ def _metrics(result: MatrixResult) -> str:
 def _sizes(result: MatrixResult, warnings: SetWarnings, sets: Sequence[str]) -> list[str]:
     """Return how many segments each set has and, for a single set, how many of them have given scores."""
     sizes = {name: warnings.n_segments[name] for name in result.sets if name in sets and name in warnings.n_segments}
-    said = ", ".join(f"{name} {counted(number, 'segment')}" for name, number in sizes.items())
+    listed = ", ".join(f"{name} {counted(number, 'segment')}" for name, number in sizes.items())
     if len(sizes) != 1:
-        return [f"{said}."] if said else []
+        return [f"{listed}."] if listed else []
     (total,) = sizes.values()
-    given = [matrix.metric for matrix in result.matrices if isinstance(matrix.metric, ExternalScore)]
-    partly = [metric for metric in given if 0 < metric.n_judged < total]
-    return [f"{said}.", *(f"{of.n_judged:,} of the {total:,} segments have {of.full_name} scores." for of in partly)]
+    external_scores = [matrix.metric for matrix in result.matrices if isinstance(matrix.metric, ExternalScore)]
+    partly = [metric for metric in external_scores if 0 < metric.n_judged < total]
+    return [f"{listed}.", *(f"{of.n_judged:,} of the {total:,} segments have {of.full_name} scores." for of in partly)]
 
 
 def _doubtful_sets_note(request: MatrixRequest, warnings: SetWarnings) -> list[str]:
     doubtful = warnings.doubtful_sets(dict(request.weights))
-    said = f"{UNRELIABLE.capitalize()}, because these sets are doubtful: {', '.join(doubtful)}."
-    return [said] if doubtful else []
+    note = f"{UNRELIABLE.capitalize()}, because these sets are doubtful: {', '.join(doubtful)}."
+    return [note] if doubtful else []
 
 
 def method_sentences(request: MatrixRequest, result: MatrixResult) -> list[str]:
     """Return how ranks, margins and p-values were computed."""
-    said = [
+    sentences = [
         f"Rank in a set: 1 and the number of systems that are significantly better there (corrected p ≤"
         f" {probability(LEVEL)}, step-down max-T).",
         f"{SHARE_BETTER.capitalize()}: {SHARE_BETTER_MEANING}.",
@@ -341,17 +343,17 @@ def method_sentences(request: MatrixRequest, result: MatrixResult) -> list[str]:
     ]
     if request.weights:
         weights = (f"{name} {weight:g}" for name, weight in request.weights)
-        said.append(f"Weights of sets, 1 where none is named: {', '.join(weights)}.")
-    return [*said, *(f"Signature of {name}: {signature}" for name, signature in result.signatures.items())]
+        sentences.append(f"Weights of sets, 1 where none is named: {', '.join(weights)}.")
+    return [*sentences, *(f"Signature of {name}: {signature}" for name, signature in result.signatures.items())]
 
 
 def _test_sentence(request: MatrixRequest, result: MatrixResult) -> str:
     corrections = {pair.correction: None for matrix in result.matrices for pair in matrix.pairs}
-    named = ", ".join(CORRECTION_NAMES[name] for name in corrections)
-    drawn = f"{counted(request.trials, 'shuffle')}, seed {request.seed}; p is corrected for all pairs ({named})."
+    names = ", ".join(CORRECTION_NAMES[name] for name in corrections)
+    shuffles = f"{counted(request.trials, 'shuffle')}, seed {request.seed}; p is corrected for all pairs ({names})."
     if len(result.sets) == 1:
-        return f"Test: approximate randomization with {drawn}"
+        return f"Test: approximate randomization with {shuffles}"
     return (
         "Test over all sets: outputs are swapped at random within each set. The statistic is the mean over sets of the"
-        f" differences, each divided by its size under the null hypothesis. {drawn[0].upper()}{drawn[1:]}"
+        f" differences, each divided by its size under the null hypothesis. {shuffles[0].upper()}{shuffles[1:]}"
     )

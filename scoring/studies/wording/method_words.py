@@ -84,11 +84,11 @@ _SPOKEN_OF = {
 # --- what was done ---
 
 
-def describe_test(found: Comparisons, most_trials: int = 0) -> str:
+def describe_test(comparisons: Comparisons, most_trials: int = 0) -> str:
     """Return the test and its trials, as a part of a sentence; ``most_trials`` is the largest number for any pair."""
-    draws = count_draws(max(found.tested.trials, most_trials), found.test)
-    draws = f"{found.tested.trials:,} to {draws}" if most_trials > found.tested.trials else draws
-    return f"{TEST_NAMES[found.test]}{_unit_suffix(found.unit)}, two-sided, {draws}, seed {found.tested.seed}"
+    draws = count_draws(max(comparisons.tested.trials, most_trials), comparisons.test)
+    draws = f"{comparisons.tested.trials:,} to {draws}" if most_trials > comparisons.tested.trials else draws
+    return f"{TEST_NAMES[comparisons.test]}{_unit_suffix(comparisons.unit)}, two-sided, {draws}, seed {comparisons.tested.seed}"
 
 
 def correction_words(correction: str) -> str:
@@ -96,9 +96,9 @@ def correction_words(correction: str) -> str:
     return f"correction: {CORRECTION_NAMES[correction]}"
 
 
-def correction_phrase(found: Comparisons, names_method: bool = True) -> str:
+def correction_phrase(comparisons: Comparisons, names_method: bool = True) -> str:
     """Return for how many comparisons p-values are corrected, and how; empty for a single comparison."""
-    return correction_of_pairs(found.correction, found.n_tested, names_method)
+    return correction_of_pairs(comparisons.correction, comparisons.n_tested, names_method)
 
 
 def correction_of_pairs(correction: str, n_tested: int, names_method: bool = True) -> str:
@@ -111,15 +111,15 @@ def correction_of_pairs(correction: str, n_tested: int, names_method: bool = Tru
     return f"corrected for {n_tested:,} comparisons{method}"
 
 
-def describe_test_and_correction(found: Comparisons, most_trials: int = 0) -> str:
+def describe_test_and_correction(comparisons: Comparisons, most_trials: int = 0) -> str:
     """Return the test, its trials and the correction, as a part of a sentence."""
-    return "; ".join(filter(None, [describe_test(found, most_trials), correction_phrase(found)]))
+    return "; ".join(filter(None, [describe_test(comparisons, most_trials), correction_phrase(comparisons)]))
 
 
-def correction_sentence(found: Comparisons) -> str:
+def correction_sentence(comparisons: Comparisons) -> str:
     """Return a sentence on the correction, in the words of ``correction_phrase``; empty for one comparison."""
-    said = correction_phrase(found)
-    return said and f"p-values are {said}."
+    phrase = correction_phrase(comparisons)
+    return phrase and f"p-values are {phrase}."
 
 
 def interval_method_phrase(resamples: int, unit: str = SEGMENT) -> str:
@@ -138,9 +138,13 @@ def drawn_documents_sentence(n_documents: int, n_segments: int) -> str:
     return f"{counted(n_documents, DOCUMENT)} in place of {counted(n_segments, SEGMENT)}. {BY_DOCUMENT}"
 
 
-def shuffling_of_runs_sentence(found: Comparisons) -> str | None:
+def shuffling_of_runs_sentence(comparisons: Comparisons) -> str | None:
     """Return what a shuffle does to systems with runs, and what this means for p; None without shuffles or runs."""
-    return _EXCHANGED[found.exchange].format(found.unit) if found.runs and found.test == "ar" else None
+    return (
+        _EXCHANGED[comparisons.exchange].format(comparisons.unit)
+        if comparisons.runs and comparisons.test == "ar"
+        else None
+    )
 
 
 def runs_of_systems(groups: Iterable[tuple[str, Sequence[str]]]) -> Statement:
@@ -239,7 +243,7 @@ def null_hypothesis_words(test: str, unit: str = SEGMENT) -> str:
 
 def what_p_does_not_say(test: str, runs: bool, unit: str = SEGMENT) -> list[str]:
     """Return common misunderstandings of a p-value, one or two sentences each."""
-    said = [
+    sentences = [
         "It is not the probability that the higher-scoring system is no better, nor that the result is wrong.",
         f"It is not the size of the difference. With many {unit}s a tiny difference is significant; read the interval.",
         "A difference that is not significant does not mean that the systems are equal. The test set may be too small.",
@@ -249,17 +253,21 @@ def what_p_does_not_say(test: str, runs: bool, unit: str = SEGMENT) -> list[str]
         "It is an estimate from a limited number of random draws. The Monte Carlo error says how good it is, and"
         " another seed gives a slightly different value.",
     ]
-    return [*said, "It holds for these runs of a system and says nothing about a new run."] if runs else said
+    return [*sentences, "It holds for these runs of a system and says nothing about a new run."] if runs else sentences
 
 
 # --- what so few segments or trials cannot show ---
 
 
-def no_interval(found: Comparisons) -> str | None:
+def no_interval(comparisons: Comparisons) -> str | None:
     """Return why there are no intervals; None where there are intervals."""
-    if found.n_units < 2:
-        return no_interval_of_one_unit(found.unit) if found.test == "ar" else _one_unit_bootstrap_sentence(found.unit)
-    return too_few_for_interval(found.n_units, found.bootstrap.trials, found.unit)
+    if comparisons.n_units < 2:
+        return (
+            no_interval_of_one_unit(comparisons.unit)
+            if comparisons.test == "ar"
+            else _one_unit_bootstrap_sentence(comparisons.unit)
+        )
+    return too_few_for_interval(comparisons.n_units, comparisons.bootstrap.trials, comparisons.unit)
 
 
 def too_few_for_interval(n_units: int, resamples: int, unit: str = SEGMENT) -> str | None:
@@ -283,38 +291,38 @@ def _one_unit_bootstrap_sentence(unit: str) -> str:
     )
 
 
-def too_few_for_pairs(found: Comparisons) -> list[str]:
+def too_few_for_pairs(comparisons: Comparisons) -> list[str]:
     """Return why no pair of systems can differ significantly with so few segments or trials; empty where a pair can."""
-    least = attainable(found)
+    least = attainable(comparisons)
     reasons = []
     if least.few_units:
-        alone = found.test == "bootstrap" and found.n_units < 2
-        reasons.append(_one_unit_bootstrap_sentence(found.unit) if alone else _few_units(found, least))
-    return [*reasons, _few_trials(found, least)] if least.few_trials else reasons
+        alone = comparisons.test == "bootstrap" and comparisons.n_units < 2
+        reasons.append(_one_unit_bootstrap_sentence(comparisons.unit) if alone else _few_units(comparisons, least))
+    return [*reasons, _few_trials(comparisons, least)] if least.few_trials else reasons
 
 
-def too_few_trials(found: Comparisons) -> str | None:
+def too_few_trials(comparisons: Comparisons) -> str | None:
     """Return why so few trials show no difference, where there are segments enough; else None."""
-    least = attainable(found)
-    return _few_trials(found, least) if least.few_trials and not least.few_units else None
+    least = attainable(comparisons)
+    return _few_trials(comparisons, least) if least.few_trials and not least.few_units else None
 
 
-def _few_units(found: Comparisons, least: Attainable) -> str:
-    if found.n_units == 1:
-        return f"One {found.unit} is too few for a test, so no difference can be significant."
+def _few_units(comparisons: Comparisons, least: Attainable) -> str:
+    if comparisons.n_units == 1:
+        return f"One {comparisons.unit} is too few for a test, so no difference can be significant."
     return (
-        f"With {counted(found.n_units, found.unit)} {_TEST[found.test]} gives no p below about"
+        f"With {counted(comparisons.n_units, comparisons.unit)} {_TEST[comparisons.test]} gives no p below about"
         f" {probability(least.of_units)}{_corrected_smallest_p_phrase(least, least.of_units)},"
         " so no difference can be significant. Two systems have to differ in at least"
-        f" {least.needed_units:,} {found.unit}s."
+        f" {least.needed_units:,} {comparisons.unit}s."
     )
 
 
-def _few_trials(found: Comparisons, least: Attainable) -> str:
-    trials = found.tested.trials
-    drawn = count_draws(trials, found.test)
+def _few_trials(comparisons: Comparisons, least: Attainable) -> str:
+    trials = comparisons.tested.trials
+    draws = count_draws(trials, comparisons.test)
     return (
-        f"With {drawn} p is at least 1 / {trials + 1:,}{_corrected_smallest_p_phrase(least, least.of_trials)}, so"
+        f"With {draws} p is at least 1 / {trials + 1:,}{_corrected_smallest_p_phrase(least, least.of_trials)}, so"
         f" no difference can be significant. Draw at least {least.needed_trials:,}."
     )
 
@@ -341,31 +349,31 @@ def too_few_different_units(n_different: int, unit: str = SEGMENT) -> str | None
     )
 
 
-def smallest_p_sentence(found: Comparisons, step: float) -> str | None:
+def smallest_p_sentence(comparisons: Comparisons, step: float) -> str | None:
     """Return why no corrected p can be as small as ``step``, though some can be below the level; None where one can."""
-    least, trials, enough = attainable(found), found.tested.trials, enough_trials(found, step)
+    least, trials, enough = attainable(comparisons), comparisons.tested.trials, enough_trials(comparisons, step)
     if enough is None:
         return None
-    smallest = _smallest_of_trials(found, least)
-    said = f"{count_draws(trials, found.test)} cannot give a corrected p below {probability(smallest)} here"
-    more = "" if found.further is None else " Pairs that were not settled got more."
-    return f"{said}; {step} takes {enough:,}.{more}"
+    smallest = _smallest_of_trials(comparisons, least)
+    statement = f"{count_draws(trials, comparisons.test)} cannot give a corrected p below {probability(smallest)} here"
+    note = "" if comparisons.further is None else " Pairs that were not settled got more."
+    return f"{statement}; {step} takes {enough:,}.{note}"
 
 
-def enough_trials(found: Comparisons, step: float) -> int | None:
+def enough_trials(comparisons: Comparisons, step: float) -> int | None:
     """Return the number of trials that can give a corrected p as small as ``step``.
 
     None where the present trials can, and where they give no p at or below ``LEVEL``.
     """
-    least = attainable(found)
-    smallest = _smallest_of_trials(found, least)
+    least = attainable(comparisons)
+    smallest = _smallest_of_trials(comparisons, least)
     if not step < smallest <= LEVEL:
         return None
-    n_units = found.n_units if found.test == "bootstrap" else None
-    return least_trials(found.n_tested, found.correction, n_units, step) + 1
+    n_units = comparisons.n_units if comparisons.test == "bootstrap" else None
+    return least_trials(comparisons.n_tested, comparisons.correction, n_units, step) + 1
 
 
-def _smallest_of_trials(found: Comparisons, least: Attainable) -> float:
+def _smallest_of_trials(comparisons: Comparisons, least: Attainable) -> float:
     """Return the smallest adjusted p-value that the trials of the test can give."""
-    (smallest,) = found.p_values_of_shares(np.array([p_value(0, found.tested.trials)])).tolist()
+    (smallest,) = comparisons.p_values_of_shares(np.array([p_value(0, comparisons.tested.trials)])).tolist()
     return least.factor * float(smallest)

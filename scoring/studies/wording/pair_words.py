@@ -38,7 +38,7 @@ from .verdict_words import SIGNIFICANT, SURE_INTERVAL, significance_phrase
 
 def p_value_meaning(test: str, runs: bool = False, unit: str = SEGMENT) -> str:
     """Return in Markdown what the p-value of a test, one of ``TESTS``, says and what it does not say."""
-    denied = "\n".join(f"- {said}" for said in words.what_p_does_not_say(test, runs, unit))
+    denied = "\n".join(f"- {misunderstanding}" for misunderstanding in words.what_p_does_not_say(test, runs, unit))
     return f"**What it says.** {words.null_hypothesis_words(test, unit)}\n\n**What it does not say.**\n{denied}"
 
 
@@ -53,17 +53,17 @@ def verdict_statement(corrected: Comparisons, pair: Pair) -> Statement:
     if math.isnan(difference):
         undefined = "{} is not defined for {} or {}, so there is no difference to test."
         return make_statement(sentence(undefined, label, *map(Strong, pair)))
-    who = better_system(corrected.metric, difference, pair)
-    if who is None:
-        said = sentence("{} and {} tie at {} {}", *map(Strong, pair), label, Strong(fixed(score, decimals)))
+    leader = better_system(corrected.metric, difference, pair)
+    if leader is None:
+        opening = sentence("{} and {} tie at {} {}", *map(Strong, pair), label, Strong(fixed(score, decimals)))
     else:
-        other = pair[1] if who == pair[0] else pair[0]
+        other = pair[1] if leader == pair[0] else pair[0]
         large = Strong(write_size(printed, decimals=decimals))
         unit = words.unit(corrected.metric)
-        said = sentence("{} is ahead of {} by {} {}", Strong(who), Strong(other), large, unit)
-    conjunction = "and" if who is None or corrected.differ[a, b] else "but"
+        opening = sentence("{} is ahead of {} by {} {}", Strong(leader), Strong(other), large, unit)
+    conjunction = "and" if leader is None or corrected.differ[a, b] else "but"
     return make_statement(
-        sentence("{}, {} the two {}.", said, conjunction, significance_phrase(bool(corrected.differ[a, b]))),
+        sentence("{}, {} the two {}.", opening, conjunction, significance_phrase(bool(corrected.differ[a, b]))),
         sentence(
             "{} = {}, {}. p = {}{}. {} p is not the probability that the two are equal.",
             difference_name(pair),
@@ -78,17 +78,17 @@ def verdict_statement(corrected: Comparisons, pair: Pair) -> Statement:
 
 def _correction_and_own_p(corrected: Comparisons, place: tuple[int, int]) -> str:
     """Return the words after the p-value: its correction, and the p-value without it; empty for a single pair."""
-    said = words.correction_phrase(corrected)
+    phrase = words.correction_phrase(corrected)
     if corrected.n_adjusted < 2:
-        return said and f", {said}"
-    return f", {said}; {probability(corrected.p_values[place])} without correction"
+        return phrase and f", {phrase}"
+    return f", {phrase}; {probability(corrected.p_values[place])} without correction"
 
 
 def plain_quotes_statement(lead: QuotesOfLead, pair: Pair) -> Statement:
     """Return the lead of the pair's first system with quotation marks of one kind, and its p-value."""
     difference = Strong(signed(lead.difference(pair)))
-    said = "With quotation marks made alike: {} BLEU points, p = {}."
-    return make_statement(sentence(said, difference, probability(lead.p)))
+    template = "With quotation marks made alike: {} BLEU points, p = {}."
+    return make_statement(sentence(template, difference, probability(lead.p)))
 
 
 def p_value_statement(corrected: Comparisons, pair: Pair, evidence: PairEvidence, test: str) -> Statement:
@@ -96,13 +96,13 @@ def p_value_statement(corrected: Comparisons, pair: Pair, evidence: PairEvidence
     count, trials = _counted(corrected, pair, evidence)
     difference = printed_difference(*_scores(corrected, pair), corrected.metric.decimals)
     swaps = test == "ar" and corrected.exchange == TOGETHER
-    few = words.too_few_different_units(evidence.n_different, corrected.unit) if swaps else None
-    drawn = len(evidence.null)
+    caution = words.too_few_different_units(evidence.n_different, corrected.unit) if swaps else None
+    n_drawn = len(evidence.null)
     return lines(
         _count_of_larger_differences(count, trials, write_size(difference, decimals=corrected.metric.decimals), test)
-        + (f" The chart shows {drawn:,} {words.DRAWS[test]}." if drawn != trials else "")
+        + (f" The chart shows {n_drawn:,} {words.DRAWS[test]}." if n_drawn != trials else "")
         + _undefined_trials_sentence(evidence, test),
-        few,
+        caution,
         _corrected_p_sentence(corrected, pair, test),
         words.shuffling_of_runs_sentence(corrected),
     )
@@ -149,13 +149,18 @@ def _corrected_p_sentence(corrected: Comparisons, pair: Pair, test: str) -> Sent
     """Return the p-value on which the verdict is based: its correction, its trials and their Monte Carlo error."""
     place = corrected.index(pair[0]), corrected.index(pair[1])
     p, further = Strong(probability(corrected.p_adjusted[place])), corrected.further
-    said = sentence("{} {}", _correction(corrected), p)
+    statement = sentence("{} {}", _correction(corrected), p)
     if further is None:
-        return said + "."
+        return statement + "."
     low, high = (probability(end[place]) for end in (further.low, further.high))
-    drawn = f"{int(further.trials[place]):,} {words.DRAWS[test]}"
+    draws = f"{int(further.trials[place]):,} {words.DRAWS[test]}"
     between = sentence(
-        "{} from {}. With all possible ones it would be between {} and {} ({}).", said, drawn, low, high, SURE_INTERVAL
+        "{} from {}. With all possible ones it would be between {} and {} ({}).",
+        statement,
+        draws,
+        low,
+        high,
+        SURE_INTERVAL,
     )
     is_open = further.low[place] <= LEVEL < further.high[place]
     return between + (
@@ -165,8 +170,8 @@ def _corrected_p_sentence(corrected: Comparisons, pair: Pair, test: str) -> Sent
 
 def _correction(corrected: Comparisons) -> str:
     """Return the beginning of a sentence that ends with the corrected p-value."""
-    said = words.correction_phrase(corrected)
-    return f"{said[0].upper()}{said[1:]}, p is" if said else "For a single pair there is nothing to correct: p is"
+    phrase = words.correction_phrase(corrected)
+    return f"{phrase[0].upper()}{phrase[1:]}, p is" if phrase else "For a single pair there is nothing to correct: p is"
 
 
 def _count_of_larger_differences(count: int, trials: int, difference: str, test: str) -> Sentence:
@@ -176,8 +181,8 @@ def _count_of_larger_differences(count: int, trials: int, difference: str, test:
         "the difference is at least as far from the mean of all resamples as the measured one, {}, is from 0, in either"
         " direction"
     )
-    what = (shuffled if test == "ar" else resampled).format(difference)
-    return sentence("In {} of {:,} {} {}.", Strong(f"{count:,}"), trials, words.DRAWS[test], what)
+    outcome = (shuffled if test == "ar" else resampled).format(difference)
+    return sentence("In {} of {:,} {} {}.", Strong(f"{count:,}"), trials, words.DRAWS[test], outcome)
 
 
 def run_variation_statement(corrected: Comparisons, pair: Pair) -> Statement | None:
@@ -193,9 +198,9 @@ def run_variation_statement(corrected: Comparisons, pair: Pair) -> Statement | N
         if difference > 2 * error
         else sentence("is at most twice as large: {}, however small p is.", Strong("other runs might reverse it"))
     )
-    said = "{} The difference of the two means, {}, has a standard error of {} from run to run; it {}"
+    template = "{} The difference of the two means, {}, has a standard error of {} from run to run; it {}"
     sizes = (write_size(value, decimals=corrected.metric.decimals) for value in (difference, error))
-    return lines(sentence(said, words.AS_THEY_ARE, *sizes, compared))
+    return lines(sentence(template, words.AS_THEY_ARE, *sizes, compared))
 
 
 def _monte_carlo(corrected: Comparisons, count: int, trials: int, test: str) -> str:
@@ -237,91 +242,93 @@ def resampling_statement(corrected: Comparisons, pair: Pair, evidence: PairEvide
 
 
 def power_statement(
-    corrected: Comparisons, found: Power, adjusted: Power | None = None, is_significant: bool = False
+    corrected: Comparisons, power: Power, adjusted: Power | None = None, is_significant: bool = False
 ) -> Statement:
     """Return the smallest difference that can be shown, and how many segments, or documents, the measured one needs.
 
     ``adjusted`` is the power at the level after Bonferroni's correction; None for a single comparison. For a difference
     that ``is_significant``, the number needed is that of a new test set.
     """
-    n_units, drawn = corrected.n_units, corrected.unit
+    n_units, test_unit = corrected.n_units, corrected.unit
     if n_units < LEAST_UNITS:
         return lines(
-            f"With {counted(n_units, drawn)} no difference can be found, however large: p ≤ {LEVEL} takes at"
+            f"With {counted(n_units, test_unit)} no difference can be found, however large: p ≤ {LEVEL} takes at"
             f" least {LEAST_UNITS}."
         )
-    if not found.standard_error > corrected.metric.rounding:
+    if not power.standard_error > corrected.metric.rounding:
         return make_statement("", "The difference is the same in every resample, so its power cannot be estimated.")
-    used = found if adjusted is None else adjusted
+    used = power if adjusted is None else adjusted
     unit, decimals = words.unit(corrected.metric), corrected.metric.decimals
     detectable = "With {:,} {}s you can show a difference of {} {} or more with {} power at p ≤ {}{}."
     smallest = Strong(write_size(used.detectable, decimals=decimals))
     after = "" if adjusted is None else " after correction"
     share = f"{fixed(100 * used.power, 0)} %"
     return lines(
-        sentence(detectable, n_units, drawn, smallest, unit, share, LEVEL, after),
-        _found_again(used, n_units, drawn)
+        sentence(detectable, n_units, test_unit, smallest, unit, share, LEVEL, after),
+        _found_again(used, n_units, test_unit)
         if is_significant and used.needed_units > n_units
-        else words.needed_sentence(used.needed_units, n_units, drawn),
-        _power_without_correction(found, unit, drawn, decimals) if adjusted is not None else None,
+        else words.needed_sentence(used.needed_units, n_units, test_unit),
+        _power_without_correction(power, unit, test_unit, decimals) if adjusted is not None else None,
         "These are estimates by the normal approximation, for a true difference as large as the measured one, which is"
         f" uncertain itself.{'' if adjusted is None else ' The correction is Bonferroni’s, the strictest.'}",
-        f"More {drawn}s do not make up for what differs from run to run." if corrected.runs else None,
+        f"More {test_unit}s do not make up for what differs from run to run." if corrected.runs else None,
     )
 
 
-def _found_again(found: Power, n_units: int, drawn: str) -> str:
+def _found_again(power: Power, n_units: int, test_unit: str) -> str:
     """Return how many segments, or documents, a new test set needs to show a difference that is significant here."""
-    power_words, needed = f"{fixed(100 * found.power, 0)} % power", words.two_digits(found.needed_units)
+    power_words, needed = f"{fixed(100 * power.power, 0)} % power", words.two_digits(power.needed_units)
     return (
         f"The difference is significant here. To find one as large in a new test set with {power_words}, that set would"
-        f" need about {needed} {drawn}s; this one has {n_units:,}."
+        f" need about {needed} {test_unit}s; this one has {n_units:,}."
     )
 
 
-def _power_without_correction(found: Power, unit: str, drawn: str, decimals: int) -> str:
+def _power_without_correction(power: Power, unit: str, test_unit: str, decimals: int) -> str:
     """Return the smallest difference and the number needed for one comparison without correction."""
-    needed = "" if math.isinf(found.needed_units) else f" and about {words.two_digits(found.needed_units)} {drawn}s"
-    smallest = write_size(found.detectable, decimals=decimals)
+    needed = "" if math.isinf(power.needed_units) else f" and about {words.two_digits(power.needed_units)} {test_unit}s"
+    smallest = write_size(power.detectable, decimals=decimals)
     return f"For a single comparison without correction these numbers are {smallest} {unit}{needed}."
 
 
 def lead_removal_statement(lead: str | None, evidence: PairEvidence, corrected: Comparisons, pair: Pair) -> Statement:
     """Return how many of the most helpful segments, or documents, carry the ``lead``, the better system of the pair."""
-    found, unit = evidence.removal, corrected.unit
+    removal, unit = evidence.removal, corrected.unit
     if lead is None:
         return lines(f"Neither system leads, so no {unit} carries a lead.")
-    how = f"p here: approximate randomization, {min(len(evidence.null), REMOVAL_TRIALS):,} shuffles, not corrected"
-    how += f"; a {unit} is swapped with all its runs." if corrected.runs else "."
+    method_note = (
+        f"p here: approximate randomization, {min(len(evidence.null), REMOVAL_TRIALS):,} shuffles, not corrected"
+    )
+    method_note += f"; a {unit} is swapped with all its runs." if corrected.runs else "."
     own = corrected.p_values[corrected.index(pair[0]), corrected.index(pair[1])]
     is_same_test = isinstance(corrected.tested, Randomization) and not corrected.runs
-    before, after = probability(own if is_same_test else found.p_value), probability(found.p_value_after)
-    if not found.needed or (is_same_test and own > LEVEL):
+    before, after = probability(own if is_same_test else removal.p_value), probability(removal.p_value_after)
+    if not removal.needed or (is_same_test and own > LEVEL):
         how_sure = "barely" if is_same_test and own <= LEVEL else "not"
         begun = "The lead of {} is {} significant to begin with (p = {}){}."
         one = _one_carries_most(evidence)
         then = (
             f": one {unit}, the first below, makes more than half of it" if one else ", so there is nothing to remove"
         )
-        return lines(sentence(begun, Strong(lead), how_sure, before, then), how)
-    without = sentence(
+        return lines(sentence(begun, Strong(lead), how_sure, before, then), method_note)
+    opening = sentence(
         "Without the {} {} most ({} % of {:,}) {}, and the difference, first − second, is {}.",
-        Strong(f"{unit} that helps" if found.needed == 1 else f"{found.needed:,} {unit}s that help"),
+        Strong(f"{unit} that helps" if removal.needed == 1 else f"{removal.needed:,} {unit}s that help"),
         Strong(lead),
-        fixed(100 * found.needed / corrected.n_units, 1),
+        fixed(100 * removal.needed / corrected.n_units, 1),
         corrected.n_units,
-        "no score is left" if math.isnan(found.p_value_after) else f"p rises from {before} to {after}",
-        signed(found.difference_after),
+        "no score is left" if math.isnan(removal.p_value_after) else f"p rises from {before} to {after}",
+        signed(removal.difference_after),
     )
     return lines(
-        without,
+        opening,
         f"Such a number always exists. If it is small, read these {unit}s before you trust the lead; it is no reason to"
-        f" drop them. {how}",
+        f" drop them. {method_note}",
     )
 
 
 def _one_carries_most(evidence: PairEvidence) -> bool:
     """Return whether the segment, or document, that moves the difference most makes more than half of it."""
     moves = np.nan_to_num(evidence.influence)
-    most = moves[np.abs(moves).argmax()]
-    return bool(most / evidence.power.difference > 0.5) if evidence.power.difference else False
+    largest = moves[np.abs(moves).argmax()]
+    return bool(largest / evidence.power.difference > 0.5) if evidence.power.difference else False

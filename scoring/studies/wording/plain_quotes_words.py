@@ -19,40 +19,40 @@ MOST_PAIRS_NAMED = 3
 
 
 def words_with_plain_quotes(
-    found: PlainQuotesVerdict, votes: Votes | None, oddities: Sequence[Oddity] = (), votes_to_come: int = 0
+    verdict: PlainQuotesVerdict, votes: Votes | None, oddities: Sequence[Oddity] = (), votes_to_come: int = 0
 ) -> VerdictText:
     """Return the verdict in words, as of ``verdict_text``, with a sentence on the test that does not count.
 
     The test with marks made alike counts if it changes the verdict, else the test of texts as typed. ``votes`` are on
     the decision that counts. The sentence is left out where there is too little data for a verdict.
     """
-    text = verdict_text(found.counting, votes, oddities, votes_to_come, f" {ALIKE}" if found.is_other else "")
-    if found.as_typed.state == LITTLE:
+    text = verdict_text(verdict.counting, votes, oddities, votes_to_come, f" {ALIKE}" if verdict.is_other else "")
+    if verdict.as_typed.state == LITTLE:
         return text
-    if not found.is_other:
-        note = _same_verdict(found) if found.is_settled else _scores_with_plain_quotes(found)
+    if not verdict.is_other:
+        note = _same_verdict(verdict) if verdict.is_settled else _scores_with_plain_quotes(verdict)
         return replace(text, said=sentence("{} {}", text.said, note))
-    unlike = have_other_quotes(found.unlike)
-    as_typed = statistics_of_verdict(found.as_typed, is_needed_told=False)
+    unlike = have_other_quotes(verdict.unlike)
+    as_typed = statistics_of_verdict(verdict.as_typed, is_needed_told=False)
     return replace(
         text,
-        said=sentence("{} {} {}, a matter of typing.", text.said, _verdict_as_typed_sentence(found), unlike),
+        said=sentence("{} {} {}, a matter of typing.", text.said, _verdict_as_typed_sentence(verdict), unlike),
         statistics=sentence("With marks made alike: {} As typed: {}", text.statistics, as_typed),
     )
 
 
 def changed_verdicts_sentence(
-    changed: Sequence[PlainQuotesVerdict], what: str = "This is", marks: str = TYPED
+    changed: Sequence[PlainQuotesVerdict], subject: str = "This is", marks: str = TYPED
 ) -> Sentence:
     """Return that results are with these ``marks``, one of ``MARKS``, and which verdicts the other marks change.
 
-    ``what`` is the subject and the verb; without it, only the changed verdicts are given. Empty where no verdict
+    ``subject`` is the subject and the verb; without it, only the changed verdicts are given. Empty where no verdict
     changes.
     """
     if not changed:
         return sentence("")
     (other,) = {*MARKS} - {marks}
-    opening = f"{what} {marks}: {other}" if what else other.capitalize()
+    opening = f"{subject} {marks}: {other}" if subject else other.capitalize()
     if len(changed) > MOST_PAIRS_NAMED:
         return sentence("{}, {} pairs have another verdict.", opening, len(changed))
     decisions = [one.alike if marks == TYPED else one.as_typed for one in changed]
@@ -77,38 +77,38 @@ def _close_pairs(decisions: Sequence[Decision]) -> Sentence:
     return sentence("{} pairs are {} ({})", len(pairs), CLOSE, join_sentences("; ", pairs))
 
 
-def _verdict_as_typed_sentence(found: PlainQuotesVerdict) -> Sentence:
+def _verdict_as_typed_sentence(verdict: PlainQuotesVerdict) -> Sentence:
     """Return the verdict on texts as typed, to follow the verdict with marks of one kind."""
-    typed = found.as_typed
+    typed = verdict.as_typed
     high, low = _scores(typed)
     if not typed.difference:
         return sentence("As typed both have {}.", high)
     if typed.state in LEAD_ADVERBS:
-        how = sentence("{} is {} ahead", Strong(typed.best), LEAD_ADVERBS[typed.state])
+        clause = sentence("{} is {} ahead", Strong(typed.best), LEAD_ADVERBS[typed.state])
     else:
-        ahead = sentence(", with {} ahead", Strong(typed.best)) if found.has_other_leader else ""
-        how = sentence("it is {}{}", typed.state, ahead)
-    return sentence("As typed {}: {} against {} ({}).", how, high, low, _p(typed))
+        ahead = sentence(", with {} ahead", Strong(typed.best)) if verdict.has_other_leader else ""
+        clause = sentence("it is {}{}", typed.state, ahead)
+    return sentence("As typed {}: {} against {} ({}).", clause, high, low, _p(typed))
 
 
-def _same_verdict(found: PlainQuotesVerdict) -> Sentence:
+def _same_verdict(verdict: PlainQuotesVerdict) -> Sentence:
     """Return a sentence that marks of one kind do not change the verdict."""
-    unlike = have_other_quotes(found.unlike).replace("other quotation marks", "others")
-    high, low = _scores(found.alike)
-    size = write_size(found.alike.printed_difference, decimals=found.alike.metric.decimals)
-    said = "The same holds {} ({}), by {}: {} against {} ({})."
-    return sentence(said, ALIKE, unlike, size, high, low, _p(found.alike))
+    unlike = have_other_quotes(verdict.unlike).replace("other quotation marks", "others")
+    high, low = _scores(verdict.alike)
+    size = write_size(verdict.alike.printed_difference, decimals=verdict.alike.metric.decimals)
+    template = "The same holds {} ({}), by {}: {} against {} ({})."
+    return sentence(template, ALIKE, unlike, size, high, low, _p(verdict.alike))
 
 
-def _scores_with_plain_quotes(found: PlainQuotesVerdict) -> Sentence:
+def _scores_with_plain_quotes(verdict: PlainQuotesVerdict) -> Sentence:
     """Return which system is ahead with marks of one kind, with its p-value but without a verdict."""
-    alike = found.alike
+    alike = verdict.alike
     high, low = _scores(alike)
     if not alike.difference:
         return sentence("{} both have {} ({}).", ALIKE.capitalize(), high, _p(alike))
-    said = "{} {} is ahead by {}: {} against {} ({})."
+    template = "{} {} is ahead by {}: {} against {} ({})."
     size = write_size(alike.printed_difference, decimals=alike.metric.decimals)
-    return sentence(said, ALIKE.capitalize(), Strong(alike.best), size, high, low, _p(alike))
+    return sentence(template, ALIKE.capitalize(), Strong(alike.best), size, high, low, _p(alike))
 
 
 def _scores(decision: Decision) -> tuple[str, str]:

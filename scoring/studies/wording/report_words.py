@@ -60,15 +60,15 @@ def report_title(systems: Sequence[str], languages: tuple[str | None, str | None
     return f"Which of {counted(len(systems), 'system')} translates{into} best?"
 
 
-def not_shown_sentence(found: Comparisons, shown: Sequence[str]) -> str:
+def not_shown_sentence(comparisons: Comparisons, shown: Sequence[str]) -> str:
     """Return which systems are not shown, whether one leads, and the correction of p; empty if all are shown."""
-    ranked = [found.systems[place] for place in found.order]
+    ranked = [comparisons.systems[place] for place in comparisons.order]
     missing = [system for system in ranked if system not in shown]
-    if not missing or math.isnan(found.tested.scores[found.order[0]]):
+    if not missing or math.isnan(comparisons.tested.scores[comparisons.order[0]]):
         return ""
     n_systems, are = counted(len(ranked), "system"), "is" if len(missing) == 1 else "are"
     leads = "" if ranked[0] != missing[0] else f"{'It' if len(missing) == 1 else missing[0]} leads. "
-    corrected = "" if found.correction == "none" else f"p is corrected for all {len(ranked)}."
+    corrected = "" if comparisons.correction == "none" else f"p is corrected for all {len(ranked)}."
     names = name_list(missing, MAX_NAMES_SHOWN)
     return f"{len(missing)} of {n_systems} {are} not shown: {names}. {leads}{corrected}".strip()
 
@@ -92,7 +92,7 @@ def risk_sentences(report: Report) -> list[Said]:
     if decision is None or reading is None:
         return []
     shown = [standing.system for standing in report.standings]
-    found: list[Said | None] = [
+    risks: list[Said | None] = [
         *report.wrong_capitals,
         report.quotes,
         None if report.oddities else against_baseline_sentence(report.verdicts, shown, report.baseline),
@@ -102,15 +102,15 @@ def risk_sentences(report: Report) -> list[Said]:
         _missing_scores_sentence(report),
         *verdict_risk_sentences(decision, report.n_references, report.published),
     ]
-    return [said for said in found if said]
+    return [risk for risk in risks if risk]
 
 
 def verdict_risk_sentences(decision: Decision, n_references: int, published: str | None) -> list[str]:
     """Return how far to trust a verdict of this size by this metric, on a test set that may be ``published``."""
     return [
-        said
-        for said in (published, _published_agreement_sentence(decision), _limits(decision.metric, n_references))
-        if said
+        risk
+        for risk in (published, _published_agreement_sentence(decision), _limits(decision.metric, n_references))
+        if risk
     ]
 
 
@@ -130,15 +130,15 @@ def _shares(reading: Reading) -> Sentence:
     return sentence("{} is better in {} % of the segments, {} in {} %{}.", a, first, b, second, ends)
 
 
-def _reversals(found: Reversals) -> Sentence | None:
-    if not found.surely or found.ranking is None:
+def _reversals(reversals: Reversals) -> Sentence | None:
+    if not reversals.surely or reversals.ranking is None:
         return None
-    first = found.surely[0]
+    first = reversals.surely[0]
     return sentence(
         "{} is better in {} of {} groups of segments and words, such as “{}: {}”.",
-        SystemName(found.ranking[1]),
-        len(found.surely),
-        found.n_buckets,
+        SystemName(reversals.ranking[1]),
+        len(reversals.surely),
+        reversals.n_buckets,
         first.by,
         first.bucket.label,
     )
@@ -160,18 +160,18 @@ def _missing_scores_sentence(report: Report) -> Sentence | None:
 
 def _published_agreement_sentence(decision: Decision) -> str | None:
     """Return how often people agreed with a difference of this size in a published study; None where not known."""
-    found = published_agreement_range(decision.metric, decision.difference)
-    if found is None or decision.state == LITTLE:
+    agreement = published_agreement_range(decision.metric, decision.difference)
+    if agreement is None or decision.state == LITTLE:
         return None
-    cases = cases_of_agreement(*found)
+    cases = cases_of_agreement(*agreement)
     return f"With such a difference, people preferred the higher-scoring system in {cases} in one large study."
 
 
 def _limits(metric: Metric, n_references: int) -> str | None:
     if isinstance(metric, ExternalScore):
         return None
-    known = "one reference" if n_references == 1 else f"{n_references} references"
-    return f"{metric.full_name} compares words with {known} and cannot see meaning."
+    references = "one reference" if n_references == 1 else f"{n_references} references"
+    return f"{metric.full_name} compares words with {references} and cannot see meaning."
 
 
 def next_step_sentences(report: Report) -> list[Said]:
@@ -195,8 +195,8 @@ def _repair_first_sentence(decision: Decision, oddities: Sequence[Oddity]) -> Sa
         return MEND_FIRST
     names = systems_in_doubt(oddities)
     place, is_open = ("place", "is") if len(names) == 1 else ("places", "are")
-    said = f"Clear up the warnings above first: until then the {place} of {{}} {is_open} open."
-    return sentence(said, name_list(strong(names), MAX_NAMES_SHOWN))
+    template = f"Clear up the warnings above first: until then the {place} of {{}} {is_open} open."
+    return sentence(template, name_list(strong(names), MAX_NAMES_SHOWN))
 
 
 def not_judged_sentences(unjudged: Mapping[str, str]) -> list[Sentence]:
@@ -205,10 +205,10 @@ def not_judged_sentences(unjudged: Mapping[str, str]) -> list[Sentence]:
     >>> [str(said) for said in not_judged_sentences({"A": "Line 4 of A is empty and seems to be extra: delete it."})]
     ['A is left out, so it is not judged. Line 4 of A is empty and seems to be extra: delete it.']
     """
-    told = list(unjudged.items())[:MAX_NAMES_SHOWN]
+    shown_systems = list(unjudged.items())[:MAX_NAMES_SHOWN]
     return [
         sentence("{} is left out, so it is not judged.{}", Strong(name), f" {repair}" if repair else "")
-        for name, repair in told
+        for name, repair in shown_systems
     ]
 
 
@@ -253,13 +253,13 @@ def _ruled_out_sentence(decision: Decision, systems: Sequence[str]) -> Sentence:
 
 def _worse_open_systems_sentences(decision: Decision, systems: Sequence[str]) -> list[Sentence]:
     """Return which of the open systems are significantly worse than another open system."""
-    found = []
+    sentences = []
     for place, worse in enumerate(systems):
         better = [name for name in systems[:place] if decision.verdicts.state(name, worse) in (CLEAR, LIKELY)]
         if better:
             names = name_list(strong(better), MAX_NAMES_SHOWN)
-            found.append(sentence("But {} is significantly worse than {}.", Strong(worse), names))
-    return found[:MAX_NAMES_SHOWN]
+            sentences.append(sentence("But {} is significantly worse than {}.", Strong(worse), names))
+    return sentences[:MAX_NAMES_SHOWN]
 
 
 def against_baseline_sentence(verdicts: Verdicts, shown: Sequence[str], baseline: str | None) -> Sentence | None:
@@ -267,9 +267,11 @@ def against_baseline_sentence(verdicts: Verdicts, shown: Sequence[str], baseline
 
     None where there is no baseline, the baseline has no score, or no other system shown has one.
     """
-    found = verdicts.comparisons
-    scores = dict(zip(found.systems, map(float, found.tested.scores), strict=True))
-    others = [system for place in found.order if (system := found.systems[place]) in shown and system != baseline]
+    comparisons = verdicts.comparisons
+    scores = dict(zip(comparisons.systems, map(float, comparisons.tested.scores), strict=True))
+    others = [
+        system for place in comparisons.order if (system := comparisons.systems[place]) in shown and system != baseline
+    ]
     others = [system for system in others if not math.isnan(scores[system])]
     if baseline is None or math.isnan(scores.get(baseline, math.nan)) or not others:
         return None
@@ -280,19 +282,19 @@ def against_baseline_sentence(verdicts: Verdicts, shown: Sequence[str], baseline
     }
     for system in others:
         is_sure = verdicts.state(system, baseline) in (CLEAR, LIKELY)
-        better = better_system(found.metric, scores[system] - scores[baseline], (system, baseline))
+        better = better_system(comparisons.metric, scores[system] - scores[baseline], (system, baseline))
         side = (
             "not significantly different"
             if not is_sure
             else f"significantly {'better' if better == system else 'worse'}"
         )
         sides[side].append(system)
-    said = [
+    parts = [
         sentence("{} {}", name_list(strong(names), MAX_NAMES_SHOWN), f"{'is' if len(names) == 1 else 'are'} {side}")
         for side, names in sides.items()
         if names
     ]
-    return sentence("Against the baseline {}: {}.", Strong(baseline), join_sentences("; ", said))
+    return sentence("Against the baseline {}: {}.", Strong(baseline), join_sentences("; ", parts))
 
 
 def rating_sentence(decision: Decision) -> Sentence:
@@ -307,18 +309,18 @@ def cost_sentence(decision: Decision, cost: CostColumn) -> Sentence | None:
 
     A system that is significantly worse is not named, however cheap it is.
     """
-    there = {name: cost.costs[name] for name in _open_systems(decision) if name in cost.costs}
-    if len(there) < 2:
+    costs = {name: cost.costs[name] for name in _open_systems(decision) if name in cost.costs}
+    if len(costs) < 2:
         return None
-    best = (min if cost.lower_is_better else max)(there, key=lambda name: there[name])
-    equal = [name for name, number in there.items() if number == there[best]]
+    best = (min if cost.lower_is_better else max)(costs, key=lambda name: costs[name])
+    equal = [name for name, number in costs.items() if number == costs[best]]
     if len(equal) > 1:
         return sentence(
             "Of the systems still open, {} have the same {}.", name_list(strong(equal), MAX_NAMES_SHOWN), cost.name
         )
-    others = name_list(strong([name for name in there if name != best]), MAX_NAMES_SHOWN)
-    how = "cheaper" if cost.lower_is_better else "faster"
-    return sentence("{} is {} than {}, and no worse as far as the test can tell.", Strong(best), how, others)
+    others = name_list(strong([name for name in costs if name != best]), MAX_NAMES_SHOWN)
+    comparative = "cheaper" if cost.lower_is_better else "faster"
+    return sentence("{} is {} than {}, and no worse as far as the test can tell.", Strong(best), comparative, others)
 
 
 def ruled_out_systems(decision: Decision) -> frozenset[str]:
@@ -350,10 +352,10 @@ def example_headings(reading: Reading) -> list[tuple[Sentence, list[int]]]:
     """Return a heading for each side's examples, with the places of these examples in ``reading.segments``."""
     names = [SystemName(name) for name in reading.outputs]
     n, shares = len(reading.segments), win_shares(reading.wins)
-    found = []
+    headings = []
     for side, share, said in zip((1, -1, 0), shares, (*names, None), strict=True):
         places = [place for place, segment in enumerate(reading.segments) if segment.leads == side]
         if places:
-            who: Said = "Both tie" if said is None else sentence("{} is better", said)
-            found.append((sentence("{} in {} % of the segments: {} of {}", who, share, len(places), n), places))
-    return found
+            opening: Said = "Both tie" if said is None else sentence("{} is better", said)
+            headings.append((sentence("{} in {} % of the segments: {} of {}", opening, share, len(places), n), places))
+    return headings

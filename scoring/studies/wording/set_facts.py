@@ -29,7 +29,7 @@ ONLY_GIVEN_SCORES = "This set has no reference, so only human ratings and scores
 def changes_sentence(test_set: TestSet, systems: Collection[str] | None = None) -> str:
     """Return what was changed in these systems' outputs after reading, by default in all; empty without changes."""
     shown = [system for system in test_set.systems if systems is None or system.name in systems]
-    said = [
+    changes = [
         f"{counted(len(of.put_in), 'empty line was', 'empty lines were')} put into {of.name} at"
         f" {number_list(of.put_in)}, because its file lacks {'a line' if len(of.put_in) == 1 else 'lines'}"
         for of in shown
@@ -38,8 +38,8 @@ def changes_sentence(test_set: TestSet, systems: Collection[str] | None = None) 
     realigned = [of.name for of in shown if of.realigned]
     if realigned:
         names, were = name_list(realigned, MOST_CHANGED_NAMED), "was" if len(realigned) == 1 else "were"
-        said.append(f"{names} {were} cut again into the references' segments")
-    return f"Changed: {'; '.join(said)}." if said else ""
+        changes.append(f"{names} {were} cut again into the references' segments")
+    return f"Changed: {'; '.join(changes)}." if changes else ""
 
 
 def put_in_sentence(put_in: Mapping[str, Sequence[int]]) -> str:
@@ -73,12 +73,12 @@ def language_pair(test_set: TestSet) -> str:
 
 def ratings_sentence(test_set: TestSet) -> Sentence | None:
     """Return whose ratings a test set came with; None where the set has no ratings by people."""
-    named = [of.name for of in test_set.annotations if of.is_human]
-    named += [of.name for of in test_set.scores if of.is_human]
-    named += [of.name for of in test_set.preferences]
-    if not named:
+    sources = [of.name for of in test_set.annotations if of.is_human]
+    sources += [of.name for of in test_set.scores if of.is_human]
+    sources += [of.name for of in test_set.preferences]
+    if not sources:
         return None
-    names = name_list([*map(Strong, dict.fromkeys(named))], MOST_RATINGS_NAMED)
+    names = name_list([*map(Strong, dict.fromkeys(sources))], MOST_RATINGS_NAMED)
     return sentence("People have rated these outputs already: the files have {}.", names)
 
 
@@ -98,8 +98,12 @@ def people_order_sentence(metric: Metric, scores: Mapping[str, float], n_segment
 
 def language_names(test_set: TestSet) -> tuple[str | None, str | None]:
     """Return the languages of source and references, as of ``language_pair``; None for each that is not known."""
-    said = test_set.target.said
-    target = said.language.name if said is not None else language_of_text(test_set.translations[0].segments)
+    stated_language = test_set.target.said
+    target = (
+        stated_language.language.name
+        if stated_language is not None
+        else language_of_text(test_set.translations[0].segments)
+    )
     return None if test_set.source is None else language_of_text(test_set.source), target
 
 
@@ -108,9 +112,9 @@ def language_of_text(column: pa.StringArray) -> str | None:
     if len(column) > _SAMPLE:
         column = column.take(pa.array(np.linspace(0, len(column) - 1, _SAMPLE).astype(int)))
     lines = pc.unique(column.drop_null())
-    found = language_of_counts(*count_function_words(lines))
-    if found is not None:
-        return found
+    language = language_of_counts(*count_function_words(lines))
+    if language is not None:
+        return language
     script = detect_script([lines])
     return script.name if script.name[0].isupper() else None
 

@@ -85,24 +85,24 @@ def doubts_opening(oddities: Sequence[Oddity]) -> str:
     return f"{name_list(names, MAX_NAMES_SHOWN)} are doubtful."
 
 
-def not_reliable_sentence(said: Sentence) -> Sentence:
+def not_reliable_sentence(statement: Sentence) -> Sentence:
     """Return a sentence about a doubtful result, after the words ``NOT_RELIABLE``.
 
     >>> str(not_reliable_sentence(sentence("All {} pairs differ significantly.", 3)))
     'Not reliable yet. For now: all 3 pairs differ significantly.'
     """
-    return sentence("{} {}", NOT_RELIABLE, within_a_sentence(said))
+    return sentence("{} {}", NOT_RELIABLE, within_a_sentence(statement))
 
 
-def within_a_sentence(said: Sentence) -> Sentence:
+def within_a_sentence(statement: Sentence) -> Sentence:
     """Return a sentence in the form after a colon: without a capital, unless it begins with a name.
 
     >>> str(within_a_sentence(sentence("None of the {} pairs differs.", 3)))
     'none of the 3 pairs differs.'
     """
-    first, *others = said.pieces
+    first, *others = statement.pieces
     is_name = isinstance(first, Strong) or not _FIRST_WORDS.match(first)
-    return said if is_name else Sentence((first[0].lower() + first[1:], *others))
+    return statement if is_name else Sentence((first[0].lower() + first[1:], *others))
 
 
 def displayed_state(state: str, is_doubtful: bool, is_same: bool = False) -> str:
@@ -146,24 +146,26 @@ CHANCE = {
 """State of a verdict -> its meaning."""
 
 
-def describe_verdict(found: Verdicts, a: str, b: str, explains_p: bool = True) -> str:
+def describe_verdict(verdicts: Verdicts, a: str, b: str, explains_p: bool = True) -> str:
     """Return the meaning of a verdict: whether the difference could be chance, with its corrected p-value.
 
     ``explains_p`` is whether to add how often chance gives such a difference.
     """
-    state = found.state(a, b)
+    state = verdicts.state(a, b)
     if state == LITTLE:
         return f"{CHANCE[state]}."
-    p = found.p_adjusted(a, b)
-    often = _chance_frequency_phrase(p, found.comparisons.correction if found.comparisons.n_adjusted > 1 else "none")
+    p = verdicts.p_adjusted(a, b)
+    often = _chance_frequency_phrase(
+        p, verdicts.comparisons.correction if verdicts.comparisons.n_adjusted > 1 else "none"
+    )
     why = f": {often}" if state == CLOSE and often and explains_p else ""
-    return f"{CHANCE[state]}{why} ({_p_value(found, a, b)}).{_open_after_trials(found, a, b)}"
+    return f"{CHANCE[state]}{why} ({_p_value(verdicts, a, b)}).{_open_after_trials(verdicts, a, b)}"
 
 
-def _p_value(found: Verdicts, a: str, b: str) -> str:
+def _p_value(verdicts: Verdicts, a: str, b: str) -> str:
     """Return the corrected p-value, and the number of comparisons for which it is corrected."""
-    corrected = correction_phrase(found.comparisons, names_method=False)
-    return f"p = {_p_value_text(found.p_adjusted(a, b))}{corrected and f', {corrected}'}"
+    corrected = correction_phrase(verdicts.comparisons, names_method=False)
+    return f"p = {_p_value_text(verdicts.p_adjusted(a, b))}{corrected and f', {corrected}'}"
 
 
 def _chance_frequency_phrase(p: float, correction: str = "none") -> str:
@@ -178,47 +180,47 @@ def _chance_frequency_phrase(p: float, correction: str = "none") -> str:
         share = "almost every time"
     if correction == "none":
         return f"if both systems were equally good, a difference like this would turn up {share}"
-    most = "at most " * (correction != "max-t" and p < _ALMOST_ALWAYS)
-    return f"if all systems were equally good, one of the comparisons would look this clear {most}{share}"
+    bound = "at most " * (correction != "max-t" and p < _ALMOST_ALWAYS)
+    return f"if all systems were equally good, one of the comparisons would look this clear {bound}{share}"
 
 
-def _open_after_trials(found: Verdicts, a: str, b: str) -> str:
+def _open_after_trials(verdicts: Verdicts, a: str, b: str) -> str:
     """Return that it is still open whether p is at most ``LEVEL``, after how many trials; empty where it is settled."""
-    low, high = found.interval(a, b)
+    low, high = verdicts.interval(a, b)
     if not low <= LEVEL < high:
         return ""
-    draws = DRAWS[found.comparisons.test]
-    after = f"{found.n_trials(a, b):,} {draws} p lies between {_p_value_text(low)} and {_p_value_text(high)}"
-    if found.state(a, b) == MORE:
+    draws = DRAWS[verdicts.comparisons.test]
+    after = f"{verdicts.n_trials(a, b):,} {draws} p lies between {_p_value_text(low)} and {_p_value_text(high)}"
+    if verdicts.state(a, b) == MORE:
         return f" After {after}; more {draws} would settle it."
     return f" After the limit of {after}, too close to {LEVEL} to settle."
 
 
-def evidence(found: Verdicts, a: str, b: str) -> str:
+def evidence(verdicts: Verdicts, a: str, b: str) -> str:
     """Return the numbers behind a verdict: the corrected p-value, the pair's own p-value, and the number of trials."""
-    p, drawn = (
-        f"p = {_p_value_text(found.p_adjusted(a, b))}",
-        f"{found.n_trials(a, b):,} {DRAWS[found.comparisons.test]}",
+    p, trials = (
+        f"p = {_p_value_text(verdicts.p_adjusted(a, b))}",
+        f"{verdicts.n_trials(a, b):,} {DRAWS[verdicts.comparisons.test]}",
     )
-    if found.comparisons.n_adjusted < 2:
-        return f"{p}, {drawn}"
-    own = f"{_p_value_text(found.p_value(a, b))} without correction"
-    return f"{p}, {correction_phrase(found.comparisons)}; {own}; {drawn}"
+    if verdicts.comparisons.n_adjusted < 2:
+        return f"{p}, {trials}"
+    own = f"{_p_value_text(verdicts.p_value(a, b))} without correction"
+    return f"{p}, {correction_phrase(verdicts.comparisons)}; {own}; {trials}"
 
 
-def open_pairs(found: Verdicts, pair: tuple[str, str]) -> str | None:
+def open_pairs(verdicts: Verdicts, pair: tuple[str, str]) -> str | None:
     """Return how many of several pairs are still open, and why no more trials were drawn; None for a single pair.
 
     ``pair`` is the pair whose number of trials is stated before.
     """
-    n_pairs = found.comparisons.n_tested
+    n_pairs = verdicts.comparisons.n_tested
     if n_pairs < 2:
         return None
-    limits = [found.n_trials(*other) >= MOST_TRIALS for other in found.unsettled_pairs]
+    limits = [verdicts.n_trials(*other) >= MOST_TRIALS for other in verdicts.unsettled_pairs]
     if not limits:
-        return f"More {DRAWS[found.comparisons.test]} would not change this"
-    draws = DRAWS[found.comparisons.test]
-    if {*pair} not in map(set, found.unsettled_pairs):
+        return f"More {DRAWS[verdicts.comparisons.test]} would not change this"
+    draws = DRAWS[verdicts.comparisons.test]
+    if {*pair} not in map(set, verdicts.unsettled_pairs):
         be = "pair is" if len(limits) == 1 else "pairs are"
         after = f" after {MOST_TRIALS:,} {draws}, the limit" if all(limits) else f": the limit on {draws} was reached"
         return f"{len(limits):,} other {be} still open{after}"
@@ -288,32 +290,32 @@ def verdict_text(
     """
     compared = decision.verdicts.comparisons
     of_pair = doubts_of_systems(compared, oddities, (decision.best, decision.next))
-    told = Votes() if votes is None or decision.state == LITTLE else votes
-    is_contradicted = bool(told.against)
+    counted_votes = Votes() if votes is None or decision.state == LITTLE else votes
+    is_contradicted = bool(counted_votes.against)
     of_judge = own_family_of_judge(decision.metric, (decision.best, decision.next))
     is_doubtful = bool(of_pair or of_judge)
     to_come = f"{counted(votes_to_come, 'other metric')} still to be tested." if votes_to_come else None
     notes = [
-        *(_other_votes_sentences(decision, told, votes_to_come) if is_contradicted else []),
-        *([] if is_contradicted or of_pair else describe_votes(decision, told, votes_to_come)),
-        own_family_votes(told.for_own_family),
+        *(_other_votes_sentences(decision, counted_votes, votes_to_come) if is_contradicted else []),
+        *([] if is_contradicted or of_pair else describe_votes(decision, counted_votes, votes_to_come)),
+        own_family_votes(counted_votes.for_own_family),
         to_come,
         _other_systems_sentence(decision, oddities),
         None if of_pair else _needed_units_sentence(decision),
         AS_THEY_ARE if decision.verdicts.comparisons.runs else None,
     ]
-    called = f"{decision.metric.called}{condition}"
+    metric_name = f"{decision.metric.called}{condition}"
     state, disagree = decision.state.capitalize(), "Metrics disagree"
     if is_doubtful:  # the heading goes on after a colon
         state, disagree = decision.state, "metrics disagree"
-    heading = f"{state}, by {called}"
+    heading = f"{state}, by {metric_name}"
     if is_contradicted and decision.state in LEAD_ADVERBS:
-        how = "" if is_doubtful else f"{LEAD_ADVERBS[decision.state]} "
-        heading = f"{disagree}. By {called}, {decision.best} is {how}ahead of {decision.next}"
+        adverb = "" if is_doubtful else f"{LEAD_ADVERBS[decision.state]} "
+        heading = f"{disagree}. By {metric_name}, {decision.best} is {adverb}ahead of {decision.next}"
     elif is_contradicted:
-        heading = f"{disagree}. By {called}, it is {decision.state}"
+        heading = f"{disagree}. By {metric_name}, it is {decision.state}"
     elif is_doubtful and decision.state in LEAD_ADVERBS:  # no lead is clear while texts, or the judge, are not right
-        heading = f"{decision.best} is ahead, by {called}"
+        heading = f"{decision.best} is ahead, by {metric_name}"
     return VerdictText(
         decision.state,
         is_contradicted,
@@ -323,10 +325,10 @@ def verdict_text(
         sentence(
             "{} {}{}",
             _leader_sentence(decision),
-            _contradicting_votes_sentence(decision, told, votes_to_come, is_doubtful)
+            _contradicting_votes_sentence(decision, counted_votes, votes_to_come, is_doubtful)
             if is_contradicted
             else _certainty_sentence(decision, is_doubtful=is_doubtful),
-            _people_leaning_against(decision, told),
+            _people_leaning_against(decision, counted_votes),
         ),
         tuple(note for note in notes if note),
         statistics_of_verdict(decision, is_needed_told=not of_pair),
@@ -339,12 +341,12 @@ def published_agreement_sentence(decision: Decision) -> str | None:
 
     The text is Markdown without systems' names.
     """
-    found = published_agreement_range(decision.metric, decision.difference)
-    if found is None or decision.state == LITTLE:
+    agreement = published_agreement_range(decision.metric, decision.difference)
+    if agreement is None or decision.state == LITTLE:
         return None
     return (
         "In one large study people preferred the higher-scoring system in"
-        f" **{cases_of_agreement(*found)}** when two systems differed by"
+        f" **{cases_of_agreement(*agreement)}** when two systems differed by"
         f" {write_size(decision.printed_difference)} {decision.metric.full_name}. A coin toss would give 50."
         " Your languages, texts and systems may differ from the study's, so this does not replace the test above."
         f"\n\nSource: {STUDY}."
@@ -390,9 +392,9 @@ def _system_and_copies_phrase(decision: Decision, system: str) -> Said:
 def _contradicting_votes_sentence(decision: Decision, votes: Votes, votes_to_come: int, is_doubtful: bool) -> Sentence:
     """Return which metrics and people's scores contradict the metric that decides, and how sure its own lead is."""
     people, sure = votes.by_people, _certainty_sentence(decision, explains_p=False, is_doubtful=is_doubtful)
-    said = [] if people is None else _vote_parts(decision, people, "human score", are=AGAINST_BEST)
-    said += _vote_parts(decision, votes, _kind_of_votes(decision), n_to_come=votes_to_come, are=AGAINST_BEST)
-    listed = join_sentences("; ", said)
+    parts = [] if people is None else _vote_parts(decision, people, "human score", are=AGAINST_BEST)
+    parts += _vote_parts(decision, votes, _kind_of_votes(decision), n_to_come=votes_to_come, are=AGAINST_BEST)
+    listed = join_sentences("; ", parts)
     return sentence("But {}. By {}, {}{}", listed, decision.metric.full_name, sure[0].lower(), sure[1:])
 
 
@@ -401,8 +403,8 @@ def _other_votes_sentences(decision: Decision, votes: Votes, votes_to_come: int)
     people = votes.by_people
     human = [] if people is None else _vote_parts(decision, people, "human score", are=NOT_AGAINST)
     others = _vote_parts(decision, votes, _kind_of_votes(decision), n_to_come=votes_to_come, are=NOT_AGAINST)
-    said = [sentence("Human scores: {}.", join_sentences("; ", human))] if human else []
-    return [*said, *([sentence("{}.", join_sentences("; ", others))] if others else [])]
+    sentences = [sentence("Human scores: {}.", join_sentences("; ", human))] if human else []
+    return [*sentences, *([sentence("{}.", join_sentences("; ", others))] if others else [])]
 
 
 def _kind_of_votes(decision: Decision) -> str:
@@ -412,14 +414,16 @@ def _kind_of_votes(decision: Decision) -> str:
 
 def _certainty_sentence(decision: Decision, explains_p: bool = True, is_doubtful: bool = False) -> str:
     """Return whether the difference could be chance; only p for a clear or likely lead that ``is_doubtful``."""
-    found = decision.verdicts
+    verdicts = decision.verdicts
     if is_doubtful and decision.state in LEAD_ADVERBS:
-        return f"{_p_value(found, decision.best, decision.next)}."
+        return f"{_p_value(verdicts, decision.best, decision.next)}."
     if decision.state == LITTLE:
-        return " ".join([describe_verdict(found, decision.best, decision.next), *too_few_for_pairs(found.refined)])
+        return " ".join(
+            [describe_verdict(verdicts, decision.best, decision.next), *too_few_for_pairs(verdicts.refined)]
+        )
     if not decision.difference:
         return "There is no difference to test."
-    return describe_verdict(found, decision.best, decision.next, explains_p)
+    return describe_verdict(verdicts, decision.best, decision.next, explains_p)
 
 
 def _other_systems_sentence(decision: Decision, oddities: Sequence[Oddity]) -> Sentence | None:
@@ -432,21 +436,21 @@ def _other_systems_sentence(decision: Decision, oddities: Sequence[Oddity]) -> S
         if decision.state in (CLOSE, MORE, LITTLE):
             return sentence("{} does not differ significantly from {} either.", *names)
         return sentence("But {} does not differ significantly from {}.", *names)
-    found = decision.verdicts.comparisons
-    if not decision.behind or doubts_of_systems(found, oddities, (decision.best, decision.next)):
+    comparisons = decision.verdicts.comparisons
+    if not decision.behind or doubts_of_systems(comparisons, oddities, (decision.best, decision.next)):
         return None
-    doubtful = [system for system in decision.behind if doubts_of_systems(found, oddities, (system,))]
+    doubtful = [system for system in decision.behind if doubts_of_systems(comparisons, oddities, (system,))]
     by_state = {
         state: [system for system in decision.behind if decision.verdicts.state(decision.best, system) == state]
         for state in (CLEAR, LIKELY)
     }
     by_state = {state: [name for name in of if name not in doubtful] for state, of in by_state.items()}
-    said = [
+    parts = [
         sentence("over {} is {}", name_list(strong(systems), MAX_NAMES_SHOWN), how_sure)
         for how_sure, systems in ((CLEAR, by_state[CLEAR]), ("likely real", by_state[LIKELY]), (UNRELIABLE, doubtful))
         if systems
     ]
-    return sentence("Its lead {}.", join_sentences(", the one ", said))
+    return sentence("Its lead {}.", join_sentences(", the one ", parts))
 
 
 def oddity_sentence(oddity: Oddity) -> Sentence:
@@ -464,14 +468,16 @@ def describe_votes(decision: Decision, votes: Votes, votes_to_come: int = 0) -> 
     Each sentence names, or counts, the metrics that find one system significantly better, and the metrics that show no
     significant difference. While ``votes_to_come`` metrics are still to be tested, the sentence says so.
     """
-    said, people = list[Sentence](), votes.by_people
+    sentences, people = list[Sentence](), votes.by_people
     if people is not None:
-        said.append(sentence("Human scores: {}.", join_sentences("; ", _vote_parts(decision, people, "human score"))))
+        sentences.append(
+            sentence("Human scores: {}.", join_sentences("; ", _vote_parts(decision, people, "human score")))
+        )
     if votes.number:
         every = "all" if votes_to_come else "All"
         parts = _vote_parts(decision, votes, _kind_of_votes(decision), every, votes_to_come)
-        said.append(sentence("So far, {}." if votes_to_come else "{}.", join_sentences("; ", parts)))
-    return said
+        sentences.append(sentence("So far, {}." if votes_to_come else "{}.", join_sentences("; ", parts)))
+    return sentences
 
 
 def _people_leaning_against(decision: Decision, votes: Votes) -> Sentence:
@@ -506,7 +512,7 @@ def _vote_parts(
         return f"{every} {number} {kind}s" if len(labels) == number else f"{len(labels)} of {number} {kind}s"
 
     sides = ("second", votes.second, decision.next), ("first", votes.first, decision.best)
-    said = [
+    parts = [
         sentence(
             "{} {} {} significantly better",
             voters_phrase(labels),
@@ -518,15 +524,15 @@ def _vote_parts(
     ]
     if votes.level and "level" in are:
         show = "shows" if len(votes.level) == 1 else "show"
-        said.append(sentence("{} {} no significant difference", voters_phrase(votes.level), show))
-    return said
+        parts.append(sentence("{} {} no significant difference", voters_phrase(votes.level), show))
+    return parts
 
 
 def _needed_units_sentence(decision: Decision) -> str | None:
     if math.isnan(decision.needed):
         return None
-    found = decision.verdicts.comparisons
-    return needed_sentence(decision.needed, found.n_units, found.unit)
+    comparisons = decision.verdicts.comparisons
+    return needed_sentence(decision.needed, comparisons.n_units, comparisons.unit)
 
 
 def statistics_of_verdict(decision: Decision, is_needed_told: bool) -> Sentence:
@@ -534,10 +540,10 @@ def statistics_of_verdict(decision: Decision, is_needed_told: bool) -> Sentence:
 
     Where ``is_needed_told``, the power of the number of segments needed is added.
     """
-    found, pair = decision.verdicts.comparisons, (decision.best, decision.next)
-    decimals = found.metric.decimals
-    low, high = found.bootstrap.difference_interval(*pair)
-    is_open, is_corrected = open_pairs(decision.verdicts, pair), found.n_adjusted > 1
+    comparisons, pair = decision.verdicts.comparisons, (decision.best, decision.next)
+    decimals = comparisons.metric.decimals
+    low, high = comparisons.bootstrap.difference_interval(*pair)
+    is_open, is_corrected = open_pairs(decision.verdicts, pair), comparisons.n_adjusted > 1
     interval = f", {interval_words(low, high, decimals)}{' (not corrected)' if is_corrected else ''}"
     return sentence(
         "{} = {}{}. {}. {}, {}.{}{}",
@@ -545,10 +551,10 @@ def statistics_of_verdict(decision: Decision, is_needed_told: bool) -> Sentence:
         signed(decision.printed_difference, decimals=decimals),
         "" if decision.state == LITTLE else interval,
         evidence(decision.verdicts, *pair),
-        TEST_NAMES[found.test].capitalize(),
-        counted(found.n_units, found.unit),
+        TEST_NAMES[comparisons.test].capitalize(),
+        counted(comparisons.n_units, comparisons.unit),
         f" {is_open}." if is_open else "",
-        "" if math.isnan(decision.needed) or not is_needed_told else f" {power_note(found.unit, is_corrected)}",
+        "" if math.isnan(decision.needed) or not is_needed_told else f" {power_note(comparisons.unit, is_corrected)}",
     )
 
 
@@ -581,9 +587,9 @@ def no_pair(metric: Metric, scores: Mapping[str, float], systems: Sequence[str])
     """Return the score of the only system, or why no system leads."""
     if len(systems) > 1:
         return NO_PAIR
-    said = "{} has {} {}. Show or upload another system to compare it with."
+    template = "{} has {} {}. Show or upload another system to compare it with."
     score = fixed(scores[systems[0]], metric.decimals)
-    return sentence(said, Strong(systems[0]), metric.full_name, Strong(score))
+    return sentence(template, Strong(systems[0]), metric.full_name, Strong(score))
 
 
 def undefined_scores_sentence(metric: Metric, systems: Sequence[str]) -> Sentence:
@@ -599,16 +605,16 @@ def unscored_systems_sentence(
 
     ``scores`` are of all systems by BLEU.
     """
-    there = {name: score for name, score in scores.items() if not math.isnan(score)}
-    ordered = sorted(systems, key=lambda name: -there.get(name, -math.inf))
+    known_scores = {name: score for name, score in scores.items() if not math.isnan(score)}
+    ordered = sorted(systems, key=lambda name: -known_scores.get(name, -math.inf))
     are, have, best = ("is", "has", "it") if len(systems) == 1 else ("are", "have", f"the best of them, {ordered[0]},")
     names = name_list(strong(ordered), MAX_NAMES_SHOWN, MAX_NAMES_SHOWN)
-    said = sentence("{} {} no {} and {} not in this verdict", names, have, metric.full_name, are)
-    if ordered[0] not in there:
-        return said + "."
-    place = 1 + sum(score > there[ordered[0]] for score in there.values())
-    ranked = f"{best} is number {place} of {len(there)}, with {fixed(there[ordered[0]], bleu.decimals)}"
-    return sentence("{}; by {} {}.", said, bleu.label, ranked)
+    opening = sentence("{} {} no {} and {} not in this verdict", names, have, metric.full_name, are)
+    if ordered[0] not in known_scores:
+        return opening + "."
+    place = 1 + sum(score > known_scores[ordered[0]] for score in known_scores.values())
+    ranked = f"{best} is number {place} of {len(known_scores)}, with {fixed(known_scores[ordered[0]], bleu.decimals)}"
+    return sentence("{}; by {} {}.", opening, bleu.label, ranked)
 
 
 # --- how often people agreed with a difference of some size, in a published study ---

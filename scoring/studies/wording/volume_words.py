@@ -24,19 +24,24 @@ class VolumeCost:
     saved_high: float | None
 
 
-def volume_sentence(volume: int, found: VolumeCost) -> Sentence:
+def volume_sentence(volume: int, volume_cost: VolumeCost) -> Sentence:
     """Return what the volume costs with a system, and how much this saves of a full translation."""
     does = "costs" if volume == 1 else "cost"
-    cost = f"{counted(volume, 'word')} {does} {_money(found.cost, found.low, found.high)}"
-    if found.full is None or found.saved is None or found.saved_low is None or found.saved_high is None:
-        return sentence("With {}, {}.", SystemName(found.system), cost)
-    size, ends = abs(found.saved), sorted(abs(end) for end in (found.saved_low, found.saved_high))
-    is_sure = math.isnan(found.saved_low) or found.saved_low * found.saved_high > 0
+    cost = f"{counted(volume, 'word')} {does} {_money(volume_cost.cost, volume_cost.low, volume_cost.high)}"
+    if (
+        volume_cost.full is None
+        or volume_cost.saved is None
+        or volume_cost.saved_low is None
+        or volume_cost.saved_high is None
+    ):
+        return sentence("With {}, {}.", SystemName(volume_cost.system), cost)
+    size, ends = abs(volume_cost.saved), sorted(abs(end) for end in (volume_cost.saved_low, volume_cost.saved_high))
+    is_sure = math.isnan(volume_cost.saved_low) or volume_cost.saved_low * volume_cost.saved_high > 0
     difference = _money(size, *ends) if is_sure else _money(size, math.nan, math.nan)
-    share = fixed(100 * size / found.full, 0)
-    than = f"{share} % {'less' if found.saved >= 0 else 'more'} than a full translation ({_amount(found.full)})"
+    share = fixed(100 * size / volume_cost.full, 0)
+    than = f"{share} % {'less' if volume_cost.saved >= 0 else 'more'} than a full translation ({_amount(volume_cost.full)})"
     chance = "" if is_sure else "; the interval has both more and less"
-    return sentence("With {}, {}: {}, {}{}.", SystemName(found.system), cost, difference, than, chance)
+    return sentence("With {}, {}: {}, {}{}.", SystemName(volume_cost.system), cost, difference, than, chance)
 
 
 def _amount(cost: float) -> str:

@@ -179,7 +179,7 @@ def test_pairs_whose_verdict_changes_are_named():
     assert str(changed_verdicts_sentence(changed * 2)) == (
         "This is as typed: with quotation marks made alike, 4 pairs have another verdict."
     )
-    assert str(changed_verdicts_sentence(changed[1:], what="")) == (
+    assert str(changed_verdicts_sentence(changed[1:], subject="")) == (
         "With quotation marks made alike, A is clearly better than B."
     )
     assert str(changed_verdicts_sentence(changed, marks=ALIKE)) == (
@@ -187,7 +187,7 @@ def test_pairs_whose_verdict_changes_are_named():
         " call."
     )
     (close,) = (one for one in changed if one.alike.next == "C" or one.alike.best == "C")
-    assert str(changed_verdicts_sentence([close, close], what="")) == (
+    assert str(changed_verdicts_sentence([close, close], subject="")) == (
         "With quotation marks made alike, 2 pairs are too close to call (A and C; A and C)."
     )
     assert not changed_verdicts_sentence(())
