@@ -58,9 +58,9 @@ class Bootstrap:
         """Return the bootstrap of these systems alone; raise ``ValueError`` for an unknown system."""
         systems = as_list(systems, "systems")
         places = [position(system, self.systems, "system") for system in systems]
-        found = replace(self, systems=tuple(systems), scores=self.scores[places], samples=self.samples[:, places])
-        found._intervals.update(self._intervals)
-        return found
+        subset = replace(self, systems=tuple(systems), scores=self.scores[places], samples=self.samples[:, places])
+        subset._intervals.update(self._intervals)
+        return subset
 
     @property
     def trials(self) -> int:
@@ -82,10 +82,10 @@ class Bootstrap:
         """
         counts = np.full(self.differences.shape, self.trials)
         for a, b in combinations(range(len(self.systems)), 2):
-            found = self.null_differences(self.systems[a], self.systems[b])
+            null = self.null_differences(self.systems[a], self.systems[b])
             if not np.isnan(self.differences[a, b]):
                 observed = self.scores[a] - self.scores[b]
-                counts[a, b] = counts[b, a] = are_as_large(found, observed, self.metric.rounding).sum()
+                counts[a, b] = counts[b, a] = are_as_large(null, observed, self.metric.rounding).sum()
         return counts
 
     @cached_property
@@ -158,7 +158,7 @@ class Bootstrap:
 
 def bootstrap(
     metric: Metric,
-    measured: Mapping[str, Floats],
+    statistics: Mapping[str, Floats],
     trials: int = 10_000,
     seed: int = 1,
     on_progress: Progress = no_progress,
@@ -167,11 +167,11 @@ def bootstrap(
 
     Parameters as for ``randomize``; one system is enough. Raises ``ValueError`` as ``checked_statistics`` does.
     """
-    return bootstrap_by_metric({metric: measured}, trials, seed, on_progress)[metric]
+    return bootstrap_by_metric({metric: statistics}, trials, seed, on_progress)[metric]
 
 
 def bootstrap_by_equal_rows(
-    metric: Metric, measured: Mapping[str, Floats], trials: int = 10_000, seed: int = 1
+    metric: Metric, statistics: Mapping[str, Floats], trials: int = 10_000, seed: int = 1
 ) -> Bootstrap:
     """Score resamples as ``bootstrap`` does, faster where many segments have equal statistics.
 
@@ -179,18 +179,18 @@ def bootstrap_by_equal_rows(
     distribution as those of ``bootstrap``, but are not the same samples. The time grows with the number of distinct
     rows, not of segments; where few rows are equal, this is slower than ``bootstrap``.
     """
-    rows, totals = checked_statistics(metric, measured, trials, seed)
+    rows, totals = checked_statistics(metric, statistics, trials, seed)
     different, counts = np.unique(np.concatenate(rows, axis=1), axis=0, return_counts=True)
-    generator, n_units, most = np.random.default_rng(seed), len(rows[0]), max(1, MOST_COUNTS // len(different))
+    generator, n_units, batch_size = np.random.default_rng(seed), len(rows[0]), max(1, MOST_COUNTS // len(different))
     samples = []
-    for first in range(0, trials, most):
-        drawn = generator.multinomial(n_units, counts / n_units, size=min(most, trials - first))
-        samples.append(metric.score(_system_sums(drawn @ different, totals.shape)))
-    return bootstrap_of_samples(metric, tuple(measured), totals, np.concatenate(samples), n_units, seed)
+    for first in range(0, trials, batch_size):
+        row_counts = generator.multinomial(n_units, counts / n_units, size=min(batch_size, trials - first))
+        samples.append(metric.score(_system_sums(row_counts @ different, totals.shape)))
+    return bootstrap_of_samples(metric, tuple(statistics), totals, np.concatenate(samples), n_units, seed)
 
 
 def bootstrap_by_metric(
-    measured: Mapping[Metric, Mapping[str, Floats]],
+    statistics: Mapping[Metric, Mapping[str, Floats]],
     trials: int = 10_000,
     seed: int = 1,
     on_progress: Progress = no_progress,
@@ -200,15 +200,17 @@ def bootstrap_by_metric(
     Parameters and errors as for ``bootstrap``. Raises ``ValueError`` also where metrics have unequal numbers of
     segments.
     """
-    expect(measured, Mapping, "statistics by metric")
-    given = {metric: checked_statistics(metric, systems, trials, seed) for metric, systems in measured.items()}
-    if not given:
+    expect(statistics, Mapping, "statistics by metric")
+    rows_and_totals = {
+        metric: checked_statistics(metric, systems, trials, seed) for metric, systems in statistics.items()
+    }
+    if not rows_and_totals:
         return {}
-    check_counts({metric.label: len(rows[0]) for metric, (rows, _) in given.items()})
-    tables = {metric: pack_statistics(np.concatenate(rows, axis=1)) for metric, (rows, _) in given.items()}
+    check_counts({metric.label: len(rows[0]) for metric, (rows, _) in rows_and_totals.items()})
+    tables = {metric: pack_statistics(np.concatenate(rows, axis=1)) for metric, (rows, _) in rows_and_totals.items()}
     n_units = len(next(iter(tables.values())))
     # The seed of a system's random numbers depends on its own sums, not on the systems it is drawn with.
-    digests = {metric: [crc32(own.tobytes()) for own in totals] for metric, (_, totals) in given.items()}
+    digests = {metric: [crc32(own.tobytes()) for own in totals] for metric, (_, totals) in rows_and_totals.items()}
 
     def score(numbered: tuple[int, Choices]) -> list[Floats]:
         number, batch = numbered
@@ -217,13 +219,13 @@ def bootstrap_by_metric(
                 _system_sums(resampled_sums(batch, tables[metric]), totals.shape),
                 [(seed, number, own) for own in digests[metric]],
             )
-            for metric, (_, totals) in given.items()
+            for metric, (_, totals) in rows_and_totals.items()
         ]
 
     scored = zip(*run_side_by_side(score, enumerate(resamples(n_units, trials, seed, on_progress))), strict=True)
     return {
-        metric: bootstrap_of_samples(metric, tuple(measured[metric]), totals, np.concatenate(samples), n_units, seed)
-        for (metric, (_, totals)), samples in zip(given.items(), scored, strict=True)
+        metric: bootstrap_of_samples(metric, tuple(statistics[metric]), totals, np.concatenate(samples), n_units, seed)
+        for (metric, (_, totals)), samples in zip(rows_and_totals.items(), scored, strict=True)
     }
 
 

@@ -231,26 +231,26 @@ class Comparisons:
         ]
 
 
-def step_down(found: Comparisons, counted: TrialCounts, shares: Callable[[Ints, Ints], Floats]) -> Floats:
+def step_down(comparisons: Comparisons, counted: TrialCounts, shares: Callable[[Ints, Ints], Floats]) -> Floats:
     """Return the p-values (n_systems, n_systems) corrected by the step-down test, or the ends of their intervals.
 
     ``shares`` is what ``TrialCounts.step_down_values`` takes. A p-value of the bootstrap is expanded by the same factor
     as the pair's own p-value.
     """
-    if isinstance(found.tested, Randomization):
-        return counted.step_down_values(shares, len(found.systems))
+    if isinstance(comparisons.tested, Randomization):
+        return counted.step_down_values(shares, len(comparisons.systems))
     own, together = shares_of_counts(counted.counts, counted.trials)
     smaller = own / together
 
     def expand_shares(counts: Ints, trials: Ints) -> Floats:
-        return np.minimum(found.p_values_of_shares(shares(counts, trials) * smaller) / smaller, 1.0)  # type: ignore[no-any-return]
+        return np.minimum(comparisons.p_values_of_shares(shares(counts, trials) * smaller) / smaller, 1.0)  # type: ignore[no-any-return]
 
-    return counted.step_down_values(expand_shares, len(found.systems))
+    return counted.step_down_values(expand_shares, len(comparisons.systems))
 
 
 def compare(
     metric: Metric,
-    measured: Mapping[str, Floats],
+    statistics: Mapping[str, Floats],
     test: str = "ar",
     trials: int = 10_000,
     seed: int = 1,
@@ -265,11 +265,11 @@ def compare(
 
     Parameters
     ----------
-    metric, measured, trials, seed, on_progress, exchange : as for ``randomize``
+    metric, statistics, trials, seed, on_progress, exchange : as for ``randomize``
     test : one of ``TESTS``; intervals come from the bootstrap, with as many trials, under either
     correction : one of ``PAIR_CORRECTIONS``, for all pairs of this metric
     groups : system -> names of its runs, such as ``group_runs`` proposes; None where each output is a system of its own
-    unit : one of ``UNITS``, what a row of ``measured`` is; ``sums_by_document`` gives rows of documents
+    unit : one of ``UNITS``, what a row of ``statistics`` is; ``sums_by_document`` gives rows of documents
     resampled : the result of ``bootstrap`` with the same arguments, if it has been computed already
 
     A resample of groups draws a segment with all its runs.
@@ -279,14 +279,14 @@ def compare(
     """
     check_options(test, trials, seed, correction, exchange, groups, unit)
     steps = _steps(on_progress, 1 + (test == "ar") + (groups is not None))
-    together = measured if groups is None else pool_runs(measured, groups)
+    together = statistics if groups is None else pool_runs(statistics, groups)
     runs: tuple[Replications, ...] = ()
     checked_statistics(metric, together, trials, seed, at_least=2)
     if groups is not None:
-        runs = tuple(replications(metric, measured, groups, trials, seed, next(steps)))
+        runs = tuple(replications(metric, statistics, groups, trials, seed, next(steps)))
     randomized, counted = None, None
     if test == "ar":
-        exchanged = together if groups is None or exchange != "runs" else statistics_by_run(measured, groups)
+        exchanged = together if groups is None or exchange != "runs" else statistics_by_run(statistics, groups)
         if correction == MAX_T:
             randomized, counted = randomize_together(metric, exchanged, trials, seed, next(steps), exchange)
         else:
@@ -304,18 +304,20 @@ def compare(
     )
 
 
-def _check_resampled(found: Bootstrap, metric: Metric, measured: Mapping[str, Floats], trials: int, seed: int) -> None:
+def _check_resampled(
+    resampled: Bootstrap, metric: Metric, statistics: Mapping[str, Floats], trials: int, seed: int
+) -> None:
     """Raise ``ValueError`` unless a bootstrap was made with these arguments."""
-    rows = [*measured.values()]
-    given = found.metric, found.systems, found.n_units, found.trials, found.seed
-    scores = metric.score(np.stack([statistics.sum(axis=0) for statistics in rows]))
-    if given != (metric, tuple(measured), len(rows[0]), trials, seed) or not np.array_equal(
-        found.scores, scores, equal_nan=True
+    rows = [*statistics.values()]
+    arguments = resampled.metric, resampled.systems, resampled.n_units, resampled.trials, resampled.seed
+    scores = metric.score(np.stack([table.sum(axis=0) for table in rows]))
+    if arguments != (metric, tuple(statistics), len(rows[0]), trials, seed) or not np.array_equal(
+        resampled.scores, scores, equal_nan=True
     ):
         raise ValueError(
             "Expected resamples of the same statistics by the same metric, trials and seed; found"
-            f" {found.metric.full_name} of {', '.join(found.systems)}, {found.trials:,} by seed {found.seed}."
-            " Leave them out, and they are drawn."
+            f" {resampled.metric.full_name} of {', '.join(resampled.systems)}, {resampled.trials:,} by seed"
+            f" {resampled.seed}. Leave them out, and they are drawn."
         )
 
 
@@ -353,5 +355,5 @@ def check_options(
 
 def _steps(on_progress: Progress, number: int) -> Iterator[Progress]:
     """Yield the progress function of each of several steps, each an equal part of the whole."""
-    for done in range(number):
-        yield progress_of_part(on_progress, done, number)
+    for step in range(number):
+        yield progress_of_part(on_progress, step, number)

@@ -37,8 +37,8 @@ def leave_one_out(metric: Metric, a: Floats, b: Floats) -> Floats:
     """
     rows, totals = checked_statistics(metric, {"A": a, "B": b})
     whole = metric.score(totals)
-    without = [metric.score(total - statistics) for total, statistics in zip(totals, rows, strict=True)]
-    moved: Floats = (whole[0] - whole[1]) - (without[0] - without[1])
+    scores_without = [metric.score(total - statistics) for total, statistics in zip(totals, rows, strict=True)]
+    moved: Floats = (whole[0] - whole[1]) - (scores_without[0] - scores_without[1])
     return moved
 
 
@@ -82,21 +82,21 @@ def removal(
         score_a, score_b = metric.score(np.stack([left_a.sum(axis=0), left_b.sum(axis=0)]))
         if np.isnan([score_a, score_b]).any():
             return float("nan")
-        found = null_differences(metric, left_a, left_b, trials, seed, tell)
-        return p_value(int(are_as_large(found, score_a - score_b, metric.rounding).sum()), trials)
+        null = null_differences(metric, left_a, left_b, trials, seed, tell)
+        return p_value(int(are_as_large(null, score_a - score_b, metric.rounding).sum()), trials)
 
     differences = scores_left(rows[0]) - scores_left(rows[1])
     leads = sign * differences > metric.rounding
     low, high = 0, int(np.argmin(leads))  # the lead is significant without the first ``low``, and not without ``high``
     n_steps = 2 + high.bit_length()
-    steps = iter([progress_of_part(on_progress, done, n_steps) for done in range(n_steps)])
+    steps = iter([progress_of_part(on_progress, step, n_steps) for step in range(n_steps)])
     p_of_all = p_without(0, next(steps))
-    found = Removal(order, 0, p_of_all, p_of_all, float(scores[0] - scores[1]))
+    result = Removal(order, 0, p_of_all, p_of_all, float(scores[0] - scores[1]))
     if p_of_all <= level:
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (middle, high) if p_without(middle, next(steps)) <= level else (low, middle)
         after = p_without(high, next(steps))
-        found = replace(found, needed=high, p_value_after=after, difference_after=float(differences[high]))
+        result = replace(result, needed=high, p_value_after=after, difference_after=float(differences[high]))
     on_progress(1.0)
-    return found
+    return result

@@ -41,18 +41,23 @@ class Attainable:
     """smallest number of units in which a pair of systems must differ so that ``few_units`` is False"""
 
 
-def attainable(found: Comparisons) -> Attainable:
+def attainable(comparisons: Comparisons) -> Attainable:
     """Return the smallest p-values that a comparison can give, with its numbers of pairs, trials, segments and runs."""
-    expect(found, Comparisons, "comparisons")
-    factor, randomized = _factor(found.n_tested, found.correction), isinstance(found.tested, Randomization)
-    n_runs = len(found.runs[0].runs) if found.runs and found.exchange == "runs" else 1
-    trials = _most_trials(found)
-    (of_trials,) = found.p_values_of_shares(np.array([p_value(0, trials)])).tolist()
-    of_units = smallest_p(found.bootstrap.n_units, n_runs)
-    needed_trials = least_trials(found.n_tested, found.correction, None if randomized else found.n_units)
-    told_apart = bool((found.p_adjusted <= LEVEL).any())
+    expect(comparisons, Comparisons, "comparisons")
+    factor, randomized = (
+        _factor(comparisons.n_tested, comparisons.correction),
+        isinstance(comparisons.tested, Randomization),
+    )
+    n_runs = len(comparisons.runs[0].runs) if comparisons.runs and comparisons.exchange == "runs" else 1
+    trials = _most_trials(comparisons)
+    (of_trials,) = comparisons.p_values_of_shares(np.array([p_value(0, trials)])).tolist()
+    of_units = smallest_p(comparisons.bootstrap.n_units, n_runs)
+    needed_trials = least_trials(
+        comparisons.n_tested, comparisons.correction, None if randomized else comparisons.n_units
+    )
+    told_apart = bool((comparisons.p_adjusted <= LEVEL).any())
     return Attainable(
-        found.n_tested,
+        comparisons.n_tested,
         factor,
         of_trials,
         of_units,
@@ -63,9 +68,9 @@ def attainable(found: Comparisons) -> Attainable:
     )
 
 
-def _most_trials(found: Comparisons) -> int:
+def _most_trials(comparisons: Comparisons) -> int:
     """Return the largest number of trials that a pair has."""
-    return found.tested.trials if found.further is None else int(found.further.trials.max())
+    return comparisons.tested.trials if comparisons.further is None else int(comparisons.further.trials.max())
 
 
 def least_trials(n_pairs: int, correction: str, n_units: int | None = None, level: float = LEVEL) -> int:

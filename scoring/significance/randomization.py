@@ -83,7 +83,7 @@ class Randomization:
 
 def randomize(
     metric: Metric,
-    measured: Mapping[str, Floats],
+    statistics: Mapping[str, Floats],
     trials: int = 10_000,
     seed: int = 1,
     on_progress: Progress = no_progress,
@@ -106,7 +106,7 @@ def randomize(
     Parameters
     ----------
     metric : the metric of these statistics
-    measured : system name -> statistics (n_segments, n_statistics), as ``Metric.measure`` gives them; or
+    statistics : system name -> statistics (n_segments, n_statistics), as ``Metric.measure`` gives them; or
         (n_segments, n_runs, n_statistics), as ``statistics_by_run`` gives them, with equally many runs for every system
     trials : R, the number of shuffles
     seed : of the shuffles; it draws the same shuffles for every metric and any systems over as many segments
@@ -117,18 +117,18 @@ def randomize(
 
     Raises ``ValueError`` as ``checked_statistics`` does, and for an unknown exchange.
     """
-    _, totals = checked_statistics(metric, measured, trials, seed, at_least=2, with_runs=True)
+    _, totals = checked_statistics(metric, statistics, trials, seed, at_least=2, with_runs=True)
     counts = np.full((len(totals), len(totals)), trials)
     pairs = list(combinations(range(len(totals)), 2))
-    counted = count_shuffles(metric, measured, pairs, trials, seed, on_progress, exchange)
+    counted = count_shuffles(metric, statistics, pairs, trials, seed, on_progress, exchange)
     for (a, b), count in zip(pairs, counted, strict=True):
         counts[a, b] = counts[b, a] = count
-    return Randomization(metric, tuple(measured), metric.score(totals), counts, trials, seed)
+    return Randomization(metric, tuple(statistics), metric.score(totals), counts, trials, seed)
 
 
 def count_shuffles(
     metric: Metric,
-    measured: Mapping[str, Floats],
+    statistics: Mapping[str, Floats],
     pairs: Sequence[Place],
     trials: int = 10_000,
     seed: int = 1,
@@ -139,17 +139,17 @@ def count_shuffles(
 
     A shuffle counts if its absolute difference is at least as large as the observed one. All else as for ``randomize``.
     """
-    _, totals = checked_statistics(metric, measured, trials, seed, at_least=2, with_runs=True)
+    _, totals = checked_statistics(metric, statistics, trials, seed, at_least=2, with_runs=True)
     scores = metric.score(totals)
     observed = np.array([abs(scores[a] - scores[b]) for a, b in pairs])
     by_themselves = StepDown(tuple(pairs), observed, np.ones(len(observed)), metric.rounding)
-    counts = count_steps(metric, measured, by_themselves, trials, seed, on_progress, exchange)
+    counts = count_steps(metric, statistics, by_themselves, trials, seed, on_progress, exchange)
     return counts[0].tolist()  # type: ignore[no-any-return]
 
 
 def count_steps(
     metric: Metric,
-    measured: Mapping[str, Floats],
+    statistics: Mapping[str, Floats],
     order: StepDown,
     trials: int = 10_000,
     seed: int = 1,
@@ -160,7 +160,7 @@ def count_steps(
 
     All else as for ``randomize``.
     """
-    rows, totals = checked_statistics(metric, measured, trials, seed, at_least=2, with_runs=True)
+    rows, totals = checked_statistics(metric, statistics, trials, seed, at_least=2, with_runs=True)
     check_exchange(exchange)
     counting = partial(count_sums, metric, totals, order)
     counts: Ints = np.sum([*draw_shuffles(rows, exchange, trials, seed, on_progress, counting)], axis=0, dtype=np.int64)
@@ -177,17 +177,17 @@ def count_sums(metric: Metric, totals: Floats, order: StepDown, sums: Sums) -> I
 
 def shuffled_scales(
     metric: Metric,
-    measured: Mapping[str, Floats],
+    statistics: Mapping[str, Floats],
     tested: Flags,
     on_progress: Progress = no_progress,
     exchange: str = TOGETHER,
 ) -> Floats:
     """Return each pair's s for ``StepDown``, (n_systems, n_systems), by ``SCALE_TRIALS`` shuffles of a fixed seed."""
-    rows, totals = checked_statistics(metric, measured, with_runs=True)
+    rows, totals = checked_statistics(metric, statistics, with_runs=True)
     check_exchange(exchange)
     squares = partial(squares_of_sums, metric, totals, tested)
-    found = [*draw_shuffles(rows, exchange, SCALE_TRIALS, SCALE_SEED, on_progress, squares)]
-    return pair_scales(np.sum(found, axis=0), metric.rounding)
+    batches = [*draw_shuffles(rows, exchange, SCALE_TRIALS, SCALE_SEED, on_progress, squares)]
+    return pair_scales(np.sum(batches, axis=0), metric.rounding)
 
 
 def squares_of_sums(metric: Metric, totals: Floats, tested: Flags, sums: Sums) -> Floats:
@@ -213,10 +213,10 @@ def null_differences(
     rows, totals = checked_statistics(metric, {"A": a, "B": b}, trials, seed, with_runs=True)
     check_exchange(exchange)
     whole = totals.sum(axis=0)
-    found = draw_shuffles(
+    batches = draw_shuffles(
         rows, exchange, trials, seed, on_progress, lambda sums: differences_of_sums(metric, sums(0, 1), whole)
     )
-    return np.concatenate(list(found))
+    return np.concatenate(list(batches))
 
 
 def check_exchange(exchange: str) -> None:
@@ -264,10 +264,10 @@ def _exchange_runs(
     halves = (1 << np.array(list(combinations(range(2 * n_runs), n_runs)))).sum(axis=1)
     own, others = halves & ((1 << n_runs) - 1), halves >> n_runs
 
-    def work(drawn: Choices) -> Found:
-        kept = [chosen_sums(drawn, own, statistics) for statistics in rows[:-1]]
-        gained = [chosen_sums(drawn, others, statistics) for statistics in rows[1:]]
-        return use(lambda a, b: kept[a] + gained[b - 1])
+    def work(batch: Choices) -> Found:
+        own_sums = [chosen_sums(batch, own, statistics) for statistics in rows[:-1]]
+        other_sums = [chosen_sums(batch, others, statistics) for statistics in rows[1:]]
+        return use(lambda a, b: own_sums[a] + other_sums[b - 1])
 
     return run_side_by_side(work, choices(n_segments, len(halves), trials, seed, on_progress))
 

@@ -66,19 +66,19 @@ def _cover(alike: Flags) -> list[list[int]]:
     system that brings most further pairs. ``alike`` is bool (n_systems, n_systems); groups and their members are in
     ascending order.
     """
-    left = alike & ~np.eye(len(alike), dtype=bool)
-    groups = [[system] for system in np.flatnonzero(~left.any(axis=1)).tolist()]
-    while left.any():
-        group = np.argwhere(left)[0].tolist()
+    uncovered = alike & ~np.eye(len(alike), dtype=bool)
+    groups = [[system] for system in np.flatnonzero(~uncovered.any(axis=1)).tolist()]
+    while uncovered.any():
+        group = np.argwhere(uncovered)[0].tolist()
         fitting = alike[group].all(axis=0)
         while True:
             fitting[group] = False
-            brought = np.where(fitting, left[group].sum(axis=0), 0)
-            if not brought.any():
+            n_further = np.where(fitting, uncovered[group].sum(axis=0), 0)
+            if not n_further.any():
                 break
-            group.append(int(brought.argmax()))
+            group.append(int(n_further.argmax()))
             fitting &= alike[group[-1]]
-        left[np.ix_(group, group)] = False
+        uncovered[np.ix_(group, group)] = False
         groups.append(sorted(group))
     return sorted(groups)
 

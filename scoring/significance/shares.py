@@ -57,8 +57,8 @@ def _binomial_probability(count: int, trials: int, share: float, rest: float) ->
     others = trials - count
     if count == 0:
         return math.exp(trials * (math.log(rest) if rest < share else math.log1p(-share)))
-    more = count - trials * share if share < rest else trials * rest - others  # more than expected
-    expected = count * math.log1p(-more / count) + others * math.log1p(more / others)
+    excess = count - trials * share if share < rest else trials * rest - others  # more than expected
+    expected = count * math.log1p(-excess / count) + others * math.log1p(excess / others)
     errors = _stirling_error(trials) - _stirling_error(count) - _stirling_error(others)
     return math.exp(expected + errors) * math.sqrt(trials / count / others / (2 * math.pi))
 

@@ -74,12 +74,12 @@ class StepDown:
         counts = np.zeros((2, len(self.pairs)), np.int64)
         largest: Floats | float = -np.inf
         for place in range(len(self.pairs) - 1, -1, -1):
-            found, observed, scale = differences(*self.pairs[place]), float(self.observed[place]), self.scales[place]
-            own, least = are_as_large(found, observed, self.rounding), observed - self.rounding
+            null, observed, scale = differences(*self.pairs[place]), float(self.observed[place]), self.scales[place]
+            own, least = are_as_large(null, observed, self.rounding), observed - self.rounding
             bound = least / scale if scale else np.copysign(np.inf, least)
             counts[:, place] = own.sum(), (own | (largest >= bound)).sum()
             if scale:
-                largest = np.maximum(largest, np.where(np.isnan(found), np.inf, np.abs(found)) / scale)
+                largest = np.maximum(largest, np.where(np.isnan(null), np.inf, np.abs(null)) / scale)
         return counts
 
 
@@ -96,8 +96,8 @@ def null_squares(n_systems: int, tested: Flags, differences: Callable[[int, int]
     """
     squares = np.zeros((2, n_systems, n_systems))
     for a, b in zip(*np.nonzero(np.triu(tested, 1)), strict=True):
-        found = differences(int(a), int(b))
-        defined = found[~np.isnan(found)]
+        null = differences(int(a), int(b))
+        defined = null[~np.isnan(null)]
         squares[:, a, b] = squares[:, b, a] = (defined**2).sum(), len(defined)
     return squares
 
@@ -131,16 +131,18 @@ class TrialCounts:
 
     def plus(self, places: Sequence[int], counts: Ints, trials: int) -> "TrialCounts":
         """Return the counts with further trials added for the pairs at these places; ``counts`` (2, n_places)."""
-        found = TrialCounts(self.order, self.counts.copy(), self.trials.copy())
-        found.counts[:, places] += counts
-        found.trials[places] += trials
-        return found
+        total = TrialCounts(self.order, self.counts.copy(), self.trials.copy())
+        total.counts[:, places] += counts
+        total.trials[places] += trials
+        return total
 
-    def with_trials_of(self, drawn: "TrialCounts") -> "TrialCounts":
-        """Return the counts with those of ``drawn`` in their place, for the pairs that have trials in ``drawn``."""
-        more = drawn.trials > 0
+    def with_trials_of(self, further: "TrialCounts") -> "TrialCounts":
+        """Return the counts with those of ``further`` in their place, for the pairs that have trials in ``further``."""
+        has_further = further.trials > 0
         return TrialCounts(
-            self.order, np.where(more, drawn.counts, self.counts), np.where(more, drawn.trials, self.trials)
+            self.order,
+            np.where(has_further, further.counts, self.counts),
+            np.where(has_further, further.trials, self.trials),
         )
 
     def pairwise(self, of_counts: Callable[[Ints, Ints], Floats], n_systems: int) -> Floats:

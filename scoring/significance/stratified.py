@@ -120,23 +120,23 @@ def randomize_within_sets(
     weight = np.ones(len(sets)) if weights is None else as_float_array(weights, "weights of sets", 1)
     if len(weight) != len(sets) or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.any():
         raise ValueError(f"Expected {len(sets)} weights of at least 0, not all of them 0; found {weight.tolist()}.")
-    found = _SumsOverSets(len(sets), len(names), trials)
+    sums = _SumsOverSets(len(sets), len(names), trials)
     filled = [(number, one) for number, one in enumerate(sets) if one]
     for count, (number, one) in enumerate(filled):  # the shuffles of a set do not depend on sets without statistics
         tell = progress_of_part(on_progress, count, len(filled))
         places = [names.index(name) for name in one]
-        within = _randomize_set(metric, one, trials, seed + count * SEEDS_APART, tell)
-        found.add(number, within, places, float(weight[number]))
-    order = found.order()
-    counted = TrialCounts.of(order, order.count(found.null_means), trials)
+        set_result = _randomize_set(metric, one, trials, seed + count * SEEDS_APART, tell)
+        sums.add(number, set_result, places, float(weight[number]))
+    order = sums.order()
+    counted = TrialCounts.of(order, order.count(sums.null_means), trials)
     return StratifiedRandomization(
         metric,
         names,
-        found.scores,
-        found.p_adjusted,
-        found.p_high,
-        found.differences,
-        found.n_units,
+        sums.scores,
+        sums.p_adjusted,
+        sums.p_high,
+        sums.differences,
+        sums.n_units,
         counted,
         correction,
         trials,
@@ -159,25 +159,25 @@ class _SetRandomization:
 
 
 def _randomize_set(
-    metric: Metric, measured: Mapping[str, Floats], trials: int, seed: int, on_progress: Progress
+    metric: Metric, statistics: Mapping[str, Floats], trials: int, seed: int, on_progress: Progress
 ) -> _SetRandomization:
-    rows, totals = checked_statistics(metric, measured, trials, seed)
+    rows, totals = checked_statistics(metric, statistics, trials, seed)
     scores = metric.score(totals)
     tested = ~np.isnan(scores[:, None] - scores)
     if len(rows) < 2:
         alone = np.ones((1, 1))
         return _SetRandomization(scores, alone, alone, len(rows[0]), metric.rounding, {})
-    scales = shuffled_scales(metric, measured, tested)
+    scales = shuffled_scales(metric, statistics, tested)
     order = StepDown.of(scores, tested, scales, metric.rounding)
 
     def use(sums: Sums) -> tuple[Ints, dict[Place, Floats]]:
-        drawn: dict[Place, Floats] = {}
+        batch_null: dict[Place, Floats] = {}
 
         def differences(a: int, b: int) -> Floats:
-            drawn[a, b] = differences_of_sums(metric, sums(a, b), totals[a] + totals[b])
-            return drawn[a, b]
+            batch_null[a, b] = differences_of_sums(metric, sums(a, b), totals[a] + totals[b])
+            return batch_null[a, b]
 
-        return order.count(differences), drawn
+        return order.count(differences), batch_null
 
     batches = list(draw_shuffles(rows, TOGETHER, trials, seed, on_progress, use))
     counted = TrialCounts.of(order, np.sum([counts for counts, _ in batches], axis=0, dtype=np.int64), trials)
@@ -185,7 +185,7 @@ def _randomize_set(
         pair: (
             float(scores[pair[0]] - scores[pair[1]]),
             float(scales[pair]),
-            np.concatenate([drawn[pair] for _, drawn in batches]),
+            np.concatenate([batch_null[pair] for _, batch_null in batches]),
         )
         for pair in order.pairs
     }
@@ -205,19 +205,19 @@ class _SumsOverSets:
         self.null: dict[Place, Floats] = {}
         self.none = np.zeros(trials)
 
-    def add(self, number: int, found: _SetRandomization, places: Sequence[int], weight: float) -> None:
-        self.scores[number, places] = found.scores
-        for here, of_set in ((self.p_adjusted, found.p_adjusted), (self.p_high, found.p_high)):
-            here[number][np.ix_(places, places)] = of_set
-        for (a, b), (observed, scale, null) in found.null.items():
+    def add(self, number: int, set_result: _SetRandomization, places: Sequence[int], weight: float) -> None:
+        self.scores[number, places] = set_result.scores
+        for of_all_sets, of_set in ((self.p_adjusted, set_result.p_adjusted), (self.p_high, set_result.p_high)):
+            of_all_sets[number][np.ix_(places, places)] = of_set
+        for (a, b), (observed, scale, null) in set_result.null.items():
             first, second = places[a], places[b]
-            self.n_units[first, second] += found.n_segments
-            self.n_units[second, first] += found.n_segments
+            self.n_units[first, second] += set_result.n_segments
+            self.n_units[second, first] += set_result.n_segments
             pair, sign = ((first, second), 1.0) if first < second else ((second, first), -1.0)
             self.weight[pair] += weight
             if scale and weight:
                 self.observed[pair] += weight * sign * observed / scale
-                self.tolerance[pair] += weight * found.rounding / scale
+                self.tolerance[pair] += weight * set_result.rounding / scale
                 self.squared_weight[pair] += weight**2
                 self.null[pair] = self.null.get(pair, 0.0) + (weight * sign / scale) * null
 

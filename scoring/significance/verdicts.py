@@ -183,12 +183,12 @@ def monte_carlo_ends(side: int) -> Callable[[Ints, Ints], Floats]:
 
 
 def judge(
-    found: Comparisons,
-    measured: Mapping[str, Floats],
+    comparisons: Comparisons,
+    statistics: Mapping[str, Floats],
     groups: RunGroups | None = None,
     on_progress: Progress = no_progress,
     most_work: int = MOST_WORK,
-    asked: Collection[tuple[str, str]] | None = None,
+    pairs: Collection[tuple[str, str]] | None = None,
 ) -> Verdicts:
     """Draw more trials for pairs whose p-value is not surely on one side of ``LEVEL`` and of ``CLEAR_LEVEL``.
 
@@ -198,50 +198,54 @@ def judge(
 
     Parameters
     ----------
-    found : the result of ``compare``; some of its systems are judged among all that were compared
-    measured, groups : the arguments of ``compare``
+    comparisons : the result of ``compare``; some of its systems are judged among all that were compared
+    statistics, groups : the arguments of ``compare``
     on_progress : is told the done share of the most work; an exception that it raises ends the work
-    asked : the pairs that are to be settled; by default all
+    pairs : the pairs that are to be settled; by default all
 
     Raises ``ValueError`` as ``compare`` does.
     """
-    expect(found, Comparisons, "comparisons")
-    check_measured(measured)
+    expect(comparisons, Comparisons, "comparisons")
+    check_measured(statistics)
     most_work = whole_number(most_work, "The most work", 0, 2**62)
-    found = found.among or found
-    verdicts = Verdicts(found, _trial_counts(found))
-    rows, work = _rows(found, measured, groups), 0
-    drawn = TrialCounts.of(verdicts.counted.order, np.zeros_like(verdicts.counted.counts), 0)
-    for number, most in enumerate(_rounds(max(_GROWTH * found.tested.trials, _least_settling_trials(found)))):
-        are_settled = asked is not None and all(verdicts.is_settled(*pair) for pair in asked)
+    comparisons = comparisons.among or comparisons
+    verdicts = Verdicts(comparisons, _trial_counts(comparisons))
+    rows, work = _rows(comparisons, statistics, groups), 0
+    further = TrialCounts.of(verdicts.counted.order, np.zeros_like(verdicts.counted.counts), 0)
+    for number, round_trials in enumerate(
+        _rounds(max(_GROWTH * comparisons.tested.trials, _least_settling_trials(comparisons)))
+    ):
+        are_settled = pairs is not None and all(verdicts.is_settled(*pair) for pair in pairs)
         places = [] if are_settled else verdicts.open_places()
-        each = _work(found, len(next(iter(rows.values()))), drawn.order.only(places))
-        trials = min(most, (most_work - work) // max(each, 1))
-        if not places or trials <= max(found.tested.trials - drawn.trials[places].min(), 0):
+        each = _work(comparisons, len(next(iter(rows.values()))), further.order.only(places))
+        trials = min(round_trials, (most_work - work) // max(each, 1))
+        if not places or trials <= max(comparisons.tested.trials - further.trials[places].min(), 0):
             break
         tell = progress_between(on_progress, work / most_work, (work + trials * each) / most_work)
-        counts = _count(found, rows, drawn.order.only(places), trials, _SEED + number, tell)
-        drawn = drawn.plus(places, counts, trials)
-        verdicts = Verdicts(found, verdicts.counted.with_trials_of(drawn))
+        counts = _count(comparisons, rows, further.order.only(places), trials, _SEED + number, tell)
+        further = further.plus(places, counts, trials)
+        verdicts = Verdicts(comparisons, verdicts.counted.with_trials_of(further))
         work += trials * each
     on_progress(1.0)
     return verdicts
 
 
-def _trial_counts(found: Comparisons) -> TrialCounts:
+def _trial_counts(comparisons: Comparisons) -> TrialCounts:
     """Return the counts and trials behind a comparison's p-values."""
-    if found.counted is not None:
-        return found.counted
-    order = StepDown.of(found.tested.scores, ~np.isnan(found.p_values), rounding=found.metric.rounding)
-    return TrialCounts.single_pairs(order, found.tested.counts, found.tested.trials)
+    if comparisons.counted is not None:
+        return comparisons.counted
+    order = StepDown.of(
+        comparisons.tested.scores, ~np.isnan(comparisons.p_values), rounding=comparisons.metric.rounding
+    )
+    return TrialCounts.single_pairs(order, comparisons.tested.counts, comparisons.tested.trials)
 
 
-def _least_settling_trials(found: Comparisons) -> int:
+def _least_settling_trials(comparisons: Comparisons) -> int:
     """Return the trials that settle a pair if none of them has as large a difference and p is adjusted for all pairs.
 
     Where there are many pairs, this is the case for most of them, and fewer trials would settle none.
     """
-    times = 1 if found.correction == MAX_T else found.n_adjusted
+    times = 1 if comparisons.correction == MAX_T else comparisons.n_adjusted
     return math.ceil(math.log((1 - SURE) / 2) / math.log1p(-CLEAR_LEVEL / times))
 
 
@@ -253,30 +257,30 @@ def _rounds(first: int) -> Iterator[int]:
         total, following = total + following, _GROWTH * following
 
 
-def _rows(found: Comparisons, measured: Mapping[str, Floats], groups: RunGroups | None) -> Mapping[str, Floats]:
+def _rows(comparisons: Comparisons, statistics: Mapping[str, Floats], groups: RunGroups | None) -> Mapping[str, Floats]:
     """Return each system's statistics in the shape that the test takes."""
     if groups is None:
-        missing = [system for system in found.systems if system not in measured]
+        missing = [system for system in comparisons.systems if system not in statistics]
         if missing:
-            raise ValueError(f"No statistics of {missing[0]!r}; there are those of {', '.join(measured)}.")
-        checked_statistics(found.metric, measured)
-        return measured
-    return statistics_by_run(measured, groups) if found.exchange == "runs" else pool_runs(measured, groups)
+            raise ValueError(f"No statistics of {missing[0]!r}; there are those of {', '.join(statistics)}.")
+        checked_statistics(comparisons.metric, statistics)
+        return statistics
+    return statistics_by_run(statistics, groups) if comparisons.exchange == "runs" else pool_runs(statistics, groups)
 
 
-def _work(found: Comparisons, n_segments: int, order: StepDown) -> int:
+def _work(comparisons: Comparisons, n_segments: int, order: StepDown) -> int:
     """Return the work of one trial of these pairs, in segments."""
-    each = 1 if isinstance(found.tested, Randomization) else _RESAMPLED_WORK
+    each = 1 if isinstance(comparisons.tested, Randomization) else _RESAMPLED_WORK
     return len({*chain(*order.pairs)}) * n_segments * each + _PAIR_WORK * len(order.pairs)
 
 
 def _count(
-    found: Comparisons, rows: Mapping[str, Floats], order: StepDown, trials: int, seed: int, tell: Progress
+    comparisons: Comparisons, rows: Mapping[str, Floats], order: StepDown, trials: int, seed: int, tell: Progress
 ) -> Ints:
     """Return how many of the trials count against each pair, as ``StepDown.count`` does."""
     used = sorted({*chain(*order.pairs)})
-    subset = {found.systems[place]: rows[found.systems[place]] for place in used}
+    subset = {comparisons.systems[place]: rows[comparisons.systems[place]] for place in used}
     among_used = replace(order, pairs=tuple((used.index(a), used.index(b)) for a, b in order.pairs))
-    if isinstance(found.tested, Randomization):
-        return count_steps(found.metric, subset, among_used, trials, seed, tell, found.exchange)
-    return among_used.count(bootstrap_null_differences(bootstrap(found.metric, subset, trials, seed, tell)))
+    if isinstance(comparisons.tested, Randomization):
+        return count_steps(comparisons.metric, subset, among_used, trials, seed, tell, comparisons.exchange)
+    return among_used.count(bootstrap_null_differences(bootstrap(comparisons.metric, subset, trials, seed, tell)))

@@ -323,7 +323,7 @@ def settle_pairs(
 ) -> ComparisonResult:
     """Return the verdicts on ``comparisons``, with more trials where they leave them open; parameters as of ``run``."""
     chosen = {system: rows[system] for system in request.systems}
-    return ComparisonResult(judge(comparisons, chosen, request.runs_by_system, on_progress, asked=pairs))
+    return ComparisonResult(judge(comparisons, chosen, request.runs_by_system, on_progress, pairs=pairs))
 
 
 # --- all systems against one of them, the baseline: what sacreBLEU's paired tests print ---

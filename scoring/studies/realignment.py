@@ -124,8 +124,8 @@ class RealignmentResult:
         for leftover in leftovers[:MOST_LISTED]:
             yield f"{system.name}: {leftover}"
         if len(leftovers) > MOST_LISTED:
-            n_further = len(leftovers) - MOST_LISTED
-            yield f"{system.name}: {counted(n_further, 'further segment')} {_has(n_further)} far more or far fewer words."
+            n_others = len(leftovers) - MOST_LISTED
+            yield f"{system.name}: {counted(n_others, 'further segment')} {_has(n_others)} far more or far fewer words."
 
     def records(self, below: float | None = None) -> list[dict[str, Any]]:
         """Return a record for each segment of each system; with ``below`` only less sure segments and leftovers."""

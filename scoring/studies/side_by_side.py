@@ -302,7 +302,7 @@ def first_ngrams(
     names: dict[int, Sentence] = {}
     texts = [" ".join(counts.words(ngram)) for ngram in named_ngrams]
     in_order = sorted(words, key=lambda ngram: not all(map(_is_word, words[ngram])))
-    if words and in_order[0] != (clearest := next(iter(words))):  # the clearest one must be among the first ``most``
+    if words and in_order[0] != (clearest := next(iter(words))):  # the clearest one must be among the first ``limit``
         in_order = [*[ngram for ngram in in_order if ngram != clearest][: limit - 1], clearest, *in_order]
     for ngram in dict.fromkeys(in_order):
         text = " ".join(words[ngram])

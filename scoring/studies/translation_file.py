@@ -106,12 +106,12 @@ class FillResult:
 
 
 def _code_messages(unit: FilledUnit) -> Iterable[str]:
-    unit_name = f"Unit {clean_name(unit.id)}"
+    name = f"Unit {clean_name(unit.id)}"
     if unit.moved:
-        yield f"{unit_name}: the translation lacks {_codes_phrase(unit.moved)}; the end of the target has what it lacks."
+        yield f"{name}: the translation lacks {_codes_phrase(unit.moved)}; the end of the target has what it lacks."
     if unit.left_out:
         codes = _codes_phrase(unit.left_out)
-        yield f"{unit_name}: the translation has {codes} more often than the source; the target has not."
+        yield f"{name}: the translation has {codes} more often than the source; the target has not."
 
 
 def _codes_phrase(labels: Sequence[str]) -> str:

@@ -32,7 +32,7 @@ _TOGETHER = 16
 
 def checked_statistics(
     metric: Metric,
-    measured: Mapping[str, Floats],
+    statistics: Mapping[str, Floats],
     trials: int = 1,
     seed: int = 1,
     at_least: int = 1,
@@ -44,26 +44,28 @@ def checked_statistics(
     systems, unequal or no segments, unequal runs, statistics of another metric, or as ``check_draws`` does.
     """
     expect(metric, Metric, "metric")
-    check_measured(measured)
+    check_measured(statistics)
     check_draws(trials, seed)
-    check_system_count(len(measured), at_least)
-    rows = [np.ascontiguousarray(as_float_array(values, f"statistics of {name}")) for name, values in measured.items()]
-    for name, statistics in zip(measured, rows, strict=True):
-        if statistics.ndim != 2 and not (with_runs and statistics.ndim == 3):
-            raise ValueError(f"Expected a table of statistics, a row a segment, for {name}; found {statistics.shape}.")
-        metric.score(statistics[:1])
-    check_counts({name: len(statistics) for name, statistics in zip(measured, rows, strict=True)})
+    check_system_count(len(statistics), at_least)
+    rows = [
+        np.ascontiguousarray(as_float_array(values, f"statistics of {name}")) for name, values in statistics.items()
+    ]
+    for name, table in zip(statistics, rows, strict=True):
+        if table.ndim != 2 and not (with_runs and table.ndim == 3):
+            raise ValueError(f"Expected a table of statistics, a row a segment, for {name}; found {table.shape}.")
+        metric.score(table[:1])
+    check_counts({name: len(table) for name, table in zip(statistics, rows, strict=True)})
     if not len(rows[0]):
         raise ValueError("A test needs at least one segment; found none.")
-    if len({statistics.shape for statistics in rows}) > 1:
+    if len({table.shape for table in rows}) > 1:
         raise ValueError("Expected statistics of as many runs of every system; sum those of unequal numbers.")
-    return rows, np.stack([statistics.sum(axis=tuple(range(statistics.ndim - 1))) for statistics in rows])
+    return rows, np.stack([table.sum(axis=tuple(range(table.ndim - 1))) for table in rows])
 
 
-def check_measured(measured: Mapping[str, Floats]) -> None:
+def check_measured(statistics: Mapping[str, Floats]) -> None:
     """Raise ``ValueError`` unless the statistics are a mapping from systems' names."""
-    expect(measured, Mapping, "statistics by system")
-    for name in measured:
+    expect(statistics, Mapping, "statistics by system")
+    for name in statistics:
         expect(name, str, "a system's name")
 
 
@@ -83,8 +85,8 @@ def swaps(n_segments: int, trials: int, seed: int, on_progress: Progress = no_pr
     generator = np.random.default_rng(seed)
     words = -(-n_segments // 64)
     for batch in _batches(trials, 8 * words, on_progress):
-        drawn = generator.integers(0, 2**64, size=(batch, words), dtype=np.uint64)
-        yield drawn.astype("<u8", copy=False).view(np.uint8)
+        numbers = generator.integers(0, 2**64, size=(batch, words), dtype=np.uint64)
+        yield numbers.astype("<u8", copy=False).view(np.uint8)
 
 
 def swaps_of_part(first: int, n_part: int, n_segments: int, trials: int, seed: int, start: int = 0) -> Bits:
@@ -96,11 +98,11 @@ def swaps_of_part(first: int, n_part: int, n_segments: int, trials: int, seed: i
     stream = np.random.default_rng(seed).bit_generator
     assert isinstance(stream, np.random.PCG64)  # its stream can be entered anywhere
     stream.advance(start * words + skipped)
-    drawn = np.empty((trials, own), "<u8")
+    numbers = np.empty((trials, own), "<u8")
     for trial in range(trials):
-        drawn[trial] = stream.random_raw(own)
+        numbers[trial] = stream.random_raw(own)
         stream.advance(words - own)
-    return drawn.view(np.uint8)
+    return numbers.view(np.uint8)
 
 
 def resamples(n_segments: int, trials: int, seed: int, on_progress: Progress = no_progress) -> Iterator[Choices]:
@@ -143,11 +145,11 @@ def swapped_sums_of_each(swaps: Bits, blocks: Sequence[Floats | Small], n_statis
 
     In memory all sums of one statistic lie side by side, because scores are computed statistic by statistic.
     """
-    found: list[Floats] = []
+    sums: list[Floats] = []
     for block in blocks:
         columns = swapped_sums(swaps, block).T.astype(float, order="C")
-        found += [columns[at : at + n_statistics].T for at in range(0, len(columns), n_statistics)]
-    return found
+        sums += [columns[at : at + n_statistics].T for at in range(0, len(columns), n_statistics)]
+    return sums
 
 
 def column_blocks(tables: Sequence[Floats]) -> list[Floats | Small]:
@@ -157,8 +159,8 @@ def column_blocks(tables: Sequence[Floats]) -> list[Floats | Small]:
     too large.
     """
     n_segments, n_statistics = tables[0].shape
-    most = max(np.abs(table).max(initial=0) for table in tables)
-    small = 8 * most <= np.iinfo(np.int16).max and n_segments * most <= np.iinfo(np.int32).max
+    largest = max(np.abs(table).max(initial=0) for table in tables)
+    small = 8 * largest <= np.iinfo(np.int16).max and n_segments * largest <= np.iinfo(np.int32).max
     each = max(1, _COLUMNS // n_statistics)
     blocks = [np.concatenate(tables[start : start + each], axis=1) for start in range(0, len(tables), each)]
     if small and all((block % 1 == 0).all() for block in blocks):
@@ -235,13 +237,13 @@ def _add_resampled(resamples: Choices, statistics: Floats | Small, sums: Floats 
                 sums[trial, column] += statistics[segment, column]
 
 
-def are_as_large(found: Floats, observed: float, rounding: float = ROUNDING) -> Flags:
+def are_as_large(differences: Floats, observed: float, rounding: float = ROUNDING) -> Flags:
     """Return which differences are at least as large as the observed one, on either side, or not defined, bool (n,).
 
     Differences that fall short by no more than ``rounding`` are as large; for scores, it is that of their metric.
     """
     bound = abs(as_number(observed, "observed difference")) - as_number(rounding, "rounding")
-    smaller: Flags = np.abs(as_float_array(found, "differences")) < bound
+    smaller: Flags = np.abs(as_float_array(differences, "differences")) < bound
     return ~smaller
 
 
@@ -317,10 +319,10 @@ def swapped_entries(
     """Return the sum of the entries of swapped segments, float64 (batch, n_columns), as drawn by ``draws.swaps``."""
     sums = np.zeros((len(swaps), n_columns))
     for trial in range(len(swaps)):
-        bits, found = swaps[trial], sums[trial]
+        bits, row = swaps[trial], sums[trial]
         for entry in range(len(values)):
             segment = segments[entry]
-            found[columns[entry]] += values[entry] * ((bits[segment >> 3] >> (segment & 7)) & 1)
+            row[columns[entry]] += values[entry] * ((bits[segment >> 3] >> (segment & 7)) & 1)
     return sums
 
 
@@ -335,9 +337,9 @@ def resampled_entries(
         times[:] = 0
         for segment in resamples[trial]:
             times[segment] += 1
-        found = sums[trial]
+        row = sums[trial]
         for entry in range(len(values)):
-            found[columns[entry]] += values[entry] * times[segments[entry]]
+            row[columns[entry]] += values[entry] * times[segments[entry]]
     return sums
 
 
@@ -354,9 +356,9 @@ def count_as_large(sums: Floats, observed: Floats, first: Ints, second: Ints, ro
         for pair in range(len(first)):
             a, b = first[pair], second[pair]
             for column in range(n_columns):
-                apart = observed[a, column] - observed[b, column]
-                left = apart - 2 * (sums[trial, a, column] - sums[trial, b, column])
-                if abs(left) >= abs(apart) - rounding:
+                difference = observed[a, column] - observed[b, column]
+                shuffled = difference - 2 * (sums[trial, a, column] - sums[trial, b, column])
+                if abs(shuffled) >= abs(difference) - rounding:
                     counts[pair, column] += 1
     return counts
 
@@ -382,17 +384,18 @@ def check_unit(unit: str) -> None:
     check_known(unit, UNITS, "unit")
 
 
-def sums_by_document(measured: Mapping[str, Floats], documents: Text) -> dict[str, Floats]:
+def sums_by_document(statistics: Mapping[str, Floats], documents: Text) -> dict[str, Floats]:
     """Return for each system the sums of each document's segments, (n_documents, ...) from (n_segments, ...).
 
     ``documents`` are the documents' names, one for each segment. A row is a document, in the order in which they first
     appear. Raises ``ValueError`` where a segment has no name, and where a system and ``documents`` have unequal numbers
     of segments.
     """
-    check_measured(measured)
+    check_measured(statistics)
     rows = {
-        system: np.atleast_1d(as_float_array(values, f"statistics of {system}")) for system, values in measured.items()
+        system: np.atleast_1d(as_float_array(values, f"statistics of {system}"))
+        for system, values in statistics.items()
     }
     origins = Origins.of(documents)
-    check_counts({"documents": len(origins.members)} | {system: len(found) for system, found in rows.items()})
-    return {system: origins.sums(found) for system, found in rows.items()}
+    check_counts({"documents": len(origins.members)} | {system: len(table) for system, table in rows.items()})
+    return {system: origins.sums(table) for system, table in rows.items()}

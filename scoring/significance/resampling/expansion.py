@@ -52,8 +52,8 @@ def _smallest_p(n_units: int) -> float:
 def expanded_p(shares: Floats, n_units: int) -> Floats:
     """Return the two-sided p-values for shares (...,) of resamples that count against a difference; NaN stays NaN."""
     values, places = np.unique(shares, return_inverse=True)
-    found = [math.nan if math.isnan(share) else _expand_p_value(share, n_units) for share in values.tolist()]
-    expanded: Floats = np.array(found)[places].reshape(np.shape(shares))
+    p_values = [math.nan if math.isnan(share) else _expand_p_value(share, n_units) for share in values.tolist()]
+    expanded: Floats = np.array(p_values)[places].reshape(np.shape(shares))
     return expanded
 
 

@@ -51,9 +51,9 @@ def run_error(a: Replications, b: Replications) -> float:
 
     Randomization and the bootstrap over segments do not include this error: both take the runs as they are.
     """
-    for found in (a, b):
-        expect(found, Replications, "runs of a system")
-    return math.hypot(*(found.instability / math.sqrt(len(found.runs)) for found in (a, b)))
+    for system in (a, b):
+        expect(system, Replications, "runs of a system")
+    return math.hypot(*(system.instability / math.sqrt(len(system.runs)) for system in (a, b)))
 
 
 def group_runs(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -65,8 +65,8 @@ def group_runs(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     names = as_list(names, "names", str, "name")
     groups: defaultdict[str, list[str]] = defaultdict(list)
     for name in names:
-        found = _RUN.fullmatch(name)
-        groups[found["system"] if found else name].append(name)
+        match = _RUN.fullmatch(name)
+        groups[match["system"] if match else name].append(name)
     proposed: dict[str, tuple[str, ...]] = {}
     for system, runs in groups.items():
         alone = len(runs) == 1 or system in runs
@@ -74,7 +74,7 @@ def group_runs(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     return proposed
 
 
-def statistics_by_run(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
+def statistics_by_run(statistics: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
     """Return for each system the rows of all its runs side by side, (n_segments, n_runs, n_statistics).
 
     ``randomize`` takes these. (multeval, which means to exchange all outputs of a segment between systems and runs,
@@ -82,12 +82,12 @@ def statistics_by_run(measured: Mapping[str, Floats], groups: RunGroups) -> dict
 
     Raises ``ValueError`` as ``check_exchangeable`` and ``pool_runs`` do.
     """
-    used = _statistics_of_runs(measured, groups)
+    used = _statistics_of_runs(statistics, groups)
     check_exchangeable(groups)
     return {system: np.stack([used[run] for run in runs], axis=1) for system, runs in groups.items()}
 
 
-def pool_runs(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
+def pool_runs(statistics: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
     """Return for each system the sum over its runs of each segment's statistics, (n_segments, n_statistics).
 
     The score of all these sums is the score of all runs as one corpus. A resample draws a segment with all its runs,
@@ -97,7 +97,7 @@ def pool_runs(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Fl
     Raises ``ValueError`` for a system without runs, runs that are not measured or are in two systems, and unequal
     numbers of segments.
     """
-    used = _statistics_of_runs(measured, groups)
+    used = _statistics_of_runs(statistics, groups)
     n_outputs = math.lcm(*map(len, groups.values()))
     return {
         system: np.sum([used[run] for run in runs], axis=0) * (n_outputs // len(runs))
@@ -126,27 +126,27 @@ def check_groups(groups: RunGroups) -> None:
         as_list(runs, "runs of a system", str, "name of a run")
 
 
-def _statistics_of_runs(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
+def _statistics_of_runs(statistics: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
     """Return the statistics of all runs by name, in order; raise ``ValueError`` as ``pool_runs`` does."""
-    check_measured(measured)
+    check_measured(statistics)
     check_groups(groups)
     used: dict[str, Floats] = {}
     for system, runs in groups.items():
         if not runs:
             raise ValueError(f"{system} has no runs; expected at least one of every system.")
         for run in runs:
-            if run not in measured:
-                raise ValueError(f"{system} has a run {run} that is not there; there are {', '.join(measured)}.")
+            if run not in statistics:
+                raise ValueError(f"{system} has a run {run} that is not there; there are {', '.join(statistics)}.")
             if run in used:
                 raise ValueError(f"{run} stands twice among the runs; expected each of them once, in one system.")
-            used[run] = as_float_array(measured[run], f"statistics of {run}", 2)
-    check_counts({run: len(statistics) for run, statistics in used.items()})
+            used[run] = as_float_array(statistics[run], f"statistics of {run}", 2)
+    check_counts({run: len(table) for run, table in used.items()})
     return used
 
 
 def replications(
     metric: Metric,
-    measured: Mapping[str, Floats],
+    statistics: Mapping[str, Floats],
     groups: RunGroups,
     trials: int = 10_000,
     seed: int = 1,
@@ -154,13 +154,13 @@ def replications(
 ) -> list[Replications]:
     """Return for each system the scores of its runs, the variation due to test-set selection and that between runs.
 
-    Parameters as for ``randomize``; ``measured`` holds the runs. Raises ``ValueError`` as ``checked_statistics`` and
+    Parameters as for ``randomize``; ``statistics`` holds the runs. Raises ``ValueError`` as ``checked_statistics`` and
     ``pool_runs`` do.
     """
-    resampled = bootstrap(metric, _statistics_of_runs(measured, groups), trials, seed, on_progress)
-    found = []
+    resampled = bootstrap(metric, _statistics_of_runs(statistics, groups), trials, seed, on_progress)
+    results = []
     for system, runs in groups.items():
         columns = [resampled.systems.index(run) for run in runs]
         selection = float(np.mean([resampled.score_error(run) for run in runs]))
-        found.append(Replications(system, tuple(runs), resampled.scores[columns], selection))
-    return found
+        results.append(Replications(system, tuple(runs), resampled.scores[columns], selection))
+    return results

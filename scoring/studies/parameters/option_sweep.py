@@ -57,10 +57,10 @@ class SweepRequest:
     @property
     def intervals(self) -> str:
         """Sentences on how intervals and tests were computed."""
-        drawn = self.agreement
+        agreement = self.agreement
         return (
-            f"95 % intervals come from {drawn.resampling.trials:,} resamples of the {drawn.unit}s, the same for every"
-            " value; they say how much a number would vary with other segments. Differences are from the value in use;"
+            f"95 % intervals come from {agreement.resampling.trials:,} resamples of the {agreement.unit}s, the same for"
+            " every value; they say how much a number would vary with other segments. Differences are from the value in use;"
             " higher or lower means significant (paired bootstrap, p of 0.05 or less, corrected for all other values by"
             " Holm). The best of many values looks better than it is."
         )
@@ -71,12 +71,12 @@ def run(request: SweepRequest, test_set: TestSet, on_progress: Progress = no_pro
 
     Raises ``TooLong`` for texts beyond a metric's limits.
     """
-    found = {}
-    for done, (name, metric) in enumerate(request.metrics.items()):
+    agreements = {}
+    for number, (name, metric) in enumerate(request.metrics.items()):
         one = replace(request.agreement, metrics=(metric,))
-        tell = progress_of_part(on_progress, done, len(request.metrics))
-        found[name] = agreement_study.run(one, test_set, tell, baselines=False).agreements[metric.name]
-    return SweepResult(request, found)
+        tell = progress_of_part(on_progress, number, len(request.metrics))
+        agreements[name] = agreement_study.run(one, test_set, tell, baselines=False).agreements[metric.name]
+    return SweepResult(request, agreements)
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,9 +97,9 @@ class SweepResult:
 
         None until all values are computed, or where the value in use cannot be computed.
         """
-        there = self.there
-        is_complete = self.request.in_use in there and len(there) == len(self.found)
-        return MetricComparison.of(there, measure) if is_complete else None
+        agreements = self.there
+        is_complete = self.request.in_use in agreements and len(agreements) == len(self.found)
+        return MetricComparison.of(agreements, measure) if is_complete else None
 
     def rows(self, *measures: str) -> list[dict[str, Any]]:
         """Return a row for each computed value, with its value and interval by each measure.
@@ -107,18 +107,21 @@ class SweepResult:
         Once all values are computed, a row also has the difference from the value in use, and whether it is
         significant.
         """
-        there, in_use = self.there, self.request.in_use
-        rows: list[dict[str, Any]] = [{self.request.what: name} for name in there]
+        agreements, in_use = self.there, self.request.in_use
+        rows: list[dict[str, Any]] = [{self.request.what: name} for name in agreements]
         for measure in measures:
             label, comparison = MEASURES[measure].label, self.comparison(measure)
             shown = {} if comparison is None else verdicts(comparison, in_use) | {in_use: "in use"}
-            for row, (name, agreement) in zip(rows, there.items(), strict=True):
+            for row, (name, agreement) in zip(rows, agreements.items(), strict=True):
                 low, high = agreement.interval(measure)
                 row |= {label: agreement.value(measure), f"{label} from": low, f"{label} to": high}
                 if shown:
-                    own = there[in_use].value(measure)
-                    apart = printed_difference(agreement.value(measure), own, DECIMALS)
-                    row |= {f"{label} difference": None if name == in_use else apart, f"{label} shown": shown[name]}
+                    own = agreements[in_use].value(measure)
+                    difference = printed_difference(agreement.value(measure), own, DECIMALS)
+                    row |= {
+                        f"{label} difference": None if name == in_use else difference,
+                        f"{label} shown": shown[name],
+                    }
         return rows
 
     def leading(self, measure: str) -> Sentence | None:
@@ -137,25 +140,25 @@ class SweepResult:
 
 
 def leading_value_sentence(
-    comparison: MetricComparison, measure: str, judge: str, what: str, in_use: str, also: str = ""
+    comparison: MetricComparison, measure: str, judge: str, noun: str, in_use: str, also: str = ""
 ) -> Sentence:
     """Return which value agrees best, and which values differ significantly from the value in use.
 
-    ``what`` is the word for a value, such as "tokenizer"; ``also`` is the second name of the value in use.
+    ``noun`` is the word for a value, such as "tokenizer"; ``also`` is the second name of the value in use.
     """
-    best, called = _best(comparison, in_use), f" ({also})" if also else ""
+    best, second_name = _best(comparison, in_use), f" ({also})" if also else ""
     value, own = _value(comparison, best), _value(comparison, in_use)
-    pieces = [f"By {_measure_phrase(measure)}, {what} ", Strong(best), called if best == in_use else ""]
+    pieces = [f"By {_measure_phrase(measure)}, {noun} ", Strong(best), second_name if best == in_use else ""]
     is_printed_alike = best != in_use and value == own
     if is_printed_alike:
-        pieces += [" and ", Strong(in_use), f"{called}, which is in use, agree best with ", Strong(judge)]
+        pieces += [" and ", Strong(in_use), f"{second_name}, which is in use, agree best with ", Strong(judge)]
     else:
         pieces += [" agrees best with ", Strong(judge)]
     pieces.append(f" ({value})")
     if best != in_use and not is_printed_alike:
-        has = f"{called}, which is in use, reaches {own}"
-        pieces += [f"; {what} ", Strong(in_use), has]
-    return Sentence((*pieces, f". {_differing(verdicts(comparison, in_use), what, best, in_use)}"))
+        has = f"{second_name}, which is in use, reaches {own}"
+        pieces += [f"; {noun} ", Strong(in_use), has]
+    return Sentence((*pieces, f". {_differing(verdicts(comparison, in_use), noun, best, in_use)}"))
 
 
 def _measure_phrase(measure: str) -> str:
@@ -179,22 +182,24 @@ def verdicts(comparison: MetricComparison, in_use: str) -> dict[str, str]:
     own = comparison.metrics.index(in_use)
     leads = comparison.values - comparison.values[own]
     shown = comparison.p_against(in_use) <= LEVEL
-    said = (HIGHER if lead > 0 else LOWER for lead in leads)
-    return {name: verdict if sure else "" for name, verdict, sure in zip(comparison.metrics, said, shown, strict=True)}
+    directions = (HIGHER if lead > 0 else LOWER for lead in leads)
+    return {
+        name: verdict if sure else "" for name, verdict, sure in zip(comparison.metrics, directions, shown, strict=True)
+    }
 
 
 def _value(comparison: MetricComparison, name: str) -> str:
     return fixed(comparison.values[comparison.metrics.index(name)], DECIMALS)
 
 
-def _differing(shown: Mapping[str, str], what: str, best: str, in_use: str) -> str:
+def _differing(shown: Mapping[str, str], noun: str, best: str, in_use: str) -> str:
     """Return which values agree significantly more, or less, than the value in use, or that no value does."""
     parts = []
     for verdict, word in ((HIGHER, "more"), (LOWER, "less")):
         names = [name for name, one in shown.items() if one == verdict]
         if names:
             listed = listed_names(names) if len(names) <= MOST_LISTED else f"{len(names)} of {len(shown) - 1} others"
-            subject = f"{what[0].upper()}{what[1:]} {names[0]} agrees" if len(names) == 1 else f"{listed} agree"
+            subject = f"{noun[0].upper()}{noun[1:]} {names[0]} agrees" if len(names) == 1 else f"{listed} agree"
             parts.append(f"{subject} significantly {word} than the one in use.")
     if parts:
         return " ".join(parts)

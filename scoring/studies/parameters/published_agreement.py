@@ -156,35 +156,35 @@ def paper_case_sentence(ignores_case: bool) -> str:
 
 
 def methods_beside_the_paper(
-    direction: str, judge: Judge, found: Mapping[str, Agreement | None], corpus: Agreement
+    direction: str, judge: Judge, agreements: Mapping[str, Agreement | None], corpus: Agreement
 ) -> list[dict[str, Any]]:
     """Return a row for each method, corpus BLEU first: correlations as printed, as remade and of this set.
 
-    ``found`` has the agreement of document scores by method, None where it has not been computed yet; ``corpus`` has
-    the agreement of corpus BLEU. Preferences count by majority for this test set, too.
+    ``agreements`` has the agreement of document scores by method, None where it has not been computed yet; ``corpus``
+    has the agreement of corpus BLEU. Preferences count by majority for this test set, too.
     """
     tau = "tau" if judge.scores is not None else "tau_majority"
     rows = []
-    for name, agreement in {CRP: corpus, **found}.items():
+    for name, agreement in {CRP: corpus, **agreements}.items():
         if agreement is not None:
             printed, remade = PRINTED[direction].get(name), REMADE[direction].get(name)
             pearson, spearman = agreement.value("pearson"), agreement.value("spearman")
             here = Correlations(NO_TAU if name == CRP else agreement.value(tau), pearson, spearman)
             row: dict[str, Any] = {"method": name}
             for key in Correlations._fields:
-                for whose, numbers in (("paper", printed), ("remade", remade), ("here", here)):
-                    row[f"{key}_{whose}"] = None if numbers is None else getattr(numbers, key)
+                for source, numbers in (("paper", printed), ("remade", remade), ("here", here)):
+                    row[f"{key}_{source}"] = None if numbers is None else getattr(numbers, key)
             rows.append(row)
     return rows
 
 
-def tolerant_beside_the_paper(found: Mapping[str, Agreement | None]) -> list[dict[str, Any]]:
+def tolerant_beside_the_paper(agreements: Mapping[str, Agreement | None]) -> list[dict[str, Any]]:
     """Return a row of this test set, then one for each language pair of the paper.
 
-    A row has Pearson's correlation of BLEU, METEOR and tBLEU. ``found`` has the agreement by tolerance; METEOR is None
-    for this test set.
+    A row has Pearson's correlation of BLEU, METEOR and tBLEU. ``agreements`` has the agreement by tolerance; METEOR is
+    None for this test set.
     """
     rows: list[dict[str, Any]] = [{"languages": name, **of._asdict()} for name, of in TOLERANT.items()]
-    here = {key: found.get(f"{tolerance:g}") for key, tolerance in (("bleu", 0.0), ("tbleu", PAPER_TOLERANCE))}
+    here = {key: agreements.get(f"{tolerance:g}") for key, tolerance in (("bleu", 0.0), ("tbleu", PAPER_TOLERANCE))}
     values = {key: None if one is None else one.value("pearson") for key, one in here.items()}
     return [{"languages": HERE, "bleu": values["bleu"], "meteor": None, "tbleu": values["tbleu"]}, *rows]

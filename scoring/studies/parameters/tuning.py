@@ -85,7 +85,7 @@ def run(
 
     Raises ``ValueError`` for lists that do not go together, or for too few lists.
     """
-    found = tune(
+    tunings = tune(
         development,
         held_out,
         request.tuners,
@@ -95,8 +95,8 @@ def run(
         request.starts,
         progress_between(on_progress, 0.0, 0.8),
     )
-    how = request.trials, request.seed, request.correction, request.exchange
-    return TuningResult(found, compare_tuners(found, *how, progress_between(on_progress, 0.8, 1.0)))
+    test_options = request.trials, request.seed, request.correction, request.exchange
+    return TuningResult(tunings, compare_tuners(tunings, *test_options, progress_between(on_progress, 0.8, 1.0)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,25 +139,25 @@ def tuner_phrase(name: str) -> str:
     return _NAMED.get(name) or f"expected BLEU with smoothing {_method(name)}"
 
 
-def tuning_method(found: Tunings) -> str:
+def tuning_method(tunings: Tunings) -> str:
     """Return sentences on how the tuners were run and judged."""
-    if found.n_replications == 1:
-        drawn = f"{counted(found.n_development, 'development list')}, once"
+    if tunings.n_replications == 1:
+        lists = f"{counted(tunings.n_development, 'development list')}, once"
     else:
-        drawn = f"{counted(found.n_development, 'development list')}, drawn anew {found.n_replications} times"
+        lists = f"{counted(tunings.n_development, 'development list')}, drawn anew {tunings.n_replications} times"
     return (
-        f"Tuned on {drawn}; judged by {found.metric.full_name} on {counted(found.n_held_out, 'held-out list')},"
+        f"Tuned on {lists}; judged by {tunings.metric.full_name} on {counted(tunings.n_held_out, 'held-out list')},"
         f" which no tuner sees. Features are in units of their spread within lists; lambda of expected BLEU is"
-        f" {significant(found.penalty)}; seed {found.seed}."
+        f" {significant(tunings.penalty)}; seed {tunings.seed}."
     )
 
 
-def tuning_opening(found: Tunings, tests: Comparisons) -> str:
+def tuning_opening(tunings: Tunings, tests: Comparisons) -> str:
     """Return whether a tuner is surely better than the baseline on held-out lists, and by how much."""
-    base, label = found.baseline, found.metric.full_name
-    p_values = baseline_probabilities(found, tests)
-    gains = {one.name: _difference(one.held_out, base.held_out) for one in found.tuned}
-    best = _best(found.tuned)
+    base, label = tunings.baseline, tunings.metric.full_name
+    p_values = baseline_probabilities(tunings, tests)
+    gains = {one.name: _difference(one.held_out, base.held_out) for one in tunings.tuned}
+    best = _best(tunings.tuned)
     if math.isnan(gains[best.name]):
         return f"{label} of the choices among held-out lists is not defined."
     if gains[best.name] <= ROUNDING:
@@ -165,7 +165,7 @@ def tuning_opening(found: Tunings, tests: Comparisons) -> str:
             f"No tuner does better on held-out lists than {tuner_phrase(base.name)}, {_bleu(base, label)};"
             f" {tuner_phrase(best.name)} comes closest with {_bleu(best, label)}."
         )
-    sure = tuple(one for one in found.tuned if gains[one.name] > ROUNDING and p_values[one.name].is_sure)
+    sure = tuple(one for one in tunings.tuned if gains[one.name] > ROUNDING and p_values[one.name].is_sure)
     if not sure:
         return (
             f"No tuner is surely better than {tuner_phrase(base.name)}, {_bleu(base, label)} on held-out lists; the"
@@ -179,7 +179,7 @@ def tuning_opening(found: Tunings, tests: Comparisons) -> str:
     better = f"{tuner_phrase(best.name)} is surely better than {tuner_phrase(base.name)} on held-out lists:"
     if len(sure) > 1:
         better = (
-            f"{len(sure)} of {len(found.tuned)} tuners are surely better than {tuner_phrase(base.name)} on held-out"
+            f"{len(sure)} of {len(tunings.tuned)} tuners are surely better than {tuner_phrase(base.name)} on held-out"
             f" lists, most of all {tuner_phrase(best.name)}:"
         )
     return _capital(
@@ -188,148 +188,152 @@ def tuning_opening(found: Tunings, tests: Comparisons) -> str:
     )
 
 
-def _chance(found: Probability, trials: int) -> str:
+def _chance(p_value: Probability, trials: int) -> str:
     """Return that a difference could be chance, or is too close to call, with its corrected p-value."""
-    p = f"corrected p = {probability(found.p)}"
-    if found.is_close:
+    p = f"corrected p = {probability(p_value.p)}"
+    if p_value.is_close:
         return f"is too close to call with {counted(trials, 'shuffle')} ({p})"
     return f"could be chance ({p})"
 
 
-def smoothings(found: Tunings, tests: Comparisons) -> str | None:
+def smoothings(tunings: Tunings, tests: Comparisons) -> str | None:
     """Return which smoothing tunes best, and whether its lead could be chance; None for fewer than two smoothings."""
-    tried = found.by_smoothing
+    tried = tunings.by_smoothing
     if len(tried) < 2:
         return None
-    best, worst, label = _best(tried), _best(tried, -1), found.metric.full_name
+    best, worst, label = _best(tried), _best(tried, -1), tunings.metric.full_name
     if best is worst:
         return f"With all {len(tried)} smoothings held-out lists have {_bleu(best, label)}."
     between = f"The {len(tried)} smoothings lie within {write_size(_difference(best.held_out, worst.held_out))} {label}"
-    if found.n_replications > 1:
-        within = float(np.mean([one.spread for one in tried]))
-        between += f"; the replications of one smoothing differ by {write_size(within)} (standard deviation)"
-    pairs = list(combinations([found.tuned.index(one) for one in tried], 2))
-    p_values = tuner_pair_p_values(found, tests)
-    apart = sum(bool(p_values[pair] <= LEVEL) for pair in pairs)
-    said = "All differences between two of them could be chance"
-    if apart:
-        said = f"In {apart} of {counted(len(pairs), 'pair')} the difference is hardly chance; the others could be"
-    if apart == len(pairs):
-        said = "No difference between two of them looks like chance"
+    if tunings.n_replications > 1:
+        replication_spread = float(np.mean([one.spread for one in tried]))
+        between += (
+            f"; the replications of one smoothing differ by {write_size(replication_spread)} (standard deviation)"
+        )
+    pairs = list(combinations([tunings.tuned.index(one) for one in tried], 2))
+    p_values = tuner_pair_p_values(tunings, tests)
+    n_different = sum(bool(p_values[pair] <= LEVEL) for pair in pairs)
+    conclusion = "All differences between two of them could be chance"
+    if n_different:
+        conclusion = (
+            f"In {n_different} of {counted(len(pairs), 'pair')} the difference is hardly chance; the others could be"
+        )
+    if n_different == len(pairs):
+        conclusion = "No difference between two of them looks like chance"
     return (
         f"Of the smoothings, {_method(best.name)} has the highest score on held-out lists, {_bleu(best, label)}, and"
-        f" {_method(worst.name)} the lowest, {_bleu(worst, label)}. {between}. {said}."
+        f" {_method(worst.name)} the lowest, {_bleu(worst, label)}. {between}. {conclusion}."
     )
 
 
-def output_length_sentence(found: Tunings) -> str:
+def output_length_sentence(tunings: Tunings) -> str:
     """Return how long the chosen outputs are, since tuners gain by longer outputs where outputs are short."""
-    best, base, label = _best(found.tuned), found.baseline, found.metric.full_name
+    best, base, label = _best(tunings.tuned), tunings.baseline, tunings.metric.full_name
     own, others = (_percent(one.held_out_lengths) for one in (best, base))
-    without, base_without = (_bleu_without_penalty(found.metric, one) for one in (best, base))
-    said = (
+    best_bleu, base_bleu = (_bleu_without_penalty(tunings.metric, one) for one in (best, base))
+    opening = (
         f"Length: outputs have {own} as many words as the references by {tuner_phrase(best.name)}, {others} by"
         f" {tuner_phrase(base.name)}."
     )
-    if any(math.isnan(value) for value in (without, base_without)):
-        return said
+    if any(math.isnan(value) for value in (best_bleu, base_bleu)):
+        return opening
     return (
-        f"{said} Without the brevity penalty they would have {fixed(without, 2)} and {fixed(base_without, 2)} {label}:"
-        " what is left of the difference is not bought by length."
+        f"{opening} Without the brevity penalty they would have {fixed(best_bleu, 2)} and {fixed(base_bleu, 2)}"
+        f" {label}: what is left of the difference is not bought by length."
     )
 
 
-def overfitting(found: Tunings) -> str:
+def overfitting(tunings: Tunings) -> str:
     """Return which tuner's gain shrinks most from development lists to held-out lists."""
-    base, label = found.baseline, found.metric.full_name
+    base, label = tunings.baseline, tunings.metric.full_name
     gains = {
         one.name: (_difference(one.development, base.development), _difference(one.held_out, base.held_out))
-        for one in found.tuned
+        for one in tunings.tuned
     }
     name = max(gains, key=lambda name: gains[name][0] - gains[name][1])
-    seen, unseen = gains[name]
-    if not seen - unseen > ROUNDING:
+    development_gain, held_out_gain = gains[name]
+    if not development_gain - held_out_gain > ROUNDING:
         return "Every tuner gains as much on held-out lists as on development lists, or more: none overfits here."
     return (
-        f"Compared with {tuner_phrase(base.name)}, {tuner_phrase(name)} is {_change(seen, label)} on development lists"
-        f" and {_change(unseen, label)} on held-out ones: it overfits most."
+        f"Compared with {tuner_phrase(base.name)}, {tuner_phrase(name)} is {_change(development_gain, label)} on development"
+        f" lists and {_change(held_out_gain, label)} on held-out ones: it overfits most."
     )
 
 
-def weight_variation_words(found: Tunings) -> str | None:
+def weight_variation_words(tunings: Tunings) -> str | None:
     """Return whether weights vary more with the smoothing or with the lists drawn.
 
     None for fewer than two smoothings or two replications.
     """
-    tried = found.by_smoothing
-    if len(tried) < 2 or found.n_replications < 2:
+    tried = tunings.by_smoothing
+    if len(tried) < 2 or tunings.n_replications < 2:
         return None
-    shares = np.stack([one.weights * found.spreads for one in tried])  # (n_smoothings, n_replications, n_features)
+    shares = np.stack([one.weights * tunings.spreads for one in tried])  # (n_smoothings, n_replications, n_features)
     shares = 100 * shares / np.maximum(np.abs(shares).sum(axis=-1, keepdims=True), 1e-300)
-    between = shares.mean(axis=1).std(axis=0, ddof=1).mean()
-    within = shares.std(axis=1, ddof=1).mean()
+    smoothing_spread = shares.mean(axis=1).std(axis=0, ddof=1).mean()
+    replication_spread = shares.std(axis=1, ddof=1).mean()
     return (
         "A feature's share in the choice, of 100 % for all features, differs by"
-        f" {write_size(between, decimals=1)} points from smoothing to smoothing and by"
-        f" {write_size(within, decimals=1)} from replication to replication (standard deviations, the mean"
+        f" {write_size(smoothing_spread, decimals=1)} points from smoothing to smoothing and by"
+        f" {write_size(replication_spread, decimals=1)} from replication to replication (standard deviations, the mean"
         " over the features)."
     )
 
 
-def limits_of_lists_sentences(found: Tunings, tests: Comparisons) -> list[str]:
+def limits_of_lists_sentences(tunings: Tunings, tests: Comparisons) -> list[str]:
     """Return sentences on what cannot be shown by few lists, and by lists that do not change."""
-    label, said = found.metric.full_name, []
+    label, sentences = tunings.metric.full_name, []
     selection = float(np.mean([one.selection for one in tests.runs]))
     if not math.isnan(selection):
-        said.append(
-            f"With {counted(found.n_held_out, 'held-out list')} the choice of lists alone moves a score by"
+        sentences.append(
+            f"With {counted(tunings.n_held_out, 'held-out list')} the choice of lists alone moves a score by"
             f" {write_size(selection)} {label} (standard deviation)."
         )
-    is_sure = any(one.is_sure for one in baseline_probabilities(found, tests).values())
+    is_sure = any(one.is_sure for one in baseline_probabilities(tunings, tests).values())
     if attainable(tests).few_units and not is_sure:
-        said.append("With so few held-out lists every difference could be chance.")
-    elif (least := _detectable_difference_sentence(found, tests)) is not None:
-        said.append(least)
-    said += filter(None, [few_trials(found, tests)])
-    per_feature = found.n_development / len(found.feature_names)
+        sentences.append("With so few held-out lists every difference could be chance.")
+    elif (least := _detectable_difference_sentence(tunings, tests)) is not None:
+        sentences.append(least)
+    sentences += filter(None, [few_trials(tunings, tests)])
+    per_feature = tunings.n_development / len(tunings.feature_names)
     if per_feature < FEW_LISTS:
-        features = counted(len(found.feature_names), "feature")
-        said.append(
-            f"{counted(found.n_development, 'development list')} for {features} are few: people tune on one to two"
+        features = counted(len(tunings.feature_names), "feature")
+        sentences.append(
+            f"{counted(tunings.n_development, 'development list')} for {features} are few: people tune on one to two"
             " thousand, and with so few much of each weight is chance."
         )
-    if found.n_replications == 1:
-        said.append(ONE_REPLICATION)
-    return [*said, FIXED]
+    if tunings.n_replications == 1:
+        sentences.append(ONE_REPLICATION)
+    return [*sentences, FIXED]
 
 
-def few_trials(found: Tunings, tests: Comparisons) -> str:
+def few_trials(tunings: Tunings, tests: Comparisons) -> str:
     """Return what cannot be shown with so few trials, however large a difference is; empty where trials are enough."""
     trials = tests.tested.trials
-    of_tuners, of_pairs = trials_needed(found, tests)
-    drawn = f"With {counted(trials, 'shuffle')}"
+    of_tuners, of_pairs = trials_needed(tunings, tests)
+    opening = f"With {counted(trials, 'shuffle')}"
     if trials < of_tuners:
         return (
-            f"{drawn} no tuner can be surely better than {tuner_phrase(found.baseline.name)}, however far it is above:"
-            f" that takes at least {counted(of_tuners, 'shuffle')}."
+            f"{opening} no tuner can be surely better than {tuner_phrase(tunings.baseline.name)}, however far it is"
+            f" above: that takes at least {counted(of_tuners, 'shuffle')}."
         )
     if trials < of_pairs:
         return (
-            f"{drawn} all tuners share one letter, however far apart they are: letters take at least {of_pairs:,}"
+            f"{opening} all tuners share one letter, however far apart they are: letters take at least {of_pairs:,}"
             " shuffles."
         )
     return ""
 
 
-def _detectable_difference_sentence(found: Tunings, tests: Comparisons) -> str | None:
+def _detectable_difference_sentence(tunings: Tunings, tests: Comparisons) -> str | None:
     """Return how large a difference between smoothings must be to be shown, and how many lists the measured one needs.
 
     None for fewer than two smoothings, and where that difference is not defined or 0.
     """
-    tried = found.by_smoothing
+    tried = tunings.by_smoothing
     if len(tried) < 2:
         return None
-    label = found.metric.full_name
+    label = tunings.metric.full_name
     errors = [tests.bootstrap.standard_error(a.name, b.name) for a, b in combinations(tried, 2)]
     deviations = interval_half_width(CONFIDENCE, tests.n_units)
     least = deviations * max(errors)
@@ -337,15 +341,17 @@ def _detectable_difference_sentence(found: Tunings, tests: Comparisons) -> str |
         return None
     best, worst = _best(tried), _best(tried, -1)
     range_ = _difference(best.held_out, worst.held_out)
-    said = f"Between two smoothings a difference of less than about {write_size(least)} {label} could be chance here"
+    statement = (
+        f"Between two smoothings a difference of less than about {write_size(least)} {label} could be chance here"
+    )
     if ROUNDING < range_ < least:
-        needed = found.n_held_out * (deviations * tests.bootstrap.standard_error(best.name, worst.name) / range_) ** 2
-        if needed > found.n_held_out:
-            said += (
+        needed = tunings.n_held_out * (deviations * tests.bootstrap.standard_error(best.name, worst.name) / range_) ** 2
+        if needed > tunings.n_held_out:
+            statement += (
                 f"; the {write_size(range_)} between best and worst would take at least about"
                 f" {_round(needed):,} held-out lists"
             )
-    return f"{said}."
+    return f"{statement}."
 
 
 def _best(tuned: tuple[TunerResult, ...], sign: int = 1) -> TunerResult:

@@ -114,9 +114,8 @@ def _units(results: Sequence[ComparisonResult]) -> list[str]:
     """Return a note on what changes where documents are drawn; empty where segments are."""
     if results[0].comparisons.unit == SEGMENT:
         return []
-    return [
-        f"unit: document ({_numbers_by_metric_phrase(results, lambda comparisons: comparisons.n_units)}). {words.BY_DOCUMENT}"
-    ]
+    n_units = _numbers_by_metric_phrase(results, lambda comparisons: comparisons.n_units)
+    return [f"unit: document ({n_units}). {words.BY_DOCUMENT}"]
 
 
 def _numbers_by_metric_phrase(results: Sequence[ComparisonResult], number: Callable[[Comparisons], int]) -> str:

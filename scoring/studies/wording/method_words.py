@@ -88,7 +88,8 @@ def describe_test(comparisons: Comparisons, most_trials: int = 0) -> str:
     """Return the test and its trials, as a part of a sentence; ``most_trials`` is the largest number for any pair."""
     draws = count_draws(max(comparisons.tested.trials, most_trials), comparisons.test)
     draws = f"{comparisons.tested.trials:,} to {draws}" if most_trials > comparisons.tested.trials else draws
-    return f"{TEST_NAMES[comparisons.test]}{_unit_suffix(comparisons.unit)}, two-sided, {draws}, seed {comparisons.tested.seed}"
+    test = f"{TEST_NAMES[comparisons.test]}{_unit_suffix(comparisons.unit)}"
+    return f"{test}, two-sided, {draws}, seed {comparisons.tested.seed}"
 
 
 def correction_words(correction: str) -> str:

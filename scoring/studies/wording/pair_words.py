@@ -134,11 +134,11 @@ def _formula(corrected: Comparisons, count: int, trials: int) -> Sentence:
     share = sentence("(c + 1) / (R + 1) = ({:,} + 1) / ({:,} + 1)", count, trials)
     if corrected.test == "ar":
         return sentence("p = {} = {}{}", share, Strong(p), alone)
-    drawn = probability((count + 1) / (trials + 1))
+    quotient = probability((count + 1) / (trials + 1))
     return sentence(
         "{} = {}; because only {} are drawn, p = {}{} (Student’s t instead of the normal distribution)",
         share,
-        drawn,
+        quotient,
         counted(corrected.n_units, corrected.unit),
         Strong(p),
         alone,

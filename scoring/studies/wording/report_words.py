@@ -353,9 +353,9 @@ def example_headings(reading: Reading) -> list[tuple[Sentence, list[int]]]:
     names = [SystemName(name) for name in reading.outputs]
     n, shares = len(reading.segments), win_shares(reading.wins)
     headings = []
-    for side, share, said in zip((1, -1, 0), shares, (*names, None), strict=True):
+    for side, share, winner in zip((1, -1, 0), shares, (*names, None), strict=True):
         places = [place for place, segment in enumerate(reading.segments) if segment.leads == side]
         if places:
-            opening: Said = "Both tie" if said is None else sentence("{} is better", said)
+            opening: Said = "Both tie" if winner is None else sentence("{} is better", winner)
             headings.append((sentence("{} in {} % of the segments: {} of {}", opening, share, len(places), n), places))
     return headings

@@ -73,12 +73,12 @@ def language_pair(test_set: TestSet) -> str:
 
 def ratings_sentence(test_set: TestSet) -> Sentence | None:
     """Return whose ratings a test set came with; None where the set has no ratings by people."""
-    sources = [of.name for of in test_set.annotations if of.is_human]
-    sources += [of.name for of in test_set.scores if of.is_human]
-    sources += [of.name for of in test_set.preferences]
-    if not sources:
+    rating_names = [of.name for of in test_set.annotations if of.is_human]
+    rating_names += [of.name for of in test_set.scores if of.is_human]
+    rating_names += [of.name for of in test_set.preferences]
+    if not rating_names:
         return None
-    names = name_list([*map(Strong, dict.fromkeys(sources))], MOST_RATINGS_NAMED)
+    names = name_list([*map(Strong, dict.fromkeys(rating_names))], MOST_RATINGS_NAMED)
     return sentence("People have rated these outputs already: the files have {}.", names)
 
 

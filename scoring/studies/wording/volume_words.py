@@ -24,24 +24,19 @@ class VolumeCost:
     saved_high: float | None
 
 
-def volume_sentence(volume: int, volume_cost: VolumeCost) -> Sentence:
+def volume_sentence(volume: int, result: VolumeCost) -> Sentence:
     """Return what the volume costs with a system, and how much this saves of a full translation."""
     does = "costs" if volume == 1 else "cost"
-    cost = f"{counted(volume, 'word')} {does} {_money(volume_cost.cost, volume_cost.low, volume_cost.high)}"
-    if (
-        volume_cost.full is None
-        or volume_cost.saved is None
-        or volume_cost.saved_low is None
-        or volume_cost.saved_high is None
-    ):
-        return sentence("With {}, {}.", SystemName(volume_cost.system), cost)
-    size, ends = abs(volume_cost.saved), sorted(abs(end) for end in (volume_cost.saved_low, volume_cost.saved_high))
-    is_sure = math.isnan(volume_cost.saved_low) or volume_cost.saved_low * volume_cost.saved_high > 0
+    cost = f"{counted(volume, 'word')} {does} {_money(result.cost, result.low, result.high)}"
+    if result.full is None or result.saved is None or result.saved_low is None or result.saved_high is None:
+        return sentence("With {}, {}.", SystemName(result.system), cost)
+    size, ends = abs(result.saved), sorted(abs(end) for end in (result.saved_low, result.saved_high))
+    is_sure = math.isnan(result.saved_low) or result.saved_low * result.saved_high > 0
     difference = _money(size, *ends) if is_sure else _money(size, math.nan, math.nan)
-    share = fixed(100 * size / volume_cost.full, 0)
-    than = f"{share} % {'less' if volume_cost.saved >= 0 else 'more'} than a full translation ({_amount(volume_cost.full)})"
+    share = fixed(100 * size / result.full, 0)
+    than = f"{share} % {'less' if result.saved >= 0 else 'more'} than a full translation ({_amount(result.full)})"
     chance = "" if is_sure else "; the interval has both more and less"
-    return sentence("With {}, {}: {}, {}{}.", SystemName(volume_cost.system), cost, difference, than, chance)
+    return sentence("With {}, {}: {}, {}{}.", SystemName(result.system), cost, difference, than, chance)
 
 
 def _amount(cost: float) -> str:

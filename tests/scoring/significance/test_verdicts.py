@@ -275,8 +275,8 @@ def test_progress_grows_to_one_and_ends_the_work():
 def test_where_only_some_pairs_are_asked_for_trials_end_once_these_are_settled():
     measured = {f"s{n}": errors(100, 2 * n, n) for n in range(4)}
     found = compare(PER, measured, trials=5000, correction="holm")
-    whole, far = judge(found, measured), judge(found, measured, asked=[("s0", "s3")])
+    whole, far = judge(found, measured), judge(found, measured, pairs=[("s0", "s3")])
     assert far.trials.max() == 5000 < whole.trials.max()
     assert far.state("s0", "s3") == whole.state("s0", "s3")
-    all_asked = judge(found, measured, asked=[*combinations(measured, 2)])
+    all_asked = judge(found, measured, pairs=[*combinations(measured, 2)])
     assert (all_asked.trials == whole.trials).all()
