@@ -60,9 +60,9 @@ class SweepRequest:
         agreement = self.agreement
         return (
             f"95 % intervals come from {agreement.resampling.trials:,} resamples of the {agreement.unit}s, the same for"
-            " every value; they say how much a number would vary with other segments. Differences are from the value in use;"
-            " higher or lower means significant (paired bootstrap, p of 0.05 or less, corrected for all other values by"
-            " Holm). The best of many values looks better than it is."
+            " every value; they say how much a number would vary with other segments. Differences are from the value in"
+            " use; higher or lower means significant (paired bootstrap, p of 0.05 or less, corrected for all other"
+            " values by Holm). The best of many values looks better than it is."
         )
 
 

@@ -255,8 +255,8 @@ def overfitting(tunings: Tunings) -> str:
     if not development_gain - held_out_gain > ROUNDING:
         return "Every tuner gains as much on held-out lists as on development lists, or more: none overfits here."
     return (
-        f"Compared with {tuner_phrase(base.name)}, {tuner_phrase(name)} is {_change(development_gain, label)} on development"
-        f" lists and {_change(held_out_gain, label)} on held-out ones: it overfits most."
+        f"Compared with {tuner_phrase(base.name)}, {tuner_phrase(name)} is {_change(development_gain, label)} on"
+        f" development lists and {_change(held_out_gain, label)} on held-out ones: it overfits most."
     )
 
 

@@ -87,8 +87,8 @@ def may_be_better(evidence: MetricEvidence, needed: float) -> str:
 def is_not_better(evidence: MetricEvidence) -> str:
     """Return that the new output's score is the same as the baseline's, or worse."""
     numbers, *_ = _numbers(evidence, 0.0)
-    pair = f"{evidence.new} is not better than {evidence.baseline}"
-    return f"{pair} by {evidence.metric.full_name}: {numbers}.{_lower(evidence)}"
+    claim = f"{evidence.new} is not better than {evidence.baseline}"
+    return f"{claim} by {evidence.metric.full_name}: {numbers}.{_lower(evidence)}"
 
 
 def score_against(evidence: MetricEvidence, comparison: str, number: float, is_met: bool) -> str:

@@ -24,19 +24,19 @@ class VolumeCost:
     saved_high: float | None
 
 
-def volume_sentence(volume: int, result: VolumeCost) -> Sentence:
+def volume_sentence(volume: int, cost: VolumeCost) -> Sentence:
     """Return what the volume costs with a system, and how much this saves of a full translation."""
     does = "costs" if volume == 1 else "cost"
-    cost = f"{counted(volume, 'word')} {does} {_money(result.cost, result.low, result.high)}"
-    if result.full is None or result.saved is None or result.saved_low is None or result.saved_high is None:
-        return sentence("With {}, {}.", SystemName(result.system), cost)
-    size, ends = abs(result.saved), sorted(abs(end) for end in (result.saved_low, result.saved_high))
-    is_sure = math.isnan(result.saved_low) or result.saved_low * result.saved_high > 0
+    cost_phrase = f"{counted(volume, 'word')} {does} {_money(cost.cost, cost.low, cost.high)}"
+    if cost.full is None or cost.saved is None or cost.saved_low is None or cost.saved_high is None:
+        return sentence("With {}, {}.", SystemName(cost.system), cost_phrase)
+    size, ends = abs(cost.saved), sorted(abs(end) for end in (cost.saved_low, cost.saved_high))
+    is_sure = math.isnan(cost.saved_low) or cost.saved_low * cost.saved_high > 0
     difference = _money(size, *ends) if is_sure else _money(size, math.nan, math.nan)
-    share = fixed(100 * size / result.full, 0)
-    than = f"{share} % {'less' if result.saved >= 0 else 'more'} than a full translation ({_amount(result.full)})"
+    share = fixed(100 * size / cost.full, 0)
+    than = f"{share} % {'less' if cost.saved >= 0 else 'more'} than a full translation ({_amount(cost.full)})"
     chance = "" if is_sure else "; the interval has both more and less"
-    return sentence("With {}, {}: {}, {}{}.", SystemName(result.system), cost, difference, than, chance)
+    return sentence("With {}, {}: {}, {}{}.", SystemName(cost.system), cost_phrase, difference, than, chance)
 
 
 def _amount(cost: float) -> str:
