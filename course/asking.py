@@ -88,8 +88,8 @@ def give_up(name: str, lesson: parts.Lesson, goal: parts.Goal) -> None:
     if control := lesson.control(goal.moved):
         state.set_widget_value(example.example_key(name, control.name), parts.value_at_goal(lesson, goal, control))
     elif goal.tiles:
-        there = EditedRow(goal.tiles, (), "drag")
-        example.put_edits_back(name, {**example.edited_tiles(name), goal.moved: there})
+        edited_row = EditedRow(goal.tiles, (), "drag")
+        example.put_edits_back(name, {**example.edited_tiles(name), goal.moved: edited_row})
 
 
 def prompt(question: parts.Question) -> str:
@@ -118,9 +118,9 @@ def given_answer(name: str, question: parts.Question) -> parts.Answer | None:
 
 def draw_question_reminder(name: str, question: parts.Question) -> parts.Answer | None:
     """Draw the sentences of the prompt that end in a question mark, next to its answer; return the visitor's answer."""
-    asked = " ".join(sentence for sentence in ENDS.split(question.prompt) if sentence.endswith("?"))
-    if asked:
-        st.caption(asked)
+    questions = " ".join(sentence for sentence in ENDS.split(question.prompt) if sentence.endswith("?"))
+    if questions:
+        st.caption(questions)
     return given_answer(name, question)
 
 
@@ -187,11 +187,11 @@ def reveal(
     if not is_about(lesson, question, values):
         st.caption(CHANGED)
     if answered:
-        said = Markup('<p class="claim">{}</p>').format(lesson.claim)
+        body = Markup('<p class="claim">{}</p>').format(lesson.claim)
         if is_about(lesson, question, values):
             revealed = question.reveal_at(values) if question.reveal_at else question.reveal
-            said = Markup('<p class="reveal">{} {}</p>').format(answer_verdict(question, answer), revealed) + said
-        send.html(page(said))
+            body = Markup('<p class="reveal">{} {}</p>').format(answer_verdict(question, answer), revealed) + body
+        send.html(page(body))
 
 
 def offer_example(name: str, lesson: parts.Lesson, values: parts.Values, is_answer_settled: bool) -> None:
@@ -221,5 +221,9 @@ def verdict_in_short(question: parts.Question, answer: parts.Answer) -> str:
 
 def bet_in_words(question: parts.Question, answer: int) -> str:
     """Return the bet and the right number, and the error of the bet unless it is right."""
-    said, error = f"you bet {question.choices[answer]}, it is {question.answer}", question.bet_error(answer)
-    return said if question.is_right(answer) else f"{said}, so {abs(error):.1f} too {'high' if error > 0 else 'low'}"
+    sentence, error = f"you bet {question.choices[answer]}, it is {question.answer}", question.bet_error(answer)
+    return (
+        sentence
+        if question.is_right(answer)
+        else f"{sentence}, so {abs(error):.1f} too {'high' if error > 0 else 'low'}"
+    )

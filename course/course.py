@@ -172,13 +172,13 @@ def draw_bad_links(name: str, lecture: Lecture | None) -> None:
 
 
 def refused_address_sentences(name: str, lecture: Lecture | None) -> Iterator[str]:
-    asked, part = state.address_value("lesson"), state.address_value("part")
-    if asked and asked not in listing.NAMES:
-        yield f"There is no lesson “{asked}”. Shown is “{listing.part_title(name)}”; choose another from the list."
+    lesson, part = state.address_value("lesson"), state.address_value("part")
+    if lesson and lesson not in listing.NAMES:
+        yield f"There is no lesson “{lesson}”. Shown is “{listing.part_title(name)}”; choose another from the list."
     if name in quiz.NAMES:
-        for key, what in (("present", "no slides"), ("notes", "no notes for the teacher")):
+        for key, refusal in (("present", "no slides"), ("notes", "no notes for the teacher")):
             if state.address_value(key) and (lecture is None or key == "notes"):
-                yield f"The fifteen questions have {what}: they are answered by each alone, here."
+                yield f"The fifteen questions have {refusal}: they are answered by each alone, here."
     elif state.address_value("present") and part not in present.presented_parts(name, in_class=True):
         yield f"This lesson has no part “{part}”, so it is at its beginning. Its answer is “part={present.ANSWER}”."
-    yield from (UNREAD[which] for which in memory.unreadable_parameters(name))
+    yield from (UNREAD[parameter] for parameter in memory.unreadable_parameters(name))

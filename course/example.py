@@ -34,14 +34,14 @@ def put_edits_back(name: str, rows: Mapping[str, EditedRow]) -> None:
         tiles.restore_edits(example_key(name, TILES), rows)
 
 
-def texts_of_tiles(lesson: parts.Lesson, made: Mapping[str, EditedRow]) -> dict[str, str]:
+def texts_of_tiles(lesson: parts.Lesson, edited_rows: Mapping[str, EditedRow]) -> dict[str, str]:
     """Return the texts of the fields that are tiles, by field."""
-    return {field.name: _lines(field, made) for field in lesson.words}
+    return {field.name: _lines(field, edited_rows) for field in lesson.words}
 
 
-def _lines(field: parts.WordsField, made: Mapping[str, EditedRow]) -> str:
+def _lines(field: parts.WordsField, edited_rows: Mapping[str, EditedRow]) -> str:
     lines = zip(field.rows, field.default.split("\n"), strict=True)
-    return "\n".join(made[row].text if row in made else line for row, line in lines)
+    return "\n".join(edited_rows[row].text if row in edited_rows else line for row, line in lines)
 
 
 def choose_values(name: str, lesson: parts.Lesson, but_for: str = "") -> dict[str, Any]:
@@ -99,10 +99,10 @@ def value_moved(name: str, lesson: parts.Lesson, question: parts.Question) -> di
     return {control.name: value_of_field(name, control)} if control else {}
 
 
-def example_key(name: str, which: str) -> str:
+def example_key(name: str, field_name: str) -> str:
     """Return the key of a lesson's field, or of its tiles."""
     version = lesson_key_prefix(name)
-    return f"{version}_{state.widget_value(version, 0)}_{which}"
+    return f"{version}_{state.widget_value(version, 0)}_{field_name}"
 
 
 def answer_key(name: str) -> str:

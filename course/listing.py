@@ -34,8 +34,8 @@ def draw_course_progress(names: Sequence[str], here: str, title: Callable[[str],
     signs = Markup("").join(_sign(title(name), mark, name == here) for name, mark in marks.items())
     n_right = list(marks.values()).count("right")
     n_answered = n_right + list(marks.values()).count("other")
-    said = Markup("{} of {} right").format(n_right, n_answered) if n_answered else ""
-    send.html(page(Markup('<div class="way"><ol>{}</ol><span>{}</span></div>').format(signs, said)), "content")
+    summary = Markup("{} of {} right").format(n_right, n_answered) if n_answered else ""
+    send.html(page(Markup('<div class="way"><ol>{}</ol><span>{}</span></div>').format(signs, summary)), "content")
 
 
 def offer_to_forget(names: Sequence[str]) -> None:
@@ -52,10 +52,10 @@ def forget_answers(names: Sequence[str]) -> None:
 
 def _sign(title: str, mark: Mark, is_here: bool) -> Markup:
     sign, meaning = SIGNS[mark]
-    said = f"{title}: {meaning}{', you are here' if is_here else ''}"
+    label = f"{title}: {meaning}{', you are here' if is_here else ''}"
     here = Markup(' aria-current="step"') if is_here else ""
     return Markup('<li class="{}" title="{}"{}><span role="img" aria-label="{}">{}</span></li>').format(
-        mark or "open", said, here, said, sign
+        mark or "open", label, here, label, sign
     )
 
 
@@ -82,9 +82,9 @@ def lesson_number(name: str) -> int:
     return NUMBERED.index(name)
 
 
-def lesson_by_number(asked: str) -> str | None:
+def lesson_by_number(number: str) -> str | None:
     """Return the name of the lesson with this number; None if there is no such lesson or no number."""
-    return {str(place): name for place, name in enumerate(NUMBERED)}.get(asked)
+    return {str(place): name for place, name in enumerate(NUMBERED)}.get(number)
 
 
 def part_title(name: str) -> str:
@@ -113,9 +113,7 @@ def draw_lesson_list(name: str) -> None:
         "Lesson",
         NAMES,
         key="lesson_list",
-        format_func={
-            which: label_with_progress(which, part_title(which), which == name) for which in NAMES
-        }.__getitem__,
+        format_func={part: label_with_progress(part, part_title(part), part == name) for part in NAMES}.__getitem__,
         label_visibility="collapsed",
         width=330,
         on_change=take,

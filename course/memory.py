@@ -37,21 +37,21 @@ ALONE: Final = ""
 
 def record_of_part(name: str) -> LessonRecord:
     """Return the record of a part as it was when the part was drawn last."""
-    kept: LessonRecord = state.widget_value(_key(name), LessonRecord())
-    return kept
+    record: LessonRecord = state.widget_value(_key(name), LessonRecord())
+    return record
 
 
 def mark_of_part(name: str) -> Mark:
     return record_of_part(name).mark
 
 
-def keep_lesson(name: str, kept: LessonRecord) -> None:
+def keep_lesson(name: str, record: LessonRecord) -> None:
     """Keep the record of the part that was just drawn."""
-    state.set_widget_value(_key(name), kept)
-    linked, drawn = _linked_record()
-    if name == linked and drawn is None:
-        state.set_widget_value(LINKED, (name, kept))
-    elif name == linked and kept != drawn:
+    state.set_widget_value(_key(name), record)
+    linked, first_record = _linked_record()
+    if name == linked and first_record is None:
+        state.set_widget_value(LINKED, (name, record))
+    elif name == linked and record != first_record:
         state.forget([LINKED])
 
 
@@ -75,8 +75,8 @@ def recall_part(name: str) -> None:
     if state.widget_value(_class_key(VISIT)) is None:
         state.set_widget_value(_class_key(VISIT), uuid4().hex)
         if classroom_seat.attended_class_code() == ALONE and name in LESSONS:
-            said = {which: state.asked_in_address(which) or "" for which in ("answer", "edit")}
-            linked = LessonRecord(said["answer"], said["edit"])
+            address_values = {parameter: state.asked_in_address(parameter) or "" for parameter in ("answer", "edit")}
+            linked = LessonRecord(address_values["answer"], address_values["edit"])
             put_record_back(name, linked)
             if linked != LessonRecord():
                 state.set_widget_value(LINKED, (name, None))
@@ -90,22 +90,22 @@ def _unread(name: str, linked: LessonRecord) -> tuple[str, ...]:
         "answer": not linked.answer or (answer is not None and question.can_be(answer)),
         "edit": records.is_read(linked.edit, LESSONS[name]),
     }
-    return tuple(which for which, read in is_read.items() if not read)
+    return tuple(parameter for parameter, read in is_read.items() if not read)
 
 
 def unreadable_parameters(name: str) -> tuple[str, ...]:
     """Return the parameters of the address that cannot be read for this lesson, until the visitor changes something."""
-    found: tuple[str, ...] = state.widget_value(UNREAD, ()) if name == _linked_record()[0] else ()
-    return found
+    parameters: tuple[str, ...] = state.widget_value(UNREAD, ()) if name == _linked_record()[0] else ()
+    return parameters
 
 
 def take_browser_records() -> None:
     """Put back the records that the browser has sent, once; also a callback."""
     match (state.widget_value(KEY) or {}).get("brought"):
-        case [visit, kept] if visit == state.widget_value(_class_key(VISIT)) and not is_known():
-            for code, name, found in records.read_records(kept):
+        case [visit, browser_records] if visit == state.widget_value(_class_key(VISIT)) and not is_known():
+            for code, name, record in records.read_records(browser_records):
                 if code == classroom_seat.attended_class_code():
-                    put_record_back(name, found)
+                    put_record_back(name, record)
             state.set_widget_value(_class_key(KNOWN), True)
 
 
@@ -114,16 +114,16 @@ def is_known() -> bool:
     return bool(state.widget_value(_class_key(KNOWN)))
 
 
-def put_record_back(name: str, found: LessonRecord) -> None:
+def put_record_back(name: str, record: LessonRecord) -> None:
     """Put back a record, unless something was answered or changed meanwhile."""
     if record_of_part(name) != LessonRecord():
         return
-    state.set_widget_value(_key(name), found)
+    state.set_widget_value(_key(name), record)
     if name not in LESSONS:
         return
     lesson = LESSONS[name]
-    fields, rows = records.decode_edit(found.edit, lesson)
-    answer = records.answer(found.answer)
+    fields, rows = records.decode_edit(record.edit, lesson)
+    answer = records.answer(record.answer)
     question = question_here(lesson)
     control = lesson.control(question.slider or question.setting)
     if control and isinstance(answer, int) and question.can_be(answer):
@@ -136,19 +136,19 @@ def put_record_back(name: str, found: LessonRecord) -> None:
 
 def take_along(leave: Callable[[], object]) -> None:
     """Leave a class by calling ``leave``, and keep its answers for lessons in which the visitor has none yet."""
-    done = {name: _record_outside_class(name, record_of_part(name)) for name in LESSONS}
+    record_of_lesson = {name: _record_outside_class(name, record_of_part(name)) for name in LESSONS}
     leave()
-    for name, found in done.items():
-        put_record_back(name, found)
+    for name, record in record_of_lesson.items():
+        put_record_back(name, record)
 
 
-def _record_outside_class(name: str, found: LessonRecord) -> LessonRecord:
+def _record_outside_class(name: str, record: LessonRecord) -> LessonRecord:
     """Return a student's record as the lesson keeps it outside a class, where a choice is a goal, reached or not."""
     if not question_here(LESSONS[name]).setting:
-        return found
-    is_right = found.mark == "right"
+        return record
+    is_right = record.mark == "right"
     return replace(
-        found, answer=records.pack_answer(parts.REACHED) if is_right else "", mark="right" if is_right else ""
+        record, answer=records.pack_answer(parts.REACHED) if is_right else "", mark="right" if is_right else ""
     )
 
 
@@ -167,16 +167,16 @@ def mount_memory(name: str, is_awaited: bool = False) -> None:
 
     ``is_awaited`` says that the page draws more only after the browser has sent its records.
     """
-    kept, code = record_of_part(name), classroom_seat.attended_class_code()
+    record, code = record_of_part(name), classroom_seat.attended_class_code()
     data: dict[str, Any] = {
         "visit": state.widget_value(_class_key(VISIT)),
         "is_known": is_known(),
         "is_awaited": is_awaited,
         "forgotten": state.widget_value(FORGOTTEN, 0),
         "name": records.class_record_name(code, name),
-        "record": [kept.answer, kept.edit, kept.mark],
+        "record": [record.answer, record.edit, record.mark],
         "is_own": name != _linked_record()[0],
-        "small": kept.small if code == ALONE and name in LESSONS else LessonRecord().small,
+        "small": record.small if code == ALONE and name in LESSONS else LessonRecord().small,
     }
     _component(key=KEY, data=data, on_brought_change=take_browser_records)
 

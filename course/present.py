@@ -90,26 +90,26 @@ def show_presented_part(name: str, draw: Callable[[], None], lecture: Lecture | 
 
 def progress_line(name: str, in_class: bool) -> Markup:
     """Return the number of the lesson, of all lessons, and a bar of progress, as HTML."""
-    there, place = presented_places(in_class), presented_place(name, in_class)
-    done = (there.index(place) + 1) / len(there)
-    what = f"{listing.lesson_number(name)} of {len(LESSONS)} · {SAID[place[1]]}" if name in LESSONS else ""
-    bar = Markup('<i style="width:{:.1f}%"></i>').format(100 * done)
+    places, place = presented_places(in_class), presented_place(name, in_class)
+    share = (places.index(place) + 1) / len(places)
+    position = f"{listing.lesson_number(name)} of {len(LESSONS)} · {SAID[place[1]]}" if name in LESSONS else ""
+    bar = Markup('<i style="width:{:.1f}%"></i>').format(100 * share)
     return Markup('<div class="presented"><h2>{}</h2><span>{}</span>{}</div>').format(
-        listing.part_title(name), what, bar
+        listing.part_title(name), position, bar
     )
 
 
 def draw_slide_steps(key: str, in_class: bool) -> None:
     """Draw the buttons, with keys, that go to the previous and the next slide."""
-    there = presented_places(in_class)
+    places = presented_places(in_class)
 
     def place() -> int:
-        return there.index(presented_place(state.chosen_lesson(presented_names(in_class), bleu.NAME), in_class))
+        return places.index(presented_place(state.chosen_lesson(presented_names(in_class), bleu.NAME), in_class))
 
     def go(to: int, heard: Heard) -> None:
-        state.choose_lesson(*there[to], heard)
+        state.choose_lesson(*places[to], heard)
 
-    steps.draw_steps(key, STEPS, len(there), place, go, quiet=True)
+    steps.draw_steps(key, STEPS, len(places), place, go, quiet=True)
 
 
 def notes_address(name: str, lecture: Lecture | None) -> str:

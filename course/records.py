@@ -43,14 +43,14 @@ class LessonRecord:
 def make_record(
     lesson: parts.Lesson,
     values: parts.Values,
-    made: Mapping[str, EditedRow],
+    edited_rows: Mapping[str, EditedRow],
     answer: parts.Answer | None,
     question: parts.Question | None = None,
 ) -> LessonRecord:
     """Return the record of a lesson in its present state; ``question`` is None if asked as outside a class."""
     question = question or lesson.ask(lesson.example)
     mark: Mark = "" if answer is None else "right" if question.is_right(answer) else "other"
-    return LessonRecord(pack_answer(answer), pack_edit(lesson, values, made, answer is not None), mark)
+    return LessonRecord(pack_answer(answer), pack_edit(lesson, values, edited_rows, answer is not None), mark)
 
 
 def pack_answer(answer: parts.Answer | None) -> str:
@@ -63,12 +63,12 @@ def answer(code: str) -> parts.Answer | None:
     """Return an answer that was kept as text, or None; the question has still to check it."""
     if CHOICE.fullmatch(code):
         return int(code)
-    if found := CLICKS.fullmatch(code):
-        return tuple(int(place) for place in (found[1] or "").split(".") if place)
+    if match := CLICKS.fullmatch(code):
+        return tuple(int(place) for place in (match[1] or "").split(".") if place)
     return None
 
 
-def pack_edit(lesson: parts.Lesson, values: parts.Values, made: Mapping[str, EditedRow], answered: bool) -> str:
+def pack_edit(lesson: parts.Lesson, values: parts.Values, edited_rows: Mapping[str, EditedRow], answered: bool) -> str:
     """Return the fields and tiles that differ from the lesson's, packed; clicks only while not yet the answer."""
     changed = {
         field.name: values[field.name]
@@ -78,7 +78,7 @@ def pack_edit(lesson: parts.Lesson, values: parts.Values, made: Mapping[str, Edi
     lines = {
         row: line for field in lesson.words for row, line in zip(field.rows, field.default.split("\n"), strict=True)
     }
-    for row, edit in made.items():
+    for row, edit in edited_rows.items():
         chosen = () if answered else edit.chosen
         if row in lines and (edit.text != lines[row] or chosen):
             changed[row] = [edit.by, [*chosen], "\n".join(edit.tiles)]
@@ -87,18 +87,18 @@ def pack_edit(lesson: parts.Lesson, values: parts.Values, made: Mapping[str, Edi
 
 def decode_edit(code: str, lesson: parts.Lesson) -> tuple[dict[str, Any], dict[str, EditedRow]]:
     """Return field -> value, and row of tiles -> its change, of a packed edit."""
-    found = _unpack_edit(code)
+    edit = _unpack_edit(code)
     fields = {
         field.name: value
         for field in lesson.fields
-        if field.name in found and (value := _valid_value(field, found[field.name])) is not None
+        if field.name in edit and (value := _valid_value(field, edit[field.name])) is not None
     }
     rows = {
         row: {"by": by, "chosen": chosen, "tiles": text.split("\n")}
         for field in lesson.words
         for row in field.rows
-        if row in found
-        for by, chosen, text in _rows(found[row])
+        if row in edit
+        for by, chosen, text in _rows(edit[row])
     }
     return fields, tiles.parse_arrived_rows({"made": [0, rows]})[1]
 
@@ -111,10 +111,10 @@ def is_read(code: str, lesson: parts.Lesson) -> bool:
 
 def _unpack_edit(code: str) -> dict[str, Any]:
     try:
-        found = unpack(code) if len(code) <= LONGEST_KEPT else {}
+        edit = unpack(code) if len(code) <= LONGEST_KEPT else {}
     except ValueError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return edit if isinstance(edit, dict) else {}
 
 
 def _rows(value: Any) -> list[tuple[Any, Any, str]]:
@@ -146,8 +146,8 @@ def read_records(value: Any) -> list[tuple[str, str, LessonRecord]]:
         return []
     return [
         (code, name, LessonRecord(answer, edit, mark))
-        for key, kept in value.items()
-        for answer, edit, mark in _kept(kept)
+        for key, entry in value.items()
+        for answer, edit, mark in _kept(entry)
         if isinstance(key, str)
         for code, _, name in [key.rpartition(".")]
     ]

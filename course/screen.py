@@ -35,12 +35,12 @@ def show_lesson(
             example.show_right_setting(name, lesson, question, with_tiles=True)
         else:
             example.hide_right_setting(name)
-    made = example.edited_tiles(name)
-    values: dict[str, Any] = {**lesson.example, **example.texts_of_tiles(lesson, made)}
+    edited_rows = example.edited_tiles(name)
+    values: dict[str, Any] = {**lesson.example, **example.texts_of_tiles(lesson, edited_rows)}
     values |= example.value_moved(name, lesson, question)
     with places.question:
         answer = answered_so_far(name, lesson, question, values, shown, is_presented, lecture)
-        said = st.container(key="verdict")
+        verdict_container = st.container(key="verdict")
     answered = shown or (answer is not None and not is_presented and lecture is None)
     if answered:
         with places.chosen:
@@ -49,19 +49,19 @@ def show_lesson(
             values |= example.choose_values(name, lesson, alone.moved if is_asked else alone.slider)
     if lecture is None or not lecture.is_led:
         before = memory.record_of_part(name)
-        memory.keep_lesson(name, now := records.make_record(lesson, values, made, answer, question))
+        memory.keep_lesson(name, now := records.make_record(lesson, values, edited_rows, answer, question))
         if is_presented and not shown and now.answer not in ("", before.answer):
             present.move_to_answer(name)
     if question.setting and not answered:
         values[question.setting] = lesson.example[question.setting]
-    with said:
+    with verdict_container:
         asking.reveal(lesson, question, values, answer, answered)
     is_only_shown = shown and lecture is None and answer is None and asking.is_about(lesson, question, values)
     if not (is_only_shown or (shown and is_presented)):  # nobody has changed anything yet, or a slide has no room
-        with places.back if answered else said:  # beneath the settings, so that these stay in place
+        with places.back if answered else verdict_container:  # beneath the settings, so that these stay in place
             asking.offer_example(name, lesson, values, asking.is_settled(question, answer, answered))
     with places.sentences:
-        sentences.mount_sentences(name, lesson, values, made, answer, answered, question, is_presented)
+        sentences.mount_sentences(name, lesson, values, edited_rows, answer, answered, question, is_presented)
     computed = lesson.compute(values)  # may take a while: the tiles do not wait for it
     with places.sentences:
         draw_blocks(name, computed.after if answered and computed.after else computed.before)
@@ -99,15 +99,15 @@ class LessonContainers:
 def lesson_containers() -> LessonContainers:
     """Return the containers: sentences above numbers; next to them the question, then the verdict and the formula."""
     with st.container(horizontal=True, gap="small", key="asked"):
-        seen, said = st.container(key="seen"), st.container(key="said")
-    with seen:
-        sentences, found = st.container(key="sentences"), st.container(key="found")
-    with said:
+        left_column, right_column = st.container(key="seen"), st.container(key="said")
+    with left_column:
+        sentences, results = st.container(key="sentences"), st.container(key="found")
+    with right_column:
         question, chosen = st.container(border=True, key="question"), st.container(key="chosen")
         back, formulas = st.container(), st.container()
-    with found:
-        numbers, more = st.container(), st.container()
-    return LessonContainers(sentences, question, numbers, more, formulas, chosen, back)
+    with results:
+        numbers, other_numbers = st.container(), st.container()
+    return LessonContainers(sentences, question, numbers, other_numbers, formulas, chosen, back)
 
 
 def answered_so_far(

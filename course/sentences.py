@@ -21,7 +21,7 @@ def mount_sentences(
     name: str,
     lesson: parts.Lesson,
     values: parts.Values,
-    made: Mapping[str, EditedRow],
+    edited_rows: Mapping[str, EditedRow],
     answer: parts.Answer | None,
     answered: bool,
     question: parts.Question,
@@ -31,43 +31,43 @@ def mount_sentences(
 
     Once there is an answer, the tiles are fixed until it is judged, because they are the answer.
     """
-    is_example, seen = lesson.is_example(values), {**lesson.seen(values, answered)}
+    is_example, views = lesson.is_example(values), {**lesson.seen(values, answered)}
     clicked, is_settled = question.clicked, asking.is_settled(question, answer, answered)
     lines = []
     for field in lesson.words:
         if question.is_still and question.goal and question.goal.moved in field.rows and not answered:
-            seen[field.name] = [replace(look, matches=None, note="") for look in seen[field.name]]
-        rows = tile_rows(field, seen, values, made)
+            views[field.name] = [replace(look, matches=None, note="") for look in views[field.name]]
+        rows = tile_rows(field, views, values, edited_rows)
         if clicked and clicked.field == field.name and is_example:
-            rows[0] = clickable_row(rows[0], clicked, made, answer, answered)
+            rows[0] = clickable_row(rows[0], clicked, edited_rows, answer, answered)
         lines.append([replace(row, mode="still") for row in rows] if is_settled else rows)
     ordered = zip_longest(*lines) if lesson.is_by_line else lines
-    if drawn := tuple(row for line in ordered for row in line if row):
-        said = Tiles("The sentences of this lesson", drawn, is_close, scale(lesson))
-        tiles.mount_tiles(said, example_key(name, TILES))
+    if shown_rows := tuple(row for line in ordered for row in line if row):
+        lesson_tiles = Tiles("The sentences of this lesson", shown_rows, is_close, scale(lesson))
+        tiles.mount_tiles(lesson_tiles, example_key(name, TILES))
 
 
 def scale(lesson: parts.Lesson) -> float:
     """Return the scale of the letters, 1 or more, so that all lessons fill about as much of the screen."""
     fields = [field for field in lesson.words if field.is_sentence]
     rows = [line for field in fields for line in field.default.split("\n")]
-    taken = sum(max(len(row), OF_A_ROW) for row in rows)
-    return min(max(1.0, (LETTERS / taken) ** 0.5), LARGEST)
+    n_letters = sum(max(len(row), OF_A_ROW) for row in rows)
+    return min(max(1.0, (LETTERS / n_letters) ** 0.5), LARGEST)
 
 
 def tile_rows(
     field: parts.WordsField,
-    seen: Mapping[str, Sequence[parts.TileRowView]],
+    views: Mapping[str, Sequence[parts.TileRowView]],
     values: parts.Values,
-    made: Mapping[str, EditedRow],
+    edited_rows: Mapping[str, EditedRow],
 ) -> list[TileRow]:
     texts = values[field.name].split("\n")
-    looks = seen.get(field.name) or [parts.TileRowView()] * len(texts)
+    looks = views.get(field.name) or [parts.TileRowView()] * len(texts)
     return [
         TileRow(
             row,
             label,
-            tiles.build_tiles(tile_texts(text, look, made.get(row)), look.matches),
+            tiles.build_tiles(tile_texts(text, look, edited_rows.get(row)), look.matches),
             field.mode_after,
             note=look.note,
             color=look.color,
@@ -79,7 +79,11 @@ def tile_rows(
 
 
 def clickable_row(
-    row: TileRow, clicked: parts.ClickAnswer, made: Mapping[str, EditedRow], answer: parts.Answer | None, answered: bool
+    row: TileRow,
+    clicked: parts.ClickAnswer,
+    edited_rows: Mapping[str, EditedRow],
+    answer: parts.Answer | None,
+    answered: bool,
 ) -> TileRow:
     """Return the row with clickable words, with the clicked words, or with the verdict on each."""
     if answered:
@@ -87,17 +91,17 @@ def clickable_row(
         return replace(row, tiles=verdict_tiles(row.tiles, verdicts)) if verdicts else row
     if isinstance(answer, tuple):
         return replace(row, chosen=answer)
-    return replace(row, mode="click", chosen=made[row.name].chosen if row.name in made else ())
+    return replace(row, mode="click", chosen=edited_rows[row.name].chosen if row.name in edited_rows else ())
 
 
-def tile_texts(text: str, look: parts.TileRowView, made: EditedRow | None) -> Sequence[str]:
+def tile_texts(text: str, look: parts.TileRowView, edited_row: EditedRow | None) -> Sequence[str]:
     """Return the texts of the tiles; moved tiles keep theirs."""
-    return made.tiles if made and made.by == "drag" else look.tiles(text.split())
+    return edited_row.tiles if edited_row and edited_row.by == "drag" else look.tiles(text.split())
 
 
-def verdict_tiles(drawn: Sequence[Tile], verdicts: Sequence[Verdict]) -> tuple[Tile, ...]:
+def verdict_tiles(drawn_tiles: Sequence[Tile], verdicts: Sequence[Verdict]) -> tuple[Tile, ...]:
     """Return the tiles with verdicts in place of colours, which could mark another of several equal words."""
-    plain = tiles.build_tiles([" ".join(word.text for word in tile.words) for tile in drawn])
+    plain = tiles.build_tiles([" ".join(word.text for word in tile.words) for tile in drawn_tiles])
     return tuple(replace(tile, verdict=verdict) for tile, verdict in zip(plain, verdicts, strict=True))
 
 
@@ -110,8 +114,8 @@ def draw_playground_links(lesson: parts.Lesson, values: parts.Values) -> None:
 def playground_texts(lesson: parts.Lesson, values: parts.Values) -> dict[str, Texts]:
     """Return label of a link -> the texts that it opens, under their names in the lesson."""
     if lesson.segment is not None:
-        seen = lesson.segment(values)
-        return {"Open in Playground": playground.segment_texts(seen.source, seen.hypotheses, seen.references)}
+        segment = lesson.segment(values)
+        return {"Open in Playground": playground.segment_texts(segment.source, segment.hypotheses, segment.references)}
     if not lesson.words:
         return {}
     rows = [

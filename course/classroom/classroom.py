@@ -55,11 +55,11 @@ def joined_class() -> Lecture | None:
     code = state.address_value(CODE)
     if not code or code == state.widget_value(IN_VAIN, ("", ""))[0]:
         return None
-    known = classroom_seat.last_known_class()
+    last_lecture = classroom_seat.last_known_class()
     try:
-        found = (
-            class_now(known)
-            if known is not None
+        lecture = (
+            class_now(last_lecture)
+            if last_lecture is not None
             else codes.look_up_rate_limited(
                 code, lambda typed: kept.server_workspace().find_lecture(typed, secret()), codes.TOO_MANY_OF_CLASSES
             )
@@ -67,17 +67,17 @@ def joined_class() -> Lecture | None:
     except UnavailableError:
         raise
     except WorkspaceError as error:
-        if known is not None:
-            leave_class(known)
+        if last_lecture is not None:
+            leave_class(last_lecture)
             state.set_widget_value(OVER, state.address_value("lesson"))
             st.rerun()
         state.set_widget_value(IN_VAIN, (code, str(error)))
         return None
-    classroom_seat.note_class(found)
-    if known is None and not found.is_led:
+    classroom_seat.note_class(lecture)
+    if last_lecture is None and not lecture.is_led:
         with suppress(WorkspaceError):  # a student who cannot be counted is still in the class
-            kept.server_workspace().join_lecture(found.id, secret())
-    return found
+            kept.server_workspace().join_lecture(lecture.id, secret())
+    return lecture
 
 
 def code_error() -> str:
@@ -119,9 +119,9 @@ def begin_class(pressed: str, lesson: str) -> None:
         except UnavailableError as error:
             raise WorkspaceError(NEEDS.format(error)) from error
 
-    def enter_it(made: Lecture) -> str:
-        state.set_address_values({CODE: made.code})
-        classroom_seat.note_class(made)
+    def enter_it(lecture: Lecture) -> str:
+        state.set_address_values({CODE: lecture.code})
+        classroom_seat.note_class(lecture)
         return ""
 
     changes.make_once(pressed, make, enter_it)

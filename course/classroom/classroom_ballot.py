@@ -60,24 +60,24 @@ def right_bars(question: parts.Question) -> frozenset[int]:
 
 def bar_counts(question: parts.Question, counts: Mapping[int, int]) -> dict[int, int]:
     """Return, for the place of each label, the number of students who chose it."""
-    found = dict.fromkeys(range(len(bar_labels(question))), 0)
+    label_counts = dict.fromkeys(range(len(bar_labels(question))), 0)
     for choice, number in counts.items():
-        for place in bars_of_choice(question, choice) & found.keys():
-            found[place] += number
-    return found
+        for place in bars_of_choice(question, choice) & label_counts.keys():
+            label_counts[place] += number
+    return label_counts
 
 
 def shortest_bars(question: parts.Question, counts: Mapping[int, int], total: int) -> Markup:
     """Return bars of the right and the most frequent choices, as many as fit with an answer, and one of all others."""
-    labels, right, found = bar_labels(question), right_bars(question), bar_counts(question, counts)
-    by_number = sorted(found, key=lambda place: (place not in right, -found[place], place))
-    most = {*right, *by_number[:MOST_BESIDE]}
-    shown = [place for place in range(len(labels)) if place in most and (place in right or found[place])]
-    named, numbers = [labels[place] for place in shown], [found[place] for place in shown]
-    if others := sum(number for place, number in found.items() if place not in most):
-        named, numbers = [*named, OTHERS], [*numbers, others]
+    labels, right, label_counts = bar_labels(question), right_bars(question), bar_counts(question, counts)
+    by_number = sorted(label_counts, key=lambda place: (place not in right, -label_counts[place], place))
+    top_places = {*right, *by_number[:MOST_BESIDE]}
+    shown = [place for place in range(len(labels)) if place in top_places and (place in right or label_counts[place])]
+    shown_labels, numbers = [labels[place] for place in shown], [label_counts[place] for place in shown]
+    if others := sum(number for place, number in label_counts.items() if place not in top_places):
+        shown_labels, numbers = [*shown_labels, OTHERS], [*numbers, others]
     marked = [at for at, place in enumerate(shown) if place in right]
-    return answer_bars(named, dict(enumerate(numbers)), total, marked)
+    return answer_bars(shown_labels, dict(enumerate(numbers)), total, marked)
 
 
 def _ranges(question: parts.Question) -> Sequence[range]:

@@ -13,8 +13,8 @@ FOUND: Final = "class_found"
 
 def last_known_class() -> Lecture | None:
     """Return the class of the code in the address, as it was when last looked up; None if not looked up yet."""
-    typed, found = state.widget_value(FOUND, ("", None))
-    lecture: Lecture | None = found
+    lecture: Lecture | None
+    typed, lecture = state.widget_value(FOUND, ("", None))
     return lecture if typed and typed == state.address_value(CODE) else None
 
 

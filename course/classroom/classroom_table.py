@@ -42,14 +42,14 @@ def _quiz_rows(form: Form, counts: Mapping[int, int]) -> list[tuple[object, ...]
 
 def _choice_rows(question: parts.Question, counts: Mapping[int, int]) -> list[tuple[object, ...]]:
     if question.choices:  # also the single steps of a slider, whose bars are ranges
-        labels, found = question.choices, counts
+        labels, label_counts = question.choices, counts
         right = frozenset(place for place in range(len(labels)) if question.is_right(place))
     else:
         labels, right = classroom_ballot.bar_labels(question), classroom_ballot.right_bars(question)
-        found = classroom_ballot.bar_counts(question, counts)
+        label_counts = classroom_ballot.bar_counts(question, counts)
     total, n_right = sum(counts.values()), classroom_ballot.number_right(question, counts)
-    shown = [place for place in range(len(labels)) if not question.moved or found.get(place) or place in right]
+    shown = [place for place in range(len(labels)) if not question.moved or label_counts.get(place) or place in right]
     return [
-        (question.prompt, labels[place], "yes" if place in right else "no", found.get(place, 0), total, n_right)
+        (question.prompt, labels[place], "yes" if place in right else "no", label_counts.get(place, 0), total, n_right)
         for place in shown
     ]

@@ -247,8 +247,8 @@ def draw_quiz_gain(lecture: Lecture, name: str) -> None:
         is_closed = now.stage == Stage.ANSWERED
         if not (now.n_votes or state.address_value("present")):
             st.caption(ABOUT_QUIZ)
-        said = quiz_gain.class_gain_sentence(by_form, now.n_joined, is_closed)
-        send.html(page(_number(now, said, verb="finished")))
+        sentence = quiz_gain.class_gain_sentence(by_form, now.n_joined, is_closed)
+        send.html(page(_number(now, sentence, verb="finished")))
         if is_closed:
             send.html(page(quiz_gain.quiz_votes_html(quiz.NAMES[name], counts.get(name, {}))))
         send.html(page(quiz_gain.class_gain_html(by_form, is_closed)))
@@ -386,11 +386,11 @@ def watch_class(lecture: Lecture, draw: Callable[[Lecture], None] | None = None)
     st.fragment(look, run_every=LEADS_SECONDS if lecture.is_led else FOLLOWS_SECONDS)()
 
 
-def _number(now: Lecture, more: str = "", verb: str = "answered") -> Markup:
+def _number(now: Lecture, note: str = "", verb: str = "answered") -> Markup:
     answers = "1 answer" if now.n_votes == 1 else f"{now.n_votes:,} answers"
     if now.n_joined:
         answers = f"{now.n_votes:,} of {max(now.n_joined, now.n_votes):,} {verb}"
-    return Markup('<p class="votes-n" role="status"><b>{}</b> {}</p>').format(answers, more)
+    return Markup('<p class="votes-n" role="status"><b>{}</b> {}</p>').format(answers, note)
 
 
 def _joined_count_html(now: Lecture) -> Markup:

@@ -36,20 +36,20 @@ def number_of_choices(form: Form, choices: Sequence[int]) -> int:
 
 def choices_of_number(form: Form, number: int) -> list[int]:
     """Return the choices of a number that ``number_of_choices`` made."""
-    left, choices = number % ANSWERED_BOTH, []
+    remainder, choices = number % ANSWERED_BOTH, []
     for item in quiz_items(form):
-        left, choice = divmod(left, len(item.choices))
+        remainder, choice = divmod(remainder, len(item.choices))
         choices.append(choice)
     return choices
 
 
 def counts_of_choices(form: Form, counts: Counts) -> list[list[int]]:
     """Return, for each question and each of its choices, the number of students who chose it."""
-    found = [[0] * len(item.choices) for item in quiz_items(form)]
+    choice_counts = [[0] * len(item.choices) for item in quiz_items(form)]
     for number, n_students in counts.items():
-        for chosen, choice in zip(found, choices_of_number(form, number), strict=True):
+        for chosen, choice in zip(choice_counts, choices_of_number(form, number), strict=True):
             chosen[choice] += n_students
-    return found
+    return choice_counts
 
 
 def right_counts(form: Form, counts: Counts) -> list[int]:
@@ -91,23 +91,31 @@ def class_gain_sentence(counts: CountsByForm, n_joined: int = 0, is_closed: bool
 
     The gain is computed from whole numbers, because rounded means would not add up.
     """
-    given = {form: counts[form] for form in FORMS if counts.get(form)}
-    if not given:
+    counts_by_form = {form: counts[form] for form in FORMS if counts.get(form)}
+    if not counts_by_form:
         return "Nobody has finished yet."
-    n_items, n_both, seen = len(quiz_items("before")), number_of_both(counts), public_counts(counts, is_closed)
-    n_students = max(sum(sum(of_form.values()) for of_form in given.values()) - n_both, n_joined)
+    n_items, n_both, visible_counts = (
+        len(quiz_items("before")),
+        number_of_both(counts),
+        public_counts(counts, is_closed),
+    )
+    n_students = max(sum(sum(of_form.values()) for of_form in counts_by_form.values()) - n_both, n_joined)
     if n_both >= (1 if is_closed else FEWEST):
-        before, after = (sum(right_counts(form, seen[form])) for form in FORMS)
+        before, after = (sum(right_counts(form, visible_counts[form])) for form in FORMS)
         gain = f"{fixed(abs(after - before) / n_both, 1)} {'more' if after > before else 'fewer'} per student"
         return (
             f"{n_both:,} of {counted(n_students, 'student')} took both quizzes: {before:,} of {n_both * n_items:,}"
             f" answers right before the lessons and {after:,} after, {gain if after != before else 'no gain'}."
         )
-    told = [
+    sentences = [
         f"{counted(sum(of_form.values()), 'student')} took the quiz {form} the lessons:"
-        + (f" on average {fixed(mean_right(form, of_form), 1)} of {n_items} right." if form in seen else WAITS[form])
-        for form, of_form in given.items()
-        if form in seen or not n_both
+        + (
+            f" on average {fixed(mean_right(form, of_form), 1)} of {n_items} right."
+            if form in visible_counts
+            else WAITS[form]
+        )
+        for form, of_form in counts_by_form.items()
+        if form in visible_counts or not n_both
     ]
     both = (
         f"{n_both} of {counted(n_students, 'student')} took both quizzes: the gain shows once {FEWEST} have, or once"
@@ -115,7 +123,7 @@ def class_gain_sentence(counts: CountsByForm, n_joined: int = 0, is_closed: bool
         if n_both
         else "Nobody has taken both yet."
     )
-    return " ".join([*told, *([both] if len(given) == len(FORMS) else [])])
+    return " ".join([*sentences, *([both] if len(counts_by_form) == len(FORMS) else [])])
 
 
 def class_gain_html(counts: CountsByForm, is_closed: bool = False) -> Markup:
@@ -123,16 +131,16 @@ def class_gain_html(counts: CountsByForm, is_closed: bool = False) -> Markup:
 
     Empty while nothing may be seen.
     """
-    seen = public_counts(counts, is_closed)
-    if not any(seen.values()):
+    visible_counts = public_counts(counts, is_closed)
+    if not any(visible_counts.values()):
         return Markup("")
-    given = {form: sum(seen[form].values()) for form in FORMS if form in seen}
-    rights = [right_counts(form, seen[form]) for form in given]
-    columns = [f"right {form}" for form in given]
-    both = len(given) == len(FORMS)
+    students_by_form = {form: sum(visible_counts[form].values()) for form in FORMS if form in visible_counts}
+    rights = [right_counts(form, visible_counts[form]) for form in students_by_form]
+    columns = [f"right {form}" for form in students_by_form]
+    both = len(students_by_form) == len(FORMS)
     rows = []
     for item, *of_idea in zip(quiz_items("before"), *rights, strict=True):
-        of_forms = [*zip(of_idea, given.values(), strict=True)]
+        of_forms = [*zip(of_idea, students_by_form.values(), strict=True)]
         shown = [f"{right:,} of {n_students:,}" for right, n_students in of_forms]
         shares = [right / n_students for right, n_students in of_forms]
         gain = [signed(100 * (shares[1] - shares[0]), decimals=0)] if both else []
@@ -144,10 +152,10 @@ def class_gain_html(counts: CountsByForm, is_closed: bool = False) -> Markup:
 def quiz_votes_html(form: Form, counts: Counts) -> Markup:
     """Return each question of a form, with the count of each choice and the right choice."""
     chosen, total = counts_of_choices(form, counts), sum(counts.values())
-    asked = (
+    sections = (
         Markup("<section>{}{}</section>").format(
             quiz.question_review(item, None), answer_bars(item.choices, dict(enumerate(numbers)), total, {item.right})
         )
         for item, numbers in zip(quiz_items(form), chosen, strict=True)
     )
-    return Markup('<div class="quiz-votes">{}</div>').format(Markup("").join(asked))
+    return Markup('<div class="quiz-votes">{}</div>').format(Markup("").join(sections))

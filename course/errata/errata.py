@@ -89,7 +89,7 @@ class Erratum:
 
 def computation_table(rows: Sequence[Row]) -> Markup:
     """Return the computation as a table of printed and computed numbers."""
-    body = [html.html_row((what, printed, Markup("<b>{}</b>").format(found))) for what, printed, found in rows]
+    body = [html.html_row((quantity, printed, Markup("<b>{}</b>").format(value))) for quantity, printed, value in rows]
     return page(Markup('<div class="errata">{}</div>').format(html.html_table(("what", "printed", "computed"), body)))
 
 
@@ -184,14 +184,14 @@ def _meaning_of_p(erratum: Erratum) -> list[Row]:
     """Return rows with p by all exchanges of two systems' outputs; in each sentence, one is right and one wrong."""
     n, n_right = 10, 8
     right, wrong = erratum.hypotheses
-    found = [share_of_exchanges(n, n_of_a, right, wrong) for n_of_a in range(n + 1)]
-    rejected = sum(comb(n, n_of_a) for n_of_a, p in enumerate(found) if p <= LEVEL)
+    p_values = [share_of_exchanges(n, n_of_a, right, wrong) for n_of_a in range(n + 1)]
+    rejected = sum(comb(n, n_of_a) for n_of_a, p in enumerate(p_values) if p <= LEVEL)
     ways = f"{2**n:,}"
     return [
         (
             f"A is right in {n_right} of {n} sentences, B in the others: p",
             "",
-            f"{found[n_right]:.3f}",
+            f"{p_values[n_right]:.3f}",
         ),
         (
             f"Share of {ways} equally likely results of equal systems with p ≤ {LEVEL:g}",
@@ -244,8 +244,8 @@ def _smoothing_4(erratum: Erratum) -> list[Row]:
         smoothed = f"{significant(terms.smoothed_matches[1])}/{significant(terms.smoothed_totals[1])}"
         length, log = terms.hypothesis_length, np.log(terms.hypothesis_length)
         factor = f"{k:g} / 0, no number" if log == 0 else significant(k / log)
-        found = f"{factor}; bigrams {counts} → {smoothed}, BLEU-2 {terms.score:.2f}"
-        rows.append((f"“{hypothesis}”: ln {length:.0f} = {significant(log)}", f"{k:g} / ln {length:.0f}", found))
+        computation = f"{factor}; bigrams {counts} → {smoothed}, BLEU-2 {terms.score:.2f}"
+        rows.append((f"“{hypothesis}”: ln {length:.0f} = {significant(log)}", f"{k:g} / ln {length:.0f}", computation))
     return rows
 
 

@@ -36,9 +36,9 @@ def show_erratum(erratum: Erratum) -> None:
     send.html(computation_table(rows))
     with st.container(horizontal=True, vertical_alignment="center"):
         # Were the settings not in the link, each would come into the address by a step of its own in the history.
-        asked = {key: str(value).lower() for key, value in erratum.settings.items() if value != USUAL[key]}
-        asked |= {"view": erratum.view, "example": erratum.name}
-        address.playground_link(erratum.texts, "Open in Playground", **asked)
+        settings = {key: str(value).lower() for key, value in erratum.settings.items() if value != USUAL[key]}
+        settings |= {"view": erratum.view, "example": erratum.name}
+        address.playground_link(erratum.texts, "Open in Playground", **settings)
         exports.offer_table(pd.DataFrame(rows, columns=["what", "printed", "computed"]), "Erratum")
 
 

@@ -15,20 +15,20 @@ METRIC = BLEU(smoothing="none")
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
-    given = outputs_in_order(values)
+    outputs = outputs_in_order(values)
     return parts.ComputedBlocks(
-        (parts.Facts(*map(_fact, given)), parts.product(given[-1].arithmetic, "_C")),
+        (parts.Facts(*map(_fact, outputs)), parts.product(outputs[-1].arithmetic, "_C")),
         (
             parts.TableBlock(
-                precision_table(given),
+                precision_table(outputs),
                 "word-order",
                 dict.fromkeys(["p1", "p2", "p3", "p4"], "%.3f") | {"BLEU": "%.2f"},
                 "p1 to p4: the precision of single words, of pairs, of threes, of fours.",
             ),
             parts.signature(METRIC),
         ),
-        after=(window_html(given[-1], int(values["window"])),),
-        why=(_chart(given),),
+        after=(window_html(outputs[-1], int(values["window"])),),
+        why=(_chart(outputs),),
     )
 
 
@@ -58,15 +58,15 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
     return {"outputs": parts.views_with_score(*outputs_in_order(values), with_score=True)}
 
 
-def precision_table(given: list[Hypothesis]) -> pd.DataFrame:
+def precision_table(outputs: list[Hypothesis]) -> pd.DataFrame:
     """Return one row for each output, with its four precisions and its score."""
-    rows = [(output.system, *output.arithmetic.precisions, float(output.arithmetic.score)) for output in given]
+    rows = [(output.system, *output.arithmetic.precisions, float(output.arithmetic.score)) for output in outputs]
     return pd.DataFrame(rows, columns=["output", "p1", "p2", "p3", "p4", "BLEU"])
 
 
-def _chart(given: list[Hypothesis]) -> parts.Chart:
-    by_name = {output.system: output.arithmetic.precisions for output in given}
-    figure = figures.precision_lines(by_name, [output.color for output in given])
+def _chart(outputs: list[Hypothesis]) -> parts.Chart:
+    by_name = {output.system: output.arithmetic.precisions for output in outputs}
+    figure = figures.precision_lines(by_name, [output.color for output in outputs])
     return parts.Chart(figure, "precision-by-order", "Precision of each output by n-gram order")
 
 

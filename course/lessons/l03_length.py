@@ -83,9 +83,9 @@ def _bars(output: Hypothesis) -> parts.Chart:
         KEPT: float(terms.brevity_penalty),
         "BLEU": float(terms.score / 100),
     }
-    said = ", ".join(f"{name} {share:.2f}" for name, share in shares.items())
+    alt = ", ".join(f"{name} {share:.2f}" for name, share in shares.items())
     colors = [figures.GREY, parts.ORANGE, parts.BLUE]
-    return parts.Chart(figures.share_bars(shares, colors, "BLEU = precision × brevity penalty", 0), "product", said)
+    return parts.Chart(figures.share_bars(shares, colors, "BLEU = precision × brevity penalty", 0), "product", alt)
 
 
 def length_table() -> pd.DataFrame:

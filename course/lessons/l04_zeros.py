@@ -44,22 +44,22 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     )
 
 
-def score_with_filled_zeros(values: parts.Values, put: float) -> float:
+def score_with_filled_zeros(values: parts.Values, epsilon: float) -> float:
     """Return BLEU of the example with this many matches in place of 0."""
-    return float(metric_with_filled_zeros(put).score(example_statistics(values)))
+    return float(metric_with_filled_zeros(epsilon).score(example_statistics(values)))
 
 
 def _chart(values: parts.Values) -> parts.Chart:
     steps = parts.slider_steps(PUT)
-    put, score = values[PUT.name], score_with_filled_zeros(values, values[PUT.name])
+    epsilon, score = values[PUT.name], score_with_filled_zeros(values, values[PUT.name])
     scores = np.array([score_with_filled_zeros(values, step) for step in steps])
-    figure = figures.score_curve(np.array(steps), scores, (put, score), parts.ORANGE)
-    return parts.Chart(figure, "bleu-by-put", f"BLEU by what is put in place of 0: {score:.2f} at {put:g}")
+    figure = figures.score_curve(np.array(steps), scores, (epsilon, score), parts.ORANGE)
+    return parts.Chart(figure, "bleu-by-put", f"BLEU by what is put in place of 0: {score:.2f} at {epsilon:g}")
 
 
-def metric_with_filled_zeros(put: float) -> BLEU:
+def metric_with_filled_zeros(epsilon: float) -> BLEU:
     """Return BLEU that puts this many matches in place of 0, which is smoothing 1."""
-    return BLEU(smoothing=Parameters(epsilon=put).of("1")) if put else METRIC
+    return BLEU(smoothing=Parameters(epsilon=epsilon).of("1")) if epsilon else METRIC
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
@@ -91,8 +91,8 @@ def ask(values: parts.Values) -> parts.Question:
     row = example_statistics(values)
     terms = METRIC.arithmetic(row)
     first = parts.slider_steps(PUT)[1]
-    enough = min(put for put in parts.slider_steps(PUT) if is_lifted({**values, PUT.name: put}))
-    found = smoothing_7_scores(row)
+    enough = min(epsilon for epsilon in parts.slider_steps(PUT) if is_lifted({**values, PUT.name: epsilon}))
+    score_of_source = smoothing_7_scores(row)
     return parts.Question(
         f"All {terms.matches[0]:.0f} words are right, but in another order. BLEU multiplies four shares, so one"
         f" share of 0 makes BLEU {two_decimals(float(terms.score))}. Smoothing puts a small number of"
@@ -105,7 +105,7 @@ def ask(values: parts.Values) -> parts.Question:
         ),
         why="Chen and Cherry (2014) compare seven ways of smoothing. Even under one name, “smoothing 7”, which"
         " mixes two of the others, this sentence has "
-        + ", ".join(f"{two_decimals(score)} ({who})" for who, score in found.items())
+        + ", ".join(f"{two_decimals(score)} ({source})" for source, score in score_of_source.items())
         + ".",
     )
 

@@ -51,11 +51,11 @@ def field_columns(values: parts.Values) -> dict[str, list[str]]:
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     """Return BLEU of each segment, and next to a reference the number of its copies in the test set."""
-    given = field_columns(values)
+    columns = field_columns(values)
     outputs = {
         name: [
             parts.match_output(METRIC, output, [reference], name, color)
-            for output, reference in zip(given[name], given["references"], strict=True)
+            for output, reference in zip(columns[name], columns["references"], strict=True)
         ]
         for name, color in zip(SYSTEMS, (parts.BLUE, parts.ORANGE), strict=True)
     }
@@ -71,8 +71,10 @@ def segment_times(values: parts.Values) -> list[int]:
 
 def system_statistics(values: parts.Values) -> dict[str, np.ndarray]:
     """Return statistics (n_segments, n_statistics) of each system, with copies."""
-    given, times = field_columns(values), segment_times(values)
-    return {name: np.repeat(METRIC.statistics(given[name], [given["references"]]), times, axis=0) for name in SYSTEMS}
+    columns, times = field_columns(values), segment_times(values)
+    return {
+        name: np.repeat(METRIC.statistics(columns[name], [columns["references"]]), times, axis=0) for name in SYSTEMS
+    }
 
 
 def corpus_and_mean_scores(rows: dict[str, np.ndarray]) -> dict[str, tuple[float, float]]:
@@ -88,7 +90,7 @@ def segment_score_table(values: parts.Values) -> pd.DataFrame:
     """Return one row for each segment, once, with its length and both scores."""
     rows = system_statistics({**values, COPIES.name: 1})
     terms = [METRIC.arithmetic(rows[name]) for name in SYSTEMS]
-    first, second = (found.score for found in terms)
+    first, second = (arithmetic.score for arithmetic in terms)
     texts = {"reference": field_columns(values)["references"], "words": terms[0].reference_length.astype(int)}
     return pd.DataFrame(texts | {"BLEU A": first, "BLEU B": second, "A − B": first - second})
 
@@ -131,8 +133,8 @@ def _chart(averages: dict[str, tuple[float, float]], heading: str) -> parts.Char
     colors = [parts.BLUE, parts.ORANGE] * 2
     figure = figures.share_bars(shares, colors, "", 0, "", bar=34, decimals=2, notes=wins)
     figure = figures.with_named_places(figure, {place: (str(place),) for place in (0, 50, 100)})
-    said = "; ".join(f"{name} {two_decimals(score)}" for name, score in bars.items())
-    return parts.Chart(figures.add_heading(figure, heading[0].upper() + heading[1:]), "averages", said)
+    alt = "; ".join(f"{name} {two_decimals(score)}" for name, score in bars.items())
+    return parts.Chart(figures.add_heading(figure, heading[0].upper() + heading[1:]), "averages", alt)
 
 
 def _formula(values: parts.Values) -> parts.FormulaBlock:
@@ -141,14 +143,14 @@ def _formula(values: parts.Values) -> parts.FormulaBlock:
     A copied sentence is written once, times its copies, because a phone has no room for more.
     """
     averages = corpus_and_mean_scores(system_statistics(values))
-    written = []
+    lines = []
     for name, mean in zip(SYSTEMS, averages["the mean"], strict=True):
         scores, _, times = _scored_segments(values, name)
-        written.append(rf"\text{{mean of {name}}} &= \frac{{{_sum(scores, times)}}}{{{sum(times)}}} = {_score(mean)}")
+        lines.append(rf"\text{{mean of {name}}} &= \frac{{{_sum(scores, times)}}}{{{sum(times)}}} = {_score(mean)}")
     scores, lengths, times = _scored_segments(values, SYSTEMS[0])
     products = [rf"{length} \cdot {score}" for length, score in zip(lengths, scores, strict=True)]
     return parts.aligned(
-        *written,
+        *lines,
         rf"\text{{weighted, A}} &= \frac{{{_sum(products, times)}}}{{{_sum(lengths, times)}}}",
         rf"&= {_score(averages['weighted mean'][0])}",
         gap=6,
@@ -168,7 +170,7 @@ def _scored_segments(values: parts.Values, name: str) -> tuple[list[str], list[s
 
 def _counted(values: parts.Values) -> parts.FormulaBlock:
     """Return the sum of matching fours; a copied sentence is written once, times its copies, the longest in colour."""
-    rows, times, written = system_statistics({**values, COPIES.name: 1}), segment_times(values), []
+    rows, times, lines = system_statistics({**values, COPIES.name: 1}), segment_times(values), []
     for name in SYSTEMS:
         terms = METRIC.arithmetic(rows[name])
         matches, totals = terms.matches[:, -1], terms.totals[:, -1]
@@ -181,10 +183,10 @@ def _counted(values: parts.Values) -> parts.FormulaBlock:
             for counts in (matches, totals)
         )
         value = parts.quotient(np.dot(times, matches), np.dot(times, totals))
-        written.append(rf"\text{{{name}:}}\ p_{METRIC.max_order} &= \frac{{{above}}}{{{below}}} = {value}")
+        lines.append(rf"\text{{{name}:}}\ p_{METRIC.max_order} &= \frac{{{above}}}{{{below}}} = {value}")
     runs = f"runs of {METRIC.max_order} words"
-    what = rf"p_{METRIC.max_order} &= \tfrac{{\text{{{runs} that match}}}}{{\text{{all {runs}}}}}"
-    return parts.aligned(what, *written, gap=6)
+    definition = rf"p_{METRIC.max_order} &= \tfrac{{\text{{{runs} that match}}}}{{\text{{all {runs}}}}}"
+    return parts.aligned(definition, *lines, gap=6)
 
 
 def _score(score: float) -> str:
@@ -213,21 +215,27 @@ def said_of_winners(values: parts.Values) -> str:
     corpus, mean, _ = (leader(pair) for pair in corpus_and_mean_scores(system_statistics(values)).values())
     if corpus != mean:
         return f"{mean or 'nobody'} wins by the mean, {corpus or 'nobody'} by corpus BLEU"
-    wanted, copies = disagreeing_copies(values), values[COPIES.name]
-    amount = "many" if copies > max(wanted, default=copies) else "few" if copies < min(wanted, default=copies) else ""
+    goal_copies, copies = disagreeing_copies(values), values[COPIES.name]
+    amount = (
+        "many"
+        if copies > max(goal_copies, default=copies)
+        else "few"
+        if copies < min(goal_copies, default=copies)
+        else ""
+    )
     return f"{corpus or 'nobody'} wins by both" + f": too {amount} copies" * bool(amount)
 
 
 def reveal_of_copies(values: parts.Values) -> str:
     """Return the reveal for the number of copies that is set."""
     counts, copies = disagreeing_copies(values), int(values[COPIES.name])
-    said = f"With {copies}, {said_of_winners(values).partition(':')[0]}. " * (copies not in counts)
+    first_sentence = f"With {copies}, {said_of_winners(values).partition(':')[0]}. " * (copies not in counts)
     scores = segment_score_table(values)
     short, long = (
         write_size(printed_difference(*pair)) for pair in zip(scores["BLEU A"], scores["BLEU B"], strict=True)
     )
     return (
-        f"{said}Each short sentence puts B {short} ahead, the long one A {long}: B wins by the mean from"
+        f"{first_sentence}Each short sentence puts B {short} ahead, the long one A {long}: B wins by the mean from"
         f" {counts[0]} copies on, by corpus BLEU from {counts[-1] + 1} on."
     )
 

@@ -75,25 +75,25 @@ def cut_into_blocks(matches: SegmentMatches) -> Blocks:
     """
     longer = [n for n in matches.ngrams if 1 < n.order <= matches.max_order]
     joined = {place for ngram in longer for start, end in ngram.matched_spans for place in range(start, end - 1)}
-    found: list[list[str]] = []
+    blocks: list[list[str]] = []
     for place, word in enumerate(matches.hypothesis):
         if place - 1 in joined:
-            found[-1].append(word)
+            blocks[-1].append(word)
         else:
-            found.append([word])
-    return tuple(map(tuple, found))
+            blocks.append([word])
+    return tuple(map(tuple, blocks))
 
 
 @lru_cache(maxsize=16)
 def reorderings(output: str, references: tuple[str, ...]) -> Reorderings:
     """Return all orders of the blocks, or a random sample, with their scores."""
-    found = cut_into_blocks(METRIC.matches(output, references))
-    orders = _orders(len(found), sum(len(text.split()) for text in (output, *references)))
-    tried = Reorderings(found, orders, 0.0, np.empty(0), np.empty(0, bool))
+    blocks = cut_into_blocks(METRIC.matches(output, references))
+    orders = _orders(len(blocks), sum(len(text.split()) for text in (output, *references)))
+    tried = Reorderings(blocks, orders, 0.0, np.empty(0), np.empty(0, bool))
     texts = [output, *map(tried.text, orders)]
     rows = METRIC.statistics(texts, [[reference] * len(texts) for reference in references])
     scores = METRIC.score(rows)
-    return Reorderings(found, orders, float(scores[0]), scores[1:], (rows[1:] == rows[0]).all(axis=1))
+    return Reorderings(blocks, orders, float(scores[0]), scores[1:], (rows[1:] == rows[0]).all(axis=1))
 
 
 def _orders(n_blocks: int, n_words: int) -> np.ndarray:
@@ -106,48 +106,48 @@ def _orders(n_blocks: int, n_words: int) -> np.ndarray:
 
 def order_changes(orders: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return for each order (n,) how many blocks keep their neighbour, and how many pairs of blocks are reversed."""
-    kept = (np.diff(orders, axis=1) == 1).sum(axis=1)
-    turned = sum((orders[:, [i]] > orders[:, i + 1 :]).sum(axis=1) for i in range(orders.shape[1]))
-    return kept, np.broadcast_to(turned, len(orders))
+    neighbours_kept = (np.diff(orders, axis=1) == 1).sum(axis=1)
+    pairs_turned = sum((orders[:, [i]] > orders[:, i + 1 :]).sum(axis=1) for i in range(orders.shape[1]))
+    return neighbours_kept, np.broadcast_to(pairs_turned, len(orders))
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
     output, references = output_and_references(values)
-    found = reorderings(output, references)
+    block_orders = reorderings(output, references)
     own = parts.match_output(METRIC, output, references)
-    others, n_sentences = other_sentences(found)
-    n_same, n_blocks = int(found.same.sum()), len(found.blocks)
+    others, n_sentences = other_sentences(block_orders)
+    n_same, n_blocks = int(block_orders.same.sum()), len(block_orders.blocks)
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                parts.Fact("orders of the tiles", _many(n_blocks), _tried_orders_phrase(found)),
+                parts.Fact("orders of the tiles", _many(n_blocks), _tried_orders_phrase(block_orders)),
                 parts.Fact("with the same BLEU", f"{n_same:,}", _different(n_same, n_sentences)),
-                parts.Fact("with a higher BLEU", f"{n_higher(found):,}", "by chance"),
-                parts.Fact("with a lower BLEU", f"{n_lower(found):,}"),
+                parts.Fact("with a higher BLEU", f"{n_higher(block_orders):,}", "by chance"),
+                parts.Fact("with a lower BLEU", f"{n_lower(block_orders):,}"),
             ),
-            _formula(found),
+            _formula(block_orders),
         ),
         (
-            blocks_html(found, own.matches),
+            blocks_html(block_orders, own.matches),
             parts.TableBlock(
-                reordering_table(found, others[:LISTED]),
+                reordering_table(block_orders, others[:LISTED]),
                 "permutations",
                 {"BLEU": "%.2f"},
                 f"The first {min(LISTED, len(others)):,} of {counted(len(others), 'other sentence')} with every"
                 " count as in the output, worst reading first: fewest tiles that keep their neighbour, then most pairs"
                 " of tiles that change places. That replaces a test of fluency; it cannot read.",
             ),
-            parts.Plain(_other_orders_sentence(len(found.orders) - n_same)),
+            parts.Plain(_other_orders_sentence(len(block_orders.orders) - n_same)),
             parts.signature(METRIC, len(references)),
         ),
     )
 
 
-def _formula(found: Reorderings) -> parts.FormulaBlock:
+def _formula(block_orders: Reorderings) -> parts.FormulaBlock:
     """Return the paper's number of orders, (K - b)!."""
-    n_blocks = len(found.blocks)
+    n_blocks = len(block_orders.blocks)
     return parts.aligned(
-        rf"{found.n_words} \text{{ words}} - {parts.asked_part(str(found.n_joined))} \text{{ pairs}}"
+        rf"{block_orders.n_words} \text{{ words}} - {parts.asked_part(str(block_orders.n_joined))} \text{{ pairs}}"
         rf" &= {n_blocks} \text{{ tiles}}",
         rf"{n_blocks}! &{_latex(n_blocks)} \text{{ orders}}",
     )
@@ -172,8 +172,8 @@ def output_and_references(values: parts.Values) -> tuple[str, tuple[str, ...]]:
 def n_kept(values: parts.Values) -> int:
     """Return the number of the lesson's blocks that still follow their old neighbour."""
     words = values["output"].lower().split()
-    brought = cut_into_blocks(METRIC.matches(*output_and_references(LESSON.example)))
-    return sum(_is_ngram_in(first + second, words) for first, second in pairwise(brought))
+    lesson_blocks = cut_into_blocks(METRIC.matches(*output_and_references(LESSON.example)))
+    return sum(_is_ngram_in(first + second, words) for first, second in pairwise(lesson_blocks))
 
 
 def _is_ngram_in(piece: tuple[str, ...], words: list[str]) -> bool:
@@ -186,32 +186,32 @@ def are_all_moved(values: parts.Values) -> bool:
     return is_whole and not n_kept(values)
 
 
-def blocks_html(found: Reorderings, matches: SegmentMatches) -> parts.Html:
+def blocks_html(block_orders: Reorderings, matches: SegmentMatches) -> parts.Html:
     """Return the output with bars between its blocks, next to K and b, and the bigram matches if these are fewer."""
     word = Markup('<span class="t n{}{}">{}</span>')
     words = (
         word.format(shade(longest), " cut" if clipped else "", token)
         for token, longest, clipped in zip(matches.hypothesis, matches.longest, matches.clipped, strict=True)
     )
-    blocks = [Markup(" ").join(next(words) for _ in block) for block in found.blocks]
+    blocks = [Markup(" ").join(next(words) for _ in block) for block in block_orders.blocks]
     body = Markup(' <span class="bar">|</span> ').join(blocks)
     pairs = sum(ngram.matched for ngram in matches.select_ngrams(2))
-    same = pairs == found.n_joined
+    same = pairs == block_orders.n_joined
     fewer = "" if same else Markup("<br><small>{} counted</small>").format(counted(pairs, "bigram"))
     about = Markup("<b>K = {}</b> words <br><b>b = {}</b> pairs held together{}").format(
-        found.n_words, found.n_joined, fewer
+        block_orders.n_words, block_orders.n_joined, fewer
     )
     return parts.Html(page(html_line(about, Markup('<div class="words" dir="auto">{}</div>').format(body))))
 
 
-def n_lower(found: Reorderings) -> int:
+def n_lower(block_orders: Reorderings) -> int:
     """Return how many orders score less than the output itself."""
-    return int((found.scores < found.score - 1e-9).sum())
+    return int((block_orders.scores < block_orders.score - 1e-9).sum())
 
 
-def n_higher(found: Reorderings) -> int:
+def n_higher(block_orders: Reorderings) -> int:
     """Return how many orders score more than the output itself."""
-    return int((found.scores > found.score + 1e-9).sum())
+    return int((block_orders.scores > block_orders.score + 1e-9).sum())
 
 
 def _different(n_same: int, n_sentences: int) -> str:
@@ -219,33 +219,35 @@ def _different(n_same: int, n_sentences: int) -> str:
     return "all different sentences" if n_same == n_sentences else counted(n_sentences, "different sentence")
 
 
-def other_sentences(found: Reorderings) -> tuple[np.ndarray, int]:
+def other_sentences(block_orders: Reorderings) -> tuple[np.ndarray, int]:
     """Return one order with the same counts for each sentence other than the output, the worst reading first.
 
     Also return the number of all sentences with these counts; it includes the output if its order was tried.
     """
-    same = np.flatnonzero(found.same)
-    kept, turned = order_changes(found.orders[same])
+    same = np.flatnonzero(block_orders.same)
+    neighbours_kept, pairs_turned = order_changes(block_orders.orders[same])
     places: dict[str, int] = {}
-    for place in same[np.lexsort((-turned, kept))]:
-        places.setdefault(found.text(found.orders[place]), place)
+    for place in same[np.lexsort((-pairs_turned, neighbours_kept))]:
+        places.setdefault(block_orders.text(block_orders.orders[place]), place)
     n_sentences = len(places)
-    places.pop(found.text(np.arange(len(found.blocks))), None)
+    places.pop(block_orders.text(np.arange(len(block_orders.blocks))), None)
     return np.array([*places.values()], int), n_sentences
 
 
-def reordering_table(found: Reorderings, places: np.ndarray) -> pd.DataFrame:
+def reordering_table(block_orders: Reorderings, places: np.ndarray) -> pd.DataFrame:
     """Return one row for each of these orders."""
-    kept, turned = order_changes(found.orders[places])
-    texts = {"reordering": [found.text(found.orders[place]) for place in places]}
-    return pd.DataFrame(texts | {"neighbours kept": kept, "pairs turned": turned, "BLEU": found.scores[places]})
+    neighbours_kept, pairs_turned = order_changes(block_orders.orders[places])
+    texts = {"reordering": [block_orders.text(block_orders.orders[place]) for place in places]}
+    return pd.DataFrame(
+        texts | {"neighbours kept": neighbours_kept, "pairs turned": pairs_turned, "BLEU": block_orders.scores[places]}
+    )
 
 
 def _other_orders_sentence(n_orders: int) -> str:
     """Return a sentence on the orders whose counts differ from the output's."""
     some = f"The other {counted(n_orders, 'order')} gained matches, where two tiles now meet."
-    said = some if n_orders else "No order gained a match."
-    return f"{said} None has fewer than the output, for every counted n-gram lies within a tile."
+    sentence = some if n_orders else "No order gained a match."
+    return f"{sentence} None has fewer than the output, for every counted n-gram lies within a tile."
 
 
 def _many(n_blocks: int) -> str:
@@ -264,20 +266,20 @@ def _digits(n_blocks: int) -> str:
     return f"{math.lgamma(n_blocks + 1) / math.log(10):.0f}"
 
 
-def _tried_orders_phrase(found: Reorderings) -> str:
-    return "all tried" if found.are_all else f"{len(found.orders):,} drawn at random"
+def _tried_orders_phrase(block_orders: Reorderings) -> str:
+    return "all tried" if block_orders.are_all else f"{len(block_orders.orders):,} drawn at random"
 
 
 def ask(values: parts.Values) -> parts.Question:
-    found = reorderings(*output_and_references(values))
+    block_orders = reorderings(*output_and_references(values))
     (row,) = LESSON.words[0].rows
-    view = parts.TileRowView(sizes=tuple(map(len, found.blocks)))
-    said = "none" if not n_lower(found) else f"{n_lower(found):,}"
+    view = parts.TileRowView(sizes=tuple(map(len, block_orders.blocks)))
+    amount = "none" if not n_lower(block_orders) else f"{n_lower(block_orders):,}"
     return parts.Question(
         "Each tile is a piece of a machine's output. Make nonsense of it: drag until no tile follows the one it"
-        f" followed before. How far below {two_decimals(found.score)} does BLEU fall?",
+        f" followed before. How far below {two_decimals(block_orders.score)} does BLEU fall?",
         Markup("Of the {:,} orders of these tiles <b>{}</b> has a lower BLEU: no n-gram that matches is torn.").format(
-            len(found.orders), said
+            len(block_orders.orders), amount
         ),
         goal=parts.Goal(
             row,
@@ -286,8 +288,8 @@ def ask(values: parts.Values) -> parts.Question:
             tuple(view.tiles(values["output"].split())[::-1]),
         ),
         why="The output was cut wherever no reference has two neighbours side by side. So every n-gram that counts"
-        f" is within a tile, and is there in any order: {int(found.same.sum()):,} orders have exactly BLEU"
-        f" {two_decimals(found.score)}, the others gain a match by chance.",
+        f" is within a tile, and is there in any order: {int(block_orders.same.sum()):,} orders have exactly BLEU"
+        f" {two_decimals(block_orders.score)}, the others gain a match by chance.",
     )
 
 

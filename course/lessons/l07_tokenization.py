@@ -66,17 +66,17 @@ def named_pairs(values: parts.Values) -> list[NamedPair]:
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
-    given = named_pairs(values)
-    scores = {pair.name: [pair.score(name) for name in AVAILABLE] for pair in given}
-    chart = figures.score_dots(AVAILABLE, scores, [pair.color for pair in given])
+    pairs = named_pairs(values)
+    scores = {pair.name: [pair.score(name) for name in AVAILABLE] for pair in pairs}
+    chart = figures.score_dots(AVAILABLE, scores, [pair.color for pair in pairs])
     return parts.ComputedBlocks(
-        (parts.Facts(*case_and_cut_facts(given[0])), _formula(given[0])),
+        (parts.Facts(*case_and_cut_facts(pairs[0])), _formula(pairs[0])),
         (
-            *_extremes(given[0]),
+            *_extremes(pairs[0]),
             *_missing(),
-            *(block for pair in given for block in _table(pair)),
+            *(block for pair in pairs for block in _table(pair)),
         ),
-        after=(_retokenized_html(given[0], values["cut"]), parts.colors(METRICS[USUAL, False], pointing=False)),
+        after=(_retokenized_html(pairs[0], values["cut"]), parts.colors(METRICS[USUAL, False], pointing=False)),
         why=(parts.Chart(chart, "bleu-by-tokenizer", "BLEU of each text by tokenizer"),),
     )
 
@@ -94,20 +94,20 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
     """Return the output without colours: a line of its own shows its tokens with colours."""
     metric = METRICS[SWITCH[values["cut"]] if answered else USUAL, False]
     output = parts.match_output(metric, values["output"], [values["reference"]])
-    (found,) = parts.views_with_score(output, with_score=answered)
-    return {"output": [replace(found, matches=None)]}
+    (view,) = parts.views_with_score(output, with_score=answered)
+    return {"output": [replace(view, matches=None)]}
 
 
 def cut(text: str) -> dict[str, int]:
     """Return the words of a text that the usual tokenizer cuts into pieces, with their counts."""
     words = text.split()
     pieces = tokenize(as_column(words), USUAL).to_pylist()
-    return dict(Counter(word for word, found in zip(words, pieces, strict=True) if len(found) > 1))
+    return dict(Counter(word for word, tokens in zip(words, pieces, strict=True) if len(tokens) > 1))
 
 
 def case_and_cut_facts(pair: NamedPair) -> list[parts.Fact]:
     """Return BLEU under other tokenizers, and with case ignored."""
-    told = (
+    options = (
         ("cut at spaces", SWITCH["spaces"], False),
         (f"cut by {USUAL}", USUAL, False),
         (f"cut by {USUAL}", USUAL, True),
@@ -122,7 +122,7 @@ def case_and_cut_facts(pair: NamedPair) -> list[parts.Fact]:
             if pair.terms[tokenizer, lower].matches[-1]
             else "smoothed: no four match",
         )
-        for label, tokenizer, lower in told
+        for label, tokenizer, lower in options
     ]
 
 
@@ -145,11 +145,11 @@ def _table(pair: NamedPair) -> tuple[parts.Heading, parts.TableBlock]:
 def _formula(pair: NamedPair) -> parts.FormulaBlock:
     """Return the precision of single tokens under each tokenizer, as a formula."""
     rows = []
-    for said, name in SWITCH.items():
+    for label, name in SWITCH.items():
         terms = pair.terms[name, False]
         below = parts.asked_part(f"{terms.totals[0]:.0f}")
         value = f"{100 * terms.precisions[0]:.1f}\\,\\%" if terms.totals[0] else r"\text{none}"
-        rows.append(rf"\text{{{said}:}}\ p_1 &= \frac{{{terms.matches[0]:.0f}}}{{{below}}} = {value}")
+        rows.append(rf"\text{{{label}:}}\ p_1 &= \frac{{{terms.matches[0]:.0f}}}{{{below}}} = {value}")
     return parts.aligned(*rows)
 
 
@@ -159,10 +159,10 @@ def _extremes(pair: NamedPair) -> tuple[parts.Plain, ...]:
     defined = {key: score for key, score in scores.items() if not math.isnan(score)}
     if not defined:
         return ()
-    least, most = min(defined, key=lambda key: defined[key]), max(defined, key=lambda key: defined[key])
+    lowest, highest = min(defined, key=lambda key: defined[key]), max(defined, key=lambda key: defined[key])
     return tuple(
         parts.Plain(f"BLEU {word} with {two_decimals(scores[key])}: nrefs:1|{METRICS[key].signature}")
-        for word, key in (("is lowest", least), ("is highest", most))
+        for word, key in (("is lowest", lowest), ("is highest", highest))
     )
 
 

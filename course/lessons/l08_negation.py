@@ -12,11 +12,11 @@ from ui.ngrams import Hypothesis
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
-    given = outputs_against_reference(values)
+    outputs = outputs_against_reference(values)
     return parts.ComputedBlocks(
-        (parts.bleu_facts(given, parts.words_matched), parts.product(given[0].arithmetic, "_A")),
+        (parts.bleu_facts(outputs, parts.words_matched), parts.product(outputs[0].arithmetic, "_A")),
         (parts.signature(METRIC),),
-        after=(score_bars(given),),
+        after=(score_bars(outputs),),
     )
 
 

@@ -24,30 +24,30 @@ REFERENCES = (
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
     every, used = parts.text_lines(values["references"]), references_in_use(values)
-    given = outputs_against_references(values)
+    outputs = outputs_against_references(values)
     return parts.ComputedBlocks(
-        (parts.bleu_facts(given, _matches_phrase), parts.product(given[0].arithmetic, "_A")),
+        (parts.bleu_facts(outputs, _matches_phrase), parts.product(outputs[0].arithmetic, "_A")),
         (
             parts.Heading("Which references, which score?"),
             parts.TableBlock(
                 reference_choice_table(values, every),
                 "references",
-                {output.system: "%.2f" for output in given},
+                {output.system: "%.2f" for output in outputs},
                 "All references, each alone, all but one.",
             ),
             parts.signature(METRIC, len(used)),
         ),
-        before=(score_bars(given),),
-        why=(_chart(values, every, given),),
+        before=(score_bars(outputs),),
+        why=(_chart(values, every, outputs),),
     )
 
 
-def score_bars(given: list[Hypothesis]) -> parts.Chart:
+def score_bars(outputs: list[Hypothesis]) -> parts.Chart:
     """Return a bar with BLEU of each output."""
-    shares = {f"BLEU of {of.system}": np.nan_to_num(float(of.arithmetic.score)) / 100 for of in given}
-    said = ", ".join(f"{name} {100 * share:.2f}" for name, share in shares.items())
-    figure = figures.share_bars(shares, [of.color for of in given], "BLEU", 0, "", bar=30)
-    return parts.Chart(figure, "bleu", said)
+    shares = {f"BLEU of {of.system}": np.nan_to_num(float(of.arithmetic.score)) / 100 for of in outputs}
+    alt = ", ".join(f"{name} {100 * share:.2f}" for name, share in shares.items())
+    figure = figures.share_bars(shares, [of.color for of in outputs], "BLEU", 0, "", bar=30)
+    return parts.Chart(figure, "bleu", alt)
 
 
 def references_in_use(values: parts.Values) -> list[str]:
@@ -72,8 +72,8 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 
 def output_scores(values: parts.Values, references: list[str]) -> np.ndarray:
     """Return BLEU of each output against these references, float64 (n_outputs,)."""
-    given = values["outputs"].split("\n")
-    return METRIC.score(METRIC.statistics(given, [[reference] * len(given) for reference in references]))
+    outputs = values["outputs"].split("\n")
+    return METRIC.score(METRIC.statistics(outputs, [[reference] * len(outputs) for reference in references]))
 
 
 def reference_choice_table(values: parts.Values, every: list[str]) -> pd.DataFrame:
@@ -82,18 +82,18 @@ def reference_choice_table(values: parts.Values, every: list[str]) -> pd.DataFra
     if len(every) > 1:
         rows |= {f"only reference {n + 1}": every[n : n + 1] for n in range(len(every))}
         rows |= {f"all but reference {n + 1}": every[:n] + every[n + 1 :] for n in range(len(every))}
-    found = np.stack([output_scores(values, references) for references in rows.values()])
-    return pd.DataFrame({"references": list(rows)} | dict(zip(parts.LETTERS, found.T, strict=False)))
+    scores = np.stack([output_scores(values, references) for references in rows.values()])
+    return pd.DataFrame({"references": list(rows)} | dict(zip(parts.LETTERS, scores.T, strict=False)))
 
 
 def _matches_phrase(output: Hypothesis) -> str:
     return f"{parts.words_matched(output)}, {counted(len(output.matches.references), 'reference')}"
 
 
-def _chart(values: parts.Values, every: list[str], given: list[Hypothesis]) -> parts.Chart:
+def _chart(values: parts.Values, every: list[str], outputs: list[Hypothesis]) -> parts.Chart:
     by_count = np.stack([output_scores(values, every[:count]) for count in range(1, len(every) + 1)])
-    found = {output.system: by_count[:, at] for at, output in enumerate(given)}
-    figure = figures.scores_by_count(found, [output.color for output in given], "the first n references")
+    scores_of_output = {output.system: by_count[:, at] for at, output in enumerate(outputs)}
+    figure = figures.scores_by_count(scores_of_output, [output.color for output in outputs], "the first n references")
     return parts.Chart(figure, "bleu-by-references", "BLEU of each output by the number of references")
 
 
@@ -132,13 +132,13 @@ def pieces_of_output(output: str, references: list[str]) -> tuple[str, int, str,
 def _first_found(pieces: Iterable[list[str]], references: list[str]) -> tuple[str, int]:
     """Return the first piece that a reference has, and the reference's number; ("", 0) if there is none."""
     texts = (" ".join(piece) for piece in pieces)
-    found = (
+    matches = (
         (text, number)
         for text in texts
         for number, reference in enumerate(references, 1)
         if f" {text} ".lower() in f" {reference} ".lower()
     )
-    return next(found, ("", 0))
+    return next(matches, ("", 0))
 
 
 def is_true_ahead(values: parts.Values) -> bool:

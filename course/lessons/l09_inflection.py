@@ -34,7 +34,7 @@ DENOMINATOR = 1000
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
     aligned = alignment(values)
-    seen, whole = aligned.alignment_with(0), len(aligned.hypothesis)
+    reference_alignment, whole = aligned.alignment_with(0), len(aligned.hypothesis)
     terms = [
         metric.arithmetic(row)
         for metric, row in zip((EXACT, METRIC), bleu_and_tbleu_statistics(values, aligned), strict=True)
@@ -42,15 +42,15 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                _fact("Words that BLEU counts", exact_matches(seen), whole),
-                _fact("Words that tBLEU counts", tbleu_matches(seen), whole),
+                _fact("Words that BLEU counts", exact_matches(reference_alignment), whole),
+                _fact("Words that tBLEU counts", tbleu_matches(reference_alignment), whole),
             ),
-            _formula(seen),
+            _formula(reference_alignment),
         ),
         (
             parts.Html(tbleu.precisions_html(*terms)),
             parts.TableBlock(
-                tbleu.ngram_table(seen).query(f"n <= {METRIC.max_order}"),
+                tbleu.ngram_table(reference_alignment).query(f"n <= {METRIC.max_order}"),
                 "ngrams",
                 {"weight": "%.3f", "counts": "%.3f"},
                 "An n-gram weighs the mean of its words.",
@@ -82,10 +82,10 @@ def _bars(aligned: SegmentAlignment) -> parts.Chart:
         if pair.corrected
     }
     notes = [near.get(place, "") if 0 < weight < 1 else "" for place, weight in enumerate(weights)]
-    said = ", ".join(f"{word} {share:.2f}" for word, share in shares.items()) or "nothing"
+    alt = ", ".join(f"{word} {share:.2f}" for word, share in shares.items()) or "nothing"
     figure = figures.share_bars(shares, colors, "how much of a word counts: 1 − its distance", 0, bar=30, notes=notes)
     figure = figures.add_heading(figure.update_xaxes(range=[0, ROOM_FOR_NOTES]), said_of_words(aligned))
-    return parts.Chart(figure, "words", said)
+    return parts.Chart(figure, "words", alt)
 
 
 def said_of_words(aligned: SegmentAlignment) -> str:
@@ -94,8 +94,8 @@ def said_of_words(aligned: SegmentAlignment) -> str:
     n_counted, whole = sum(weight > 0 for weight in weights), len(weights)
     if n_counted == whole:
         return f"All {whole} count, at least in part" if whole else "There are no words"
-    left = [pair for pair in aligned.alignment_with(0).pairs if not pair.corrected and pair.distance < 1]
-    nearest = min(left, key=lambda pair: pair.distance, default=None)
+    uncounted_pairs = [pair for pair in aligned.alignment_with(0).pairs if not pair.corrected and pair.distance < 1]
+    nearest = min(uncounted_pairs, key=lambda pair: pair.distance, default=None)
     away = f"; “{aligned.hypothesis[nearest.hypothesis]}” is {nearest.distance:.2f} away" if nearest else ""
     return f"{n_counted} of {whole} {'counts' if n_counted == 1 else 'count'}{away}"
 
@@ -108,18 +108,18 @@ def written_distance(pair: AlignedPair) -> str:
 
 def _figure_computed_again() -> tuple[parts.Block, ...]:
     aligned = alignment(FIGURE)
-    seen, whole = aligned.alignment_with(0), len(aligned.hypothesis)
+    reference_alignment, whole = aligned.alignment_with(0), len(aligned.hypothesis)
     return (
         tbleu.tbleu_drawing(aligned, 0, "output", "reference"),
-        parts.Html(tbleu.corrected_sentence(seen, aligned.hypothesis)),
+        parts.Html(tbleu.corrected_sentence(reference_alignment, aligned.hypothesis)),
         parts.TableBlock(
             pd.DataFrame(
                 [
-                    (what, write_quotient(part, whole), _value(part, whole))
-                    for what, part in (
-                        ("BLEU counts", exact_matches(seen)),
-                        ("tBLEU counts", tbleu_matches(seen)),
-                        ("as printed", inexact_matches(seen)),
+                    (label, write_quotient(part, whole), _value(part, whole))
+                    for label, part in (
+                        ("BLEU counts", exact_matches(reference_alignment)),
+                        ("tBLEU counts", tbleu_matches(reference_alignment)),
+                        ("as printed", inexact_matches(reference_alignment)),
                     )
                 ],
                 columns=["what", "matches / words", "share"],
@@ -154,30 +154,30 @@ def bleu_and_tbleu_statistics(values: parts.Values, aligned: SegmentAlignment) -
     return exact, np.array([*(dict(zip(EXACT.statistic_names, exact, strict=True)) | weighed).values()])
 
 
-def unigram_weights(seen: ReferenceAlignment) -> list[tuple[bool, Fraction]]:
+def unigram_weights(reference_alignment: ReferenceAlignment) -> list[tuple[bool, Fraction]]:
     """Return for each counted word whether it is exactly the reference's, and its weight.
 
     Weights are exact: their denominators are numbers of characters in the compared substring of a word.
     """
     return [
         (ngram.tokens == ngram.corrected, Fraction(ngram.contribution).limit_denominator(LONGEST))
-        for ngram in seen.ngrams
+        for ngram in reference_alignment.ngrams
         if len(ngram.tokens) == 1 and ngram.counted
     ]
 
 
-def tbleu_matches(seen: ReferenceAlignment) -> Fraction:
+def tbleu_matches(reference_alignment: ReferenceAlignment) -> Fraction:
     """Return the sum of weights that tBLEU counts."""
-    return sum((weight for _, weight in unigram_weights(seen)), Fraction())
+    return sum((weight for _, weight in unigram_weights(reference_alignment)), Fraction())
 
 
-def exact_matches(seen: ReferenceAlignment) -> Fraction:
-    return sum((weight for is_exact, weight in unigram_weights(seen) if is_exact), Fraction())
+def exact_matches(reference_alignment: ReferenceAlignment) -> Fraction:
+    return sum((weight for is_exact, weight in unigram_weights(reference_alignment) if is_exact), Fraction())
 
 
-def inexact_matches(seen: ReferenceAlignment) -> Fraction:
+def inexact_matches(reference_alignment: ReferenceAlignment) -> Fraction:
     """Return the sum that Figure 1 counts: of the words in another form only."""
-    return tbleu_matches(seen) - exact_matches(seen)
+    return tbleu_matches(reference_alignment) - exact_matches(reference_alignment)
 
 
 def _fact(label: str, part: Fraction, whole: int) -> parts.Fact:
@@ -196,19 +196,19 @@ def write_quotient(part: Fraction, whole: int) -> str:
     return f"({part}) / {whole}" if part.denominator > 1 else f"{part} / {whole}"
 
 
-def _formula(seen: ReferenceAlignment) -> parts.FormulaBlock:
-    weights = [weight for _, weight in unigram_weights(seen)]
-    whole = len(seen.weights)
-    value = parts.quotient(float(tbleu_matches(seen)), whole)
+def _formula(reference_alignment: ReferenceAlignment) -> parts.FormulaBlock:
+    weights = [weight for _, weight in unigram_weights(reference_alignment)]
+    whole = len(reference_alignment.weights)
+    value = parts.quotient(float(tbleu_matches(reference_alignment)), whole)
     return parts.FormulaBlock(rf"p_1 = \frac{{{_sum(weights)}}}{{{whole}}} = {value}")
 
 
 def _sum(weights: Sequence[Fraction]) -> str:
-    written = [
+    terms = [
         parts.asked_part(rf"\tfrac{{{f.numerator}}}{{{f.denominator}}}" if f.denominator > 1 else f"{f.numerator}")
         for f in weights[:PUT_IN]
     ]
-    return " + ".join([*written, *([r"\cdots"] if len(weights) > PUT_IN else [])]) or "0"
+    return " + ".join([*terms, *([r"\cdots"] if len(weights) > PUT_IN else [])]) or "0"
 
 
 def _chart(values: parts.Values) -> parts.Chart:
@@ -232,19 +232,22 @@ def are_all_words_counted(values: parts.Values) -> bool:
 
 def ask(values: parts.Values) -> parts.Question:
     enough = next(epsilon for epsilon in EPSILONS if are_all_words_counted({**values, EPSILON.name: epsilon}))
-    seen = alignment({**values, EPSILON.name: enough}).alignment_with(0)
-    whole = len(seen.weights)
-    exact, wrong = exact_matches(seen), len(unigram_weights(seen)) - exact_matches(seen)
+    reference_alignment = alignment({**values, EPSILON.name: enough}).alignment_with(0)
+    whole = len(reference_alignment.weights)
+    exact, wrong = (
+        exact_matches(reference_alignment),
+        len(unigram_weights(reference_alignment)) - exact_matches(reference_alignment),
+    )
     figure = alignment(FIGURE)
     of_figure = figure.alignment_with(0)
-    nearest = min((pair for pair in seen.pairs if pair.distance), key=lambda pair: pair.distance)
+    nearest = min((pair for pair in reference_alignment.pairs if pair.distance), key=lambda pair: pair.distance)
     return parts.Question(
         f"Only {exact} of {whole} words is right; BLEU counts the {wrong} wrong forms as nothing. Tolerant BLEU (tBLEU)"
         " forgives near forms. A form's distance is letters to change / letters in the shared piece:"
         f" {written_distance(nearest)} for “{nearest.match.first}” and “{nearest.match.second}”. At which distance do"
         f" all {whole} words count? Drag.",
         Markup("From {:g} on each form counts by how near it is: <b>{:.2f}</b> of {} words, not {}.").format(
-            enough, float(tbleu_matches(seen)), whole, exact
+            enough, float(tbleu_matches(reference_alignment)), whole, exact
         ),
         goal=parts.Goal(EPSILON.name, are_all_words_counted, f"At {enough:g} all count, at least in part"),
         why=f"“{nearest.match.first}” and “{nearest.match.second}” share “{nearest.match.common}”:"

@@ -31,14 +31,14 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     ter, wer, bleu = edit_and_bleu_scores(output, reference)
     shown = EditedOutput("output", parts.BLUE, edits, ter, wer, bleu)
     row = WITHOUT_SHIFTS.statistics([output], [[reference]])[0]
-    without = sum(float(WITHOUT_SHIFTS.column(row, name)) for name in WITHOUT_SHIFTS.edit_names)
+    edits_without_shifts = sum(float(WITHOUT_SHIFTS.column(row, name)) for name in WITHOUT_SHIFTS.edit_names)
     words = edits.reference_length
     about_ter, about_wer, about_bleu = before_the_move(values)
     return parts.ComputedBlocks(
         (
             parts.Facts(
                 _fact("TER", edits.n_edits, words, about_ter or counted(len(edits.shifts), "shift")),
-                _fact("TER without shifts", without, words, about_wer or "word error rate"),
+                _fact("TER without shifts", edits_without_shifts, words, about_wer or "word error rate"),
                 parts.Fact("BLEU", two_decimals(bleu), about_bleu),
             ),
             _formula(edits),
@@ -60,10 +60,10 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 def before_the_move(values: parts.Values) -> tuple[str, ...]:
     """Return TER, word error rate and BLEU before the phrase was moved, as notes; empty if it was not moved."""
-    brought = LESSON.example
-    if values["output"] == brought["output"] or values["reference"] != brought["reference"]:
+    example = LESSON.example
+    if values["output"] == example["output"] or values["reference"] != example["reference"]:
         return "", "", ""
-    ter, wer, bleu = edit_and_bleu_scores(brought["output"], brought["reference"])
+    ter, wer, bleu = edit_and_bleu_scores(example["output"], example["reference"])
     return f"before {ter / 100:.3f}", f"before {wer / 100:.3f}", f"before {two_decimals(bleu)}"
 
 
@@ -123,9 +123,15 @@ def shift_table(edits: SegmentEdits, reference: str) -> pd.DataFrame:
     """Return one row for each shift: the edits left after it, and BLEU of the text at that point."""
     texts = [" ".join(alignment.hypothesis) for alignment in edits.alignments]
     bleu = EXACT.score(EXACT.statistics(texts, [[reference] * len(texts)]))
-    made, left = np.arange(len(texts)), np.array([alignment.distance for alignment in edits.alignments])
-    ter = 100 * (made + left) / (edits.reference_length or np.nan)
-    columns = {"shifts made": made, "edits left": left, "edits in all": made + left, "TER, %": ter, "BLEU": bleu}
+    n_shifts, distances = np.arange(len(texts)), np.array([alignment.distance for alignment in edits.alignments])
+    ter = 100 * (n_shifts + distances) / (edits.reference_length or np.nan)
+    columns = {
+        "shifts made": n_shifts,
+        "edits left": distances,
+        "edits in all": n_shifts + distances,
+        "TER, %": ter,
+        "BLEU": bleu,
+    }
     return pd.DataFrame(columns)
 
 
@@ -149,7 +155,7 @@ def ask(values: parts.Values) -> parts.Question:
     output, reference = values["output"], values["reference"]
     edits = METRIC.edits(output, [reference])
     ter, wer, bleu = edit_and_bleu_scores(output, reference)
-    words, left = edits.reference_length, edits.final.distance
+    words, distance = edits.reference_length, edits.final.distance
     tiles = map(" ".join, cut_into_blocks(EXACT.matches(output, [reference])))
     in_place = " ".join(edits.final.hypothesis)
     moved, after = _shifted_phrase(edits), shift_table(edits, reference)["BLEU"].iloc[-1]
@@ -160,7 +166,7 @@ def ask(values: parts.Values) -> parts.Question:
         Markup(
             "TER counted <b>{:g}</b> edits; one was this move, a shift, so <b>{:g}</b> are left. BLEU rises from"
             " <b>{}</b> to <b>{}</b>."
-        ).format(edits.n_edits, left, two_decimals(bleu), two_decimals(after)),
+        ).format(edits.n_edits, distance, two_decimals(bleu), two_decimals(after)),
         goal=parts.Goal(
             row,
             is_in_place,
@@ -168,17 +174,17 @@ def ask(values: parts.Values) -> parts.Question:
             tuple(sorted(tiles, key=in_place.index)),
         ),
         why=f"Before the move TER is {edits.n_edits:g} / {words:g} = {ter / 100:.3f}:"
-        f" {counted(len(edits.shifts), 'shift')} and {left:g} other edits. Word error rate has no shifts, and edits the"
-        f" phrase word by word: {wer / 100 * words:.0f} / {words:g} = {wer / 100:.3f}. BLEU loses every n-gram across"
+        f" {counted(len(edits.shifts), 'shift')} and {distance:g} other edits. Word error rate has no shifts, and edits"
+        f" the phrase word by word: {wer / 100 * words:.0f} / {words:g} = {wer / 100:.3f}. BLEU loses every n-gram across"
         f" the phrase's borders." + greedy_search(),
     )
 
 
 def is_in_place(values: parts.Values) -> bool:
     """Return whether the lesson's words are in an order that needs no more shifts."""
-    brought, reference = LESSON.example["output"], values["reference"]
-    is_whole = sorted(values["output"].split()) == sorted(brought.split())
-    least = METRIC.edits(brought, [reference]).final.distance
+    lesson_output, reference = LESSON.example["output"], values["reference"]
+    is_whole = sorted(values["output"].split()) == sorted(lesson_output.split())
+    least = METRIC.edits(lesson_output, [reference]).final.distance
     return is_whole and METRIC.edits(values["output"], [reference]).n_edits <= least
 
 

@@ -62,8 +62,8 @@ def pair(times: int) -> TwoSystems:
     Every sum of statistics is this many times as large, so both scores, which are quotients of sums, stay the same.
     """
     test_set = parts.news_sample()
-    measured = METRIC.measure(test_set)
-    a, b = (measured[name] for name in SYSTEMS)
+    statistics_by_system = METRIC.measure(test_set)
+    a, b = (statistics_by_system[name] for name in SYSTEMS)
     starts = range(len(a) - FEW + 1)
     sums = [np.stack([rows[start : start + FEW].sum(axis=0) for start in starts]) for rows in (a, b)]
     differences = METRIC.score(sums[0]) - METRIC.score(sums[1])
@@ -71,15 +71,15 @@ def pair(times: int) -> TwoSystems:
     ordered = list(zip(SYSTEMS, (a, b), strict=True))[:: 1 if differences[first] > 0 else -1]
     names, rows = zip(*ordered, strict=True)
     signature = METRIC.full_signature([reference.segments for reference in test_set.references])
-    few = [np.tile(kept[first : first + FEW], (times, 1)) for kept in rows]
-    return TwoSystems(names, few[0], few[1], first, signature)
+    copies = [np.tile(system_rows[first : first + FEW], (times, 1)) for system_rows in rows]
+    return TwoSystems(names, copies[0], copies[1], first, signature)
 
 
 @lru_cache(maxsize=2 * TIMES)
 def differences_under_shuffles(times: int) -> np.ndarray:
     """Return the difference under each shuffle, float64 (SHUFFLES,)."""
-    given = pair(times)
-    return null_differences(METRIC, given.a, given.b, SHUFFLES, SEED)
+    systems = pair(times)
+    return null_differences(METRIC, systems.a, systems.b, SHUFFLES, SEED)
 
 
 def shuffle_p_value(times: int) -> float:
@@ -98,14 +98,14 @@ def copies_per_segment(values: parts.Values) -> int:
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
     times = copies_per_segment(values)
-    given = pair(times)
+    systems = pair(times)
     return parts.ComputedBlocks(
         (
             parts.Facts(
                 parts.Fact(
-                    "A − B", signed(given.difference), " − ".join(two_decimals(score) for score in given.scores)
+                    "A − B", signed(systems.difference), " − ".join(two_decimals(score) for score in systems.scores)
                 ),
-                parts.Fact("p", probability(shuffle_p_value(times)), f"{given.a.shape[0]:,} segments"),
+                parts.Fact("p", probability(shuffle_p_value(times)), f"{systems.a.shape[0]:,} segments"),
             ),
             _formula(times),
         ),
@@ -114,11 +114,11 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.Heading("The same test for any metric"),
             _all_metrics_table(),
             parts.Plain(
-                f"A: {given.names[0]}, B: {given.names[1]}, on the segments {given.first + 1} to {given.first + FEW} of"
-                f" the sample set {parts.SAMPLE}: of all {FEW} in a row those with the difference nearest to half a"
+                f"A: {systems.names[0]}, B: {systems.names[1]}, on the segments {systems.first + 1} to {systems.first + FEW}"
+                f" of the sample set {parts.SAMPLE}: of all {FEW} in a row those with the difference nearest to half a"
                 f" point. {SHUFFLES:,} shuffles, seed {SEED}."
             ),
-            parts.Plain(f"Signature: {given.signature}"),
+            parts.Plain(f"Signature: {systems.signature}"),
         ),
         (
             parts.Chart(_histogram(times), "shuffles", "Leads in shuffles, and the observed one"),
@@ -132,11 +132,11 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 def shuffled_segment() -> Segment:
     """Return the short segment, among the few, on which A leads most, as an example of what is shuffled."""
-    given = pair(1)
-    ahead = METRIC.score(given.a[:FEW]) - METRIC.score(given.b[:FEW])
-    is_short = given.a[:FEW, METRIC.statistic_names.index("hypothesis_length")] <= SHORT
-    place = given.first + int(np.where(is_short, ahead, 0.0).argmax())
-    return parts.segment_of_sample(place, dict(zip("AB", given.names, strict=True)))
+    systems = pair(1)
+    ahead = METRIC.score(systems.a[:FEW]) - METRIC.score(systems.b[:FEW])
+    is_short = systems.a[:FEW, METRIC.statistic_names.index("hypothesis_length")] <= SHORT
+    place = systems.first + int(np.where(is_short, ahead, 0.0).argmax())
+    return parts.segment_of_sample(place, dict(zip("AB", systems.names, strict=True)))
 
 
 def _same_difference() -> parts.TableBlock:
@@ -165,21 +165,21 @@ def metric_table() -> pd.DataFrame:
     test_set, names = parts.news_sample(), pair(1).names
     rows = []
     for metric in (METRIC, METRICS["chrf"](), *external_metrics_by_name(test_set).values()):
-        measured = metric.measure(test_set)
-        a, b = (measured[name] for name in names)
+        statistics_by_system = metric.measure(test_set)
+        a, b = (statistics_by_system[name] for name in names)
         first, second = (float(metric.score(of.sum(axis=0))) for of in (a, b))
-        found = null_differences(metric, a, b, SHUFFLES, SEED)
-        p = draws.p_value(int(draws.are_as_large(found, first - second).sum()), SHUFFLES)
+        differences = null_differences(metric, a, b, SHUFFLES, SEED)
+        p = draws.p_value(int(draws.are_as_large(differences, first - second).sum()), SHUFFLES)
         rows.append((metric.label, first, second, first - second, float(p)))
     return pd.DataFrame(rows, columns=["metric", "A", "B", "A − B", "p"])
 
 
 def _histogram(times: int):
-    found, observed = differences_under_shuffles(times), pair(times).difference
-    large = draws.are_as_large(found, observed)
+    differences, observed = differences_under_shuffles(times), pair(times).difference
+    large = draws.are_as_large(differences, observed)
     widest = float(np.abs(differences_under_shuffles(1)).max())
     return figures.shuffled_differences(
-        found[large], found[~large], observed, widest, f" of {SHUFFLES:,}; goal: below {MOST_AS_LARGE + 1}"
+        differences[large], differences[~large], observed, widest, f" of {SHUFFLES:,}; goal: below {MOST_AS_LARGE + 1}"
     )
 
 
@@ -189,12 +189,12 @@ def last_swaps(n_segments: int) -> np.ndarray:
     return np.unpackbits(batch[-1], count=n_segments, bitorder="little").astype(bool)
 
 
-def _last_shuffle(given: TwoSystems) -> tuple[parts.Html | parts.Plain, ...]:
-    swapped = last_swaps(len(given.a))
+def _last_shuffle(systems: TwoSystems) -> tuple[parts.Html | parts.Plain, ...]:
+    swapped = last_swaps(len(systems.a))
     a, b = (_origins(swapped, letters) for letters in ("AB", "BA"))
-    made = Markup("<b>{}</b> is made of")
+    label = Markup("<b>{}</b> is made of")
     return (
-        parts.Html(page(html_line(made.format("A′"), a) + html_line(made.format("B′"), b))),
+        parts.Html(page(html_line(label.format("A′"), a) + html_line(label.format("B′"), b))),
         parts.Plain(
             f"One shuffle of {len(swapped)} segments swaps {int(swapped.sum())} of them: A′ − B′ ="
             f" {signed(differences_under_shuffles(1)[-1])}."
@@ -250,11 +250,11 @@ def reveal_of_segments(values: parts.Values) -> Markup:
     """Return the reveal for the number of segments that is set."""
     needed, times = segments_needed(), copies_per_segment(values)
     only = "only " if is_unlikely(values) else ""
-    said = Markup("Now {}{} of {:,} shuffles give a lead as large: p, about their share, is <b>{}</b>.").format(
+    sentence = Markup("Now {}{} of {:,} shuffles give a lead as large: p, about their share, is <b>{}</b>.").format(
         only, _count_large_differences(times), SHUFFLES, probability(shuffle_p_value(times))
     )
     enough = "" if values[SEGMENTS.name] == needed else f" {needed:,} segments are enough."
-    return said + enough
+    return sentence + enough
 
 
 def ask(values: parts.Values) -> parts.Question:

@@ -59,15 +59,15 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     yours = values["output"], values["reference"]
     scores = toolkit_scores(*yours)
     cases = {YOURS: yours} | CASES
-    found = edge_case_groups(cases)
+    groups = edge_case_groups(cases)
     return parts.ComputedBlocks(
         (
             _facts(scores),
             _formula(*yours),
         ),
         (
-            parts.Html(page(scrolling(edge_cases_html(found, cases), "Scores at the edges"))),
-            parts.ExportBlock(pd.concat([group.assign(kind=kind) for kind, group in found.items()]), "edges"),
+            parts.Html(page(scrolling(edge_cases_html(groups, cases), "Scores at the edges"))),
+            parts.ExportBlock(pd.concat([group.assign(kind=kind) for kind, group in groups.items()]), "edges"),
             parts.Plain(
                 "In colour: identical texts that do not get 100 (of errors, 0), and texts without a letter in common"
                 f" that get some. –: not defined. N = {METRIC.max_order}. “{YOURS}” is what you typed; one word, three"
@@ -89,25 +89,25 @@ def rules_html(scores: Mapping[str, float] | None = None) -> Markup:
     """Return a row for each toolkit with its rule, from which its score follows, and with its score if given."""
     head = ["toolkit", "its rule"] if scores is None else ["toolkit", "its rule", "BLEU"]
     rows = []
-    for name, (said, _) in RULES.items():
+    for name, (rule, _) in RULES.items():
         shown = (
-            [] if scores is None else ["no score" if np.isnan(found := scores[NAMES[name]]) else two_decimals(found)]
+            [] if scores is None else ["no score" if np.isnan(score := scores[NAMES[name]]) else two_decimals(score)]
         )
-        rows.append(html_row([TILE_NAMES[NAMES[name]], said, *shown]))
+        rows.append(html_row([TILE_NAMES[NAMES[name]], rule, *shown]))
     return html_table(head, rows, "rules")
 
 
 def _facts(scores: Mapping[str, float]) -> parts.Facts:
     """Return the scores that most toolkits give; the table names the toolkits."""
-    most = Counter(map(two_decimals, scores.values())).most_common(parts.FACTS)
-    return parts.Facts(*(parts.Fact(f"{count} of {len(scores)} toolkits", score) for score, count in most))
+    frequent_scores = Counter(map(two_decimals, scores.values())).most_common(parts.FACTS)
+    return parts.Facts(*(parts.Fact(f"{count} of {len(scores)} toolkits", score) for score, count in frequent_scores))
 
 
 def _bars(scores: Mapping[str, float]) -> parts.Chart:
-    named = {f"{name}, no score" if np.isnan(score) else name: score for name, score in scores.items()}
-    shares = {name: float(np.nan_to_num(score)) / 100 for name, score in named.items()}
-    said = ", ".join(f"{name} {two_decimals(score)}" for name, score in scores.items())
-    return parts.Chart(figures.share_bars(shares, parts.BLUE, "BLEU", 0, "", bar=24, decimals=2), "toolkits", said)
+    labelled_scores = {f"{name}, no score" if np.isnan(score) else name: score for name, score in scores.items()}
+    shares = {name: float(np.nan_to_num(score)) / 100 for name, score in labelled_scores.items()}
+    alt = ", ".join(f"{name} {two_decimals(score)}" for name, score in scores.items())
+    return parts.Chart(figures.share_bars(shares, parts.BLUE, "BLEU", 0, "", bar=24, decimals=2), "toolkits", alt)
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
@@ -124,20 +124,20 @@ def edge_case_groups(cases: Mapping[str, tuple[str, str]]) -> dict[str, pd.DataF
     }
 
 
-def edge_cases_html(found: Mapping[str, pd.DataFrame], cases: Mapping[str, tuple[str, str]]) -> Markup:
+def edge_cases_html(groups: Mapping[str, pd.DataFrame], cases: Mapping[str, tuple[str, str]]) -> Markup:
     """Return all groups as one table, odd scores in colour, and beneath each toolkit how it counts."""
     of_errors = {name for name, metric in other_metrics().items() if not metric.higher_is_better}
     about = {NAMES[name]: dialect.description for name, dialect in DIALECTS.items()}
     rows = []
-    for kind, group in found.items():
+    for kind, group in groups.items():
         rows.append(Markup('<tr><th colspan="{}">{}</th></tr>').format(len(cases) + 1, kind))
         for scores in group.to_dict("records"):
             name = scores["name"]
             shown = (_cell(scores[case], *texts, name in of_errors) for case, texts in cases.items())
             rows.append(html_row([name, *shown]))
             if name in about:
-                how = Markup('<tr class="how"><td colspan="{}">{}</td></tr>')
-                rows.append(how.format(len(cases) + 1, about[name]))
+                template = Markup('<tr class="how"><td colspan="{}">{}</td></tr>')
+                rows.append(template.format(len(cases) + 1, about[name]))
     return html_table(["who computes", *cases], rows, "methods edges")
 
 
@@ -175,8 +175,8 @@ def other_metrics() -> dict[str, Metric]:
 
 def toolkit_scores(output: str, reference: str) -> dict[str, float]:
     """Return the score of each toolkit, 0-100; NaN for no score."""
-    found = edge_case_table(default_toolkits(), {YOURS: (output, reference)}, NOTHING)
-    return dict(zip(found["name"], found[YOURS], strict=True))
+    table = edge_case_table(default_toolkits(), {YOURS: (output, reference)}, NOTHING)
+    return dict(zip(table["name"], table[YOURS], strict=True))
 
 
 def edge_case_table(
@@ -211,11 +211,14 @@ def _formula(output: str, reference: str) -> parts.FormulaBlock:
 
 def ask(values: parts.Values) -> parts.Question:
     """Return a question about each toolkit: does it give the full score?"""
-    found = toolkit_scores(values["output"], values["reference"])
+    score_of_toolkit = toolkit_scores(values["output"], values["reference"])
     words, full, none = len(values["output"].split()), two_decimals(100), two_decimals(0)
     totals = [max(0, words - n) for n in range(METRIC.max_order)]
     shares = ", ".join(f"{total} of {total} {order}" for total, order in zip(totals, parts.ORDERS, strict=False))
-    by_score = {value: [name for name in found if two_decimals(found[name]) == value] for value in (full, none)}
+    by_score = {
+        value: [name for name in score_of_toolkit if two_decimals(score_of_toolkit[name]) == value]
+        for value in (full, none)
+    }
     return parts.Question(
         f"Output and reference are the same {words} words. BLEU multiplies the shares that match: {shares}. Each"
         f" toolkit (program for BLEU) has its own rule for {EMPTY}. Which {len(by_score[full])} give {full}? Click"

@@ -52,20 +52,20 @@ def _split_teams(words: list[str]) -> tuple[list[str], list[str]]:
 
 def wrong_words(words: list[str]) -> list[str]:
     """Return the teams on the wrong side of the verb, in their order; the winner must be before the verb."""
-    found = {WINNER: words.index(WINNER) > words.index(VERB), LOSER: words.index(LOSER) < words.index(VERB)}
-    return sorted((team for team, is_wrong in found.items() if is_wrong), key=words.index)
+    is_wrong_of_team = {WINNER: words.index(WINNER) > words.index(VERB), LOSER: words.index(LOSER) < words.index(VERB)}
+    return sorted((team for team, is_wrong in is_wrong_of_team.items() if is_wrong), key=words.index)
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
     output, reference = values["output"], values["reference"]
     words, errors = placed_words(METRIC, output, [reference]), errors_in_output(values)
-    found = None if errors is None else seen_of(words, output, errors)
+    error_words = None if errors is None else seen_of(words, output, errors)
     return parts.ComputedBlocks(
         (
-            _facts(matched_output(values), found),
+            _facts(matched_output(values), error_words),
             parts.Html(html.page(mark_errors(output, errors or (), words=words))),
             parts.Html(error_legend(SEVERITIES, with_words=True)),
-            _formula(matched_output(values), found),
+            _formula(matched_output(values), error_words),
         ),
         (
             parts.Heading("The same in a sample set"),
@@ -85,9 +85,11 @@ def matched_output(values: parts.Values) -> Hypothesis:
     return parts.match_output(METRIC, values["output"], [values["reference"]])
 
 
-def _facts(output: Hypothesis, found: ErrorWords | None) -> parts.Facts:
-    counts, does_not = (NOBODY, NOBODY) if found is None else (_counting(found.inside), _lacking(found.outside))
-    about = "nobody has marked this sentence" if found is None else ""
+def _facts(output: Hypothesis, error_words: ErrorWords | None) -> parts.Facts:
+    counts, does_not = (
+        (NOBODY, NOBODY) if error_words is None else (_counting(error_words.inside), _lacking(error_words.outside))
+    )
+    about = "nobody has marked this sentence" if error_words is None else ""
     return parts.Facts(
         parts.Fact("wrong words that match", counts, about),
         parts.Fact("right words without a match", does_not, about),
@@ -95,12 +97,12 @@ def _facts(output: Hypothesis, found: ErrorWords | None) -> parts.Facts:
     )
 
 
-def _formula(output: Hypothesis, found: ErrorWords | None) -> parts.FormulaBlock:
+def _formula(output: Hypothesis, error_words: ErrorWords | None) -> parts.FormulaBlock:
     """Return the precision of single words, with the errors among the counted words in colour."""
     counted, total = output.arithmetic.matches[0], output.arithmetic.totals[0]
-    wrong = 0 if found is None else found.inside.single
+    wrong = 0 if error_words is None else error_words.inside.single
     right = rf"{counted - wrong:.0f}\text{{ right}} + {parts.asked_part(str(wrong))}\text{{ wrong}}"
-    numerator = parts.asked_part(f"{counted:.0f}") if found is None else right
+    numerator = parts.asked_part(f"{counted:.0f}") if error_words is None else right
     return parts.FormulaBlock(
         rf"p_1 = \frac{{{numerator}}}{{{total:.0f}\text{{ words}}}} = {parts.quotient(counted, total)}"
     )
@@ -123,30 +125,30 @@ def seen_in_sample() -> ErrorWords:
 def output_of_sample(system: str, segment: int) -> tuple[str, list[PlacedWord], tuple[ErrorSpan, ...]]:
     """Return an output, its words, and the errors that the judge marked in it."""
     text = parts.news_sample().system(system).segments[segment].as_py()
-    (found,) = (of for of in parts.news_sample().annotations if of.name == JUDGE)
+    (annotation,) = (of for of in parts.news_sample().annotations if of.name == JUDGE)
     return (
         text,
         placed_words(METRIC, text, parts.news_sample().reference_texts(segment)),
-        found.by_text[system, segment],
+        annotation.by_text[system, segment],
     )
 
 
 def _sample_blocks(system: str, segment: int) -> tuple[parts.Html, parts.Trial]:
     text, words, errors = output_of_sample(system, segment)
-    given = parts.news_sample().segment(segment)
+    sample_segment = parts.news_sample().segment(segment)
     references = [
         html.html_line(html.reference(name), html.html_words([reference], calm=True))
-        for name, reference in given.references.items()
+        for name, reference in sample_segment.references.items()
     ]
     output = html.html_line(html.bold(system), mark_errors(text, errors, words=words))
-    body = html.page(html.source_rows(given.source, None) + Markup("").join(references) + output)
-    texts = playground.segment_texts(given.source, {system: text}, given.references)
+    body = html.page(html.source_rows(sample_segment.source, None) + Markup("").join(references) + output)
+    texts = playground.segment_texts(sample_segment.source, {system: text}, sample_segment.references)
     return parts.Html(body), parts.Trial(f"Segment {segment + 1} in Playground", texts)
 
 
 def _table() -> parts.TableBlock:
-    found = seen_in_sample()
-    rows = {"marked as errors": found.inside, "not marked": found.outside}
+    error_words = seen_in_sample()
+    rows = {"marked as errors": error_words.inside, "not marked": error_words.outside}
     return parts.TableBlock(
         pd.DataFrame(
             {
@@ -163,8 +165,8 @@ def _table() -> parts.TableBlock:
 
 
 def _chart() -> parts.Chart:
-    found = seen_in_sample()
-    shares = {"marked as errors": matched_share(found.inside), "not marked": matched_share(found.outside)}
+    error_words = seen_in_sample()
+    shares = {"marked as errors": matched_share(error_words.inside), "not marked": matched_share(error_words.outside)}
     return parts.Chart(
         figures.share_bars(shares, parts.BLUE, "in a reference, %"),
         "shares",

@@ -53,7 +53,7 @@ class OracleEvidence:
 
     def score(self, choice: str, judge: str) -> float:
         """Return the score of a choice by a metric or by a judge from a file."""
-        names = [found.name for found in self.matrix.judges]
+        names = [matrix_judge.name for matrix_judge in self.matrix.judges]
         return float(self.matrix.scores[self.matrix.index(choice), names.index(judge)])
 
     def best_system(self, judge: str) -> float:
@@ -132,8 +132,8 @@ def lettered_outputs(values: parts.Values) -> list[parts.Hypothesis]:
 
 def points_gained(judge: str) -> tuple[float, float]:
     """Return the points of BLEU's picks, and of the judge's own, above the best system, by a judge of WMT 2021."""
-    system, taken, own = WMT21[judge]
-    return printed_difference(taken, system), printed_difference(own, system)
+    system, bleu_picks, own_picks = WMT21[judge]
+    return printed_difference(bleu_picks, system), printed_difference(own_picks, system)
 
 
 def said_of_picks(judge: str) -> str:
@@ -149,40 +149,40 @@ def _picks_html(judge: str) -> parts.Html:
 
 def _gain(judge: str) -> parts.Chart:
     """Return a bar for BLEU's picks and one for the judge's own, which has the same length for every judge."""
-    taken, own = points_gained(judge)
-    values = {f"picked by {METRIC.label}": taken, f"picked by {judge}": own}
-    colors = [parts.BLUE if taken > 0 else figures.GREY, figures.FAINT][: len(values)]
-    figure = figures.number_bars(values, colors, "", (-own / 2, own), bar=24)
+    bleu_gain, own_gain = points_gained(judge)
+    values = {f"picked by {METRIC.label}": bleu_gain, f"picked by {judge}": own_gain}
+    colors = [parts.BLUE if bleu_gain > 0 else figures.GREY, figures.FAINT][: len(values)]
+    figure = figures.number_bars(values, colors, "", (-own_gain / 2, own_gain), bar=24)
     heading = HEADING.format(UNITS[judge])
     figure = figures.add_heading(figures.with_named_places(figure, {0: ["best system"]}), heading)
-    said = ", ".join(f"{name}: {two_decimals(gain)}" for name, gain in values.items())
-    return parts.Chart(figure.update_layout(height=GAIN_HEIGHT), "gain", f"{heading}, {said}")
+    alt = ", ".join(f"{name}: {two_decimals(gain)}" for name, gain in values.items())
+    return parts.Chart(figure.update_layout(height=GAIN_HEIGHT), "gain", f"{heading}, {alt}")
 
 
 def _facts(judge: str) -> parts.Facts:
-    system, taken, own = WMT21[judge]
-    scores = {"best system": system, f"picked by {METRIC.label}": taken, f"picked by {judge}": own}
+    system, bleu_picks, own_picks = WMT21[judge]
+    scores = {"best system": system, f"picked by {METRIC.label}": bleu_picks, f"picked by {judge}": own_picks}
     return parts.Facts(*(parts.Fact(label, two_decimals(score)) for label, score in scores.items()))
 
 
 def _formula(judge: str) -> parts.FormulaBlock:
-    system, taken, own = (two_decimals(score).replace("−", "-") for score in WMT21[judge])
-    less = f"({system})" if system.startswith("-") else system
-    gained, most = (two_decimals(gain).replace("−", "-") for gain in points_gained(judge))
+    system, bleu_picks, own_picks = (two_decimals(score).replace("−", "-") for score in WMT21[judge])
+    subtrahend = f"({system})" if system.startswith("-") else system
+    bleu_gain, own_gain = (two_decimals(gain).replace("−", "-") for gain in points_gained(judge))
     return parts.aligned(
         r"\text{BLEU's picks} - \text{best system} \hspace{-7em} &",
-        rf"&= {parts.asked_part(f'{taken} - {less}')} = {gained}",
+        rf"&= {parts.asked_part(f'{bleu_picks} - {subtrahend}')} = {bleu_gain}",
         r"\text{own picks} - \text{best system} \hspace{-7em} &",
-        rf"&= {own} - {less} = {most}",
+        rf"&= {own_picks} - {subtrahend} = {own_gain}",
         gap=8,
     )
 
 
 def _chart() -> parts.Chart:
-    found, judges = oracle_evidence(), [*CHOOSERS.values(), *judge_names()]
+    evidence, judges = oracle_evidence(), [*CHOOSERS.values(), *judge_names()]
     shares = {
-        judge.label: found.seen(oracle_name(METRIC.name), name)
-        for judge, name in zip(found.matrix.judges, judges, strict=True)
+        judge.label: evidence.seen(oracle_name(METRIC.name), name)
+        for judge, name in zip(evidence.matrix.judges, judges, strict=True)
     }
     figure = figures.with_named_places(figures.share_bars(shares, parts.BLUE, ""), SCALE)
     figure = figures.add_heading(figure, f"Sample set: {len(judges)} judges of {METRIC.label}’s picks")
@@ -206,13 +206,13 @@ def _published_table() -> parts.TableBlock:
 
 
 def _matrix() -> parts.TableBlock:
-    found = oracle_evidence()
-    scores = pd.DataFrame(found.matrix.scores, columns=[judge.label for judge in found.matrix.judges])
-    scores.insert(0, "chosen by", [choice_label(name) for name in found.matrix.names])
+    evidence = oracle_evidence()
+    scores = pd.DataFrame(evidence.matrix.scores, columns=[judge.label for judge in evidence.matrix.judges])
+    scores.insert(0, "chosen by", [choice_label(name) for name in evidence.matrix.names])
     return parts.TableBlock(
         scores,
         "matrix",
-        dict.fromkeys([judge.label for judge in found.matrix.judges], "%.2f"),
+        dict.fromkeys([judge.label for judge in evidence.matrix.judges], "%.2f"),
         "Down a column, who chooses as the judge does gains most. Metrics see the references when they choose, which"
         " no system can: their rows are bounds, not results. By TER lower is better.",
     )
@@ -222,25 +222,25 @@ def choice_label(choice: str) -> str:
     """Return the label of a choice in the table."""
     if choice in judge_names():
         return choice
-    who = parse(choice)
-    return METRICS[who.of].label if who.is_bound else who.label
+    criterion = parse(choice)
+    return METRICS[criterion.of].label if criterion.is_bound else criterion.label
 
 
 def ask(values: parts.Values) -> parts.Question:
-    given = {output.system: float(output.arithmetic.score) for output in lettered_outputs(values)}
-    taken = max(given, key=given.__getitem__)
-    more = write_size(printed_difference(given[taken], given[BEST]))
+    score_of_output = {output.system: float(output.arithmetic.score) for output in lettered_outputs(values)}
+    bleu_pick = max(score_of_output, key=score_of_output.__getitem__)
+    lead = write_size(printed_difference(score_of_output[bleu_pick], score_of_output[BEST]))
     gained = write_size(printed_difference(*WMT21["BLEU"][1::-1]))
     return parts.Question(
         "Three systems translated the same sentence. Read the reference. Which output would you pick?",
         Markup(
             "BLEU picks {}, which says the opposite: {} has <b>{}</b> points more than {}. Below are {} real"
             " sentences: let people judge BLEU’s picks."
-        ).format(taken, taken, more, BEST, N_SEGMENTS),
-        tuple(given),
-        [*given].index(BEST),
+        ).format(bleu_pick, bleu_pick, lead, BEST, N_SEGMENTS),
+        tuple(score_of_output),
+        [*score_of_output].index(BEST),
         way=f"{BEST} says what the reference says",
-        why=f"{taken} leaves out one word, and keeps all others in their places. In WMT 2021 BLEU picked one of"
+        why=f"{bleu_pick} leaves out one word, and keeps all others in their places. In WMT 2021 BLEU picked one of"
         f" {N_SYSTEMS} systems' outputs for each sentence. Its score rose by {gained} points; people who marked the"
         " errors (MQM) found its picks worse than the best system.",
     )

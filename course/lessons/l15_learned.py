@@ -60,9 +60,9 @@ def _bars(shares: dict[str, float], name: str) -> parts.Chart:
     colors = [
         parts.ORANGE if "bet" in label else figures.GREY if label == "random scores" else parts.BLUE for label in shares
     ]
-    said = ", ".join(f"{label} {_hundredths(share)}" for label, share in shares.items())
+    alt = ", ".join(f"{label} {_hundredths(share)}" for label, share in shares.items())
     return parts.Chart(
-        figures.share_bars(shares, colors, TITLE, 0, "", decimals=1), name, f"Of 100 pairs as people: {said}"
+        figures.share_bars(shares, colors, TITLE, 0, "", decimals=1), name, f"Of 100 pairs as people: {alt}"
     )
 
 

@@ -23,15 +23,15 @@ FAINT_BLUE = "rgba(0,114,178,0.28)"
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
     real = int(values["real"])
-    luck, found = significant_results(real)
+    luck, true_leads = significant_results(real)
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                parts.Fact("leads believed", f"{luck + found}", f"of {TESTED:,} tests"),
+                parts.Fact("leads believed", f"{luck + true_leads}", f"of {TESTED:,} tests"),
                 parts.Fact("luck among them", _share(real)),
             ),
             parts.FormulaBlock(
-                rf"\frac{{{parts.asked_part(str(luck))}\text{{ by luck}}}}{{{luck} + {found}\text{{ believed}}}}"
+                rf"\frac{{{parts.asked_part(str(luck))}\text{{ by luck}}}}{{{luck} + {true_leads}\text{{ believed}}}}"
                 rf" = {_share(real, True)}"
             ),
         ),
@@ -53,8 +53,8 @@ def significant_results(real: int) -> tuple[int, int]:
 
 
 def share_of_luck(real: int) -> float:
-    luck, found = significant_results(real)
-    return luck / (luck + found)
+    luck, true_leads = significant_results(real)
+    return luck / (luck + true_leads)
 
 
 def _share(real: int, is_latex: bool = False) -> str:
@@ -63,10 +63,10 @@ def _share(real: int, is_latex: bool = False) -> str:
 
 def changes_by_outcome(real: int) -> dict[str, int]:
     """Return the expected number of changes for each outcome."""
-    luck, found = significant_results(real)
+    luck, true_leads = significant_results(real)
     return {
-        "helps, believed": found,
-        "helps, not believed": real - found,
+        "helps, believed": true_leads,
+        "helps, not believed": real - true_leads,
         "does nothing, believed": luck,
         "does nothing, not believed": TESTED - real - luck,
     }
@@ -76,16 +76,16 @@ def _field(real: int) -> parts.Chart:
     """Return a square for each change."""
     counts = changes_by_outcome(real)
     colors = [parts.BLUE, FAINT_BLUE, parts.ORANGE, figures.FAINT]
-    said = ", ".join(f"{name}: {count}" for name, count in counts.items())
-    return parts.Chart(figures.square_field(counts, colors, COLUMNS), "field", said)
+    alt = ", ".join(f"{name}: {count}" for name, count in counts.items())
+    return parts.Chart(figures.square_field(counts, colors, COLUMNS), "field", alt)
 
 
 def _bars(real: int) -> parts.Chart:
     luck = share_of_luck(real)
     shares = {"really help": 1 - luck, "luck": luck}
-    said = ", ".join(f"{name}: {100 * share:.0f} %" for name, share in shares.items())
+    alt = ", ".join(f"{name}: {100 * share:.0f} %" for name, share in shares.items())
     figure = figures.with_named_places(figures.share_bars(shares, [parts.BLUE, parts.ORANGE], "", 0, bar=16), {})
-    return parts.Chart(figures.add_heading(figure, "Of the leads that are believed"), "results", said)
+    return parts.Chart(figures.add_heading(figure, "Of the leads that are believed"), "results", alt)
 
 
 def result_table() -> pd.DataFrame:
@@ -109,9 +109,9 @@ def is_half_luck(values: parts.Values) -> bool:
 def reveal_of_luck(values: parts.Values) -> str:
     """Return the reveal for the number of changes that is set."""
     real = int(values[REAL.name])
-    luck, found = significant_results(real)
+    luck, true_leads = significant_results(real)
     return (
-        f"If {real:,} help, {luck + found} leads are believed, {luck} by luck."
+        f"If {real:,} help, {luck + true_leads} leads are believed, {luck} by luck."
         f" Below {math.ceil(TESTED * LEVEL / (LEVEL + POWER))}, luck is more than half."
     )
 

@@ -21,16 +21,16 @@ MATCHES = {"A": (27, 20, 15, 10), "B": (24, 19, 15, 12)}
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
-    given = rated_outputs(values)
+    outputs = rated_outputs(values)
     return parts.ComputedBlocks(
         (
-            parts.bleu_facts(given, lambda output: f"people: {mean_rating(output.system):g} of {BEST}"),
-            parts.product(given[0].arithmetic, "_A"),
-            _bars(given),
+            parts.bleu_facts(outputs, lambda output: f"people: {mean_rating(output.system):g} of {BEST}"),
+            parts.product(outputs[0].arithmetic, "_A"),
+            _bars(outputs),
         ),
         (
             parts.TableBlock(
-                match_table(given),
+                match_table(outputs),
                 "matches",
                 {"BLEU": "%.2f", "people, mean": "%.1f"},
                 "1 to 4: words in a row that match, against this reference, and as printed against all four.",
@@ -52,24 +52,24 @@ def mean_rating(letter: str) -> float:
     return sum(RATINGS[letter]) / len(RATINGS[letter])
 
 
-def _bars(given: list[Hypothesis]) -> parts.Chart:
+def _bars(outputs: list[Hypothesis]) -> parts.Chart:
     """Return BLEU of both outputs, then people's mean ratings, each on its own scale."""
-    scores = {of.system: float(np.nan_to_num(of.arithmetic.score)) for of in given}
+    scores = {of.system: float(np.nan_to_num(of.arithmetic.score)) for of in outputs}
     shares = {f"BLEU of {letter}: {two_decimals(score)}": score / 100 for letter, score in scores.items()}
     shares |= {
         f"people on {letter}: {mean_rating(letter):g} of {BEST}": (mean_rating(letter) - WORST) / (BEST - WORST)
         for letter in RATINGS
     }
-    said = ", ".join(f"{name} {100 * share:.0f}" for name, share in shares.items())
+    alt = ", ".join(f"{name} {100 * share:.0f}" for name, share in shares.items())
     scale = f"% of each scale (people: {WORST} to {BEST})"
     figure = figures.share_bars(shares, [*parts.COLORS[:2]] * 2, scale, 0, bar=24)
-    return parts.Chart(figure, "bleu-and-people", said)
+    return parts.Chart(figure, "bleu-and-people", alt)
 
 
-def match_table(given: list[Hypothesis]) -> pd.DataFrame:
+def match_table(outputs: list[Hypothesis]) -> pd.DataFrame:
     """Return one row for each output."""
     rows = []
-    for output in given:
+    for output in outputs:
         terms, printed = output.arithmetic, MATCHES.get(output.system, ())
         counts = [f"{count:.0f}" for count in terms.matches]
         rows.append(

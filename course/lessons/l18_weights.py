@@ -29,8 +29,8 @@ ROW = 2
 @lru_cache(maxsize=24)
 def bleu_of_order(order: int, weights: str = WEIGHTS.default) -> BLEU:
     """Return BLEU of this order, with the named weights."""
-    given = None if weights == WEIGHTS.default else tuple(map(float, order_weights(order, weights)))
-    return BLEU(max_order=order, smoothing="none", weights=given)
+    bleu_weights = None if weights == WEIGHTS.default else tuple(map(float, order_weights(order, weights)))
+    return BLEU(max_order=order, smoothing="none", weights=bleu_weights)
 
 
 def order_weights(order: int, weights: str) -> tuple[int, ...]:
@@ -44,29 +44,29 @@ def order_weights(order: int, weights: str) -> tuple[int, ...]:
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
     order = int(values["order"])
-    given = outputs_at(values, order, values["weights"])
+    outputs = outputs_at(values, order, values["weights"])
     return parts.ComputedBlocks(
         (
-            parts.bleu_facts(given, lambda output: _measure(order, values["weights"])),
-            _formula(given[0], order_weights(order, values["weights"])),
+            parts.bleu_facts(outputs, lambda output: _measure(order, values["weights"])),
+            _formula(outputs[0], order_weights(order, values["weights"])),
         ),
         (
             parts.TableBlock(
                 order_table(values),
                 "orders",
-                {output.system: "%.2f" for output in given},
+                {output.system: "%.2f" for output in outputs},
                 "BLEU-N counts n-grams up to N; the usual N is 4. Weights are equal.",
             ),
             parts.TableBlock(
                 weight_table(values),
                 "weights",
-                {output.system: "%.2f" for output in given},
+                {output.system: "%.2f" for output in outputs},
                 "N is 4; weights are made to sum to 1. Toolkits call them weights (NLTK, compare-mt) or NgramWeights"
                 " (MATLAB); sacreBLEU and mteval have only equal ones.",
             ),
             parts.signature(bleu_of_order(order, values["weights"])),
         ),
-        (_bars(given, _measure(order, values["weights"])),),
+        (_bars(outputs, _measure(order, values["weights"])),),
         why=(_chart(values),),
     )
 
@@ -91,11 +91,11 @@ def _measure(order: int, weights: str) -> str:
     return f"BLEU-{order}" if weights == WEIGHTS.default else f"BLEU-{order}, {weights}"
 
 
-def _bars(given: list[Hypothesis], measure: str) -> parts.Chart:
-    shares = {of.system: _share(float(of.arithmetic.score)) for of in given}
-    said = ", ".join(f"{name} {100 * share:.2f}" for name, share in shares.items())
-    figure = figures.share_bars(shares, [of.color for of in given], measure, 0, "", bar=30, decimals=2)
-    return parts.Chart(figure, "bleu", f"{measure}: {said}")
+def _bars(outputs: list[Hypothesis], measure: str) -> parts.Chart:
+    shares = {of.system: _share(float(of.arithmetic.score)) for of in outputs}
+    alt = ", ".join(f"{name} {100 * share:.2f}" for name, share in shares.items())
+    figure = figures.share_bars(shares, [of.color for of in outputs], measure, 0, "", bar=30, decimals=2)
+    return parts.Chart(figure, "bleu", f"{measure}: {alt}")
 
 
 def _share(score: float) -> float:
@@ -106,8 +106,8 @@ def _share(score: float) -> float:
 def _chart(values: parts.Values) -> parts.Chart:
     table = order_table(values)
     letters = [name for name in table.columns if name != "N"]
-    found = {name: table[name].to_numpy() for name in letters}
-    figure = figures.scores_by_count(found, parts.COLORS[: len(letters)], "longest n-gram N")
+    scores_of_output = {name: table[name].to_numpy() for name in letters}
+    figure = figures.scores_by_count(scores_of_output, parts.COLORS[: len(letters)], "longest n-gram N")
     return parts.Chart(figure, "bleu-by-order", "BLEU of each output by the longest n-gram")
 
 

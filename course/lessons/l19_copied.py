@@ -53,26 +53,26 @@ def copy_evidence() -> CopyEvidence:
     references = [reference.segments for reference in test_set.references]
     metrics = {name: METRICS[name]() for name in ("bleu", "chrf")}
     spans = CopiedSource().find(CheckedTexts(source, source, tuple(references)))
-    found = np.zeros(len(outputs), bool)
-    found[[place for place, kind in zip(spans.segments, spans.kinds, strict=True) if kind == WHOLE]] = True
+    is_copy = np.zeros(len(outputs), bool)
+    is_copy[[place for place, kind in zip(spans.segments, spans.kinds, strict=True) if kind == WHOLE]] = True
     lengths = [len(text.split()) for text in source.to_pylist()]
     return CopyEvidence(
         np.argsort(lengths, kind="stable"),
         {name: metric.statistics(outputs, references) for name, metric in metrics.items()},
         {name: metric.statistics(source, references) for name, metric in metrics.items()},
-        found,
+        is_copy,
     )
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
-    copies, found = int(values["copies"]), copy_evidence()
-    before, now = found.score("bleu", 0), found.score("bleu", copies)
+    copies, evidence = int(values["copies"]), copy_evidence()
+    before, now = evidence.score("bleu", 0), evidence.score("bleu", copies)
     return parts.ComputedBlocks(
         (
             parts.Facts(
                 parts.Fact("BLEU", two_decimals(now), f"without copies {two_decimals(before)}"),
-                parts.Fact("chrF", two_decimals(found.score("chrf", copies))),
-                parts.Fact("found by the check", f"{found.count_found_copies(copies)} of {copies}"),
+                parts.Fact("chrF", two_decimals(evidence.score("chrf", copies))),
+                parts.Fact("found by the check", f"{evidence.count_found_copies(copies)} of {copies}"),
             ),
             parts.FormulaBlock(
                 rf"\Delta\text{{BLEU}} = {two_decimals(now)} - {two_decimals(before)}"
@@ -99,10 +99,10 @@ def _latex(difference: float) -> str:
 def segment_with_copy(values: parts.Values) -> Segment:
     """Return the example segment with its source; its output is a copy once enough segments are copied."""
     place = int(copy_evidence().order[SHOWN])
-    found = parts.segment_of_sample(place, {"output": SYSTEM}, with_source=True)
-    if int(values["copies"]) <= SHOWN or found.source is None:
-        return found
-    return Segment(found.number, found.source, found.references, {"output": found.source}, found.note)
+    segment = parts.segment_of_sample(place, {"output": SYSTEM}, with_source=True)
+    if int(values["copies"]) <= SHOWN or segment.source is None:
+        return segment
+    return Segment(segment.number, segment.source, segment.references, {"output": segment.source}, segment.note)
 
 
 ROOM_FOR_SCORES = 160
@@ -112,21 +112,21 @@ SHOWN = 9
 
 
 def _bars(copies: int) -> parts.Chart:
-    found = copy_evidence()
+    evidence = copy_evidence()
     shares = {
-        "outputs translated": 1 - copies / len(found.order),
-        "BLEU": found.score("bleu", copies) / found.score("bleu", 0),
-        "chrF (characters)": found.score("chrf", copies) / found.score("chrf", 0),
+        "outputs translated": 1 - copies / len(evidence.order),
+        "BLEU": evidence.score("bleu", copies) / evidence.score("bleu", 0),
+        "chrF (characters)": evidence.score("chrf", copies) / evidence.score("chrf", 0),
     }
-    n_segments = len(found.order)
+    n_segments = len(evidence.order)
     texts = [
         f"{n_segments - copies} of {n_segments}",
         *(_score_and_loss(metric, copies) for metric in ("bleu", "chrf")),
     ]
-    said = ", ".join(f"{name} {text}" for name, text in zip(shares, texts, strict=True))
+    alt = ", ".join(f"{name} {text}" for name, text in zip(shares, texts, strict=True))
     colors = [parts.ORANGE, parts.BLUE, parts.BLUE]
     figure = figures.share_bars(shares, colors, "% of what it is without copies", 0, bar=30).update_traces(text=texts)
-    return parts.Chart(figure.update_xaxes(range=[0, ROOM_FOR_SCORES]), "left", said)
+    return parts.Chart(figure.update_xaxes(range=[0, ROOM_FOR_SCORES]), "left", alt)
 
 
 def _score_and_loss(metric: str, copies: int) -> str:
@@ -139,31 +139,31 @@ def _score_and_loss(metric: str, copies: int) -> str:
 @lru_cache(maxsize=1)
 def copy_table() -> pd.DataFrame:
     """Return one row for each number of copies."""
-    found = copy_evidence()
+    evidence = copy_evidence()
     steps = [int(step) for step in parts.slider_steps(COPIES)]
     return pd.DataFrame(
         {
             "copies": steps,
-            "BLEU": [found.score("bleu", copies) for copies in steps],
-            "chrF": [found.score("chrf", copies) for copies in steps],
-            "found": [found.count_found_copies(copies) for copies in steps],
+            "BLEU": [evidence.score("bleu", copies) for copies in steps],
+            "chrF": [evidence.score("chrf", copies) for copies in steps],
+            "found": [evidence.count_found_copies(copies) for copies in steps],
         }
     )
 
 
 def loses_a_point(values: parts.Values) -> bool:
-    found = copy_evidence()
-    return found.score("bleu", 0) - found.score("bleu", int(values["copies"])) >= POINT
+    evidence = copy_evidence()
+    return evidence.score("bleu", 0) - evidence.score("bleu", int(values["copies"])) >= POINT
 
 
 def ask(values: parts.Values) -> parts.Question:
-    found = copy_evidence()
+    evidence = copy_evidence()
     reached = next(step for step in map(int, parts.slider_steps(COPIES)) if loses_a_point({"copies": step}))
-    whole = len(found.order)
-    all_copied = found.score("chrf", whole)
+    whole = len(evidence.order)
+    all_copied = evidence.score("chrf", whole)
     return parts.Question(
         f"Of {whole} sentences a system returns some untranslated, the shortest first. How many does it take until BLEU"
-        f" has lost one point of its {two_decimals(found.score('bleu', 0))}? Drag.",
+        f" has lost one point of its {two_decimals(evidence.score('bleu', 0))}? Drag.",
         Markup(
             "Copies of short sentences cost little: one point for {}. An automatic check names <b>every one</b>."
         ).format(reached),

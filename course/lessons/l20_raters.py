@@ -72,23 +72,23 @@ def _dots(plan: str) -> parts.Chart:
     """Return all four ratings, the counted ones in colour, and the mean of the counted ones for each output."""
     means = dict(zip(RATINGS, mean_ratings(plan), strict=True))
     counted = dict(zip(RATINGS, PLANS[plan], strict=True))
-    said = "; ".join(f"{letter}: {_ratings_phrase(letter)}, mean {mean:g}" for letter, mean in means.items())
+    alt = "; ".join(f"{letter}: {_ratings_phrase(letter)}, mean {mean:g}" for letter, mean in means.items())
     figure = figures.rating_dots(RATINGS, counted, means, parts.COLORS[:2], BEST)
-    return parts.Chart(figure, "ratings", f"{said}; {plan}")
+    return parts.Chart(figure, "ratings", f"{alt}; {plan}")
 
 
 def class_ratings(counts: Mapping[str, Mapping[int, int]]) -> tuple[parts.Block, ...]:
     """Return a class's preferences between the two outputs, once two students have answered; before, a hint."""
-    question, found = PAIR.ask(PAIR.example), counts.get(PAIR_NAME, {})
-    n = sum(found.values())
+    question, votes = PAIR.ask(PAIR.example), counts.get(PAIR_NAME, {})
+    n = sum(votes.values())
     if n < 2:
         return (parts.Plain(f"Ask your class “{PAIR.title}” first: its answers to that lesson will stand here."),)
-    said = ", ".join(f"{found.get(place, 0)} {choice}" for place, choice in enumerate(question.choices))
+    preferences = ", ".join(f"{votes.get(place, 0)} {choice}" for place, choice in enumerate(question.choices))
     line = Markup(
         '<p class="statement">Your class on the same two outputs: {}. Two of you picked at random disagree in'
         " <b>{:.0f} of 100</b> cases.</p>"
     )
-    return (parts.Html(page(line.format(said, 100 * share_that_disagrees(found)))),)
+    return (parts.Html(page(line.format(preferences, 100 * share_that_disagrees(votes)))),)
 
 
 def share_that_disagrees(counts: Mapping[int, int]) -> float:
@@ -106,7 +106,7 @@ def is_least(values: parts.Values) -> bool:
 
 
 def ask(values: parts.Values) -> parts.Question:
-    least, most = min(map(lead, PLANS)), max(map(lead, PLANS))
+    smallest, largest = min(map(lead, PLANS)), max(map(lead, PLANS))
     return parts.Question(
         f"Raters 1 and 2 rated both outputs of the lesson “{PAIR.title}”:"
         f" A got {_ratings_phrase('A')}, B {_ratings_phrase('B')}, so B"
@@ -115,8 +115,8 @@ def ask(values: parts.Values) -> parts.Question:
         Markup(
             "Depending on who rates what, B leads by <b>{:g}</b>, {:g} or <b>{:g}</b> points: rater 1 gives {:g} point"
             " more than rater 2."
-        ).format(least, lead(BOTH), most, strictness()),
-        goal=parts.Goal(PLAN.name, is_least, f"With “{min(PLANS, key=lead)}” B leads by {least:g} only"),
+        ).format(smallest, lead(BOTH), largest, strictness()),
+        goal=parts.Goal(PLAN.name, is_least, f"With “{min(PLANS, key=lead)}” B leads by {smallest:g} only"),
         why="The two agree that B is better, and on no number. Where one rater sees one system only, the rater's"
         " strictness looks like the system's quality. So let the same people rate all systems, mix the systems, and"
         " compare what one person says of two outputs.",

@@ -67,16 +67,16 @@ SYSTEM = "apertium-direct"
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
-    what = values["what"]
+    purpose = values["what"]
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                parts.Fact("no smoothing", f"{PUBLISHED[what][0]:.3f}"),
-                parts.Fact("best method", f"{max(PUBLISHED[what]):.3f}"),
+                parts.Fact("no smoothing", f"{PUBLISHED[purpose][0]:.3f}"),
+                parts.Fact("best method", f"{max(PUBLISHED[purpose]):.3f}"),
             ),
             parts.FormulaBlock(
-                rf"\frac{{{max(PUBLISHED[what]):.3f}}}{{{PUBLISHED[what][0]:.3f}}}"
-                rf" = {parts.asked_part(f'{gain(what):.2f}')}"
+                rf"\frac{{{max(PUBLISHED[purpose]):.3f}}}{{{PUBLISHED[purpose][0]:.3f}}}"
+                rf" = {parts.asked_part(f'{gain(purpose):.2f}')}"
             ),
         ),
         (
@@ -117,27 +117,27 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
                 f"The sample set {parts.SAMPLE}, system {SYSTEM}.",
             ),
         ),
-        (_bars(what),),
+        (_bars(purpose),),
     )
 
 
-def gain(what: str) -> float:
+def gain(purpose: str) -> float:
     """Return the best method's number divided by the number without smoothing."""
-    return max(PUBLISHED[what]) / PUBLISHED[what][0]
+    return max(PUBLISHED[purpose]) / PUBLISHED[purpose][0]
 
 
-def _bars(what: str) -> parts.Chart:
+def _bars(purpose: str) -> parts.Chart:
     values = {
-        f"method {method}" if method != "0" else "none": number for method, number in values_by_method(what).items()
+        f"method {method}" if method != "0" else "none": number for method, number in values_by_method(purpose).items()
     }
-    said = ", ".join(f"{name} {share:.3f}" for name, share in values.items())
+    alt = ", ".join(f"{name} {share:.3f}" for name, share in values.items())
     colors = [figures.GREY] + [parts.BLUE] * (len(values) - 1)
-    figure = figures.number_bars(values, colors, TITLES[what], (0, 1), 3, bar=24)
-    return parts.Chart(figure, "methods", said)
+    figure = figures.number_bars(values, colors, TITLES[purpose], (0, 1), 3, bar=24)
+    return parts.Chart(figure, "methods", alt)
 
 
-def values_by_method(what: str) -> dict[str, float]:
-    return dict(zip(METHODS, PUBLISHED[what], strict=True))
+def values_by_method(purpose: str) -> dict[str, float]:
+    return dict(zip(METHODS, PUBLISHED[purpose], strict=True))
 
 
 def published_table() -> pd.DataFrame:
@@ -147,8 +147,8 @@ def published_table() -> pd.DataFrame:
 
 def out_of_english_table() -> pd.DataFrame:
     """Return one row for each method: agreement of systems' and of sentences' scores with people."""
-    found = [PRINTED[OUT_OF][method] for method in METHODS]
-    return pd.DataFrame({"method": METHODS, SYSTEMS: [of.gamma for of in found], SENTENCES: [of.tau for of in found]})
+    rows = [PRINTED[OUT_OF][method] for method in METHODS]
+    return pd.DataFrame({"method": METHODS, SYSTEMS: [of.gamma for of in rows], SENTENCES: [of.tau for of in rows]})
 
 
 def tuned_table(bleu: Mapping[str, Sequence[float]]) -> pd.DataFrame:
@@ -165,9 +165,11 @@ def computed_table() -> pd.DataFrame:
     rows = []
     for method in PAPER:
         metric = BLEU(smoothing=method)
-        found = metric.statistics(outputs, references)
-        scores = metric.score(found)
-        rows.append((method, float(metric.score(found.sum(axis=0))), float(scores.mean()), int(np.sum(scores == 0))))
+        statistics = metric.statistics(outputs, references)
+        scores = metric.score(statistics)
+        rows.append(
+            (method, float(metric.score(statistics.sum(axis=0))), float(scores.mean()), int(np.sum(scores == 0)))
+        )
     return pd.DataFrame(rows, columns=["method", "corpus BLEU", "mean of sentences", "sentences with 0"])
 
 

@@ -25,17 +25,17 @@ LABELS = {JUDGE: "GPT-4 itself", OTHER: "another model", PEOPLE: "people"}
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
-    taken = values["taken"]
+    points_off = values["taken"]
     own, best_other = MEANS[JUDGE]
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                parts.Fact("lead by its own scores", two_decimals(lead_of_own(JUDGE, taken))),
-                parts.Fact("agreement with people", f"{agreement(taken):.3f}", "1 is perfect"),
+                parts.Fact("lead by its own scores", two_decimals(lead_of_own(JUDGE, points_off))),
+                parts.Fact("agreement with people", f"{agreement(points_off):.3f}", "1 is perfect"),
             ),
             parts.aligned(
-                rf"\text{{lead}} &= ({own:.3f} - {parts.asked_part(f'{taken:.1f}')}) - ({best_other:.3f})",
-                rf"&= {lead_of_own(JUDGE, taken):.3f}",
+                rf"\text{{lead}} &= ({own:.3f} - {parts.asked_part(f'{points_off:.1f}')}) - ({best_other:.3f})",
+                rf"&= {lead_of_own(JUDGE, points_off):.3f}",
             ),
         ),
         (
@@ -55,25 +55,25 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
                 " taken off.",
             ),
         ),
-        (_leads(taken), _agreement(taken)),
+        (_leads(points_off), _agreement(points_off)),
     )
 
 
-def lead_of_own(judge: str, taken: float = 0.0) -> float:
+def lead_of_own(judge: str, points_off: float = 0.0) -> float:
     """Return the lead of the own system over the best other one, after the judge takes these points off."""
     own, best_other = MEANS[judge]
-    return own - taken - best_other
+    return own - points_off - best_other
 
 
-def agreement(taken: float) -> float:
+def agreement(points_off: float) -> float:
     """Return Pearson's correlation of the judge's and people's scores of all outputs, after these points are off.
 
     It follows from sums alone, because one output in ``SYSTEMS`` loses the same number of points.
     """
     share = 1 / SYSTEMS
-    judge, people = (MEANS[who][0] - ALL_MEANS[who] for who in (JUDGE, PEOPLE))
-    covariance = COVARIANCE - taken * share * people
-    variance = VARIANCES[JUDGE] - 2 * taken * share * judge + taken**2 * share * (1 - share)
+    judge, people = (MEANS[name][0] - ALL_MEANS[name] for name in (JUDGE, PEOPLE))
+    covariance = COVARIANCE - points_off * share * people
+    variance = VARIANCES[JUDGE] - 2 * points_off * share * judge + points_off**2 * share * (1 - share)
     return covariance / math.sqrt(variance * VARIANCES[PEOPLE])
 
 
@@ -89,17 +89,17 @@ def taken_table() -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["points", "lead by its own scores", "r"])
 
 
-def _leads(taken: float) -> parts.Chart:
-    found = {LABELS[judge]: lead_of_own(judge, taken if judge == JUDGE else 0.0) for judge in MEANS}
-    said = ", ".join(f"{name} {points:.2f}" for name, points in found.items())
+def _leads(points_off: float) -> parts.Chart:
+    leads = {LABELS[judge]: lead_of_own(judge, points_off if judge == JUDGE else 0.0) for judge in MEANS}
+    alt = ", ".join(f"{name} {points:.2f}" for name, points in leads.items())
     colors = [parts.ORANGE, figures.GREY, parts.BLUE]
-    figure = figures.number_bars(found, colors, "points of errors", (-0.5, 1.5), bar=38)
+    figure = figures.number_bars(leads, colors, "points of errors", (-0.5, 1.5), bar=38)
     heading = "GPT-4’s lead over the best other, judged by"
-    return parts.Chart(figures.add_heading(figure, heading), "leads", f"Lead of GPT-4 by judge: {said}")
+    return parts.Chart(figures.add_heading(figure, heading), "leads", f"Lead of GPT-4 by judge: {alt}")
 
 
-def _agreement(taken: float) -> parts.Chart:
-    r = agreement(taken)
+def _agreement(points_off: float) -> parts.Chart:
+    r = agreement(points_off)
     figure = figures.number_bars({"single outputs": r}, [parts.ORANGE], "", (0, 1), 3)
     figure = figures.add_heading(figure, "GPT-4’s agreement with people (1 is perfect)")
     return parts.Chart(figure, "agreement", f"Agreement of GPT-4 with people on all outputs: {r:.3f}")
@@ -112,20 +112,22 @@ def is_fair(values: parts.Values) -> bool:
 
 def enough() -> float:
     """Return the points off at which the judge's lead is nearest to people's."""
-    return min(parts.slider_steps(TAKEN), key=lambda taken: abs(lead_of_own(JUDGE, taken) - lead_of_own(PEOPLE)))
+    return min(
+        parts.slider_steps(TAKEN), key=lambda points_off: abs(lead_of_own(JUDGE, points_off) - lead_of_own(PEOPLE))
+    )
 
 
 def reveal_of_points(values: parts.Values) -> Markup:
     """Return the reveal for the points that are set."""
-    taken, by_people = values["taken"], lead_of_own(PEOPLE)
-    lead = lead_of_own(JUDGE, taken)
+    points_off, by_people = values["taken"], lead_of_own(PEOPLE)
+    lead = lead_of_own(JUDGE, points_off)
     place = "near" if is_fair(values) else "above" if lead > by_people else "below"
-    before, now = (f"{agreement(points):.3f}" for points in (0.0, taken))
+    before, now = (f"{agreement(points):.3f}" for points in (0.0, points_off))
     change = Markup("stays at <b>{}</b>" if now == before else "was {1}, is <b>{0}</b>").format(now, before)
     return Markup(
         "With {:.1f} off, its own lead is <b>{}</b>, {} people's {:.2f}. Agreement {}: single outputs differ by"
         " about {:.0f} points, so one or two hardly show."
-    ).format(taken, two_decimals(lead), place, by_people, change, math.sqrt(VARIANCES[PEOPLE]))
+    ).format(points_off, two_decimals(lead), place, by_people, change, math.sqrt(VARIANCES[PEOPLE]))
 
 
 def ask(values: parts.Values) -> parts.Question:

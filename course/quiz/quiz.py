@@ -41,11 +41,11 @@ def quiz_title(name: str) -> str:
 
 def draw_quiz(name: str, following: str) -> None:
     """Draw the next question of this part, or the score; then the part ``following`` comes."""
-    form, given = NAMES[name], quiz_answers()
-    if len(given[form]) < LENGTH:
-        ask_quiz_question(form, given[form])
+    form, answers = NAMES[name], quiz_answers()
+    if len(answers[form]) < LENGTH:
+        ask_quiz_question(form, answers[form])
     else:
-        draw_quiz_result(form, given, following)
+        draw_quiz_result(form, answers, following)
 
 
 def draw_quiz_of_class(name: str, is_revealed: bool) -> tuple[int, ...] | None:
@@ -55,18 +55,18 @@ def draw_quiz_of_class(name: str, is_revealed: bool) -> tuple[int, ...] | None:
     the lessons, the score is shown only then. In the quiz before them, the score is shown at once.
     """
     form = NAMES[name]
-    given = quiz_answers()[form]
-    if len(given) < LENGTH and not is_revealed:
-        ask_quiz_question(form, given, ABOUT_CLASS)
+    choices = quiz_answers()[form]
+    if len(choices) < LENGTH and not is_revealed:
+        ask_quiz_question(form, choices, ABOUT_CLASS)
         return None
     if is_revealed or form == "before":
-        n_right = f"{count_right_answers(form, given)} of {LENGTH}"
+        n_right = f"{count_right_answers(form, choices)} of {LENGTH}"
         send.html(parts.facts_html(parts.Facts(parts.Fact(f"{form} the lessons", n_right))))
-    asked = zip(quiz_items(form), given, strict=False)
-    missed = [question_review(question, choice) for question, choice in asked if choice != question.right]
+    pairs = zip(quiz_items(form), choices, strict=False)
+    missed = [question_review(question, choice) for question, choice in pairs if choice != question.right]
     if is_revealed and missed:
         send.html(page(Markup("<hr>").join(missed)))
-    return given if len(given) == LENGTH else None
+    return choices if len(choices) == LENGTH else None
 
 
 def quiz_answers() -> dict[Form, tuple[int, ...]]:
@@ -82,8 +82,8 @@ def is_begun() -> bool:
 @lru_cache(maxsize=2)
 def form_version(form: Form) -> str:
     """Return a few characters that change with the sentences and choices of a form, to which kept digits refer."""
-    asked = [[{**item.sentences}, item.choices] for item in quiz_items(form)]
-    return sha256(json.dumps(asked).encode()).hexdigest()[:6]
+    items = [[{**item.sentences}, item.choices] for item in quiz_items(form)]
+    return sha256(json.dumps(items).encode()).hexdigest()[:6]
 
 
 def encode_choices(form: Form, choices: tuple[int, ...]) -> str:
@@ -91,8 +91,8 @@ def encode_choices(form: Form, choices: tuple[int, ...]) -> str:
     return f"{form_version(form)}.{''.join(map(str, choices))}" if choices else ""
 
 
-def _valid_choices(form: Form, kept: str) -> tuple[int, ...]:
-    version, _, digits = kept.partition(".")
+def _valid_choices(form: Form, code: str) -> tuple[int, ...]:
+    version, _, digits = code.partition(".")
     if version != form_version(form):
         return ()
     answered = zip(digits, quiz_items(form), strict=False)
@@ -105,9 +105,9 @@ def keep_choices(form: Form, choices: tuple[int, ...]) -> None:
     memory.keep_lesson(f"quiz-{form}", LessonRecord(encode_choices(form, choices)))
 
 
-def ask_quiz_question(form: Form, given: tuple[int, ...], about: str = ABOUT_SCORE) -> None:
+def ask_quiz_question(form: Form, choices: tuple[int, ...], about: str = ABOUT_SCORE) -> None:
     """Draw the next question; the first one with ``about``, a note on who sees the answers."""
-    number = len(given)
+    number = len(choices)
     question, key = quiz_items(form)[number], f"quiz-{form}-{number}"
     send.html(page(Markup('<p class="statement">Question {} of {}</p>').format(number + 1, LENGTH)))
     rows = [
@@ -124,14 +124,14 @@ def ask_quiz_question(form: Form, given: tuple[int, ...], about: str = ABOUT_SCO
             format_func=question.choices.__getitem__,
             key=key,
         )
-        draw_next_question(form, given, key)
+        draw_next_question(form, choices, key)
         if choice is None and state.widget_value(LEFT_OUT) == key:
             st.caption("Choose an answer first; guess where you do not know.")
     if not number:
         st.caption(about)
 
 
-def draw_next_question(form: Form, given: tuple[int, ...], key: str) -> None:
+def draw_next_question(form: Form, choices: tuple[int, ...], key: str) -> None:
     """Draw the button that takes the choice under the key, even if pressed right after the choice."""
 
     def go(_: int, heard: Heard) -> None:
@@ -139,21 +139,24 @@ def draw_next_question(form: Form, given: tuple[int, ...], key: str) -> None:
         if choice is None:
             state.set_widget_value(LEFT_OUT, key)
         else:
-            keep_choices(form, (*given, choice))
+            keep_choices(form, (*choices, choice))
         state.note_presses(heard)
 
-    label = "Next question" if len(given) + 1 < LENGTH else "See your score"
+    label = "Next question" if len(choices) + 1 < LENGTH else "See your score"
     steps.draw_steps(f"{key}-next", [Step(NEXT, label, "on")], 2, lambda: 0, go)
 
 
-def draw_quiz_result(form: Form, given: Mapping[Form, tuple[int, ...]], following: str) -> None:
+def draw_quiz_result(form: Form, answers: Mapping[Form, tuple[int, ...]], following: str) -> None:
     """Draw the scores of all finished forms, and for each missed question the lesson about it."""
-    done = [one for one in FORMS if len(given[one]) == LENGTH]
-    facts = (parts.Fact(f"{one} the lessons", f"{count_right_answers(one, given[one])} of {LENGTH}") for one in done)
+    finished_forms = [one for one in FORMS if len(answers[one]) == LENGTH]
+    facts = (
+        parts.Fact(f"{one} the lessons", f"{count_right_answers(one, answers[one])} of {LENGTH}")
+        for one in finished_forms
+    )
     send.html(parts.facts_html(parts.Facts(*facts)))
     is_over = form == "after"
-    asked = tuple(zip(quiz_items(form), given[form], strict=True))
-    missed = [(question, choice) for question, choice in asked if choice != question.right]
+    pairs = tuple(zip(quiz_items(form), answers[form], strict=True))
+    missed = [(question, choice) for question, choice in pairs if choice != question.right]
     if missed:
         st.subheader("What you missed, and the lesson about it", anchor=False)
     for question, choice in missed:
@@ -166,7 +169,7 @@ def draw_quiz_result(form: Form, given: Mapping[Form, tuple[int, ...]], followin
                 args=(question.lesson,),
             )
     if is_over:
-        draw_other_form({one: given[one] for one in done}, form)
+        draw_other_form({one: answers[one] for one in finished_forms}, form)
     with st.container(horizontal=True, gap="small", key="after-quiz"):
         if form == "before":
             st.button(
@@ -179,16 +182,16 @@ def draw_quiz_result(form: Form, given: Mapping[Form, tuple[int, ...]], followin
         st.button("Begin these fifteen again", key="quiz-again", on_click=begin_again, args=(form,))
 
 
-def count_right_answers(form: Form, given: tuple[int, ...]) -> int:
-    """Return the number of right choices among ``given``, the choices so far."""
-    return sum(choice == question.right for choice, question in zip(given, quiz_items(form), strict=False))
+def count_right_answers(form: Form, choices: tuple[int, ...]) -> int:
+    """Return the number of right choices among ``choices``, the choices so far."""
+    return sum(choice == question.right for choice, question in zip(choices, quiz_items(form), strict=False))
 
 
-def draw_other_form(given: Mapping[Form, tuple[int, ...]], form: Form) -> None:
+def draw_other_form(answers: Mapping[Form, tuple[int, ...]], form: Form) -> None:
     """Draw, folded, the right answers of this form and all questions of the other."""
-    for one, choices in given.items():
-        asked = zip(quiz_items(one), choices, strict=True)
-        shown = [(question, choice) for question, choice in asked if one != form or choice == question.right]
+    for one, choices in answers.items():
+        pairs = zip(quiz_items(one), choices, strict=True)
+        shown = [(question, choice) for question, choice in pairs if one != form or choice == question.right]
         if shown:
             with st.expander(f"{'What you had right' if one == form else 'The fifteen'} {one} the lessons"):
                 send.html(page(Markup("<hr>").join(question_review(*question) for question in shown)))
@@ -199,13 +202,17 @@ def question_review(question: QuizItem, choice: int | None) -> Markup:
 
     Before the lessons ``choice`` is None, because the answers would be learned by heart.
     """
-    said = [Markup('<p class="statement">{}</p>').format(question.prompt)]
-    said += [Markup("<small>{}: {}</small><br>").format(*named) for named in question.sentences.items()]
+    paragraphs = [Markup('<p class="statement">{}</p>').format(question.prompt)]
+    paragraphs += [Markup("<small>{}: {}</small><br>").format(*sentence) for sentence in question.sentences.items()]
     if choice is not None:
         right = question.choices[question.right]
-        given = Markup("") if choice == question.right else Markup("✗ You said “{}”. ").format(question.choices[choice])
-        said.append(Markup('<p class="prose">{}✓ Right is <b>“{}”</b>. {}</p>').format(given, right, question.why))
-    return Markup("").join(said)
+        correction = (
+            Markup("") if choice == question.right else Markup("✗ You said “{}”. ").format(question.choices[choice])
+        )
+        paragraphs.append(
+            Markup('<p class="prose">{}✓ Right is <b>“{}”</b>. {}</p>').format(correction, right, question.why)
+        )
+    return Markup("").join(paragraphs)
 
 
 def forget_quiz() -> None:

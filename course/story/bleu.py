@@ -27,13 +27,15 @@ ROOT = str(METRIC.max_order)
 def story() -> Story:
     matches = METRIC.matches(OUTPUT, [REFERENCE])
     terms = METRIC.arithmetic(METRIC.statistics([OUTPUT], [[REFERENCE]])[0])
-    (reference,) = (found for found in matches.references if found is not None)
+    (reference,) = (tokens for tokens in matches.references if tokens is not None)
     return Story(
         label="A machine's output beneath a person's translation, a bar for each length of n-gram, and one for BLEU",
         reference=reference,
         output=matches.hypothesis,
         indent=len(reference) - len(matches.hypothesis),
-        links=tuple((out, there) for (out, _), (there, _) in joined_ngrams(matches, 1)),
+        links=tuple(
+            (output_start, reference_start) for (output_start, _), (reference_start, _) in joined_ngrams(matches, 1)
+        ),
         ngrams=tuple(ngrams_of_order(matches, order) for order in ORDERS),
         bars=tuple(
             StoryBar(name, round(matched), round(total), part)
@@ -56,8 +58,8 @@ def joined_ngrams(matches: SegmentMatches, order: int) -> list[tuple[tuple[int, 
 
 def ngrams_of_order(matches: SegmentMatches, order: int) -> tuple[StoryNGram, ...]:
     """Return all n-grams of an order, from left to right."""
-    found = ((span, span in ngram.matched_spans) for ngram in matches.select_ngrams(order) for span in ngram.spans)
-    return tuple(StoryNGram(*span, is_counted) for span, is_counted in sorted(found))
+    spans = ((span, span in ngram.matched_spans) for ngram in matches.select_ngrams(order) for span in ngram.spans)
+    return tuple(StoryNGram(*span, is_counted) for span, is_counted in sorted(spans))
 
 
 def word_kinds(
@@ -65,11 +67,11 @@ def word_kinds(
 ) -> tuple[tuple[Kind, ...], tuple[Kind, ...]]:
     """Return the kinds of the words of output and reference; words in matches of this order have its colour."""
     output: list[Kind] = [""] * len(matches.hypothesis)
-    there: list[Kind] = [""] * len(reference)
-    for (start, end), (start_there, end_there) in joined_ngrams(matches, order):
+    reference_kinds: list[Kind] = [""] * len(reference)
+    for (start, end), (reference_start, reference_end) in joined_ngrams(matches, order):
         output[start:end] = [PARTS[order - 1]] * order
-        there[start_there:end_there] = [PARTS[order - 1]] * order
-    return tuple(output), tuple(there)
+        reference_kinds[reference_start:reference_end] = [PARTS[order - 1]] * order
+    return tuple(output), tuple(reference_kinds)
 
 
 def match_kind(longest: int, is_clipped: bool) -> Kind:
@@ -220,8 +222,8 @@ def fraction(terms: BleuArithmetic, order: int, is_in_root: bool = False) -> For
 def precision_root(terms: BleuArithmetic) -> tuple[FormulaTerm, ...]:
     """Return the product of the precisions under a root."""
     times = FormulaTerm("×", is_in_root=True)
-    found = [term for order in ORDERS for term in (times, fraction(terms, order, is_in_root=True))]
-    return tuple(found[1:])
+    factors = [term for order in ORDERS for term in (times, fraction(terms, order, is_in_root=True))]
+    return tuple(factors[1:])
 
 
 def root_read_aloud(terms: BleuArithmetic) -> str:

@@ -64,8 +64,8 @@ class WordsField:
     def rows(self) -> Mapping[str, str]:
         """Name of each row -> its label; with several rows, the label has a number or a letter."""
         n = self.default.count("\n") + 1
-        called = LETTERS if self.has_letters else range(1, n + 1)
-        labels = [self.label] if n == 1 else [f"{self.label} {name}" for _, name in zip(range(n), called, strict=False)]
+        names = LETTERS if self.has_letters else range(1, n + 1)
+        labels = [self.label] if n == 1 else [f"{self.label} {name}" for _, name in zip(range(n), names, strict=False)]
         return {f"{self.name}-{number}": label for number, label in enumerate(labels)}
 
     @property
@@ -164,17 +164,17 @@ class ClickAnswer:
 
     def verdicts(self, chosen: Sequence[int]) -> tuple[Verdict, ...]:
         """Return the verdict on each word."""
-        left = Counter(self.counts)
-        found: list[Verdict] = [""] * len(self.words)
+        remaining_counts = Counter(self.counts)
+        verdicts: list[Verdict] = [""] * len(self.words)
         others = sorted({*range(len(self.words))} - {*chosen})
         for place in (*sorted(chosen), *others):
-            counts = left[self.words[place]] > 0
-            left[self.words[place]] -= counts
+            counts = remaining_counts[self.words[place]] > 0
+            remaining_counts[self.words[place]] -= counts
             if place in others:
-                found[place] = "missed" if counts else ""
+                verdicts[place] = "missed" if counts else ""
             else:
-                found[place] = "right" if counts else "wrong"
-        return tuple(found)
+                verdicts[place] = "right" if counts else "wrong"
+        return tuple(verdicts)
 
 
 @dataclass(frozen=True)
@@ -259,27 +259,27 @@ class Question:
             return self.goal.way
         return f"{self.actual:.1f}" if self.slider else self.way or self.choices[self.right]
 
-    def can_be(self, given: Any) -> bool:
+    def can_be(self, answer: Any) -> bool:
         """Return whether this may be an answer, or None for none yet; addresses may contain anything."""
-        if given is None or not self.clicked:
+        if answer is None or not self.clicked:
             n_answers = 2 if self.goal else len(self.choices)
-            return given is None or (isinstance(given, int) and 0 <= given < n_answers)
-        return isinstance(given, tuple) and all(place < len(self.clicked.words) for place in given)
+            return answer is None or (isinstance(answer, int) and 0 <= answer < n_answers)
+        return isinstance(answer, tuple) and all(place < len(self.clicked.words) for place in answer)
 
-    def is_right(self, given: Answer) -> bool:
-        if self.clicked and isinstance(given, tuple):
-            return not {"missed", "wrong"} & {*self.clicked.verdicts(given)}
+    def is_right(self, answer: Answer) -> bool:
+        if self.clicked and isinstance(answer, tuple):
+            return not {"missed", "wrong"} & {*self.clicked.verdicts(answer)}
         if self.goal:
-            return given == REACHED
+            return answer == REACHED
         if self.ranges:
-            return any(given in together and self.right in together for together in self.ranges)
-        return self.is_exact(given)
+            return any(answer in together and self.right in together for together in self.ranges)
+        return self.is_exact(answer)
 
-    def is_exact(self, given: Answer) -> bool:
+    def is_exact(self, answer: Answer) -> bool:
         """Return whether a choice is the right one, or a bet is within the tolerance."""
-        if self.slider and isinstance(given, int):
-            return abs(self.bet_error(given)) <= self.tolerance
-        return given == self.right
+        if self.slider and isinstance(answer, int):
+            return abs(self.bet_error(answer)) <= self.tolerance
+        return answer == self.right
 
     def bet_error(self, place: int) -> float:
         """Return the bet at this place minus the number; above 0 if the bet is too high."""
@@ -526,8 +526,10 @@ class Lesson:
 
     def is_example(self, values: Values, but_for: str = "") -> bool:
         """Return whether the values are the lesson's own, except for one row of tiles or one control."""
-        brought = _question_values(self, self.example)
-        return all(found == brought[name] for name, found in _question_values(self, values).items() if name != but_for)
+        own_values = _question_values(self, self.example)
+        return all(
+            value == own_values[name] for name, value in _question_values(self, values).items() if name != but_for
+        )
 
     def control(self, name: str) -> Control | None:
         """Return the field of this name; None if it is a field of tiles or one of their rows."""
@@ -541,14 +543,14 @@ class Lesson:
 
 def _question_values(lesson: Lesson, values: Values) -> dict[str, Any]:
     """Return the text of each row of tiles by its name, and each other value that changes the question."""
-    found: dict[str, Any] = {}
+    question_values: dict[str, Any] = {}
     for field in lesson.fields:
         value = values[field.name]
         if isinstance(field, WordsField):
-            found |= zip(field.rows, value.split("\n"), strict=True)
+            question_values |= zip(field.rows, value.split("\n"), strict=True)
         elif not field.is_view:
-            found[field.name] = value
-    return found
+            question_values[field.name] = value
+    return question_values
 
 
 # --- outputs with what BLEU counts in them ---
@@ -613,8 +615,8 @@ def precision_bars(terms: BleuArithmetic) -> Chart:
     }
     colors = [*[BLUE] * len(shares), ORANGE]
     shares |= {"BLEU": 0.0 if math.isnan(terms.score) else float(terms.score) / 100}
-    said = ", ".join(f"{order} {share:.2f}" for order, share in shares.items())
-    return Chart(figures.share_bars(shares, colors, MATCHING, 0, bar=28, decimals=1), "precisions", said)
+    alt = ", ".join(f"{order} {share:.2f}" for order, share in shares.items())
+    return Chart(figures.share_bars(shares, colors, MATCHING, 0, bar=28, decimals=1), "precisions", alt)
 
 
 def words_matched(output: Hypothesis) -> str:
@@ -633,10 +635,12 @@ def news_sample() -> TestSet:
 
 def segment_of_sample(place: int, systems: Mapping[str, str], with_source: bool = False) -> Segment:
     """Return the sample set's segment at a 0-based place; ``systems``: name of an output -> its system."""
-    found = news_sample().segment(place)
-    references = {f"reference {n}": text for n, text in enumerate(found.references.values(), 1)}
-    hypotheses = {name: found.hypotheses[system] for name, system in systems.items()}
-    return replace(found, source=found.source if with_source else None, references=references, hypotheses=hypotheses)
+    segment = news_sample().segment(place)
+    references = {f"reference {n}": text for n, text in enumerate(segment.references.values(), 1)}
+    hypotheses = {name: segment.hypotheses[system] for name, system in systems.items()}
+    return replace(
+        segment, source=segment.source if with_source else None, references=references, hypotheses=hypotheses
+    )
 
 
 def segment_block(bleu: BLEU, segment: Segment, colors: Sequence[str] = COLORS) -> Html:
@@ -655,8 +659,8 @@ def token_line(name: str, about: str, tokens: Sequence[str], shades: Sequence[in
     words = Markup(" ").join(
         token if shade is None else chip.format(shade, token) for token, shade in zip(tokens, shades, strict=True)
     )
-    said = Markup("<b>{}</b> <br>{}").format(name, about)
-    return Html(page(html_line(said, Markup('<div class="words" dir="auto">{}</div>').format(words))))
+    label = Markup("<b>{}</b> <br>{}").format(name, about)
+    return Html(page(html_line(label, Markup('<div class="words" dir="auto">{}</div>').format(words))))
 
 
 def colors(bleu: BLEU, pointing: bool = True) -> Html:

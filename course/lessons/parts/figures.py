@@ -39,11 +39,11 @@ def _figure(
     return go.Figure(traces, {"height": HEIGHT, "margin": MARGIN, **axes, **shown, **layout})
 
 
-def _rows(names: Iterable[str], above: float, **more: Any) -> dict[str, Any]:
+def _rows(names: Iterable[str], above: float, **axis_options: Any) -> dict[str, Any]:
     """Return an axis with one row for each name, the first on top, with this much room above it."""
     labels = [axis_label(name) for name in names]
     ticks = {"tickvals": list(range(len(labels))), "ticktext": labels, "ticksuffix": "  ", "zeroline": False}
-    return {**ticks, "range": [len(labels) - 0.5, -above], **more}
+    return {**ticks, "range": [len(labels) - 0.5, -above], **axis_options}
 
 
 def _texts(texts: Sequence[str], size: int) -> dict[str, Any]:
@@ -51,9 +51,10 @@ def _texts(texts: Sequence[str], size: int) -> dict[str, Any]:
     return {"mode": "markers+text", "text": texts, "textposition": "top center", "textfont": {"size": size}}
 
 
-def _dots(x: Any, y: Any, color: str | Sequence[str], hover: str, size: int = 14, **more: Any) -> go.Scatter:
+def _dots(x: Any, y: Any, color: str | Sequence[str], hover: str, size: int = 14, **trace_options: Any) -> go.Scatter:
     return go.Scatter(
-        {"x": x, "y": y, "hovertemplate": hover, "mode": "markers"} | more, marker={"size": size, "color": color}
+        {"x": x, "y": y, "hovertemplate": hover, "mode": "markers"} | trace_options,
+        marker={"size": size, "color": color},
     )
 
 
@@ -93,10 +94,10 @@ def penalty_curve(
     return _curve(lengths, penalties.round(4), points, colors, "%{x} words: %{y:.3f}", x, y)
 
 
-def score_curve(put: np.ndarray, scores: np.ndarray, point: tuple[float, float], color: str) -> go.Figure:
+def score_curve(epsilons: np.ndarray, scores: np.ndarray, point: tuple[float, float], color: str) -> go.Figure:
     """Return BLEU (n,) by the number put in place of 0 (n,), with the slider's point."""
     x, y = {"title": "matches put in place of 0"}, {"title": "BLEU", "range": [-4, 106]}
-    return _curve(put, scores.round(2), {"BLEU": point}, [color], "%{x}: %{y:.2f}", x, y)
+    return _curve(epsilons, scores.round(2), {"BLEU": point}, [color], "%{x}: %{y:.2f}", x, y)
 
 
 def _curve(
@@ -112,8 +113,8 @@ def _curve(
     line = {"color": GREY, "width": 2}
     curve = go.Scatter(x=at, y=values, mode="lines", line=line, hovertemplate=f"{hover}<extra></extra>")
     dots = [
-        _dots([left], [round(up, 4)], color, hover, 13, name=label, cliponaxis=False, **_texts([label], 15))
-        for (name, (left, up)), color in zip(points.items(), colors, strict=True)
+        _dots([point_x], [round(point_y, 4)], color, hover, 13, name=label, cliponaxis=False, **_texts([label], 15))
+        for (name, (point_x, point_y)), color in zip(points.items(), colors, strict=True)
         for label in [axis_label(name)]
     ]
     return _figure([curve, *dots], {**x, "zeroline": False}, {**y, "zeroline": False})
@@ -138,12 +139,14 @@ def rating_dots(
 ) -> go.Figure:
     """Return each output's ratings by rater, 1 to ``best``, coloured if they count, and their mean."""
     traces = []
-    for place, ((name, given), color) in enumerate(zip(ratings.items(), colors, strict=True)):
-        of = [color if rater in counted[name] else FAINT for rater in range(len(given))]
-        texts = _texts([f"rater {rater}" for rater in range(1, len(given) + 1)], 14)
-        traces.append(_dots(given, [place] * len(given), of, "%{x}", 16, name=axis_label(name), **texts))
-        said = f"mean {means[name]:g}" if len(counted[name]) > 1 else f"{means[name]:g}"
-        mean = {"text": [said], "textposition": "middle left", "textfont": {"size": 16}}
+    for place, ((name, output_ratings), color) in enumerate(zip(ratings.items(), colors, strict=True)):
+        of = [color if rater in counted[name] else FAINT for rater in range(len(output_ratings))]
+        texts = _texts([f"rater {rater}" for rater in range(1, len(output_ratings) + 1)], 14)
+        traces.append(
+            _dots(output_ratings, [place] * len(output_ratings), of, "%{x}", 16, name=axis_label(name), **texts)
+        )
+        label = f"mean {means[name]:g}" if len(counted[name]) > 1 else f"{means[name]:g}"
+        mean = {"text": [label], "textposition": "middle left", "textfont": {"size": 16}}
         mark = {"symbol": "diamond", "size": 12, "color": color}
         traces.append(
             go.Scatter(x=[means[name]], y=[place + 0.28], mode="markers+text", marker=mark, hoverinfo="skip", **mean)
@@ -162,8 +165,8 @@ def _mark_lead(figure: go.Figure, means: Mapping[str, float], at: float, top: fl
     for x, row in ((low, 0.28), (high, top)):
         figure.add_shape(type="line", x0=x, x1=x, y0=row, y1=at, line={"color": GREY, "width": 1, "dash": "dot"})
     figure.add_shape(type="line", x0=low, x1=high, y0=at, y1=at, line={"color": CHOSEN, "width": 4})
-    said = {"text": f"{last} leads by {high - low:g}", "yanchor": "top", "font": {"size": 16}}
-    figure.add_annotation(x=(low + high) / 2, y=at, showarrow=False, **said)
+    label = {"text": f"{last} leads by {high - low:g}", "yanchor": "top", "font": {"size": 16}}
+    figure.add_annotation(x=(low + high) / 2, y=at, showarrow=False, **label)
 
 
 def scores_by_count(scores: Mapping[str, np.ndarray], colors: Sequence[str], title: str) -> go.Figure:
@@ -189,16 +192,16 @@ def shuffled_differences(
     reach = width * np.ceil(max(np.abs(as_large).max(initial=0), widest) / width + 1)
     bins = {"start": -reach, "end": reach, "size": width}
     bars = [
-        _bars(values, f"{name}: {len(values):,}{more}", color, "%{x}: %{y:,} shuffles", bins)
-        for values, name, more, color in ((smaller, "smaller lead", "", GREY), (as_large, "as large", goal, CHOSEN))
+        _bars(values, f"{name}: {len(values):,}{suffix}", color, "%{x}: %{y:,} shuffles", bins)
+        for values, name, suffix, color in ((smaller, "smaller lead", "", GREY), (as_large, "as large", goal, CHOSEN))
     ]
     x = {"title": "lead of A in a shuffle, BLEU points", "range": [-reach, reach], "zeroline": False}
     legend = ABOVE | {"y": 1, "yanchor": "top", "yref": "container", "font": {"size": 14}}
     stacked = {"barmode": "stack", "bargap": 0.04, "margin": MARGIN | {"t": 84}}  # a narrow legend has two lines
     figure = _figure(bars, x, {"title": "shuffles", "rangemode": "tozero"}, legend, **stacked)
-    for at, anchor, what in ((-observed, "right", ""), (observed, "left", "observed ")):
+    for at, anchor, prefix in ((-observed, "right", ""), (observed, "left", "observed ")):
         draw_vertical_line(figure, at, {"color": CHOSEN, "width": 2.5, "dash": "dot"})
-        text = f"{what}{signed(at)}"
+        text = f"{prefix}{signed(at)}"
         figure.add_annotation(x=at, yref="paper", y=1, text=text, xanchor=anchor, yanchor="bottom", showarrow=False)
     return figure
 
@@ -300,14 +303,16 @@ def square_field(counts: Mapping[str, int], colors: Sequence[str], columns: int)
         ygap=1.5,
         hoverinfo="skip",
     )
-    named = [
+    legend_entries = [
         go.Scatter(x=[None], y=[None], mode="markers", name=f"{name}: {count:,}", marker=_square(color))
         for (name, count), color in zip(counts.items(), colors, strict=True)
     ]
     bare = {"visible": False}
     below = {"orientation": "h", "y": -0.02, "yanchor": "top", "x": 0, "font": {"size": 14}, "itemclick": False}
     y = bare | {"autorange": "reversed"}
-    return _figure([squares, *named], bare, y, below, height=HEIGHT - 20, margin={"l": 0, "r": 0, "t": 10, "b": 70})
+    return _figure(
+        [squares, *legend_entries], bare, y, below, height=HEIGHT - 20, margin={"l": 0, "r": 0, "t": 10, "b": 70}
+    )
 
 
 def _band(place: int, n_colors: int) -> tuple[float, float]:
