@@ -175,8 +175,8 @@ def ask(values: parts.Values) -> parts.Question:
         ),
         why=f"Before the move TER is {edits.n_edits:g} / {words:g} = {ter / 100:.3f}:"
         f" {counted(len(edits.shifts), 'shift')} and {distance:g} other edits. Word error rate has no shifts, and edits"
-        f" the phrase word by word: {wer / 100 * words:.0f} / {words:g} = {wer / 100:.3f}. BLEU loses every n-gram across"
-        f" the phrase's borders." + greedy_search(),
+        f" the phrase word by word: {wer / 100 * words:.0f} / {words:g} = {wer / 100:.3f}. BLEU loses every n-gram"
+        f" across the phrase's borders." + greedy_search(),
     )
 
 

@@ -114,9 +114,9 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.Heading("The same test for any metric"),
             _all_metrics_table(),
             parts.Plain(
-                f"A: {systems.names[0]}, B: {systems.names[1]}, on the segments {systems.first + 1} to {systems.first + FEW}"
-                f" of the sample set {parts.SAMPLE}: of all {FEW} in a row those with the difference nearest to half a"
-                f" point. {SHUFFLES:,} shuffles, seed {SEED}."
+                f"A: {systems.names[0]}, B: {systems.names[1]}, on the segments {systems.first + 1} to"
+                f" {systems.first + FEW} of the sample set {parts.SAMPLE}: of all {FEW} in a row those with the"
+                f" difference nearest to half a point. {SHUFFLES:,} shuffles, seed {SEED}."
             ),
             parts.Plain(f"Signature: {systems.signature}"),
         ),
