@@ -141,7 +141,7 @@ def draw_reference_changes(context: Context) -> None:
         with st.expander(f"{TYPED.capitalize()}, each with its own quotation marks"):
             send.sentences(verdict.typed, changes, colors=context.colors)
 
-    waiting.draw_partial_results(CHANGES, tasks, draw, what="")
+    waiting.draw_partial_results(CHANGES, tasks, draw, unit="")
 
 
 def see_example() -> None:
@@ -296,7 +296,7 @@ def show_edits(context: Context, metric: HTER, system: str, order: np.ndarray) -
     with counted_after(segment.number - 1):
         edits = metric.edits(segment.hypotheses[system], own.test_set.reference_texts(index))
     st.text(effort.edits_sentence(metric, edits))
-    drawing = ter_drawing(edits, n_steps(edits) - 1, f"Edits of {system}", "", with_legend=True, what=jobs.POST_EDIT)
+    drawing = ter_drawing(edits, n_steps(edits) - 1, f"Edits of {system}", "", with_legend=True, kind=jobs.POST_EDIT)
     component.mount_drawing(drawing, key="edits-of-post-editor")
     with st.container(key="small-given"):
         send.html(html.page(html.source_rows(segment.source, segment.note)))

@@ -18,8 +18,8 @@ _component = steps.component_of_scripts("bleuscope_copy_link", Path(__file__).wi
 
 def draw_copy_link() -> None:
     """Draw the button that copies the browser's address, with the version of the test set in use."""
-    found = kept.find_kept_version(state.chosen_set())
-    pinned = state.chosen_set() if found is None else f"{found.id}.{found.number}"
+    kept_version = kept.find_kept_version(state.chosen_set())
+    pinned = state.chosen_set() if kept_version is None else f"{kept_version.id}.{kept_version.number}"
     _component(key="copy-link", data={"set": pinned, "says": who_can_open()}, width="content")
 
 

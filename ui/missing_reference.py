@@ -18,8 +18,8 @@ EFFORT = "See what post-editing costs"
 
 def with_fitting_settings(page: Page) -> Page:
     """Return the page; for a set without references, with only the settings that need none."""
-    found = whole_set_in_use() if page.needs_set else None
-    if found is None or found[0].references:
+    set_in_use = whole_set_in_use() if page.needs_set else None
+    if set_in_use is None or set_in_use[0].references:
         return page
     return replace(page, settings=page.settings_without_references, chosen_by="", unfolds="")
 

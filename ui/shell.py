@@ -103,9 +103,9 @@ def open_set() -> None:
     key, visitor = state.chosen_set(), state.visitor()
     if (task := cache.unopened_set_task(key, visitor)) is not None:
         cache.open_kept_set(partial(waiting.wait_for_result, "opening", task, "Opening the test set."), key, visitor)
-    if findings.are_marked() and (found := unmarked_set_in_use()) is not None:
-        waiting.wait_for_result("marking", findings.checks_task(found[0]), "Running the checks.")
-        if (terms := findings.terms_in_use_task(found[0])) is not None:
+    if findings.are_marked() and (set_in_use := unmarked_set_in_use()) is not None:
+        waiting.wait_for_result("marking", findings.checks_task(set_in_use[0]), "Running the checks.")
+        if (terms := findings.terms_in_use_task(set_in_use[0])) is not None:
             waiting.wait_for_result("marking_terms", terms, "Looking for terms in every text.")
 
 
@@ -117,9 +117,9 @@ def say_for_how_long() -> None:
 
 def streamlit_page(record: navigation.Page) -> Any:
     """Return the Streamlit page of a page record."""
-    seen: Any = "visible" if record.in_menu and may_be_seen(record) else "hidden"
+    visibility: Any = "visible" if record.in_menu and may_be_seen(record) else "hidden"
     file, is_start = navigation.path(record.name), record.name == navigation.START
-    return st.Page(file, title=record.title, url_path=record.name, default=is_start, visibility=seen)
+    return st.Page(file, title=record.title, url_path=record.name, default=is_start, visibility=visibility)
 
 
 def may_be_seen(page: navigation.Page) -> bool:
@@ -138,13 +138,13 @@ def show_page(page: navigation.Page, draw: Callable[[], None]) -> None:
         return
     if page.needs_set:
         recent.note_set_use()
-    beside, beneath = draw_page_head(page)
-    with beside:
+    button_container, beneath = draw_page_head(page)
+    with button_container:
         if page.needs_set:
             copy_link.draw_copy_link()
         views.draw_save_button(page)
     changes.draw_last_change()
-    with menu.collect_download_menu(beside):
+    with menu.collect_download_menu(button_container):
         if page.needs_set:
             when_selected(partial(show_page_of_set, page, beneath, draw))
         else:
@@ -167,8 +167,8 @@ def show_page_of_set(page: navigation.Page, beneath: Any, draw: Callable[[], Non
     if context.not_ranked:
         send.html(html.page(Markup('<small dir="auto">{}</small>').format(not_ranked(context.not_ranked))))
     if context.absent_baseline:
-        said = missing_baseline(context.absent_baseline)
-        send.html(html.page(Markup('<small dir="auto">{}</small>').format(said)))
+        sentence = missing_baseline(context.absent_baseline)
+        send.html(html.page(Markup('<small dir="auto">{}</small>').format(sentence)))
     if context.is_empty and not page.filters:
         st.info("No segment passes the filter above. Take it off to see the page.")
         return
@@ -184,14 +184,14 @@ def draw_page(draw: Callable[[], None]) -> None:
 
 def draw_page_head(page: navigation.Page) -> tuple[Any, Any]:
     """Draw the page's title and question; return the containers next to and below them."""
-    said = page.question_of_one if page.question_of_one and shows_one_system() else page.question
-    question = html.page(Markup('<p class="question">{}</p>').format(glossary.with_term_tooltips(said)))
+    question_text = page.question_of_one if page.question_of_one and shows_one_system() else page.question
+    question = html.page(Markup('<p class="question">{}</p>').format(glossary.with_term_tooltips(question_text)))
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="head"):
             st.title(page.title, width="content", anchor=False)
             send.html(question, "content")
-        beside = st.container(width="content", horizontal=True, gap="small", key="beside")
-    return beside, st.container(horizontal=True, gap="xsmall", key="chips")
+        button_container = st.container(width="content", horizontal=True, gap="small", key="beside")
+    return button_container, st.container(horizontal=True, gap="xsmall", key="chips")
 
 
 def shows_one_system() -> bool:
@@ -206,9 +206,11 @@ def draw_facts(context: Context) -> None:
     languages = cache.source_and_target(context.every_segment)
     metric = context.leading.full_name if context.metrics else None
     facts = set_facts.facts(context.test_set, languages, metric, context.n_judged if context.metrics else 0)
-    said = Markup(" ").join(map(Markup('<span dir="auto">{}</span>').format, facts))
+    facts_html = Markup(" ").join(map(Markup('<span dir="auto">{}</span>').format, facts))
     name = context.every_segment.name
-    send.html(html.page(Markup('<p class="facts-of-set"><b dir="auto">{}</b> {}</p>').format(name, said)), "content")
+    send.html(
+        html.page(Markup('<p class="facts-of-set"><b dir="auto">{}</b> {}</p>').format(name, facts_html)), "content"
+    )
 
 
 def say_gone() -> None:

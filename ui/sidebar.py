@@ -84,8 +84,8 @@ def draw_sidebar(page: Page) -> None:
 def idle_widget_keys(page: Page) -> list[str]:
     """Return the keys of the widgets that have no effect on this page."""
     counting = {declared.key for declared in page_settings(page)}
-    without = [declared for declared in settings.OPTIONS.values() if declared.key not in counting]
-    idle = [key for declared in without for key in (declared.key, *settings.option_keys(declared))]
+    idle_options = [declared for declared in settings.OPTIONS.values() if declared.key not in counting]
+    idle = [key for declared in idle_options for key in (declared.key, *settings.option_keys(declared))]
     idle += [settings_key(heading) for heading in settings.GROUPS if heading not in page_headings(page)]
     return idle + ([] if page.shows_set else ["shown"])
 
@@ -111,9 +111,10 @@ def settings_key(heading: str) -> str:
 def choose_set() -> None:
     identity = state.chosen_set()
     recent = kept.recent_names()
-    named = kept.find_kept_version(identity)
-    is_newest = named is not None and named.number == named.newest
-    same = {named.id} - {identity} if named is not None and is_newest else set()  # an address may have its number
+    kept_version = kept.find_kept_version(identity)
+    is_newest = kept_version is not None and kept_version.number == kept_version.newest
+    # An address may have the version's number.
+    same = {kept_version.id} - {identity} if kept_version is not None and is_newest else set()
     offered = [key for key in dict.fromkeys([*recent, *state.own_sets(), *SAMPLES, identity]) if key not in same]
     labels = layout.labels_by_id({key: recent.get(key) or cache.find_test_set_name(key) for key in offered})
     state.set_widget_value("test_set", identity)
@@ -148,32 +149,34 @@ def draw_keep_button(test_set: TestSet) -> None:
 
     Nothing is kept without a press: other people's pages would change with each look at another baseline.
     """
-    found = kept.find_kept_version(state.chosen_set())
-    if found is None or found.right < Right.EDIT:
+    kept_version = kept.find_kept_version(state.chosen_set())
+    if kept_version is None or kept_version.right < Right.EDIT:
         return
     chosen = kept_choices.chosen_baseline()
-    baseline = chosen if chosen in ("", *test_set.system_names) else found.baseline
-    if baseline == found.baseline and not any(state.address_value(name) for name in state.OF_SET if name != "baseline"):
+    baseline = chosen if chosen in ("", *test_set.system_names) else kept_version.baseline
+    if baseline == kept_version.baseline and not any(
+        state.address_value(name) for name in state.OF_SET if name != "baseline"
+    ):
         return
     others = kept_choices.choice_in_use("ignored"), kept_choices.chosen_faults()
-    args = found, set_choices.metric_choice(test_set).written, baseline, *others
+    args = kept_version, set_choices.metric_choice(test_set).written, baseline, *others
     st.button("Keep for this project", "keep-choices", ABOUT_KEEPING, keep_for_project, args, width="stretch")
 
 
 @changes.change_callback
-def keep_for_project(found: kept.KeptVersion, metrics: str, baseline: str, ignored: str, faults: str) -> str:
+def keep_for_project(kept_version: kept.KeptVersion, metrics: str, baseline: str, ignored: str, faults: str) -> str:
     """Keep metrics, baseline, ignored findings and kept faults for all who open the set; a callback."""
-    kept.visitor_workspace().keep_choices(found.id, metrics, baseline, ignored, faults)
+    kept.visitor_workspace().keep_choices(kept_version.id, metrics, baseline, ignored, faults)
     state.set_address_values(dict.fromkeys(state.OF_SET, ""))
-    return f"Everybody in the project now opens {found.name} with these choices."
+    return f"Everybody in the project now opens {kept_version.name} with these choices."
 
 
 def choose_settings(page: Page) -> None:
     """Draw the widgets that change scores; the key of each is its name in the address."""
     counting = {declared.key for declared in page_settings(page)}
-    drawn = counting | SET_BY_PAGES
+    drawn_keys = counting | SET_BY_PAGES
     groups = {
-        heading: [option for option in options if option.key in drawn or not settings.is_usual(option)]
+        heading: [option for option in options if option.key in drawn_keys or not settings.is_usual(option)]
         for heading, options in settings.GROUPS.items()
     }
     for heading, options in groups.items():
@@ -253,9 +256,9 @@ def draw_chips(page: Page, place: Any, context: Context | None = None) -> None:
             draw_part_chip("systems", "systems shown")
             draw_part_chip("references", "references")
         for declared in page_settings(page):
-            if (said := settings.unusual(declared)) is not None:
+            if (label := settings.unusual(declared)) is not None:
                 usual = {key: settings.USUAL[key] for key in settings.own_keys(declared)}
-                layout.draw_chip(declared.key, said, partial(state.set_widget_values, usual))
+                layout.draw_chip(declared.key, label, partial(state.set_widget_values, usual))
 
 
 def draw_filters_chip(context: Context) -> None:
@@ -270,11 +273,14 @@ def draw_filters_chip(context: Context) -> None:
 
 def draw_version_chip() -> None:
     """Draw a chip if an older version of the test set is in use."""
-    found = kept.find_kept_version(state.chosen_set())
-    if found is not None and found.number < found.newest:
-        said = f"version {found.number} of {found.newest}"
+    kept_version = kept.find_kept_version(state.chosen_set())
+    if kept_version is not None and kept_version.number < kept_version.newest:
+        label = f"version {kept_version.number} of {kept_version.newest}"
         layout.draw_chip(
-            "version", said, partial(language.use_set_with_settings, found.id), "Click to see the newest version."
+            "version",
+            label,
+            partial(language.use_set_with_settings, kept_version.id),
+            "Click to see the newest version.",
         )
 
 
@@ -282,22 +288,22 @@ def draw_realigned_note() -> None:
     """Draw a note if outputs were realigned to the references' segments."""
     whole = cache.open_test_set(state.chosen_set(), state.visitor())
     if whole is not None and (names := whole.realigned_systems):
-        said = Markup('<span class="realigned" title="{}" dir="auto">realigned: {}</span>')
+        note = Markup('<span class="realigned" title="{}" dir="auto">realigned: {}</span>')
         listed = ", ".join(names[:MOST_NAMED]) + (f" and {len(names) - MOST_NAMED} more" if names[MOST_NAMED:] else "")
-        send.html(html.page(said.format(REALIGNED, listed)), "content")
+        send.html(html.page(note.format(REALIGNED, listed)), "content")
 
 
-def draw_part_chip(key: str, what: str) -> None:
+def draw_part_chip(key: str, noun: str) -> None:
     """Draw a chip if only some of the set's systems or references are shown."""
     whole = cache.open_test_set(state.chosen_set(), state.visitor())
     names = () if whole is None else getattr(whole, f"{key[:-1]}_names")
     chosen = {*names} & {*state.widget_value(key, ())}
     if 0 < len(chosen) < len(names):
         hidden = listed_names([name for name in names if name not in chosen])
-        said = f"{len(chosen)} of {len(names)} {what}"
+        label = f"{len(chosen)} of {len(names)} {noun}"
         layout.draw_chip(
             key,
-            said,
+            label,
             partial(state.set_widget_values, {key: []}),
             f"Hidden: {escape_markdown(hidden)}. Click to show all.",
         )

@@ -24,8 +24,10 @@ def metric_view(metric: Metric, context: Context) -> str:
     """Return the label of the view that belongs to a metric, or of the first view if no view does."""
     if metric.is_human and context.test_set.annotations:
         return "Errors"
-    there = {label: view for label, view in VIEWS.items() if view.is_there(context)}
-    return next((label for label, view in there.items() if view.metric == metric.name), next(iter(there)))
+    available_views = {label: view for label, view in VIEWS.items() if view.is_there(context)}
+    return next(
+        (label for label, view in available_views.items() if view.metric == metric.name), next(iter(available_views))
+    )
 
 
 CONTROLS = tuple(name for view in VIEWS.values() for name in view.controls)

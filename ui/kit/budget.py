@@ -16,9 +16,9 @@ PAIR_WORK = 50
 """Number of segments that take as long as scoring a pair of systems."""
 
 
-def usual_or_fewer(usual: int, most: int) -> int:
-    """Return the usual number of trials, or a round number up to ``most``; at least one."""
-    return usual if usual <= most else max(rounded_down(most), 1)
+def usual_or_fewer(usual: int, limit: int) -> int:
+    """Return the usual number of trials, or a round number up to ``limit``; at least one."""
+    return usual if usual <= limit else max(rounded_down(limit), 1)
 
 
 def rounded_down(trials: int) -> int:
@@ -58,8 +58,8 @@ def usual_request(
 
     It has the usual number of trials, or as many as can be done in minutes.
     """
-    most = most_trials(ComparisonRequest(metric, systems), n_segments)
-    trials = usual_or_fewer(usual_trials(len(systems), correction), most)
+    limit = most_trials(ComparisonRequest(metric, systems), n_segments)
+    trials = usual_or_fewer(usual_trials(len(systems), correction), limit)
     return ComparisonRequest(metric, systems, trials=trials, correction=correction)
 
 

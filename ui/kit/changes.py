@@ -27,9 +27,9 @@ def change(make: Callable[[], str]) -> bool:
     """
 
     def do() -> str:
-        said = make()
+        sentence = make()
         kept.forget_lookups()
-        return said
+        return sentence
 
     return attempt(do)
 
@@ -50,11 +50,11 @@ def attempt(make: Callable[[], str]) -> bool:
     It works like ``change``, but what is remembered about names, rights and versions stays valid.
     """
     try:
-        said = make()
+        sentence = make()
     except WorkspaceError as error:
         state.set_widget_value(SAID, (FAILED, str(error)))
         return False
-    state.set_widget_value(SAID, (DONE, said) if said else None)
+    state.set_widget_value(SAID, (DONE, sentence) if sentence else None)
     return True
 
 
@@ -71,12 +71,12 @@ def make_once(pressed: str, make: Callable[[], T], then: Callable[[T], str]) -> 
     The second press ends the callback of the first halfway, at any access to the state; so the result is noted without
     an access.
     """
-    made = state.widget_value(MADE)
+    results = state.widget_value(MADE)
 
     def do() -> str:
-        if pressed not in made:
-            made[pressed] = make()
-        return then(made[pressed])
+        if pressed not in results:
+            results[pressed] = make()
+        return then(results[pressed])
 
     change(do)
 
@@ -86,13 +86,13 @@ def draw_last_change(worded: Callable[[str], str] = str) -> None:
 
     ``worded`` returns the sentence that is shown for the one that was noted.
     """
-    said = state.widget_value(SAID)
+    last_change = state.widget_value(SAID)
     state.set_widget_value(SAID, None)
-    if said is not None:
-        draw_sentence(said[0], worded(said[1]))
+    if last_change is not None:
+        draw_sentence(last_change[0], worded(last_change[1]))
 
 
-def draw_sentence(how: str, sentence: str) -> None:
-    """Draw a sentence about a change; ``how`` is DONE or FAILED."""
-    role = "alert" if how == FAILED else "status"
-    send.html(html.page(Markup('<p class="said {}" role="{}" dir="auto">{}</p>').format(how, role, sentence)))
+def draw_sentence(outcome: str, sentence: str) -> None:
+    """Draw a sentence about a change; ``outcome`` is DONE or FAILED."""
+    role = "alert" if outcome == FAILED else "status"
+    send.html(html.page(Markup('<p class="said {}" role="{}" dir="auto">{}</p>').format(outcome, role, sentence)))

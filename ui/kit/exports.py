@@ -90,7 +90,7 @@ def draw_download_button(
     st.download_button(label, kept.made_while_allowed(make), file_name, mime, key=key, on_click="ignore", **look)
 
 
-def file_name(name: str, what: str, ending: str) -> str:
+def file_name(name: str, content: str, ending: str) -> str:
     """Return the name of a file, in characters that every system allows.
 
     ``name`` is the name of the test set, project or campaign.
@@ -100,7 +100,7 @@ def file_name(name: str, what: str, ending: str) -> str:
     short = re.sub(r"[^\w.-]+", "-", name)
     if len(short) > MOST_OF_NAME:  # no word is cut, unless it is the only one
         short = short[: MOST_OF_NAME + 1].rpartition("-")[0] or short[:MOST_OF_NAME]
-    parts = ["bleuscope", short.strip("-."), what]
+    parts = ["bleuscope", short.strip("-."), content]
     return f"{'-'.join(filter(None, parts))}.{ending}"
 
 
@@ -166,8 +166,8 @@ class Table:
     @property
     def printed(self) -> PaperTable:
         """Table that LaTeX prints."""
-        made = self.frame if self.paper is None else self.paper() if callable(self.paper) else self.paper
-        return made if isinstance(made, PaperTable) else PaperTable(made)
+        table = self.frame if self.paper is None else self.paper() if callable(self.paper) else self.paper
+        return table if isinstance(table, PaperTable) else PaperTable(table)
 
     @property
     def why_no_latex(self) -> str:
@@ -196,15 +196,15 @@ def export_source(
 
     ``most_trials`` is the number of trials of the pair that needed most.
     """
-    said = {"test set": context.test_set.name, "fingerprint": cache.fingerprint(context.typed or context.test_set)}
-    said |= {"date": date.today().isoformat(), "made by": f"BLEUscope {VERSION}"}
-    said |= {MARKS: context.marks} if context.marks else {}
-    said |= {f"{metric.full_name}{SIGNATURE}": context.signature(metric) for metric in metrics}
+    facts = {"test set": context.test_set.name, "fingerprint": cache.fingerprint(context.typed or context.test_set)}
+    facts |= {"date": date.today().isoformat(), "made by": f"BLEUscope {VERSION}"}
+    facts |= {MARKS: context.marks} if context.marks else {}
+    facts |= {f"{metric.full_name}{SIGNATURE}": context.signature(metric) for metric in metrics}
     n_segments = {len(context.with_judged_segments(metric).test_set) for metric in metrics}
     if len(n_segments) == 1:  # else the metrics' names say how many each has
-        said[SEGMENTS] = f"{n_segments.pop():,}"
+        facts[SEGMENTS] = f"{n_segments.pop():,}"
     if tested is not None:
-        said |= {
+        facts |= {
             "test": TEST_NAMES[tested.test],
             "trials": str(tested.tested.trials),
             "seed": str(tested.tested.seed),
@@ -213,7 +213,7 @@ def export_source(
             "units": str(tested.n_units),
             TESTED: describe_test_and_correction(tested, most_trials),
         }
-    return said
+    return facts
 
 
 def draw_export_buttons(tables: Tables, title: str) -> None:
@@ -282,8 +282,8 @@ def offer_table(
     title = f"{title}, {about[MARKS]}" if MARKS in about else title
     if tables is not None:
         offered = Table(table, title, about, best, decimals, cells, paper, n_rows)
-        taken = any(offered.name == other.name for other in tables.values())
-        offered = replace(offered, title=f"{title} 2") if taken else offered
+        is_taken = any(offered.name == other.name for other in tables.values())
+        offered = replace(offered, title=f"{title} 2") if is_taken else offered
         tables[offered.title] = offered
 
 
@@ -325,11 +325,11 @@ def _latex(table: Table) -> bytes:
     """
     printed = table.printed
     table = replace(table, made=printed.frame, cells={**table.cells, **printed.cells})
-    given = [column for name, column in table.frame.items() if {*map(str, column)} != {table.about.get(str(name))}]
-    cells = [_exported_cells(column, table) for column in given]
-    are_numbers = [grid.is_number(column) or _holds_numbers(column) for column in given]
+    columns = [column for name, column in table.frame.items() if {*map(str, column)} != {table.about.get(str(name))}]
+    cells = [_exported_cells(column, table) for column in columns]
+    are_numbers = [grid.is_number(column) or _holds_numbers(column) for column in columns]
     kinds = "".join("r" if is_number else "l" for is_number in are_numbers)
-    heads = [_head(str(column.name), table) for column in given]
+    heads = [_head(str(column.name), table) for column in columns]
     facts = table.about.items()
     about = [": ".join(fact) for fact in facts if fact[0] != TESTED]
     of_set = table.about.get("test set", "")
@@ -341,10 +341,10 @@ def _latex(table: Table) -> bytes:
         widths = [max(map(len, column), default=0) for column in cells]
         heads = [stacked_head(head, width) for head, width in zip(heads, widths, strict=True)]
     width = estimated_width([[head, *column] for head, column in zip(heads, cells, strict=True)])
-    groups = [printed.column_groups.get(str(column.name), "") for column in given]
-    written = tabular(heads, zip(*cells, strict=True), kinds, None, groups, printed.row_groups)
+    groups = [printed.column_groups.get(str(column.name), "") for column in columns]
+    latex = tabular(heads, zip(*cells, strict=True), kinds, None, groups, printed.row_groups)
     label = f"{table.title} {of_set.partition(',')[0]}"
-    floating = captioned_table(written, caption, label, width, notes)
+    floating = captioned_table(latex, caption, label, width, notes)
     return "\n".join([*filter(None, [comments(about)]), floating]).encode()
 
 
@@ -364,13 +364,13 @@ def _caption_sentences(table: Table, of_set: str) -> list[str]:
     base = f"{table.about[SEGMENTS]} segments" if SEGMENTS in table.about else ""
     if not base and "units" in table.about:
         base = f"{int(table.about['units']):,} {table.about['unit']}s"
-    named = ": ".join(filter(None, [table.title, of_set]))
-    said = [", ".join(filter(None, [named, base * (base not in of_set)])) + "."]
-    said += [table.about[NOTE]] if NOTE in table.about else []
+    heading = ": ".join(filter(None, [table.title, of_set]))
+    sentences = [", ".join(filter(None, [heading, base * (base not in of_set)])) + "."]
+    sentences += [table.about[NOTE]] if NOTE in table.about else []
     tested = table.about.get(TESTED)
-    said += [f"Test: {tested}."] if tested else []
+    sentences += [f"Test: {tested}."] if tested else []
     is_ranked = len(table.frame) > 1 and any(name in table.frame.columns for name in table.best)
-    return [*said, "Bold: the best of a column."] if is_ranked else said
+    return [*sentences, "Bold: the best of a column."] if is_ranked else sentences
 
 
 def _exported_cells(column: pd.Series, table: Table) -> list[str]:

@@ -51,10 +51,10 @@ def _read() -> dict[str, tuple[Term, ...]]:
     groups: dict[str, tuple[Term, ...]] = {}
     for block in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").split("\n# "):
         heading, *lines = block.removeprefix("# ").strip().split("\n")
-        found = [line.groups("") for line in map(LINE.fullmatch, lines) if line is not None]
+        entries = [line.groups("") for line in map(LINE.fullmatch, lines) if line is not None]
         groups[heading] = tuple(
             Term(name, says.format(tokenize=TOKENIZE.help), full, tuple(filter(None, also.split(", "))))
-            for name, full, also, says in found
+            for name, full, also, says in entries
         )
     return groups
 
@@ -86,34 +86,34 @@ def help_for(name: str) -> str | None:
     return None if term is None else term.help
 
 
-def find_terms(asked: str) -> dict[str, tuple[Term, ...]]:
+def find_terms(query: str) -> dict[str, tuple[Term, ...]]:
     """Return the terms with these words in their names or sentences, by heading; all terms without words.
 
     Terms with the words in a name come first. Headings without terms are left out.
     """
-    words = asked.casefold().split()
+    words = query.casefold().split()
     if not words:
         return GROUPS
-    said = " ".join(words)
-    found = {
-        heading: tuple(sorted((term for term in terms if term.has(words)), key=lambda term: term.rank(said)))
+    phrase = " ".join(words)
+    terms_by_heading = {
+        heading: tuple(sorted((term for term in terms if term.has(words)), key=lambda term: term.rank(phrase)))
         for heading, terms in GROUPS.items()
     }
-    shown = {heading: terms for heading, terms in found.items() if terms}
-    return dict(sorted(shown.items(), key=lambda of: of[1][0].rank(said)))
+    shown = {heading: terms for heading, terms in terms_by_heading.items() if terms}
+    return dict(sorted(shown.items(), key=lambda of: of[1][0].rank(phrase)))
 
 
 def with_term_tooltips(text: str) -> Markup:
     """Return the text, escaped, with each term's explanation at its first occurrence."""
-    parts, seen, end = [], set(), 0
-    for found in _MARKED.finditer(text):
-        term = _BY_NAME[found[0].casefold()]
-        if term.name in seen:
+    parts, explained_terms, end = [], set(), 0
+    for match in _MARKED.finditer(text):
+        term = _BY_NAME[match[0].casefold()]
+        if term.name in explained_terms:
             continue
-        seen.add(term.name)
-        marked = Markup('<abbr title="{}">{}</abbr>').format(term.help, found[0])
-        parts += [Markup("{}").format(text[end : found.start()]), marked]
-        end = found.end()
+        explained_terms.add(term.name)
+        marked = Markup('<abbr title="{}">{}</abbr>').format(term.help, match[0])
+        parts += [Markup("{}").format(text[end : match.start()]), marked]
+        end = match.end()
     return Markup("").join([*parts, text[end:]])
 
 

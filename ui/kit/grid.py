@@ -85,9 +85,9 @@ def written_as_fixed(frame: pd.DataFrame, formats: Mapping[str, Any]) -> pd.Data
 
 def _are_halfway(values: Floats, decimals: int) -> Flags:
     """Return whether each number is exactly halfway between two numbers with these decimals."""
-    there = np.where(np.isfinite(values), values, 0.0)
-    is_binary = there * 2.0 ** (decimals + 1) % 1 == 0  # 34.25 is exact, 0.005 is not and has one nearest number
-    halfway: Flags = is_binary & (there * 10.0**decimals % 1 == 0.5)
+    finite = np.where(np.isfinite(values), values, 0.0)
+    is_binary = finite * 2.0 ** (decimals + 1) % 1 == 0  # 34.25 is exact, 0.005 is not and has one nearest number
+    halfway: Flags = is_binary & (finite * 10.0**decimals % 1 == 0.5)
     return halfway
 
 
@@ -99,27 +99,28 @@ def with_minus_signs(
     ``frame`` has the numbers of ``table``. Columns are still sorted by number. A table with more than ``MOST_WRITTEN``
     cells stays as it is.
     """
-    left = dict(formats)
+    configurations = dict(formats)
     is_written = frame.size <= MOST_WRITTEN and frame.columns.is_unique and frame.index.is_unique
-    written: dict[Any, str | Callable[[Any], str] | None] = {}
+    formatters: dict[Any, str | Callable[[Any], str] | None] = {}
     for name in frame.select_dtypes("float") if is_written else ():
         printed = PRINTED.fullmatch(_format(formats.get(str(name))))
         if printed and (frame[name] < 0).any():
             write, decimals = signed if printed[1] else fixed, int(printed[2])
-            written[name] = partial(write, decimals=decimals)
+            formatters[name] = partial(write, decimals=decimals)
             configured = formats[str(name)]
-            left[str(name)] = {**configured, "type_config": {**configured["type_config"], "format": None}}
-    if not written:
-        return table, left
+            configurations[str(name)] = {**configured, "type_config": {**configured["type_config"], "format": None}}
+    if not formatters:
+        return table, configurations
     style = table if isinstance(table, Styler) else table.style
-    return style.format(written, na_rep=MISSING, subset=[*written]), left  # cells already written stay as they are
+    # Cells that are already written stay as they are.
+    return style.format(formatters, na_rep=MISSING, subset=[*formatters]), configurations
 
 
 def _format(configured: Mapping[str, Any] | None) -> str:
     return ((configured or {}).get("type_config") or {}).get("format") or ""
 
 
-def write_cells(style: Styler, written: Mapping[str, Sequence[str]]) -> Styler:
+def write_cells(style: Styler, texts_by_column: Mapping[str, Sequence[str]]) -> Styler:
     """Return the table with these cells, by column, as text.
 
     Each cell has its own text, because equal numbers may be written differently.
@@ -129,10 +130,10 @@ def write_cells(style: Styler, written: Mapping[str, Sequence[str]]) -> Styler:
         return lambda _: cell
 
     for row in range(len(style.index)):
-        said: dict[Any, str | Callable[[Any], str] | None] = {
-            name: saying(cells[row]) for name, cells in written.items()
+        formatters: dict[Any, str | Callable[[Any], str] | None] = {
+            name: saying(cells[row]) for name, cells in texts_by_column.items()
         }
-        style.format(said, subset=pd.IndexSlice[[row], :])
+        style.format(formatters, subset=pd.IndexSlice[[row], :])
     return style
 
 
@@ -163,16 +164,16 @@ def draw_grid(
     A column whose format is None is not shown. ``options`` are those of ``st.dataframe``.
     """
     cleaned = written_as_fixed(frame, formats)
-    explained = {str(name): said for name in frame if (said := glossary.help_for(str(name))) is not None}
+    explained = {str(name): help_text for name in frame if (help_text := glossary.help_for(str(name))) is not None}
     hidden = {name for name, configured in formats.items() if configured is None}
-    shown = {name: said for name, said in explained.items() if name not in hidden}
-    helped = dict(formats) | {name: _add_help(formats.get(name), said) for name, said in shown.items()}
+    shown = {name: help_text for name, help_text in explained.items() if name not in hidden}
+    helped = dict(formats) | {name: _add_help(formats.get(name), help_text) for name, help_text in shown.items()}
     height: Any = most if most and ROW_HEIGHT * (len(frame) + 1) > most else "content"
     table, configured = with_minus_signs(cleaned, style(cleaned), helped)
     return st.dataframe(table, height=height, hide_index=True, column_config=configured, **options)
 
 
-def _add_help(configured: Any, said: str) -> Any:
+def _add_help(configured: Any, help_text: str) -> Any:
     """Return a column's configuration with this help, unless it already has a help."""
     configured = configured or st.column_config.Column()
-    return configured if configured.get("help") else {**configured, "help": said}
+    return configured if configured.get("help") else {**configured, "help": help_text}

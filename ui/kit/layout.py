@@ -12,9 +12,9 @@ HALF = 440
 """Width in px of the first of two parts side by side."""
 
 
-def draw_chip(key: str, said: str, take_off: Callable[[], None], help: str = "Click to take this off.") -> None:
-    """Draw a chip that ``take_off``, a callback, removes when it is clicked; ``said`` is its label in Markdown."""
-    st.button(said, f"chip-{key}", help, take_off, icon=":material/close:", icon_position="right")
+def draw_chip(key: str, label: str, take_off: Callable[[], None], help: str = "Click to take this off.") -> None:
+    """Draw a chip that ``take_off``, a callback, removes when it is clicked; ``label`` is its label in Markdown."""
+    st.button(label, f"chip-{key}", help, take_off, icon=":material/close:", icon_position="right")
 
 
 def labels_by_id(names: Mapping[str, str]) -> dict[str, str]:

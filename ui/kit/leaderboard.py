@@ -29,18 +29,20 @@ BY_PROGRAM = "From a file: a program gave these scores, not people."
 
 
 def leaderboard_table(
-    context: Context, by_metric: Mapping[str, Mapping[str, float] | None], rows: str, how: str = ""
+    context: Context, by_metric: Mapping[str, Mapping[str, float] | None], rows: str, scoring_note: str = ""
 ) -> pd.DataFrame:
     """Draw the chosen metrics' scores of all systems, and return them as a table.
 
-    ``by_metric`` has None for a metric that is not ready yet. ``rows`` is the heading of the first column. ``how`` says
-    how texts were scored; empty where this is not in doubt.
+    ``by_metric`` has None for a metric that is not ready yet. ``rows`` is the heading of the first column.
+    ``scoring_note`` says how texts were scored; empty where this is not in doubt.
     """
     metrics = context.choice.chosen.values()
     frame = ranking.leaderboard(by_metric, context.labels, context.shown).rename(columns={"system": rows})
     ups = {metric.full_name: metric.higher_is_better for metric in metrics}
     decimals = {metric.full_name: metric.decimals for metric in metrics}
-    given = {name: metric for name, metric in context.choice.chosen.items() if isinstance(metric, ExternalScore)}
+    external_scores = {
+        name: metric for name, metric in context.choice.chosen.items() if isinstance(metric, ExternalScore)
+    }
     formats: dict[str, Any] = {rows: st.column_config.TextColumn(width=name_width(context))}
     widths = {
         label: column_width(label, metric_decimals, True) if context.baseline else None
@@ -48,13 +50,13 @@ def leaderboard_table(
     }
     formats |= {label: st.column_config.Column(width=width) for label, width in widths.items()}
     unequal, heads = unequal_columns(context), headings(context)
-    for metric in given.values():
+    for metric in external_scores.values():
         heading, help = heads[metric.full_name], BY_PEOPLE if metric.is_human else BY_PROGRAM
         of = f" n is the number of segments that have them, of {len(context.test_set):,}."
         help += of if heading != metric.full_name else ""
         formats[metric.full_name] = st.column_config.Column(heading, help=help, width=widths[metric.full_name])
-    for label, found in unequal.items():
-        counts = [found.counts.get(system, 0) for system in context.shown]
+    for label, coverage in unequal.items():
+        counts = [coverage.counts.get(system, 0) for system in context.shown]
         frame.insert([*frame.columns].index(label) + 1, f"{label} segments", counts)
     look: dict[str, Any] = {"decimals": decimals, "unmarked": unequal, "baseline": context.baseline}
     style = partial(ranking.mark_best, higher_is_better=ups, **look)
@@ -66,7 +68,7 @@ def leaderboard_table(
     behind = " Behind each score: its difference to the baseline." if context.baseline else ""
     wide = f" Scroll sideways for all {len(decimals)} metrics." if table_width(context) > PAGE_WIDTH else ""
     marks = f"{bold}{lower_words}." if bold or lower_words else ""
-    st.caption(f"{how}{marks}{behind}{wide}{_same_as_bleu(context.tbleu, by_metric)}".strip())
+    st.caption(f"{scoring_note}{marks}{behind}{wide}{_same_as_bleu(context.tbleu, by_metric)}".strip())
     if unequal:
         send.html(html.page(Markup("<small>{}</small>").format(Markup("<br>").join(map(str, unequal.values())))))
     return frame
@@ -112,8 +114,8 @@ def unequal_columns(context: Context) -> dict[str, UnequalCoverage]:
 
     No score is marked as the best in their columns.
     """
-    found = {context.labels[name]: context.unequal_coverage(name) for name in context.choice.names}
-    return {label: coverage for label, coverage in found.items() if coverage is not None}
+    coverage_of_label = {context.labels[name]: context.unequal_coverage(name) for name in context.choice.names}
+    return {label: coverage for label, coverage in coverage_of_label.items() if coverage is not None}
 
 
 def _same_as_bleu(tbleu: TBLEU, by_metric: Mapping[str, Mapping[str, float] | None]) -> str:
@@ -139,8 +141,8 @@ def signatures(context: Context) -> None:
     st.code("\n".join(signed), language=None)
 
 
-def _signatures_by_system(context: Context, metric: ExternalScore, found: UnequalCoverage) -> Iterator[str]:
+def _signatures_by_system(context: Context, metric: ExternalScore, coverage: UnequalCoverage) -> Iterator[str]:
     """Yield one signature for each number of scored segments, with the systems that have this number."""
-    for number in dict.fromkeys(found.counts.values()):
-        systems = ", ".join(system for system, count in found.counts.items() if count == number)
+    for number in dict.fromkeys(coverage.counts.values()):
+        systems = ", ".join(system for system, count in coverage.counts.items() if count == number)
         yield f"{metric.full_name} of {systems}|{context.signature(replace(metric, n_judged=number))}"

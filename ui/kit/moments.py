@@ -23,15 +23,15 @@ def day_words(moment: datetime) -> str:
 
 def moment_words_at(moment: datetime, now: datetime) -> str:
     """Return a moment in words as seen at ``now``, in the time zone of ``now``."""
-    there = moment.astimezone(now.tzinfo)
-    clock = f"{there:%H:%M}"
-    if there.date() == now.date():
+    local_moment = moment.astimezone(now.tzinfo)
+    clock = f"{local_moment:%H:%M}"
+    if local_moment.date() == now.date():
         return f"today, {clock}"
-    return f"yesterday, {clock}" if there.date() == now.date() - timedelta(days=1) else _day(there)
+    return f"yesterday, {clock}" if local_moment.date() == now.date() - timedelta(days=1) else _day(local_moment)
 
 
-def _day(there: datetime) -> str:
-    return f"{there.day} {there:%B %Y}"
+def _day(moment: datetime) -> str:
+    return f"{moment.day} {moment:%B %Y}"
 
 
 def zone() -> tzinfo:

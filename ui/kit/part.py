@@ -31,11 +31,11 @@ def draw_rerun_part(part: Callable[[], None], rest: Callable[[], Any]) -> None:
     whole page is drawn. The whole page is also drawn if the part offers other tables, or if the address has to follow
     without ``read_on``.
     """
-    menu, drawn = exports.page_tables(), _Drawn()
+    menu, page_state = exports.page_tables(), _Drawn()
 
     def run() -> None:
-        is_again = drawn.tables is not None
-        if is_again and (rest() != drawn.rest or not state.is_place_drawn()):
+        is_again = page_state.tables is not None
+        if is_again and (rest() != page_state.rest or not state.is_place_drawn()):
             st.rerun()
         with exports.collect_part_tables() as tables:
             try:
@@ -43,8 +43,8 @@ def draw_rerun_part(part: Callable[[], None], rest: Callable[[], Any]) -> None:
             except TooLong as error:
                 st.warning(str(error))
         if not is_again:
-            drawn.rest, drawn.tables = rest(), set(tables)
-        elif set(tables) != drawn.tables:
+            page_state.rest, page_state.tables = rest(), set(tables)
+        elif set(tables) != page_state.tables:
             st.rerun()
         else:
             state.send_address()

@@ -97,8 +97,8 @@ def draw_segment_steps(
         st.markdown(f"**Segment {numbers[index]:,}**, {place() + 1:,} of {len(order):,} listed", width="content")
         segment = context.test_set.segment(index)
         if segment.references:
-            found = playground.segment_texts(segment.source, texts, segment.references)
-            address.playground_link(found, "Open in Playground", view=view)
+            segment_texts = playground.segment_texts(segment.source, texts, segment.references)
+            address.playground_link(segment_texts, "Open in Playground", view=view)
     if why := state.opening_reason():
         send.html(html.page(Markup("<small>Opened here because {}</small>").format(why)))
 
@@ -124,9 +124,9 @@ def draw_output_editor(context: Context, system: str, index: int) -> str:
     key = f"{name}_{attempt}"
     edited = state.widget_value(key, original)
     with st.expander("What if? Edit the hypothesis", expanded=edited != original, key="what-if"):
-        help, most = "Ctrl+Enter, or a click elsewhere, takes it over.", max(EDIT_CHARACTERS, len(original))
+        help, max_chars = "Ctrl+Enter, or a click elsewhere, takes it over.", max(EDIT_CHARACTERS, len(original))
         look: Any = {"label_visibility": "collapsed", "persist_state": "session", "help": help}
-        st.text_area("Hypothesis", original, max_chars=most, key=key, **look)
+        st.text_area("Hypothesis", original, max_chars=max_chars, key=key, **look)
         with st.container(horizontal=True, vertical_alignment="center"):
             go_back, same = partial(state.set_widget_value, name, attempt + 1), edited == original
             st.button("Back to the original", key="original", disabled=same, on_click=go_back)
@@ -156,8 +156,8 @@ def systems_by_rank(context: Context) -> list[str]:
     """Return the systems shown, the best by the deciding metric first; in their own order where nothing scores them."""
     if not context.is_scored:
         return [*context.shown]
-    measured = cache.measure_systems(context.leading, context.test_set)
-    return ranking.rank_by_corpus_score(context.leading, measured, context.shown)
+    statistics = cache.measure_systems(context.leading, context.test_set)
+    return ranking.rank_by_corpus_score(context.leading, statistics, context.shown)
 
 
 def choose_reference(context: Context) -> str | None:
@@ -168,8 +168,8 @@ def choose_reference(context: Context) -> str | None:
     names = context.test_set.reference_names
     if len(names) == 1:
         return None
-    called = {None: "the one that gives most"} | {name: name for name in names}
-    return address.draw_named_choice("Reference", called, "reference", width=280, bind="query-params")
+    labels = {None: "the one that gives most"} | {name: name for name in names}
+    return address.draw_named_choice("Reference", labels, "reference", width=280, bind="query-params")
 
 
 def choose_pair(context: Context, by: Metric | None = None, place: Any = None) -> tuple[str, str]:
@@ -320,12 +320,12 @@ def _read(number: int, view: str) -> None:
     state.open_page_in_next_run("segments")
 
 
-def offer_segments(found: np.ndarray, key: str) -> None:
+def offer_segments(segments: np.ndarray, key: str) -> None:
     """Draw buttons for the segments of a chosen row, (n_segments,) indices."""
-    offered = [state.number_in_file(index) for index in found[:SEGMENTS_OFFERED]]
+    offered = [state.number_in_file(index) for index in segments[:SEGMENTS_OFFERED]]
     chosen = f"{key}-segment"
     st.pills(
-        f"Segments, the first {len(offered)} of {len(found)}" if len(found) > len(offered) else "Segments",
+        f"Segments, the first {len(offered)} of {len(segments)}" if len(segments) > len(offered) else "Segments",
         offered,
         key=chosen,
         on_change=lambda: _open_segment(state.widget_value(chosen)),
@@ -338,10 +338,10 @@ def _open_segment(number: int | None) -> None:
         state.choose_segment(number)
 
 
-def offer_second_system(context: Context, said: str) -> None:
+def offer_second_system(context: Context, purpose: str) -> None:
     """Say what a second system is needed for, and offer a way to it."""
     with st.container(horizontal=True, vertical_alignment="center", key="second-system"):
-        send.html(html.page(Markup("<div>{}</div>").format(said)), "content")
+        send.html(html.page(Markup("<div>{}</div>").format(purpose)), "content")
         if len(context.every_segment.systems) > 1:
             st.button("Show all systems", key="show-all", on_click=state.set_widget_value, args=("systems", []))
         else:

@@ -86,8 +86,8 @@ def draw_steps(
 
     if take():
         st.rerun()
-    there = {"length": length, "place": place(), "heard": state.last_handled_press(key)}
-    data = {"name": key, "steps": [asdict(step) for step in steps], "quiet": quiet, **there}
+    position = {"length": length, "place": place(), "heard": state.last_handled_press(key)}
+    data = {"name": key, "steps": [asdict(step) for step in steps], "quiet": quiet, **position}
     _component(key=key, data=data, width="content", on_presses_change=handle_press)
 
 
@@ -124,7 +124,7 @@ def component(file: str, name: str) -> Any:
 
 
 def draw_choosing_component(
-    drawn: Any, key: str, data: Mapping[str, Any], choose: Choose, then: Then = lambda: None, tells: bool = True
+    chooser: Any, key: str, data: Mapping[str, Any], choose: Choose, then: Then = lambda: None, tells: bool = True
 ) -> None:
     """Draw a component of ``component`` under this key.
 
@@ -148,7 +148,7 @@ def draw_choosing_component(
     if take():
         st.rerun()
     heard = {"heard": state.last_handled_press(key)} if tells else {}
-    drawn(key=key, data={**data, **heard}, on_chosen_change=chose)
+    chooser(key=key, data={**data, **heard}, on_chosen_change=chose)
 
 
 def announce_page(page: str) -> None:

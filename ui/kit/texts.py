@@ -100,14 +100,14 @@ def normalize_newlines(text: str) -> str:
     return text.replace("\r\n", "\n")
 
 
-def entries(box: str, what: str) -> dict[str, str]:
-    """Return the text of each line by its name; names are made distinct, and missing ones are ``what`` and a number."""
-    found: dict[str, str] = {}
+def entries(box: str, role: str) -> dict[str, str]:
+    """Return the text of each line by its name; names are made distinct, and missing ones are ``role`` and a number."""
+    texts: dict[str, str] = {}
     again: dict[str, int] = {}
     for number, line in enumerate(_lines(box), 1):
         name, text = _parse_named_line(line)
-        found[_distinct(name or f"{what} {number}", found, again)] = text
-    return found
+        texts[_distinct(name or f"{role} {number}", texts, again)] = text
+    return texts
 
 
 def _lines(box: str) -> list[str]:
@@ -126,13 +126,13 @@ def _parse_named_line(line: str) -> tuple[str, str]:
     return (clean_name(name) if name.strip() else ""), text
 
 
-def _distinct(name: str, taken: Mapping[str, str], again: dict[str, int]) -> str:
+def _distinct(name: str, existing_names: Mapping[str, str], again: dict[str, int]) -> str:
     """Return the name, with a number if it is taken.
 
     ``again`` holds how far each name was counted, so that equal names do not count from the start each time.
     """
     free = name
-    while free in taken:
+    while free in existing_names:
         again[name] = again.get(name, 1) + 1
         free = f"{name} ({again[name]})"
     return free
@@ -140,10 +140,10 @@ def _distinct(name: str, taken: Mapping[str, str], again: dict[str, int]) -> str
 
 def text_problem(texts: Texts) -> str | None:
     """Return why these texts are not scored; None where they are."""
-    much = next(_find_exceeded_limits(texts), None)
-    if much is None:
+    exceeded_limit = next(_find_exceeded_limits(texts), None)
+    if exceeded_limit is None:
         return None
-    return f"Too much to be scored here: {much}. Shorten it, or upload it on the page Test sets."
+    return f"Too much to be scored here: {exceeded_limit}. Shorten it, or upload it on the page Test sets."
 
 
 def _find_exceeded_limits(texts: Texts) -> Iterator[str]:
@@ -151,10 +151,10 @@ def _find_exceeded_limits(texts: Texts) -> Iterator[str]:
     for name, box in boxes.items():
         if len(box) > LONGEST_TEXT:
             yield f"{len(box):,} characters in the box {name}, where {LONGEST_TEXT:,} are allowed"
-    for name, most in MOST_LINES.items():
+    for name, limit in MOST_LINES.items():
         n_lines = len(_lines(boxes[name]))
-        if n_lines > most:
-            yield f"{n_lines:,} {name}, where {most} are allowed"
+        if n_lines > limit:
+            yield f"{n_lines:,} {name}, where {limit} are allowed"
     n_words = sum(len(boxes[name].split()) for name in MOST_LINES)
     if n_words > MOST_WORDS:
         yield f"{n_words:,} words in hypotheses and references together, where {MOST_WORDS:,} are allowed"
@@ -171,14 +171,14 @@ def one_segment_set(texts: Texts) -> TestSet:
     )
 
 
-def said(found: Mapping[str, str]) -> str:
+def said(texts: Mapping[str, str]) -> str:
     """Return how many texts a box has, and which of them are empty or blank."""
-    blank = [str(number) for number, text in enumerate(found.values(), 1) if not text.strip()]
+    blank = [str(number) for number, text in enumerate(texts.values(), 1) if not text.strip()]
     if not blank:
-        return f"{len(found)}"
-    if len(found) == 1:
+        return f"{len(texts)}"
+    if len(texts) == 1:
         return "1, which is empty"
-    return f"{len(found)} ({', '.join(blank)} {'is' if len(blank) == 1 else 'are'} empty)"
+    return f"{len(texts)} ({', '.join(blank)} {'is' if len(blank) == 1 else 'are'} empty)"
 
 
 def box_height(box: str) -> int:

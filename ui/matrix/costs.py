@@ -89,12 +89,12 @@ def type_costs(systems: Sequence[str]) -> CostColumn | None:
     """Draw a table with a cell for each system's number, and return the numbers; None while all are empty."""
     st.caption(ABOUT_TYPED)
     kind = address.draw_single_choice("Numbers are", [*KINDS], "price", KIND, label_visibility="collapsed")
-    key, asked = (
+    key, typed_numbers = (
         f"typed-costs-{'-'.join(systems)}",
         read_typed_numbers(state.widget_or_address_value(TYPED) or state.widget_value(LAST, "")),
     )
     if state.widget_value(key) is None:  # later edits are stored as changes to this table
-        state.set_widget_value(FIRST, asked)
+        state.set_widget_value(FIRST, typed_numbers)
     first = state.widget_value(FIRST)
     frame = pd.DataFrame({SYSTEM: list(systems), NUMBER: pd.array([first.get(name) for name in systems], "Float64")})
     name_width = grid.text_width(max(map(len, systems)))
@@ -104,16 +104,16 @@ def type_costs(systems: Sequence[str]) -> CostColumn | None:
     }
     look: dict[str, Any] = {"hide_index": True, "disabled": [SYSTEM], "column_config": configured}
     look["width"] = name_width + NUMBER_WIDTH + 2
-    found = typed_costs(st.data_editor(frame, key=key, placeholder="", **look), kind)
-    others = {name: number for name, number in asked.items() if name not in systems}
-    keep_typed_numbers(others | ({} if found is None else dict(found.costs)))
-    return found
+    cost = typed_costs(st.data_editor(frame, key=key, placeholder="", **look), kind)
+    others = {name: number for name, number in typed_numbers.items() if name not in systems}
+    keep_typed_numbers(others | ({} if cost is None else dict(cost.costs)))
+    return cost
 
 
 def keep_typed_numbers(numbers: Mapping[str, float]) -> None:
     """Keep typed numbers in the address, by a hidden input, and in the session for another page."""
-    said = typed_numbers_text(numbers)
-    state.set_widget_values({TYPED: said, LAST: said})
+    text = typed_numbers_text(numbers)
+    state.set_widget_values({TYPED: text, LAST: text})
     with st.container(key=TYPED_PLACE):
         st.text_input(TYPED, key=TYPED, max_chars=MOST_CHARACTERS, bind="query-params")
 
@@ -133,12 +133,12 @@ def read_typed_numbers(text: str) -> dict[str, float]:
     >>> read_typed_numbers("big%3A%20v2:9 small:0.25 odd:-1 other:x")
     {'big: v2': 9.0, 'small': 0.25}
     """
-    found = {}
-    for name, _, said in (part.rpartition(":") for part in text.split()):
+    numbers = {}
+    for name, _, number_text in (part.rpartition(":") for part in text.split()):
         with suppress(ValueError):
-            if 0 <= (number := float(said)) <= MOST_NUMBER:
-                found[unquote(name)] = number
-    return found
+            if 0 <= (number := float(number_text)) <= MOST_NUMBER:
+                numbers[unquote(name)] = number
+    return numbers
 
 
 def typed_costs(table: pd.DataFrame, kind: str) -> CostColumn | None:
@@ -155,10 +155,10 @@ def compare_costs(
 
     ``about`` is the caption of the chart. Systems in ``ruled_out`` by the tests are not recommended.
     """
-    found = waiting.result_or_progress(COSTING, task, "Resampling the segments.")
-    if found is None:
+    tradeoff_result = waiting.result_or_progress(COSTING, task, "Resampling the segments.")
+    if tradeoff_result is None:
         return None
-    result = replace(found, ruled_out=ruled_out)
+    result = replace(tradeoff_result, ruled_out=ruled_out)
     draw_tradeoff(result, colors, about)
     return result
 
@@ -179,11 +179,11 @@ def tradeoff_task(
     request: MatrixRequest, cost: CostColumn, scored: Mapping[str, ScoredSet], key: object
 ) -> Task[TradeoffResult]:
     """Return the task of the quality and cost of all systems."""
-    asked = TradeoffRequest(request.metrics, cost, request.weights)
-    statistics = {name: found.statistics for name, found in scored.items()}
+    tradeoff_request = TradeoffRequest(request.metrics, cost, request.weights)
+    statistics = {name: scored_set.statistics for name, scored_set in scored.items()}
 
     def compute(tell: Tell) -> TradeoffResult:
-        return tradeoff.run(asked, statistics, tell)
+        return tradeoff.run(tradeoff_request, statistics, tell)
 
     return Task(cache.TESTS, ("tradeoff", request.metrics, request.weights, cost.key, key), compute)
 
@@ -201,8 +201,8 @@ def set_tradeoff_task(
 
 
 def draw_tradeoff(result: TradeoffResult, colors: Mapping[str, str], about: str) -> None:
-    said = html.sentence_html(result.sentence(), colors)
-    send.sentences(said)
+    sentence = html.sentence_html(result.sentence(), colors)
+    send.sentences(sentence)
     for unknown in tradeoff.unknown_systems(result.cost, [*colors]):
         st.text(unknown)
     if result.points:

@@ -24,8 +24,8 @@ def offer_example_sets() -> None:
 def open_example_sets() -> str:
     """Keep the sets in the example project, creating it if necessary, and open their matrix; a callback."""
     workspace = kept.visitor_workspace(make=True)
-    made = (project.id for project in workspace.projects() if project.name == PROJECT_NAME)
-    project = next(made, None) or workspace.create(PROJECT_NAME).id
+    project_ids = (project.id for project in workspace.projects() if project.name == PROJECT_NAME)
+    project = next(project_ids, None) or workspace.create(PROJECT_NAME).id
     for part in example_sets():
         kept.keep_in_project(part, project, workspace)
     state.open_page_in_next_run("matrix", matrix_project=project)

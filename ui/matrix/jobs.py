@@ -52,39 +52,41 @@ class ScoredSets:
 
 def contents_task(sets: Sequence[KeptVersion]) -> Task[tuple[SetContents, ...]]:
     """Return the task of the contents of these sets; an unreadable set has none, and scoring it tells why."""
-    tasks = [_contents_of_set_task(found) for found in sets]
+    tasks = [_contents_of_set_task(kept_version) for kept_version in sets]
 
     def compute(tell: Tell) -> tuple[SetContents, ...]:
-        found = (_result_or_refusal(task, done, len(tasks)) for done, task in enumerate(tasks))
-        return tuple(SetContents((), False) if isinstance(one, str) else one for one in found)
+        results = (_result_or_refusal(task, number, len(tasks)) for number, task in enumerate(tasks))
+        return tuple(SetContents((), False) if isinstance(one, str) else one for one in results)
 
-    return Task(cache.FILES, ("contents of sets", *(found.place for found in sets)), compute)
+    return Task(cache.FILES, ("contents of sets", *(kept_version.place for kept_version in sets)), compute)
 
 
-def _result_or_refusal(task: Task[T], done: int, parts: int) -> T | str:
-    """Return the result of task number ``done`` of ``parts``, or the reason why its set has none, in words."""
+def _result_or_refusal(task: Task[T], number: int, parts: int) -> T | str:
+    """Return the result of task number ``number`` of ``parts``, or the reason why its set has none, in words."""
     try:
-        return cache.engine().now(task, (done / parts, (done + 1) / parts))
+        return cache.engine().now(task, (number / parts, (number + 1) / parts))
     except UnavailableError:
         raise  # the set may be available another time
     except ValueError as error:
         return refusal_reason(error)
 
 
-def _contents_of_set_task(found: KeptVersion) -> Task[SetContents]:
-    opening = cache.opening_task(found)
+def _contents_of_set_task(kept_version: KeptVersion) -> Task[SetContents]:
+    opening = cache.opening_task(kept_version)
 
     def compute(tell: Tell) -> SetContents:
         test_set = cache.engine().now(opening, (0.0, 1.0))
-        taken = frozenset([*METRICS, *(kind().label for kind in METRICS.values())])
-        return SetContents(tuple(external_metrics_by_name(test_set, taken).values()), bool(test_set.references))
+        reserved_names = frozenset([*METRICS, *(kind().label for kind in METRICS.values())])
+        return SetContents(
+            tuple(external_metrics_by_name(test_set, reserved_names).values()), bool(test_set.references)
+        )
 
-    return Task(cache.SEGMENTS, ("contents", found.place), compute)
+    return Task(cache.SEGMENTS, ("contents", kept_version.place), compute)
 
 
-def scored_set_task(found: KeptVersion, metrics: tuple[Metric, ...]) -> Task[ScoredSet]:
+def scored_set_task(kept_version: KeptVersion, metrics: tuple[Metric, ...]) -> Task[ScoredSet]:
     """Return the task of the statistics of one set by these metrics, without outputs that copy a reference."""
-    opening = cache.opening_task(found)
+    opening = cache.opening_task(kept_version)
 
     def compute(tell: Tell) -> ScoredSet:
         engine = cache.engine()
@@ -97,12 +99,16 @@ def scored_set_task(found: KeptVersion, metrics: tuple[Metric, ...]) -> Task[Sco
 
         statistics = measure_set(metrics, used, cache.measure_systems, find)
         tell(1.0)
-        found = cache.oddities(used, used.system_names, metric=metrics[0] if all(map(ignores_case, metrics)) else None)
+        oddities = cache.oddities(
+            used, used.system_names, metric=metrics[0] if all(map(ignores_case, metrics)) else None
+        )
         bare = any(missing_capitals_caveats(cache.first_examination(used)).values())
         sees_case = any(isinstance(metric, BLEU) and not metric.lowercase for metric in metrics)
-        return ScoredSet(statistics, tuple(odd.said for odd in found), only_systems_in_doubt(found), bare and sees_case)
+        return ScoredSet(
+            statistics, tuple(odd.said for odd in oddities), only_systems_in_doubt(oddities), bare and sees_case
+        )
 
-    return Task(cache.STATISTICS, ("scored set", found.place, metrics), compute)
+    return Task(cache.STATISTICS, ("scored set", kept_version.place, metrics), compute)
 
 
 def scored_sets_task(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, ...]) -> Task[ScoredSets]:
@@ -110,13 +116,13 @@ def scored_sets_task(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, ...
 
     It is one job, so that many sets displace nothing else in the queue.
     """
-    tasks = {name: scored_set_task(found, metrics) for name, found in sets.items()}
+    tasks = {name: scored_set_task(kept_version, metrics) for name, kept_version in sets.items()}
 
     def compute(tell: Tell) -> ScoredSets:
         done_of_all = enumerate(tasks.items())
-        found = {name: _result_or_refusal(task, done, len(tasks)) for done, (name, task) in done_of_all}
-        scored = {name: one for name, one in found.items() if not isinstance(one, str)}
-        refused = {name: one for name, one in found.items() if isinstance(one, str)}
+        results = {name: _result_or_refusal(task, number, len(tasks)) for number, (name, task) in done_of_all}
+        scored = {name: one for name, one in results.items() if not isinstance(one, str)}
+        refused = {name: one for name, one in results.items() if isinstance(one, str)}
         doubts = {name: one.doubts for name, one in scored.items()}
         n_segments = {name: one.statistics.n_segments for name, one in scored.items()}
         in_doubt = {name: one.in_doubt for name, one in scored.items()}
@@ -130,12 +136,12 @@ def scored_sets_task(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, ...
 
 def sets_scored_so_far(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, ...]) -> dict[str, ScoredSet | None]:
     """Return each set's scores, or None if they are not computed yet; start nothing."""
-    return {name: cache.engine().kept(scored_set_task(found, metrics)) for name, found in sets.items()}
+    return {name: cache.engine().kept(scored_set_task(kept_version, metrics)) for name, kept_version in sets.items()}
 
 
 def matrix_key(request: MatrixRequest, sets: Mapping[str, KeptVersion]) -> tuple[object, ...]:
     """Return the cache key of the comparison of these versions of sets, by their names on the page."""
-    return "matrix", request, tuple((name, found.place) for name, found in sets.items())
+    return "matrix", request, tuple((name, kept_version.place) for name, kept_version in sets.items())
 
 
 def matrix_task(
@@ -151,16 +157,18 @@ def statistics_of_sets(scored: Mapping[str, ScoredSet]) -> dict[str, SetStatisti
     return {name: one.statistics for name, one in scored.items()}
 
 
-def scores_of_set(metric: Metric, found: ScoredSet) -> dict[str, float]:
+def scores_of_set(metric: Metric, scored_set: ScoredSet) -> dict[str, float]:
     """Return each system's score in one set."""
-    rows = found.statistics.rows.get(metric, {})
+    rows = scored_set.statistics.rows.get(metric, {})
     return {system: float(metric.score(of.sum(axis=0))) for system, of in rows.items()}
 
 
 def shapes_of_sets(scored: Mapping[str, ScoredSet]) -> list[tuple[int, int]]:
     """Return the numbers of systems and of segments for each set and metric."""
     return [
-        (len(of), found.statistics.n_segments) for found in scored.values() for of in found.statistics.rows.values()
+        (len(of), scored_set.statistics.n_segments)
+        for scored_set in scored.values()
+        for of in scored_set.statistics.rows.values()
     ]
 
 
@@ -169,7 +177,9 @@ def why_not_compared(scored: Mapping[str, ScoredSet], weights: Sequence[tuple[st
     weight = dict(weights)
     if all(weight.get(name, 1.0) == 0 for name in scored):
         return "All sets have weight 0. Give at least one set a weight."
-    systems = {system for found in scored.values() for rows in found.statistics.rows.values() for system in rows}
+    systems = {
+        system for scored_set in scored.values() for rows in scored_set.statistics.rows.values() for system in rows
+    }
     if not systems:
         return "No set has scores by these metrics. Choose others."
     return "A comparison takes two systems, and these sets have one." if len(systems) < 2 else ""

@@ -120,17 +120,17 @@ def _cell(matrix: MetricMatrix, row: int, place: int, n_present: int, is_doubtfu
     """Return the cell of a system in a set; the page sorts by ``value``, lower is better."""
     score, system, name = matrix.scores[row, place], matrix.systems[place], matrix.sets[row]
     if np.isnan(score):
-        said = f"{system}, {name}: no score"
-        return {"text": "–", "rank": "", "share": 0.0, "about": said, "value": None, "leads": False}
+        phrase = f"{system}, {name}: no score"
+        return {"text": "–", "rank": "", "share": 0.0, "about": phrase, "value": None, "leads": False}
     rank = int(matrix.ranks[row, place])
-    said = "none is" if rank == 1 else counted(rank - 1, "system is", "systems are")
-    written, doubt = fixed(float(score), matrix.metric.decimals), f"; {UNRELIABLE}" if is_doubtful else ""
-    score_in_words = f"{matrix.metric.full_name} {written}"
+    phrase = "none is" if rank == 1 else counted(rank - 1, "system is", "systems are")
+    score_text, doubt = fixed(float(score), matrix.metric.decimals), f"; {UNRELIABLE}" if is_doubtful else ""
+    score_in_words = f"{matrix.metric.full_name} {score_text}"
     return {
-        "text": written,
+        "text": score_text,
         "rank": f"{rank} {DOUBT_MARK}" if is_doubtful else str(rank),
         "share": round(1 - (rank - 1) / max(n_present - 1, 1), 3),
-        "about": f"{system}, {name}: {score_in_words}. Rank {rank}: {said} significantly better{doubt}.",
+        "about": f"{system}, {name}: {score_in_words}. Rank {rank}: {phrase} significantly better{doubt}.",
         "value": float(-matrix.goodness[row, place]),
         "leads": True,
     }
@@ -170,8 +170,8 @@ def margins_table(result: MatrixResult) -> pd.DataFrame:
 
 def _set_heads(result: MatrixResult) -> list[str]:
     """Return the names of the sets as heads, distinct from the heads of other columns."""
-    taken = {"metric", "system", SHARE_BETTER, "AutoRank", "wins", "ties", "losses"}
-    return [f"set {name}" if name in taken else name for name in result.sets]
+    reserved_heads = {"metric", "system", SHARE_BETTER, "AutoRank", "wins", "ties", "losses"}
+    return [f"set {name}" if name in reserved_heads else name for name in result.sets]
 
 
 def margin_cells(result: MatrixResult) -> dict[str, list[str]]:
@@ -207,8 +207,8 @@ def printed_margins(request: MatrixRequest, result: MatrixResult, warnings: SetW
             _mark_best(cells[name], rows)
         for name in sets if of in metrics else ():
             _mark_best(cells[name], rows, higher_is_better=metrics[of].higher_is_better)
-        most = max(wins[row] - losses[row] for row in rows)
-        best = {by_test[row] for row in rows if wins[row] - losses[row] == most} - {MISSING}
+        largest_margin = max(wins[row] - losses[row] for row in rows)
+        best = {by_test[row] for row in rows if wins[row] - losses[row] == largest_margin} - {MISSING}
         for row in rows:
             by_test[row] = Best(by_test[row]) if by_test[row] in best else by_test[row]
     titles = {name: f"{name} {'↑' if metric.higher_is_better else '↓'}" for name, metric in metrics.items()}
@@ -251,23 +251,23 @@ def _ranked_pairs(result: MatrixResult, are_in_doubt: InDoubt) -> list[Record]:
 
 def pairs_in_words(result: MatrixResult, are_in_doubt: InDoubt) -> pd.DataFrame:
     """Return ``pairs_over_sets_table`` with heads in words, for the page."""
-    named = pd.DataFrame(_ranked_pairs(result, are_in_doubt))
-    named["difference"] = [_difference(of, pair) for of in result.matrices for pair in of.ranked_pairs]
-    named["correction"] = [CORRECTION_NAMES[of] for of in named["correction"]]
-    return named.rename(columns=PAIR_HEADS)
+    frame = pd.DataFrame(_ranked_pairs(result, are_in_doubt))
+    frame["difference"] = [_difference(of, pair) for of in result.matrices for pair in of.ranked_pairs]
+    frame["correction"] = [CORRECTION_NAMES[of] for of in frame["correction"]]
+    return frame.rename(columns=PAIR_HEADS)
 
 
 def set_score_cells(result: MatrixResult) -> dict[str, list[str]]:
     """Return the scores of ``set_scores_table``, each in its metric's decimals."""
     decimals = {of.metric.name: of.metric.decimals for of in result.matrices}
-    found = [(cell["score"], decimals[str(cell["metric"])]) for cell in _ranked_cells(result)]
-    return {"score": [fixed(float(score or 0.0), places, MISSING) for score, places in found]}
+    scores = [(cell["score"], decimals[str(cell["metric"])]) for cell in _ranked_cells(result)]
+    return {"score": [fixed(float(score or 0.0), places, MISSING) for score, places in scores]}
 
 
 def pair_difference_cells(result: MatrixResult) -> dict[str, list[str]]:
     """Return the differences of ``pairs_over_sets_table`` as text, each in its metric's decimals."""
-    found = [(_difference(of, pair), of.metric.decimals) for of in result.matrices for pair in of.ranked_pairs]
-    return {"difference": [fixed(difference, decimals, MISSING) for difference, decimals in found]}
+    differences = [(_difference(of, pair), of.metric.decimals) for of in result.matrices for pair in of.ranked_pairs]
+    return {"difference": [fixed(difference, decimals, MISSING) for difference, decimals in differences]}
 
 
 def _difference(matrix: MetricMatrix, pair: PairOverSets) -> float:
@@ -281,7 +281,7 @@ def _difference(matrix: MetricMatrix, pair: PairOverSets) -> float:
 
 def first_scores_table(sets: Mapping[str, Mapping[str, float] | None], systems: Sequence[str]) -> pd.DataFrame:
     """Return one row for each system with its score in each set that is scored so far."""
-    columns = {name: [(found or {}).get(system, np.nan) for system in systems] for name, found in sets.items()}
+    columns = {name: [(scores or {}).get(system, np.nan) for system in systems] for name, scores in sets.items()}
     return pd.DataFrame({"system": list(systems), **columns})
 
 

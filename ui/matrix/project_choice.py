@@ -53,8 +53,8 @@ def choose_project_sets() -> ProjectSets | None:
 def _chosen_in_address(ordered: dict[str, str]) -> str:
     """Return the id of the project that the address names, by a hidden input; else the first."""
     with st.container(key=PROJECT_PLACE):
-        asked = st.text_input(PROJECT, key=PROJECT, max_chars=LONGEST_ID, bind="query-params")
-    return asked if asked in ordered else next(iter(ordered))
+        project_id = st.text_input(PROJECT, key=PROJECT, max_chars=LONGEST_ID, bind="query-params")
+    return project_id if project_id in ordered else next(iter(ordered))
 
 
 def _take_project() -> None:
@@ -64,24 +64,24 @@ def _take_project() -> None:
 
 def sets_of_project(project: Project) -> ProjectSets:
     """Return the newest version of each of the project's test sets, by its name on the page."""
-    there = kept.visitor_workspace().test_sets(project.id)
-    names = labels_by_id({one.id: one.name for one in there})
-    by_name = sorted(names.items(), key=lambda named: named[1].casefold())
+    test_sets = kept.visitor_workspace().test_sets(project.id)
+    names = labels_by_id({one.id: one.name for one in test_sets})
+    by_name = sorted(names.items(), key=lambda item: item[1].casefold())
     versions = {name: kept.find_kept_version(id_) for id_, name in by_name}
-    found = {name: version for name, version in versions.items() if version is not None}
-    by_age = [names[one.id] for one in sorted(there, key=lambda one: one.newest.created)]
-    return ProjectSets(project, found, tuple(name for name in by_age if name in found))
+    newest_versions = {name: version for name, version in versions.items() if version is not None}
+    by_age = [names[one.id] for one in sorted(test_sets, key=lambda one: one.newest.created)]
+    return ProjectSets(project, newest_versions, tuple(name for name in by_age if name in newest_versions))
 
 
 def offered_metrics(contents: dict[str, SetContents]) -> dict[str, Metric]:
     """Return all metrics by name: people's scores, computed metrics, other scores from files, rates of checks."""
-    given = shared_scores(metric for one in contents.values() for metric in one.scores)
-    people = {name: metric for name, metric in given.items() if metric.is_human}
+    external_scores = shared_scores(metric for one in contents.values() for metric in one.scores)
+    people = {name: metric for name, metric in external_scores.items() if metric.is_human}
     computed: dict[str, Metric] = {}
     if any(one.has_references for one in contents.values()):
         options = language.options_without_fitting()
         computed = {name: kind.configure(options) for name, kind in METRICS.items()}
-    return {**people, **computed, **given, **check_rates()}
+    return {**people, **computed, **external_scores, **check_rates()}
 
 
 def usual_metric_names(offered: dict[str, Metric], contents: Sequence[SetContents]) -> list[str]:

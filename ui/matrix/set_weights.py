@@ -21,14 +21,14 @@ ABOUT = "A set of weight 2 counts twice in the means and in the test over all se
 def choose_weights(sets: Mapping[str, KeptVersion]) -> tuple[tuple[str, float], ...]:
     """Draw a field for each set's weight, and return the weights that are not 1, by set."""
     with st.container(key=WEIGHTS_PLACE):
-        asked = st.text_input(WEIGHTS, key=WEIGHTS, max_chars=MOST_CHARACTERS, bind="query-params")
-    by_id = read_weights(asked)
+        text = st.text_input(WEIGHTS, key=WEIGHTS, max_chars=MOST_CHARACTERS, bind="query-params")
+    by_id = read_weights(text)
     st.caption(ABOUT)
-    for name, found in sets.items():
-        state.set_widget_value(_field_key(found), by_id.get(_short(found), USUAL_WEIGHT))
-        look: dict[str, Any] = {"key": _field_key(found), "on_change": _take_weight, "args": (found,)}
+    for name, kept_version in sets.items():
+        state.set_widget_value(_field_key(kept_version), by_id.get(_short(kept_version), USUAL_WEIGHT))
+        look: dict[str, Any] = {"key": _field_key(kept_version), "on_change": _take_weight, "args": (kept_version,)}
         st.number_input(name, 0.0, HIGHEST_WEIGHT, step=0.5, **look)
-    weights = {name: by_id.get(_short(found), USUAL_WEIGHT) for name, found in sets.items()}
+    weights = {name: by_id.get(_short(kept_version), USUAL_WEIGHT) for name, kept_version in sets.items()}
     return tuple((name, weight) for name, weight in weights.items() if weight != USUAL_WEIGHT)
 
 
@@ -38,15 +38,15 @@ def read_weights(text: str) -> dict[str, float]:
     >>> read_weights("0a1b2c3d:0 9f8e7d6c:2.5 x y:-1")
     {'0a1b2c3d': 0.0, '9f8e7d6c': 2.5}
     """
-    found = {}
+    weights = {}
     for id_, _, weight in (part.partition(":") for part in text.split()):
         try:
             number = float(weight)
         except ValueError:
             continue
         if 0 <= number <= HIGHEST_WEIGHT:
-            found[id_] = number
-    return found
+            weights[id_] = number
+    return weights
 
 
 def weights_text(weights: Mapping[str, float]) -> str:
@@ -56,21 +56,21 @@ def weights_text(weights: Mapping[str, float]) -> str:
 
 def leave_sets_out(sets: Sequence[KeptVersion]) -> None:
     """Give these sets the weight 0; a callback."""
-    _change({_short(found): 0.0 for found in sets})
+    _change({_short(kept_version): 0.0 for kept_version in sets})
 
 
-def _take_weight(found: KeptVersion) -> None:
+def _take_weight(kept_version: KeptVersion) -> None:
     """Put the weight in the set's field into the address; a callback."""
-    _change({_short(found): state.widget_value(_field_key(found))})
+    _change({_short(kept_version): state.widget_value(_field_key(kept_version))})
 
 
 def _change(weights: Mapping[str, float]) -> None:
     state.set_widget_values({WEIGHTS: weights_text({**read_weights(state.widget_value(WEIGHTS) or ""), **weights})})
 
 
-def _short(found: KeptVersion) -> str:
-    return found.id[:ID_SHORT]
+def _short(kept_version: KeptVersion) -> str:
+    return kept_version.id[:ID_SHORT]
 
 
-def _field_key(found: KeptVersion) -> str:
-    return f"weight-{found.id}"
+def _field_key(kept_version: KeptVersion) -> str:
+    return f"weight-{kept_version.id}"

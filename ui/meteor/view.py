@@ -19,20 +19,22 @@ def meteor_drawing(
 
     Raise ``ValueError`` if the reference is missing in this segment.
     """
-    seen = matching.references[number]
-    if seen is None:
+    reference_matching = matching.references[number]
+    if reference_matching is None:
         raise ValueError(f"Reference {number + 1} is missing in this segment.")
-    stages = {match.hypothesis: match.stage for match in seen.matches}
-    theirs = {match.reference: match.stage for match in seen.matches}
-    above, below = _chunk_numbers(seen.chunks, 0), _chunk_numbers(seen.chunks, 1)
-    ours = tuple(_token(word, stages.get(at), above.get(at)) for at, word in enumerate(matching.hypothesis))
-    others = tuple(_token(word, theirs.get(at), below.get(at)) for at, word in enumerate(seen.tokens))
-    rows = TokenRow(system, ours), TokenRow(reference, others)
-    links = tuple(map(_link, seen.matches))
-    stages_there = dict.fromkeys(match.stage for match in seen.matches)
+    stages = {match.hypothesis: match.stage for match in reference_matching.matches}
+    reference_stages = {match.reference: match.stage for match in reference_matching.matches}
+    above, below = _chunk_numbers(reference_matching.chunks, 0), _chunk_numbers(reference_matching.chunks, 1)
+    output_tokens = tuple(_token(word, stages.get(at), above.get(at)) for at, word in enumerate(matching.hypothesis))
+    reference_tokens = tuple(
+        _token(word, reference_stages.get(at), below.get(at)) for at, word in enumerate(reference_matching.tokens)
+    )
+    rows = TokenRow(system, output_tokens), TokenRow(reference, reference_tokens)
+    links = tuple(map(_link, reference_matching.matches))
+    stages_there = dict.fromkeys(match.stage for match in reference_matching.matches)
     legend = [Key(f"{stage}: {SAID[stage]}", Token("word", sign=SIGNS[stage])) for stage in stages_there]
     legend += [Key("no partner", Token("word", "lone")), ELSEWHERE]
-    if seen.chunks:
+    if reference_matching.chunks:
         legend.append(Key("the number of its chunk", Token("word", note="1")))
     if not case_sensitive:
         legend.append(Key("case is ignored: all words in small letters", Token("word")))
@@ -59,10 +61,14 @@ def _token(word: str, stage: str | None, chunk: int | None) -> Token:
 
 def meteor_verdict(terms: MeteorArithmetic, reference: str | None = None) -> Markup:
     """Return the segment's METEOR in one sentence; ``reference`` is the one shown, if there are several."""
-    said = Markup('<p class="verdict">METEOR <b>{}</b>: <b>{:.0f}</b> of {:.0f} words match{} in <b>{:.0f}</b> {}.</p>')
+    sentence = Markup(
+        '<p class="verdict">METEOR <b>{}</b>: <b>{:.0f}</b> of {:.0f} words match{} in <b>{:.0f}</b> {}.</p>'
+    )
     matched = two_decimals(terms.score), terms.matches, terms.hypothesis_length
-    which = Markup("") if reference is None else Markup(" {}").format(html.reference(reference))
-    return html.page(said.format(*matched, which, terms.chunks, "chunk" if terms.chunks == 1 else "chunks"))
+    reference_label = Markup("") if reference is None else Markup(" {}").format(html.reference(reference))
+    return html.page(
+        sentence.format(*matched, reference_label, terms.chunks, "chunk" if terms.chunks == 1 else "chunks")
+    )
 
 
 def meteor_arithmetic(terms: MeteorArithmetic, alpha: float, beta: float, gamma: float) -> Markup:
@@ -78,5 +84,5 @@ def meteor_arithmetic(terms: MeteorArithmetic, alpha: float, beta: float, gamma:
         line("F", mean, significant(terms.f_mean)),
         line("penalty", power, significant(terms.penalty)),
     ]
-    said = Markup('<div class="sum"><div class="how">{}METEOR = 100 × F × (1 − penalty) = <b>{}</b></div></div>')
-    return html.page(said.format(Markup("").join(lines), two_decimals(terms.score)))
+    template = Markup('<div class="sum"><div class="how">{}METEOR = 100 × F × (1 − penalty) = <b>{}</b></div></div>')
+    return html.page(template.format(Markup("").join(lines), two_decimals(terms.score)))

@@ -65,15 +65,18 @@ def segment_html(
     filters search for is marked.
     """
     best = _best(hypotheses)
-    said = source if source is None else filtering.marked_text(source, filters, SOURCE)
-    given = [html.source_rows(said, note, filters.searches(SOURCE)), *_reference_lines(references, hypotheses, filters)]
+    source_text = source if source is None else filtering.marked_text(source, filters, SOURCE)
+    text_rows = [
+        html.source_rows(source_text, note, filters.searches(SOURCE)),
+        *_reference_lines(references, hypotheses, filters),
+    ]
     lines = [
         html.html_line(
             _system_score_html(hypothesis, hypothesis in best), _hypothesis_html(number, hypothesis, filters)
         )
         for number, hypothesis in enumerate(hypotheses)
     ]
-    return _pointing_css(hypotheses) + html.page(html.given_rows(given) + Markup("").join(lines))
+    return _pointing_css(hypotheses) + html.page(html.given_rows(text_rows) + Markup("").join(lines))
 
 
 def bleu_arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> Markup:
@@ -106,7 +109,11 @@ def _reference_lines(references: Mapping[str, str], hypotheses: Sequence[Hypothe
     if not hypotheses:
         return []
     lines, word = [], Markup('<span class="r %s">%s</span>')
-    present = [(number, held) for number, held in enumerate(hypotheses[0].matches.references) if held is not None]
+    present = [
+        (number, reference_tokens)
+        for number, reference_tokens in enumerate(hypotheses[0].matches.references)
+        if reference_tokens is not None
+    ]
     for (name, text), (reference, tokens) in zip(references.items(), present, strict=True):
         marks = _reference_marks(hypotheses, reference, len(tokens))
         if filters.searches(REFERENCES):
@@ -171,10 +178,10 @@ def _hypothesis_html(number: int, hypothesis: Hypothesis, filters: Filters) -> M
 
 def _tip(position: int, matches: SegmentMatches, lines: Mapping[tuple[str, ...], str]) -> str:
     """Return the tooltip of a token, line by line; an attribute, since a page has thousands and shows one."""
-    said = [lines[ngram.tokens] for ngram in reversed(matches.covering(position))]
+    tip_lines = [lines[ngram.tokens] for ngram in reversed(matches.covering(position))]
     if matches.clipped[position]:
-        said.append("Clipped away as a single word: no reference has it this often.")
-    return "\n".join(said) or "In no reference."
+        tip_lines.append("Clipped away as a single word: no reference has it this often.")
+    return "\n".join(tip_lines) or "In no reference."
 
 
 def _tip_line(ngram: NGram) -> str:
@@ -248,5 +255,5 @@ def _zero_score_sentence(terms: BleuArithmetic) -> str:
     order = next((order for order, (precision, weight) in weighted if weight and not precision), None)
     if order is None:
         return "the brevity penalty is too small for a number."
-    what = "matches" if terms.totals[order - 1] else "exists in so short a hypothesis"
-    return f"no {order}-gram {what}, and one zero makes the product 0."
+    predicate = "matches" if terms.totals[order - 1] else "exists in so short a hypothesis"
+    return f"no {order}-gram {predicate}, and one zero makes the product 0."

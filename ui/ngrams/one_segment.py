@@ -43,12 +43,14 @@ def edited_hypothesis(
     return Hypothesis(system, context.colors[system], bleu.matches(words, references), bleu.arithmetic(row)), row
 
 
-def draw_ngram_segment(context: Context, looked: reader.SegmentView) -> None:
+def draw_ngram_segment(context: Context, segment_view: reader.SegmentView) -> None:
     """Draw the segment with its matches, the arithmetic of each score, and the table of n-grams."""
-    segment, bleu = context.test_set.segment(looked.index), context.bleu
+    segment, bleu = context.test_set.segment(segment_view.index), context.bleu
     statistics = cache.measure_systems(bleu, context.test_set)
-    hypotheses = [hypothesis_with_matches(context, statistics, system, looked.index) for system in looked.texts]
-    compared = {h.system: statistics[h.system][looked.index] for h in hypotheses[:COMPARED]}
+    hypotheses = [
+        hypothesis_with_matches(context, statistics, system, segment_view.index) for system in segment_view.texts
+    ]
+    compared = {h.system: statistics[h.system][segment_view.index] for h in hypotheses[:COMPARED]}
     lowered, references = replace(bleu, lowercase=True), [[reference] for reference in segment.references.values()]
     without_case = {h.system: lowered.statistics([h.text], references)[0] for h in hypotheses[:COMPARED]}
     why = shared_words_sentence(bleu, compared, without_case)
@@ -57,8 +59,8 @@ def draw_ngram_segment(context: Context, looked: reader.SegmentView) -> None:
     send.html(highlight.segment_html(segment.source, segment.references, hypotheses, segment.note, context.filters))
     st.caption(f"{COLOUR}{POINTING} {highlight.AS_SPLIT}")
     st.subheader("How each BLEU score is computed")
-    few = looked.cards is None or len(hypotheses) <= looked.cards
-    cards = hypotheses if few else [h for h in hypotheses if h.system == looked.chosen]
+    are_few = segment_view.cards is None or len(hypotheses) <= segment_view.cards
+    cards = hypotheses if are_few else [h for h in hypotheses if h.system == segment_view.chosen]
     send.html(highlight.bleu_arithmetic(cards, str(bleu.smoothing)))
     # Every n-gram with its counts, folded: there may be thousands, and none is sent until it is opened.
     with st.expander("Every n-gram with its counts", key="every-ngram", on_change="rerun") as folded:

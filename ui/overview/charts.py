@@ -50,12 +50,12 @@ def mark_baseline(figure: go.Figure, ranked: Comparisons, baseline: str) -> None
     """
     decimals = ranked.metric.decimals
     scores = dict(zip(ranked.systems, map(float, ranked.tested.scores), strict=True))
-    apart = differences_from_baseline(ranked.metric, scores, baseline)
+    differences = differences_from_baseline(ranked.metric, scores, baseline)
     if np.isnan(scores.get(baseline, np.nan)):
         return
     draw_vertical_line(figure, scores[baseline], BASELINE)
     for place, note in zip(ranked.order, figure.layout.annotations, strict=True):
-        note.text = f"{note.text}\N{EM SPACE}{signed(apart[ranked.systems[place]], '', decimals)}"
+        note.text = f"{note.text}\N{EM SPACE}{signed(differences[ranked.systems[place]], '', decimals)}"
     figure.update_layout(margin_r=figure.layout.margin.r + DIGIT * (decimals + 6))
 
 
@@ -149,5 +149,7 @@ def _ring(figure: go.Figure, row: int, line: ScoreLine) -> None:
 
 def _hover_text(line: ScoreLine, point: ScorePoint) -> str:
     """Return the text that is shown when a point is pointed at."""
-    said = write_interval(point.low, point.high, partial(fixed, decimals=line.decimals))
-    return f"{axis_label(point.name)}<br>{axis_label(line.label)} {fixed(point.score, line.decimals, MISSING)}, {said}"
+    interval = write_interval(point.low, point.high, partial(fixed, decimals=line.decimals))
+    return (
+        f"{axis_label(point.name)}<br>{axis_label(line.label)} {fixed(point.score, line.decimals, MISSING)}, {interval}"
+    )

@@ -24,7 +24,7 @@ def draw_next_steps(
     decision: Decision,
     votes: Votes | None,
     votes_to_come: int,
-    found: PairFindings,
+    pair_findings: PairFindings,
 ) -> None:
     """Draw the cautions and the next steps side by side.
 
@@ -34,16 +34,18 @@ def draw_next_steps(
     published = published_sentence(cache.first_examination(context.test_set))
     risks: list[Said] = [published] if odd and published else []
     if not odd:
-        risks += [caveat.said(decision) for caveat in caveats_to_say(found.caveats)]
+        risks += [caveat.said(decision) for caveat in caveats_to_say(pair_findings.caveats)]
         risks += report_words.verdict_risk_sentences(decision, len(context.test_set.references), published)
     steps: list[Said] = [WAIT]
     if odd or not votes_to_come:
-        steps = report_words.verdict_step_sentences(decision, votes, odd, found.serious)
+        steps = report_words.verdict_step_sentences(decision, votes, odd, pair_findings.serious)
     examined = cache.first_examination(context.test_set)
     hidden = [name for name in context.test_set.system_names if name not in context.shown]
     steps += report_words.not_judged_sentences(unjudged_systems(examined, hidden))
     both = {report_words.TO_KEEP_IN_MIND: risks, report_words.TO_DO_NEXT: steps}
-    send.html(html.page(brief_html({heading: [*map(html.sentence_html, said)] for heading, said in both.items()})))
+    send.html(
+        html.page(brief_html({heading: [*map(html.sentence_html, sentences)] for heading, sentences in both.items()}))
+    )
     if context.every_segment.post_edits:
         address.page_link("effort", EFFORT)
 

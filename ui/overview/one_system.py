@@ -48,32 +48,32 @@ def draw_diagnosis(context: Context, faults_tab: str, then: Callable[[DiagnosisR
     task = diagnosis_task(DiagnosisRequest(system, context.bleu, findings.ignored_rules()), context.test_set)
     looking = "Looking for what lowers the score."
 
-    def draw(found: DiagnosisResult) -> None:
-        _draw_result(context, system, faults_tab, found)
-        then(found)
+    def draw(result: DiagnosisResult) -> None:
+        _draw_result(context, system, faults_tab, result)
+        then(result)
 
     return waiting.when_ready("diagnosis", [task], draw, looking)
 
 
-def _draw_result(context: Context, system: str, faults_tab: str, found: DiagnosisResult) -> None:
-    send.html(diagnosis_card(found))
-    if found.dangers:
+def _draw_result(context: Context, system: str, faults_tab: str, result: DiagnosisResult) -> None:
+    send.html(diagnosis_card(result))
+    if result.dangers:
         address.page_link("checks", "Read the dangerous sentences")
-    for number, cause in enumerate(found.severe):
+    for number, cause in enumerate(result.severe):
         with st.container(horizontal=True, vertical_alignment="center", key=f"finding-cause-{number}"):
             send.html(cause_row(cause))
             _lead_to_evidence(system, cause, faults_tab)
-    if len(found.severe) > 1:
+    if len(result.severe) > 1:
         st.caption(diagnosis.IN_TURN)
     with st.expander(diagnosis.OTHERS, key="also-checked"):
         st.caption(diagnosis.ABOUT_OTHERS)
-        for cause in found.others:
+        for cause in result.others:
             send.html(cause_row(cause))
-    exports.offer_table(pd.DataFrame(found.records()), "Diagnosis", exports.export_source(context, context.bleu))
+    exports.offer_table(pd.DataFrame(result.records()), "Diagnosis", exports.export_source(context, context.bleu))
     reader.offer_second_system(
         context, "Is this score good? Only a second system shows it: compare it with another one."
     )
-    _draw_worst_segments(context, system, found)
+    _draw_worst_segments(context, system, result)
 
 
 def _lead_to_evidence(system: str, cause: Cause, faults_tab: str) -> None:
@@ -84,22 +84,22 @@ def _lead_to_evidence(system: str, cause: Cause, faults_tab: str) -> None:
         address.page_link("documents", "Compare documents and domains")
     elif cause.segments:
         number = cause.segments[0]
-        page, said, shown = {
+        page, label, shown = {
             causes.ORDER: ("ter", "See the shifts in", {"system": system}),
             causes.WORD_FORMS: ("tbleu", "See the forms in", {"system": system, "tbleu_epsilon": EPSILON}),
         }.get(cause.kind, ("segments", "Look at", {}))
-        address.page_link(page, f"{said} segment {number:,}", segment=str(number), **shown)
+        address.page_link(page, f"{label} segment {number:,}", segment=str(number), **shown)
 
 
-def _draw_worst_segments(context: Context, system: str, found: DiagnosisResult) -> None:
+def _draw_worst_segments(context: Context, system: str, result: DiagnosisResult) -> None:
     rows = cache.measure_systems(context.bleu, context.test_set)[system]
-    order = shown_first(found, context.test_set.numbers)
+    order = shown_first(result, context.test_set.numbers)
     with st.container(horizontal=True, vertical_alignment="center"):
-        heading = "Examples of the cause, then the worst segments" if found.examples else "The worst segments"
+        heading = "Examples of the cause, then the worst segments" if result.examples else "The worst segments"
         st.subheader(heading, anchor=False, width="content")
         address.page_link("segments", "All segments, the worst first", sort=f"{selection.WORST}:{system}")
-    st.caption(f"{short_last_sentence(found)} {AS_SPLIT}".lstrip())
-    about = dict.fromkeys(found.examples, f": {found.severe[0].heading.lower()}") if found.severe else {}
+    st.caption(f"{short_last_sentence(result)} {AS_SPLIT}".lstrip())
+    about = dict.fromkeys(result.examples, f": {result.severe[0].heading.lower()}") if result.severe else {}
     waiting.when_compiled(partial(_draw_segments, context, system, order[:WORST], rows, about))
 
 
@@ -129,8 +129,8 @@ def draw_one_score(context: Context, metric: Metric) -> None:
     """Draw the score of the only system shown, with its interval."""
     (system,) = context.shown
 
-    def draw(found: ScoreResult) -> None:
-        send.sentences(found.sentence())
+    def draw(result: ScoreResult) -> None:
+        send.sentences(result.sentence())
 
     waiting.when_ready("one-score", [_score_task(context, metric, system)], draw, "Drawing resamples for the interval.")
 
@@ -142,7 +142,7 @@ def _score_task(context: Context, metric: Metric, system: str) -> Task[ScoreResu
         rows = cache.engine().now(cache.statistics_task(metric, test_set), within=(0.0, 0.5))
         references = [reference.segments for reference in test_set.references]
         request = ScoreRequest((metric,), draws_intervals=True)
-        (found,) = score_statistics(request, {(metric, system): rows[system]}, references)
-        return found
+        (result,) = score_statistics(request, {(metric, system): rows[system]}, references)
+        return result
 
     return Task(cache.TESTS, ("one score", metric, system, test_set.identity), score)

@@ -21,10 +21,10 @@ MOST_LINES = 12
 """Largest number of lines that one page shows."""
 
 
-def draw_scores_over_time(found: histories.OverTime) -> None:
-    lines = found.lines[:MOST_LINES]
+def draw_scores_over_time(over_time: histories.OverTime) -> None:
+    lines = over_time.lines[:MOST_LINES]
     if not lines:
-        st.info(f"There are no scores in {found.history.file} yet.")
+        st.info(f"There are no scores in {over_time.history.file} yet.")
         _close()
         return
     send.html(html.page(Markup("").join(map(_statement, lines))))
@@ -42,11 +42,11 @@ def draw_scores_over_time(found: histories.OverTime) -> None:
     }
     time = st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm:ss")
     grid.draw_grid(frame, number | {overview_tables.TIME: time}, most=layout.TALL_TABLE)
-    _draw_signatures(found, lines)
-    about = {"file": found.history.file, "made by": f"BLEUscope {VERSION}"}
+    _draw_signatures(over_time, lines)
+    about = {"file": over_time.history.file, "made by": f"BLEUscope {VERSION}"}
     printed = {name: line.decimals for line in lines for name in overview_tables.columns_of_line(line)}
     exports.offer_table(frame, TAB, about, {line.label: line.higher_is_better for line in lines}, printed)
-    exports.offer_table(partial(_rows, found), "All rows", about)
+    exports.offer_table(partial(_rows, over_time), "All rows", about)
 
 
 def _statement(line: ScoreLine) -> Markup:
@@ -55,7 +55,7 @@ def _statement(line: ScoreLine) -> Markup:
     )
 
 
-def _draw_signatures(found: histories.OverTime, lines: list[ScoreLine]) -> None:
+def _draw_signatures(over_time: histories.OverTime, lines: list[ScoreLine]) -> None:
     """Draw the signatures and the file of the scores."""
     with st.expander("Signatures"):
         for line in lines:
@@ -68,16 +68,16 @@ def _draw_signatures(found: histories.OverTime, lines: list[ScoreLine]) -> None:
                     f"{counted(line.n_changed, 'row is', 'rows are')} of what files held before they changed: not"
                     " shown here, but the downloads have them."
                 )
-        if len(found.lines) > len(lines):
-            st.caption(f"{len(lines)} of {len(found.lines):,} lines are shown.")
+        if len(over_time.lines) > len(lines):
+            st.caption(f"{len(lines)} of {len(over_time.lines):,} lines are shown.")
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.text(found.history.file, width="stretch")
+        st.text(over_time.history.file, width="stretch")
         _close()
 
 
-def _rows(found: histories.OverTime) -> pd.DataFrame:
+def _rows(over_time: histories.OverTime) -> pd.DataFrame:
     """Return the rows of the file, with times in ISO 8601."""
-    frame: pd.DataFrame = found.history.table.to_pandas()
+    frame: pd.DataFrame = over_time.history.table.to_pandas()
     return frame.assign(time=frame["time"].map(lambda time: time.isoformat()))
 
 

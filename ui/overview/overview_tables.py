@@ -69,13 +69,13 @@ def baseline_differences(
     baseline: str,
 ) -> pd.DataFrame:
     """Return each system's printed score minus the baseline's: a row for each system, a column for each metric."""
-    apart = {
+    differences = {
         metric.full_name: None
-        if (found := scores[name]) is None
-        else differences_from_baseline(metric, found, baseline)
+        if (metric_scores := scores[name]) is None
+        else differences_from_baseline(metric, metric_scores, baseline)
         for name, metric in metrics.items()
     }
-    return system_table(apart, tuple(system for system in systems if system != baseline))
+    return system_table(differences, tuple(system for system in systems if system != baseline))
 
 
 TIME = "changed (UTC)"
@@ -95,8 +95,8 @@ def scores_over_time_table(lines: Sequence[ScoreLine]) -> pd.DataFrame:
     times = [outputs[name].time.replace(tzinfo=None) for name in names]
     frame = pd.DataFrame({"output": names, "step": steps, TIME: times})
     for line in lines:
-        found = {point.name: (point.score, point.low, point.high) for point in line.points}
-        values = [found.get(name, (math.nan,) * 3) for name in names]
+        numbers_of_output = {point.name: (point.score, point.low, point.high) for point in line.points}
+        values = [numbers_of_output.get(name, (math.nan,) * 3) for name in names]
         frame[columns_of_line(line)] = pd.DataFrame(values, columns=columns_of_line(line))
     return frame
 

@@ -41,19 +41,19 @@ def draw_export(workspace: Workspace, project: Project) -> None:
         waiting.when_ready("exporting", [task], partial(draw_exported, workspace, project), "Making the zip …")
 
 
-def draw_exported(workspace: Workspace, project: Project, found: bytes | str) -> None:
+def draw_exported(workspace: Workspace, project: Project, archive_or_reason: bytes | str) -> None:
     """Draw the button that downloads the zip, or the reason why there is none."""
-    if isinstance(found, str):
-        changes.draw_sentence(changes.FAILED, f"Nothing was exported. {found}")
+    if isinstance(archive_or_reason, str):
+        changes.draw_sentence(changes.FAILED, f"Nothing was exported. {archive_or_reason}")
         again = state.widget_value(AGAIN, 0) + 1
         st.button("Try again", key="export-again", on_click=state.set_widget_value, args=(AGAIN, again))
         return
 
     def make() -> bytes:
         workspace.project(project.id)  # raises if the visitor may no longer read it
-        return found
+        return archive_or_reason
 
-    label = f"Download {megabytes(len(found))}"
+    label = f"Download {megabytes(len(archive_or_reason))}"
     file, kind = exports.file_name(project.name, "project", "zip"), "application/zip"
     exports.draw_download_button(label, make, file, kind, "export-download", type="primary")
 
@@ -74,25 +74,25 @@ def _export_zip(workspace: Workspace, project_id: str, tell: Tell) -> bytes | st
 def draw_import() -> None:
     """Draw the uploader of a zip, which is read at once, and the result of the last zip."""
     with st.popover("Import", icon=":material/upload:", key="import-project"):
-        most = DEFAULT_LIMITS.file_bytes // MEGABYTE
-        help = f"Up to {most:,} MB; larger ones are read by the command `bleuscope project import`."
+        max_megabytes = DEFAULT_LIMITS.file_bytes // MEGABYTE
+        help = f"Up to {max_megabytes:,} MB; larger ones are read by the command `bleuscope project import`."
         file = st.file_uploader(
-            "Drop a zip that “Export” made.", type=["zip"], key="project-file", max_upload_size=most, help=help
+            "Drop a zip that “Export” made.", type=["zip"], key="project-file", max_upload_size=max_megabytes, help=help
         )
-        read, found = state.widget_value(READ, (None, None))
+        read, project_or_reason = state.widget_value(READ, (None, None))
         if file is None:
             return
         if read == file.file_id:
-            draw_read(found)
+            draw_read(project_or_reason)
             return
         workspace = kept.visitor_workspace(make=True)
         task = Task(
             cache.PROJECTS, ("import", file.file_id), partial(_import_zip, workspace, file.name, file.getvalue())
         )
 
-        def note(found: ImportedProject | str) -> None:
-            state.set_widget_value(READ, (file.file_id, found))
-            draw_read(found)
+        def note(project_or_reason: ImportedProject | str) -> None:
+            state.set_widget_value(READ, (file.file_id, project_or_reason))
+            draw_read(project_or_reason)
 
         waiting.when_ready("importing", [task], note, "Reading the project …")
 
@@ -110,13 +110,19 @@ def _import_zip(workspace: Workspace, name: str, data: bytes, tell: Tell) -> Imp
             return f"The server cannot write it to its disk: {error.strerror}."
 
 
-def draw_read(found: ImportedProject | str) -> None:
+def draw_read(project_or_reason: ImportedProject | str) -> None:
     """Draw the result of an import."""
-    if isinstance(found, str):
-        changes.draw_sentence(changes.FAILED, f"Nothing was imported. {found}")
+    if isinstance(project_or_reason, str):
+        changes.draw_sentence(changes.FAILED, f"Nothing was imported. {project_or_reason}")
         return
-    sets = counted(found.project.n_test_sets, "test set")
-    n_others = len({*found.left_out} - {"README.txt"})
+    sets = counted(project_or_reason.project.n_test_sets, "test set")
+    n_others = len({*project_or_reason.left_out} - {"README.txt"})
     left_out = f" {counted(n_others, 'file')} in the zip are no part of it." if n_others else ""
-    changes.draw_sentence(changes.DONE, f"{found.project.name} is there, with {sets}.{left_out}")
-    st.button("Open it", key="open-imported", type="primary", on_click=place.open_project, args=(found.project.id,))
+    changes.draw_sentence(changes.DONE, f"{project_or_reason.project.name} is there, with {sets}.{left_out}")
+    st.button(
+        "Open it",
+        key="open-imported",
+        type="primary",
+        on_click=place.open_project,
+        args=(project_or_reason.project.id,),
+    )

@@ -50,42 +50,42 @@ def create(button: str) -> None:
             state.widget_value(f"name-{NEW}", ""), state.widget_value(f"note-{NEW}", "")
         )
 
-    def open_created_project(made: Project) -> str:
-        place.open_project(made.id)
-        return f"{made.name} is there. Test sets come into it on the page Test sets."
+    def open_created_project(project: Project) -> str:
+        place.open_project(project.id)
+        return f"{project.name} is there. Test sets come into it on the page Test sets."
 
     changes.make_once(button, make, open_created_project)
 
 
 def draw_projects(workspace: Workspace) -> None:
-    found = workspace.projects()
-    if not found:
+    projects = workspace.projects()
+    if not projects:
         st.info(
             "No projects yet. Upload outputs on the page Test sets and press “Use this set” to save them, or create a"
             " project first."
         )
         address.page_link("data", "Go to Test sets")
-    draw_rows("projects", found, workspace)
+    draw_rows("projects", projects, workspace)
 
 
 def draw_archived(workspace: Workspace) -> None:
-    found = workspace.projects(archived=True)
-    if not found:
+    projects = workspace.projects(archived=True)
+    if not projects:
         st.info("Nothing is archived. A project that you archive is out of the way, and nothing of it is lost.")
-    draw_rows("archived", found, workspace)
+    draw_rows("archived", projects, workspace)
 
 
 def draw_rows(key: str, projects: Sequence[Project], workspace: Workspace) -> None:
     """Draw a row for each project, with its latest test sets and the last verdicts on them."""
     if len(projects) > rows.SHOWN:
-        asked = st.text_input("Find a project", key=f"find-{key}", placeholder="Part of its name or note").strip()
-        projects = [one for one in projects if asked.casefold() in f"{one.name}\n{one.note}".casefold()]
+        query = st.text_input("Find a project", key=f"find-{key}", placeholder="Part of its name or note").strip()
+        projects = [one for one in projects if query.casefold() in f"{one.name}\n{one.note}".casefold()]
         if not projects:
-            st.text(f"None of your projects has {asked} in its name or note.")
+            st.text(f"None of your projects has {query} in its name or note.")
     shown = rows.choose_page(key, projects)
     newest = workspace.newest_sets([project.id for project in shown], SETS_NAMED)
-    found = kept.find_kept_version(state.chosen_set())
-    in_use = "" if found is None else found.id
+    kept_version = kept.find_kept_version(state.chosen_set())
+    in_use = "" if kept_version is None else kept_version.id
     with st.container(gap=None, key=f"rows-{key}"):
         for project in shown:
             lines = [set_line(*one, in_use) for one in newest.get(project.id, [])]
@@ -126,10 +126,10 @@ def archive(project: Project, archived: bool) -> str:
 
 
 def draw_deleted_things(workspace: Workspace) -> None:
-    found = workspace.deleted()
-    if not found:
+    deleted_records = workspace.deleted()
+    if not deleted_records:
         st.info(f"Nothing was deleted in the last {KEPT_FOR.days} days.")
-    for one in rows.draw_pages_of("deleted", found):
+    for one in rows.draw_pages_of("deleted", deleted_records):
         facts = [
             one.kind,
             f"deleted {moments.moment_words(one.deleted)}",
@@ -148,8 +148,8 @@ def draw_project_removal(workspace: Workspace, one: DeletedRecord) -> None:
     """Draw the consequences of removing a deleted thing for good, and the button that confirms it."""
     with st.container(horizontal=True, vertical_alignment="center", border=True, key="removing"):
         room = megabytes(workspace.freed_by(one.id))
-        said = Markup("<span>{} cannot come back then. This makes room of {}.</span>").format(html.bold(one.name), room)
-        send.html(html.page(said))
+        text = Markup("<span>{} cannot come back then. This makes room of {}.</span>").format(html.bold(one.name), room)
+        send.html(html.page(text))
         args = one.id, one.kind, one.name
         st.button("Delete for good", key="remove", type="primary", on_click=changing.remove_for_good, args=args)
         st.button("Keep it", key="keep", on_click=state.set_widget_value, args=(changing.REMOVING, None))

@@ -21,25 +21,25 @@ EMAIL, NEW_RIGHT, WHO, ANOTHER_RIGHT = "member-email", "member-right", "member",
 
 def draw_members(project: Project) -> Sequence[ProjectMember]:
     """Draw the project's members and the forms to change them; return the members."""
-    there = kept.visitor_workspace().members(project.id)
+    members = kept.visitor_workspace().members(project.id)
     st.subheader("People", anchor=False)
-    frame = members_table(there)
+    frame = members_table(members)
     grid.draw_grid(frame, most=MOST_HEIGHT, formats={"e-mail": st.column_config.TextColumn()})
     draw_adding(project)
-    if len(there) > 1:
-        draw_right_change(project, there)
-    return there
+    if len(members) > 1:
+        draw_right_change(project, members)
+    return members
 
 
-def members_table(there: Sequence[ProjectMember]) -> pd.DataFrame:
+def members_table(members: Sequence[ProjectMember]) -> pd.DataFrame:
     """Return a row for each member, with a note for members who have not signed in yet, if there are any."""
     facts = []
-    for member in there:
+    for member in members:
         name = member.name if member.is_known else ""
         facts.append((name, member.email, rows.right_words(member.right), moments.moment_words(member.since)))
     frame = pd.DataFrame(facts, columns=["name", "e-mail", "right", "since"])
-    if not all(member.is_known for member in there):
-        frame["note"] = ["" if member.is_known else NOT_SEEN for member in there]
+    if not all(member.is_known for member in members):
+        frame["note"] = ["" if member.is_known else NOT_SEEN for member in members]
     return frame
 
 
@@ -76,10 +76,10 @@ def add_member(project: Project) -> str:
     return right_sentence(email, right)
 
 
-def draw_right_change(project: Project, there: Sequence[ProjectMember]) -> None:
+def draw_right_change(project: Project, members: Sequence[ProjectMember]) -> None:
     """Draw the choice of a member, whose right can be changed or removed."""
-    names = labels_by_id({member.id: member_name(member) for member in there})
-    by_id = {member.id: member for member in there}
+    names = labels_by_id({member.id: member_name(member) for member in members})
+    by_id = {member.id: member for member in members}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         chosen = st.selectbox("Person", list(names), None, names.__getitem__, key=WHO, placeholder="Choose", width=300)
         if chosen not in by_id:
@@ -124,9 +124,9 @@ def draw_sharing(project: Project) -> None:
     if access().mode == ALONE:
         say_alone()
     elif project.right is Right.OWN:
-        there = draw_members(project)
+        members = draw_members(project)
         share_links.draw_share_links(project)
-        if sum(member.right is Right.OWN for member in there) > 1:
+        if sum(member.right is Right.OWN for member in members) > 1:
             draw_leaving(project)
     else:
         # Visitors who do not own the project see no addresses and no links.

@@ -40,12 +40,12 @@ def draw_project_head(workspace: Workspace, project: Project) -> None:
     """Draw the project's name and note, and its actions that the visitor may use."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="project-head"):
         noted = Markup('<p class="note" dir="auto">{}</p>').format(project.note) if project.note else ""
-        said = f"made {moments.moment_words(project.created)}, changed {moments.moment_words(project.changed)}"
+        subtitle = f"made {moments.moment_words(project.created)}, changed {moments.moment_words(project.changed)}"
         if project.archived is not None:
-            said = f"archived {moments.moment_words(project.archived)}"
-        said = f"{rows.owner_and_right(project)}, {said}" if rows.owner_and_right(project) else said
+            subtitle = f"archived {moments.moment_words(project.archived)}"
+        subtitle = f"{rows.owner_and_right(project)}, {subtitle}" if rows.owner_and_right(project) else subtitle
         titled = Markup('<div class="kept"><h2 dir="auto">{}</h2>{}<small>{}</small></div>')
-        send.html(html.page(titled.format(project.name, noted, said)))
+        send.html(html.page(titled.format(project.name, noted, subtitle)))
         if project.right >= Right.EDIT:
             with st.popover("Name and note", key=f"edit-{project.id}"):
                 changing.form(project.id, project.id, project.name, project.note)
@@ -70,8 +70,8 @@ def draw_copy(project: Project, lead: Callable[[str], None] = place.open_project
 def copy(project: Project, button: str, lead: Callable[[str], None]) -> None:
     """Copy a project for the visitor and open the copy; a callback."""
 
-    def open_copied_project(made: Project) -> str:
-        lead(made.id)
-        return f"{made.name} is a project of your own: what you do in it changes nothing for others."
+    def open_copied_project(copied_project: Project) -> str:
+        lead(copied_project.id)
+        return f"{copied_project.name} is a project of your own: what you do in it changes nothing for others."
 
     changes.make_once(button, lambda: kept.visitor_workspace(make=True).copy(project.id), open_copied_project)

@@ -59,10 +59,10 @@ def right_words(right: Right) -> str:
 
 def sharing_sentence(project: Project) -> str:
     """Return the name of the person who shares a project, the visitor's right, and advice; short for an owner."""
-    said = WORDS[project.right]
+    words = WORDS[project.right]
     if project.right is Right.OWN:
         return "It is yours."
-    return f"Shared by {project.owner or 'somebody'}: {said.you}. {said.advice}"
+    return f"Shared by {project.owner or 'somebody'}: {words.you}. {words.advice}"
 
 
 @contextmanager
@@ -84,18 +84,18 @@ def draw_row(
         doubt = DOUBT if verdict.is_doubtful else doubt
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"kept-{key}"):
         first = note.strip().split("\n", 1)[0]
-        said = Markup(" · ").join(Markup("<bdi>{}</bdi>").format(fact) for fact in [*facts, first] if fact)
+        facts_line = Markup(" · ").join(Markup("<bdi>{}</bdi>").format(fact) for fact in [*facts, first] if fact)
         lines = Markup("").join(map(Markup('<small class="set">{}</small>').format, below))
         row = Markup('<div class="kept"><b>{}<bdi>{}</bdi></b><small>{}</small>{}</div>')
-        send.html(html.page(row.format(doubt, name, said, lines)))
+        send.html(html.page(row.format(doubt, name, facts_line, lines)))
         yield
 
 
-def verdict_line(name: str, facts: str, said: str, is_doubtful: bool) -> Markup:
+def verdict_line(name: str, facts: str, verdict_text: str, is_doubtful: bool) -> Markup:
     """Return a test set's line in its project's row: its name, cut if it is long, facts, and the last verdict."""
     short = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
     line = Markup("<bdi>{}</bdi> (<bdi>{}</bdi>): {}<bdi>{}</bdi>")
-    return line.format(short, facts, DOUBT if is_doubtful else "", said)
+    return line.format(short, facts, DOUBT if is_doubtful else "", verdict_text)
 
 
 def owner_and_right(project: Project) -> str:

@@ -55,10 +55,10 @@ def version_changes_phrase(version: Version) -> str:
     return "added" if version.number == 1 else _first_changes(version, MOST_IN_ROW)
 
 
-def _first_changes(version: Version, most: int) -> str:
-    found = list(_changes(version))
-    further = [f"{len(found) - most:,} more"] if len(found) > most else []
-    return ", ".join([*found[:most], *further])
+def _first_changes(version: Version, limit: int) -> str:
+    phrases = list(_changes(version))
+    further = [f"{len(phrases) - limit:,} more"] if len(phrases) > limit else []
+    return ", ".join([*phrases[:limit], *further])
 
 
 def _changes(version: Version) -> Iterator[str]:
@@ -72,20 +72,20 @@ def _changes(version: Version) -> Iterator[str]:
         yield "another order"
 
 
-def _change_phrases(names: NameChanges, what: str) -> Iterator[str]:
-    yield from (f"+ {what}{name}" for name in names.added)
-    yield from (f"− {what}{name}" for name in names.removed)
-    yield from (f"{what}{name} changed" for name in names.changed)
+def _change_phrases(names: NameChanges, prefix: str) -> Iterator[str]:
+    yield from (f"+ {prefix}{name}" for name in names.added)
+    yield from (f"− {prefix}{name}" for name in names.removed)
+    yield from (f"{prefix}{name} changed" for name in names.changed)
 
 
 def draw_test_sets(workspace: Workspace, project: Project, open_id: str) -> None:
     """Draw a row for each test set, and the versions of the open one below its row."""
-    found = workspace.test_sets(project.id)
-    if not found:
+    test_sets = workspace.test_sets(project.id)
+    if not test_sets:
         st.info("No test sets yet. Drop your outputs on the page Test sets and press “Use this set” to keep them here.")
         address.page_link(FILES, "Go to Test sets")
     verdicts = workspace.seen_verdicts(project.id)
-    for one in rows.draw_pages_of("sets", list(reversed(found))):
+    for one in rows.draw_pages_of("sets", list(reversed(test_sets))):
         is_open = one.id == open_id
         verdict = verdicts.get(one.id)
         facts = [*([] if verdict else [why_no_verdict(one.newest)]), *test_set_facts(one)]

@@ -27,14 +27,14 @@ OFFERED = [Right.READ, Right.EDIT]
 def draw_share_links(project: Project) -> None:
     """Draw the project's open links, the form for a new one, and the links that have ended."""
     st.subheader("Anyone with the link", anchor=False)
-    found = kept.visitor_workspace().links(project.id)
-    there = [link for link in found if link.is_open]
-    if not there:
+    links = kept.visitor_workspace().links(project.id)
+    open_links = [link for link in links if link.is_open]
+    if not open_links:
         st.text("Off: only the people above can open this project.")
-    for link in there:
+    for link in open_links:
         draw_link(link)
     draw_making(project)
-    draw_ended([link for link in found if not link.is_open])
+    draw_ended([link for link in links if not link.is_open])
 
 
 def draw_link(link: ShareLink) -> None:
@@ -67,8 +67,8 @@ def draw_making(project: Project) -> None:
                 st.date_input("At the end of", today + timedelta(days=AFTER[USUAL]), today, last, key=DAY, width=150)
             button = changes.new_button_key("make-link-button")
             st.button("Make the link", key=button, type="primary", on_click=make_share_link, args=(project, button))
-        said = rows.WORDS[state.widget_value(RIGHT, Right.READ)]
-        st.caption(f"Anyone with the link {said.they}: {said.can}. It can be taken back at any time.")
+        words = rows.WORDS[state.widget_value(RIGHT, Right.READ)]
+        st.caption(f"Anyone with the link {words.they}: {words.can}. It can be taken back at any time.")
 
 
 def make_share_link(project: Project, button: str) -> None:

@@ -51,8 +51,8 @@ WORDS = {
 
 def draw_trail(project: Project) -> None:
     """Draw the events of a project that the visitor may edit."""
-    most = MOST * state.widget_value(SHOWN, 1)
-    events = kept.visitor_workspace().events(project.id, most)
+    limit = MOST * state.widget_value(SHOWN, 1)
+    events = kept.visitor_workspace().events(project.id, limit)
     if not events:
         st.info("Nothing has happened here yet.")
         return
@@ -60,17 +60,17 @@ def draw_trail(project: Project) -> None:
     frame = pd.DataFrame(rows, columns=["when", "what happened"])
     grid.draw_grid(frame, most=MOST_HEIGHT)
     st.caption("Things go by the names that they had then, people by those of today.")
-    if len(events) == most:
+    if len(events) == limit:
         args = SHOWN, state.widget_value(SHOWN, 1) + 1
         st.button(
             "Show earlier ones", key="earlier-events", type="tertiary", on_click=state.set_widget_value, args=args
         )
     exports.offer_table(
-        partial(events_table, kept.visitor_workspace(), project.id, most), "What happened", {"project": project.name}
+        partial(events_table, kept.visitor_workspace(), project.id, limit), "What happened", {"project": project.name}
     )
 
 
-def events_table(workspace: Workspace, project_id: str, most: int) -> pd.DataFrame:
+def events_table(workspace: Workspace, project_id: str, limit: int) -> pd.DataFrame:
     """Return the latest events for programs, with times in ISO 8601; raise if the visitor may no longer edit."""
     rows = [
         (
@@ -81,7 +81,7 @@ def events_table(workspace: Workspace, project_id: str, most: int) -> pd.DataFra
             event_sentence(event),
             event.digest,
         )
-        for event in workspace.events(project_id, most)
+        for event in workspace.events(project_id, limit)
     ]
     return pd.DataFrame(rows, columns=["when", "who", "action", "what", "what happened", "digest"])
 

@@ -19,11 +19,11 @@ KEY = "save-view"
 
 def draw_views(workspace: Workspace, project: Project) -> None:
     """Draw a row for each view of a project."""
-    found = workspace.views(project.id)
-    if not found:
+    saved_views = workspace.views(project.id)
+    if not saved_views:
         st.info("No views yet. On a page about one of the test sets press “Save view”: it is kept here by a name.")
     names = {test_set.id: test_set.name for test_set in workspace.test_sets(project.id)}
-    for view in rows.draw_pages_of("views", list(reversed(found))):
+    for view in rows.draw_pages_of("views", list(reversed(saved_views))):
         page = navigation.PAGES.get(page_of_address(view.address))
         title = "a page that is no longer there" if page is None else page.title
         facts = [title, test_set_phrase(view, names), f"saved {moments.moment_words(view.created)}"]
@@ -39,8 +39,8 @@ def draw_views(workspace: Workspace, project: Project) -> None:
 
 def test_set_phrase(view: SavedView, names: Mapping[str, str]) -> str:
     """Return the name and version of a view's test set; empty unless it is one of the project's."""
-    asked = dict(parse_qsl(view.address.partition("?")[2])).get("set", "")
-    id_, _, number = asked.partition(".")
+    key = dict(parse_qsl(view.address.partition("?")[2])).get("set", "")
+    id_, _, number = key.partition(".")
     if id_ not in names:
         return ""
     return f"{names[id_]}, version {number}" if number else f"{names[id_]}, always the newest version"
@@ -94,16 +94,16 @@ def draw_view_form(page: navigation.Page, key: str) -> None:
 
 def kept_set_project(key: str) -> Project:
     """Return the project of a kept test set; raise ``WorkspaceError`` if it no longer exists."""
-    found = kept.find_kept_version(key)
-    if found is None:
+    kept_version = kept.find_kept_version(key)
+    if kept_version is None:
         raise WorkspaceError("The test set in use is no longer there.")
-    return kept.visitor_workspace().project(found.project_id)
+    return kept.visitor_workspace().project(kept_version.project_id)
 
 
 def shown_version(key: str) -> dict[str, str]:
     """Return the address parameters of the version shown, which a view keeps when the test set changes."""
-    found = kept.find_kept_version(key)
-    return {} if found is None else {"set": f"{found.id}.{found.number}"}
+    kept_version = kept.find_kept_version(key)
+    return {} if kept_version is None else {"set": f"{kept_version.id}.{kept_version.number}"}
 
 
 def save(page: navigation.Page, key: str, button: str) -> None:
@@ -116,8 +116,8 @@ def save(page: navigation.Page, key: str, button: str) -> None:
             project.id, f"/{page.name}?{state.query(**shown_version(key))}", name, note
         ), project
 
-    def saved_view_sentence(made: tuple[SavedView, Project]) -> str:
-        view, project = made
+    def saved_view_sentence(view_and_project: tuple[SavedView, Project]) -> str:
+        view, project = view_and_project
         return f"Saved as {view.name} in the project {project.name}."
 
     changes.make_once(button, make, saved_view_sentence)

@@ -71,9 +71,19 @@ class OfferedReport:
         metric, trials = self.comparison.metric, budget.bucket_trials(len(self.context.test_set), PASSES)
         bleu = metric if isinstance(metric, BLEU) else self.context.bleu
         left_out, baseline = self.context.filters.left_out, self.context.baseline
-        said = "" if left_out is None else left_out.sentence
+        left_out_sentence = "" if left_out is None else left_out.sentence
         return ReportRequest(
-            *(self.comparison, bleu, made_on, self.shown, self.address, trials, baseline, said, self.ignored),
+            *(
+                self.comparison,
+                bleu,
+                made_on,
+                self.shown,
+                self.address,
+                trials,
+                baseline,
+                left_out_sentence,
+                self.ignored,
+            ),
             glossary=self.glossary,
             kept_faults=self.kept_faults,
         )
@@ -127,7 +137,7 @@ AnyOfferedReport = OfferedReport | OfferedSystemReport | OfferedMatrixReport | O
 def _matrix_task(offered: OfferedMatrixReport, made_on: date) -> Task[Markup]:
     request, result, tradeoff = offered.request, offered.result, offered.tradeoff
     tradeoffs = () if tradeoff is None else (tradeoff,)
-    costs = tuple(found.cost.key for found in tradeoffs)
+    costs = tuple(one.cost.key for one in tradeoffs)
 
     def compute(tell: Tell) -> Markup:
         return matrix_document(request, result, offered.name, made_on, offered.address, offered.warnings, tradeoffs)
@@ -142,7 +152,7 @@ def _effort_task(offered: OfferedEffortReport, made_on: date) -> Task[Markup]:
     def compute(tell: Tell) -> Markup:
         ends = [number / len(tasks) for number in range(len(tasks) + 1)]
         spans = pairwise(ends)
-        results = [engine.now(task, within=within) for task, within in zip(tasks, spans, strict=True)]
+        results = [engine.now(task, within=span) for task, span in zip(tasks, spans, strict=True)]
         return effort_document(test_set, results, made_on, offered.address)
 
     key = "effort report", tasks[0].key, offered.address, made_on, test_set.name
@@ -163,13 +173,13 @@ def report_html_task(offered: AnyOfferedReport, made_on: date) -> Task[Markup]:
         result = engine.now(verdicts_task(offered.comparison, test_set), within=(0.0, 0.8))
         statistics = cache.measure_systems(offered.comparison.metric, test_set)
         sums = {metric: engine.now(cache.sums_task(metric, test_set)) for metric in offered.metrics}
-        left = progress_between(tell, 0.8, 1.0)
+        tell_rest = progress_between(tell, 0.8, 1.0)
 
         def compute_verdicts(metric: Metric, _: object) -> Verdicts:
-            judged = offered.context.with_judged_segments(metric).test_set
-            return engine.now(verdicts_task(replace(offered.comparison, metric=metric), judged)).verdicts
+            judged_set = offered.context.with_judged_segments(metric).test_set
+            return engine.now(verdicts_task(replace(offered.comparison, metric=metric), judged_set)).verdicts
 
-        return document(build_report(request, test_set, result.verdicts, statistics, sums, left, compute_verdicts))
+        return document(build_report(request, test_set, result.verdicts, statistics, sums, tell_rest, compute_verdicts))
 
     return Task(cache.TESTS, ("report", request, offered.metrics, test_set.name, test_set.identity), compute)
 
@@ -179,8 +189,8 @@ def _system_task(offered: OfferedSystemReport, made_on: date) -> Task[Markup]:
     metrics = tuple(offered.context.choice.chosen.values())
 
     def compute(tell: Tell) -> Markup:
-        measured = {metric: engine.now(cache.statistics_task(metric, test_set)) for metric in metrics}
-        statistics = {metric: rows[offered.system] for metric, rows in measured.items()}
+        statistics_by_metric = {metric: engine.now(cache.statistics_task(metric, test_set)) for metric in metrics}
+        statistics = {metric: rows[offered.system] for metric, rows in statistics_by_metric.items()}
         return system_document(build_system_report(request, test_set, statistics, tell))
 
     return Task(cache.TESTS, ("system report", request, metrics, test_set.name, test_set.identity), compute)
@@ -255,8 +265,8 @@ def offer_matrix_report(
     tradeoff: TradeoffResult | None = None,
 ) -> None:
     """Put the report on a matrix into the page's menu, with quality against cost if there is any."""
-    asked = OfferedMatrixReport(name, request, result, warnings, key, state.page_address(), tradeoff)
-    state.set_widget_value(ASKED, asked)
+    report = OfferedMatrixReport(name, request, result, warnings, key, state.page_address(), tradeoff)
+    state.set_widget_value(ASKED, report)
 
 
 def offer_effort_report(test_set: TestSet, tasks: Sequence[Task[EffortResult]]) -> None:
@@ -265,13 +275,13 @@ def offer_effort_report(test_set: TestSet, tasks: Sequence[Task[EffortResult]]) 
 
 
 def _draw(
-    asked: AnyOfferedReport | None, tables: exports.Tables, fillings: list[translation_files.OfferedFilling]
+    report: AnyOfferedReport | None, tables: exports.Tables, fillings: list[translation_files.OfferedFilling]
 ) -> None:
-    if asked is None and not tables and not fillings:
+    if report is None and not tables and not fillings:
         return
     with st.popover("Download", icon=":material/download:", key="download-menu"):
-        if asked is not None:
-            _report(asked)
+        if report is not None:
+            _report(report)
         if tables:
             st.caption("Tables. The files say where the numbers come from.")
         for title in tables:
@@ -284,28 +294,28 @@ def _draw(
             translation_files.draw_fillings(fillings)
 
 
-def _report(asked: AnyOfferedReport) -> None:
-    compares = isinstance(asked, OfferedReport)
-    what = "verdict, scores, differences and ten segments" if compares else "scores, causes and the worst segments"
-    if isinstance(asked, OfferedMatrixReport):
-        name, what = asked.name, "who leads, scores, ranks and pairs"
-    elif isinstance(asked, OfferedEffortReport):
-        name, what = asked.test_set.name, "who saves more, bands, cost, domains, documents and edited segments"
+def _report(report: AnyOfferedReport) -> None:
+    compares = isinstance(report, OfferedReport)
+    contents = "verdict, scores, differences and ten segments" if compares else "scores, causes and the worst segments"
+    if isinstance(report, OfferedMatrixReport):
+        name, contents = report.name, "who leads, scores, ranks and pairs"
+    elif isinstance(report, OfferedEffortReport):
+        name, contents = report.test_set.name, "who saves more, bands, cost, domains, documents and edited segments"
     else:
-        name = asked.context.test_set.name
-    st.caption(f"The report: {what}, in one file that opens anywhere.")
+        name = report.context.test_set.name
+    st.caption(f"The report: {contents}, in one file that opens anywhere.")
     why = pdf.missing_for_pdf()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.text("Report", width=LABEL_WIDTH)
         for ending, (mime, make) in (MAKERS if compares else SYSTEM_MAKERS).items():
             file, key = exports.file_name(name, "report", ending), f"download-report-{ending}"
             look = {"disabled": ending == "pdf" and why is not None, "type": KINDS[ending]}
-            exports.draw_download_button(ending.upper(), partial(_report_bytes, make, asked), file, mime, key, **look)
+            exports.draw_download_button(ending.upper(), partial(_report_bytes, make, report), file, mime, key, **look)
     if why is not None:
         st.caption(why)
 
 
-def _report_bytes(make: Maker, asked: AnyOfferedReport) -> bytes:
+def _report_bytes(make: Maker, report: AnyOfferedReport) -> bytes:
     """Return the file's bytes, made in the thread of the request while pages go on."""
-    made: str | bytes = cache.engine().now(make(asked, date.today()))
-    return made if isinstance(made, bytes) else made.encode()
+    content: str | bytes = cache.engine().now(make(report, date.today()))
+    return content if isinstance(content, bytes) else content.encode()

@@ -71,8 +71,8 @@ def offer_post_edit_fillings(context: Context, systems: Sequence[str]) -> None:
 
 def offered_fillings() -> list[OfferedFilling]:
     """Return the contents that the page offers to write."""
-    found: list[OfferedFilling] = state.widget_value(OFFERED) or []
-    return found
+    fillings: list[OfferedFilling] = state.widget_value(OFFERED) or []
+    return fillings
 
 
 def draw_fillings(offered: list[OfferedFilling]) -> None:
@@ -90,15 +90,15 @@ def draw_fillings(offered: list[OfferedFilling]) -> None:
         return
     chosen = offered[labels.index(label)]
     try:
-        found = _fill_file(chosen, dropped, None)
+        result = _fill_file(chosen, dropped, None)
     except SeveralLanguagesError as error:
         languages = [language for language in error.languages if language]
         language = st.selectbox("Language", languages, None, key=f"filled-{dropped.file_id}", placeholder="Choose it")
         if language is None:
             return
-        found = _fill_file(chosen, dropped, language)
-    if found is not None:
-        _draw_result(found, chosen.label)
+        result = _fill_file(chosen, dropped, language)
+    if result is not None:
+        _draw_result(result, chosen.label)
 
 
 def _fill_file(chosen: OfferedFilling, dropped: Any, language: str | None) -> FillResult | None:
@@ -112,23 +112,23 @@ def _fill_file(chosen: OfferedFilling, dropped: Any, language: str | None) -> Fi
         except FormatError as error:
             return error
 
-    found = cache.engine().now(Task(cache.FILES, ("filled", dropped.file_id, language, chosen.key), fill))
-    if isinstance(found, SeveralLanguagesError):
-        raise found
-    if isinstance(found, FormatError):
-        st.error(clean_name(str(found)))
+    result = cache.engine().now(Task(cache.FILES, ("filled", dropped.file_id, language, chosen.key), fill))
+    if isinstance(result, SeveralLanguagesError):
+        raise result
+    if isinstance(result, FormatError):
+        st.error(clean_name(str(result)))
         return None
-    return found
+    return result
 
 
-def _draw_result(found: FillResult, label: str) -> None:
-    for said in found.sentences():
-        st.text(said)
-    messages = found.code_messages()
+def _draw_result(result: FillResult, label: str) -> None:
+    for sentence in result.sentences():
+        st.text(sentence)
+    messages = result.code_messages()
     if messages:
-        more = [f"and {len(messages) - MOST_MESSAGES:,} more"] if len(messages) > MOST_MESSAGES else []
-        st.code("\n".join([*messages[:MOST_MESSAGES], *more]), language=None, wrap_lines=True, height=150)
-    stem, dot, ending = found.file.file.rpartition("/")[2].rpartition(".")
+        further = [f"and {len(messages) - MOST_MESSAGES:,} more"] if len(messages) > MOST_MESSAGES else []
+        st.code("\n".join([*messages[:MOST_MESSAGES], *further]), language=None, wrap_lines=True, height=150)
+    stem, dot, ending = result.file.file.rpartition("/")[2].rpartition(".")
     name = exports.file_name(stem, label, ending) if dot else exports.file_name(ending, label, "xlf")
-    data = found.data
+    data = result.data
     exports.draw_download_button("Download the file", lambda: data, name, "application/octet-stream", "download-filled")

@@ -31,11 +31,11 @@ def list_rows(
     it is the usual text; and ``scores``, each (n_segments,) under its system's colour, as text with ``decimals``; maybe
     none.
     """
-    texts, whose = _texts(test_set, segments, filters)
-    written = [[fixed(value, decimals, MISSING) for value in values[segments]] for values in scores.values()]
-    of_rows = [*zip(*written, strict=True)] or [()] * len(segments)
-    rows = zip(test_set.numbers[segments], texts, whose, of_rows, strict=True)
-    return [{"number": int(at), "parts": _cut(text), "whose": who, "scores": of} for at, text, who, of in rows]
+    texts, names = _texts(test_set, segments, filters)
+    score_texts = [[fixed(value, decimals, MISSING) for value in values[segments]] for values in scores.values()]
+    of_rows = [*zip(*score_texts, strict=True)] or [()] * len(segments)
+    rows = zip(test_set.numbers[segments], texts, names, of_rows, strict=True)
+    return [{"number": int(at), "parts": _cut(text), "whose": name, "scores": of} for at, text, name, of in rows]
 
 
 def _texts(test_set: TestSet, segments: np.ndarray, filters: Filters) -> tuple[list[list[str]], list[str]]:
@@ -47,16 +47,16 @@ def _texts(test_set: TestSet, segments: np.ndarray, filters: Filters) -> tuple[l
     usual = test_set.source if test_set.source is not None else test_set.translations[0].segments
     searched = filtering.searchable_columns(test_set)[filters.where]
     is_searched = any(column is usual for column in searched.values())
-    texts, whose = filtering.split_at_matches(usual.take(at), filters if is_searched else NOTHING), [""] * len(segments)
+    texts, names = filtering.split_at_matches(usual.take(at), filters if is_searched else NOTHING), [""] * len(segments)
     if not filters.find:
-        return texts, whose
-    for who, column in searched.items():
+        return texts, names
+    for name, column in searched.items():
         missing = [number for number, text in enumerate(texts) if len(text) == 1]
-        found = filtering.split_at_matches(column.take(at.take(pa.array(missing, pa.int64()))), filters)
-        for number, text in zip(missing, found, strict=True):
+        split_texts = filtering.split_at_matches(column.take(at.take(pa.array(missing, pa.int64()))), filters)
+        for number, text in zip(missing, split_texts, strict=True):
             if len(text) > 1:
-                texts[number], whose[number] = text, who
-    return texts, whose
+                texts[number], names[number] = text, name
+    return texts, names
 
 
 def _cut(parts: Sequence[str]) -> list[str]:
@@ -81,8 +81,8 @@ def listed_segments_table(
     ``label`` is the name of the score.
     """
     text = test_set.source if test_set.source is not None else test_set.references[0].segments
-    what = "source" if test_set.source is not None else "reference"
-    texts = {"#": test_set.numbers[segments], what: text.take(pa.array(segments)).to_pandas()}
+    text_name = "source" if test_set.source is not None else "reference"
+    texts = {"#": test_set.numbers[segments], text_name: text.take(pa.array(segments)).to_pandas()}
     scored = {segment_score_column(label, system): values[segments] for system, values in scores.items()}
     return pd.DataFrame({**texts, **scored, "length": lengths[segments].astype(int)})
 

@@ -48,12 +48,12 @@ def _choose_left_out(context: Context) -> None:
     offered = leaving_out.findings_to_leave_out(context)
     if not offered:
         return
-    asked, key = selection.findings_asked(), "narrow_left_out"
-    keys = [found.key for found in offered]
+    chosen_findings, key = selection.findings_asked(), "narrow_left_out"
+    keys = [finding.key for finding in offered]
     state.set_widget_values(
-        {key: [number for number, found in enumerate(offered) if {found.key, found.kind} & {*asked}]}
+        {key: [number for number, finding in enumerate(offered) if {finding.key, finding.kind} & {*chosen_findings}]}
     )
-    labels = [what_is_left_out(found) for found in offered]
+    labels = [what_is_left_out(finding) for finding in offered]
 
     def take() -> None:
         selection.ask_to_leave_out([keys[number] for number in state.widget_value(key)])
@@ -65,10 +65,10 @@ def documents(test_set: TestSet, filters: filtering.Filters) -> list[str]:
     """Return the names of the documents in the chosen domain, and the chosen document."""
     if test_set.documents is None or filters.domain is None:
         return _names(test_set.documents)
-    within = filtering.segments_named(test_set.domains, filters.domain, len(test_set))
+    is_within = filtering.segments_named(test_set.domains, filters.domain, len(test_set))
     if filters.document is not None:
-        within |= filtering.segments_named(test_set.documents, filters.document, len(test_set))
-    return _names(test_set.documents.filter(pa.array(within)))
+        is_within |= filtering.segments_named(test_set.documents, filters.document, len(test_set))
+    return _names(test_set.documents.filter(pa.array(is_within)))
 
 
 def choose_errors(test_set: TestSet, errors: filtering.ErrorFilter) -> None:
@@ -96,8 +96,8 @@ def choose_kind(test_set: TestSet, errors: filtering.ErrorFilter) -> None:
         ("Judgments", "errors_by", annotations if len(annotations) > 1 else [], errors.by),
     ]
     for label, name, names, chosen in lists:
-        called = category_name if name == "category" else str
-        _choose(label, name, names, chosen, f"any {label.lower()}", {"errors": errors.presence}, called)
+        label_of = category_name if name == "category" else str
+        _choose(label, name, names, chosen, f"any {label.lower()}", {"errors": errors.presence}, label_of)
 
 
 def _choose(
@@ -106,25 +106,25 @@ def _choose(
     offered: Sequence[str],
     chosen: str | None,
     any_of_them: str,
-    kept: Mapping[str, str] = NONE,
-    called: Callable[[str], str] = str,
+    parameters: Mapping[str, str] = NONE,
+    label_of: Callable[[str], str] = str,
 ) -> None:
     """Draw an optional choice of a name, if any are offered.
 
-    ``kept`` goes into the address with the choice; ``called`` returns the words for a name.
+    ``parameters`` go into the address with the choice; ``label_of`` returns the words for a name.
     """
     if not offered:
         return
     key = f"narrow_{name}"
     state.set_widget_values({key: chosen or ""})
-    names = {"": any_of_them} | {value: called(value) for value in offered}
-    shown = "collapsed" if kept else "visible"
-    address.draw_named_choice(label, names, key, label_visibility=shown, on_change=_take, args=(name, key, kept))
+    names = {"": any_of_them} | {value: label_of(value) for value in offered}
+    shown = "collapsed" if parameters else "visible"
+    address.draw_named_choice(label, names, key, label_visibility=shown, on_change=_take, args=(name, key, parameters))
 
 
-def _take(name: str, key: str, kept: Mapping[str, str]) -> None:
+def _take(name: str, key: str, parameters: Mapping[str, str]) -> None:
     """Put a widget's value into the address; a callback."""
-    selection.narrow({**kept, name: state.widget_value(key)})
+    selection.narrow({**parameters, name: state.widget_value(key)})
 
 
 def _names(column: pa.StringArray | None) -> list[str]:

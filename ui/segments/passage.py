@@ -62,19 +62,21 @@ def draw_document_row(context: Context, index: int, systems: Sequence[str], chos
     place = int(context.test_set.places[index])
     document = int(documents.members[place])
     segments = documents.segments(document)
-    within = int(np.searchsorted(segments, place))
+    position = int(np.searchsorted(segments, place))
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="in-document"):
         name_of = Markup('<span title="Document {0}">{0}</span>').format(documents.names[document])
-        said = Markup('<span class="document">{} <small>{:,} of {:,}</small></span>')
-        send.html(html.page(said.format(name_of, within + 1, len(segments))), "content")
+        label = Markup('<span class="document">{} <small>{:,} of {:,}</small></span>')
+        send.html(html.page(label.format(name_of, position + 1, len(segments))), "content")
         _steps(context, documents)
         is_asked = st.toggle("In context", key="around", bind="query-params")
     if is_asked:
-        named = systems if len(systems) <= SYSTEMS_SHOWN else [chosen]
+        systems_in_passage = systems if len(systems) <= SYSTEMS_SHOWN else [chosen]
         whole = context.every_segment
         heads = [("source" if whole.source is not None else "reference", "")]
-        heads += [(system, context.colors[system]) for system in named]
-        rows = passage_rows(whole, surrounding_segments(segments, within), named, context.test_set.numbers)
+        heads += [(system, context.colors[system]) for system in systems_in_passage]
+        rows = passage_rows(
+            whole, surrounding_segments(segments, position), systems_in_passage, context.test_set.numbers
+        )
         # Each head is a name and a colour or none; the row of the number ``here`` stands out.
         data = {"rows": rows, "heads": heads, "here": int(whole.numbers[place])}
         steps.draw_choosing_component(_component, KEY, data, state.choose_segment, part.read_on)

@@ -42,6 +42,8 @@ def html(markup: Markup, width: Literal["stretch", "content"] = "stretch") -> No
     st.html(markup, width=width)
 
 
-def sentences(*said: Said | None, look: str = "statement", colors: Mapping[str, str] = MappingProxyType({})) -> None:
+def sentences(
+    *paragraphs: Said | None, look: str = "statement", colors: Mapping[str, str] = MappingProxyType({})
+) -> None:
     """Draw each sentence as a paragraph; ``look`` is its CSS class, ``colors`` are the colours of systems by name."""
-    html(page(sentences_html(said, look, colors)))
+    html(page(sentences_html(paragraphs, look, colors)))

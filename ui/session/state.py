@@ -104,20 +104,24 @@ def draw_address(page: str, waiting: Collection[str] = ()) -> None:
     """
     send.hide("address")
     with st.container(key="address"):
-        said = st.fragment(_draw_inputs, key=PLACE_PART)(PLACE)
-        said |= _draw_inputs([name for name in ADDRESS if name not in PLACE])
-    st.session_state[AT] = st.session_state.get(AT, {}) | {PAGE: page, WAITING: waiting} | said
+        values = st.fragment(_draw_inputs, key=PLACE_PART)(PLACE)
+        values |= _draw_inputs([name for name in ADDRESS if name not in PLACE])
+    st.session_state[AT] = st.session_state.get(AT, {}) | {PAGE: page, WAITING: waiting} | values
 
 
 def _draw_inputs(names: Collection[str]) -> dict[str, str]:
     """Draw the inputs of these names with the values in AT; return the values that the inputs hold afterwards."""
     at = st.session_state.get(AT, {})
-    wanted = {name: at[name] for name in ADDRESS if name in at}
-    if st.session_state.get(SAID, wanted) != wanted:
+    values = {name: at[name] for name in ADDRESS if name in at}
+    if st.session_state.get(SAID, values) != values:
         st.session_state[SAID] = {}
-    st.session_state.update({name: wanted[name] for name in names if name in wanted})
-    most = dict.fromkeys(names, LONGEST_VALUE) | dict.fromkeys(TEXTS, LONGEST_TEXT) | dict.fromkeys(LISTS, LONGEST_LIST)
-    return {name: st.text_input(name, key=name, max_chars=most[name], bind="query-params") or "" for name in names}
+    st.session_state.update({name: values[name] for name in names if name in values})
+    max_lengths = (
+        dict.fromkeys(names, LONGEST_VALUE) | dict.fromkeys(TEXTS, LONGEST_TEXT) | dict.fromkeys(LISTS, LONGEST_LIST)
+    )
+    return {
+        name: st.text_input(name, key=name, max_chars=max_lengths[name], bind="query-params") or "" for name in names
+    }
 
 
 def note_link(page: str, parameters: Mapping[str, str | Sequence[str]]) -> None:
@@ -138,12 +142,16 @@ def follow_link(page: str, opens_first: Collection[str] = ()) -> None:
     if AT not in st.session_state or st.session_state[AT][PAGE] == page:
         return
     links = [parameters for to, parameters in st.session_state.pop(LINKS, []) if to == page]
-    asked = [given for given in links if all(map(_is_in_address, given, given.values()))]
-    given: Mapping[str, str | Sequence[str]] = max(asked, key=len, default={})
-    first_step = {"step": ""} if "segment" in given else {}
-    in_address = {name: value for name, value in given.items() if name in ADDRESS and isinstance(value, str)}
+    followed_links = [
+        link_parameters
+        for link_parameters in links
+        if all(map(_is_in_address, link_parameters, link_parameters.values()))
+    ]
+    link_parameters: Mapping[str, str | Sequence[str]] = max(followed_links, key=len, default={})
+    first_step = {"step": ""} if "segment" in link_parameters else {}
+    in_address = {name: value for name, value in link_parameters.items() if name in ADDRESS and isinstance(value, str)}
     set_address_values(first_step | in_address)
-    forget({*given, *opens_first})  # widgets without a value take theirs from the address
+    forget({*link_parameters, *opens_first})  # widgets without a value take theirs from the address
 
 
 def _is_in_address(name: str, value: str | Sequence[str]) -> bool:
@@ -227,8 +235,8 @@ def use_set(identity: str) -> None:
     """
     chosen = st.session_state.get(CHOSEN, {}) | {_unversioned_identity(chosen_set()): _values(OF_SET)}
     st.session_state[CHOSEN] = chosen
-    kept = _values(OF_LESSONS) | chosen.get(_unversioned_identity(identity), {})
-    set_address_values(dict.fromkeys(ADDRESS, "") | kept | {"set": identity})
+    choices = _values(OF_LESSONS) | chosen.get(_unversioned_identity(identity), {})
+    set_address_values(dict.fromkeys(ADDRESS, "") | choices | {"set": identity})
     st.session_state["systems"] = st.session_state["references"] = []
     if identity not in own_sets():
         st.session_state["own_sets"] = [*own_sets(), identity]
@@ -279,9 +287,9 @@ def translate_asked(key: str, names: Mapping[str, str]) -> None:
 
     ``names`` maps each option to its label on the page; Streamlit reads only labels from the address.
     """
-    asked = st.query_params.get(key, "")
-    if key not in st.session_state and asked in names and asked != names[asked]:
-        st.query_params[key] = names[asked]
+    option = st.query_params.get(key, "")
+    if key not in st.session_state and option in names and option != names[option]:
+        st.query_params[key] = names[option]
         st.rerun()
 
 
@@ -334,14 +342,14 @@ def segment_in_use(n_segments: int) -> int:
 
 def segment_number() -> int:
     """Return the number, from 1, of the segment that the address names, or else of the one that the page has opened."""
-    asked = _number("segment")
-    return _opened_segment().number if asked is None else max(asked, 1)
+    number = _number("segment")
+    return _opened_segment().number if number is None else max(number, 1)
 
 
 def is_looked_at() -> bool:
     """Return whether the segment that the address names is among the shown ones; true where it names none."""
-    asked, places = _number("segment"), st.session_state.get(PLACES)
-    return asked is None or places is None or asked - 1 in places
+    number, places = _number("segment"), st.session_state.get(PLACES)
+    return number is None or places is None or number - 1 in places
 
 
 def number_in_file(index: int) -> int:
@@ -399,8 +407,8 @@ def _page_and_set() -> tuple[str, str]:
 
 
 def _number(name: str) -> int | None:
-    asked = st.session_state[AT][name]
-    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None
+    text = st.session_state[AT][name]
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def choose_segment(number: int, heard: Mapping[str, int] = MappingProxyType({})) -> None:
@@ -413,8 +421,8 @@ def choose_segment(number: int, heard: Mapping[str, int] = MappingProxyType({}))
 
 def step() -> int:
     """Return the reader's step in the segment's edits, from 0; by default 1, the first shift if there is one."""
-    asked = _number("step")
-    return int(ADDRESS["step"]) if asked is None else asked
+    number = _number("step")
+    return int(ADDRESS["step"]) if number is None else number
 
 
 def choose_step(number: int, heard: Mapping[str, int] = MappingProxyType({})) -> None:
@@ -424,8 +432,8 @@ def choose_step(number: int, heard: Mapping[str, int] = MappingProxyType({})) ->
 
 def chosen_lesson(names: Sequence[str], usual: str) -> str:
     """Return the lesson in use; the usual one where the address names none of them."""
-    asked = st.session_state[AT]["lesson"]
-    return asked if asked in names else usual
+    lesson = st.session_state[AT]["lesson"]
+    return lesson if lesson in names else usual
 
 
 def choose_lesson(name: str, part: str = "", heard: Mapping[str, int] = MappingProxyType({})) -> None:
@@ -499,8 +507,8 @@ def take_example(settings: Mapping[str, Mapping[str, Any]]) -> None:
     keep their values over those in the address, so the settings must be set here. A visit that begins at this address
     has them from the address.
     """
-    asked = st.query_params.get(EXAMPLE)
-    name = asked if asked in settings else None
+    example_name = st.query_params.get(EXAMPLE)
+    name = example_name if example_name in settings else None
     if name is not None and name != st.session_state.get("example_open", name):
         set_widget_values(settings[name])
     st.session_state["example_open"] = name
@@ -508,8 +516,8 @@ def take_example(settings: Mapping[str, Mapping[str, Any]]) -> None:
 
 def example(names: Sequence[str]) -> str:
     """Return the example that the address names; the first one where it names none of ``names``."""
-    asked = st.query_params.get(EXAMPLE)
-    return asked if asked is not None and asked in names else names[0]
+    example_name = st.query_params.get(EXAMPLE)
+    return example_name if example_name is not None and example_name in names else names[0]
 
 
 def set_widget_values(settings: Mapping[str, Any]) -> None:
@@ -519,8 +527,8 @@ def set_widget_values(settings: Mapping[str, Any]) -> None:
 
 def link(code: str, names: Iterable[str]) -> str:
     """Return the page's full address with the texts of ``code``, and those of its other parameters in ``names``."""
-    asked = {name: st.query_params[name] for name in names if name in st.query_params}
-    return f"{st.context.url or ''}?{urlencode({TEXT: code} | asked)}"
+    parameters = {name: st.query_params[name] for name in names if name in st.query_params}
+    return f"{st.context.url or ''}?{urlencode({TEXT: code} | parameters)}"
 
 
 def query(**others: str) -> str:

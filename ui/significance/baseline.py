@@ -32,11 +32,11 @@ def draw_baseline(context: Context, request: ComparisonRequest, names: list[str]
             chosen = st.multiselect("Metrics", list(context.metrics), tested, names_of, "baseline_metrics", **look)
         if chosen:
             metrics = [metric for name, metric in context.metrics.items() if name in chosen]
-            asked = [
+            requests = [
                 (replace(request, metric=metric), context.with_judged_segments(metric).test_set) for metric in metrics
             ]
             doing = f"Testing all pairs by {counted(len(metrics), 'metric')}."
-            results = waiting.result_or_progress(PLACE, jobs.each_verdicts_task(asked), doing)
+            results = waiting.result_or_progress(PLACE, jobs.each_verdicts_task(requests), doing)
             if results is not None:
                 draw_baseline_pairs(context, [result.refined.only(names) for result in results], baseline)
 
@@ -45,15 +45,15 @@ def pin_chosen() -> None:
     set_choices.pin_baseline(state.widget_value(KEY))
 
 
-def draw_baseline_pairs(context: Context, found: list[Comparisons], baseline: str) -> None:
-    frame = significance_tables.baseline_table(found, baseline)
+def draw_baseline_pairs(context: Context, comparisons: list[Comparisons], baseline: str) -> None:
+    frame = significance_tables.baseline_table(comparisons, baseline)
     grid.draw_grid(frame)
-    tested = found[0]
+    tested = comparisons[0]
     st.caption(f"{words.AGAINST} Test: {words.describe_test_and_correction(tested)}.")
-    about = exports.export_source(context, *(each.metric for each in found), tested=tested)
+    about = exports.export_source(context, *(each.metric for each in comparisons), tested=tested)
     about[exports.NOTE] = f"The baseline is {baseline}. {words.AGAINST}"
-    cells = significance_tables.baseline_cells(found, baseline, exports.SMALL)
+    cells = significance_tables.baseline_cells(comparisons, baseline, exports.SMALL)
     exports.offer_table(frame, "Against the baseline", about, cells=cells)
     exports.offer_table(
-        significance_tables.baseline_records(found, baseline), "Against the baseline, all digits", about
+        significance_tables.baseline_records(comparisons, baseline), "Against the baseline, all digits", about
     )

@@ -45,8 +45,8 @@ def score_forest_chart(corrected: Comparisons, colors: Mapping[str, str], odditi
         if corrected.runs:
             traces.append(_rings(corrected.runs[system].scores, row, colors[name]))
         traces.append(_interval(name, score, row, (low, high), colors[name], corrected.metric.decimals))
-        beside = {"x": 1, "xref": "paper", "xanchor": "left", "xshift": 6, "showarrow": False}
-        letters.append({"text": by_system[name], "y": row, **beside})
+        placement = {"x": 1, "xref": "paper", "xanchor": "left", "xshift": 6, "showarrow": False}
+        letters.append({"text": by_system[name], "y": row, **placement})
     figure = go.Figure(traces, {"annotations": letters})
     figures.label_rows(figure, names, -0.6)
     figure.update_xaxes(title=html.escape(corrected.metric.full_name), zeroline=False)
@@ -59,10 +59,10 @@ def score_forest_chart(corrected: Comparisons, colors: Mapping[str, str], odditi
 
 def _interval(name: str, score: float, row: int, ends: tuple[float, float], color: str, decimals: int) -> go.Scatter:
     low, high = ends
-    said = MISSING if np.isnan(low) else f"{fixed(low, decimals)} to {fixed(high, decimals)}"
+    interval = MISSING if np.isnan(low) else f"{fixed(low, decimals)} to {fixed(high, decimals)}"
     marker = {"size": 11, "color": color}
     error = figures.error_bars([(score, low, high)], color, thickness=2.5, width=5)
-    data = [[html.escape(name, quote=False), said]]
+    data = [[html.escape(name, quote=False), interval]]
     hover = f"%{{customdata[0]}}: %{{x:.{decimals}f}}, 95 % interval %{{customdata[1]}}<extra></extra>"
     look = {"mode": "markers", "marker": marker, "error_x": error, "hovertemplate": hover}
     return go.Scatter(x=[score], y=[row], customdata=data, **look)
@@ -83,8 +83,8 @@ def null_distribution(bins: pd.DataFrame, observed: float, metric: Metric, draws
     for at in sorted({-abs(observed), abs(observed)}):
         name = "observed" if at == observed else "as far the other way"
         _line(figure, at, f"{name} {signed(at)}", "solid" if at == observed else "dash", ends)
-    said = "after random swaps" if draws == "shuffles" else "less its mean"
-    return _histogram(figure, ends, f"{_difference_label(metric)}<br>{said}", draws)
+    qualifier = "after random swaps" if draws == "shuffles" else "less its mean"
+    return _histogram(figure, ends, f"{_difference_label(metric)}<br>{qualifier}", draws)
 
 
 def bootstrap_histogram(
@@ -133,9 +133,9 @@ def _line(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float
 
 def _ends(bins: pd.DataFrame, *also: float) -> tuple[float, float]:
     """Return both ends of an axis that shows all bars, 0, and the values ``also``."""
-    seen = [bins["from"].min(), bins["to"].max(), 0.0, *also]
-    room = 0.06 * (max(seen) - min(seen)) or 1.0
-    return min(seen) - room, max(seen) + room
+    values = [bins["from"].min(), bins["to"].max(), 0.0, *also]
+    room = 0.06 * (max(values) - min(values)) or 1.0
+    return min(values) - room, max(values) + room
 
 
 def _histogram(figure: go.Figure, ends: tuple[float, float], title: str, draws: str) -> go.Figure:

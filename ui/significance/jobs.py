@@ -26,9 +26,9 @@ def verdicts_task(request: study.ComparisonRequest, test_set: TestSet) -> Task[s
     """Return the task of the verdicts on all pairs, with as many trials as needed or allowed."""
 
     def compute(tell: Tell) -> study.ComparisonResult:
-        found = cache.engine().now(pair_test_task(request, test_set), within=(0.0, 0.5))
-        found = replace(found, correction=request.correction)
-        return study.settle_pairs(request, found, _rows(request, test_set), progress_between(tell, 0.5, 1.0))
+        comparisons = cache.engine().now(pair_test_task(request, test_set), within=(0.0, 0.5))
+        comparisons = replace(comparisons, correction=request.correction)
+        return study.settle_pairs(request, comparisons, _rows(request, test_set), progress_between(tell, 0.5, 1.0))
 
     return Task(cache.TESTS, ("verdicts", request, test_set.identity), compute)
 
@@ -43,23 +43,28 @@ def plain_quotes_verdicts_task(request: study.ComparisonRequest, test_set: TestS
 
 
 def each_verdicts_task(
-    asked: Sequence[tuple[study.ComparisonRequest, TestSet]],
+    requests: Sequence[tuple[study.ComparisonRequest, TestSet]],
 ) -> Task[tuple[study.ComparisonResult, ...]]:
     """Return the task of the results of several requests, each on its own test set, one after another."""
-    engine, parts = cache.engine(), len(asked)
+    engine, parts = cache.engine(), len(requests)
 
     def compute(tell: Tell) -> tuple[study.ComparisonResult, ...]:
-        parts_done = enumerate(verdicts_task(request, test_set) for request, test_set in asked)
-        return tuple(engine.now(task, within=(done / parts, (done + 1) / parts)) for done, task in parts_done)
+        parts_done = enumerate(verdicts_task(request, test_set) for request, test_set in requests)
+        return tuple(engine.now(task, within=(number / parts, (number + 1) / parts)) for number, task in parts_done)
 
-    key = "several", *((request, test_set.identity) for request, test_set in asked)
+    key = "several", *((request, test_set.identity) for request, test_set in requests)
     return Task(cache.TESTS, key, compute)
 
 
 def evidence_task(
-    request: study.ComparisonRequest, test_set: TestSet, found: study.Comparisons, pair: study.Pair
+    request: study.ComparisonRequest, test_set: TestSet, comparisons: study.Comparisons, pair: study.Pair
 ) -> Task[pair_study.PairEvidence]:
-    """Return the task of the evidence behind the p-value of two systems; ``found`` is that of ``pair_test_task``."""
+    """Return the task of the evidence behind the p-value of two systems.
+
+    ``comparisons`` are those of ``pair_test_task``.
+    """
     request = replace(request, correction=study.MAX_T)
     key = "evidence", pair, request, test_set.identity
-    return Task(cache.TESTS, key, lambda tell: pair_study.run(request, found, _rows(request, test_set), pair, tell))
+    return Task(
+        cache.TESTS, key, lambda tell: pair_study.run(request, comparisons, _rows(request, test_set), pair, tell)
+    )

@@ -76,11 +76,11 @@ def _square(corrected: Comparisons, a: int, b: int, oddities: Sequence[Oddity]) 
 
 
 def _side(corrected: Comparisons, a: int, b: int) -> int:
-    who = better_system(corrected.metric, corrected.tested.scores[a] - corrected.tested.scores[b], ("row", "column"))
-    if who is None or not corrected.differ[a, b]:
+    better = better_system(corrected.metric, corrected.tested.scores[a] - corrected.tested.scores[b], ("row", "column"))
+    if better is None or not corrected.differ[a, b]:
         return 0
     strength = int(sum(corrected.p_adjusted[a, b] <= step for step in STEPS))
-    return strength if who == "row" else -strength
+    return strength if better == "row" else -strength
 
 
 _table = steps.component(__file__, "bleuscope_matrix")

@@ -53,13 +53,15 @@ def draw_one_pair(
         b = st.selectbox("Second", [name for name in names if name != a], key="pair_b", width=360, bind="query-params")
     pair = a, b
     is_doubtful = bool(doubts_of_systems(corrected, odd, pair))
-    told = pair_words.verdict_statement(corrected, pair)
-    told = replace(told, said=not_reliable_sentence(sentence("{}", told.said))) if is_doubtful else told
-    send.html(html.statement_html(told))
+    statement = pair_words.verdict_statement(corrected, pair)
+    statement = (
+        replace(statement, said=not_reliable_sentence(sentence("{}", statement.said))) if is_doubtful else statement
+    )
+    send.html(html.statement_html(statement))
     if quotes_statement is not None:
         send.html(html.statement_html(quotes_statement))
-    if said := pair_words.run_variation_statement(corrected, pair):
-        send.html(html.statement_html(said))
+    if run_statement := pair_words.run_variation_statement(corrected, pair):
+        send.html(html.statement_html(run_statement))
     if request.groups is None and context.test_set.references:
         doing = "Compare the two systems in detail"
         address.page_link("compare", doing, first=a, second=b, compare_metric=corrected.metric.full_name)
@@ -101,8 +103,8 @@ def draw_evidence(
     if not is_doubtful:  # more segments do not remove a doubt
         st.subheader("Is the test set large enough?")
         is_significant = bool(corrected.differ[corrected.index(pair[0]), corrected.index(pair[1])])
-        found = evidence.power, strict_power(corrected, pair)
-        send.html(html.statement_html(pair_words.power_statement(corrected, *found, is_significant)))
+        powers = evidence.power, strict_power(corrected, pair)
+        send.html(html.statement_html(pair_words.power_statement(corrected, *powers, is_significant)))
     show_influence(context, corrected, pair, evidence)
 
 
@@ -163,9 +165,9 @@ def show_other_metrics(
     if len(metrics) < 2:
         return
     st.header("What do other metrics say?")
-    asked = [(replace(request, metric=metric), context.with_judged_segments(metric).test_set) for metric in metrics]
+    requests = [(replace(request, metric=metric), context.with_judged_segments(metric).test_set) for metric in metrics]
     doing = f"Testing all pairs by {counted(len(metrics) - 1, 'other metric')}."
-    results = waiting.result_or_progress("metrics", jobs.each_verdicts_task(asked), doing)
+    results = waiting.result_or_progress("metrics", jobs.each_verdicts_task(requests), doing)
     if results is not None:
         frame = draw_other_metrics(context, pair, odd, *results)
         cells = significance_tables.metric_cells([result.metric.decimals for result in results[1:]], frame)
@@ -187,11 +189,15 @@ def draw_other_metrics(
     is_doubtful = bool(doubts_of_systems(deciding.comparisons, odd, pair))
     decision = decide(deciding.verdicts, pair)
     if decision is not None:
-        said = describe_votes(
+        sentences = describe_votes(
             decision, count_votes(decision, [result.verdicts for result in results], context.test_set.scores)
         )
-        told = join_sentences(" ", said)
-        send.html(html.statement_html(make_statement(not_reliable_sentence(told) if is_doubtful and said else told)))
+        vote_sentence = join_sentences(" ", sentences)
+        send.html(
+            html.statement_html(
+                make_statement(not_reliable_sentence(vote_sentence) if is_doubtful and sentences else vote_sentence)
+            )
+        )
     frame = significance_tables.metrics_table(results, pair, is_doubtful)
     column = st.column_config
     configured: dict[str, Any] = {"p_adjusted": column.TextColumn("corrected p")}
@@ -200,15 +206,15 @@ def draw_other_metrics(
     configured["first − second"] = column.NumberColumn(
         "difference", help="The first system's score minus the second's."
     )
-    written = partial(significance_tables.written_metrics, [result.metric.decimals for result in results])
-    grid.draw_grid(frame, configured, written, placeholder=MISSING)
+    style = partial(significance_tables.written_metrics, [result.metric.decimals for result in results])
+    grid.draw_grid(frame, configured, style, placeholder=MISSING)
     lower = [result.metric.full_name for result in results if not result.metric.higher_is_better]
     lower_is_better = f" Lower is better for {listed_names(lower)}." if lower else ""
     about = words.correction_sentence(results[0].comparisons)
     from_files = scores_from_files_sentence(context, [result.metric for result in results])
-    which = "Each other metric" if from_files else "Each metric"
-    how = f"{from_files} {which} is tested {context.marks or 'like the verdict’s'}.".lstrip()
-    st.caption(f"{how} {about}{lower_is_better}")
+    subject = "Each other metric" if from_files else "Each metric"
+    test_sentence = f"{from_files} {subject} is tested {context.marks or 'like the verdict’s'}.".lstrip()
+    st.caption(f"{test_sentence} {about}{lower_is_better}")
     return frame
 
 

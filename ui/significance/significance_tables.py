@@ -45,38 +45,40 @@ def pairs_table(corrected: Comparisons) -> pd.DataFrame:
 
 def pair_cells(corrected: Comparisons) -> dict[str, list[str]]:
     """Return the scores of ``pairs_table`` as text, in the metric's decimals; differences are of printed scores."""
-    found, decimals = corrected.ranked_pairs, corrected.metric.decimals
+    pairs, decimals = corrected.ranked_pairs, corrected.metric.decimals
     write, names = partial(fixed, decimals=decimals, undefined=MISSING), ("score_a", "score_b", "ci_low", "ci_high")
-    cells = {name: [write(getattr(pair, name)) for pair in found] for name in names}
-    return cells | {"difference": [write(printed_difference(pair.score_a, pair.score_b, decimals)) for pair in found]}
+    cells = {name: [write(getattr(pair, name)) for pair in pairs] for name in names}
+    return cells | {"difference": [write(printed_difference(pair.score_a, pair.score_b, decimals)) for pair in pairs]}
 
 
-def baseline_table(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
+def baseline_table(comparisons: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
     """Return one row for each system, the baseline first, one column for each metric: score ± interval (p)."""
-    columns = {_heading(each, found): baseline_rows(each, baseline) for each in found}
-    systems = [beside.system for beside in next(iter(columns.values()))]
-    decimals = {_heading(each, found): each.metric.decimals for each in found}
-    written = {label: [beside.written(decimals[label]) for beside in column] for label, column in columns.items()}
-    return pd.DataFrame({"system": systems} | written)
+    columns = {_heading(each, comparisons): baseline_rows(each, baseline) for each in comparisons}
+    systems = [row.system for row in next(iter(columns.values()))]
+    decimals = {_heading(each, comparisons): each.metric.decimals for each in comparisons}
+    cells = {label: [row.written(decimals[label]) for row in column] for label, column in columns.items()}
+    return pd.DataFrame({"system": systems} | cells)
 
 
-def baseline_cells(found: Sequence[Comparisons], baseline: str, smallest: float) -> dict[str, list[str]]:
+def baseline_cells(comparisons: Sequence[Comparisons], baseline: str, smallest: float) -> dict[str, list[str]]:
     """Return the cells of ``baseline_table`` for papers; a p below ``smallest`` is printed as less than that."""
     return {
-        _heading(each, found): [row.written(each.metric.decimals, smallest) for row in baseline_rows(each, baseline)]
-        for each in found
+        _heading(each, comparisons): [
+            row.written(each.metric.decimals, smallest) for row in baseline_rows(each, baseline)
+        ]
+        for each in comparisons
     }
 
 
-def _heading(tested: Comparisons, found: Sequence[Comparisons]) -> str:
+def _heading(tested: Comparisons, comparisons: Sequence[Comparisons]) -> str:
     """Return the metric's name, with its number of segments if other metrics have more."""
-    is_part = tested.unit == SEGMENT and tested.n_units < max(each.n_units for each in found)
+    is_part = tested.unit == SEGMENT and tested.n_units < max(each.n_units for each in comparisons)
     return name_with_base(tested.metric.full_name, tested.n_units if is_part else None)
 
 
-def baseline_records(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
+def baseline_records(comparisons: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
     """Return the comparisons with the baseline with all digits, one row for each metric and system."""
-    return pd.DataFrame([asdict(beside) for each in found for beside in baseline_rows(each, baseline)])
+    return pd.DataFrame([asdict(row) for each in comparisons for row in baseline_rows(each, baseline)])
 
 
 def units(test_set: TestSet, unit: str) -> pd.DataFrame:
@@ -88,14 +90,16 @@ def units(test_set: TestSet, unit: str) -> pd.DataFrame:
     return pd.DataFrame({"#": numbers, "document": documents.names, "segments": documents.sizes})
 
 
-def influence_table(metric: Metric, pair: tuple[str, str], evidence: PairEvidence, drawn: pd.DataFrame) -> pd.DataFrame:
-    """Return the units that move the difference most; ``drawn`` has all units, as ``units`` returns them."""
+def influence_table(
+    metric: Metric, pair: tuple[str, str], evidence: PairEvidence, unit_table: pd.DataFrame
+) -> pd.DataFrame:
+    """Return the units that move the difference most; ``unit_table`` has all units, as ``units`` returns them."""
     moves = evidence.influence
     order = np.argsort(-np.abs(np.nan_to_num(moves)), kind="stable")[:LISTED]
     order = order[np.nan_to_num(moves[order]) != 0]
     helped = np.where((moves[order] > 0) == metric.higher_is_better, *pair)
     scores = {f"{metric.full_name} {name}": row[order] for name, row in zip(pair, evidence.unit_scores, strict=True)}
-    listed = {name: drawn[name].to_numpy()[order] for name in drawn}
+    listed = {name: unit_table[name].to_numpy()[order] for name in unit_table}
     return pd.DataFrame(listed | {"moves the difference by": moves[order], "helps": helped, **scores})
 
 
@@ -108,9 +112,16 @@ def metrics_table(
     """
     rows = []
     for result in results:
-        (found,) = result.refined.only(pair).pairs
-        better = better_system(result.metric, found.difference, pair) or ""
-        numbers = found.score_a, found.score_b, found.difference, found.ci_low, found.ci_high, found.p_adjusted
+        (comparison,) = result.refined.only(pair).pairs
+        better = better_system(result.metric, comparison.difference, pair) or ""
+        numbers = (
+            comparison.score_a,
+            comparison.score_b,
+            comparison.difference,
+            comparison.ci_low,
+            comparison.ci_high,
+            comparison.p_adjusted,
+        )
         metric, n_units = result.metric.full_name, result.comparisons.n_units
         rows.append((metric, n_units, *numbers, better, displayed_state(result.verdicts.state(*pair), is_doubtful)))
     base = f"{results[0].comparisons.unit}s"

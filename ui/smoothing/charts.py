@@ -38,8 +38,8 @@ def rank_flips(ranks: np.ndarray, systems: list[str], methods: list[str], colors
         look = {"mode": "lines+markers", "line": {"color": colors[name], "width": 2.5}, "marker": {"size": 9}}
         figure.add_trace(go.Scatter(x=methods, y=row, customdata=data, hovertemplate=hover, **look))
     for rank, names in at_the_end.items():
-        beside = {"x": 1, "xref": "paper", "xanchor": "left", "y": rank, "showarrow": False}
-        figure.add_annotation(text=", ".join(names), **beside)
+        placement = {"x": 1, "xref": "paper", "xanchor": "left", "y": rank, "showarrow": False}
+        figure.add_annotation(text=", ".join(names), **placement)
     ticks = {"tickmode": "linear", "tick0": 1, "dtick": 1, "zeroline": False, "showgrid": False}
     figure.update_yaxes(autorange="reversed", title="rank", **ticks)
     figure.update_xaxes(type="category", title="corpus BLEU, then document score by method", tickangle=0)

@@ -18,7 +18,7 @@ def method_bars(terms: Mapping[str, BleuArithmetic], color: str) -> Markup:
 
     The longest bar is the highest score.
     """
-    scores = {name: float(found.score) for name, found in terms.items()}
+    scores = {name: float(arithmetic.score) for name, arithmetic in terms.items()}
     highest = max((score for score in scores.values() if score > 0), default=1.0)
     row = Markup(
         '<div><b>{}</b><span>{}</span><div><i style="width:{:.1%};background:{}"></i><b class="num">{}</b></div></div>'
@@ -43,23 +43,23 @@ def toolkits_html(terms: Mapping[tuple[str, str], BleuArithmetic], paper: Mappin
     rows = []
     for name, dialect in DIALECTS.items():
         scores = Markup(" ").join(
-            _version(method, terms[name, method], paper[METHODS[ours].version_of or ours])
-            for method, ours in dialect.methods.items()
+            _version(method, terms[name, method], paper[METHODS[method_name].version_of or method_name])
+            for method, method_name in dialect.methods.items()
             if (name, method) in terms
         )
         if scores:
-            said = Markup("<div>{}</div><small>{}</small>").format(scores, dialect.description)
-            rows.append(html.html_line(Markup("<b>{}</b>").format(dialect.label), said))
+            body = Markup("<div>{}</div><small>{}</small>").format(scores, dialect.description)
+            rows.append(html.html_line(Markup("<b>{}</b>").format(dialect.label), body))
     return html.page(Markup("").join(rows))
 
 
 def _version(name: str, terms: BleuArithmetic, paper: BleuArithmetic) -> Markup:
     """Return a toolkit's score, underlined and followed by the paper's if they differ."""
-    found, published = two_decimals(terms.score), two_decimals(paper.score)
-    if found == published:
-        return Markup('<span class="pair"><i>{}</i> <b>{}</b></span>').format(name, found)
+    score, published = two_decimals(terms.score), two_decimals(paper.score)
+    if score == published:
+        return Markup('<span class="pair"><i>{}</i> <b>{}</b></span>').format(name, score)
     return Markup('<span class="pair"><i>{}</i> <b class="other">{}</b> <i>(paper {})</i></span>').format(
-        name, found, published
+        name, score, published
     )
 
 
@@ -71,8 +71,8 @@ def _method(name: str, terms: Mapping[str, BleuArithmetic], value: float) -> Mar
         '<tr class="how"><td></td><td colspan="{}">{}{}</td></tr>'
     )
     scores = digits(own.brevity_penalty), two_decimals(own.score)
-    how = Markup("<br>{}").format(said) if (said := _formulas_html(name, terms, value)) else ""
-    return row.format(name, cells, *scores, len(own.matches) + 2, PAPER[name].description, how)
+    formula_line = Markup("<br>{}").format(formulas) if (formulas := _formulas_html(name, terms, value)) else ""
+    return row.format(name, cells, *scores, len(own.matches) + 2, PAPER[name].description, formula_line)
 
 
 def _cell(terms: BleuArithmetic, at: int) -> Markup:

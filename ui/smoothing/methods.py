@@ -48,27 +48,32 @@ def method_ranges(bleu: BLEU, statistics: np.ndarray) -> tuple[np.ndarray, np.nd
     """
     bleus = paper(bleu, Parameters())
     needed = bleus.pop(UNSMOOTHED).score(statistics) == 0
-    scores = np.stack([np.where(needed, found.score(statistics), 0.0) for found in bleus.values()])
+    scores = np.stack([np.where(needed, smoothed_bleu.score(statistics), 0.0) for smoothed_bleu in bleus.values()])
     return scores.min(axis=0), scores.max(axis=0)
 
 
 def terms_table(terms: Mapping[str, BleuArithmetic]) -> pd.DataFrame:
     """Return one row for each method: m'_n, l'_n and p_n of each order, brevity penalty and score of one segment."""
     rows = []
-    for method, found in terms.items():
-        orders = zip(found.smoothed_matches, found.smoothed_totals, found.precisions, strict=True)
+    for method, arithmetic in terms.items():
+        orders = zip(arithmetic.smoothed_matches, arithmetic.smoothed_totals, arithmetic.precisions, strict=True)
         cells = {
-            f"{what}_{n}": v for n, of in enumerate(orders, 1) for what, v in zip(("m", "l", "p"), of, strict=True)
+            f"{letter}_{n}": v for n, of in enumerate(orders, 1) for letter, v in zip(("m", "l", "p"), of, strict=True)
         }
         rows.append(
-            {"method": method, **cells, "brevity penalty": float(found.brevity_penalty), "BLEU": float(found.score)}
+            {
+                "method": method,
+                **cells,
+                "brevity penalty": float(arithmetic.brevity_penalty),
+                "BLEU": float(arithmetic.score),
+            }
         )
     return pd.DataFrame(rows)
 
 
 def toolkits_table(terms: Mapping[tuple[str, str], BleuArithmetic]) -> pd.DataFrame:
     """Return one row for each method of each dialect: its score of one segment."""
-    rows = [(DIALECTS[name].label, method, float(found.score)) for (name, method), found in terms.items()]
+    rows = [(DIALECTS[name].label, method, float(arithmetic.score)) for (name, method), arithmetic in terms.items()]
     return pd.DataFrame(rows, columns=["toolkit", "method", "BLEU"])
 
 

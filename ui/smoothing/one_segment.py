@@ -15,11 +15,11 @@ from ui.smoothing import formulas, methods
 from ui.store import cache
 
 
-def draw_smoothed_segment(context: Context, looked: SegmentView) -> None:
+def draw_smoothed_segment(context: Context, segment_view: SegmentView) -> None:
     """Draw the chosen output with the paper's parameters of the sidebar and the page Smoothing."""
     parameters = Parameters(**{name: state.widget_value(name, usual) for name, usual in asdict(Parameters()).items()})
-    row = cache.measure_systems(context.bleu, context.test_set)[looked.chosen][looked.index]
-    draw_methods(context, looked.chosen, row, parameters)
+    row = cache.measure_systems(context.bleu, context.test_set)[segment_view.chosen][segment_view.index]
+    draw_methods(context, segment_view.chosen, row, parameters)
 
 
 def draw_methods(context: Context, system: str, row: np.ndarray, parameters: Parameters) -> None:

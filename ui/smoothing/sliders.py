@@ -16,9 +16,11 @@ SLIDERS = {
 
 def parameter(name: str, width: int | Literal["stretch"] = "stretch") -> float:
     """Draw the slider of one of the paper's free parameters and return its value; sidebar and page share the key."""
-    label, least, most, step = SLIDERS[name]
+    label, lowest, highest, step = SLIDERS[name]
     usual = getattr(Parameters, name.lower())
     caution = (
         "Where K is less than ln of the hypothesis' length, zero counts become more than 1." if name == "K" else None
     )
-    return st.slider(label, least, most, usual, step, key=name.lower(), width=width, help=caution, bind="query-params")
+    return st.slider(
+        label, lowest, highest, usual, step, key=name.lower(), width=width, help=caution, bind="query-params"
+    )

@@ -119,48 +119,52 @@ def open_test_set(key: str, visitor: str = "") -> TestSet | None:
     """
     if key in ALL_SAMPLES:
         return sample_set(key)
-    found = kept.find_kept_version(key)
-    if found is None:
+    kept_version = kept.find_kept_version(key)
+    if kept_version is None:
         return None
-    opened = shelf().get(found.place, visitor)
-    return _hold(found, visitor, lambda: engine().now(opening_task(found))) if opened is None else opened
+    opened = shelf().get(kept_version.place, visitor)
+    return _hold(kept_version, visitor, lambda: engine().now(opening_task(kept_version))) if opened is None else opened
 
 
 def unopened_set_task(key: str, visitor: str) -> Task[TestSet] | None:
     """Return the task that reads a kept set for ``open_kept_set``; None if the set is open, or cannot be read."""
-    found = None if key in ALL_SAMPLES else kept.find_kept_version(key)
-    is_open = found is None or shelf().get(found.place, visitor) is not None or _was_refused(found, visitor)
-    return None if is_open or found is None else opening_task(found)
+    kept_version = None if key in ALL_SAMPLES else kept.find_kept_version(key)
+    is_open = (
+        kept_version is None
+        or shelf().get(kept_version.place, visitor) is not None
+        or _was_refused(kept_version, visitor)
+    )
+    return None if is_open or kept_version is None else opening_task(kept_version)
 
 
 def open_kept_set(read: Callable[[], TestSet | None], key: str, visitor: str) -> None:
     """Open the test set for this visitor, or note why this is impossible; ``read`` returns the set."""
-    found = kept.find_kept_version(key)
-    if found is not None:
-        _hold(found, visitor, read)
+    kept_version = kept.find_kept_version(key)
+    if kept_version is not None:
+        _hold(kept_version, visitor, read)
 
 
-def opening_task(found: KeptVersion) -> Task[TestSet]:
+def opening_task(kept_version: KeptVersion) -> Task[TestSet]:
     """Return the task that reads a kept set, once for all who open it at the same moment."""
     workspace = kept.visitor_workspace()
 
     def compute(tell: Tell) -> TestSet:
-        opened = kept.read_kept_set(found, workspace)
+        opened = kept.read_kept_set(kept_version, workspace)
         hash(opened)  # computes its identity now, so that no page has to
         return opened
 
-    return Task(FILES, ("opened", found.place), compute)
+    return Task(FILES, ("opened", kept_version.place), compute)
 
 
-def _hold(found: KeptVersion, visitor: str, read: Callable[[], TestSet | None]) -> TestSet | None:
-    if _was_refused(found, visitor):
+def _hold(kept_version: KeptVersion, visitor: str, read: Callable[[], TestSet | None]) -> TestSet | None:
+    if _was_refused(kept_version, visitor):
         return None
     try:
         opened = read()
         if opened is not None:
-            shelf().put(visitor, found.place, opened, found.called, can_return=True)
+            shelf().put(visitor, kept_version.place, opened, kept_version.called, can_return=True)
     except (*REFUSALS, OverLimit) as error:
-        _refused.put((visitor, found.place), (str(error), monotonic()))
+        _refused.put((visitor, kept_version.place), (str(error), monotonic()))
         return None
     return opened
 
@@ -169,8 +173,8 @@ def find_test_set_name(key: str) -> str:
     """Return the name of a test set, without opening it; "not here" for an unknown one."""
     if key in ALL_SAMPLES:
         return ALL_SAMPLES[key]
-    found = kept.find_kept_version(key)
-    return "not here" if found is None else found.called
+    kept_version = kept.find_kept_version(key)
+    return "not here" if kept_version is None else kept_version.called
 
 
 _refused = BoundedCache(MEGABYTE, 1000)
@@ -179,38 +183,38 @@ AGAIN_SECONDS = 1
 """Seconds until opening is tried again after a failure; a run of a page asks several times."""
 
 
-def _was_refused(found: KeptVersion, visitor: str) -> bool:
+def _was_refused(kept_version: KeptVersion, visitor: str) -> bool:
     """Return whether this visitor failed to open this set within the last ``AGAIN_SECONDS``."""
-    _, when = _refused.get((visitor, found.place)) or ("", -AGAIN_SECONDS)
+    _, when = _refused.get((visitor, kept_version.place)) or ("", -AGAIN_SECONDS)
     return bool(monotonic() - when < AGAIN_SECONDS)
 
 
 def opening_problem(key: str, visitor: str) -> str:
     """Return why a test set could not be opened; empty where there is none that this visitor may read."""
-    found = kept.find_kept_version(key)
-    return "" if found is None else (_refused.get((visitor, found.place)) or ("", 0.0))[0]
+    kept_version = kept.find_kept_version(key)
+    return "" if kept_version is None else (_refused.get((visitor, kept_version.place)) or ("", 0.0))[0]
 
 
 def named_set(key: str, visitor: str) -> TestSet | None:
     """Return the test set as ``open_test_set`` does, under its present name."""
-    opened, found = open_test_set(key, visitor), kept.find_kept_version(key)
-    return opened if opened is None or found is None else opened.named(found.called)
+    opened, kept_version = open_test_set(key, visitor), kept.find_kept_version(key)
+    return opened if opened is None or kept_version is None else opened.named(kept_version.called)
 
 
 _with_references: WeakKeyDictionary[TestSet, dict[tuple[str, ...], TestSet]] = WeakKeyDictionary()
 """Kept test set -> names of references -> the set with these references only; for as long as the set is kept."""
 
 
-def with_references(found: TestSet, names: tuple[str, ...]) -> TestSet:
+def with_references(test_set: TestSet, names: tuple[str, ...]) -> TestSet:
     """Return the test set with the named references only, the same object at every call.
 
     Raise ``ValueError`` where a segment loses all its references.
     """
-    known = _with_references.setdefault(found, {})
-    if names not in known:
-        known[names] = found.with_references(names)
-        hash(known[names])  # computes its identity now, so that copies under other names have it
-    return known[names]
+    set_by_references = _with_references.setdefault(test_set, {})
+    if names not in set_by_references:
+        set_by_references[names] = test_set.with_references(names)
+        hash(set_by_references[names])  # computes its identity now, so that copies under other names have it
+    return set_by_references[names]
 
 
 _without_copies: WeakKeyDictionary[TestSet, dict[str, TestSet | None]] = WeakKeyDictionary()
@@ -222,14 +226,14 @@ None is for a set without such systems.
 
 def without_reference_copies(used: TestSet, whole: TestSet) -> TestSet:
     """Return ``used``, which has some references of ``whole``, without the systems that are references."""
-    known = _without_copies.setdefault(whole, {})
-    if used.identity not in known:
+    set_by_identity = _without_copies.setdefault(whole, {})
+    if used.identity not in set_by_identity:
         copies = doctor.reference_copies(used, whole)
-        left = used.without_systems(copies) if copies else None
-        hash(left)  # computes its identity now, so that copies under other names have it
-        known[used.identity] = left
-    found = known[used.identity]
-    return used if found is None else found.named(used.name)
+        reduced_set = used.without_systems(copies) if copies else None
+        hash(reduced_set)  # computes its identity now, so that copies under other names have it
+        set_by_identity[used.identity] = reduced_set
+    cached_set = set_by_identity[used.identity]
+    return used if cached_set is None else cached_set.named(used.name)
 
 
 sample_set = cache(sample)
@@ -267,15 +271,15 @@ def fingerprint(test_set: TestSet) -> str:
 
 
 def oddities(
-    test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...] = (), metric: Metric | None = None
+    test_set: TestSet, systems: tuple[str, ...], kept_faults: tuple[str, ...] = (), metric: Metric | None = None
 ) -> tuple[Oddity, ...]:
     """Return what is odd about the outputs of these systems, and what else makes their comparison doubtful.
 
-    ``kept`` names findings that are kept as faults of systems; ``metric`` is the deciding one.
+    ``kept_faults`` are names of findings that are kept as faults of systems; ``metric`` is the deciding one.
     """
-    found = first_examination(test_set)
-    key = "oddities", systems, kept, ignores_case(metric), test_set.identity
-    return _compute_segment_value(key, lambda: doctor.doubts(test_set, systems, found, kept, metric))
+    examination = first_examination(test_set)
+    key = "oddities", systems, kept_faults, ignores_case(metric), test_set.identity
+    return _compute_segment_value(key, lambda: doctor.doubts(test_set, systems, examination, kept_faults, metric))
 
 
 def outputs_equal_but_for_case(
@@ -301,10 +305,10 @@ def wins_with_plain_quotes(test_set: TestSet, pair: side_by_side.ScoredPair) -> 
     return _compute_segment_value(key, lambda: side_by_side.win_sentence_with_plain_quotes(pair, test_set))
 
 
-def as_typed_sentence(test_set: TestSet, pair: side_by_side.ScoredPair, said: Sentence) -> Sentence:
+def as_typed_sentence(test_set: TestSet, pair: side_by_side.ScoredPair, segment_sentence: Sentence) -> Sentence:
     """Return a sentence on segment scores; it says that texts are as typed if quotation marks could change it."""
     is_in_doubt = retested_systems(test_set, pair.metric, pair.names)
-    return sentence("As typed {}", within_a_sentence(said)) if is_in_doubt else said
+    return sentence("As typed {}", within_a_sentence(segment_sentence)) if is_in_doubt else segment_sentence
 
 
 def retested_systems(test_set: TestSet, metric: Metric, systems: tuple[str, ...]) -> tuple[str, ...]:
@@ -316,8 +320,8 @@ def retested_systems(test_set: TestSet, metric: Metric, systems: tuple[str, ...]
 def names_with_other_quotes(test_set: TestSet, systems: tuple[str, ...]) -> tuple[str, ...]:
     """Return the systems with other quotation marks than the references; none where all systems have others."""
     key = "systems with other quotes", test_set.identity
-    found = _compute_segment_value(key, lambda: systems_with_other_quotes(doctor.examined_texts(test_set)))
-    return tuple(name for name in found if name in systems)
+    names = _compute_segment_value(key, lambda: systems_with_other_quotes(doctor.examined_texts(test_set)))
+    return tuple(name for name in names if name in systems)
 
 
 def set_with_plain_quotes(test_set: TestSet) -> TestSet:
@@ -333,9 +337,12 @@ def set_with_plain_quotes(test_set: TestSet) -> TestSet:
     return engine().now(Task(STATISTICS, ("plain quotes", test_set.identity), compute)).named(test_set.name)
 
 
-def agreement_doubts(test_set: TestSet, systems: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what makes metrics' agreement with people on these systems doubtful; ``kept`` is as in ``oddities``."""
-    return doctor.doubts_of_agreement(test_set, systems, first_examination(test_set), kept)
+def agreement_doubts(test_set: TestSet, systems: tuple[str, ...], kept_faults: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what makes metrics' agreement with people on these systems doubtful.
+
+    ``kept_faults`` are as in ``oddities``.
+    """
+    return doctor.doubts_of_agreement(test_set, systems, first_examination(test_set), kept_faults)
 
 
 def first_examination(test_set: TestSet) -> doctor.DoctorResult:
@@ -355,9 +362,9 @@ def first_examination_task(test_set: TestSet) -> Task[doctor.DoctorResult]:
 
 def pass_on_examination(test_set: TestSet, owner: str) -> None:
     """Give the first examination of a test set also to the same set under another owner, who has the same texts."""
-    found, owned = first_examination_task(test_set), first_examination_task(test_set.owned_by(owner))
-    if owned.key != found.key:
-        engine().later(replace(owned, compute=lambda tell: engine().now(found, (0.0, 1.0))))
+    task, owned = first_examination_task(test_set), first_examination_task(test_set.owned_by(owner))
+    if owned.key != task.key:
+        engine().later(replace(owned, compute=lambda tell: engine().now(task, (0.0, 1.0))))
 
 
 def whole_examination_task(test_set: TestSet) -> Task[doctor.DoctorResult]:
@@ -375,8 +382,8 @@ def keep_given(visitor: str, kind: str, file: str, data: bytes, content: WordCou
 
     Raise ``OverLimit`` where the visitor may not keep so much.
     """
-    whose = blake2b(visitor.encode(), digest_size=32).digest()
-    identity = blake2b(data, digest_size=16, key=whose, person=kind.encode()).hexdigest()
+    visitor_digest = blake2b(visitor.encode(), digest_size=32).digest()
+    identity = blake2b(data, digest_size=16, key=visitor_digest, person=kind.encode()).hexdigest()
     shelf().put(visitor, identity, content, file)
     return identity
 
@@ -410,10 +417,10 @@ def sums_task(metric: Metric, test_set: TestSet) -> Task[Statistics]:
     def compute(tell: Tell) -> Statistics:
         try:
             if 8 * len(test_set) * len(test_set.systems) * len(metric.statistic_names) <= SMALL_BYTES:
-                found = engine().now(statistics_task(metric, test_set), within=(0.0, 1.0))
+                statistics = engine().now(statistics_task(metric, test_set), within=(0.0, 1.0))
             else:
-                found = _measure(metric, test_set, tell)
-            return {system: rows.sum(axis=0) for system, rows in found.items()}
+                statistics = _measure(metric, test_set, tell)
+            return {system: rows.sum(axis=0) for system, rows in statistics.items()}
         except TooLong:
             return dict.fromkeys(test_set.system_names, np.full(len(metric.statistic_names), np.nan))
 
@@ -477,10 +484,10 @@ def _key(metric: Metric, test_set: TestSet) -> tuple:
     return *metric.statistics_key, test_set.identity
 
 
-def external_metrics(test_set: TestSet, taken: frozenset[str]) -> dict[str, ExternalScore]:
+def external_metrics(test_set: TestSet, reserved_names: frozenset[str]) -> dict[str, ExternalScore]:
     """Return the metrics of all scores that a test set has, as ``external_metrics_by_name`` reads them; read once."""
     return _compute_segment_value(
-        ("external", taken, test_set.identity), lambda: external_metrics_by_name(test_set, taken)
+        ("external", reserved_names, test_set.identity), lambda: external_metrics_by_name(test_set, reserved_names)
     )
 
 

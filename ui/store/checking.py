@@ -59,10 +59,10 @@ CHECK = WorkspaceCheck()
 
 def _outcome() -> CheckOutcome:
     try:
-        found = check_kept_texts(kept.server_workspace().database.url)
+        result = check_kept_texts(kept.server_workspace().database.url)
     except WorkspaceError as error:
         return CheckOutcome(datetime.now(UTC), False, str(error))
-    return CheckOutcome(datetime.now(UTC), True, f"Nothing kept is damaged. {found.sentence}.")
+    return CheckOutcome(datetime.now(UTC), True, f"Nothing kept is damaged. {result.sentence}.")
 
 
 def check_hour(environment: Mapping[str, str]) -> int | None:

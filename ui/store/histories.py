@@ -28,13 +28,13 @@ class OverTime:
 
 def open_histories() -> OverTime | None:
     """Return the visitor's open scores over time; None without any."""
-    found: OverTime | None = cache.shelf().get(_key(), state.visitor())
-    return found
+    over_time: OverTime | None = cache.shelf().get(_key(), state.visitor())
+    return over_time
 
 
-def open_(found: OverTime) -> None:
+def open_(over_time: OverTime) -> None:
     """Open scores over time in place of earlier ones; raise ``OverLimit`` if the visitor may not keep so much."""
-    cache.shelf().put(state.visitor(), _key(), found, found.history.file)
+    cache.shelf().put(state.visitor(), _key(), over_time, over_time.history.file)
 
 
 def close_histories() -> None:

@@ -105,30 +105,39 @@ def find_kept_version(key: str) -> KeptVersion | None:
 
     Raise ``UnavailableError`` where the database does not answer.
     """
-    named = KEY.fullmatch(key)
-    if named is None:
+    match = KEY.fullmatch(key)
+    if match is None:
         return None
-    asked = people.session_person_key(), key
+    lookup_key = people.session_person_key(), key
     with _lock:
-        found, known_since = _known.get(asked, (None, 0.0))
-    if found is not None and monotonic() - known_since < FRESH_SECONDS:
-        return found
+        kept_version, known_since = _known.get(lookup_key, (None, 0.0))
+    if kept_version is not None and monotonic() - known_since < FRESH_SECONDS:
+        return kept_version
     try:
-        there, project = visitor_workspace().found(named[1])
+        kept_set, project = visitor_workspace().found(match[1])
     except UnavailableError:
         raise
     except WorkspaceError:
         return None
-    newest, new = there.newest.number, there.newest.changes.new_systems
-    number = int(named[2] or newest)
+    newest, new = kept_set.newest.number, kept_set.newest.changes.new_systems
+    number = int(match[2] or newest)
     if number > newest:
         return None
-    of_newest = new, there.newest.identity, there.metrics, there.baseline, there.ignored, there.kept_faults
-    terms = there.glossary, there.glossary_checksum
-    found = KeptVersion(there.id, project.id, there.name, number, newest, project.right, *of_newest, *terms)
+    of_newest = (
+        new,
+        kept_set.newest.identity,
+        kept_set.metrics,
+        kept_set.baseline,
+        kept_set.ignored,
+        kept_set.kept_faults,
+    )
+    terms = kept_set.glossary, kept_set.glossary_checksum
+    kept_version = KeptVersion(
+        kept_set.id, project.id, kept_set.name, number, newest, project.right, *of_newest, *terms
+    )
     with _lock:
-        _known[asked] = found, monotonic()
-    return found
+        _known[lookup_key] = kept_version, monotonic()
+    return kept_version
 
 
 def made_while_allowed(make: Callable[[], bytes]) -> Callable[[], bytes]:
@@ -138,24 +147,24 @@ def made_while_allowed(make: Callable[[], bytes]) -> Callable[[], bytes]:
     """
     signed_in, check_right = people.login(), None
     with suppress(UnavailableError):
-        if (found := find_kept_version(state.chosen_set())) is not None:
-            check_right = partial(visitor_workspace().test_set, found.id)
+        if (kept_version := find_kept_version(state.chosen_set())) is not None:
+            check_right = partial(visitor_workspace().test_set, kept_version.id)
 
-    def made() -> bytes:
+    def make_if_allowed() -> bytes:
         if signed_in is not None and people.is_over(signed_in):
             raise WorkspaceError("You are signed out: sign in again, then download it.")
         if check_right is not None:
             check_right()
         return make()
 
-    return made
+    return make_if_allowed
 
 
 def recent_names() -> dict[str, str]:
     """Return the keys and names of the visitor's latest test sets, the latest first; none without the database."""
-    asked = people.session_person_key()
+    person_key = people.session_person_key()
     with _lock:
-        names, known_since = _recent.get(asked, ({}, -math.inf))
+        names, known_since = _recent.get(person_key, ({}, -math.inf))
     if monotonic() - known_since < FRESH_SECONDS:
         return names
     try:
@@ -163,7 +172,7 @@ def recent_names() -> dict[str, str]:
     except WorkspaceError:
         return {}
     with _lock:
-        _recent[asked] = names, monotonic()
+        _recent[person_key] = names, monotonic()
     return names
 
 
@@ -172,8 +181,8 @@ def new_systems(key: str) -> tuple[str, ...]:
 
     Empty for a first version, and where an older version is in use.
     """
-    found = find_kept_version(key)
-    return () if found is None or found.number < found.newest else found.new_systems
+    kept_version = find_kept_version(key)
+    return () if kept_version is None or kept_version.number < kept_version.newest else kept_version.new_systems
 
 
 def forget_lookups() -> None:
@@ -183,12 +192,14 @@ def forget_lookups() -> None:
         _recent.clear()
 
 
-def read_kept_set(found: KeptVersion, workspace: Workspace) -> TestSet:
+def read_kept_set(kept_version: KeptVersion, workspace: Workspace) -> TestSet:
     """Return the test set exactly as it was kept; results computed from it belong to its project.
 
     Can be called in any thread: ``workspace`` is the asking person's.
     """
-    return workspace.read(found.id, found.number).named(found.name).owned_by(found.project_id)
+    return (
+        workspace.read(kept_version.id, kept_version.number).named(kept_version.name).owned_by(kept_version.project_id)
+    )
 
 
 def note_use(set_id: str, verdict: SeenVerdict | None = None) -> None:
@@ -212,7 +223,9 @@ def keep_in_project(test_set: TestSet, project_id: str | None = None, workspace:
     return workspace.keep(project_id, test_set.owned_by(""), USUAL_NAME).id
 
 
-def keep_as_version(found: KeptVersion, base: TestSet, added: TestSet, workspace: Workspace | None = None) -> str:
+def keep_as_version(
+    kept_version: KeptVersion, base: TestSet, added: TestSet, workspace: Workspace | None = None
+) -> str:
     """Keep ``added``, made from the newest version ``base``, as a new version of a test set; return the set's key.
 
     Can be called in any thread if ``workspace`` is given. Raise ``WorkspaceError`` if ``base`` is no longer the newest
@@ -221,12 +234,14 @@ def keep_as_version(found: KeptVersion, base: TestSet, added: TestSet, workspace
 
     def change(newest: TestSet) -> TestSet:
         if newest.identity != base.owned_by("").identity:
-            raise WorkspaceError(f"{found.name}: somebody has added another version meanwhile. Open it and add again.")
+            raise WorkspaceError(
+                f"{kept_version.name}: somebody has added another version meanwhile. Open it and add again."
+            )
         return added.owned_by("")
 
-    (workspace or visitor_workspace()).revise(found.id, change)
+    (workspace or visitor_workspace()).revise(kept_version.id, change)
     forget_lookups()
-    return found.id
+    return kept_version.id
 
 
 LOG = logging.getLogger(__name__)
@@ -240,8 +255,13 @@ def server_workspace() -> Workspace:
     If no database was named and the usual place cannot be written to, it is one that is gone when the server stops. Any
     other ``WorkspaceError`` is raised: what was kept may still be there, and an empty database would hide it.
     """
-    most = limits()
-    quotas = Quotas(most.space_bytes, most.private_bytes, most.visitors_bytes, most.visitor_days or None)
+    server_limits = limits()
+    quotas = Quotas(
+        server_limits.space_bytes,
+        server_limits.private_bytes,
+        server_limits.visitors_bytes,
+        server_limits.visitor_days or None,
+    )
     try:
         return Workspace(quotas=quotas)
     except NoPlaceError as error:

@@ -64,12 +64,12 @@ def keep_below(
     drop made ``used`` smaller.
     """
     dropped: list[str] = []
-    while used() > limit and (what := shrink_results()) is not None:
-        dropped.append(what)
+    while used() > limit and (item := shrink_results()) is not None:
+        dropped.append(item)
         give_back()
     before = math.inf
-    while limit < (now := used()) < before and now - upload_bytes() <= limit and (what := shrink_uploads()) is not None:
-        dropped.append(what)
+    while limit < (now := used()) < before and now - upload_bytes() <= limit and (item := shrink_uploads()) is not None:
+        dropped.append(item)
         give_back()
         before = now
     if dropped:

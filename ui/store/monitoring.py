@@ -46,9 +46,9 @@ def timed_workspace() -> Workspace:
 
     Raise ``WorkspaceError`` where the database fails.
     """
-    found = kept.server_workspace()
-    health.report_statement_times(found, DATABASE_SECONDS.observe)
-    return found
+    workspace = kept.server_workspace()
+    health.report_statement_times(workspace, DATABASE_SECONDS.observe)
+    return workspace
 
 
 def check_database() -> None:
@@ -65,19 +65,19 @@ class CurrentStateCollector(Collector):
         yield from results()
         yield GaugeMetricFamily("bleuscope_uploads_bytes", "What visitors brought.", cache.shelf().total())
         with suppress(WorkspaceError):
-            held = health.holdings(timed_workspace())
-            yield GaugeMetricFamily("bleuscope_projects", "Projects that are kept.", held.projects)
-            yield GaugeMetricFamily("bleuscope_test_sets", "Test sets that are kept.", held.test_sets)
+            holdings = health.holdings(timed_workspace())
+            yield GaugeMetricFamily("bleuscope_projects", "Projects that are kept.", holdings.projects)
+            yield GaugeMetricFamily("bleuscope_test_sets", "Test sets that are kept.", holdings.test_sets)
 
 
 def jobs() -> Metric:
     """Return the number of jobs that are not done, by lane and state."""
-    found = GaugeMetricFamily("bleuscope_jobs", "Jobs that are not done.", labels=["lane", "state"])
+    gauge = GaugeMetricFamily("bleuscope_jobs", "Jobs that are not done.", labels=["lane", "state"])
     states = cache.engine().states()
     for lane in cache.engine().results():
         for how_far in STATES:
-            found.add_metric([lane, how_far], states[lane, how_far])
-    return found
+            gauge.add_metric([lane, how_far], states[lane, how_far])
+    return gauge
 
 
 def results() -> Iterator[Metric]:
@@ -118,11 +118,11 @@ class Sessions:
         """Note a run of a visitor's script."""
         now = self.clock()
         with self._lock:
-            known = self._known.get(visitor)
-            if known is None:
+            session = self._known.get(visitor)
+            if session is None:
                 self._forget_closed()
-                known = Session(visitor, person, now, now)
-            self._known[visitor] = replace(known, person=person, last=now)
+                session = Session(visitor, person, now, now)
+            self._known[visitor] = replace(session, person=person, last=now)
 
     def here(self) -> list[Session]:
         """Return the open pages, in the order in which they came."""
@@ -131,7 +131,7 @@ class Sessions:
             return list(self._known.values())
 
     def _forget_closed(self) -> None:
-        self._known = {visitor: known for visitor, known in self._known.items() if self.is_here(visitor)}
+        self._known = {visitor: session for visitor, session in self._known.items() if self.is_here(visitor)}
 
 
 sessions = memo(Sessions)
@@ -143,8 +143,8 @@ def note_session() -> None:
 
     The person is looked up once, and again after somebody else has signed in.
     """
-    known, person = state.widget_value(people.PERSON, ("", people.NOBODY))
-    if known != people.session_person_key():
+    person_key, person = state.widget_value(people.PERSON, ("", people.NOBODY))
+    if person_key != people.session_person_key():
         with suppress(WorkspaceError):  # the page says it where it matters
             person = people.person(kept.server_workspace()) or people.NOBODY
     sessions().note(state.visitor(), person)

@@ -46,16 +46,16 @@ def largest_of_systems(effects: Mapping[str, np.ndarray], test_set: TestSet) -> 
 
 def segments_by_effect(effects: Mapping[str, np.ndarray], test_set: TestSet) -> list[tuple[str, int]]:
     """Return the systems and indices of all readable segments with an effect, the largest effect first."""
-    found = [
+    entries = [
         (-float(effect), system, int(place))
         for system, of_system in effects.items()
         for effect, place in zip(of_system, readable(test_set, system), strict=True)
         if effect > 0
     ]
-    return [(system, place) for _, system, place in sorted(found, key=lambda one: one[0])]
+    return [(system, place) for _, system, place in sorted(entries, key=lambda one: one[0])]
 
 
 def largest(effect: np.ndarray, places: np.ndarray) -> int | None:
     """Return the place with the largest effect; None where no effect is above 0."""
-    found = np.nan_to_num(effect, nan=0.0)
-    return int(places[found.argmax()]) if len(found) and found.max() > 0 else None
+    finite_effect = np.nan_to_num(effect, nan=0.0)
+    return int(places[finite_effect.argmax()]) if len(finite_effect) and finite_effect.max() > 0 else None

@@ -82,14 +82,14 @@ def _text(claim: Any) -> str:
 
 def login() -> Login | None:
     """Return the login that is in force; None where nobody has signed in, or nobody can."""
-    found = _login_in_cookie()
-    return None if found is None or is_over(found) else found
+    user_login = _login_in_cookie()
+    return None if user_login is None or is_over(user_login) else user_login
 
 
 def was_over() -> bool:
     """Return whether somebody has signed in, but the login is over."""
-    found = _login_in_cookie()
-    return found is not None and is_over(found)
+    user_login = _login_in_cookie()
+    return user_login is not None and is_over(user_login)
 
 
 def _login_in_cookie() -> Login | None:
@@ -97,19 +97,19 @@ def _login_in_cookie() -> Login | None:
     return Login.of(st.user.to_dict(), trusts_email=access().trusts_email) if access().providers else None
 
 
-def is_over(found: Login) -> bool:
+def is_over(user_login: Login) -> bool:
     """Return whether a login is over.
 
     Streamlit's cookie is valid for 30 days, even if the provider's token is valid for fewer.
     """
     with _lock:
-        return time() - found.since > access().signed_in_hours * 3600 or found.id in _ended
+        return time() - user_login.since > access().signed_in_hours * 3600 or user_login.id in _ended
 
 
-def end(found: Login) -> None:
+def end(user_login: Login) -> None:
     """End a login: from now on it is not valid in any tab, nor in any copy of its cookie."""
     with _lock:
-        _ended[found.id] = found.since
+        _ended[user_login.id] = user_login.since
         for other in [other for other, since in _ended.items() if time() - since > MOST_HOURS * 3600]:
             del _ended[other]
 
@@ -118,8 +118,8 @@ def session_person_key() -> str:
     """Return a key that is equal for all sessions of one person and differs for others; it reveals no secret."""
     if access().mode == ALONE:
         return ALONE
-    if (found := login()) is not None:
-        return _digest("account", found.issuer, found.subject)
+    if (user_login := login()) is not None:
+        return _digest("account", user_login.issuer, user_login.subject)
     return _digest("visitor", secret()) if access().mode == VISITORS else NOBODY
 
 
@@ -131,11 +131,11 @@ def person(everything: Workspace, *, make: bool = False) -> str | None:
     """
     if access().mode == ALONE:
         return None
-    who, (known, found) = session_person_key(), state.widget_value(PERSON, ("", None))
-    if make or known != who or found is None:
-        found = _look_up(everything, make)
-        state.set_widget_value(PERSON, (who, found))
-    return found
+    person_key, (last_key, person_id) = session_person_key(), state.widget_value(PERSON, ("", None))
+    if make or last_key != person_key or person_id is None:
+        person_id = _look_up(everything, make)
+        state.set_widget_value(PERSON, (person_key, person_id))
+    return person_id
 
 
 def begin_run() -> None:
@@ -143,9 +143,9 @@ def begin_run() -> None:
 
     Another page may have kept something for them since.
     """
-    who, found = state.widget_value(PERSON, ("", None))
-    if found == NOBODY:
-        state.set_widget_value(PERSON, (who, None))
+    person_key, person_id = state.widget_value(PERSON, ("", None))
+    if person_id == NOBODY:
+        state.set_widget_value(PERSON, (person_key, None))
 
 
 def _look_up(everything: Workspace, make: bool) -> str:
@@ -166,14 +166,19 @@ def is_administrator() -> bool:
     return administers(login())
 
 
-def administers(found: Login | None) -> bool:
+def administers(user_login: Login | None) -> bool:
     """Return whether a login is an administrator's and still in force; true for any where the server is used alone.
 
     Can be called in any thread, also long after a page was drawn.
     """
     if access().mode == ALONE:
         return True
-    return found is not None and not is_over(found) and found.email != "" and found.email in access().administrators
+    return (
+        user_login is not None
+        and not is_over(user_login)
+        and user_login.email != ""
+        and user_login.email in access().administrators
+    )
 
 
 COOKIE = "bleuscope"
@@ -197,8 +202,8 @@ def new_secret() -> str:
 
 def secret() -> str:
     """Return the browser's secret; for a browser that keeps no cookies, this page's."""
-    if is_secret(found := _cookies().get(COOKIE, "")):
-        return found
+    if is_secret(cookie := _cookies().get(COOKIE, "")):
+        return cookie
     if state.widget_value(OWN_SECRET) is None:
         state.set_widget_value(OWN_SECRET, new_secret())
     return state.widget_value(OWN_SECRET)

@@ -40,7 +40,7 @@ def sample(folder: str) -> TestSet:
     files = sorted(path for path in (SAMPLE_DATA / folder).iterdir() if path.is_file() and path.suffix != ".md")
     contents = [read_contents(path.name, path.read_bytes()) for path in files]
     texts = assemble(guess_roles([column for of in contents for column in of.columns]), ALL_SAMPLES[folder])
-    attached = attach(texts, [found for of in contents for found in of.judgments])
+    attached = attach(texts, [judgment for of in contents for judgment in of.judgments])
     for error in attached.refused:
         raise error
     return attached.test_set

@@ -87,29 +87,29 @@ def draw_partial_results(
     tasks: Mapping[str, Task[T]],
     draw: Callable[[dict[str, T | None]], None],
     only: Collection[str] | None = None,
-    what: str = "columns",
+    unit: str = "columns",
     draw_meanwhile: Callable[[], None] | None = None,
 ) -> None:
     """Draw results by name, None for missing ones, again every ``FILL_SECONDS`` until all are computed.
 
     If ``only`` some are asked for, the others stay missing until a later run of the page asks for them. Meanwhile a
-    progress bar says how many of ``what`` are computed; an empty ``what`` means no bar, because another place has one.
+    progress bar says how many of ``unit`` are computed; an empty ``unit`` means no bar, because another place has one.
     ``draw_meanwhile`` draws in place of ``draw`` until all are computed.
     """
-    asked = {name: task for name, task in tasks.items() if only is None or name in only}
-    jobs = dict(zip(asked, _want(place, list(asked.values())), strict=True))
+    requested_tasks = {name: task for name, task in tasks.items() if only is None or name in only}
+    jobs = dict(zip(requested_tasks, _want(place, list(requested_tasks.values())), strict=True))
 
     def draw_columns() -> None:
-        there = {name: job.future.result() for name, job in jobs.items() if _is_there(job)}
-        draw({name: there.get(name) for name in tasks})
+        results = {name: job.future.result() for name, job in jobs.items() if _is_there(job)}
+        draw({name: results.get(name) for name in tasks})
         _are_all_accepted(list(jobs.values()))
 
     def meanwhile() -> None:
         (draw_meanwhile or draw_columns)()
-        done = sum(_is_there(job) or _refusal(job) is not None for job in jobs.values())
-        if what:
-            share = max(done / len(jobs), _mean_share(list(jobs.values())))
-            st.progress(share, f"Computed {done} of {len(jobs)} {what}. The rest of the page is ready.")
+        n_done = sum(_is_there(job) or _refusal(job) is not None for job in jobs.values())
+        if unit:
+            share = max(n_done / len(jobs), _mean_share(list(jobs.values())))
+            st.progress(share, f"Computed {n_done} of {len(jobs)} {unit}. The rest of the page is ready.")
 
     with st.container():
         if _are_there(list(jobs.values()), meanwhile, draw_columns, FILL_SECONDS):
@@ -133,7 +133,7 @@ def result_or_progress(
     Until then the page shows the progress, a button that cancels, and what ``draw_so_far`` draws. ``place`` is one of
     the page's ``cancelling_places``. After a cancellation the task starts again only when the visitor asks for it.
     """
-    who, cancelled = JobOwner(state.visitor(), place), f"cancelled_{place}"
+    owner, cancelled = JobOwner(state.visitor(), place), f"cancelled_{place}"
     if state.widget_value(cancelled) == task.key:
         _note_drawn(place)
         st.info("Cancelled. Nothing is kept of a run that is not done.")
@@ -143,7 +143,7 @@ def result_or_progress(
 
     def cancel() -> None:
         state.set_widget_value(cancelled, task.key)  # first: another message may end a callback halfway
-        cache.engine().give_up(who)
+        cache.engine().give_up(owner)
 
     def meanwhile() -> None:
         if state.widget_value(cancelled) == task.key:

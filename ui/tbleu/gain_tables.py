@@ -57,11 +57,11 @@ def pair_table(pairs: Sequence[FormPair], numbers: np.ndarray) -> pd.DataFrame:
 
 def _pair_row(pair: FormPair, numbers: np.ndarray) -> tuple:
     segments = list(dict.fromkeys(pair.segments))
-    named = ", ".join(f"{numbers[index]}" for index in segments[:SEGMENTS_NAMED])
-    more = f" and {len(segments) - SEGMENTS_NAMED:,} more" if len(segments) > SEGMENTS_NAMED else ""
+    listed_numbers = ", ".join(f"{numbers[index]}" for index in segments[:SEGMENTS_NAMED])
+    further = f" and {len(segments) - SEGMENTS_NAMED:,} more" if len(segments) > SEGMENTS_NAMED else ""
     times, common = len(pair.segments), affix_match(pair.hypothesis, pair.reference).common
     gain = times * (1 - pair.distance)
-    return pair.hypothesis, pair.reference, pair.distance, times, gain, common, named + more, segments[0]
+    return pair.hypothesis, pair.reference, pair.distance, times, gain, common, listed_numbers + further, segments[0]
 
 
 def chance_table(pairs: pd.DataFrame) -> pd.DataFrame:

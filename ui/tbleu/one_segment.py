@@ -21,10 +21,10 @@ NARROW = 420
 """Width in px of a part that is next to a wider part, or above it if both do not fit."""
 
 
-def draw_tbleu_segment(context: Context, looked: SegmentView) -> None:
+def draw_tbleu_segment(context: Context, segment_view: SegmentView) -> None:
     """Draw the chosen output against the reference that the reader chooses."""
     reference = reader.choose_reference(context)
-    tbleu(context, looked.chosen, looked.texts[looked.chosen], looked.index, reference)
+    tbleu(context, segment_view.chosen, segment_view.texts[segment_view.chosen], segment_view.index, reference)
 
 
 def tbleu(context: Context, system: str, edited: str, index: int, chosen: str | None) -> None:
@@ -34,15 +34,15 @@ def tbleu(context: Context, system: str, edited: str, index: int, chosen: str | 
     with counted_after(int(context.test_set.numbers[index]) - 1):
         aligned, row = cache.tbleu_alignment(metric, test_set, edited, tuple(texts))
     number = _shown_reference(context, aligned, chosen)
-    seen = aligned.alignment_with(number)
+    reference_alignment = aligned.alignment_with(number)
     exact = context.bleu.statistics([edited], [[text] for text in texts])[0]
     terms = context.bleu.arithmetic(exact), metric.arithmetic(row)
     name = test_set.reference_names[number]
-    send.html(tolerant.tbleu_verdict(*terms, seen, metric.epsilon, name if len(texts) > 1 else None))
+    send.html(tolerant.tbleu_verdict(*terms, reference_alignment, metric.epsilon, name if len(texts) > 1 else None))
     component.mount_drawing(tolerant.tbleu_drawing(aligned, number, system, name), "tbleu-alignment")
     segment = test_set.segment(index)
     with st.container(key="small-given"):
-        send.html(tolerant.corrected_sentence(seen, aligned.hypothesis))
+        send.html(tolerant.corrected_sentence(reference_alignment, aligned.hypothesis))
         send.html(html.page(html.source_rows(segment.source, segment.note)))
     _tolerant_counts(context, aligned, number, terms)
 
@@ -58,7 +58,7 @@ def _shown_reference(context: Context, aligned: SegmentAlignment, chosen: str | 
 def _tolerant_counts(
     context: Context, aligned: SegmentAlignment, number: int, terms: tuple[BleuArithmetic, BleuArithmetic]
 ) -> None:
-    seen = aligned.alignment_with(number)
+    reference_alignment = aligned.alignment_with(number)
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=NARROW):
             st.subheader("Precisions side by side")
@@ -66,7 +66,7 @@ def _tolerant_counts(
         with st.container(width="stretch"):
             st.subheader("Every n-gram")
             _tolerant_ngrams(context, aligned, number)
-    frame = tolerant.word_pairs_table(seen)
+    frame = tolerant.word_pairs_table(reference_alignment)
     with st.expander(f"Where the {len(frame):,} pairs of different words were cut, and their edits"):
         grid.draw_grid(frame, most=layout.TALL_TABLE)
         exports.offer_table(frame, "Aligned words", exports.export_source(context, context.tbleu))

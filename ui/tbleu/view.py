@@ -34,15 +34,17 @@ LEGEND = (
 
 def tbleu_drawing(alignment: SegmentAlignment, number: int, system: str, reference: str) -> Drawing:
     """Return the hypothesis above one of its references, with a link for every aligned pair."""
-    seen = alignment.alignment_with(number)
-    above = {pair.hypothesis: pair for pair in seen.pairs}
-    below = {pair.reference: pair for pair in seen.pairs}
+    reference_alignment = alignment.alignment_with(number)
+    above = {pair.hypothesis: pair for pair in reference_alignment.pairs}
+    below = {pair.reference: pair for pair in reference_alignment.pairs}
     epsilon, about = alignment.epsilon, "" if reference.lower().startswith("ref") else "reference"
-    ours = tuple(_token(word, above.get(at), 0, epsilon) for at, word in enumerate(alignment.hypothesis))
-    theirs = tuple(_token(word, below.get(at), 1, epsilon) for at, word in enumerate(seen.tokens))
-    rows = TokenRow(system, ours), TokenRow(reference, theirs, about)
+    output_tokens = tuple(_token(word, above.get(at), 0, epsilon) for at, word in enumerate(alignment.hypothesis))
+    reference_tokens = tuple(
+        _token(word, below.get(at), 1, epsilon) for at, word in enumerate(reference_alignment.tokens)
+    )
+    rows = TokenRow(system, output_tokens), TokenRow(reference, reference_tokens, about)
     label = f"{system} aligned with {reference}, word by word"
-    return Drawing(label, rows, tuple(map(_link, seen.pairs)), legend=LEGEND)
+    return Drawing(label, rows, tuple(map(_link, reference_alignment.pairs)), legend=LEGEND)
 
 
 def _token(word: str, pair: AlignedPair | None, side: int, epsilon: float) -> Token:
@@ -97,11 +99,11 @@ def _tip(pair: AlignedPair, epsilon: float) -> Iterable[str]:
 
 def edits_in_words(match: AffixMatch, shown: Callable[[str], str] = str) -> list[str]:
     """Return the character edits in words, from left to right."""
-    said = []
+    phrases = []
     for kind, first, second in match.operations:
         a, b = shown(match.first[slice(*first)]), shown(match.second[slice(*second)])
-        said.append({"replace": f"{a} becomes {b}", "delete": f"{a} is dropped", "insert": f"{b} is added"}[kind])
-    return said
+        phrases.append({"replace": f"{a} becomes {b}", "delete": f"{a} is dropped", "insert": f"{b} is added"}[kind])
+    return phrases
 
 
 def equation(match: AffixMatch) -> str:
@@ -125,35 +127,38 @@ def _word(word: str) -> str:
 
 def best_reference(alignment: SegmentAlignment) -> int:
     """Return the number of the reference with the largest sum of matches; the first one if several tie."""
-    given = [sum(ngram.contribution for ngram in seen.ngrams) if seen else -1.0 for seen in alignment.references]
-    return given.index(max(given))
+    sums = [
+        sum(ngram.contribution for ngram in reference_alignment.ngrams) if reference_alignment else -1.0
+        for reference_alignment in alignment.references
+    ]
+    return sums.index(max(sums))
 
 
 def tbleu_verdict(
     bleu: BleuArithmetic,
     tolerant: BleuArithmetic,
-    seen: ReferenceAlignment,
+    reference_alignment: ReferenceAlignment,
     epsilon: float,
     reference: str | None = None,
 ) -> Markup:
     """Return the effect of tolerance on a segment in one sentence; ``reference`` is named if there are several."""
-    said = Markup(
+    sentence = Markup(
         '<p class="verdict">This segment has BLEU <b>{}</b> and tBLEU <b>{}</b>: a tolerance of {:g} forgives'
         " <b>{}</b> of {} words{}.</p>"
     )
     scores = two_decimals(bleu.score), two_decimals(tolerant.score)
-    n_forgiven = sum(pair.corrected and pair.distance > 0 for pair in seen.pairs)
+    n_forgiven = sum(pair.corrected and pair.distance > 0 for pair in reference_alignment.pairs)
     by = "" if reference is None else Markup(" by {}").format(html.reference(reference))
-    return html.page(said.format(*scores, epsilon, n_forgiven, len(seen.corrected), by))
+    return html.page(sentence.format(*scores, epsilon, n_forgiven, len(reference_alignment.corrected), by))
 
 
-def corrected_sentence(seen: ReferenceAlignment, hypothesis: Sequence[str]) -> Markup:
+def corrected_sentence(reference_alignment: ReferenceAlignment, hypothesis: Sequence[str]) -> Markup:
     """Return the corrected sentence, with the weight of every word that was changed."""
     same = Markup('<span class="r">{}</span>')
     changed = Markup('<span class="t fixed">{}<small dir="ltr"> ~{}</small></span>')
     words = [
         same.format(new) if new == old else changed.format(new, two_decimals(weight))
-        for new, old, weight in zip(seen.corrected, hypothesis, seen.weights, strict=True)
+        for new, old, weight in zip(reference_alignment.corrected, hypothesis, reference_alignment.weights, strict=True)
     ]
     return html.page(html.html_line(Markup("<b>corrected</b> with weights"), html.html_words(words)))
 
@@ -168,48 +173,48 @@ def precisions_html(bleu: BleuArithmetic, tolerant: BleuArithmetic) -> Markup:
         two_decimals(bleu.score), two_decimals(tolerant.score)
     )
     head = ("n", "of", "BLEU", "tBLEU", "BLEU precision", "tBLEU precision")
-    said = Markup(
+    template = Markup(
         '<div class="sum">{}<div class="how"><small>Brevity penalty {} and smoothing are the same for both.'
         " The columns BLEU and tBLEU have the matches, unsmoothed.</small></div></div>"
     )
-    return html.page(said.format(html.html_table(head, [*rows, scores]), significant(bleu.brevity_penalty)))
+    return html.page(template.format(html.html_table(head, [*rows, scores]), significant(bleu.brevity_penalty)))
 
 
 def _precision(terms: BleuArithmetic, at: int) -> str:
     return significant(terms.precisions[at]) if terms.smoothed_totals[at] else "none"
 
 
-def word_pairs_table(seen: ReferenceAlignment) -> pd.DataFrame:
+def word_pairs_table(reference_alignment: ReferenceAlignment) -> pd.DataFrame:
     """Return one row for each pair of different words: its parts, edits, distance and weight."""
     columns = (
         *("word", "partner", "prefixes", "common part", "suffixes", "edits", "distance", "weight"),
         "forgiven",
     )
-    return pd.DataFrame([_pair_row(pair) for pair in seen.pairs if pair.distance], columns=columns)
+    return pd.DataFrame([_pair_row(pair) for pair in reference_alignment.pairs if pair.distance], columns=columns)
 
 
 def _pair_row(pair: AlignedPair) -> tuple:
     match, arrow = pair.match, " → ".join
     affixes = (arrow(match.prefixes), match.common, arrow(match.suffixes)) if match.common else ("", "", "")
-    said = "; ".join(edits_in_words(match)) if match.common else "nothing in common"
+    edits = "; ".join(edits_in_words(match)) if match.common else "nothing in common"
     weight = 1 - pair.distance if pair.corrected else None
-    return match.first, match.second, *affixes, said, pair.distance, weight, pair.corrected
+    return match.first, match.second, *affixes, edits, pair.distance, weight, pair.corrected
 
 
 def forms_caption_html(reference: str | None) -> Markup:
     """Return the caption of the list of forms; ``reference`` is the one compared, if there are several."""
     form = Markup("the form that {} has of them").format(html.reference(reference)) if reference else None
-    said = Markup(
+    caption = Markup(
         "<small>Words of the output and {}. Gain is times × (1 − distance): the most matches that forgiving the pair"
         " can add. Click a row to see the first segment with the pair below.</small>"
     )
-    return html.page(said.format(form or "the reference's form of them"))
+    return html.page(caption.format(form or "the reference's form of them"))
 
 
-def ngram_table(seen: ReferenceAlignment) -> pd.DataFrame:
+def ngram_table(reference_alignment: ReferenceAlignment) -> pd.DataFrame:
     """Return one row for each n-gram, as in the paper's Figure 1: original, corrected, weight, match."""
     rows = []
-    for ngram in seen.ngrams:
+    for ngram in reference_alignment.ngrams:
         texts = len(ngram.tokens), " ".join(ngram.tokens), " ".join(ngram.corrected)
         rows.append((*texts, ngram.weight, _match_phrase(ngram), ngram.contribution))
     return pd.DataFrame(rows, columns=["n", "original", "corrected", "weight", "matched", "counts"])

@@ -38,11 +38,13 @@ def edit_rates(by_system: Mapping[str, np.ndarray]) -> go.Figure:
 
 def shift_counts(values: np.ndarray, title: str) -> go.Figure:
     """Return a figure of the number of shifts (n_shifts,) by value, a length or a distance in words."""
-    found, counts = np.unique(values, return_counts=True)
+    distinct_values, counts = np.unique(values, return_counts=True)
     marker = {"color": EDITS["shift"][1]}
-    bars = go.Bar(x=found, y=counts, marker=marker, hovertemplate="%{y:,} shifts: %{x} words<extra></extra>")
+    bars = go.Bar(x=distinct_values, y=counts, marker=marker, hovertemplate="%{y:,} shifts: %{x} words<extra></extra>")
     figure = go.Figure(bars)
-    figure.update_xaxes(title=title, zeroline=True, dtick=1 if len(found) and np.ptp(found) < 15 else None)
+    figure.update_xaxes(
+        title=title, zeroline=True, dtick=1 if len(distinct_values) and np.ptp(distinct_values) < 15 else None
+    )
     figure.update_yaxes(title="shifts")
     figure.update_layout(height=190, margin={"l": 10, "r": 20, "t": 10, "b": 40}, bargap=0.15)
     return figure

@@ -38,10 +38,10 @@ def overview(
     by_type = rates(ter_statistics, list(ter_statistics))
     for system, statistics in ter_statistics.items():
         total = statistics.sum(axis=0)
-        with_shifts, without = float(ter.score(total)), float(wer.score(wer_statistics[system].sum(axis=0)))
+        ter_score, wer_score = float(ter.score(total)), float(wer.score(wer_statistics[system].sum(axis=0)))
         shifts, shifted = ter.column(total, "shifts"), ter.column(total, "shifted_words")
         edits = dict(zip(TER.edit_names, by_type[system], strict=True))
-        scores = {"system": system, "TER": with_shifts, "WER": without, "saved by shifts": without - with_shifts}
+        scores = {"system": system, "TER": ter_score, "WER": wer_score, "saved by shifts": wer_score - ter_score}
         rows.append(scores | edits | {"words per shift": shifted / shifts if shifts else np.nan})
     return pd.DataFrame(rows)
 
@@ -64,9 +64,9 @@ def _size_ranks(differences: np.ndarray) -> np.ndarray:
     return pd.Series(np.abs(differences).round(9)).rank(pct=True).to_numpy() * 100
 
 
-def frequent(table: EditTable, kind: EditKind, most: int) -> tuple[pd.DataFrame, list[np.ndarray]]:
+def frequent(table: EditTable, kind: EditKind, limit: int) -> tuple[pd.DataFrame, list[np.ndarray]]:
     """Return the most frequent edits of a kind, and the segments of each."""
-    edits = table.frequent(kind, most)
+    edits = table.frequent(kind, limit)
     columns: dict[str, list[str | None] | list[int]] = {}
     if kind is not EditKind.INSERTION:
         columns["output has"] = [edit.word for edit in edits]

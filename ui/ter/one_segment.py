@@ -27,10 +27,12 @@ STEPS = (
 )
 
 
-def draw_ter_segment(context: Context, looked: SegmentView) -> None:
+def draw_ter_segment(context: Context, segment_view: SegmentView) -> None:
     """Draw the chosen output's edits, and the downloads of these edits."""
     edit_files(
-        context, draw_ter_outputs(context, {looked.chosen: looked.texts[looked.chosen]}, looked.index), looked.index
+        context,
+        draw_ter_outputs(context, {segment_view.chosen: segment_view.texts[segment_view.chosen]}, segment_view.index),
+        segment_view.index,
     )
 
 

@@ -65,11 +65,11 @@ def shifts_before(edits: SegmentEdits, step: int) -> tuple[int, Shift | None]:
 
 
 def ter_drawing(
-    edits: SegmentEdits, step: int, label: str, reference: str, with_legend: bool = False, what: str = "reference"
+    edits: SegmentEdits, step: int, label: str, reference: str, with_legend: bool = False, kind: str = "reference"
 ) -> Drawing:
     """Return the output above the reference that it is compared with.
 
-    ``reference`` is that reference's name, and ``what`` its kind, such as a post-edit.
+    ``reference`` is that reference's name, and ``kind`` its kind, such as a post-edit.
     """
     n_made, shift = shifts_before(edits, step)
     alignment, behind = edits.alignments[n_made], _shift_numbers(edits, n_made)
@@ -80,10 +80,10 @@ def ter_drawing(
         if edit.position is not None and edit.reference_position is not None
     )
     output = tuple(_output_token(edit, edit.word, behind) for edit in alignment.edits if edit.word is not None)
-    wanted = tuple(
+    reference_tokens = tuple(
         _reference_token(edit.kind, edit.reference_word) for edit in alignment.edits if edit.reference_word is not None
     )
-    rows = TokenRow("output", output, about=state), TokenRow(what, wanted, about=reference)
+    rows = TokenRow("output", output, about=state), TokenRow(kind, reference_tokens, about=reference)
     frames, arcs = ((), ()) if shift is None else ((Frame(0, *shift.span),), (_arc(shift, n_made),))
     return Drawing(label, rows, links, frames, arcs, LEGEND if with_legend else ())
 
@@ -137,12 +137,12 @@ def step_sentence(output: EditedOutput, step: int) -> Markup:
 
 def _shift_said(edits: SegmentEdits, shift: Shift, n_made: int) -> Markup:
     distance = shift.destination - shift.start
-    said = Markup(
+    sentence = Markup(
         'Shift {} of {}: <bdi class="moved">{}</bdi> moves by {} towards the {}, which costs 1 edit:'
         ' <b class="num">{} → {} edits</b> in all.'
     )
     moved = " ".join(shift.words), counted(abs(distance), "word"), "end" if distance > 0 else "beginning"
-    return said.format(n_made + 1, len(edits.shifts), *moved, *_totals(shift, n_made))
+    return sentence.format(n_made + 1, len(edits.shifts), *moved, *_totals(shift, n_made))
 
 
 def _arithmetic(output: EditedOutput) -> Markup:

@@ -46,22 +46,22 @@ def show_card(
     result: ComparisonResult,
     systems: Sequence[str],
     odd: Sequence[verdict_words.Oddity],
-    without: Said = verdict_words.NO_PAIR,
+    no_verdict: Said = verdict_words.NO_PAIR,
     request: ComparisonRequest | None = None,
     before: str = "",
 ) -> VerdictSoFar | None:
-    """Draw the verdict on these systems and return it; draw ``without`` and return None if fewer than two have scores.
+    """Draw the verdict on these systems and return it.
 
-    ``context`` has the segments that were tested. ``odd`` are doubts that the card includes; ``before`` is a sentence
-    before the leader. Other metrics are tested like ``request``, and join the card as their tests are done; without it
-    nothing is said of them.
+    Draw ``no_verdict`` and return None if fewer than two have scores. ``context`` has the segments that were tested.
+    ``odd`` are doubts that the card includes; ``before`` is a sentence before the leader. Other metrics are tested like
+    ``request``, and join the card as their tests are done; without it nothing is said of them.
 
     If systems have other quotation marks than the references, a test with all marks alike redraws the whole page when
     it is ready. Until then a lead that is mostly due to quotation marks is doubtful.
     """
     verdict = verdict_so_far(context, result, systems, odd, request)
     if verdict is None:
-        send.html(verdict_card.no_verdict_card(without))
+        send.html(verdict_card.no_verdict_card(no_verdict))
         return None
     odd, decision = verdict.oddities, verdict.decision
     left_out = context.filters.left_out
@@ -71,8 +71,13 @@ def show_card(
     same = cache.outputs_equal_but_for_case(context.test_set, tuple(systems), result.metric)
     metrics, examined = context.report_metrics(decision.metric), cache.first_examination(context.test_set)
     on_outputs = notes_on_outputs(context.test_set, systems, metrics, examined, same)
-    said = [before, on_outputs, "" if left_out is None else left_out.sentence, "" if against is None else str(against)]
-    sentence = " ".join(filter(None, said))
+    sentences = [
+        before,
+        on_outputs,
+        "" if left_out is None else left_out.sentence,
+        "" if against is None else str(against),
+    ]
+    sentence = " ".join(filter(None, sentences))
 
     def draw(tests: Mapping[str, ComparisonResult | None]) -> None:
         send.html(
@@ -83,8 +88,8 @@ def show_card(
         if odd:
             send.html(verdict_card.doubts_card(odd))
         leaving_out.offer(context)
-    waiting.draw_partial_results(VOTES, verdict.other_tests, draw, what="")
-    waiting.draw_partial_results(RETEST, verdict.retests, partial(_rerun_when_retested, verdict), what="")
+    waiting.draw_partial_results(VOTES, verdict.other_tests, draw, unit="")
+    waiting.draw_partial_results(RETEST, verdict.retests, partial(_rerun_when_retested, verdict), unit="")
     return verdict
 
 
@@ -101,14 +106,14 @@ def draw_what_follows(
 
     Once all votes are ready, the card's place redraws the whole page.
     """
-    few, decision = check_caveats.are_few_texts(context.test_set), verdict.decision
-    tasks = {CAVEATS: caveats_task(context.test_set, (decision.best, decision.next))} if few else {}
+    are_few, decision = check_caveats.are_few_texts(context.test_set), verdict.decision
+    tasks = {CAVEATS: caveats_task(context.test_set, (decision.best, decision.next))} if are_few else {}
 
-    def draw_so_far(found: Mapping[str, PairFindings | None]) -> None:
+    def draw_so_far(pair_findings: Mapping[str, PairFindings | None]) -> None:
         tests = waiting.available_results(VOTES, verdict.other_tests)
-        draw(decision, *verdict.count_votes(context, tests), found.get(CAVEATS) or PairFindings())
+        draw(decision, *verdict.count_votes(context, tests), pair_findings.get(CAVEATS) or PairFindings())
 
-    waiting.draw_partial_results(CAVEATS, tasks, draw_so_far, what="")
+    waiting.draw_partial_results(CAVEATS, tasks, draw_so_far, unit="")
 
 
 def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[PairFindings]:
@@ -119,8 +124,8 @@ def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[PairFindings]
         checked = check_caveats.check_systems(test_set, pair, ignored, progress_between(tell, 0.0, 0.5))
         caveats: tuple[Caveat, ...] = check_caveats.find_caveats(checked)
         if in_use is not None:
-            left = progress_between(tell, 0.5, 1.0)
-            caveats = (*caveats, *term_caveats.run(test_set, pair, in_use.glossary, ignored, left))
+            tell_rest = progress_between(tell, 0.5, 1.0)
+            caveats = (*caveats, *term_caveats.run(test_set, pair, in_use.glossary, ignored, tell_rest))
         return PairFindings(caveats, error_kinds.serious_by_people(test_set, pair) or checked.serious_counts_or_none)
 
     key = CAVEATS, pair, ignored, "" if in_use is None else in_use.digest, test_set.identity
@@ -139,7 +144,7 @@ def no_verdict_sentence(context: Context, by_filter: str = "") -> str:
 
 def draw_published_studies(decision: Decision) -> None:
     """Draw the results of studies on such differences; nothing if no study fits."""
-    said = verdict_words.published_agreement_sentence(decision)
-    if said is not None:
+    sentence = verdict_words.published_agreement_sentence(decision)
+    if sentence is not None:
         with st.expander("Would people notice this difference?"):
-            st.markdown(said)
+            st.markdown(sentence)

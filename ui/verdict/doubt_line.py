@@ -57,10 +57,10 @@ def draw_doubts_before_use(context: Context, why: str) -> None:
 def draw_unlisted_doubt(context: Context, ranked: Sequence[str], n_listed: int) -> None:
     """Draw which system missing from a list is doubtful, with a button that lists it against the best one."""
     odd = leaving_out.doubts_in_use(set_in_doubt(context), context.shown, context.leading)
-    found = leaving_out.unlisted_doubt(odd, ranked[n_listed:])
-    if found is None:
+    doubt = leaving_out.unlisted_doubt(odd, ranked[n_listed:])
+    if doubt is None:
         return
-    name, why = found
+    name, why = doubt
     pair = [system for system in context.test_set.system_names if system in (ranked[0], name)]
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="unlisted-doubt"):
         send.html(html.page(Markup('<small dir="auto">Not in this list: {}</small>').format(why)), "content")
@@ -86,8 +86,8 @@ def draw_doubts_of_set(
     ``metric`` is the one that decides.
     """
 
-    def draw(found: Mapping[str, DoctorResult | None]) -> None:
-        if found[DOUBTS] is None:
+    def draw(results: Mapping[str, DoctorResult | None]) -> None:
+        if results[DOUBTS] is None:
             return
         odd = leaving_out.doubts_in_use(test_set, systems, metric)
         doubts = [one.said for one in odd]
@@ -98,4 +98,4 @@ def draw_doubts_of_set(
                 draw_soundness_link(odd)
         draw_below()
 
-    waiting.draw_partial_results(DOUBTS, {DOUBTS: cache.first_examination_task(test_set)}, draw, what="")
+    waiting.draw_partial_results(DOUBTS, {DOUBTS: cache.first_examination_task(test_set)}, draw, unit="")

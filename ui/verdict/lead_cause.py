@@ -33,8 +33,8 @@ def quotes_of_pair(
     context: Context, result: ComparisonResult, pair: tuple[str, str], odd: tuple[Oddity, ...]
 ) -> QuotesOfLead | None:
     """Return the effect of quotation marks on the difference of two systems; None if it is small."""
-    found = quotes_of_verdict(context, result, pair, odd)
-    return next((one for one in found if {*one.pair} == {*pair}), None)
+    quotes = quotes_of_verdict(context, result, pair, odd)
+    return next((one for one in quotes if {*one.pair} == {*pair}), None)
 
 
 def draw_quotes_of_leads(quotes: Iterable[QuotesOfLead]) -> None:

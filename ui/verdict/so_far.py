@@ -70,16 +70,17 @@ class VerdictSoFar:
         """Return the verdict on a pair if it changes with all marks alike, else None."""
         return next((one for one in self.changed if {one.as_typed.best, one.as_typed.next} == {*pair}), None)
 
-    def text_with_votes(self, found: Votes | None, votes_to_come: int) -> verdict_words.VerdictText:
+    def text_with_votes(self, votes: Votes | None, votes_to_come: int) -> verdict_words.VerdictText:
         """Return the verdict in words, with the votes so far."""
         if self.both is None:
-            return verdict_words.verdict_text(self.as_typed, found, self.oddities, votes_to_come)
-        return words_with_plain_quotes(self.both, found, self.oddities, votes_to_come)
+            return verdict_words.verdict_text(self.as_typed, votes, self.oddities, votes_to_come)
+        return words_with_plain_quotes(self.both, votes, self.oddities, votes_to_come)
 
     def count_votes(self, context: Context, tests: Mapping[str, ComparisonResult | None]) -> tuple[Votes | None, int]:
         """Return the votes of the tested metrics, or None without any, and the number of votes to come."""
-        there = [found.verdicts for found in tests.values() if found is not None]
-        return count_votes(self.decision, there, context.test_set.scores) if there else None, len(tests) - len(there)
+        verdicts = [result.verdicts for result in tests.values() if result is not None]
+        votes = count_votes(self.decision, verdicts, context.test_set.scores) if verdicts else None
+        return votes, len(tests) - len(verdicts)
 
 
 def verdict_so_far(
@@ -122,9 +123,9 @@ def tests_by_others(context: Context, request: ComparisonRequest, with_plain_quo
     """
 
     def test(metric: Metric) -> Task[ComparisonResult]:
-        asked = replace(request, metric=metric)
+        metric_request = replace(request, metric=metric)
         if with_plain_quotes and not isinstance(metric, ExternalScore):
-            return plain_quotes_verdicts_task(asked, context.test_set)
-        return verdicts_task(asked, context.with_judged_segments(metric).test_set)
+            return plain_quotes_verdicts_task(metric_request, context.test_set)
+        return verdicts_task(metric_request, context.with_judged_segments(metric).test_set)
 
     return {metric.name: test(metric) for metric in context.report_metrics(request.metric)[1:]}
