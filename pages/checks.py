@@ -128,7 +128,7 @@ def draw_safest(context: Context, checked: TestSet, dangerous_segments: Dangerou
     task = jobs.difference_task(checked, ranked, findings.ignored_rules(), glossary)
     tasks: dict[str, Task[Any]] = {jobs.TESTED: task, jobs.EXAMINED: cache.first_examination_task(checked)}
     meanwhile = say_being_tested if ranked.waits_for_test else None
-    waiting.draw_partial_results(jobs.STATED, tasks, draw, unit="", draw_meanwhile=meanwhile)
+    waiting.draw_partial_results(jobs.STATED, tasks, draw, what="", draw_meanwhile=meanwhile)
 
 
 def say_what_is_not_checked(context: Context, examined: doctor.DoctorResult) -> None:

@@ -216,7 +216,7 @@ def draw_bleu_difference(
         tasks[CAPITALS] = jobs.plain_quotes_sums_task(lowered, context.test_set, pair.names)
     elif not metric.lowercase:
         tasks[CAPITALS] = cache.sums_task(lowered, context.test_set)
-    waiting.draw_partial_results(CAPITALS, tasks, draw, unit="")
+    waiting.draw_partial_results(CAPITALS, tasks, draw, what="")
 
 
 # --- by how much, and how surely ---

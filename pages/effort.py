@@ -141,7 +141,7 @@ def draw_reference_changes(context: Context) -> None:
         with st.expander(f"{TYPED.capitalize()}, each with its own quotation marks"):
             send.sentences(verdict.typed, changes, colors=context.colors)
 
-    waiting.draw_partial_results(CHANGES, tasks, draw, unit="")
+    waiting.draw_partial_results(CHANGES, tasks, draw, what="")
 
 
 def see_example() -> None:

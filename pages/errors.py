@@ -121,7 +121,7 @@ def say_checked(context: Context, checked: TestSet, dangerous_segments: Dangerou
         draw({})
         return
     tested = check_jobs.difference_task(checked, ranked, findings.ignored_rules(), glossary)
-    waiting.draw_partial_results(check_jobs.STATED, {check_jobs.TESTED: tested}, draw, unit="")
+    waiting.draw_partial_results(check_jobs.STATED, {check_jobs.TESTED: tested}, draw, what="")
 
 
 # --- marked errors by kind ---

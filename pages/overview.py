@@ -177,7 +177,7 @@ def draw_wrong_capitals(context: Context, statistics: cache.Statistics) -> None:
         for caveat in () if scores is None else wrong_capitals(shown, scores).values():
             send.sentences(caveat, colors=context.colors, look="caution")
 
-    waiting.draw_partial_results("capitals", {LOWERED: cache.sums_task(lowered, context.test_set)}, draw, unit="")
+    waiting.draw_partial_results("capitals", {LOWERED: cache.sums_task(lowered, context.test_set)}, draw, what="")
 
 
 def draw_scores(context: Context, judged_context: Context, scores: Mapping[str, float], is_told: bool) -> None:

@@ -119,7 +119,7 @@ def draw_inflection(context: Context) -> None:
 
     tasks: dict[str, Task[Any]] = {name: cache.sums_task(metric, context.test_set) for name, metric in metrics.items()}
     tasks["case"] = jobs.case_task(context.bleu, context.tbleu, context.test_set)
-    waiting.draw_partial_results("corpus-tbleu", tasks, draw, unit="")
+    waiting.draw_partial_results("corpus-tbleu", tasks, draw, what="")
 
 
 def open_at_correction(context: Context, systems: Sequence[str]) -> str | None:

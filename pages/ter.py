@@ -95,7 +95,7 @@ def draw_corpus_scores(context: Context) -> None:
         statement = html.sentence_html(join_sentences(" ", [*filter(None, statements)]))
         send.sentences(statement)
 
-    waiting.draw_partial_results("corpus-ter", tasks, draw, unit="")
+    waiting.draw_partial_results("corpus-ter", tasks, draw, what="")
 
 
 # --- one segment ---

@@ -87,13 +87,13 @@ def draw_partial_results(
     tasks: Mapping[str, Task[T]],
     draw: Callable[[dict[str, T | None]], None],
     only: Collection[str] | None = None,
-    unit: str = "columns",
+    what: str = "columns",
     draw_meanwhile: Callable[[], None] | None = None,
 ) -> None:
     """Draw results by name, None for missing ones, again every ``FILL_SECONDS`` until all are computed.
 
     If ``only`` some are asked for, the others stay missing until a later run of the page asks for them. Meanwhile a
-    progress bar says how many of ``unit`` are computed; an empty ``unit`` means no bar, because another place has one.
+    progress bar says how many of ``what`` are computed; an empty ``what`` means no bar, because another place has one.
     ``draw_meanwhile`` draws in place of ``draw`` until all are computed.
     """
     requested_tasks = {name: task for name, task in tasks.items() if only is None or name in only}
@@ -107,9 +107,9 @@ def draw_partial_results(
     def meanwhile() -> None:
         (draw_meanwhile or draw_columns)()
         n_done = sum(_is_there(job) or _refusal(job) is not None for job in jobs.values())
-        if unit:
+        if what:
             share = max(n_done / len(jobs), _mean_share(list(jobs.values())))
-            st.progress(share, f"Computed {n_done} of {len(jobs)} {unit}. The rest of the page is ready.")
+            st.progress(share, f"Computed {n_done} of {len(jobs)} {what}. The rest of the page is ready.")
 
     with st.container():
         if _are_there(list(jobs.values()), meanwhile, draw_columns, FILL_SECONDS):

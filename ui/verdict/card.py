@@ -88,8 +88,8 @@ def show_card(
         if odd:
             send.html(verdict_card.doubts_card(odd))
         leaving_out.offer(context)
-    waiting.draw_partial_results(VOTES, verdict.other_tests, draw, unit="")
-    waiting.draw_partial_results(RETEST, verdict.retests, partial(_rerun_when_retested, verdict), unit="")
+    waiting.draw_partial_results(VOTES, verdict.other_tests, draw, what="")
+    waiting.draw_partial_results(RETEST, verdict.retests, partial(_rerun_when_retested, verdict), what="")
     return verdict
 
 
@@ -113,7 +113,7 @@ def draw_what_follows(
         tests = waiting.available_results(VOTES, verdict.other_tests)
         draw(decision, *verdict.count_votes(context, tests), pair_findings.get(CAVEATS) or PairFindings())
 
-    waiting.draw_partial_results(CAVEATS, tasks, draw_so_far, unit="")
+    waiting.draw_partial_results(CAVEATS, tasks, draw_so_far, what="")
 
 
 def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[PairFindings]:

@@ -98,4 +98,4 @@ def draw_doubts_of_set(
                 draw_soundness_link(odd)
         draw_below()
 
-    waiting.draw_partial_results(DOUBTS, {DOUBTS: cache.first_examination_task(test_set)}, draw, unit="")
+    waiting.draw_partial_results(DOUBTS, {DOUBTS: cache.first_examination_task(test_set)}, draw, what="")
