@@ -29,13 +29,13 @@ def numpy_column(column: pa.Array, null: int | bool = 0) -> npt.NDArray[Any]:
 
     ``to_numpy`` does the same, but imports pandas at its first call; this function imports pandas only for nulls.
     """
-    there = column.fill_null(null) if column.null_count else column
-    _, data = there.buffers()
-    end = there.offset + len(there)
-    if there.type == pa.bool_():
+    values = column.fill_null(null) if column.null_count else column
+    _, data = values.buffers()
+    end = values.offset + len(values)
+    if values.type == pa.bool_():
         bits = np.unpackbits(np.frombuffer(data or b"", np.uint8), count=end, bitorder="little")
-        return bits[there.offset :].astype(bool)
-    numbers = np.frombuffer(data or b"", there.type.to_pandas_dtype(), end)[there.offset :]
+        return bits[values.offset :].astype(bool)
+    numbers = np.frombuffer(data or b"", values.type.to_pandas_dtype(), end)[values.offset :]
     numbers.flags.writeable = False  # as `to_numpy` does: a writeable array has another type in Numba
     return numbers
 
@@ -64,9 +64,9 @@ def row_sums_at(places: Ints, rows: Floats, n_places: int) -> Floats:
 def quotients(numerators: npt.ArrayLike, denominators: npt.ArrayLike) -> Floats:
     """Return numerators / denominators, NaN where the denominator is not above 0, float64 (...,)."""
     above, below = np.broadcast_arrays(np.asarray(numerators, float), np.asarray(denominators, float))
-    found: Floats = np.full(below.shape, np.nan)
-    np.divide(above, below, out=found, where=below > 0)
-    return found
+    quotient: Floats = np.full(below.shape, np.nan)
+    np.divide(above, below, out=quotient, where=below > 0)
+    return quotient
 
 
 def held_bytes(holder: object) -> int:

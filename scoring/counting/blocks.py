@@ -63,16 +63,16 @@ def matching_work(pieces: Ints) -> Floats:
     return work
 
 
-def bounded_runs(work: npt.NDArray[np.number], most: float) -> Iterator[slice]:
-    """Yield runs of consecutive segments whose work, (n_segments,), adds up to at most ``most``.
+def bounded_runs(work: npt.NDArray[np.number], limit: float) -> Iterator[slice]:
+    """Yield runs of consecutive segments whose work, (n_segments,), adds up to at most ``limit``.
 
-    A run has at least one segment, whose work may exceed ``most``.
+    A run has at least one segment, whose work may exceed ``limit``.
     """
     ends = np.cumsum(work, dtype=float)
     first = 0
     while first < len(ends):
         before = ends[first - 1] if first else 0.0
-        last = max(first + 1, int(np.searchsorted(ends, before + most, "right")))
+        last = max(first + 1, int(np.searchsorted(ends, before + limit, "right")))
         yield slice(first, last)
         first = last
 

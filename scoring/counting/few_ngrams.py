@@ -57,14 +57,14 @@ def _matches(tokens: Tokens, columns: Ints, lengths: Ints, max_order: int) -> In
     bits, text_bits = _n_bits(numbers.max(initial=0)), _n_bits(n_columns - 1)
     if _n_bits(n_segments) + bits * max_order + text_bits > 63:
         return None
-    found = np.zeros((max_order, n_segments), np.int64)
+    match_counts = np.zeros((max_order, n_segments), np.int64)
     keys = _keys(numbers, lengths, bits, max_order, text_bits)
     texts = keys & ((1 << text_bits) - 1)
     keys >>= text_bits
     for order in range(1, max_order + 1):
         ngrams = keys >> (bits * (max_order - order))
-        there = (ngrams & ((1 << bits) - 1)) > 0  # the other n-grams end before this order
-        keys, texts, ngrams = keys[there], texts[there], ngrams[there]
+        is_whole = (ngrams & ((1 << bits) - 1)) > 0  # the other n-grams end before this order
+        keys, texts, ngrams = keys[is_whole], texts[is_whole], ngrams[is_whole]
         if not len(ngrams):
             break
         is_new = np.append(True, ngrams[1:] != ngrams[:-1])
@@ -72,10 +72,10 @@ def _matches(tokens: Tokens, columns: Ints, lengths: Ints, max_order: int) -> In
         counts = np.bincount(at * n_columns + texts, minlength=(at[-1] + 1) * n_columns)
         of_hypothesis, *of_references = counts.reshape(-1, n_columns).T
         matches = np.minimum(of_hypothesis, np.maximum.reduce(of_references))
-        np.add.at(found[order - 1], ngrams[is_new] >> (bits * order), matches)
+        np.add.at(match_counts[order - 1], ngrams[is_new] >> (bits * order), matches)
         matched = matches[at] > 0  # a longer n-gram cannot match if its beginning does not
         keys, texts = keys[matched], texts[matched]
-    return found
+    return match_counts
 
 
 def _n_bits(number: int) -> int:
@@ -92,8 +92,8 @@ def _shared_numbers(tokens: Tokens, columns: Ints, lengths: Ints) -> Ints:
     if not counts.any():
         return numbers
     text = np.repeat(np.arange(len(counts)), counts)
-    within = np.arange(len(text)) - (np.cumsum(counts) - counts)[text]
-    words = text % lengths.shape[1] * len(tokens.vocabulary) + tokens.ids[starts[text] + within]
+    positions = np.arange(len(text)) - (np.cumsum(counts) - counts)[text]
+    words = text % lengths.shape[1] * len(tokens.vocabulary) + tokens.ids[starts[text] + positions]
     distinct, word = _unique_inverse(words)
     in_hypothesis, in_reference = np.zeros((2, len(distinct)), np.bool_)
     in_hypothesis[word[text < lengths.shape[1]]] = True

@@ -19,10 +19,10 @@ from .arrays import numpy_column
 class TooLong(ValueError):
     """A segment that is too long for a metric or a tokenizer."""
 
-    def __init__(self, limit: "Limit", text: str, index: int, found: int):
-        self.limit, self.text, self.index, self.found = limit, text, index, found
+    def __init__(self, limit: "Limit", text: str, index: int, size: int):
+        self.limit, self.text, self.index, self.found = limit, text, index, size
         super().__init__(
-            f"{limit.of}: segment {index + 1:,} of {text} has {found:,} {limit.unit}; at most {limit.most:,} can be"
+            f"{limit.of}: segment {index + 1:,} of {text} has {size:,} {limit.unit}; at most {limit.most:,} can be"
             f" taken. Split the segment, or leave {limit.of} out."
         )
 

@@ -212,11 +212,11 @@ def _add_matches(shape: tuple[int, int, int], room: PackedNGrams, n_keys: int, m
             rest = bits * (longest - order)
             if previous >> rest == key >> rest:
                 break
-            most = 0
+            clip = 0
             for text in range(1, counts.shape[1]):
-                most = max(most, counts[order - 1, text])
+                clip = max(clip, counts[order - 1, text])
                 counts[order - 1, text] = 0
-            matches[order - 1] += min(counts[order - 1, 0], most)
+            matches[order - 1] += min(counts[order - 1, 0], clip)
             counts[order - 1, 0] = 0
         if at < n_keys:
             text = keys[at] & ((1 << text_bits) - 1)
@@ -280,10 +280,10 @@ def count_matches(tokens: Tokens, hypothesis: int, references: slice, max_order:
     An n-gram matches as often as it occurs in the hypothesis, at most as often as in the single reference that has it
     most (Papineni et al. 2002, section 2.1.1).
     """
-    found = (
+    matches = (
         count_few_matches(tokens, hypothesis, references, max_order) if FEW.count_with_numpy(len(tokens.ids)) else None
     )
-    return count_many_matches(tokens, hypothesis, references, max_order) if found is None else found
+    return count_many_matches(tokens, hypothesis, references, max_order) if matches is None else matches
 
 
 def count_many_matches(tokens: Tokens, hypothesis: int, references: slice, max_order: int) -> Floats:

@@ -74,12 +74,12 @@ class KernelIndex(IndexDataCacheFile):
 
     def _load_index(self) -> dict[Any, str]:
         try:
-            found: dict[Any, str] = super()._load_index()  # type: ignore[no-untyped-call]
+            index: dict[Any, str] = super()._load_index()  # type: ignore[no-untyped-call]
         except OSError:
             raise
         except Exception:  # pickle may raise any error for foreign bytes
             return {}
-        return found
+        return index
 
 
 class KernelCache(FunctionCache):
@@ -97,10 +97,10 @@ class KernelCache(FunctionCache):
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Return the code from the cache, or None; log once that code is compiled if it takes long."""
-        found = self._load_code(signature, target)
-        if found is None and monotonic() - first_compiled_at() > LONG:
+        overload = self._load_code(signature, target)
+        if overload is None and monotonic() - first_compiled_at() > LONG:
             say_compiling()
-        return found
+        return overload
 
     def _load_code(self, signature: Any, target: Any) -> Any:
         """Return the code from the cache, or None where it has to be compiled.

@@ -17,6 +17,6 @@ def progress_between(on_progress: Progress, low: float, high: float) -> Progress
     return lambda share: on_progress(low * (1 - share) + high * share)
 
 
-def progress_of_part(on_progress: Progress, done: int, parts: int) -> Progress:
-    """Return the progress function of one of several equal parts after ``done`` finished parts."""
-    return lambda share: on_progress((done + share) / parts)
+def progress_of_part(on_progress: Progress, n_finished: int, parts: int) -> Progress:
+    """Return the progress function of one of several equal parts after ``n_finished`` finished parts."""
+    return lambda share: on_progress((n_finished + share) / parts)

@@ -19,17 +19,17 @@ def tolerance(scores: Floats, axis: int | tuple[int, ...] | None = None) -> Floa
     low, high = (np.where(low <= high, bound, 0.0) for bound in (low, high))
     size = np.maximum(np.abs(low), np.abs(high))
     least = np.maximum(TOLERANCE * np.minimum(high - low, 1.0), NOISE * size)
-    found: Floats = 10.0 ** np.ceil(np.log10(np.maximum(least, _SMALLEST)))
-    return found
+    step: Floats = 10.0 ** np.ceil(np.log10(np.maximum(least, _SMALLEST)))
+    return step
 
 
 def round_ties(differences: Floats, step: Floats | float) -> Floats:
     """Return the differences as whole multiples of ``step``: ties become 0 and equal differences equal numbers."""
-    found: Floats = np.array(differences, float)
-    found /= step
-    np.rint(found, out=found)
-    found *= step
-    return found
+    multiples: Floats = np.array(differences, float)
+    multiples /= step
+    np.rint(multiples, out=multiples)
+    multiples *= step
+    return multiples
 
 
 def pair_leads(table: Floats, first: Ints, second: Ints) -> Floats:
@@ -43,8 +43,8 @@ def pair_leads(table: Floats, first: Ints, second: Ints) -> Floats:
 def tie_levels(values: Floats, step: Floats | float) -> Floats:
     """Return numbers in the same order that are equal where neighbours tie, (..., n); NaN stays NaN."""
     order = np.argsort(values, axis=-1)
-    apart = round_ties(np.diff(np.take_along_axis(values, order, axis=-1), prepend=np.nan), step) != 0
-    found = np.empty(values.shape)
-    np.put_along_axis(found, order, np.cumsum(apart, axis=-1, dtype=float), axis=-1)
-    found[np.isnan(values)] = np.nan
-    return found
+    is_apart = round_ties(np.diff(np.take_along_axis(values, order, axis=-1), prepend=np.nan), step) != 0
+    levels = np.empty(values.shape)
+    np.put_along_axis(levels, order, np.cumsum(is_apart, axis=-1, dtype=float), axis=-1)
+    levels[np.isnan(values)] = np.nan
+    return levels

@@ -92,22 +92,22 @@ def stated_language(column: Column) -> StatedLanguage | None:
     if column.language is not None:
         return column.language
     by_header = None if column.format in LINES else guess_header(column.name).language
-    found = None if by_header is None else find_language(by_header)
-    return said_by_name(column.file) if found is None else StatedLanguage(found, FILE_NAME)
+    language = None if by_header is None else find_language(by_header)
+    return said_by_name(column.file) if language is None else StatedLanguage(language, FILE_NAME)
 
 
 def said_by_name(file: str) -> StatedLanguage | None:
     """Return the language that a file's name states, or None."""
-    found = target_language(file)
-    return None if found is None else StatedLanguage(found, FILE_NAME)
+    language = target_language(file)
+    return None if language is None else StatedLanguage(language, FILE_NAME)
 
 
-def test_set_language(said: Sequence[tuple[Role, StatedLanguage | None]]) -> StatedLanguage | None:
+def test_set_language(statements: Sequence[tuple[Role, StatedLanguage | None]]) -> StatedLanguage | None:
     """Return the language that the references state, or else at least half of the systems; None if they disagree.
 
     One system among many may have a name that looks like languages, such as ``uk-dan-moses``.
     """
-    references, systems = ([one for of, one in said if of is role] for role in (Role.REFERENCE, Role.SYSTEM))
+    references, systems = ([one for of, one in statements if of is role] for role in (Role.REFERENCE, Role.SYSTEM))
     by_systems = agreed_language(systems) if 2 * systems.count(None) <= len(systems) else None
     return agreed_language(references) if any(references) else by_systems
 
@@ -146,23 +146,32 @@ def order_notices(columns: Sequence[Column], with_others: bool = False) -> list[
     columns = with_shared_keys(with_cue_keys(columns))
     spine = find_spine(columns)
     of_cues = cue_notices(columns)
-    told: list[list[Notice]] = []
+    notices: list[list[Notice]] = []
     files: set[str] = set()
     for column in columns:
         moved = [] if spine is None else _moved_segment_notices(column, spine)
         is_new = column.file not in files
         of_ids = moved or (_unused_ids(column, spine, columns, with_others) if is_new else [])
-        told.append([*of_ids, *of_cues.get(column.file, ()), *_language_mismatch_notices(column, columns)])
+        notices.append([*of_ids, *of_cues.get(column.file, ()), *_language_mismatch_notices(column, columns)])
         files.add(column.file)
-    return told
+    return notices
 
 
 def _language_mismatch_notices(column: Column, columns: Sequence[Column]) -> list[Notice]:
     """Return a notice if a system's file states another language inside it than the references' files do."""
-    said = [other.language.language for other in columns if other.role is Role.REFERENCE and other.language is not None]
-    if column.role is not Role.SYSTEM or column.language is None or not said or column.language.language in said:
+    reference_languages = [
+        other.language.language for other in columns if other.role is Role.REFERENCE and other.language is not None
+    ]
+    if (
+        column.role is not Role.SYSTEM
+        or column.language is None
+        or not reference_languages
+        or column.language.language in reference_languages
+    ):
         return []
-    message = f"It says that it is in {column.language.language.name}, and the references say {said[0].name}."
+    message = (
+        f"It says that it is in {column.language.language.name}, and the references say {reference_languages[0].name}."
+    )
     return [Notice(OTHER_LANGUAGE, message, len(column))]
 
 
@@ -171,12 +180,12 @@ def _moved_segment_notices(column: Column, spine: Column) -> list[Notice]:
         return []
     if len(column) == len(spine):
         count = int(pc.sum(pc.not_equal(column.keys, spine.keys)).as_py())
-        held = counted(count, "segment stands", "segments stand")
+        count_phrase = counted(count, "segment stands", "segments stand")
         by = f"the column {column.key_column}, which both files have" if column.key_column else "their ids"
-        message = f"{held} elsewhere than in {spine.name}; they are lined up by {by}."
+        message = f"{count_phrase} elsewhere than in {spine.name}; they are lined up by {by}."
         return [Notice(SEGMENT_ORDER, message, count)]
-    held = counted(len(column), "segment id")
-    message = f"{held} against {len(spine):,} in {spine.name}; they are lined up by their ids"
+    count_phrase = counted(len(column), "segment id")
+    message = f"{count_phrase} against {len(spine):,} in {spine.name}; they are lined up by their ids"
     is_extra = pc.invert(pc.is_in(column.keys, spine.keys))
     n_left_out = int(pc.sum(is_extra).as_py()) if column.format in TRANSLATION_FILES else 0
     lacked = f"that {spine.file} lacks"
@@ -217,17 +226,17 @@ def _align_column(column: Column, spine: Column, tables: dict[int, TableCells]) 
     if not are_unique(column.keys):
         counts = pc.value_counts(column.keys)
         again = counts.filter(pc.greater(counts.field("counts"), 1))[0]
-        what = f"the id {clean_name(again['values'].as_py())} {again['counts'].as_py():,} times"
+        problem = f"the id {clean_name(again['values'].as_py())} {again['counts'].as_py():,} times"
         advice = f"{spine.name} ({spine.file}) has it once; mend the ids, or remove that column from one of the files."
-        raise FormatError(column.file, what, "a different id in each row", advice=advice)
+        raise FormatError(column.file, problem, "a different id in each row", advice=advice)
     extra = pc.index(pc.is_in(column.keys, spine.keys), False).as_py()
     if extra >= 0 and column.format not in TRANSLATION_FILES:  # which units are translated differs by file
         key = clean_name(column.keys[extra].as_py())
-        what = f"segment {key}, which {spine.name} ({spine.file}) does not have"
+        problem = f"segment {key}, which {spine.name} ({spine.file}) does not have"
         advice = "Both must hold the same documents and segment ids."
         if column.format in NAMED:
             advice += " If these are ids of something else, remove that column from one of the files."
-        raise FormatError(column.file, what, advice=advice)
+        raise FormatError(column.file, problem, advice=advice)
     rows = pc.index_in(spine.keys, column.keys)
     if rows.null_count and column.role not in (Role.REFERENCE, Role.POST_EDIT):
         key = spine.keys[pc.index(pc.is_null(rows), True).as_py()].as_py()
@@ -252,9 +261,9 @@ def _check_roles(columns: Sequence[Column]) -> None:
     systems = [column.name for column in columns if column.role is Role.SYSTEM]
     for column in columns:
         if column.role is Role.POST_EDIT and column.name not in systems:
-            what = f"{column.name}, which is no system here"
+            problem = f"{column.name}, which is no system here"
             advice = f"Say whose output was corrected: {', '.join(systems)}."
-            raise FormatError(column.file, what, "a post-edit called as its system", advice=advice)
+            raise FormatError(column.file, problem, "a post-edit called as its system", advice=advice)
     if roles.count(Role.SOURCE) > 1:
         names = ", ".join(column.name for column in columns if column.role is Role.SOURCE)
         raise ValueError(f"A test set has one source; found {roles.count(Role.SOURCE)}: {names}.")

@@ -136,17 +136,17 @@ def _left_out(judgments: Sequence[FoundJudgments]) -> list[Notice]:
     return [Notice("judgments", f"Judgments are left out where only texts are read: {listed}.", len(files))]
 
 
-def _add_text_notices(found: Sequence[FoundJudgments], notices: tuple[Notice, ...]) -> list[FoundJudgments]:
+def _add_text_notices(judgments: Sequence[FoundJudgments], notices: tuple[Notice, ...]) -> list[FoundJudgments]:
     """Return the judgments with the notices about their text, which the first judgments of each language pair get."""
     languages: set[str] = set()
-    told: list[FoundJudgments] = []
-    for one in found:
+    new_judgments: list[FoundJudgments] = []
+    for one in judgments:
         language = "" if isinstance(one, FoundDocuments | LeftOutFile) else one.language
         if not isinstance(one, LeftOutFile) and language not in languages:
             languages.add(language)
             one = replace(one, notices=(*notices, *one.notices))
-        told.append(one)
-    return told
+        new_judgments.append(one)
+    return new_judgments
 
 
 def fields_to_choose(file: str, data: bytes) -> list[str]:
@@ -292,8 +292,8 @@ def _read_translations(
     """Return the contents of a file of a translation tool."""
     from .bilingual.reading import read_translation_file, stated_encoding  # few files are such
 
-    said = stated_encoding(data, format)
-    text = decode_text(file, data, encoding or said, progress_of_part(on_progress, 0, 3))
+    file_encoding = stated_encoding(data, format)
+    text = decode_text(file, data, encoding or file_encoding, progress_of_part(on_progress, 0, 3))
     tell = progress_between(on_progress, 1 / 3, 1)
     return Contents(read_translation_file(file, text, format, limits, tell, field))
 
@@ -311,20 +311,22 @@ def _read_zip(
     file: str, data: bytes, encoding: str | None, limits: FileLimits, budget: Budget, on_progress: Progress
 ) -> Contents:
     members, left_out = unzip(file, data, budget, on_progress)
-    found = []
+    member_contents = []
     faults: list[FormatError] = []
     for member in members:
         if path_parts(member.name)[-1] == "manifest.json" and _EXPORTED.match(member.data):
             advice = "Read it with `bleuscope project import`, or unpack it and give its files."
             raise FormatError(file, "a project that was exported", "texts or judgments", advice=advice)
         try:
-            found.append(_read_any(member.name, member.data, encoding, limits, budget, member.on_progress, in_zip=True))
+            member_contents.append(
+                _read_any(member.name, member.data, encoding, limits, budget, member.on_progress, in_zip=True)
+            )
         except FormatError as error:
             if isinstance(error, TooLargeError) or find_judgment_reader(member.name, member.data[:START]) is None:
                 raise
             faults.append(error.with_traceback(None))  # of judgments alone: the texts are read without them
-    columns = [column for contents in found for column in contents.columns]
-    judgments = [one for contents in found for one in contents.judgments]
+    columns = [column for contents in member_contents for column in contents.columns]
+    judgments = [one for contents in member_contents for one in contents.judgments]
     if faults and not columns:
         raise faults[0]
     judgments += [LeftOutFile(fault.file, f"{fault} The file is left out.") for fault in faults]

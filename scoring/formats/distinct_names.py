@@ -13,7 +13,7 @@ _FOLDERS = 20
 _DOTS = "\N{HORIZONTAL ELLIPSIS}"
 
 
-def distinct_names(named: Sequence[tuple[str, str]]) -> list[str]:
+def distinct_names(names_and_files: Sequence[tuple[str, str]]) -> list[str]:
     """Return a name for each (name, file), none of them twice and none longer than ``NAME_LENGTH``.
 
     Unique names stay. Equal names are replaced by each file's whole name without its ending (``our system v2``), or get
@@ -21,27 +21,27 @@ def distinct_names(named: Sequence[tuple[str, str]]) -> list[str]:
     the end (``mine (second)``). If the files have equal names, too, the names are numbered.
     """
     places: defaultdict[str, list[int]] = defaultdict(list)
-    for place, (name, _) in enumerate(named):
+    for place, (name, _) in enumerate(names_and_files):
         places[name].append(place)
     chosen = {name: [name] for name in places}
     for name, group in places.items():
         if len(group) > 1:
-            chosen[name] = _shortest_distinct_names(name, [named[place][1] for place in group])
-    found = [""] * len(named)
-    taken: set[str] = set()
+            chosen[name] = _shortest_distinct_names(name, [names_and_files[place][1] for place in group])
+    new_names = [""] * len(names_and_files)
+    used_names: set[str] = set()
     for name, group in sorted(places.items(), key=lambda item: len(item[1]) > 1):  # unique ones stay
         for place, one in zip(group, chosen[name], strict=True):
-            found[place] = free_name(one, taken)
-            taken.add(found[place])
-    return found
+            new_names[place] = free_name(one, used_names)
+            used_names.add(new_names[place])
+    return new_names
 
 
-def free_name(name: str, taken: set[str]) -> str:
+def free_name(name: str, used_names: set[str]) -> str:
     """Return the name, shortened if too long, with the first number that makes it different from all taken names."""
     name = _shorten_name(name)
     endings = (f" ({number})" for number in count(2))
     numbered = (f"{name[: NAME_LENGTH - len(ending)].rstrip()}{ending}" for ending in endings)
-    return name if name not in taken else next(one for one in numbered if one not in taken)
+    return name if name not in used_names else next(one for one in numbered if one not in used_names)
 
 
 def _shortest_distinct_names(name: str, files: Sequence[str]) -> list[str]:

@@ -40,9 +40,9 @@ class FormatError(ValueError):
         self.advice = advice
 
     def __str__(self) -> str:
-        where = self.file if self.line is None else f"{self.file}, line {self.line:,}"
+        place = self.file if self.line is None else f"{self.file}, line {self.line:,}"
         advice = "" if self.advice is None else f" {self.advice}"
-        return f"{where}: {self.reason}.{advice}"
+        return f"{place}: {self.reason}.{advice}"
 
     @property
     def reason(self) -> str:
@@ -58,8 +58,8 @@ class EncodingError(FormatError):
     """Error for bytes that are not text in the expected encoding."""
 
     def __init__(self, file: str, byte: int, byte_offset: int, line: int, expected: str, advice: str):
-        found = f"the byte 0x{byte:02X} at offset {byte_offset:,}"
-        super().__init__(file, found, expected, line, advice)
+        problem = f"the byte 0x{byte:02X} at offset {byte_offset:,}"
+        super().__init__(file, problem, expected, line, advice)
         self.args = (file, byte, byte_offset, line, expected, advice)
         self.byte = byte
         self.byte_offset = byte_offset
@@ -97,8 +97,8 @@ class Slip:
             return f"{self.file} ends after line {self.line - 1:,}; the last {last} to be missing."
         if self.is_end:
             return f"{self.file} seems to have {-self.missing:,} {lines} too many after line {self.line - 1:,}."
-        what = "missing" if self.missing > 0 else "too many"
-        return f"{self.file} seems to slip at about line {self.line:,} ({abs(self.missing):,} {lines} {what})."
+        state = "missing" if self.missing > 0 else "too many"
+        return f"{self.file} seems to slip at about line {self.line:,} ({abs(self.missing):,} {lines} {state})."
 
 
 _NOTHING_CHANGED = "Nothing is cut or padded; make the files line up first."

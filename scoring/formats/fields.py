@@ -38,8 +38,8 @@ def choose_column(file: str, field: str, columns: Sequence[Column]) -> list[Colu
 
 def no_columns(file: str, field: str) -> FormatError:
     """Return the error for a field that is asked of plain text."""
-    found = "plain text, which has no columns"
-    return FormatError(format_file_field(file, field), found, f"a file with a column {clean_name(field)}")
+    problem = "plain text, which has no columns"
+    return FormatError(format_file_field(file, field), problem, f"a file with a column {clean_name(field)}")
 
 
 def _find_column(field: str, columns: Sequence[Column]) -> Column | None:
@@ -53,5 +53,5 @@ def _find_column(field: str, columns: Sequence[Column]) -> Column | None:
 
 def _columns_phrase(field: str, columns: Sequence[Column]) -> str:
     names = [column.name for column in columns]
-    more = f" and {counted(len(names) - MAX_NAMES_SHOWN, 'other')}" if len(names) > MAX_NAMES_SHOWN else ""
-    return f"the columns {', '.join(names[:MAX_NAMES_SHOWN])}{more}{did_you_mean(field, names)}"
+    rest = f" and {counted(len(names) - MAX_NAMES_SHOWN, 'other')}" if len(names) > MAX_NAMES_SHOWN else ""
+    return f"the columns {', '.join(names[:MAX_NAMES_SHOWN])}{rest}{did_you_mean(field, names)}"

@@ -37,14 +37,14 @@ class FileNotice:
         return f"the column {self.column} of {self.file}" if self.column else self.file
 
 
-def join_notices(found: Iterable[FileNotice]) -> list[str]:
+def join_notices(notices: Iterable[FileNotice]) -> list[str]:
     """Return a sentence for each notice; notices of one kind that differ at most in numbers share one sentence.
 
     The sentence has the first notice whole, then the other places, with the count and the first segment if these
     differ.
     """
     alike: dict[tuple[str, ...], list[FileNotice]] = {}
-    for one in dict.fromkeys(found):
+    for one in dict.fromkeys(notices):
         kind, message = one.notice.kind, one.notice.message
         told_apart = () if kind in JOINED else (message, one.where) if one.column else (message,)
         alike.setdefault((kind, *told_apart), []).append(one)
@@ -82,12 +82,12 @@ def column_notices(columns: Sequence[Column], scored: Collection[str] = ()) -> l
 
 def _sentence(same: Sequence[FileNotice]) -> str:
     first, *others = same
-    said = f"{first.where}: {first.notice.message}"
+    sentence = f"{first.where}: {first.notice.message}"
     if not others:
-        return said
+        return sentence
     listed = [_place(other, first.notice) for other in others[:MAX_FILES_NAMED]]
-    more = f" and {counted(len(others) - MAX_FILES_NAMED, 'other')}" if len(others) > MAX_FILES_NAMED else ""
-    return f"{said} Also in {', '.join(listed)}{more}."
+    rest = f" and {counted(len(others) - MAX_FILES_NAMED, 'other')}" if len(others) > MAX_FILES_NAMED else ""
+    return f"{sentence} Also in {', '.join(listed)}{rest}."
 
 
 def _place(other: FileNotice, first: Notice) -> str:

@@ -131,8 +131,8 @@ def _remove_endings(file: str) -> str:
 
 def split_field(file: str) -> tuple[str, str | None]:
     """Return the file's own name, and the field behind a ``#``, None if there is none: ``a.jsonl#mt.0``."""
-    found = _FIELD.fullmatch(file)
-    return (found["path"], found["field"]) if found else (file, None)
+    match = _FIELD.fullmatch(file)
+    return (match["path"], match["field"]) if match else (file, None)
 
 
 def find_field(text: str) -> tuple[str, str | None]:
@@ -165,23 +165,23 @@ def guess_file(file: str) -> Guess:
     roles = [role for role in map(role_of_word, words) if role]
     rest = [w for w in words if not role_of_word(w) and len(w) > 1 and not w.isdigit() and w not in LANGUAGES]
     folders = [folder for folder in path_parts(file)[:-1] if not folder.lower().endswith(".zip")]
-    said = roles[0] if roles and not rest else _folder_role(folders) or (roles[0] if roles else None)
-    weak = said is None and any(word in WEAK_REFERENCES for word in words)
-    if said is Role.REFERENCE:
+    stated_role = roles[0] if roles and not rest else _folder_role(folders) or (roles[0] if roles else None)
+    weak = stated_role is None and any(word in WEAK_REFERENCES for word in words)
+    if stated_role is Role.REFERENCE:
         stem = _AFTER_PAIR.sub("", stem)
-    return Guess(said, clean_name(_remove_label(stem, said)), language, weak)
+    return Guess(stated_role, clean_name(_remove_label(stem, stated_role)), language, weak)
 
 
 def guess_translation_file(file: str) -> Guess:
     """Return the guess from a path for the translations in a file, never a source: ``src/job.xlf`` says no role."""
-    found = guess_file(file)
-    return found if found.said in (Role.REFERENCE, Role.SYSTEM) else replace(found, said=None)
+    guess = guess_file(file)
+    return guess if guess.said in (Role.REFERENCE, Role.SYSTEM) else replace(guess, said=None)
 
 
 def is_called(file: str, role: Role) -> bool:
     """Return whether a file's own name, without its folder, first names this role: ``sys.A.txt``, ``my_refB``."""
-    named = [word for word in _words(_CAMEL.sub(" ", file_stem(file))) if role_of_word(word) is not None]
-    return bool(named) and re.fullmatch(rf"(?:{_LABELS[role]})[a-z]?\d*", named[0]) is not None
+    role_words = [word for word in _words(_CAMEL.sub(" ", file_stem(file))) if role_of_word(word) is not None]
+    return bool(role_words) and re.fullmatch(rf"(?:{_LABELS[role]})[a-z]?\d*", role_words[0]) is not None
 
 
 def name_from_file(file: str, role: Role) -> str:
@@ -199,8 +199,8 @@ def reference_names_by_file(files: Sequence[str]) -> list[str]:
     """
     guesses = [guess for guess in map(guess_file, files) if guess.said is Role.REFERENCE]
     names = {guess.name for guess in guesses if not any(map(role_of_word, _words(guess.name)))}
-    called = [guess.name for guess in guesses] if len(names) == len(files) else range(1, len(files) + 1)
-    return [f"reference {name}" for name in called]
+    labels = [guess.name for guess in guesses] if len(names) == len(files) else range(1, len(files) + 1)
+    return [f"reference {name}" for name in labels]
 
 
 def target_language(file: str) -> Language | None:
@@ -212,9 +212,9 @@ def target_language(file: str) -> Language | None:
     stem = file_stem(file)
     ending = _REGION.sub(r"\g<code>", stem)
     last = _words(ending.replace("_", " "))[-1:]
-    found = find_language(last[0]) if last and not role_of_word(last[0]) else None
+    language = find_language(last[0]) if last and not role_of_word(last[0]) else None
     pairs = (_second_of_pair(part) for part in (stem, *reversed(folders)))
-    return found or next(filter(None, pairs), None)
+    return language or next(filter(None, pairs), None)
 
 
 def _second_of_pair(text: str) -> Language | None:
@@ -311,11 +311,11 @@ def _guess_header(header: str) -> Guess:
     words = _words(_CAMEL.sub(" ", header)) or [header.strip()]
     roles = [role for role in map(role_of_word, words) if role]
     is_id = "".join(words) in _ID_HEADERS or (len(words) > 1 and words[-1] in _ID_ENDINGS)
-    said = Role.IGNORE if is_id else roles[0] if roles else None
-    said = Role.NOTES if "".join(words) in _PROMPTS else said
-    weak = said is None and any(word in WEAK_REFERENCES for word in words)
+    stated_role = Role.IGNORE if is_id else roles[0] if roles else None
+    stated_role = Role.NOTES if "".join(words) in _PROMPTS else stated_role
+    weak = stated_role is None and any(word in WEAK_REFERENCES for word in words)
     is_language = words[-1] in LANGUAGES and role_of_word(words[-1]) is None  # mt is Maltese, too
-    return Guess(said, clean_name(header), words[-1] if is_language else None, weak)
+    return Guess(stated_role, clean_name(header), words[-1] if is_language else None, weak)
 
 
 def role_of_word(word: str) -> Role | None:

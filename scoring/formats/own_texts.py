@@ -45,15 +45,15 @@ class OwnTexts:
 
     def compare(self, before: int, sources: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> None:
         """Compare the next block of the test set's texts; ``before`` is the number of segments before the block."""
-        for kind, own, given in (
+        for kind, own, set_texts in (
             (OTHER_SOURCE, self.sources, sources),
             (OTHER_REFERENCE, self.references, references),
         ):
-            ours = [column[before : before + len(given[0])] for column in own] if given else []
-            if not ours or not len(ours[0]) or len(ours[0]) != len(given[0]):
+            block = [column[before : before + len(set_texts[0])] for column in own] if set_texts else []
+            if not block or not len(block[0]) or len(block[0]) != len(set_texts[0]):
                 continue
-            self.n_compared += len(ours[0])
-            differ = _differing(ours, given)
+            self.n_compared += len(block[0])
+            differ = _differing(block, set_texts)
             if differ:
                 self.counts[kind] = self.counts.get(kind, 0) + len(differ)
                 self.first.setdefault(kind, before + differ[0] + 1)
@@ -63,12 +63,12 @@ class OwnTexts:
         return [
             Notice(
                 kind,
-                f"Its {what} differ from the test set's in {count:,} of {counted(n_segments, 'segment')}, first"
+                f"Its {plural} differ from the test set's in {count:,} of {counted(n_segments, 'segment')}, first"
                 f" {self.first[kind]:,}; the rows may not line up.",
                 count,
                 (self.first[kind],),
             )
-            for kind, what in ((OTHER_SOURCE, "sources"), (OTHER_REFERENCE, "references"))
+            for kind, plural in ((OTHER_SOURCE, "sources"), (OTHER_REFERENCE, "references"))
             if (count := self.counts.get(kind, 0))
         ]
 
@@ -80,13 +80,13 @@ def own_texts(columns: Iterable[Column]) -> list[OwnTexts]:
     """
     columns = [column for column in columns if column.table is not None]
     giving = {column.file for column in columns if column.role is Role.REFERENCE}
-    found = []
+    texts = []
     for column in {column.file: column for column in columns}.values():
         sources = _texts(column, Role.SOURCE)
         references = [] if column.file in giving else _texts(column, Role.REFERENCE)
         if sources or references:
-            found.append(OwnTexts(column.file, sources, references))
-    return found
+            texts.append(OwnTexts(column.file, sources, references))
+    return texts
 
 
 def check_row_order(columns: Iterable[Column], compared: Iterable[OwnTexts] = ()) -> None:
@@ -127,17 +127,19 @@ def _texts(column: Column, role: Role) -> list[pa.StringArray]:
     ]
 
 
-def _differing(own: Sequence[pa.StringArray], given: Sequence[pa.StringArray]) -> list[int]:
+def _differing(own: Sequence[pa.StringArray], set_texts: Sequence[pa.StringArray]) -> list[int]:
     """Return the rows, from 0, in which no own text agrees with a given text although there are both."""
-    same = np.logical_or.reduce([as_mask(pc.equal(one, other)) for one in own for other in given])
+    same = np.logical_or.reduce([as_mask(pc.equal(one, other)) for one in own for other in set_texts])
     return [
         row
         for row in np.flatnonzero(~same).tolist()
-        if _are_others([column[row].as_py() for column in own], [column[row].as_py() for column in given])
+        if _are_others([column[row].as_py() for column in own], [column[row].as_py() for column in set_texts])
     ]
 
 
-def _are_others(own: Sequence[str | None], given: Sequence[str | None]) -> bool:
-    ours = [_NO_LETTERS.sub("", text.lower()) for text in own if text]
-    theirs = [_NO_LETTERS.sub("", text.lower()) for text in given if text]
-    return bool(ours and theirs) and not any(one in other or other in one for one in ours for other in theirs)
+def _are_others(own: Sequence[str | None], set_texts: Sequence[str | None]) -> bool:
+    own_letters = [_NO_LETTERS.sub("", text.lower()) for text in own if text]
+    set_letters = [_NO_LETTERS.sub("", text.lower()) for text in set_texts if text]
+    return bool(own_letters and set_letters) and not any(
+        one in other or other in one for one in own_letters for other in set_letters
+    )

@@ -33,16 +33,16 @@ def contents_by_pair(columns: Sequence[Column], judgments: Sequence[FoundJudgmen
     pairs = [pair for pair, has in roles.items() if Role.SYSTEM in has and has & {Role.SOURCE, Role.REFERENCE}]
     if len(pairs) < 2:
         return {}
-    known = frozenset(pairs)
+    complete_pairs = frozenset(pairs)
 
     def belongs(column: Column, of: str | None, pair: str) -> bool:
-        return of in (pair, None) or (of not in known and _role(column) is not Role.SYSTEM)
+        return of in (pair, None) or (of not in complete_pairs and _role(column) is not Role.SYSTEM)
 
     of_judgments = [find_language_pair(one.file) for one in judgments]
     return {
         pair: Contents(
             [column for column, of in zip(columns, of_columns, strict=True) if belongs(column, of, pair)],
-            [one for one, of in zip(judgments, of_judgments, strict=True) if of == pair or of not in known],
+            [one for one, of in zip(judgments, of_judgments, strict=True) if of == pair or of not in complete_pairs],
         )
         for pair in pairs
     }
@@ -53,9 +53,9 @@ def check_one_pair(file: str, columns: Sequence[Column]) -> None:
     pairs = contents_by_pair(columns)
     if pairs:
         listed = ", ".join([*pairs][:MOST_LISTED])
-        more = f" and {counted(len(pairs) - MOST_LISTED, 'other pair')}" if len(pairs) > MOST_LISTED else ""
+        rest = f" and {counted(len(pairs) - MOST_LISTED, 'other pair')}" if len(pairs) > MOST_LISTED else ""
         advice = f"Choose one, as in {file}#{next(iter(pairs))}, or give the files of one pair."
-        raise FormatError(file, f"texts of {listed}{more}", "one pair of languages", advice=advice)
+        raise FormatError(file, f"texts of {listed}{rest}", "one pair of languages", advice=advice)
 
 
 def select_pair(pair: str, contents: Contents) -> tuple[Contents, str] | None:

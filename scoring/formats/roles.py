@@ -65,8 +65,10 @@ def guess_roles(columns: Sequence[Column], systems_in_use: Sequence[str] = ()) -
     columns = [_remove_notices(column, LEFT_OUT) for column in require_columns(columns)]
     columns = _assign_tag_role(columns)
     reasons = _reasons_to_leave_out(columns)
-    kept = zip(columns, reasons, strict=True)
-    guessed = iter(_assign_guessed_roles([c for c, reason in kept if reason is None and c.role is not Role.TAGS]))
+    columns_and_reasons = zip(columns, reasons, strict=True)
+    guessed = iter(
+        _assign_guessed_roles([c for c, reason in columns_and_reasons if reason is None and c.role is not Role.TAGS])
+    )
     columns = [
         column
         if column.role is Role.TAGS
@@ -75,8 +77,10 @@ def guess_roles(columns: Sequence[Column], systems_in_use: Sequence[str] = ()) -
         else replace(column, role=Role.IGNORE).told(reason)
         for column, reason in zip(columns, reasons, strict=True)
     ]
-    named = _unique_names(_with_distinct_names(name_by_files(_with_one_source(_ignore_reference_copies(columns)))))
-    return cross_check(with_a_system(with_post_edits(named, systems_in_use)))
+    named_columns = _unique_names(
+        _with_distinct_names(name_by_files(_with_one_source(_ignore_reference_copies(columns))))
+    )
+    return cross_check(with_a_system(with_post_edits(named_columns, systems_in_use)))
 
 
 def _ignore_reference_copies(columns: Sequence[Column]) -> list[Column]:
@@ -111,11 +115,11 @@ def _with_one_source(columns: Sequence[Column]) -> list[Column]:
     def rank(column: Column) -> tuple[bool, bool, int]:
         return column.file in of_references, column.file not in edited, len(column)
 
-    taken = others[0] if others else max(own, key=rank)
-    told = Notice(SOURCE_AGAIN, f"The source is taken from {taken.file}; it is left out here.", len(own))
+    source = others[0] if others else max(own, key=rank)
+    notice = Notice(SOURCE_AGAIN, f"The source is taken from {source.file}; it is left out here.", len(own))
     return [
-        replace(column, role=Role.IGNORE).told(told)
-        if any(column is other for other in own) and column is not taken
+        replace(column, role=Role.IGNORE).told(notice)
+        if any(column is other for other in own) and column is not source
         else column
         for column in columns
     ]
@@ -170,10 +174,10 @@ def _own_text_notices(used: Sequence[Column]) -> dict[int, list[Notice]]:
     if len({len(column) for column in aligned}) != 1:
         return {}
     first = {column.file: column for column in reversed(texts)}
-    found: defaultdict[int, list[Notice]] = defaultdict(list)
+    notices: defaultdict[int, list[Notice]] = defaultdict(list)
     for file, notice in compare_whole(aligned):
-        found[id(first[file])].append(notice)
-    return found
+        notices[id(first[file])].append(notice)
+    return notices
 
 
 def is_unsure(column: Column) -> bool:
@@ -228,14 +232,14 @@ def columns_in_role(file: str, columns: Sequence[Column], role: Role) -> list[Co
     if not chosen and is_template and len(columns) == 1:
         raise FormatError(file, "a source that is not translated", f"at least one {role}")
     if not chosen or (role is Role.SOURCE and len(chosen) > 1):
-        what = "one source" if role is Role.SOURCE else f"at least one {role}"
+        expected = "one source" if role is Role.SOURCE else f"at least one {role}"
         advice = f"Name a field by its path, as in {file}#field.0.text, or rename" if is_json else "Rename"
-        raise FormatError(file, found_columns(columns), what, advice=f"{advice} the columns, or give another file.")
+        raise FormatError(file, found_columns(columns), expected, advice=f"{advice} the columns, or give another file.")
     for column in chosen:
         missing = pc.index(pc.is_null(column.segments), True).as_py()
         if role is not Role.REFERENCE and missing >= 0:
-            what = f"no text in segment {missing + 1:,} of the {role} {column.name}"
-            raise FormatError(file, what, advice="Only references may miss segments.")
+            problem = f"no text in segment {missing + 1:,} of the {role} {column.name}"
+            raise FormatError(file, problem, advice="Only references may miss segments.")
     return [replace(column, role=role) for column in chosen]
 
 
@@ -289,20 +293,20 @@ def _labels(column: Column) -> Notice | None:
         return None
     if guess.said is None and not guess.weak_reference:
         unless = UNLESS.format("put the word system into the column's name")
-        found = _label_cells(column.segments)
+        evidence = _label_cells(column.segments)
     elif names_text_alone(column.name):
         return None
     else:
         unless = UNLESS.format(f"call it {role}, or {role} 2")
         is_short = role is not Role.SYSTEM and _are_short(column.segments)
-        found = (
+        evidence = (
             ("By its name it says something about a text and is none", len(column))
             if is_about_text(column.name)
             else ("Every cell is a number, a date or a time", len(column))
             if is_data(column.segments)
             else _label_cells(column.segments, is_short)
         )
-    return None if found is None else Notice(LABELS, f"{found[0]}; {unless}.", found[1])
+    return None if evidence is None else Notice(LABELS, f"{evidence[0]}; {unless}.", evidence[1])
 
 
 def _label_cells(segments: pa.StringArray, may_repeat: bool = True) -> tuple[str, int] | None:
@@ -318,13 +322,13 @@ def _label_cells(segments: pa.StringArray, may_repeat: bool = True) -> tuple[str
     n_texts = len(segments.unique())
     if not may_repeat or n_segments < 2 or n_texts > (n_segments // 2 if n_segments >= FEW else 1):
         return None
-    told = counted(n_texts, "different text")
-    return f"{told} in {n_segments:,} segments: this looks like labels, not like translations", n_texts
+    count_phrase = counted(n_texts, "different text")
+    return f"{count_phrase} in {n_segments:,} segments: this looks like labels, not like translations", n_texts
 
 
 def _differ_in_numbers(segments: pa.StringArray) -> bool:
-    without = pc.replace_substring_regex(segments.drop_null(), r"[0-9]+", "0")
-    return len(without.unique()) == 1 and len(segments.unique()) > 1
+    texts = pc.replace_substring_regex(segments.drop_null(), r"[0-9]+", "0")
+    return len(texts.unique()) == 1 and len(segments.unique()) > 1
 
 
 def _are_short(segments: pa.StringArray) -> bool:
@@ -343,9 +347,10 @@ def _not_aligned(column: Column, agreed: int | None) -> Notice | None:
         or _role(column, _guess(column)) is Role.IGNORE
     ):
         return None
-    held = counted(len(column), "segment")
+    count_phrase = counted(len(column), "segment")
     message = (
-        f"It has {held}, but the files of plain text have {agreed:,}; it is left out, as only equally many line up."
+        f"It has {count_phrase}, but the files of plain text have {agreed:,}; it is left out, as only equally many line"
+        " up."
     )
     return Notice("not-aligned", message, abs(len(column) - agreed))
 
@@ -412,8 +417,8 @@ def _with_distinct_names(columns: Sequence[Column]) -> list[Column]:
     names: dict[int, str] = {}
     for role in Role:
         places = [place for place, column in enumerate(columns) if column.role is role]
-        named = [(columns[place].name, columns[place].file) for place in places]
-        names.update(zip(places, distinct_names(named), strict=True))
+        names_and_files = [(columns[place].name, columns[place].file) for place in places]
+        names.update(zip(places, distinct_names(names_and_files), strict=True))
     return [replace(column, name=names[place]) for place, column in enumerate(columns)]
 
 
@@ -422,15 +427,15 @@ def _unique_names(columns: Sequence[Column]) -> list[Column]:
 
     A system keeps its name before all others, so that references' names never change a system's name.
     """
-    taken: set[str] = set()
+    used_names: set[str] = set()
     unique = [*columns]
     for place in sorted(range(len(columns)), key=lambda place: columns[place].role is not Role.SYSTEM):
         column = columns[place]
         stem = file_stem(column.file)[: NAME_LENGTH // 2]
         with_stem = f"{column.name[: NAME_LENGTH - len(stem) - 3]} ({stem})"
-        is_free = column.name not in taken or stem == column.name or with_stem in taken
-        name = free_name(column.name if is_free else with_stem, taken)
-        taken.add(name)
+        is_free = column.name not in used_names or stem == column.name or with_stem in used_names
+        name = free_name(column.name if is_free else with_stem, used_names)
+        used_names.add(name)
         unique[place] = replace(column, name=name)
     return unique
 

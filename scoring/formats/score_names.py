@@ -70,8 +70,8 @@ def counts_errors(name: str) -> bool:
 
 def stated_direction(file: str, ending: str) -> bool | None:
     """Return whether higher is better as the file's name states it; None if it does not."""
-    found = _DIRECTION.search(_stem(file, ending))
-    return None if found is None else found["better"].lower() == "higher"
+    match = _DIRECTION.search(_stem(file, ending))
+    return None if match is None else match["better"].lower() == "higher"
 
 
 def direction_in_name(file: str, ending: str, values: Floats, higher_is_better: bool) -> str:

@@ -84,16 +84,16 @@ def find_sets(folder: Path, needs_references: bool = True) -> list[SetFolder]:
     """
     if not folder.is_dir():
         raise ValueError(f"{folder}: expected a folder with a folder for each test set; found no folder there.")
-    found = [*_sets_below(folder, folder)]
+    sets = [*_sets_below(folder, folder)]
     if not needs_references:
-        found += [one for one in find_half_sets(folder) if one.paths(Role.SYSTEM) and one.paths(Role.SOURCE)]
-        found.sort(key=lambda of: PurePosixPath(of.name))
-    if not found:
+        sets += [one for one in find_half_sets(folder) if one.paths(Role.SYSTEM) and one.paths(Role.SOURCE)]
+        sets.sort(key=lambda of: PurePosixPath(of.name))
+    if not sets:
         raise ValueError(
             f"{folder}: expected folders with a reference and outputs, such as SET/ref.txt and SET/sys/*; found none."
             " Name the files in a table: --sets TABLE. Sets without references are compared by --checks and --judges."
         )
-    return found
+    return sets
 
 
 def find_half_sets(folder: Path) -> list[SetFolder]:
@@ -121,19 +121,19 @@ def find_growing_sets(folder: Path) -> list[GrowingSet]:
     """
     if not folder.is_dir():
         raise ValueError(f"{folder}: expected a folder with a folder for each test set; found no folder there.")
-    found = [_growing_set(one) for one in _sets_below(folder, folder, frozenset([Role.REFERENCE]))]
-    if not found:
+    sets = [_growing_set(one) for one in _sets_below(folder, folder, frozenset([Role.REFERENCE]))]
+    if not sets:
         raise ValueError(f"{folder}: expected folders with a reference, such as SET/ref.txt; found none.")
-    return found
+    return sets
 
 
-def _growing_set(found: SetFolder) -> GrowingSet:
-    references = tuple(found.paths(Role.REFERENCE))
+def _growing_set(set_folder: SetFolder) -> GrowingSet:
+    references = tuple(set_folder.paths(Role.REFERENCE))
     own = references[0].parent
     folder = own.parent if _FOLDERS.match(own.name) else own
     outputs = [path for path in sorted(folder.iterdir()) if path.is_dir() and _OUTPUTS.match(path.name)]
-    outputs = outputs or [path.parent for path in found.paths(Role.SYSTEM)] or [folder]
-    return GrowingSet(found.name, references, (*found.paths(Role.SOURCE), *found.judgments), outputs[0])
+    outputs = outputs or [path.parent for path in set_folder.paths(Role.SYSTEM)] or [folder]
+    return GrowingSet(set_folder.name, references, (*set_folder.paths(Role.SOURCE), *set_folder.judgments), outputs[0])
 
 
 def by_set_folder(columns: Sequence[Column], judgments: Sequence[FoundJudgments] = ()) -> dict[str, Contents]:
@@ -169,10 +169,14 @@ def by_set_folder(columns: Sequence[Column], judgments: Sequence[FoundJudgments]
 
 def outputs_of_no_set(columns: Sequence[Column], sets: Mapping[str, Contents]) -> dict[str, int]:
     """Return the number of outputs in each folder of an archive whose outputs belong to none of these test sets."""
-    taken = {id(column) for held in sets.values() for column in held.columns}
+    columns_of_sets = {id(column) for contents in sets.values() for column in contents.columns}
     folders = [_set_folder(column.file) for column in columns]
-    found = zip(columns, folders, _roles_of_columns(columns, folders), strict=True)
-    return Counter(folder for column, folder, role in found if id(column) not in taken and role is Role.SYSTEM)
+    columns_in_folders = zip(columns, folders, _roles_of_columns(columns, folders), strict=True)
+    return Counter(
+        folder
+        for column, folder, role in columns_in_folders
+        if id(column) not in columns_of_sets and role is Role.SYSTEM
+    )
 
 
 def _roles_of_columns(columns: Sequence[Column], folders: Sequence[str]) -> list[Role | None]:
@@ -181,8 +185,8 @@ def _roles_of_columns(columns: Sequence[Column], folders: Sequence[str]) -> list
     for folder in {*folders}:
         places = [place for place, of in enumerate(folders) if of == folder]
         files = [(PurePosixPath(split_field(columns[place].file)[0]), roles[place]) for place in places]
-        for found in _unnamed_outputs(files):
-            roles[places[found]] = Role.SYSTEM
+        for number in _unnamed_outputs(files):
+            roles[places[number]] = Role.SYSTEM
     return roles
 
 
@@ -262,24 +266,26 @@ def _subfolders(folder: Path) -> list[Path]:
 def _own_files(folder: Path) -> Iterator[SetFile]:
     """Yield the files with a role in a folder, and in folders inside it with names such as ``sys``."""
     paths: list[Path] = []
-    found: list[tuple[PurePath, Role | None]] = []
+    roles_of_paths: list[tuple[PurePath, Role | None]] = []
     for path in sorted(folder.iterdir()):
         is_folder = path.is_dir() and _FOLDERS.match(path.name) is not None
         for file in sorted(path.rglob("*")) if is_folder else [path]:
-            within = file.relative_to(folder)
-            if file.is_file() and not _is_hidden(within):
+            relative_path = file.relative_to(folder)
+            if file.is_file() and not _is_hidden(relative_path):
                 paths.append(file)
-                found.append((within, _role(within)))
-    outputs = {place for place in _unnamed_outputs(found) if not _is_judgments(paths[place])}
-    for place, (file, (_, role)) in enumerate(zip(paths, found, strict=True)):
+                roles_of_paths.append((relative_path, _role(relative_path)))
+    outputs = {place for place in _unnamed_outputs(roles_of_paths) if not _is_judgments(paths[place])}
+    for place, (file, (_, role)) in enumerate(zip(paths, roles_of_paths, strict=True)):
         if role is not None or place in outputs:
             yield SetFile(role or Role.SYSTEM, file)
 
 
 def _unread(folder: Path, files: Sequence[SetFile], judgments: Collection[Path]) -> tuple[Path, ...]:
     """Return the files next to references, with their ending, that are no texts, no judgments and not about the set."""
-    known = {file.path for file in files} | {*judgments}
-    others = [path for path in sorted(folder.iterdir()) if path.is_file() and path not in known and path.name[0] != "."]
+    used_paths = {file.path for file in files} | {*judgments}
+    others = [
+        path for path in sorted(folder.iterdir()) if path.is_file() and path not in used_paths and path.name[0] != "."
+    ]
     roles = [*((file.path, file.role) for file in files), *((path, None) for path in others)]
     return tuple(others[place - len(files)] for place in _files_like_references(roles))
 
@@ -299,10 +305,10 @@ def _is_judgments(file: Path) -> bool:
 
 def _role(path: PurePath) -> Role | None:
     """Return the role that the names of a file and its folders say; None for a file that is no text of a set."""
-    said = guess_file(path.as_posix()).said
-    if said is None and len(path.parts) == 1 and is_pair_of_languages(path.name):
+    role = guess_file(path.as_posix()).said
+    if role is None and len(path.parts) == 1 and is_pair_of_languages(path.name):
         return Role.SOURCE  # as mt-metrics-eval calls it
-    return said if said in ROLES.values() else None
+    return role if role in ROLES.values() else None
 
 
 def _is_hidden(path: Path) -> bool:
@@ -319,8 +325,8 @@ def sets_of_table(table: Path, needs_references: bool = True) -> list[SetFolder]
         rows = csv.DictReader(stream, delimiter="\t")
         missing = [name for name in COLUMNS if name not in (rows.fieldnames or ())]
         if missing:
-            found = ", ".join(rows.fieldnames or ()) or "nothing"
-            raise FormatError(str(table), f"the columns {found}", f"the columns {', '.join(COLUMNS)}", 1)
+            names = ", ".join(rows.fieldnames or ()) or "nothing"
+            raise FormatError(str(table), f"the columns {names}", f"the columns {', '.join(COLUMNS)}", 1)
         sets: dict[str, list[SetFile]] = {}
         judgments: dict[str, list[Path]] = defaultdict(list)
         for row in rows:
@@ -339,8 +345,8 @@ def sets_of_table(table: Path, needs_references: bool = True) -> list[SetFolder]
 def _path_of_row(table: Path, line: int, row: dict[str, str]) -> Path:
     roles = (*ROLES, JUDGMENTS)
     if row["role"] not in roles:
-        found = f"the role {row['role']!r}{did_you_mean(row['role'] or '', roles)}"
-        raise FormatError(str(table), found, f"one of {', '.join(roles)}", line)
+        problem = f"the role {row['role']!r}{did_you_mean(row['role'] or '', roles)}"
+        raise FormatError(str(table), problem, f"one of {', '.join(roles)}", line)
     path = table.parent / (row["file"] or "")
     if not path.is_file():
         raise FormatError(str(table), f"no file {row['file']!r} in {table.parent}", "the path of a file", line)

@@ -127,31 +127,35 @@ def count_errors(
     Raises ``ValueError`` for an unknown annotation or level, ``TooLong`` as the tokenizer does.
     """
     check_known(level, LEVELS, "level of errors")
-    found = find_annotation(test_set, annotation)
-    systems = tuple(name for name in test_set.system_names if name in found.judged and found.judged[name].any())
-    columns, only = found.columns, ErrorKind(severities=tuple(severities))
-    taken = np.flatnonzero(columns.select_errors(only, set(systems)))
-    coded = (columns.severities if level == SEVERITY else columns.categories).take(taken)
-    kinds, which = _kinds(coded, level, only)
+    error_annotation = find_annotation(test_set, annotation)
+    systems = tuple(
+        name
+        for name in test_set.system_names
+        if name in error_annotation.judged and error_annotation.judged[name].any()
+    )
+    columns, only = error_annotation.columns, ErrorKind(severities=tuple(severities))
+    rows = np.flatnonzero(columns.select_errors(only, set(systems)))
+    coded = (columns.severities if level == SEVERITY else columns.categories).take(rows)
+    kinds, kind_places = _kinds(coded, level, only)
     place = {name: number for number, name in enumerate(systems)}
     system_of = np.array([place.get(name, -1) for name in columns.systems.names], np.int64)
     shape = len(systems), len(test_set), len(kinds)
-    looked = np.array([found.annotator_counts(name) for name in systems], np.int64).reshape(shape[:2])
-    places = system_of[columns.systems.codes[taken]], columns.segments[taken], which
+    n_annotators = np.array([error_annotation.annotator_counts(name) for name in systems], np.int64).reshape(shape[:2])
+    places = system_of[columns.systems.codes[rows]], columns.segments[rows], kind_places
     flat, numbers = np.unique(np.ravel_multi_index(places, shape), return_counts=True)
     at = np.array(np.unravel_index(flat, shape), np.int64).reshape(3, -1)
     words = np.zeros(shape[:2])
     for number, name in enumerate(systems):
-        words[number] = np.where(looked[number] > 0, _count_words(test_set, name, tokenize), 0)
+        words[number] = np.where(n_annotators[number] > 0, _count_words(test_set, name, tokenize), 0)
         on_progress((number + 1) / len(systems))
-    return ErrorCounts(kinds, systems, at, numbers / looked[at[0], at[1]], words, looked > 0)
+    return ErrorCounts(kinds, systems, at, numbers / n_annotators[at[0], at[1]], words, n_annotators > 0)
 
 
 def _kinds(coded: CodedTexts, level: str, only: ErrorKind) -> tuple[tuple[ErrorKindCount, ...], Ints]:
     """Return the kinds that are counted, all errors first, and the place of each error's kind, int64 (n_errors,)."""
     at_level = [LEVELS[level](name) for name in coded.names]
-    written = first_spellings(at_level) if level != SEVERITY else {name: name for name in at_level}
-    names = CodedTexts.of([written[name] for name in at_level])
+    spellings = first_spellings(at_level) if level != SEVERITY else {name: name for name in at_level}
+    names = CodedTexts.of([spellings[name] for name in at_level])
     of_errors = names.codes[coded.codes]
     times = np.bincount(of_errors, minlength=len(names.names))
     order = sorted(np.flatnonzero(times).tolist(), key=lambda code: (-times[code], names.names[code]))
@@ -159,8 +163,8 @@ def _kinds(coded: CodedTexts, level: str, only: ErrorKind) -> tuple[tuple[ErrorK
     place = np.zeros(len(names.names), np.int64)
     place[shown], place[rest] = np.arange(1, len(shown) + 1), len(shown) + 1
     upper = parent_category_keys(coded.there) if level == "full" else frozenset()
-    wanted = [_kind_filter(names.names[code], level, only, upper) for code in shown]
-    return _named_kinds([names.names[code] for code in shown], wanted, level, only, bool(rest)), place[of_errors]
+    filters = [_kind_filter(names.names[code], level, only, upper) for code in shown]
+    return _named_kinds([names.names[code] for code in shown], filters, level, only, bool(rest)), place[of_errors]
 
 
 def _kind_filter(name: str, level: str, only: ErrorKind, upper: Collection[str]) -> ErrorKind | None:
@@ -175,15 +179,15 @@ def _kind_filter(name: str, level: str, only: ErrorKind, upper: Collection[str])
 
 
 def _named_kinds(
-    names: Sequence[str], wanted: Sequence[ErrorKind | None], level: str, only: ErrorKind, with_others: bool
+    names: Sequence[str], filters: Sequence[ErrorKind | None], level: str, only: ErrorKind, with_others: bool
 ) -> tuple[ErrorKindCount, ...]:
     """Return each kind under its name; kinds without a name get one that is unlike any name that users gave."""
-    given = [name.casefold() for name in names]
-    no_name = unique_name(given, NO_SEVERITY if level == SEVERITY else NO_CATEGORY)
-    kinds = [ErrorKindCount(name or no_name, kind) for name, kind in zip(names, wanted, strict=True)]
-    others = [ErrorKindCount(unique_name(given, OTHERS), None)] * with_others
+    folded_names = [name.casefold() for name in names]
+    no_name = unique_name(folded_names, NO_SEVERITY if level == SEVERITY else NO_CATEGORY)
+    kinds = [ErrorKindCount(name or no_name, kind) for name, kind in zip(names, filters, strict=True)]
+    others = [ErrorKindCount(unique_name(folded_names, OTHERS), None)] * with_others
     whole = f"all {errors_phrase(only.severities)}"
-    return ErrorKindCount(unique_name(given, whole), only), *kinds, *others
+    return ErrorKindCount(unique_name(folded_names, whole), only), *kinds, *others
 
 
 def find_annotation(test_set: TestSet, name: str) -> Annotation:

@@ -74,21 +74,21 @@ class Annotation:
         expect(self.judged, Mapping, f"{self.name}: judged, by system")
         if not self.judged:
             raise ValueError(f"{self.name}: expected at least one system; found none.")
-        judged = {system: np.array(flags, dtype=bool) for system, flags in self.judged.items()}
-        check_counts({f"{self.name} of {system}": len(flags) for system, flags in judged.items()})
-        for flags in judged.values():
+        flags_by_system = {system: np.array(flags, dtype=bool) for system, flags in self.judged.items()}
+        check_counts({f"{self.name} of {system}": len(flags) for system, flags in flags_by_system.items()})
+        for flags in flags_by_system.values():
             flags.flags.writeable = False
-        object.__setattr__(self, "judged", judged)
+        object.__setattr__(self, "judged", flags_by_system)
         if self.n_annotators is not None:
             object.__setattr__(self, "n_annotators", self._checked_annotator_counts(self.n_annotators))
         object.__setattr__(self, "spans", tuple(self.spans))
         for span in self.spans:
             self._check(span)
 
-    def _checked_annotator_counts(self, given: Mapping[str, Ints]) -> dict[str, Ints]:
+    def _checked_annotator_counts(self, annotator_counts: Mapping[str, Ints]) -> dict[str, Ints]:
         """Return read-only copies; raise ``ValueError`` unless just the judged outputs have annotators."""
-        expect(given, Mapping, f"{self.name}: annotators, by system")
-        counts = {system: np.array(numbers, np.int64) for system, numbers in given.items()}
+        expect(annotator_counts, Mapping, f"{self.name}: annotators, by system")
+        counts = {system: np.array(numbers, np.int64) for system, numbers in annotator_counts.items()}
         for system, flags in self.judged.items():
             if system not in counts or not np.array_equal(counts[system] > 0, flags):
                 raise ValueError(f"{self.name} of {system}: expected annotators of just the outputs that are judged.")
@@ -102,14 +102,14 @@ class Annotation:
 
     def _check(self, span: ErrorSpan) -> None:
         expect(span, ErrorSpan, "error")
-        where = f"{self.name}, {span.system}, segment {span.segment + 1:,}"
-        whole_number(span.segment, f"{where}: the segment", 0, len(self) - 1)
+        place = f"{self.name}, {span.system}, segment {span.segment + 1:,}"
+        whole_number(span.segment, f"{place}: the segment", 0, len(self) - 1)
         if span.system not in self.judged:
-            raise ValueError(f"{where}: no such system; there are {', '.join(self.judged)}.")
+            raise ValueError(f"{place}: no such system; there are {', '.join(self.judged)}.")
         if not self.judged[span.system][span.segment]:
-            raise ValueError(f"{where}: an error in an output that nobody judged; marking an error is a judgment.")
+            raise ValueError(f"{place}: an error in an output that nobody judged; marking an error is a judgment.")
         if (span.start, span.end) != (MISSING, MISSING) and not 0 <= span.start <= span.end:
-            raise ValueError(f"{where}: expected a span that begins before it ends; found {span.start} to {span.end}.")
+            raise ValueError(f"{place}: expected a span that begins before it ends; found {span.start} to {span.end}.")
 
     def __len__(self) -> int:
         """Return the number of segments."""
@@ -125,10 +125,10 @@ class Annotation:
     @cached_property
     def by_text(self) -> Mapping[tuple[str, int], tuple[ErrorSpan, ...]]:
         """Errors by system and 0-based segment, in the order of the file."""
-        found: dict[tuple[str, int], list[ErrorSpan]] = {}
+        spans_by_text: dict[tuple[str, int], list[ErrorSpan]] = {}
         for span in self.spans:
-            found.setdefault((span.system, span.segment), []).append(span)
-        return {key: tuple(spans) for key, spans in found.items()}
+            spans_by_text.setdefault((span.system, span.segment), []).append(span)
+        return {key: tuple(spans) for key, spans in spans_by_text.items()}
 
     @cached_property
     def columns(self) -> ErrorColumns:
@@ -143,16 +143,16 @@ class Annotation:
 
     def having(self, systems: Collection[str], kind: ErrorKind = ANY_KIND) -> Flags:
         """Return whether an output of one of these systems has an error of this kind, bool (n_segments,)."""
-        found = np.zeros(len(self), bool)
-        found[self.columns.segments[self.columns.select_errors(kind, systems)]] = True
-        return found
+        has_error = np.zeros(len(self), bool)
+        has_error[self.columns.segments[self.columns.select_errors(kind, systems)]] = True
+        return has_error
 
     def judged_segments(self, systems: Collection[str]) -> Flags:
         """Return whether somebody judged an output of one of these systems, bool (n_segments,)."""
-        found = np.zeros(len(self), bool)
+        is_judged = np.zeros(len(self), bool)
         for system in set(systems) & set(self.judged):
-            found |= self.judged[system]
-        return found
+            is_judged |= self.judged[system]
+        return is_judged
 
     @cached_property
     def annotators(self) -> tuple[str, ...]:
@@ -172,17 +172,17 @@ class Annotation:
 
     def of_systems(self, names: Collection[str]) -> "Annotation | None":
         """Return the annotation of these systems' outputs; None if none of them was judged."""
-        judged = {system: flags for system, flags in self.judged.items() if system in names}
-        if not judged:
+        flags_by_system = {system: flags for system, flags in self.judged.items() if system in names}
+        if not flags_by_system:
             return None
         counts = self.n_annotators
         return Annotation(
             self.name,
-            tuple(span for span in self.spans if span.system in judged),
-            judged,
+            tuple(span for span in self.spans if span.system in flags_by_system),
+            flags_by_system,
             self.is_human,
             self.source,
-            None if counts is None else {system: counts[system] for system in judged},
+            None if counts is None else {system: counts[system] for system in flags_by_system},
         )
 
     def parts(self, with_source: bool = True) -> Iterator[tuple[str, bytes]]:
@@ -241,9 +241,9 @@ class _AnnotationSubset(Annotation):
 
 def _read_only_rows(column: npt.NDArray[Any], places: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
     """Return a read-only copy of these places of a column."""
-    taken = column[places]
-    taken.flags.writeable = False
-    return taken
+    rows = column[places]
+    rows.flags.writeable = False
+    return rows
 
 
 @dataclass(frozen=True)
@@ -277,12 +277,12 @@ def check_within(annotation: Annotation, texts: Mapping[str, Sequence[int]], sou
         if not span.is_placed:
             continue
         lengths = source if span.in_source else texts[span.system]
-        where = f"{annotation.name}, {span.system}, segment {span.segment + 1:,}"
+        place = f"{annotation.name}, {span.system}, segment {span.segment + 1:,}"
         if lengths is None:
-            raise ValueError(f"{where}: an error is marked in the source, and the test set has none; add the source.")
+            raise ValueError(f"{place}: an error is marked in the source, and the test set has none; add the source.")
         if span.end > lengths[span.segment]:
             text = "source" if span.in_source else "output"
             raise ValueError(
-                f"{where}: an error at characters {span.start:,} to {span.end:,} is beyond the {text}, which has"
+                f"{place}: an error at characters {span.start:,} to {span.end:,} is beyond the {text}, which has"
                 f" {lengths[span.segment]:,}; are these the texts that were annotated?"
             )

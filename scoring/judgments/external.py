@@ -75,10 +75,10 @@ class ExternalScore(Metric):
         object.__setattr__(self, "rounding", self.tied_up_to)
 
     @classmethod
-    def reading(cls, scores: Scores, taken: Collection[str] = ()) -> "ExternalScore":
-        """Return the metric of these scores, with another title if its name is in ``taken``, other metrics' names."""
-        there = [~np.isnan(column) for column in scores.values.values()]
-        n_judged = int(np.logical_or.reduce(there).sum())
+    def reading(cls, scores: Scores, metric_names: Collection[str] = ()) -> "ExternalScore":
+        """Return the metric of these scores, with another title if other ``metric_names`` include its name."""
+        has_score = [~np.isnan(column) for column in scores.values.values()]
+        n_judged = int(np.logical_or.reduce(has_score).sum())
         largest = max(np.nanmax(np.abs(column), initial=0.0) for column in scores.values.values())
         origin = scores.origin
         tied_up_to = float(tolerance(np.concatenate([*scores.values.values()]) - origin))
@@ -91,7 +91,7 @@ class ExternalScore(Metric):
             n_judged,
             scores.is_human,
             _decimals(float(largest)),
-            f"{scores.name} (given)" if scores.name in taken else "",
+            f"{scores.name} (given)" if scores.name in metric_names else "",
             scores.weights,
             tied_up_to,
             origin,
@@ -133,8 +133,8 @@ class ExternalScore(Metric):
         scores = self.score(sums)
         if self.n_repeats < 2:
             return scores
-        drawn = np.stack([np.random.default_rng(seed).standard_normal(len(sums)) for seed in seeds], axis=1)
-        return scores + np.sqrt(sums[..., 2]) / np.maximum(sums[..., 1], 1) * drawn
+        deviations = np.stack([np.random.default_rng(seed).standard_normal(len(sums)) for seed in seeds], axis=1)
+        return scores + np.sqrt(sums[..., 2]) / np.maximum(sums[..., 1], 1) * deviations
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         raise ValueError(f"{self.label}: these scores come from a file; texts alone have none.")
@@ -147,15 +147,17 @@ class ExternalScore(Metric):
             return rows
         variances = {} if scores.repeats is None else scores.repeats.variances
         none = np.zeros(len(test_set))
-        return {system: np.column_stack([found, variances.get(system, none)]) for system, found in rows.items()}
+        return {
+            system: np.column_stack([statistics, variances.get(system, none)]) for system, statistics in rows.items()
+        }
 
     def judged(self, test_set: "TestSet", systems: Sequence[str]) -> Flags:
         """Return whether all of these systems have a score, which a comparison needs, bool (n_segments,).
 
         Systems without any score are ignored. Raises ``ValueError`` as ``measure`` does.
         """
-        without = self.unjudged(test_set)
-        some = [system for system in systems if system not in without]
+        unjudged = self.unjudged(test_set)
+        some = [system for system in systems if system not in unjudged]
         return self._of(test_set).judged(some) if some else np.zeros(len(test_set), bool)
 
     def unjudged(self, test_set: "TestSet") -> tuple[str, ...]:
@@ -164,11 +166,11 @@ class ExternalScore(Metric):
         return tuple(system for system in test_set.system_names if np.isnan(scores.of(system)).all())
 
     def _of(self, test_set: "TestSet") -> Scores:
-        found = next((scores for scores in test_set.scores if scores.name == self.of), None)
-        if found is None:
+        match = next((scores for scores in test_set.scores if scores.name == self.of), None)
+        if match is None:
             listed = ", ".join(scores.name for scores in test_set.scores) or "none"
             raise ValueError(f"No scores are called {self.of!r}; the test set has {listed}.")
-        return found
+        return match
 
     def warm_up(self) -> None:
         """Do nothing, because nothing is compiled for this metric."""
@@ -182,16 +184,16 @@ class NoScore(ExternalScore):
         return {system: np.zeros((len(test_set), len(STATISTICS))) for system in test_set.system_names}
 
 
-def external_metrics_by_name(test_set: "TestSet", taken: Collection[str] = ()) -> dict[str, ExternalScore]:
-    """Return the metrics of all scores that a test set has, by name, people's first; ``taken`` is as in ``reading``."""
-    metrics = [ExternalScore.reading(scores, taken) for scores in test_set.scores]
+def external_metrics_by_name(test_set: "TestSet", metric_names: Collection[str] = ()) -> dict[str, ExternalScore]:
+    """Return the metrics of all scores of a test set, by name, people's first; ``metric_names`` as in ``reading``."""
+    metrics = [ExternalScore.reading(scores, metric_names) for scores in test_set.scores]
     return {metric.name: metric for metric in sorted(metrics, key=_protocol_order)}
 
 
 def _protocol_order(metric: ExternalScore) -> tuple[int, int]:
     """Return a sort key: people's scores first, and among them protocols that ask more of the annotator."""
-    known = next((place for place, name in enumerate(PROTOCOLS) if name in metric.of.upper()), len(PROTOCOLS))
-    return (0, known) if metric.is_human else (1, 0)
+    rank = next((place for place, name in enumerate(PROTOCOLS) if name in metric.of.upper()), len(PROTOCOLS))
+    return (0, rank) if metric.is_human else (1, 0)
 
 
 def _decimals(largest: float) -> int:
@@ -203,5 +205,5 @@ def _decimals(largest: float) -> int:
 
 
 def _rows(scores: Floats) -> Floats:
-    there = ~np.isnan(scores)
-    return np.stack([np.where(there, scores, 0.0), there], axis=1)
+    has_score = ~np.isnan(scores)
+    return np.stack([np.where(has_score, scores, 0.0), has_score], axis=1)

@@ -24,8 +24,8 @@ NO_CATEGORY = "no category"
 
 def severity_rank(severity: str) -> tuple[int, str]:
     """Return a sort key that is smaller for worse severities."""
-    known = severity in SEVERITIES
-    return (SEVERITIES.index(severity) if known else len(SEVERITIES)), severity
+    is_usual = severity in SEVERITIES
+    return (SEVERITIES.index(severity) if is_usual else len(SEVERITIES)), severity
 
 
 def errors_phrase(severities: Collection[str]) -> str:
@@ -75,10 +75,10 @@ def first_spellings(categories: Iterable[str]) -> dict[str, str]:
     return {category: first.setdefault(category_key(category), category_spelling(category)) for category in categories}
 
 
-def is_within(category: str, wanted: str) -> bool:
-    """Return whether a category is the wanted one, or beneath it if ``wanted`` allows that, see ``ErrorKind``."""
-    found, asked = category_parts(category_key(category)), category_parts(category_key(wanted))
-    return found == asked if wanted.endswith(BELOW) else found[: len(asked)] == asked
+def is_within(category: str, parent: str) -> bool:
+    """Return whether a category is ``parent``, or is beneath it if ``parent`` allows that, see ``ErrorKind``."""
+    parts, parent_parts = category_parts(category_key(category)), category_parts(category_key(parent))
+    return parts == parent_parts if parent.endswith(BELOW) else parts[: len(parent_parts)] == parent_parts
 
 
 def main_category(category: str) -> str:
@@ -112,11 +112,11 @@ def categories_without_children(categories: Iterable[str]) -> tuple[str, ...]:
     return (*upper, *[UNSAID] * ("" in spellings and len(spellings) > 1))
 
 
-def category_name(wanted: str) -> str:
+def category_name(category: str) -> str:
     """Return the name of a wanted category on pages."""
-    if wanted == UNSAID:
+    if category == UNSAID:
         return NO_CATEGORY
-    return f"{category_spelling(wanted)} itself" if wanted.endswith(BELOW) else wanted
+    return f"{category_spelling(category)} itself" if category.endswith(BELOW) else category
 
 
 class CodedTexts(NamedTuple):
@@ -135,8 +135,8 @@ class CodedTexts(NamedTuple):
 
     def where(self, is_wanted: Callable[[str], bool]) -> Flags:
         """Return whether each error's name is wanted, bool (n_errors,)."""
-        found: Flags = np.array([is_wanted(name) for name in self.names], bool)[self.codes]
-        return found
+        flags: Flags = np.array([is_wanted(name) for name in self.names], bool)[self.codes]
+        return flags
 
     @property
     def sorted_names_in_use(self) -> tuple[str, ...]:
@@ -165,17 +165,17 @@ class ErrorColumns:
 
     def select_errors(self, kind: ErrorKind, systems: Collection[str]) -> Flags:
         """Return whether each error is of this kind, in an output of one of these systems, bool (n_errors,)."""
-        found = self.systems.where(lambda name: name in systems)
+        flags = self.systems.where(lambda name: name in systems)
         if kind.category:
-            found &= self.categories.where(lambda name: is_within(name, kind.category))
+            flags &= self.categories.where(lambda name: is_within(name, kind.category))
         if kind.severities:
-            found &= self.severities.where(lambda name: name in kind.severities)
+            flags &= self.severities.where(lambda name: name in kind.severities)
         if kind.annotator:
-            found &= self.annotators.where(lambda name: name == kind.annotator)
-        return found
+            flags &= self.annotators.where(lambda name: name == kind.annotator)
+        return flags
 
     def take_segments(self, places: Ints) -> "ErrorColumns":
         """Return the errors of the segments at these places, which must ascend; segments are numbered anew."""
-        kept = np.flatnonzero(np.isin(self.segments, places))
+        rows = np.flatnonzero(np.isin(self.segments, places))
         coded = (self.systems, self.categories, self.severities, self.annotators)
-        return ErrorColumns(np.searchsorted(places, self.segments[kept]), *(column.take(kept) for column in coded))
+        return ErrorColumns(np.searchsorted(places, self.segments[rows]), *(column.take(rows) for column in coded))

@@ -32,11 +32,11 @@ class Preferences:
         object.__setattr__(self, "systems", tuple(as_list(self.systems, "systems")))
         columns = {"segments": self.segments, "better": self.better, "worse": self.worse, "tied": self.tied}
         check_counts({name: len(column) for name, column in columns.items()})
-        for name, most in (("segments", self.n_segments), ("better", len(self.systems)), ("worse", len(self.systems))):
+        for name, limit in (("segments", self.n_segments), ("better", len(self.systems)), ("worse", len(self.systems))):
             column = np.array(columns[name], np.int64)
-            if len(column) and not 0 <= column.min() <= column.max() < most:
+            if len(column) and not 0 <= column.min() <= column.max() < limit:
                 raise ValueError(
-                    f"{self.name}: {name}: expected 0 to {most - 1:,}; found {column.min()} to {column.max()}."
+                    f"{self.name}: {name}: expected 0 to {limit - 1:,}; found {column.min()} to {column.max()}."
                 )
             column.flags.writeable = False
             object.__setattr__(self, name, column)
@@ -54,25 +54,25 @@ class Preferences:
 
     def only(self, places: npt.NDArray[np.int64]) -> "Preferences":
         """Return the preferences of the segments at these places, which must ascend."""
-        kept = np.flatnonzero(np.isin(self.segments, places))
-        segments = np.searchsorted(places, self.segments[kept])
-        columns = {name: getattr(self, name)[kept] for name in ("better", "worse", "tied")}
+        rows = np.flatnonzero(np.isin(self.segments, places))
+        segments = np.searchsorted(places, self.segments[rows])
+        columns = {name: getattr(self, name)[rows] for name in ("better", "worse", "tied")}
         return replace(self, segments=segments, n_segments=len(places), **columns)
 
     def of_systems(self, names: Collection[str]) -> "Preferences | None":
         """Return the preferences between two of these systems; None if there are none."""
         places = [place for place, system in enumerate(self.systems) if system in names]
-        kept = np.flatnonzero(np.isin(self.better, places) & np.isin(self.worse, places))
-        if not len(kept):
+        rows = np.flatnonzero(np.isin(self.better, places) & np.isin(self.worse, places))
+        if not len(rows):
             return None
-        better, worse = (np.searchsorted(places, column[kept]) for column in (self.better, self.worse))
+        better, worse = (np.searchsorted(places, column[rows]) for column in (self.better, self.worse))
         return replace(
             self,
             systems=tuple(self.systems[place] for place in places),
-            segments=self.segments[kept],
+            segments=self.segments[rows],
             better=better,
             worse=worse,
-            tied=self.tied[kept],
+            tied=self.tied[rows],
         )
 
     def parts(self, with_source: bool = True) -> Iterator[tuple[str, bytes]]:

@@ -21,10 +21,10 @@ BLOCK_SCORES = 2**17
 
 def mean_of_repeats(scores: Floats) -> Floats:
     """Return the mean (...) of scores (..., n_repeats) without NaN, which are missing; NaN if all are missing."""
-    there = ~np.isnan(scores)
-    counts = there.sum(axis=-1)
+    has_score = ~np.isnan(scores)
+    counts = has_score.sum(axis=-1)
     undefined: Floats = np.full(counts.shape, np.nan)
-    mean: Floats = np.divide(np.where(there, scores, 0.0).sum(axis=-1), counts, out=undefined, where=counts > 0)
+    mean: Floats = np.divide(np.where(has_score, scores, 0.0).sum(axis=-1), counts, out=undefined, where=counts > 0)
     return mean
 
 
@@ -40,8 +40,8 @@ def reciprocal_rank_mean(scores: Floats) -> Floats:
     """
     mean = mean_of_repeats(scores)[..., None]
     deviation = np.sqrt(mean_of_repeats((scores - mean) ** 2))[..., None]
-    kept = np.where(np.abs(scores - mean) <= OUTLIER_DEVIATIONS * deviation + 1e-9, scores, np.nan)
-    best_first = -np.sort(-kept, axis=-1)  # NaN last
+    inliers = np.where(np.abs(scores - mean) <= OUTLIER_DEVIATIONS * deviation + 1e-9, scores, np.nan)
+    best_first = -np.sort(-inliers, axis=-1)  # NaN last
     weights = np.where(np.isnan(best_first), 0.0, 1 / np.arange(1, scores.shape[-1] + 1))
     total = weights.sum(axis=-1)
     undefined: Floats = np.full(total.shape, np.nan)
@@ -97,35 +97,35 @@ class RepeatedScores:
         return {system: self._variance(scores) for system, scores in self.values.items()}
 
     def _variance(self, scores: Floats) -> Floats:
-        there = ~np.isnan(scores)
-        counts = there.sum(axis=1)
+        has_score = ~np.isnan(scores)
+        counts = has_score.sum(axis=1)
         if self.combined_by == MEAN:
             spread = mean_of_repeats((scores - mean_of_repeats(scores)[:, None]) ** 2)
-            found = np.divide(spread, counts, out=np.zeros(len(scores)), where=counts > 0)
+            variances = np.divide(spread, counts, out=np.zeros(len(scores)), where=counts > 0)
         else:
-            found = self._drawn_variance(scores, counts)
-        known = counts > 1
-        usual = found[known].mean() if known.any() else 0.0
-        variance: Floats = np.where(known, found, usual) * (counts > 0)
+            variances = self._drawn_variance(scores, counts)
+        has_repeats = counts > 1
+        usual = variances[has_repeats].mean() if has_repeats.any() else 0.0
+        variance: Floats = np.where(has_repeats, variances, usual) * (counts > 0)
         return variance
 
     def _drawn_variance(self, scores: Floats, counts: npt.NDArray[np.int64]) -> Floats:
         """Return the variance over ``DRAWS`` resamples of each output's repeats."""
         first = -np.sort(-scores, axis=1)  # those that are there, then NaN
-        drawn = np.random.default_rng(DRAWS_SEED).random((DRAWS, scores.shape[1]))
-        n_rows = max(1, BLOCK_SCORES // drawn.size)
+        random_numbers = np.random.default_rng(DRAWS_SEED).random((DRAWS, scores.shape[1]))
+        n_rows = max(1, BLOCK_SCORES // random_numbers.size)
         variance: Floats = np.zeros(len(scores))
         for start in range(0, len(scores), n_rows):
             block = slice(start, start + n_rows)
-            variance[block] = self._variance_of_block(first[block], counts[block], drawn)
+            variance[block] = self._variance_of_block(first[block], counts[block], random_numbers)
         return variance
 
-    def _variance_of_block(self, first: Floats, counts: npt.NDArray[np.int64], drawn: Floats) -> Floats:
+    def _variance_of_block(self, first: Floats, counts: npt.NDArray[np.int64], random_numbers: Floats) -> Floats:
         """Return the variance over resamples of some outputs, whose missing scores come last.
 
-        ``drawn`` (``DRAWS``, n_repeats) has random numbers from 0 to 1.
+        ``random_numbers`` (``DRAWS``, n_repeats) has random numbers from 0 to 1.
         """
-        places = np.minimum((drawn[None] * counts[:, None, None]).astype(np.int64), first.shape[1] - 1)
+        places = np.minimum((random_numbers[None] * counts[:, None, None]).astype(np.int64), first.shape[1] - 1)
         resampled = np.take_along_axis(first[:, None, :], places, axis=2)
         missing = np.arange(first.shape[1]) >= counts[:, None]
         resampled = np.where(missing[:, None, :], np.nan, resampled)

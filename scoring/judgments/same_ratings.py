@@ -36,9 +36,9 @@ def are_of_same_ratings(one: Scores | Preferences, other: Scores) -> bool:
 def _ratings(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the words of a name for the kind of ratings, and the words for the rater."""
     words = [_RANKED.get(word, word) for word in re.split(r"[\W_]+", name.lower()) if word]
-    kept = [word for word in words if not _FORM.match(word)]
-    rater = next((at for at, word in enumerate(kept) if _RATER.match(word)), len(kept))
-    return tuple(kept[:rater]), tuple(kept[rater:])
+    other_words = [word for word in words if not _FORM.match(word)]
+    rater = next((at for at, word in enumerate(other_words) if _RATER.match(word)), len(other_words))
+    return tuple(other_words[:rater]), tuple(other_words[rater:])
 
 
 def _are_of_errors(one: Scores, other: Scores) -> bool:

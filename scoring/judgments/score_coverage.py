@@ -57,15 +57,15 @@ class UnequalCoverage:
         if len(self.counts) <= MOST_NAMED:
             listed = ", ".join(f"{system} {n:,}" for system, n in self.counts.items())
         else:
-            fewest, most = min(self.counts.values()), max(self.counts.values())
-            listed = f"{len(self.counts)} systems, {fewest:,} to {most:,} segments each"
+            lowest, highest = min(self.counts.values()), max(self.counts.values())
+            listed = f"{len(self.counts)} systems, {lowest:,} to {highest:,} segments each"
         return f"{listed}; all share {self.n_shared:,}"
 
     @property
     def advice(self) -> str:
         """Consequence of unequal coverage, as a sentence."""
-        said = "their means are not comparable."
-        return f"{said} {self.about_errors}" if self.about_errors else said
+        consequence = "their means are not comparable."
+        return f"{consequence} {self.about_errors}" if self.about_errors else consequence
 
     @property
     def about_errors(self) -> str:
@@ -80,7 +80,7 @@ def unequal_coverage(metric: Metric, rows: Mapping[str, Floats]) -> UnequalCover
     """
     if not isinstance(metric, ExternalScore):
         return None
-    scored = {system: found[:, 1] > 0 for system, found in rows.items()}
+    scored = {system: statistics[:, 1] > 0 for system, statistics in rows.items()}
     return UnequalCoverage.of(metric.label, scored, bool(metric.weights))
 
 
@@ -101,8 +101,8 @@ def shared_segments(metric: Metric, rows: Mapping[str, Floats]) -> Flags:
     shared = np.ones(n_segments, bool)
     if not isinstance(metric, ExternalScore):
         return shared
-    for found in rows.values():
-        scored = found[:, 1] > 0
+    for statistics in rows.values():
+        scored = statistics[:, 1] > 0
         if scored.any():
             shared &= scored
     return shared
@@ -113,12 +113,12 @@ def on_shared_segments(metric: Metric, rows: Mapping[str, Floats]) -> Mapping[st
     if unequal_coverage(metric, rows) is None:
         return rows
     shared = shared_segments(metric, rows)
-    return {system: np.where(shared[:, None], found, 0.0) for system, found in rows.items()}
+    return {system: np.where(shared[:, None], statistics, 0.0) for system, statistics in rows.items()}
 
 
 def metric_with_coverage(metric: Metric, rows: Mapping[str, Floats]) -> Metric:
     """Return the metric for signatures, with the number of segments on which all these systems have scores."""
-    if not isinstance(metric, ExternalScore) or not any((found[:, 1] > 0).any() for found in rows.values()):
+    if not isinstance(metric, ExternalScore) or not any((statistics[:, 1] > 0).any() for statistics in rows.values()):
         return metric
     return replace(metric, n_judged=int(shared_segments(metric, rows).sum()))
 
@@ -128,7 +128,7 @@ def n_shared_segments(metric: Metric, rows: Mapping[str, Floats]) -> int | None:
 
     Metrics that are computed here have scores on all segments.
     """
-    if not isinstance(metric, ExternalScore) or not any((found[:, 1] > 0).any() for found in rows.values()):
+    if not isinstance(metric, ExternalScore) or not any((statistics[:, 1] > 0).any() for statistics in rows.values()):
         return None
     shared = shared_segments(metric, rows)
     return None if shared.all() else int(shared.sum())

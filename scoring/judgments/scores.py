@@ -55,7 +55,7 @@ class Scores:
         as_flag(self.higher_is_better, "higher_is_better")
         as_flag(self.is_human, "is_human")
         expect(self.values, Mapping, f"{self.name}, by system")
-        values = {system: self._checked(system, given) for system, given in self.values.items()}
+        values = {system: self._checked(system, numbers) for system, numbers in self.values.items()}
         if not values:
             raise ValueError(f"{self.name}: expected scores of at least one system; found none.")
         check_counts({f"{self.name} of {system}": len(column) for system, column in values.items()})
@@ -66,20 +66,20 @@ class Scores:
     def _check_repeats(self, repeats: RepeatedScores) -> None:
         expect(repeats, RepeatedScores, f"{self.name}: repeats")
         lengths = {system: len(column) for system, column in self.values.items()}
-        found = {system: len(scores) for system, scores in repeats.values.items()}
-        if found != lengths:
+        repeat_lengths = {system: len(scores) for system, scores in repeats.values.items()}
+        if repeat_lengths != lengths:
             raise ValueError(f"{self.name}: expected repeats of the systems and segments that have scores.")
 
-    def _checked(self, system: str, given: object) -> Floats:
+    def _checked(self, system: str, numbers: object) -> Floats:
         """Return a read-only copy of a system's scores; raise ``ValueError`` for infinite or too large numbers."""
         expect(system, str, "a system's name")
-        column = np.array(as_float_array(given, f"{self.name} of {system}", 1))
+        column = np.array(as_float_array(numbers, f"{self.name} of {system}", 1))
         wrong = np.flatnonzero(np.abs(column) > MOST)
         if len(wrong):
             number = float(column[wrong[0]])
             expected = "finite numbers" if np.isinf(number) else f"numbers from {-MOST:g} to {MOST:g}"
-            what = f"segment {wrong[0] + 1:,} has {short_repr(number)}"
-            raise ValueError(f"{self.name} of {system}: expected {expected}; {what}.")
+            problem = f"segment {wrong[0] + 1:,} has {short_repr(number)}"
+            raise ValueError(f"{self.name} of {system}: expected {expected}; {problem}.")
         column.flags.writeable = False
         return column
 
@@ -94,8 +94,8 @@ class Scores:
 
     def of(self, system: str) -> Floats:
         """Return the scores of a system, (n_segments,); all NaN if it has none."""
-        found = self.values.get(system)
-        return np.full(len(self), np.nan) if found is None else found
+        column = self.values.get(system)
+        return np.full(len(self), np.nan) if column is None else column
 
     @cached_property
     def origin(self) -> float:
@@ -104,9 +104,9 @@ class Scores:
         Floats round sums of such scores by more than the differences of segments, so scores are counted from the
         origin.
         """
-        known = np.concatenate(list(self.values.values()))
-        known = known[~np.isnan(known)]
-        low, high = float(known.min(initial=np.inf)), float(known.max(initial=-np.inf))
+        numbers = np.concatenate(list(self.values.values()))
+        numbers = numbers[~np.isnan(numbers)]
+        low, high = float(numbers.min(initial=np.inf)), float(numbers.max(initial=-np.inf))
         return low if 0 < COMMON * (high - low) < max(abs(low), abs(high)) else 0.0
 
     def above(self, origin: float, system: str) -> Floats:
@@ -119,8 +119,8 @@ class Scores:
 
     def judged(self, systems: Iterable[str]) -> Flags:
         """Return whether every one of these systems has a score, bool (n_segments,)."""
-        there: Flags = np.logical_and.reduce([~np.isnan(self.of(system)) for system in systems])
-        return there
+        has_scores: Flags = np.logical_and.reduce([~np.isnan(self.of(system)) for system in systems])
+        return has_scores
 
     def only(self, places: npt.NDArray[np.int64]) -> "Scores":
         """Return the scores of the segments at these places."""

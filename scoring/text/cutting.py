@@ -170,5 +170,5 @@ def _token_borders_at_marks(begins: Flags, kinds: Bytes, beyond: bool) -> tuple[
 
 def _digit_before(begins: Flags, kinds: Bytes, places: Ints, beyond: bool) -> Flags:
     """Return whether a digit comes before each place, in the same text; ``begins`` is True where texts begin."""
-    found: Flags = np.where(begins[places], beyond, kinds[places - 1] == DIGIT)
-    return found
+    flags: Flags = np.where(begins[places], beyond, kinds[places - 1] == DIGIT)
+    return flags

@@ -52,8 +52,8 @@ class Script:
     @property
     def of_references(self) -> str:
         """Sentence that says that references are in this script, which has no spaces."""
-        named = "a script" if self is UNSPACED else f"{self.name},"
-        return f"The references are in {named} where no spaces separate words."
+        script_phrase = "a script" if self is UNSPACED else f"{self.name},"
+        return f"The references are in {script_phrase} where no spaces separate words."
 
     def is_unfit(self, tokenizer: str) -> bool:
         """Return whether the tokenizer takes whole sentences in this script for words."""
@@ -157,24 +157,26 @@ FILE_NAME, FILE = "the file's name", "the file"
 """Places where a language is stated."""
 
 
-def find_language(said: str) -> Language | None:
+def find_language(code_or_name: str) -> Language | None:
     """Return the language of a code, also with a region (``zh-CN``), or of an English name; None for any other text."""
-    return _BY_NAME.get(re.split(r"[-_]", said.strip().lower())[0])
+    return _BY_NAME.get(re.split(r"[-_]", code_or_name.strip().lower())[0])
 
 
-def named_language(said: object, name: str) -> Language:
+def named_language(code_or_name: object, name: str) -> Language:
     """Return the language of a code or an English name; raise ``ValueError``, which names the argument ``name``.
 
     >>> named_language("German", "--language").codes[0]
     'de'
     """
-    found = find_language(said) if isinstance(said, str) else None
-    if found is None:
-        raise ValueError(f"{name}: expected a code or an English name, such as de or German; found {short_repr(said)}.")
-    return found
+    language = find_language(code_or_name) if isinstance(code_or_name, str) else None
+    if language is None:
+        raise ValueError(
+            f"{name}: expected a code or an English name, such as de or German; found {short_repr(code_or_name)}."
+        )
+    return language
 
 
-def named_pair(said: object, name: str) -> tuple[Language | None, Language]:
+def named_pair(languages: object, name: str) -> tuple[Language | None, Language]:
     """Return the languages of source and outputs from ``en-de``; from one language None and the outputs' language.
 
     A region is written in capital letters, a second language in small ones: ``fr-CA`` is French.
@@ -182,11 +184,15 @@ def named_pair(said: object, name: str) -> tuple[Language | None, Language]:
     >>> [of and of.name for of in named_pair("en-de", "--language")], named_pair("fr-CA", "--language")[0]
     (['English', 'German'], None)
     """
-    found = re.fullmatch(r"([A-Za-z]{2,3})-([a-z]{2,3})(?:[-_]\w+)?", said.strip()) if isinstance(said, str) else None
-    pair = [None, None] if found is None else [*map(find_language, found.groups())]
+    match = (
+        re.fullmatch(r"([A-Za-z]{2,3})-([a-z]{2,3})(?:[-_]\w+)?", languages.strip())
+        if isinstance(languages, str)
+        else None
+    )
+    pair = [None, None] if match is None else [*map(find_language, match.groups())]
     if pair[0] is not None and pair[1] is not None and pair[0] != pair[1]:
         return pair[0], pair[1]
-    return None, named_language(said, name)
+    return None, named_language(languages, name)
 
 
 @dataclass(frozen=True)
@@ -204,14 +210,14 @@ class StatedLanguage:
 def find_stated_language(names: Iterable[str]) -> StatedLanguage | None:
     """Return the language that a file states by names or codes; None unless they give exactly one known language."""
     return agreed_language(
-        None if found is None else StatedLanguage(found, FILE) for found in map(find_language, names)
+        None if language is None else StatedLanguage(language, FILE) for language in map(find_language, names)
     )
 
 
-def agreed_language(said: Iterable[StatedLanguage | None]) -> StatedLanguage | None:
+def agreed_language(statements: Iterable[StatedLanguage | None]) -> StatedLanguage | None:
     """Return the language that all statements agree on, ignoring None; None where they differ or there are none."""
-    found = {one.language: one for one in said if one is not None}
-    return next(iter(found.values())) if len(found) == 1 else None
+    by_language = {one.language: one for one in statements if one is not None}
+    return next(iter(by_language.values())) if len(by_language) == 1 else None
 
 
 @dataclass(frozen=True)
@@ -235,17 +241,21 @@ class TargetLanguage:
         return f"{by}: {self.contradicted.where} says {self.contradicted.language.name}, which does not fit"
 
 
-def detect_target_language(references: Sequence[Text], said: StatedLanguage | None) -> TargetLanguage:
+def detect_target_language(references: Sequence[Text], stated_language: StatedLanguage | None) -> TargetLanguage:
     """Return the language of references: the stated one if their letters fit it, else the language of their script."""
     script = detect_script(references)
-    if said is None:
+    if stated_language is None:
         return TargetLanguage(script, None)
     columns = [_spread(as_column(text, "text")) for text in references]
-    n_letters, n_own = (sum(_count(column, of) for column in columns) for of in (SPACED.letters, said.language.letters))
-    is_own = script is said.language.script or (script is CHINESE and said.language.script is JAPANESE)
+    n_letters, n_own = (
+        sum(_count(column, of) for column in columns) for of in (SPACED.letters, stated_language.language.letters)
+    )
+    is_own = script is stated_language.language.script or (
+        script is CHINESE and stated_language.language.script is JAPANESE
+    )
     if n_letters and not (is_own and n_own > _LEAST_SHARE * n_letters):
-        return TargetLanguage(script, None, said)
-    return TargetLanguage(said.language.script, said)
+        return TargetLanguage(script, None, stated_language)
+    return TargetLanguage(stated_language.language.script, stated_language)
 
 
 def detect_script(texts: Sequence[Text]) -> Script:
@@ -270,11 +280,11 @@ def unfit_tokenizer(tokenizer: str, script: Script, flag: str = "--tokenize") ->
     """
     if not script.is_unfit(tokenizer):
         return None
-    said = (
+    reason = (
         f"{script.of_references} The tokenizer {tokenizer} takes whole phrases for words there: few of them match, and"
         f" systems may be ranked wrongly. Use {script.tokenizer} ({flag} {script.tokenizer})."
     )
-    return said if script.advice is None else f"{said} {script.advice}"
+    return reason if script.advice is None else f"{reason} {script.advice}"
 
 
 def _spread(column: pa.StringArray) -> pa.StringArray:
@@ -289,9 +299,9 @@ def _is_mostly_latin(columns: Sequence[pa.StringArray]) -> bool:
     The letters of ``SCRIPTS`` need not be counted then. In UTF-8 each of them begins with a byte of 0xE0 or above.
     """
     text = "".join(text for column in columns for text in column.to_pylist() if text is not None)
-    found = np.frombuffer(text.encode(), np.uint8)
-    n_latin = np.count_nonzero((found | 0x20) - np.uint8(ord("a")) < 26)
-    return bool(np.count_nonzero(found >= 0xE0) <= _LEAST_SHARE * n_latin)
+    data = np.frombuffer(text.encode(), np.uint8)
+    n_latin = np.count_nonzero((data | 0x20) - np.uint8(ord("a")) < 26)
+    return bool(np.count_nonzero(data >= 0xE0) <= _LEAST_SHARE * n_latin)
 
 
 def _count(column: pa.StringArray, letters: str) -> int:

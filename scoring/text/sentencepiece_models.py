@@ -56,8 +56,8 @@ class ModelName:
     @classmethod
     def parse(cls, text: object) -> "ModelName | None":
         """Return the parsed name, or None for a text that is not the name of a model."""
-        found = _NAME.fullmatch(text) if isinstance(text, str) else None
-        return None if found is None else cls(found["name"], found["file"], found["digest"])
+        match = _NAME.fullmatch(text) if isinstance(text, str) else None
+        return None if match is None else cls(match["name"], match["file"], match["digest"])
 
     @property
     def path(self) -> Path:

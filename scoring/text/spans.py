@@ -18,16 +18,16 @@ def token_spans(text: str, tokens: Sequence[str]) -> list[Span | None]:
     lowered = text.lower()
     if len(lowered) > len(text):  # such as İ, which would move all later places
         lowered = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
-    found: list[Span | None] = []
+    spans: list[Span | None] = []
     at, is_lost = 0, False
     for token, following in zip(tokens, [*tokens, ""][1:], strict=True):
-        written = _token_in_text(token.lower(), following, lowered, at)
-        start = lowered.find(written, at, at + len(written) + LOOK_AHEAD)
+        token_text = _token_in_text(token.lower(), following, lowered, at)
+        start = lowered.find(token_text, at, at + len(token_text) + LOOK_AHEAD)
         is_lost = start < 0 or not (is_lost or not lowered[at:start].strip())
         if not is_lost:
-            at = start + len(written)
-        found.append(None if is_lost else (start, at))
-    return found
+            at = start + len(token_text)
+        spans.append(None if is_lost else (start, at))
+    return spans
 
 
 def _token_in_text(token: str, following: str, text: str, at: int) -> str:

@@ -31,9 +31,9 @@ def most_similar(name: str, names: Iterable[str]) -> str | None:
     """
     from difflib import get_close_matches  # rarely needed, and start-up time matters
 
-    by_folded = {known.casefold(): known for known in names}
+    by_folded = {original.casefold(): original for original in names}
     typed = name.casefold()
-    found = get_close_matches(typed, by_folded, n=1, cutoff=LEAST_ALIKE)
-    if not found and len(typed) >= FEWEST_LETTERS:
-        found = [folded for folded in by_folded if folded.startswith(typed)][:1]
-    return by_folded[found[0]] if found else None
+    matches = get_close_matches(typed, by_folded, n=1, cutoff=LEAST_ALIKE)
+    if not matches and len(typed) >= FEWEST_LETTERS:
+        matches = [folded for folded in by_folded if folded.startswith(typed)][:1]
+    return by_folded[matches[0]] if matches else None

@@ -76,8 +76,12 @@ class Tokenizer:
     @property
     def limits(self) -> tuple[Limit, ...]:
         """Largest size of a text that the tokenizer takes."""
-        most = self.most_characters
-        return () if most is None else (Limit(f"the tokenizer {self.name}", "characters", most, count_characters),)
+        max_characters = self.most_characters
+        return (
+            ()
+            if max_characters is None
+            else (Limit(f"the tokenizer {self.name}", "characters", max_characters, count_characters),)
+        )
 
     @property
     def signature(self) -> str:
@@ -302,9 +306,9 @@ def find_tokenizer(name: str) -> Tokenizer:
 
     ``spm=FILE`` names a SentencePiece model of the user's own.
     """
-    asked = ModelName.parse(name)
-    if asked is not None:
-        return _model_tokenizer(asked)
+    model = ModelName.parse(name)
+    if model is not None:
+        return _model_tokenizer(model)
     check_known(name, TOKENIZERS, "tokenizer")
     tokenizer = TOKENIZERS[name]
     if tokenizer.extra is not None and not tokenizer.available:
@@ -323,14 +327,14 @@ def pin_tokenizer(name: str) -> str:
     return find_tokenizer(name).pinned
 
 
-def _model_tokenizer(asked: ModelName) -> SentencePieceTokenizer:
+def _model_tokenizer(model: ModelName) -> SentencePieceTokenizer:
     """Return the tokenizer with this model; raise ``ValueError`` where the model's file is missing."""
-    signature = asked.find().signature
-    return _sentencepiece(asked.name if asked.file is None else signature, "a SentencePiece model", asked)
+    signature = model.find().signature
+    return _sentencepiece(model.name if model.file is None else signature, "a SentencePiece model", model)
 
 
-def _sentencepiece(name: str, description: str, asked: ModelName) -> SentencePieceTokenizer:
-    return SentencePieceTokenizer(name, description, most_characters=PIECES_MOST, asked=asked)
+def _sentencepiece(name: str, description: str, model: ModelName) -> SentencePieceTokenizer:
+    return SentencePieceTokenizer(name, description, most_characters=PIECES_MOST, asked=model)
 
 
 def _mteval(column: pa.StringArray) -> pa.StringArray:
@@ -406,9 +410,9 @@ def _unicode_tables_agree(column: pa.StringArray) -> bool:
     from sacrebleu.tokenizers.tokenizer_intl import regex
 
     letters = sorted(set().union(*column.drop_null().to_pylist()))
-    found = pa.array(letters, pa.string())
+    column_of_letters = pa.array(letters, pa.string())
     kinds = (r"\p{N}", r"\p{P}", r"\p{S}")
-    by_arrow = [as_mask(pc.match_substring_regex(found, kind)).tolist() for kind in kinds]
+    by_arrow = [as_mask(pc.match_substring_regex(column_of_letters, kind)).tolist() for kind in kinds]
     return by_arrow == [[regex.match(kind, letter) is not None for letter in letters] for kind in kinds]
 
 

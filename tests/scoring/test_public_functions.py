@@ -666,11 +666,13 @@ CASES = {
         },
     ),
     "fields_to_choose": Case(formats.fields_to_choose, {"file": "x.jsonl", "data": b'{"a": {"b": "c"}}'}),
-    "match_judgments": Case(formats.match_judgments, {"found": FOUND, "test_set": TEST_SET, "names": {"A": "B"}}),
+    "match_judgments": Case(
+        formats.match_judgments, {"file_judgments": FOUND, "test_set": TEST_SET, "names": {"A": "B"}}
+    ),
     "offered_scores": Case(formats.offered_scores, {"columns": COLUMNS}),
     "scores_of_system": Case(OFFER.scores_of_system, {"system": "B"}),
     "contents_by_pair": Case(formats.contents_by_pair, {"columns": COLUMNS, "judgments": [FOUND]}),
-    "attach": Case(formats.attach, {"test_set": TEST_SET, "found": [FOUND], "names": {"A": "B"}}),
+    "attach": Case(formats.attach, {"test_set": TEST_SET, "judgments": [FOUND], "names": {"A": "B"}}),
     "assemble": Case(formats.assemble, {"columns": COLUMNS, "name": "name"}),
     "cross_check": Case(formats.cross_check, {"columns": COLUMNS}),
     "guess_roles": Case(formats.guess_roles, {"columns": COLUMNS}),

@@ -104,8 +104,8 @@ def held_code(name: str, attributes: dict[str, str], start: int, end: int) -> In
 
 def wrapping_codes(name: str, attributes: dict[str, str], start: int, end: int) -> tuple[InlineCode, InlineCode]:
     """Return the beginning and the end of a code that wraps text."""
-    called = _label_with_id(name, attributes)
-    return InlineCode(_OPEN.format(called), start, end), InlineCode(_CLOSE.format(called), start, end)
+    label = _label_with_id(name, attributes)
+    return InlineCode(_OPEN.format(label), start, end), InlineCode(_CLOSE.format(label), start, end)
 
 
 def _label_with_id(name: str, attributes: dict[str, str]) -> str:
@@ -116,7 +116,7 @@ def _hex_escape(sign: re.Match[str]) -> str:
     return f"\\x{ord(sign[0]):02x}"
 
 
-def read_codes(text: str, written: str) -> CodedText:
+def read_codes(text: str, code_lines: str) -> CodedText:
     """Return a text with the codes that ``CodedText.written_codes`` wrote; the codes have no place in a file.
 
     >>> read_codes("Click here", "6:before <g1>\\n10: </g1>").places
@@ -124,11 +124,11 @@ def read_codes(text: str, written: str) -> CodedText:
     """
     codes: list[InlineCode] = []
     places: list[int] = []
-    for line in written.split("\n"):
-        found = _WRITTEN.fullmatch(line)
-        if found is not None:  # else it is the rest of an id with a line break, as older columns have it
-            codes.append(InlineCode(found[3], 0, 0, spaces=_SPACES_READ.get(found[2])))
-            places.append(min(int(found[1]), len(text)))
+    for line in code_lines.split("\n"):
+        match = _WRITTEN.fullmatch(line)
+        if match is not None:  # else it is the rest of an id with a line break, as older columns have it
+            codes.append(InlineCode(match[3], 0, 0, spaces=_SPACES_READ.get(match[2])))
+            places.append(min(int(match[1]), len(text)))
     return CodedText(text, tuple(codes), tuple(places))
 
 
@@ -169,8 +169,8 @@ def as_coded_text(pieces: Iterator[str | InlineCode], keeps_space: bool) -> Code
         return CodedText((_BLANKS.sub(_without_line_break, joined) if has_breaks else joined).strip(BLANK))
     text, places = _without_line_breaks(joined, places) if has_breaks else (joined, places)
     stripped = text.lstrip(BLANK)
-    left, text = len(text) - len(stripped), stripped.rstrip(BLANK)
-    places = [min(max(place - left, 0), len(text)) for place in places]
+    n_stripped, text = len(text) - len(stripped), stripped.rstrip(BLANK)
+    places = [min(max(place - n_stripped, 0), len(text)) for place in places]
     before[0] &= places[0] > 0
     after[-1] &= places[-1] < len(text)
     spaces = zip(before, after, strict=True)

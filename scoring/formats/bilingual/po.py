@@ -85,12 +85,12 @@ def parse_flags(line: str) -> list[str]:
 
 def stated_charset(start: bytes) -> str | None:
     """Return the encoding that the header of a file states, or None."""
-    found = _CHARSET.search(start)
-    return found[1].decode() if found else None
+    match = _CHARSET.search(start)
+    return match[1].decode() if match else None
 
 
 def read_po(
-    file: str, text: DecodedText, limits: FileLimits, wanted: str | None = None, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: FileLimits, choice: str | None = None, on_progress: Progress = no_progress
 ) -> UnitList:
     """Return the messages of a file as units; obsolete messages and the header are left out.
 
@@ -100,8 +100,8 @@ def read_po(
     units = UnitList(file, limits)
     for message in _messages(file, text, units, limits, on_progress):
         if not message.joined("msgid") and "msgctxt" not in message.texts:
-            said = _LANGUAGE.search(message.joined("msgstr"))
-            units.target_language = said[1] if said else units.target_language
+            match = _LANGUAGE.search(message.joined("msgstr"))
+            units.target_language = match[1] if match else units.target_language
         else:
             for unit, _ in _message_units(message):
                 units.add(unit)
@@ -122,12 +122,12 @@ def walk_po(
 def _message_units(message: _Message) -> Iterator[tuple[TranslationUnit, str]]:
     """Yield each unit of a message, and the keyword of its translation."""
     context = message.joined("msgctxt") + _BETWEEN if "msgctxt" in message.texts else ""
-    one, many = message.joined("msgid"), message.joined("msgid_plural")
+    one, plural = message.joined("msgid"), message.joined("msgid_plural")
     forms = message.forms
     for number, form in enumerate(forms):
         is_plural = "msgid_plural" in message.texts and (number > 0 or len(forms) == 1)
         id = f"{context}{one}{_BETWEEN}{number}" if number else f"{context}{one}"
-        source = many if is_plural else one
+        source = plural if is_plural else one
         target = message.joined(form).strip(_BLANK) or None
         unit = TranslationUnit(id, message.line, source.strip(_BLANK), target, is_fuzzy=message.is_fuzzy)
         yield unit, form
@@ -153,9 +153,9 @@ def _messages(
             flags += [(place, line)] * line.startswith("#,")
             units.left_out[OBSOLETE] += line.startswith(("#~ msgid ", "#~ msgid\t"))
         elif line:
-            found = _KEYWORD.match(line)
-            if found:
-                keyword, characters = f"{found[1]}[{found[2]}]" if found[2] else found[1], 0
+            match = _KEYWORD.match(line)
+            if match:
+                keyword, characters = f"{match[1]}[{match[2]}]" if match[2] else match[1], 0
                 if keyword == "domain":
                     continue
                 begins = message is None or (bool(message.forms) and not keyword.startswith("msgstr"))
@@ -166,9 +166,9 @@ def _messages(
                 if keyword in message.texts:
                     raise FormatError(file, f"a second {keyword}", "one in each message", number)
                 message.texts[keyword] = []
-            start = found.end() if found else 0
+            start = match.end() if match else 0
             if _ALL_QUOTED.fullmatch(line, start) is None or not keyword:
-                raise _wrong_line(file, line, number, bool(found) or line.startswith('"'))
+                raise _wrong_line(file, line, number, bool(match) or line.startswith('"'))
             characters += len(line) - start
             check_growing_segment(file, characters, limits, number)
             if message is not None and keyword != "domain":
@@ -192,10 +192,10 @@ def _lines(data: bytes) -> Iterator[tuple[int, str]]:
 def _charset_of_escapes(data: bytes) -> str:
     """Return the encoding of escaped bytes: the one that the header states, or UTF-8."""
     try:
-        said = normalize_encoding(stated_charset(data[:LOOKED_AT]))
+        encoding = normalize_encoding(stated_charset(data[:LOOKED_AT]))
     except ValueError:
-        said = None
-    return "utf-8" if said is None or said.startswith("utf-16") else said
+        encoding = None
+    return "utf-8" if encoding is None or encoding.startswith("utf-16") else encoding
 
 
 def _whole(file: str, message: _Message, charset: str) -> _Message:

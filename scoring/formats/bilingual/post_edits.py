@@ -35,7 +35,7 @@ def with_post_edits(columns: Sequence[Column], systems_in_use: Sequence[str] = (
     free, in_use = dict(own), {name: _words(name) for name in systems_in_use if name not in own}
     if not (free or in_use) or not marked:
         return list(columns)
-    found = list(columns)
+    new_columns = list(columns)
     for place, words in marked.items():
         column, owner = columns[place], _owner(words, free)
         if owner is None and (words or not own):
@@ -43,12 +43,12 @@ def with_post_edits(columns: Sequence[Column], systems_in_use: Sequence[str] = (
         if owner is not None:
             if free.pop(owner, None) is not None:
                 output = may_be_edited[owner]
-                found[output] = replace(columns[output], role=Role.SYSTEM)
+                new_columns[output] = replace(columns[output], role=Role.SYSTEM)
             in_use.pop(owner, None)
         elif not own or not _POST_EDIT.search(_compared_name(column)):
             continue
-        found[place] = replace(column, role=Role.POST_EDIT, name=owner or column.name, stated=True)
-    return found
+        new_columns[place] = replace(column, role=Role.POST_EDIT, name=owner or column.name, stated=True)
+    return new_columns
 
 
 def exchanged_by_state(columns: Sequence[Column]) -> list[str]:
@@ -91,12 +91,14 @@ def _called_post_edits(columns: Sequence[Column]) -> dict[int, frozenset[str]]:
     A folder such as ``MTPE pilot`` is ignored if it has outputs, too, and some files are named as post-edits
     themselves.
     """
-    called = {place: _words_of_post_edit(column) for place, column in enumerate(columns)}
+    words_by_place = {place: _words_of_post_edit(column) for place, column in enumerate(columns)}
     by_themselves = {place: _words_of_post_edit(column, with_folders=False) for place, column in enumerate(columns)}
     texts = [place for place, column in enumerate(columns) if column.role in (Role.SYSTEM, Role.REFERENCE)]
-    if all(called[place] is not None for place in texts) and any(words is not None for words in by_themselves.values()):
-        called = by_themselves
-    return {place: words for place, words in called.items() if words is not None}
+    if all(words_by_place[place] is not None for place in texts) and any(
+        words is not None for words in by_themselves.values()
+    ):
+        words_by_place = by_themselves
+    return {place: words for place, words in words_by_place.items() if words is not None}
 
 
 def _words_of_post_edit(column: Column, with_folders: bool = True) -> frozenset[str] | None:
@@ -104,17 +106,17 @@ def _words_of_post_edit(column: Column, with_folders: bool = True) -> frozenset[
     is_text = column.role is Role.REFERENCE or (column.role is Role.SYSTEM and not column.stated)
     if not is_text or not _is_named_by_itself(column):
         return None
-    said = _compared_name(column)
-    if _POST_EDIT.search(said):
-        return _words(_POST_EDIT.sub(" ", said))
+    name = _compared_name(column)
+    if _POST_EDIT.search(name):
+        return _words(_POST_EDIT.sub(" ", name))
     folders = path_parts(column.file)[:-1] if with_folders else ()
     if column.format not in NAMED and any(map(_POST_EDIT.search, folders)):
-        return _words(said)
+        return _words(name)
     if column.format not in TRANSLATION_FILES or guess_file(column.file).said is Role.REFERENCE:
         return None
-    if _AFTER.search(said):
-        return _words(_AFTER.sub(" ", said))
-    return _words(said) if any(map(_AFTER.fullmatch, folders)) else None
+    if _AFTER.search(name):
+        return _words(_AFTER.sub(" ", name))
+    return _words(name) if any(map(_AFTER.fullmatch, folders)) else None
 
 
 def _is_named_by_itself(column: Column) -> bool:
@@ -129,9 +131,9 @@ def _compared_name(column: Column) -> str:
     return column.name if column.format in NAMED else remove_language(file_stem(column.file))
 
 
-def _words(said: str) -> frozenset[str]:
+def _words(name: str) -> frozenset[str]:
     """Return the words of a name, without words for the kind of text."""
-    words = re.split(r"[\W_]+", _CAMEL.sub(" ", said).lower())
+    words = re.split(r"[\W_]+", _CAMEL.sub(" ", name).lower())
     return frozenset(word for word in words if word and role_of_word(word) is None and word not in _BEFORE)
 
 

@@ -33,27 +33,28 @@ class _MemoryUnit:
 
 
 def read_tmx(
-    file: str, text: DecodedText, limits: FileLimits, wanted: str | None, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: FileLimits, choice: str | None, on_progress: Progress = no_progress
 ) -> UnitList:
     """Return the units that have a text in the source's language; their targets are in the translations' language.
 
-    The source's language is the one in the header, or else the first one. Translations are in the ``wanted`` language,
-    in the only other one, or in the one of the file's name; there are none if the source is wanted, or is alone.
-    Units have ids if each has one of its own. Raises ``FormatError`` for XML that is not well-formed, for texts
-    without a language, and if several languages fit the source that the header or the file's name states.
+    The source's language is the one in the header, or else the first one. Translations are in the language of
+    ``choice``, in the only other one, or in the one of the file's name; there are none if ``choice`` names the source,
+    or if the source is alone. Units have ids if each has one of its own. Raises ``FormatError`` for XML that is not
+    well-formed, for texts without a language, and if several languages fit the source that the header or the file's
+    name states.
     """
     reader = _TmxReader(file, limits)
     reader.trees.read(text.data, on_progress)
     languages = list(dict.fromkeys(language for unit in reader.units for language in unit.texts))
-    said = reader.source_language
-    is_source_there = said in ("", _ANY_LANGUAGE) or bool(codes_with_same_start(said, languages))
+    source_language = reader.source_language
+    is_source_there = source_language in ("", _ANY_LANGUAGE) or bool(codes_with_same_start(source_language, languages))
     if len(languages) < 2 and not (languages and is_source_there and not reader.n_second):
-        found = f"texts in {clean_name(languages[0])} alone" if languages else "no texts"
-        raise FormatError(file, found, "TMX with texts in two languages")
-    source = _source_language(file, said, languages)
+        problem = f"texts in {clean_name(languages[0])} alone" if languages else "no texts"
+        raise FormatError(file, problem, "TMX with texts in two languages")
+    source = _source_language(file, source_language, languages)
     targets = [one for one in languages if one != source]
-    is_source_alone = not targets or is_source_wanted(wanted, source, targets)
-    target = "" if is_source_alone else choose_target(file, targets, wanted)
+    is_source_alone = not targets or is_source_wanted(choice, source, targets)
+    target = "" if is_source_alone else choose_target(file, targets, choice)
     units = UnitList(file, limits, source, target)
     ids = [unit.id for unit in reader.units]
     are_ids = all(ids) and len(set(ids)) == len(ids)
@@ -66,16 +67,18 @@ def read_tmx(
         else:
             units.left_out[f"without a text in {source}"] += 1
     if reader.n_second:
-        told = f"{counted(reader.n_second, 'unit')} with a second text in the same language; the first one is read."
-        units.notices.append(Notice(SECOND_TEXT, told, reader.n_second))
+        message = f"{counted(reader.n_second, 'unit')} with a second text in the same language; the first one is read."
+        units.notices.append(Notice(SECOND_TEXT, message, reader.n_second))
     return units
 
 
 def _translation_unit(unit: _MemoryUnit, id: str, source: CodedText, target: CodedText | None) -> TranslationUnit:
     text, codes = (None, "") if target is None else (target.text, target.written_codes)
-    found = TranslationUnit(id, unit.line, source.text, text, source_codes=source.written_codes, target_codes=codes)
-    found.has_codes = any(one.codes for one in unit.texts.values())
-    return found
+    translation_unit = TranslationUnit(
+        id, unit.line, source.text, text, source_codes=source.written_codes, target_codes=codes
+    )
+    translation_unit.has_codes = any(one.codes for one in unit.texts.values())
+    return translation_unit
 
 
 def walk_tmx(
@@ -87,25 +90,25 @@ def walk_tmx(
 
 def variants_by_language(unit: UnitElement) -> dict[str, UnitElement]:
     """Return the first <tuv> of each language by its code in small letters."""
-    found: dict[str, UnitElement] = {}
+    variants: dict[str, UnitElement] = {}
     for variant in unit.elements("tuv"):
-        found.setdefault((_variant_language(variant) or "").lower(), variant)
-    return found
+        variants.setdefault((_variant_language(variant) or "").lower(), variant)
+    return variants
 
 
 def _variant_language(variant: UnitElement) -> str | None:
     return variant.attributes.get(LANGUAGE) or variant.attributes.get("lang")
 
 
-def _source_language(file: str, said: str, languages: list[str]) -> str:
+def _source_language(file: str, source_language: str, languages: list[str]) -> str:
     pair = find_language_pair(file)
-    candidates = [said] if said != _ANY_LANGUAGE else []
+    candidates = [source_language] if source_language != _ANY_LANGUAGE else []
     if pair is not None:
         candidates.append(pair.split("-")[0])
     for code in filter(None, candidates):
-        found = find_code(code, languages)
-        if found is not None:
-            return found
+        match = find_code(code, languages)
+        if match is not None:
+            return match
         if alike := codes_with_same_start(code, languages):
             raise _several_sources(file, code, alike)
     return languages[0]
@@ -113,9 +116,9 @@ def _source_language(file: str, said: str, languages: list[str]) -> str:
 
 def _several_sources(file: str, code: str, alike: list[str]) -> FormatError:
     names = [*map(clean_name, alike)]
-    found = f"{clean_name(code)}, and texts in {name_list(names, MAX_LANGUAGES_NAMED)}"
+    problem = f"{clean_name(code)}, and texts in {name_list(names, MAX_LANGUAGES_NAMED)}"
     advice = f'Write into the header which one is the source, as in <header srclang="{names[0]}">.'
-    return FormatError(file, found, "one language of the source", advice=advice)
+    return FormatError(file, problem, "one language of the source", advice=advice)
 
 
 class _TmxReader:

@@ -136,9 +136,9 @@ class UnitTrees:
         if self._n_elements > self._limits.unit_elements:
             expected = f"at most {counted(self._limits.unit_elements, 'element')} in one unit"
             raise TooLargeError(self._file, "more", expected, self.elements.line, ADVICE)
-        found = self._element(name, attributes)
-        self._open[-1].children.append(found)
-        self._open.append(found)
+        element = self._element(name, attributes)
+        self._open[-1].children.append(element)
+        self._open.append(element)
 
     def _element(self, name: str, attributes: dict[str, str]) -> UnitElement:
         return UnitElement(name, attributes, self.elements.line, self._keeps_space[-1], self.elements.byte)

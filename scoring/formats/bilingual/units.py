@@ -91,22 +91,24 @@ class UnitList:
         check_segments(self.file, len(self.units), self.limits)
 
 
-def columns_of_units(found: UnitList, format: str, notices: Sequence[Notice], on_progress: Progress) -> list[Column]:
+def columns_of_units(
+    unit_list: UnitList, format: str, notices: Sequence[Notice], on_progress: Progress
+) -> list[Column]:
     """Return the columns of a file: the source, its translation unless nothing is translated, and matches.
 
     Units without a translation are left out, and counted in a notice. The file's name gives the role of translations;
     if the name says nothing, they are a reference if the state of every unit is final. Matches become systems
     if every unit has one of the same origin.
     """
-    file = found.file
-    sure = [unit for unit in found.units if not unit.is_fuzzy]
+    file = unit_list.file
+    sure = [unit for unit in unit_list.units if not unit.is_fuzzy]
     with_source = [unit for unit in sure if unit.source]
     translated = [unit for unit in with_source if unit.target]
-    found.left_out[FUZZY] += len(found.units) - len(sure)
-    found.left_out[EMPTY_SOURCE] += len(sure) - len(with_source)
-    found.left_out[UNTRANSLATED] += len(with_source) - len(translated) if translated else 0
+    unit_list.left_out[FUZZY] += len(unit_list.units) - len(sure)
+    unit_list.left_out[EMPTY_SOURCE] += len(sure) - len(with_source)
+    unit_list.left_out[UNTRANSLATED] += len(with_source) - len(translated) if translated else 0
     units = translated or with_source
-    if found.units and not sure:
+    if unit_list.units and not sure:
         advice = "Take the flag off those that are good."
         raise FormatError(file, f"units {FUZZY} alone", "units that are not fuzzy", advice=advice)
     if not units:
@@ -115,14 +117,18 @@ def columns_of_units(found: UnitList, format: str, notices: Sequence[Notice], on
     sources = string_array(unit.source for unit in units)
     table = TableCells({"source": sources})
 
-    def column(name: str, role: Role, texts: pa.StringArray, codes: Iterable[str], *told: Notice) -> Column:
-        seen = notice_segments(texts, format, progress_of_part(on_progress, role is not Role.SOURCE, 2))
-        told, of_texts = (*told, *seen), _codes_column(codes, has_codes)
-        return Column(file, name, role, texts, told, format, keys, stated=True, table=table, codes=of_texts)
+    def column(
+        name: str, role: Role, texts: pa.StringArray, codes: Iterable[str], *notices_of_column: Notice
+    ) -> Column:
+        segment_notices = notice_segments(texts, format, progress_of_part(on_progress, role is not Role.SOURCE, 2))
+        notices_of_column, of_texts = (*notices_of_column, *segment_notices), _codes_column(codes, has_codes)
+        return Column(
+            file, name, role, texts, notices_of_column, format, keys, stated=True, table=table, codes=of_texts
+        )
 
     has_codes = any(unit.has_codes for unit in units)
     source_codes = (unit.source_codes for unit in units)
-    source = column("source", Role.SOURCE, sources, source_codes, *notices, *_notices(found, units))
+    source = column("source", Role.SOURCE, sources, source_codes, *notices, *_notices(unit_list, units))
     if not translated:
         return [source]
     guess = guess_translation_file(file)
@@ -130,13 +136,13 @@ def columns_of_units(found: UnitList, format: str, notices: Sequence[Notice], on
     targets = string_array(unit.target for unit in units)
     target_codes = (unit.target_codes for unit in units)
     target = column(guess.name, Role.REFERENCE if is_reference else guess.role, targets, target_codes)
-    said = find_stated_language([found.target_language]) if found.target_language else None
-    target = replace(target, stated=is_reference, language=said, is_final=_are_final(units))
+    language = find_stated_language([unit_list.target_language]) if unit_list.target_language else None
+    target = replace(target, stated=is_reference, language=language, is_final=_are_final(units))
     matches = [
         column(name, Role.SYSTEM, string_array(match.text for match in of), (match.written_codes for match in of))
-        for name, of in _whole_matches(found, units).items()
+        for name, of in _whole_matches(unit_list, units).items()
     ]
-    return [source, target, *(replace(match, language=said) for match in matches)]
+    return [source, target, *(replace(match, language=language) for match in matches)]
 
 
 def _are_final(units: Sequence[TranslationUnit]) -> bool | None:
@@ -150,22 +156,22 @@ def _codes_column(codes: Iterable[str], has_codes: bool) -> pa.StringArray | Non
     return string_array(codes) if has_codes else None
 
 
-def _notices(found: UnitList, units: Sequence[TranslationUnit]) -> list[Notice]:
-    told = [*found.notices]
-    for why, count in found.left_out.items():
+def _notices(unit_list: UnitList, units: Sequence[TranslationUnit]) -> list[Notice]:
+    notices = [*unit_list.notices]
+    for why, count in unit_list.left_out.items():
         if count:
-            told.append(Notice(LEFT_OUT_UNITS, f"Left out: {counted(count, 'unit')} {why}.", count))
+            notices.append(Notice(LEFT_OUT_UNITS, f"Left out: {counted(count, 'unit')} {why}.", count))
     rows = [number for number, unit in enumerate(units, 1) if unit.has_codes]
     if rows:
-        said = f"Inline codes were taken out of {counted(len(rows), 'unit')}; no metric sees them."
-        told.append(Notice(CODES, said, len(rows), tuple(rows[:SHOWN_LINES])))
-    return [*told, *_partial_matches(units)]
+        message = f"Inline codes were taken out of {counted(len(rows), 'unit')}; no metric sees them."
+        notices.append(Notice(CODES, message, len(rows), tuple(rows[:SHOWN_LINES])))
+    return [*notices, *_partial_matches(units)]
 
 
-def _whole_matches(found: UnitList, units: Sequence[TranslationUnit]) -> dict[str, list[CodedText]]:
+def _whole_matches(unit_list: UnitList, units: Sequence[TranslationUnit]) -> dict[str, list[CodedText]]:
     """Return the matches of each origin that has a match for every unit."""
     counts = _count_matches(units)
-    check_columns(found.file, len(counts), found.limits)
+    check_columns(unit_list.file, len(counts), unit_list.limits)
     return {
         clean_name(origin): [(unit.matches or {})[origin] for unit in units]
         for origin, count in counts.items()
@@ -179,9 +185,9 @@ def _partial_matches(units: Sequence[TranslationUnit]) -> list[Notice]:
     if not partial:
         return []
     listed = ", ".join(f"{clean_name(name)} ({count:,})" for name, count in [*partial.items()][:_MAX_MATCHES_NAMED])
-    more = ", ..." if len(partial) > _MAX_MATCHES_NAMED else ""
-    said = f"Left out: matches that only some of {counted(len(units), 'unit')} have, from {listed}{more}."
-    return [Notice(LEFT_OUT_MATCHES, said, sum(partial.values()))]
+    rest = ", ..." if len(partial) > _MAX_MATCHES_NAMED else ""
+    message = f"Left out: matches that only some of {counted(len(units), 'unit')} have, from {listed}{rest}."
+    return [Notice(LEFT_OUT_MATCHES, message, sum(partial.values()))]
 
 
 def _count_matches(units: Sequence[TranslationUnit]) -> Counter[str]:

@@ -59,9 +59,9 @@ segments of this language from 0, the unit, and its segments.
 
 
 def read_xliff(
-    file: str, text: DecodedText, limits: FileLimits, wanted: str | None, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: FileLimits, choice: str | None, on_progress: Progress = no_progress
 ) -> UnitList:
-    """Return the units of a file; ``wanted`` chooses a language, or the source, if there are several translations.
+    """Return the units of a file; ``choice`` names a language, or the source, if there are several translations.
 
     A unit's id consists of the document's id, its own, and the segment's if it has several segments. Units that are
     locked or not to be translated are left out. Raises ``FormatError`` for XML that is not well-formed, for units
@@ -72,9 +72,9 @@ def read_xliff(
     languages = reader.languages
     if not languages:
         raise FormatError(file, "no units", 'XLIFF with <file> and <trans-unit id="..."> or <unit id="..."> in it')
-    if is_source_wanted(wanted, reader.source_language, [*languages]):
+    if is_source_wanted(choice, reader.source_language, [*languages]):
         return reader.sources()
-    chosen = languages[choose_target(file, [*languages], wanted)]
+    chosen = languages[choose_target(file, [*languages], choice)]
     chosen.source_language = reader.source_language
     return chosen
 
@@ -108,15 +108,15 @@ class _XliffReader:
 
     def sources(self) -> UnitList:
         """Return the units of all languages without their translations, each id once."""
-        found = UnitList(self.file, self.limits, self.source_language)
+        sources = UnitList(self.file, self.limits, self.source_language)
         ids: set[str] = set()
         for units in self.languages.values():
-            found.left_out |= units.left_out
+            sources.left_out |= units.left_out
             for unit in units.units:
                 if unit.id not in ids:
                     ids.add(unit.id)
-                    found.add(replace(unit, target=None, matches=None))
-        return found
+                    sources.add(replace(unit, target=None, matches=None))
+        return sources
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "xliff":
@@ -197,14 +197,14 @@ class _XliffReader:
 
     def _segments_by_id(self, element: UnitElement, id: str) -> dict[str, UnitElement]:
         """Return the segments that a tool marked in a source or a target, by their ids."""
-        found: dict[str, UnitElement] = {}
+        segments: dict[str, UnitElement] = {}
         for mark in element.marked_segments():
             mid = mark.attributes["mid"]
-            if mid in found:
-                what = f"segment {clean_name(mid)} a second time in unit {clean_name(id)}"
-                raise FormatError(self.file, what, None, mark.line)
-            found[mid] = mark
-        return found
+            if mid in segments:
+                problem = f"segment {clean_name(mid)} a second time in unit {clean_name(id)}"
+                raise FormatError(self.file, problem, None, mark.line)
+            segments[mid] = mark
+        return segments
 
     def _lacks_source(self, element: UnitElement, id: str) -> FormatError:
         return FormatError(self.file, f"unit {clean_name(id)} without a source", "<source>", element.line)

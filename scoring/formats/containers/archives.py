@@ -85,8 +85,8 @@ class _Unpacked:
         while not self._member.eof or self._is_followed():
             packed = self._data[self._at : self._at + PACKED]
             unpacked = self._member.decompress(packed, size)
-            left = self._member.unused_data if self._member.eof else self._member.unconsumed_tail
-            self._at += len(packed) - len(left)
+            remainder = self._member.unused_data if self._member.eof else self._member.unconsumed_tail
+            self._at += len(packed) - len(remainder)
             self._on_progress(self._at / len(self._data))
             if unpacked:
                 return unpacked
@@ -150,11 +150,11 @@ def unzip(
     and Markdown files are left out. Raises ``FormatError`` for damage and passwords, ``TooLargeError`` beyond a limit.
     """
     entries = [info for info in _entries(file, data, budget.limits) if not info.is_dir()]
-    kept = [info for info in entries if not _LEFT_OUT.search(_member_path(info))]
-    if not kept:
+    members = [info for info in entries if not _LEFT_OUT.search(_member_path(info))]
+    if not members:
         raise FormatError(file, "no files to read", "a zip archive with files")
     left_out = [clean_file(info.filename) for info in entries if _LEFT_OUT.search(_member_path(info))]
-    return _members(file, data, kept, budget, on_progress), left_out
+    return _members(file, data, members, budget, on_progress), left_out
 
 
 def _member_path(info: zipfile.ZipInfo) -> str:
@@ -204,9 +204,9 @@ def _refuse_overlaps(file: str, entries: list[zipfile.ZipInfo]) -> None:
     for info, following in pairwise(sorted(entries, key=lambda info: info.header_offset)):
         begin = info.header_offset + _LOCAL_HEADER + len(info.orig_filename)
         if begin + info.compress_size > following.header_offset:
-            found = f"{clean_file(info.filename)} and {clean_file(following.filename)} in the same place"
+            problem = f"{clean_file(info.filename)} and {clean_file(following.filename)} in the same place"
             advice = "No usual software writes such an archive; pack the files again."
-            raise FormatError(file, found, "files one after the other", advice=advice)
+            raise FormatError(file, problem, "files one after the other", advice=advice)
 
 
 # What zipfile and its decompressors raise for damaged archives; NotImplementedError is a RuntimeError.

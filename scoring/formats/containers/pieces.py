@@ -8,21 +8,21 @@ PIECE = 2**20
 """Number of bytes that are worked on at once; each such call keeps other threads waiting."""
 
 
-def occurrences(data: bytes, what: bytes, end: int | None = None, *, on_progress: Progress = no_progress) -> int:
-    """Return how often ``what``, which must not overlap itself, begins before ``end``."""
+def occurrences(data: bytes, pattern: bytes, end: int | None = None, *, on_progress: Progress = no_progress) -> int:
+    """Return how often ``pattern``, which must not overlap itself, begins before ``end``."""
     end = len(data) if end is None else end
     count = 0
     for start in range(0, end, PIECE):
         stop = min(start + PIECE, end)
-        count += data.count(what, start, stop + len(what) - 1)
+        count += data.count(pattern, start, stop + len(pattern) - 1)
         on_progress(stop / end)
     return count
 
 
-def contains(data: bytes, what: bytes) -> bool:
-    """Return whether the data contains ``what``."""
-    overlap = len(what) - 1
-    return any(data.find(what, start, start + PIECE + overlap) >= 0 for start in range(0, len(data), PIECE))
+def contains(data: bytes, pattern: bytes) -> bool:
+    """Return whether the data contains ``pattern``."""
+    overlap = len(pattern) - 1
+    return any(data.find(pattern, start, start + PIECE + overlap) >= 0 for start in range(0, len(data), PIECE))
 
 
 def replace_crlf(data: bytes) -> bytes:

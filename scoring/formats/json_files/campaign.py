@@ -98,16 +98,16 @@ def read_campaign(file: str, text: DecodedText, limits: FileLimits, on_progress:
 
 def _pairs(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress) -> dict[str, _Pair]:
     pairs: dict[str, _Pair] = {}
-    known: set[tuple[str, ...]] = set()
+    keys: set[tuple[str, ...]] = set()
     id_bytes = n_cells = n_judgments = 0
     for line, value in objects(file, text.data, limits, on_progress):
         id = name_at(file, line, value, "doc_id")
         name, *parts = id.split(_BETWEEN)
         key = clean_name(name), *parts
-        if len(key) < 4 or key in known:
-            what = f"{clean_name(id)} a second time" if key in known else clean_name(id)
-            raise FormatError(file, what, f"a segment's own id, {_ID}", line)
-        known.add(key)
+        if len(key) < 4 or key in keys:
+            problem = f"{clean_name(id)} a second time" if key in keys else clean_name(id)
+            raise FormatError(file, problem, f"a segment's own id, {_ID}", line)
+        keys.add(key)
         pair = pairs.setdefault(key[0], _Pair())
         n_cells, n_judgments = n_cells - pair.n_cells, n_judgments - pair.n_judgments
         _add(file, line, value, parts, pair)
@@ -115,7 +115,7 @@ def _pairs(file: str, text: DecodedText, limits: FileLimits, on_progress: Progre
         id_bytes += len(id)
         check_pairs(file, len(pairs), limits, line)
         check_ids(file, id_bytes, limits)
-        check_segments(file, len(known), limits)
+        check_segments(file, len(keys), limits)
         check_columns(file, 1 + len(pair.texts), limits, line)
         check_cells(file, n_cells, limits)
         check_judgments(file, n_judgments, limits, line)
@@ -135,14 +135,14 @@ def _add(file: str, line: int, value: Mapping[str, object], id: list[str], pair:
         if at in texts:
             raise FormatError(file, f"{clean_name(name)} twice under 'tgt_text'", "one text of each system", line)
         texts[at] = text_at(file, line, outputs, name)
-    for system, number, given in _rounds(file, line, value):
-        score = parse_score(file, given[f"human{number}"], line)
+    for system, number, answers in _rounds(file, line, value):
+        score = parse_score(file, answers[f"human{number}"], line)
         pair.scored.add(system, at + 1, line)
         pair.values.append(score)
-        marked = list_at(file, line, given, f"errors{number}")
-        if marked or (score == score and given.get(f"errors{number}") is not None):
+        marked = list_at(file, line, answers, f"errors{number}")
+        if marked or (score == score and answers.get(f"errors{number}") is not None):
             row, output = pair.marked.add(system, at + 1, line), text_at(file, line, outputs, system) or None
-            pair.annotators.append(text_at(file, line, given, f"annotator{number}"))
+            pair.annotators.append(text_at(file, line, answers, f"annotator{number}"))
             pair.errors += [
                 read_error_span(file, line, row, error, "start_i", "end_i", inclusive=True, text=output)
                 for error in marked
@@ -153,11 +153,11 @@ def _rounds(file: str, line: int, value: Mapping[str, object]) -> Iterator[tuple
     """Yield the system, the round's number as it is written, and the annotator's answers, for each round."""
     scores = object_at(file, line, value, "scores")
     for system in scores:
-        given = object_at(file, line, scores, system)
-        for key in given:
+        answers = object_at(file, line, scores, system)
+        for key in answers:
             match = _ROUND.fullmatch(key)
             if match:
-                yield system, match["round"], given
+                yield system, match["round"], answers
 
 
 def _columns_of_pairs(file: str, pairs: Mapping[str, _Pair], on_progress: Progress) -> Iterator[Column]:
@@ -173,10 +173,10 @@ def _columns(file: str, pair: _Pair, on_progress: Progress) -> Iterator[Column]:
     places = range(len(pair.sources))
     texts = {name: string_array(of.get(at) for at in places) for name, of in pair.texts.items()}
     roles = {name: Role.REFERENCE if _REFERENCE.fullmatch(name) else Role.SYSTEM for name in texts}
-    named = [("source", Role.SOURCE, string_array(pair.sources)), *((n, roles[n], texts[n]) for n in texts)]
-    for number, (name, role, segments) in enumerate(named):
-        found = notice_segments(segments, FORMAT, progress_of_part(on_progress, number, len(named)))
-        yield Column(file, name, role, segments, found, FORMAT, keys, stated=True, domains=domains)
+    layers = [("source", Role.SOURCE, string_array(pair.sources)), *((n, roles[n], texts[n]) for n in texts)]
+    for number, (name, role, segments) in enumerate(layers):
+        notices = notice_segments(segments, FORMAT, progress_of_part(on_progress, number, len(layers)))
+        yield Column(file, name, role, segments, notices, FORMAT, keys, stated=True, domains=domains)
 
 
 def _documents(pair: _Pair) -> list[str]:

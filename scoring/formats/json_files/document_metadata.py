@@ -24,7 +24,7 @@ def mean_metadata(file: str, data: bytes) -> Mapping[str, float]:
         for key, value in metadata.items() if isinstance(metadata, dict) else ():
             if _is_number(value):
                 values[key].append(float(value))
-    return {key: math.fsum(found) / len(found) for key, found in values.items()}
+    return {key: math.fsum(numbers) / len(numbers) for key, numbers in values.items()}
 
 
 def _is_number(value: object) -> bool:

@@ -69,13 +69,13 @@ class Fields:
         self._n_rows += 1
         for key in row:
             self.keys.setdefault(key)
-        found = frozenset(key for key in row if key[0] != "references")
+        row_keys = frozenset(key for key in row if key[0] != "references")
         if self._first is None:
-            self._first = found
-        if found != self._first:
-            for key in self._first - found:
+            self._first = row_keys
+        if row_keys != self._first:
+            for key in self._first - row_keys:
                 self._differing.setdefault(key, (place, "missing"))
-            for key in found - self._first:
+            for key in row_keys - self._first:
                 self._differing.setdefault(key, (place, "added"))
 
     def resolve(self) -> list[Notice]:
@@ -84,15 +84,15 @@ class Fields:
         Raises the ``FormatError`` of the first row in which a key of texts holds something else, or is missing.
         """
         errors: list[tuple[JsonPlace, FormatError]] = []
-        said: defaultdict[str, list[str]] = defaultdict(list)
+        names_by_content: defaultdict[str, list[str]] = defaultdict(list)
         optional: list[Notice] = []
         for key in self.keys:
             kinds = self._kinds.get(key, {})
-            what = self._what_is_left_out(key[1], kinds)
-            if what is not None:
+            content = self._what_is_left_out(key[1], kinds)
+            if content is not None:
                 self.left_out.add(key)
                 if key[1] not in self._several:
-                    said[what].append(key[1])
+                    names_by_content[content].append(key[1])
             elif self._is_optional(key):
                 self.left_out.add(key)
                 optional.append(self._missing(key))
@@ -101,7 +101,7 @@ class Fields:
         errors += self._differences()
         if errors:
             raise min(errors, key=lambda one: _order(one[0]))[1]
-        return [*(_left_out(what, keys) for what, keys in said.items()), *optional]
+        return [*(_left_out(content, keys) for content, keys in names_by_content.items()), *optional]
 
     def _is_optional(self, key: Key) -> bool:
         """Return whether a key that states no role may be left out because it is missing, or null, in some rows.
@@ -115,8 +115,10 @@ class Fields:
             return False
         n_filled = self._n_filled[key]
         has_output = any(
-            not other and guess_header(called).said is Role.SYSTEM and self._n_filled[other, called] == self._n_rows
-            for other, called in self.keys
+            not other
+            and guess_header(other_name).said is Role.SYSTEM
+            and self._n_filled[other, other_name] == self._n_rows
+            for other, other_name in self.keys
         )
         return n_filled < self._n_rows and (has_output or 2 * n_filled < self._n_rows)
 
@@ -134,15 +136,15 @@ class Fields:
 
     def _what_is_left_out(self, key: str, kinds: Mapping[str, JsonPlace]) -> str | None:
         """Return what a key without any text holds; None for a key of texts or numbers, which is kept."""
-        held = [kind for kind in kinds if kind not in (NULL, NAN)]
+        contents = [kind for kind in kinds if kind not in (NULL, NAN)]
         role = guess_header(key).role
-        if not kinds or {TEXT, NO_NUMBER} & {*held} or set(held) == {NUMBER}:
+        if not kinds or {TEXT, NO_NUMBER} & {*contents} or set(contents) == {NUMBER}:
             return None
-        if not held:
+        if not contents:
             return None if role is Role.REFERENCE and key not in self._several else NULL
-        if role in (Role.IGNORE, Role.NOTES) and not {*held} - {NUMBER, TRUTH}:
+        if role in (Role.IGNORE, Role.NOTES) and not {*contents} - {NUMBER, TRUTH}:
             return None
-        return " and ".join(HELD.get(kind, kind) for kind in held)
+        return " and ".join(HELD.get(kind, kind) for kind in contents)
 
     def _holds_numbers(self, key: Key) -> bool:
         kinds = self._kinds[key]
@@ -150,13 +152,17 @@ class Fields:
 
     def _differences(self) -> list[tuple[JsonPlace, FormatError]]:
         """Return the error of the first row whose keys differ from the first row's, for keys that a test set needs."""
-        kept = {key: told for key, told in self._differing.items() if not (key in self.left_out or self._may_miss(key))}
-        if not kept:
+        differences = {
+            key: difference
+            for key, difference in self._differing.items()
+            if not (key in self.left_out or self._may_miss(key))
+        }
+        if not differences:
             return []
-        place = min((place for place, _ in kept.values()), key=_order)
+        place = min((place for place, _ in differences.values()), key=_order)
         listed = []
         for word in ("missing", "added"):
-            keys = sorted(key[1] for key, told in kept.items() if told == (place, word))
+            keys = sorted(key[1] for key, difference in differences.items() if difference == (place, word))
             listed += [f"{' and '.join(map(shown_key, keys[:SHOWN]))} {word}"] if keys else []
         return [(place, place.error(", ".join(listed), "the same keys as in line 1"))]
 
@@ -183,8 +189,8 @@ def text_under_key(place: JsonPlace, key: str, value: object, may_miss: bool = F
     try:
         value.encode()
     except UnicodeEncodeError:
-        found = f"half a surrogate pair (\\ud800 to \\udfff) under {shown_key(key)}"
-        raise place.error(found, "a string of Unicode characters") from None
+        problem = f"half a surrogate pair (\\ud800 to \\udfff) under {shown_key(key)}"
+        raise place.error(problem, "a string of Unicode characters") from None
     return value
 
 
@@ -202,20 +208,20 @@ def _wrong_kinds(key: str, kinds: Mapping[str, JsonPlace]) -> list[tuple[JsonPla
     role = guess_header(key).role
     if role is Role.IGNORE:
         return []
-    held = {kind: place for kind, place in kinds.items() if kind not in (NULL, NAN, NO_NUMBER)}
+    places = {kind: place for kind, place in kinds.items() if kind not in (NULL, NAN, NO_NUMBER)}
     if role is Role.NOTES:
-        held = {kind: place for kind, place in held.items() if kind not in (NUMBER, TRUTH)}
+        places = {kind: place for kind, place in places.items() if kind not in (NUMBER, TRUTH)}
     errors = []
-    if len(held) > 1:
-        (first, where), (other, place) = sorted(held.items(), key=lambda one: _order(one[1]))[:2]
-        expected = TEXT if first == TEXT else f"{first}, as in line {where.line:,}"
+    if len(places) > 1:
+        (first, first_place), (other, place) = sorted(places.items(), key=lambda one: _order(one[1]))[:2]
+        expected = TEXT if first == TEXT else f"{first}, as in line {first_place.line:,}"
         errors.append((place, place.error(f"{other} under {shown_key(key)}", expected)))
-    may_miss = role in (Role.REFERENCE, Role.NOTES) or NUMBER in held
+    may_miss = role in (Role.REFERENCE, Role.NOTES) or NUMBER in places
     for missing in (NULL, NAN) if not may_miss else ():
         if missing in kinds:
             advice = "Other lines have a source." if role is Role.SOURCE else "Only references may be missing."
-            found = f"{missing} under {shown_key(key)}"
-            errors.append((kinds[missing], kinds[missing].error(found, TEXT, advice)))
+            problem = f"{missing} under {shown_key(key)}"
+            errors.append((kinds[missing], kinds[missing].error(problem, TEXT, advice)))
     return errors
 
 
@@ -223,15 +229,15 @@ def _order(place: JsonPlace) -> tuple[int, int]:
     return place.line, place.entry or 0
 
 
-def _left_out(what: str, keys: Sequence[str]) -> Notice:
+def _left_out(content: str, keys: Sequence[str]) -> Notice:
     """Return the notice about keys without text that hold the same kind of value."""
-    named = ", ".join(f"`{clean_name(key)}`" for key in keys[:SHOWN]) + (", ..." if len(keys) > SHOWN else "")
+    listed = ", ".join(f"`{clean_name(key)}`" for key in keys[:SHOWN]) + (", ..." if len(keys) > SHOWN else "")
     one = len(keys) == 1
-    if what == NULL:
+    if content == NULL:
         is_source = all(guess_header(key).role is Role.SOURCE for key in keys)
-        message = f"{named} {'is' if one else 'are'} null in every line and {'was' if one else 'were'} left out."
+        message = f"{listed} {'is' if one else 'are'} null in every line and {'was' if one else 'were'} left out."
         return Notice("no-source" if is_source else "no-text", message, len(keys))
-    message = f"{named} {'holds' if one else 'hold'} {what} and {'was' if one else 'were'} left out."
+    message = f"{listed} {'holds' if one else 'hold'} {content} and {'was' if one else 'were'} left out."
     return Notice("nested", message, len(keys))
 
 

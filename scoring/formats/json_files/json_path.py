@@ -47,12 +47,12 @@ def field_of_rows(
 ) -> list[Column]:
     """Return the column of one field of objects, as ``read_field`` does; ``noticed`` has the notices of the file."""
     table: GrowingColumns[int] = GrowingColumns(file, limits)
-    beside, order = OtherFields(limits), _RowOrder()
+    other_fields, order = OtherFields(limits), _RowOrder()
     texts: list[str | None] = []
     size = 0
     for place, value, characters, share in rows:
         texts.append(text_under_key(place, field, value_at(place, value, field), may_miss=True))
-        beside.add(value)
+        other_fields.add(value)
         order.add(value)
         check_segments(file, table.n_rows + len(texts), limits)
         size += characters
@@ -63,9 +63,9 @@ def field_of_rows(
     table.append({0: texts}, len(texts))
     segments, rows_by_id = table.columns()[0], order.rows()
     in_order = segments if rows_by_id is None else segments.take(rows_by_id)
-    found = notice_segments(in_order, "JSONL", progress_of_part(on_progress, 1, 2), is_text=True)
-    told = (*noticed, *order.notices(), *found)
-    column = beside.give(Column(file, clean_name(field), Role.SYSTEM, segments, told, "JSONL", stated=True))
+    segment_notices = notice_segments(in_order, "JSONL", progress_of_part(on_progress, 1, 2), is_text=True)
+    notices = (*noticed, *order.notices(), *segment_notices)
+    column = other_fields.give(Column(file, clean_name(field), Role.SYSTEM, segments, notices, "JSONL", stated=True))
     return [column if rows_by_id is None else _select_rows(column, rows_by_id)]
 
 
@@ -129,8 +129,8 @@ def text_paths(start: str) -> list[str]:
         return []
     if not isinstance(value, dict) or any(map(_is_own_form, value, value.values())):
         return []
-    found = [path for path, _ in zip(_paths(value, "", 0), range(MAX_PATHS), strict=False)]
-    return found if any("." in path for path in found) else []
+    paths = [path for path, _ in zip(_paths(value, "", 0), range(MAX_PATHS), strict=False)]
+    return paths if any("." in path for path in paths) else []
 
 
 def _is_own_form(key: str, value: object) -> bool:
@@ -172,5 +172,5 @@ def _content_phrase(value: object, name: str) -> str:
 
 def listed_fields(names: Sequence[str]) -> str:
     """Return the first few names, and the number of the others, as a text."""
-    more = f" and {counted(len(names) - _SHOWN, 'other')}" if len(names) > _SHOWN else ""
-    return ", ".join(map(clean_name, names[:_SHOWN])) + more
+    rest = f" and {counted(len(names) - _SHOWN, 'other')}" if len(names) > _SHOWN else ""
+    return ", ".join(map(clean_name, names[:_SHOWN])) + rest

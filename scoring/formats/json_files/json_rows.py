@@ -36,10 +36,10 @@ class JsonPlace(NamedTuple):
     entry: int | None = None
     """Number of the entry of an array, from 1; None for an object on a line of its own."""
 
-    def error(self, found: str, expected: str | None = None, advice: str | None = None) -> FormatError:
+    def error(self, problem: str, expected: str | None = None, advice: str | None = None) -> FormatError:
         """Return an error about this object."""
-        found = found if self.entry is None else f"{found} in entry {self.entry:,} of the list"
-        return FormatError(self.file, found, expected, self.line, advice)
+        problem = problem if self.entry is None else f"{problem} in entry {self.entry:,} of the list"
+        return FormatError(self.file, problem, expected, self.line, advice)
 
 
 class JsonRow(NamedTuple):
@@ -184,23 +184,23 @@ class _ParseErrors:
         return None
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        found: str | None = None
+        problem: str | None = None
         expected, advice = "a JSON object", ADVICE
         if isinstance(error, _TwiceError):
-            found, expected, advice = f"the key {shown_key(str(error))} twice", "every key once", ""
+            problem, expected, advice = f"the key {shown_key(str(error))} twice", "every key once", ""
         elif isinstance(error, RecursionError):
-            found = "lists or objects nested too deeply"
+            problem = "lists or objects nested too deeply"
         elif isinstance(error, json.JSONDecodeError):
             column = f" at column {error.colno:,}" if self.place.entry is None else ""
-            found = f"bad JSON{column} ({error.msg})"
+            problem = f"bad JSON{column} ({error.msg})"
         elif isinstance(error, ValueError):
-            found, advice = LONG_NUMBER, ""
-        if found is not None:
-            raise self.place.error(found, expected, advice or None) from None
+            problem, advice = LONG_NUMBER, ""
+        if problem is not None:
+            raise self.place.error(problem, expected, advice or None) from None
 
 
 def _object(place: JsonPlace, value: object) -> Mapping[str, object]:
     if not isinstance(value, dict) or not value:
-        found = "an empty object" if value == {} else json_kind(value)
-        raise place.error(found, "a JSON object with keys", ADVICE)
+        problem = "an empty object" if value == {} else json_kind(value)
+        raise place.error(problem, "a JSON object with keys", ADVICE)
     return value

@@ -92,14 +92,14 @@ def _flat(
 ) -> Iterator[tuple[Key, str | None]]:
     """Yield the key and the text of each value of one row."""
     check_columns(place.file, sum(map(_width, row.items())), limits, place.line)
-    known: set[str] = set()
+    names: set[str] = set()
     for key, value in row.items():
         if holds_references(value, key):
             fields.add_several(key)
             for name, one in _named_references(value):
-                if name in known:
+                if name in names:
                     raise place.error(f"a second reference {clean_name(name)} under {shown_key(key)}", "each name once")
-                known.add(name)
+                names.add(name)
                 yield ("references", name), text_under_key(place, f"{key} {name}", one, may_miss=True)
         elif key == "systems" and isinstance(value, dict):
             for name, one in value.items():
@@ -123,11 +123,11 @@ def _width(item: tuple[str, object]) -> int:
 def _column(file: str, key: Key, segments: pa.StringArray, on_progress: Progress) -> Column:
     group, name = key
     is_text = group != "" or is_text_header(name)
-    found = notice_segments(segments, "JSONL", on_progress, is_text=is_text)
+    notices = notice_segments(segments, "JSONL", on_progress, is_text=is_text)
     if group == "references":
         name = f"reference {name}" if name.isdecimal() else clean_name(name)
-        return Column(file, name, Role.REFERENCE, segments, found, "JSONL", stated=True)
+        return Column(file, name, Role.REFERENCE, segments, notices, "JSONL", stated=True)
     if group == "systems":
-        return Column(file, clean_name(name), Role.SYSTEM, segments, found, "JSONL", stated=True)
-    found += number_notices(name, segments)
-    return Column(file, clean_name(name), guess_header(name).role, segments, found, "JSONL")
+        return Column(file, clean_name(name), Role.SYSTEM, segments, notices, "JSONL", stated=True)
+    notices += number_notices(name, segments)
+    return Column(file, clean_name(name), guess_header(name).role, segments, notices, "JSONL")

@@ -42,11 +42,11 @@ class _Twice(Exception):
 
 
 def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         keys = [key for key, _ in pairs]
         raise _Twice(next(key for key in keys if keys.count(key) > 1))
-    return found
+    return members
 
 
 def first_keys(data: bytes) -> set[str]:
@@ -67,7 +67,7 @@ def objects(
     Raises ``FormatError`` for a line that is not an object, and for blank lines alone.
     """
     lines: pa.StringArray = split_lines(file, data, limits)
-    found = False
+    has_object = False
     for number, line in enumerate(lines, 1):
         text = line.as_py()
         check_line(file, len(text), limits, number)
@@ -78,9 +78,9 @@ def objects(
         value = parse_json(file, number, text)
         if not isinstance(value, Mapping):
             raise FormatError(file, "something else", "a JSON object", number)
-        found = True
+        has_object = True
         yield number, value
-    if not found:
+    if not has_object:
         raise FormatError(file, "only blank lines", "one JSON object a line")
 
 
@@ -89,40 +89,40 @@ def text_at(file: str, line: int, value: Mapping[str, object], *keys: str) -> st
 
     An integer is read as text. Raises ``FormatError`` for other values.
     """
-    found = next((value[key] for key in keys if value.get(key) is not None), "")
-    if isinstance(found, int) and not isinstance(found, bool):
-        found = str(found)
-    if not isinstance(found, str):
+    text = next((value[key] for key in keys if value.get(key) is not None), "")
+    if isinstance(text, int) and not isinstance(text, bool):
+        text = str(text)
+    if not isinstance(text, str):
         raise FormatError(file, f"something else under {keys[0]!r}", "a string", line)
-    if _SURROGATE.search(found):
+    if _SURROGATE.search(text):
         found_there = f"half a surrogate pair under {keys[0]!r}"
         raise FormatError(file, found_there, "a string of Unicode characters", line)
-    return found
+    return text
 
 
 def name_at(file: str, line: int, value: Mapping[str, object], *keys: str) -> str:
     """Return what ``text_at`` returns, without white space at its ends; raise ``FormatError`` if nothing is left."""
-    found = text_at(file, line, value, *keys).strip()
-    if not found:
+    name = text_at(file, line, value, *keys).strip()
+    if not name:
         raise FormatError(file, f"nothing under {keys[0]!r}", "a name", line)
-    return found
+    return name
 
 
 def list_at(file: str, line: int, value: Mapping[str, object], key: str) -> Sequence[object]:
     """Return the list under this key, empty if it is missing or null; raise ``FormatError`` for other values."""
-    found = value.get(key)
-    if found is None:
+    entries = value.get(key)
+    if entries is None:
         return []
-    if not isinstance(found, list):
+    if not isinstance(entries, list):
         raise FormatError(file, f"something else under {clean_name(key)!r}", "a list", line)
-    return found
+    return entries
 
 
 def object_at(file: str, line: int, value: Mapping[str, object], key: str) -> Mapping[str, object]:
     """Return the object under this key, empty if it is missing or null; raise ``FormatError`` for other values."""
-    found = value.get(key)
-    if found is None:
+    members = value.get(key)
+    if members is None:
         return {}
-    if not isinstance(found, Mapping):
+    if not isinstance(members, Mapping):
         raise FormatError(file, f"something else under {clean_name(key)!r}", "an object", line)
-    return found
+    return members

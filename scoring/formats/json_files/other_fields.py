@@ -49,8 +49,8 @@ class OtherFields:
     def give(self, column: Column) -> Column:
         """Return the column of the same objects with their ids and the fields that every object has."""
         self._flush()
-        beside = ((clean_name(key), pa.concat_arrays(blocks)) for key, blocks in self._blocks.items())
-        columns = [replace(column, name=name, segments=cells) for name, cells in beside if len(cells) == len(column)]
+        fields = ((clean_name(key), pa.concat_arrays(blocks)) for key, blocks in self._blocks.items())
+        columns = [replace(column, name=name, segments=cells) for name, cells in fields if len(cells) == len(column)]
         return add_row_ids([column, *columns])[0]
 
 

@@ -67,13 +67,13 @@ def read_paragraphs(
     numbers of paragraphs.
     """
     table = _Table()
-    known: set[str] = set()
+    documents: set[str] = set()
     has_marks = b"<p>" in text.data
     for line, value in objects(file, text.data, limits, progress_of_part(on_progress, 0, 2)):
         document = name_at(file, line, value, *IDS)
-        if document in known:
+        if document in documents:
             raise FormatError(file, f"document {clean_name(document)} a second time", None, line)
-        known.add(document)
+        documents.add(document)
         _add(file, line, document, value, table, has_marks)
         check_segments(file, len(table.keys), limits)
         check_cells(file, len(table.keys) * len(table.texts), limits)
@@ -114,15 +114,17 @@ def _add(file: str, line: int, id: str, value: Mapping[str, object], table: _Tab
     )
     from .json_rows import JsonPlace
 
-    found = {key: text_at(file, line, value, key) for key in value if key in ROLES and isinstance(value[key], str)}
+    whole_texts = {
+        key: text_at(file, line, value, key) for key in value if key in ROLES and isinstance(value[key], str)
+    }
     several = {key: one for key, one in value.items() if holds_references(one, key) and isinstance(one, dict)}
     for key, one in several.items():
         for name, text in one.items():
-            is_free = name not in found and ROLES.get(name, Role.REFERENCE) is Role.REFERENCE
-            found[name if is_free else f"{key} {name}"] = (
+            is_free = name not in whole_texts and ROLES.get(name, Role.REFERENCE) is Role.REFERENCE
+            whole_texts[name if is_free else f"{key} {name}"] = (
                 text_under_key(JsonPlace(file, line), f"{key} {name}", text) or ""
             )
-    texts = {key: split_paragraphs(text, has_marks) for key, text in found.items()}
+    texts = {key: split_paragraphs(text, has_marks) for key, text in whole_texts.items()}
     if not texts:
         raise FormatError(file, "no text", f"one of {', '.join(ROLES)}", line)
     counts = {key: len(paragraphs) for key, paragraphs in texts.items()}
@@ -149,32 +151,34 @@ def _columns(file: str, notices: Sequence[Notice], table: _Table, on_progress: P
         raise FormatError(file, ", ".join(sorted(table.pairs)[:5]), "one pair of languages", advice=advice)
     keys = string_array(table.keys)
     domains = string_array(table.domains) if all(table.domains) else None
-    told = list(notices)
+    file_notices = list(notices)
     if table.other:
         listed = ", ".join(map(clean_name, sorted(table.other)[:5]))
-        told.append(Notice("left-out", f"Besides texts there is {listed}; left out.", len(table.other)))
+        file_notices.append(Notice("left-out", f"Besides texts there is {listed}; left out.", len(table.other)))
     columns = []
     for number, (key, texts) in enumerate(table.texts.items()):
         segments = string_array(texts)
         role = ROLES.get(key, Role.REFERENCE)
         name = guess_file(file).name if len(table.texts) == 1 or role is Role.SYSTEM else clean_name(key)
-        found = notice_segments(segments, FORMAT, progress_of_part(on_progress, number, len(table.texts)))
-        columns.append(Column(file, name, role, segments, found, FORMAT, keys, stated=True, domains=domains))
-    return [columns[0].told(*told), *columns[1:]]
+        segment_notices = notice_segments(segments, FORMAT, progress_of_part(on_progress, number, len(table.texts)))
+        columns.append(Column(file, name, role, segments, segment_notices, FORMAT, keys, stated=True, domains=domains))
+    return [columns[0].told(*file_notices), *columns[1:]]
 
 
 def check_paragraphs(column: Column, spine: Column) -> None:
     """Raise ``FormatError``, which names the documents, if two columns have unequal numbers of paragraphs."""
     if FORMAT not in (column.format, spine.format):
         return
-    theirs, ours = _counts(spine), _counts(column)
-    unequal = [name for name in ours if name in theirs and ours[name] != theirs[name]]
+    expected_counts, counts = _counts(spine), _counts(column)
+    unequal = [name for name in counts if name in expected_counts and counts[name] != expected_counts[name]]
     if not unequal:
         return
-    listed = ", ".join(f"{clean_name(name)} has {ours[name]:,}, not {theirs[name]:,}" for name in unequal[:SHOWN])
-    more = f", and {len(unequal) - SHOWN:,} more" if len(unequal) > SHOWN else ""
+    listed = ", ".join(
+        f"{clean_name(name)} has {counts[name]:,}, not {expected_counts[name]:,}" for name in unequal[:SHOWN]
+    )
+    rest = f", and {len(unequal) - SHOWN:,} more" if len(unequal) > SHOWN else ""
     expected = f"as many paragraphs of each document as in {spine.name} ({spine.file})"
-    raise FormatError(column.file, listed + more, expected, advice="Nothing is cut or padded.")
+    raise FormatError(column.file, listed + rest, expected, advice="Nothing is cut or padded.")
 
 
 def _counts(column: Column) -> Counter[str]:

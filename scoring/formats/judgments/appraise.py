@@ -77,11 +77,11 @@ def read_appraise(
     segments and documents, they count as the test set's. Spans are in UTF-16 code units, as in browsers.
     """
     rows, notices = _rows(file, text, limits, progress_of_part(on_progress, 0, 2))
-    found: list[FoundJudgments] = []
+    judgments: list[FoundJudgments] = []
     for language in sorted({row.language for row in rows}):
-        found += _found(file, language, [row for row in rows if row.language == language], limits, notices)
+        judgments += _found(file, language, [row for row in rows if row.language == language], limits, notices)
     on_progress(1)
-    return found
+    return judgments
 
 
 def _rows(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress) -> tuple[list[_Row], list[Notice]]:
@@ -115,7 +115,7 @@ def _rows(file: str, text: DecodedText, limits: FileLimits, on_progress: Progres
             left_out[f"of the type {row[3]}"] += 1
     if not any(row.kind == KEPT for row in rows):
         raise FormatError(file, "none", f"rows of the type {KEPT}")
-    lost = [Notice("left-out", f"{counted(n, 'row')} {what} left out.", n) for what, n in left_out.items()]
+    lost = [Notice("left-out", f"{counted(n, 'row')} {reason} left out.", n) for reason, n in left_out.items()]
     return rows, [*notices, *lost]
 
 
@@ -135,29 +135,31 @@ def _found(
     file: str, language: str, rows: list[_Row], limits: FileLimits, notices: list[Notice]
 ) -> list[FoundJudgments]:
     numbers, shown = _numbers(rows)
-    kept = [at for at, row in enumerate(rows) if row.kind == KEPT]
-    if not kept:
+    judged_rows = [at for at, row in enumerate(rows) if row.kind == KEPT]
+    if not judged_rows:
         return []
     outputs = JudgedOutputs.of(
-        [rows[at].system for at in kept],
-        [numbers[at] for at in kept],
-        [rows[at].line for at in kept],
-        [rows[at].document for at in kept],
-        shown=None if shown is None else [shown[at] for at in kept],
-        throughout=[rows[at].item for at in kept],
+        [rows[at].system for at in judged_rows],
+        [numbers[at] for at in judged_rows],
+        [rows[at].line for at in judged_rows],
+        [rows[at].document for at in judged_rows],
+        shown=None if shown is None else [shown[at] for at in judged_rows],
+        throughout=[rows[at].item for at in judged_rows],
     )
     has_spans = any(row.spans for row in rows)
     name = "ESA" if has_spans else "DA+SQM"
-    told = tuple(notices + _attention(rows, numbers))
-    values = np.array([rows[at].score for at in kept])
-    scores = FoundScores(file, name, outputs, values, is_human=True, several=True, language=language, notices=told)
+    judgment_notices = tuple(notices + _attention(rows, numbers))
+    values = np.array([rows[at].score for at in judged_rows])
+    scores = FoundScores(
+        file, name, outputs, values, is_human=True, several=True, language=language, notices=judgment_notices
+    )
     if not has_spans:
         return [scores]
     errors: list[FoundError] = []
-    for place, at in enumerate(kept):
+    for place, at in enumerate(judged_rows):
         errors += _errors(file, rows[at], place, limits)
         check_judgments(file, len(errors), limits, rows[at].line)
-    annotators = tuple(rows[at].annotator for at in kept)
+    annotators = tuple(rows[at].annotator for at in judged_rows)
     marked = FoundErrors(file, name, outputs, annotators, tuple(errors), language=language, in_code_units=True)
     return [scores, marked]
 
@@ -177,7 +179,7 @@ def _numbers(rows: Sequence[_Row]) -> tuple[list[int], list[int] | None]:
     for row in rows:
         if row.kind == KEPT and row.group == row.document:
             starts[row.document].add(first[_task(row)])
-    if all(len(found) == 1 for found in starts.values()):
+    if all(len(first_items) == 1 for first_items in starts.values()):
         return [row.item - first[row.document,] + 1 for row in rows], None
     numbers = [row.item - first[_task(row)] + 1 for row in rows]
     return numbers, [last[_task(row)] - first[_task(row)] + 1 for row in rows]
@@ -209,5 +211,5 @@ def _errors(file: str, row: _Row, place: int, limits: FileLimits) -> list[FoundE
     check_line(file, len(row.spans), limits, row.line)
     if not row.spans.strip():
         return []
-    found = list_at(file, row.line, {"spans": parse_json(file, row.line, row.spans)}, "spans")
-    return [read_error_span(file, row.line, place, error, "start_i", "end_i", inclusive=True) for error in found]
+    spans = list_at(file, row.line, {"spans": parse_json(file, row.line, row.spans)}, "spans")
+    return [read_error_span(file, row.line, place, error, "start_i", "end_i", inclusive=True) for error in spans]

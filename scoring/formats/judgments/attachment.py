@@ -41,7 +41,7 @@ class AttachedJudgments:
 
 
 def attach(
-    test_set: TestSet, found: Sequence[FoundJudgments], names: Mapping[str, str | None] | None = None
+    test_set: TestSet, judgments: Sequence[FoundJudgments], names: Mapping[str, str | None] | None = None
 ) -> AttachedJudgments:
     """Return the test set with all judgments that fit it; documents are attached first, because others may need them.
 
@@ -51,19 +51,19 @@ def attach(
     """
     expect(test_set, TestSet, "test_set")
     expect(names, (Mapping, NoneType), "names")
-    found = as_list(found, "found")
-    for one in found:
-        expect(one, get_args(FoundJudgments), "found")
+    judgments = as_list(judgments, "judgments")
+    for one in judgments:
+        expect(one, get_args(FoundJudgments), "judgments")
     gathered = _JudgmentCollector(test_set, names or {})
-    kept, gathered.refused = judgments_of_pair(found, test_set.language)
-    for one in sorted(kept, key=_order):
+    of_pair, gathered.refused = judgments_of_pair(judgments, test_set.language)
+    for one in sorted(of_pair, key=_order):
         gathered.add(one)
     return gathered.attached_judgments()
 
 
 def attach_known(
     test_set: TestSet,
-    found: Sequence[FoundJudgments],
+    judgments: Sequence[FoundJudgments],
     names: Mapping[str, str | None] | None = None,
     others: str | None = None,
 ) -> AttachedJudgments:
@@ -71,44 +71,50 @@ def attach_known(
 
     ``others`` is a system of the test set, or None to leave these names out.
     """
-    known = dict(names or {})
-    attached = attach(test_set, found, known)
-    left = [name for error in attached.refused if isinstance(error, UnmatchedError) for name in error.unmatched]
-    return attach(test_set, found, dict.fromkeys(left, others) | known) if left else attached
+    system_of_name = dict(names or {})
+    attached = attach(test_set, judgments, system_of_name)
+    unmatched_names = [
+        name for error in attached.refused if isinstance(error, UnmatchedError) for name in error.unmatched
+    ]
+    return (
+        attach(test_set, judgments, dict.fromkeys(unmatched_names, others) | system_of_name)
+        if unmatched_names
+        else attached
+    )
 
 
-def check_judged_systems(names: Iterable[str], found: Sequence[FoundJudgments]) -> None:
+def check_judged_systems(names: Iterable[str], judgments: Sequence[FoundJudgments]) -> None:
     """Raise ``ValueError`` for a name that no judgments have."""
-    known = list(dict.fromkeys(system for one in found for system in one.systems))
-    unknown = next((name for name in names if name not in known), None)
+    systems = list(dict.fromkeys(system for one in judgments for system in one.systems))
+    unknown = next((name for name in names if name not in systems), None)
     if unknown is not None:
-        hint = did_you_mean(unknown, known)
-        listed = _names_phrase([*map(clean_name, known)])
+        hint = did_you_mean(unknown, systems)
+        listed = _names_phrase([*map(clean_name, systems)])
         raise ValueError(f"No judgments are of {short_repr(unknown)}; they are of {listed}{hint}.")
 
 
-def are_weighed(found: Sequence[FoundJudgments]) -> bool:
+def are_weighed(judgments: Sequence[FoundJudgments]) -> bool:
     """Return whether MQM scores are computed from marked errors, because no file has them as numbers."""
-    has_scores = any(isinstance(one, FoundScores) and one.name == MQM for one in found)
-    return not has_scores and any(isinstance(one, FoundErrors) and one.gives_scores for one in found)
+    has_scores = any(isinstance(one, FoundScores) and one.name == MQM for one in judgments)
+    return not has_scores and any(isinstance(one, FoundErrors) and one.gives_scores for one in judgments)
 
 
-def set_mqm_weights(found: Sequence[FoundJudgments], weights: str) -> list[FoundJudgments]:
+def set_mqm_weights(judgments: Sequence[FoundJudgments], weights: str) -> list[FoundJudgments]:
     """Return the judgments; their errors get the MQM weights with this name."""
-    return [replace(one, weights=weights) if isinstance(one, FoundErrors) else one for one in found]
+    return [replace(one, weights=weights) if isinstance(one, FoundErrors) else one for one in judgments]
 
 
 LAST = 2
 
 
-def _order(found: FoundJudgments) -> int:
+def _order(judgments: FoundJudgments) -> int:
     """Return the key by which judgments are sorted: documents first, judgments of parts of documents last.
 
     Scores of the same name may tell which parts were judged.
     """
-    if isinstance(found, FoundDocuments):
+    if isinstance(judgments, FoundDocuments):
         return 0
-    is_in_parts = isinstance(found, FoundScores | FoundErrors) and found.outputs.shown is not None
+    is_in_parts = isinstance(judgments, FoundScores | FoundErrors) and judgments.outputs.shown is not None
     return LAST if is_in_parts else 1
 
 
@@ -126,31 +132,35 @@ class _JudgmentCollector:
         self.weights = ""
         """Name of the MQM weights that were asked for."""
 
-    def add(self, found: FoundJudgments) -> None:
+    def add(self, file_judgments: FoundJudgments) -> None:
         try:
             matched = match_judgments(
-                found, self._test_set_with_scores(found) if _order(found) == LAST else self.test_set, self.given
+                file_judgments,
+                self._test_set_with_scores(file_judgments) if _order(file_judgments) == LAST else self.test_set,
+                self.given,
             )
         except FormatError as error:
             if str(error) not in map(str, self.refused):  # scores and errors of one file often fail alike
                 self.refused.append(error.with_traceback(None))  # whose frames hold all that was found
             return
-        self.names.setdefault(found.file, {}).update(matched.names)
-        self.notices += [(found.file, notice) for notice in matched.notices]
+        self.names.setdefault(file_judgments.file, {}).update(matched.names)
+        self.notices += [(file_judgments.file, notice) for notice in matched.notices]
         judgments = matched.judgments
         if isinstance(judgments, FoundDocuments):
             self.test_set = replace(self.test_set, documents=judgments.documents, domains=judgments.domains)
         elif isinstance(judgments, Scores):
             _add_or_join(self.scores, judgments, _joined_scores)
         elif isinstance(judgments, Annotation):
-            self.weights = (isinstance(found, FoundErrors) and found.gives_scores and found.weights) or self.weights
+            self.weights = (
+                isinstance(file_judgments, FoundErrors) and file_judgments.gives_scores and file_judgments.weights
+            ) or self.weights
             _add_or_join(self.annotations, judgments, _joined_annotations)
         elif isinstance(judgments, Preferences):
             _add_or_join(self.preferences, judgments, _joined_preferences)
 
-    def _test_set_with_scores(self, found: FoundJudgments) -> TestSet:
+    def _test_set_with_scores(self, judgments: FoundJudgments) -> TestSet:
         """Return the test set with only the scores of the same name, which can tell which segments were judged."""
-        same = self.scores.get(found.name)
+        same = self.scores.get(judgments.name)
         return replace(self.test_set, scores=() if same is None else (same,))
 
     def attached_judgments(self) -> AttachedJudgments:
@@ -158,11 +168,11 @@ class _JudgmentCollector:
         if mqm is not None and mqm.is_human and MQM not in self.scores:
             try:
                 self.scores[MQM] = scores = mqm_scores(mqm, self.weights)
-                self.notices += [(mqm.source, told) for told in _weights_notice(scores.weights, mqm)]
+                self.notices += [(mqm.source, notice) for notice in _weights_notice(scores.weights, mqm)]
             except ValueError as error:
                 self.notices.append((mqm.source, Notice("no-mqm-scores", f"No scores from these errors: {error}", 1)))
         new = [scores for scores in self.scores.values() if all(scores is not one for one in self.test_set.scores)]
-        self.notices += [(scores.source, told) for scores in new for told in _equal_scores_notice(scores)]
+        self.notices += [(scores.source, notice) for scores in new for notice in _equal_scores_notice(scores)]
         test_set = replace(
             self.test_set,
             scores=tuple(self.scores.values()),
@@ -185,30 +195,32 @@ def _weights_notice(name: str, annotation: Annotation) -> Iterator[Notice]:
 def _equal_scores_notice(scores: Scores) -> Iterator[Notice]:
     """Yield a notice if all scores of several segments and systems are equal."""
     values = np.concatenate([*scores.values.values()])
-    given = values[~np.isnan(values)]
-    if len(scores.values) > 1 and len(given) > len(scores.values) and np.ptp(given) == 0:
-        yield Notice("equal-scores", f"Every {scores.name} score is {given[0]:g}: they order no systems.", len(given))
+    numbers = values[~np.isnan(values)]
+    if len(scores.values) > 1 and len(numbers) > len(scores.values) and np.ptp(numbers) == 0:
+        yield Notice(
+            "equal-scores", f"Every {scores.name} score is {numbers[0]:g}: they order no systems.", len(numbers)
+        )
 
 
 _Judgments = TypeVar("_Judgments", Scores, Annotation, Preferences)
 
 
 def _add_or_join(
-    kept: dict[str, _Judgments],
+    judgments_by_name: dict[str, _Judgments],
     judgments: _Judgments,
     joined: Callable[[_Judgments, _Judgments], _Judgments | None],
 ) -> None:
     """Add judgments, joined with judgments of the same name if possible, else under a name with the file's name."""
-    before = kept.get(judgments.name)
+    before = judgments_by_name.get(judgments.name)
     both = None if before is None else joined(before, judgments)
     if both is not None:
-        kept[both.name] = both
+        judgments_by_name[both.name] = both
         return
     stem = clean_name(file_stem(judgments.source))
     names = [judgments.name, f"{judgments.name} ({stem})"]
-    names += [f"{judgments.name} ({stem}, {number})" for number in range(2, len(kept) + 3)]
-    name = next(name for name in names if name not in kept)
-    kept[name] = replace(judgments, name=name)
+    names += [f"{judgments.name} ({stem}, {number})" for number in range(2, len(judgments_by_name) + 3)]
+    name = next(name for name in names if name not in judgments_by_name)
+    judgments_by_name[name] = replace(judgments, name=name)
 
 
 def _joined_scores(one: Scores, other: Scores) -> Scores | None:
@@ -244,17 +256,17 @@ def _joined_annotations(one: Annotation, other: Annotation) -> Annotation | None
     if one.is_human != other.is_human or (shared and not strangers):
         return None
     systems = [*one.judged, *(system for system in other.judged if system not in shared)]
-    looked = {
+    annotator_counts = {
         system: np.sum([of.annotator_counts(system) for of in (one, other) if system in of.judged], axis=0)
         for system in systems
     }
     return Annotation(
         one.name,
         (*one.spans, *other.spans),
-        {system: counts > 0 for system, counts in looked.items()},
+        {system: counts > 0 for system, counts in annotator_counts.items()},
         one.is_human,
         _sources(one.source, other.source),
-        looked,
+        annotator_counts,
     )
 
 
@@ -272,7 +284,7 @@ def _pair(one: FoundJudgments) -> str:
 
 
 def judgments_of_pair(
-    found: Sequence[FoundJudgments], language: StatedLanguage | None
+    judgments: Sequence[FoundJudgments], language: StatedLanguage | None
 ) -> tuple[list[FoundJudgments], list[FormatError]]:
     """Return the judgments of the test set's language pair, and the errors of files whose judgments are left out.
 
@@ -280,31 +292,31 @@ def judgments_of_pair(
     are returned.
     """
     expect(language, (StatedLanguage, NoneType), "language")
-    found = as_list(found, "found")
-    for one in found:
-        expect(one, get_args(FoundJudgments), "found")
-    pairs = dict.fromkeys(pair for pair in map(_pair, found) if pair)
-    said = None if language is None else language.language
-    into = [pair for pair in pairs if said is None or _languages(pair)[-1] in (None, said)]
-    if said is not None and pairs and not into:
-        return [one for one in found if not _pair(one)], _other_language_errors(found, said)
-    known = {_languages(pair) for pair in into}
-    if len(known) < 2:
-        return [one for one in found if not _pair(one) or _pair(one) in into], []
-    refused = [one for one in found if _pair(one) in into]
+    judgments = as_list(judgments, "judgments")
+    for one in judgments:
+        expect(one, get_args(FoundJudgments), "judgments")
+    pairs = dict.fromkeys(pair for pair in map(_pair, judgments) if pair)
+    target = None if language is None else language.language
+    into = [pair for pair in pairs if target is None or _languages(pair)[-1] in (None, target)]
+    if target is not None and pairs and not into:
+        return [one for one in judgments if not _pair(one)], _other_language_errors(judgments, target)
+    language_pairs = {_languages(pair) for pair in into}
+    if len(language_pairs) < 2:
+        return [one for one in judgments if not _pair(one) or _pair(one) in into], []
+    refused = [one for one in judgments if _pair(one) in into]
     files = dict.fromkeys(one.file for one in refused)
     advice = "Take off what is of others, or call the reference by its language, such as ref.de.txt."
     listed = _names_phrase([*map(clean_name, into)])
     errors = [
         FormatError(file, f"judgments of {listed}", "those of one pair of languages", advice=advice) for file in files
     ]
-    return [one for one in found if not _pair(one)], errors
+    return [one for one in judgments if not _pair(one)], errors
 
 
-def _other_language_errors(found: Sequence[FoundJudgments], language: Language) -> list[FormatError]:
+def _other_language_errors(judgments: Sequence[FoundJudgments], language: Language) -> list[FormatError]:
     """Return an error for each file whose judgments are all of other target languages than the test set's."""
     pairs: dict[str, dict[str, None]] = {}
-    for one in found:
+    for one in judgments:
         if _pair(one):
             pairs.setdefault(one.file, {})[clean_name(_pair(one))] = None
     advice = "Give the judgments of these texts, or call the reference by its language, such as ref.de.txt."
@@ -317,8 +329,8 @@ def _other_language_errors(found: Sequence[FoundJudgments], language: Language) 
 
 
 def _names_phrase(names: Sequence[str]) -> str:
-    more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
-    return (", ".join(names[:SHOWN]) or "none") + more
+    rest = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
+    return (", ".join(names[:SHOWN]) or "none") + rest
 
 
 def _languages(pair: str) -> tuple[Language | str | None, Language | None]:

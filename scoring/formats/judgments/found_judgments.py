@@ -33,8 +33,8 @@ class ShownTexts:
 
     def at(self, rows: Ints) -> "ShownTexts":
         """Return the texts of these rows only."""
-        taken = pa.array(rows)
-        return ShownTexts(self.outputs.take(taken), self.sources.take(taken), self.hints[rows])
+        places = pa.array(rows)
+        return ShownTexts(self.outputs.take(places), self.sources.take(places), self.hints[rows])
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,8 +48,8 @@ class JudgedFingerprints:
 
     def at(self, rows: Ints) -> "JudgedFingerprints":
         """Return the fingerprints of these rows only."""
-        taken = pa.array(rows)
-        return JudgedFingerprints(self.whole.take(taken), self.outputs.take(taken))
+        places = pa.array(rows)
+        return JudgedFingerprints(self.whole.take(places), self.outputs.take(places))
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,10 +135,10 @@ class JudgedOutputs:
 
     def at(self, rows: Ints) -> "JudgedOutputs":
         """Return these rows only, without systems that have none of them."""
-        kept = np.unique(self.system[rows])
+        places = np.unique(self.system[rows])
         return JudgedOutputs(
-            tuple(self.systems[place] for place in kept),
-            np.searchsorted(kept, self.system[rows]),
+            tuple(self.systems[place] for place in places),
+            np.searchsorted(places, self.system[rows]),
             self.segment[rows],
             self.lines[rows],
             self.documents,
@@ -212,8 +212,8 @@ class FoundScores:
     @property
     def summary(self) -> str:
         """Number of scores and systems, in a few words."""
-        held = counted(int((~np.isnan(self.values)).sum()), "score")
-        return f"{held} of {counted(len(self.systems), 'system')}{_pair_phrase(self.language)}"
+        count_phrase = counted(int((~np.isnan(self.values)).sum()), "score")
+        return f"{count_phrase} of {counted(len(self.systems), 'system')}{_pair_phrase(self.language)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,8 +268,8 @@ class FoundErrors:
 
     @property
     def summary(self) -> str:
-        held = counted(len(self.errors), "error")
-        return f"{held} in outputs of {counted(len(self.systems), 'system')}{_pair_phrase(self.language)}"
+        count_phrase = counted(len(self.errors), "error")
+        return f"{count_phrase} in outputs of {counted(len(self.systems), 'system')}{_pair_phrase(self.language)}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,15 +28,15 @@ def locate_segments(texts: ShownTexts, systems: Ints, numbers: Ints, test_set: T
     places: Ints = np.full(len(systems), -1, np.int64)
     for number, system in enumerate(test_set.systems):
         rows = np.flatnonzero(systems == number)
-        theirs = texts.at(rows)
-        sourced = ~as_mask(pc.is_null(theirs.sources)) & (test_set.source is not None)
+        shown_texts = texts.at(rows)
+        sourced = ~as_mask(pc.is_null(shown_texts.sources)) & (test_set.source is not None)
         for has_source in (True, False):
             some = np.flatnonzero(sourced == has_source)
             if len(some):
                 source = test_set.source if has_source else None
-                wanted = _keys(theirs.outputs, theirs.sources if has_source else None).take(pa.array(some))
-                candidates = _candidates(_keys(system.segments, source), wanted)
-                places[rows[some]] = _choose_places(wanted, candidates, numbers[rows[some]], theirs.hints[some])
+                file_keys = _keys(shown_texts.outputs, shown_texts.sources if has_source else None).take(pa.array(some))
+                candidates = _candidates(_keys(system.segments, source), file_keys)
+                places[rows[some]] = _choose_places(file_keys, candidates, numbers[rows[some]], shown_texts.hints[some])
     return places
 
 
@@ -46,8 +46,8 @@ def notice_unknown_texts(file: str, places: Ints, lines: Ints) -> list[Notice]:
     if not len(lost):
         return []
     if len(lost) == len(places):
-        found = f"{OTHER} than the test set's"
-        raise FormatError(file, found, None, int(lines[lost[0]]), LINE_UP)
+        problem = f"{OTHER} than the test set's"
+        raise FormatError(file, problem, None, int(lines[lost[0]]), LINE_UP)
     are = "judgment is" if len(lost) == 1 else "judgments are"
     message = f"{len(lost):,} {are} of texts that the set does not have; left out."
     return [Notice("other-texts", message, len(lost))]
@@ -59,28 +59,30 @@ def _keys(outputs: pa.StringArray, sources: pa.StringArray | None) -> pa.StringA
     return plain if sources is None else pc.binary_join_element_wise(normalize_spacing(sources), plain, _BETWEEN)
 
 
-def _candidates(ours: pa.StringArray, wanted: pa.StringArray) -> dict[str, list[int]]:
+def _candidates(set_keys: pa.StringArray, file_keys: pa.StringArray) -> dict[str, list[int]]:
     """Return the places of each wanted text, ascending."""
-    found: dict[str, list[int]] = defaultdict(list)
-    there = np.flatnonzero(as_mask(pc.is_in(ours, pc.unique(wanted))))
-    for place, key in zip(there.tolist(), ours.take(pa.array(there)).to_pylist(), strict=True):
-        found[key].append(place)
-    return found
+    places_by_key: dict[str, list[int]] = defaultdict(list)
+    places = np.flatnonzero(as_mask(pc.is_in(set_keys, pc.unique(file_keys))))
+    for place, key in zip(places.tolist(), set_keys.take(pa.array(places)).to_pylist(), strict=True):
+        places_by_key[key].append(place)
+    return places_by_key
 
 
-def _choose_places(wanted: pa.StringArray, candidates: dict[str, list[int]], numbers: Ints, hints: Ints) -> list[int]:
+def _choose_places(
+    file_keys: pa.StringArray, candidates: dict[str, list[int]], numbers: Ints, hints: Ints
+) -> list[int]:
     """Return the place of each row, -1 for none."""
-    known: dict[tuple[str, int], int] = {}
-    taken: dict[str, set[int]] = defaultdict(set)
+    place_of_number: dict[tuple[str, int], int] = {}
+    used_places: dict[str, set[int]] = defaultdict(set)
     chosen: list[int] = []
-    for key, number, hint in zip(wanted.to_pylist(), numbers.tolist(), hints.tolist(), strict=True):
+    for key, number, hint in zip(file_keys.to_pylist(), numbers.tolist(), hints.tolist(), strict=True):
         of = candidates.get(key, [-1])
-        place = known.get((key, number))
+        place = place_of_number.get((key, number))
         if place is None:
-            free = [place for place in of if place not in taken[key]] or of
+            free = [place for place in of if place not in used_places[key]] or of
             following = chosen[-1] + 1 if chosen else 0
             place = next((one for one in (hint - 1, following) if one in free), free[0])
-            known[key, number] = place
-            taken[key].add(place)
+            place_of_number[key, number] = place
+            used_places[key].add(place)
         chosen.append(place)
     return chosen

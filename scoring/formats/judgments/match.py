@@ -42,7 +42,7 @@ class MatchedJudgments:
 
 
 def match_judgments(
-    found: FoundJudgments, test_set: TestSet, names: Mapping[str, str | None] | None = None
+    file_judgments: FoundJudgments, test_set: TestSet, names: Mapping[str, str | None] | None = None
 ) -> MatchedJudgments:
     """Return the judgments of a file as judgments of the test set.
 
@@ -51,149 +51,162 @@ def match_judgments(
     Raises ``UnmatchedError`` for names that are left over, ``FormatError`` for segments and documents that are not in
     the set, numbers of segments that disagree, and errors beyond their texts.
     """
-    expect(found, get_args(FoundJudgments), "found")
+    expect(file_judgments, get_args(FoundJudgments), "file_judgments")
     expect(test_set, TestSet, "test_set")
     expect(names, (Mapping, NoneType), "names")
-    if isinstance(found, FoundDocuments):
-        _check_count(found.file, len(found.documents), test_set)
-        return MatchedJudgments(found, {}, found.notices)
-    if not found.systems:
-        return MatchedJudgments(None, {}, found.notices)
-    by_file = isinstance(found, FoundScores) and found.by_file
-    matched = match_names(found.file, found.systems, test_set, names or {}, by_file)
+    if isinstance(file_judgments, FoundDocuments):
+        _check_count(file_judgments.file, len(file_judgments.documents), test_set)
+        return MatchedJudgments(file_judgments, {}, file_judgments.notices)
+    if not file_judgments.systems:
+        return MatchedJudgments(None, {}, file_judgments.notices)
+    by_file = isinstance(file_judgments, FoundScores) and file_judgments.by_file
+    matched = match_names(file_judgments.file, file_judgments.systems, test_set, names or {}, by_file)
     if all(system is None for system in matched.systems.values()):
-        listed = ", ".join(map(clean_name, found.systems[:10]))
-        raise FormatError(found.file, f"only {listed}", "judgments of at least one system of the test set")
+        listed = ", ".join(map(clean_name, file_judgments.systems[:10]))
+        raise FormatError(file_judgments.file, f"only {listed}", "judgments of at least one system of the test set")
     judgments: Scores | Annotation | Preferences
-    told: list[Notice]
-    if isinstance(found, FoundScores):
-        judgments, told = _scores(found, test_set, matched)
-    elif isinstance(found, FoundErrors):
-        judgments, told = _annotation(found, test_set, matched)
-    elif isinstance(found, FoundPreferences):
-        judgments, told = _preferences(found, test_set, matched)
-    return MatchedJudgments(judgments, matched.systems, (*found.notices, *matched.notices(), *told))
+    notices: list[Notice]
+    if isinstance(file_judgments, FoundScores):
+        judgments, notices = _scores(file_judgments, test_set, matched)
+    elif isinstance(file_judgments, FoundErrors):
+        judgments, notices = _annotation(file_judgments, test_set, matched)
+    elif isinstance(file_judgments, FoundPreferences):
+        judgments, notices = _preferences(file_judgments, test_set, matched)
+    return MatchedJudgments(judgments, matched.systems, (*file_judgments.notices, *matched.notices(), *notices))
 
 
-def _scores(found: FoundScores, test_set: TestSet, names: SystemNames) -> tuple[Scores, list[Notice]]:
-    rows, systems, places, told = _matched_rows(found, test_set, names)
-    told = [*told, *notice_odd_scores(found), *compare_judged(found, test_set, rows, systems, places)]
-    if np.isnan(found.values).all():
-        told = [*told, Notice("no-scores", f"It has no score called {found.name}: all are missing.", len(found.values))]
-    known = ~np.isnan(found.values[rows])
-    rows, systems, places = rows[known], systems[known], places[known]
+def _scores(file_scores: FoundScores, test_set: TestSet, names: SystemNames) -> tuple[Scores, list[Notice]]:
+    rows, systems, places, notices = _matched_rows(file_scores, test_set, names)
+    notices = [*notices, *notice_odd_scores(file_scores), *compare_judged(file_scores, test_set, rows, systems, places)]
+    if np.isnan(file_scores.values).all():
+        notices = [
+            *notices,
+            Notice(
+                "no-scores", f"It has no score called {file_scores.name}: all are missing.", len(file_scores.values)
+            ),
+        ]
+    has_score = ~np.isnan(file_scores.values[rows])
+    rows, systems, places = rows[has_score], systems[has_score], places[has_score]
     n_segments = len(test_set)
     cells = systems * n_segments + places
-    if found.repeats is not None:
-        repeated = _repeats(found, rows, systems, places, test_set, names)
+    if file_scores.repeats is not None:
+        repeated = _repeats(file_scores, rows, systems, places, test_set, names)
         values = {system: repeated.combined_scores(system) for system in repeated.values}
         scores = Scores(
-            found.name,
+            file_scores.name,
             values,
-            found.higher_is_better,
-            found.is_human,
-            source=found.file,
-            protocol=found.protocol,
-            own_family=tuple(filter(None, map(names.systems.get, found.own_family))),
+            file_scores.higher_is_better,
+            file_scores.is_human,
+            source=file_scores.file,
+            protocol=file_scores.protocol,
+            own_family=tuple(filter(None, map(names.systems.get, file_scores.own_family))),
         )
-        return (scores if repeated.n_repeats < 2 else replace(scores, repeats=repeated)), told
-    if not found.several:
-        _refuse_twice(found, rows, cells)
+        return (scores if repeated.n_repeats < 2 else replace(scores, repeats=repeated)), notices
+    if not file_scores.several:
+        _refuse_twice(file_scores, rows, cells)
     shape = (len(test_set.systems), n_segments)
     size = shape[0] * shape[1]
     counts = np.bincount(cells, minlength=size)
-    sums = np.bincount(cells, found.values[rows], minlength=size)
+    sums = np.bincount(cells, file_scores.values[rows], minlength=size)
     means = np.divide(sums, counts, out=np.full(size, np.nan), where=counts > 0).reshape(shape)
-    there = set(names.systems.values())
-    values = {name: means[at] for at, name in enumerate(test_set.system_names) if name in there}
-    return Scores(found.name, values, found.higher_is_better, found.is_human, source=found.file), told
+    matched_systems = set(names.systems.values())
+    values = {name: means[at] for at, name in enumerate(test_set.system_names) if name in matched_systems}
+    return Scores(
+        file_scores.name, values, file_scores.higher_is_better, file_scores.is_human, source=file_scores.file
+    ), notices
 
 
 def _repeats(
-    found: FoundScores, rows: Ints, systems: Ints, places: Ints, test_set: TestSet, names: SystemNames
+    file_scores: FoundScores, rows: Ints, systems: Ints, places: Ints, test_set: TestSet, names: SystemNames
 ) -> RepeatedScores:
     """Return all scores of each output, each at the place of its repeat."""
-    assert found.repeats is not None
-    numbers, at = np.unique(found.repeats[rows], return_inverse=True)
+    assert file_scores.repeats is not None
+    numbers, at = np.unique(file_scores.repeats[rows], return_inverse=True)
     n_repeats = max(len(numbers), 1)
     if n_repeats > MOST_REPEATS:
-        raise FormatError(found.file, f"{n_repeats:,}", f"at most {MOST_REPEATS} repeats of an output")
+        raise FormatError(file_scores.file, f"{n_repeats:,}", f"at most {MOST_REPEATS} repeats of an output")
     shape = (len(test_set.systems), len(test_set), n_repeats)
-    _refuse_twice(found, rows, np.ravel_multi_index((systems, places, at), shape))
+    _refuse_twice(file_scores, rows, np.ravel_multi_index((systems, places, at), shape))
     scores = np.full(shape, np.nan)
-    scores[systems, places, at] = found.values[rows]
-    there = set(names.systems.values())
-    values = {name: scores[place] for place, name in enumerate(test_set.system_names) if name in there}
-    return RepeatedScores(values, found.combined_by)
+    scores[systems, places, at] = file_scores.values[rows]
+    matched_systems = set(names.systems.values())
+    values = {name: scores[place] for place, name in enumerate(test_set.system_names) if name in matched_systems}
+    return RepeatedScores(values, file_scores.combined_by)
 
 
-def _refuse_twice(found: FoundScores, rows: Ints, cells: Ints) -> None:
+def _refuse_twice(file_scores: FoundScores, rows: Ints, cells: Ints) -> None:
     _, first, places = np.unique(cells, return_index=True, return_inverse=True)
     again = np.flatnonzero(first[places] != np.arange(len(cells)))
     if len(again):
         row, before = rows[again[0]], rows[first[places[again[0]]]]
-        outputs = found.outputs
-        what = f"a second score of {clean_name(outputs.systems[outputs.system[row]])} for segment"
+        outputs = file_scores.outputs
+        repetition = f"a second score of {clean_name(outputs.systems[outputs.system[row]])} for segment"
         line = int(outputs.lines[row])
-        found_there = f"{what} {outputs.segment[row]:,}, after that on line {outputs.lines[before]:,}"
-        raise FormatError(found.file, found_there, "one score an output", line)
+        problem = f"{repetition} {outputs.segment[row]:,}, after that on line {outputs.lines[before]:,}"
+        raise FormatError(file_scores.file, problem, "one score an output", line)
 
 
-def _annotation(found: FoundErrors, test_set: TestSet, names: SystemNames) -> tuple[Annotation, list[Notice]]:
-    rows, systems, places, told = _matched_rows(found, test_set, names)
-    told = told + compare_judged(found, test_set, rows, systems, places)
+def _annotation(file_errors: FoundErrors, test_set: TestSet, names: SystemNames) -> tuple[Annotation, list[Notice]]:
+    rows, systems, places, notices = _matched_rows(file_errors, test_set, names)
+    notices = notices + compare_judged(file_errors, test_set, rows, systems, places)
     of_row = {int(row): (int(system), int(place)) for row, system, place in zip(rows, systems, places, strict=True)}
-    texts = MarkedTexts(found, test_set)
+    texts = MarkedTexts(file_errors, test_set)
     spans = []
-    for error in found.errors:
+    for error in file_errors.errors:
         if error.row in of_row:
             system, place = of_row[error.row]
             start, end = texts.locate_error(error, system, place)
             name = test_set.system_names[system]
-            kind = (error.severity, error.category, found.annotators[error.row], error.in_source)
+            kind = (error.severity, error.category, file_errors.annotators[error.row], error.in_source)
             spans.append(ErrorSpan(name, place, start, end, *kind))
     shape = (len(test_set.systems), len(test_set))
     counts = np.bincount(systems * shape[1] + places, minlength=shape[0] * shape[1]).reshape(shape).astype(np.int64)
-    there = set(names.systems.values())
-    looked = {name: counts[at] for at, name in enumerate(test_set.system_names) if name in there}
-    judged = {name: numbers > 0 for name, numbers in looked.items()}
-    annotation = Annotation(found.name, tuple(spans), judged, found.is_human, found.file, looked)
-    return annotation, told + texts.notices() + repetition_notices(found)
+    matched_systems = set(names.systems.values())
+    annotator_counts = {name: counts[at] for at, name in enumerate(test_set.system_names) if name in matched_systems}
+    is_judged = {name: numbers > 0 for name, numbers in annotator_counts.items()}
+    annotation = Annotation(
+        file_errors.name, tuple(spans), is_judged, file_errors.is_human, file_errors.file, annotator_counts
+    )
+    return annotation, notices + texts.notices() + repetition_notices(file_errors)
 
 
-def _preferences(found: FoundPreferences, test_set: TestSet, names: SystemNames) -> tuple[Preferences, list[Notice]]:
+def _preferences(
+    file_preferences: FoundPreferences, test_set: TestSet, names: SystemNames
+) -> tuple[Preferences, list[Notice]]:
     places = {name: at for at, name in enumerate(test_set.system_names)}
-    of_file = np.array([places.get(names.systems[name] or "", -1) for name in found.systems])
-    better, worse = of_file[found.better], of_file[found.worse]
-    kept = np.flatnonzero((better >= 0) & (worse >= 0))
-    if not len(kept):
-        raise FormatError(found.file, "none", "pairs of systems of the test set")
-    told: list[Notice] = []
-    if found.texts is None:
-        outputs = JudgedOutputs((), found.better, found.segment, found.lines)
-        segments = _segments_by_number(found.file, outputs, test_set)[kept]
+    of_file = np.array([places.get(names.systems[name] or "", -1) for name in file_preferences.systems])
+    better, worse = of_file[file_preferences.better], of_file[file_preferences.worse]
+    rows = np.flatnonzero((better >= 0) & (worse >= 0))
+    if not len(rows):
+        raise FormatError(file_preferences.file, "none", "pairs of systems of the test set")
+    notices: list[Notice] = []
+    if file_preferences.texts is None:
+        outputs = JudgedOutputs((), file_preferences.better, file_preferences.segment, file_preferences.lines)
+        segments = _segments_by_number(file_preferences.file, outputs, test_set)[rows]
     else:
-        segments = locate_segments(found.texts.at(kept), better[kept], found.segment[kept], test_set)
-        told = told_of(found.file, segments, found.lines[kept])
-        kept, segments = kept[segments >= 0], segments[segments >= 0]
+        segments = locate_segments(
+            file_preferences.texts.at(rows), better[rows], file_preferences.segment[rows], test_set
+        )
+        notices = told_of(file_preferences.file, segments, file_preferences.lines[rows])
+        rows, segments = rows[segments >= 0], segments[segments >= 0]
     preferences = Preferences(
-        found.name,
+        file_preferences.name,
         test_set.system_names,
         segments,
-        better[kept],
-        worse[kept],
-        found.tied[kept],
+        better[rows],
+        worse[rows],
+        file_preferences.tied[rows],
         len(test_set),
-        found.file,
+        file_preferences.file,
     )
-    return preferences, told
+    return preferences, notices
 
 
 def _matched_rows(
-    found: FoundScores | FoundErrors, test_set: TestSet, names: SystemNames
+    file_judgments: FoundScores | FoundErrors, test_set: TestSet, names: SystemNames
 ) -> tuple[Ints, Ints, Ints, list[Notice]]:
     """Return the rows of systems of the test set, the places of their systems and segments there, and notices."""
-    file, outputs = found.file, found.outputs
+    file, outputs = file_judgments.file, file_judgments.outputs
     at = {name: place for place, name in enumerate(test_set.system_names)}
     of_file = np.array([at.get(names.systems[name] or "", -1) for name in outputs.systems], np.int64)
     systems = of_file[outputs.system]
@@ -206,34 +219,36 @@ def _matched_rows(
         if outputs.document is not None:
             numbers = numbers + outputs.document * (numbers.max() + 1)  # no two documents share one
         places = locate_segments(outputs.texts, systems[rows], numbers, test_set)
-        kept = places >= 0
-        return rows[kept], systems[rows][kept], places[kept], told_of(file, places, outputs.lines)
+        is_matched = places >= 0
+        return rows[is_matched], systems[rows][is_matched], places[is_matched], told_of(file, places, outputs.lines)
     if test_set.ids is None and outputs.throughout is not None and _are_of_set(outputs, outputs.throughout, test_set):
         return rows, systems[rows], outputs.throughout - 1, []
     if outputs.document is None:
         places = _segments_by_number(file, outputs, test_set)
-        kept, told = texts_as_judged(file, outputs, systems[rows], places, test_set)
-        return rows[kept], systems[rows][kept], places[kept], told
-    judged = next((_scored_segments(scores) for scores in test_set.scores if scores.name == found.name), None)
-    places = _segments_by_document(file, outputs, test_set, judged)
-    known = places >= 0
-    if not known.any():
+        is_matched, notices = texts_as_judged(file, outputs, systems[rows], places, test_set)
+        return rows[is_matched], systems[rows][is_matched], places[is_matched], notices
+    is_scored = next(
+        (_scored_segments(scores) for scores in test_set.scores if scores.name == file_judgments.name), None
+    )
+    places = _segments_by_document(file, outputs, test_set, is_scored)
+    is_known = places >= 0
+    if not is_known.any():
         advice = "Give scores of the same segments first, or have whole documents judged."
         raise FormatError(file, "only parts of documents, and not which", "segments that can be told", advice=advice)
-    told = []
-    if not known.all():
-        lost = counted(int((~known).sum()), "row")
+    notices = []
+    if not is_known.all():
+        lost = counted(int((~is_known).sum()), "row")
         message = f"{lost} of parts of documents left out: nothing says which segments these are."
-        told.append(Notice("parts-of-documents", message, int((~known).sum())))
-    return rows[known], systems[rows][known], places[known], told
+        notices.append(Notice("parts-of-documents", message, int((~is_known).sum())))
+    return rows[is_known], systems[rows][is_known], places[is_known], notices
 
 
 def _has_documents(test_set: TestSet, outputs: JudgedOutputs) -> bool:
     """Return whether segments are numbered in documents that the test set has."""
     if outputs.document is None or test_set.documents is None:
         return False
-    known = pc.is_in(pa.array(outputs.documents, pa.string()), pc.unique(test_set.documents))
-    return bool(pc.all(known).as_py())
+    exists = pc.is_in(pa.array(outputs.documents, pa.string()), pc.unique(test_set.documents))
+    return bool(pc.all(exists).as_py())
 
 
 def _are_of_set(outputs: JudgedOutputs, numbers: Ints, test_set: TestSet) -> bool:
@@ -245,15 +260,16 @@ def _are_of_set(outputs: JudgedOutputs, numbers: Ints, test_set: TestSet) -> boo
         return False
     if test_set.documents is None:
         return len(outputs.documents) == 1
-    named = pa.array(outputs.documents, pa.string()).take(pa.array(outputs.document))
-    ours = pc.replace_substring_regex(test_set.documents.take(pa.array(numbers - 1)), "#.*", "")  # the mark ends a name
-    return bool(pc.all(pc.equal(ours, named)).as_py())
+    file_documents = pa.array(outputs.documents, pa.string()).take(pa.array(outputs.document))
+    # the mark ends a name
+    set_documents = pc.replace_substring_regex(test_set.documents.take(pa.array(numbers - 1)), "#.*", "")
+    return bool(pc.all(pc.equal(set_documents, file_documents)).as_py())
 
 
 def _check_count(file: str, n_segments: int, test_set: TestSet) -> None:
     if n_segments != len(test_set):
-        found = counted(n_segments, "segment")
-        raise FormatError(file, found, f"{counted(len(test_set), 'segment')} as in the test set", advice=LINE_UP)
+        problem = counted(n_segments, "segment")
+        raise FormatError(file, problem, f"{counted(len(test_set), 'segment')} as in the test set", advice=LINE_UP)
 
 
 def _segments_by_number(file: str, outputs: JudgedOutputs, test_set: TestSet) -> Ints:
@@ -266,8 +282,8 @@ def _segments_by_number(file: str, outputs: JudgedOutputs, test_set: TestSet) ->
         _check_segments(file, outputs.segment, outputs.lines, test_set, outputs.zero_based)
         return outputs.segment - 1
     if outputs.ids is None and outputs.n_segments is not None:
-        found, advice = "judgments without ids, a row for each segment", "Put all files into one order first."
-        raise FormatError(file, found, "ids, by which the texts were lined up", advice=advice)
+        problem, advice = "judgments without ids, a row for each segment", "Put all files into one order first."
+        raise FormatError(file, problem, "ids, by which the texts were lined up", advice=advice)
     numbers = outputs.segment - bool(outputs.zero_based)
     ids = pa.array(numbers).cast(pa.string()) if outputs.ids is None else outputs.ids
     places = pc.index_in(ids, test_set.ids)
@@ -299,10 +315,10 @@ def _scored_segments(scores: Scores) -> Flags:
     return some
 
 
-def _segments_by_document(file: str, outputs: JudgedOutputs, test_set: TestSet, judged: Flags | None) -> Ints:
+def _segments_by_document(file: str, outputs: JudgedOutputs, test_set: TestSet, is_scored: Flags | None) -> Ints:
     """Return the 0-based place in the test set of each row's segment of a document, -1 if unknown, int64 (n_rows,).
 
-    If parts of documents were shown, they are the document's ``judged`` segments, if the numbers of both are equal.
+    If parts of documents were shown, they are the document's segments that ``is_scored`` flags, if there are as many.
     """
     if test_set.documents is None or outputs.document is None:
         advice = "Add a file of documents, such as en-de.docs: domain, tab and document of each segment."
@@ -311,15 +327,15 @@ def _segments_by_document(file: str, outputs: JudgedOutputs, test_set: TestSet, 
     encoded = test_set.documents.dictionary_encode()
     of_set = np.array(encoded.indices)
     documents = pc.index_in(pa.array(outputs.documents, pa.string()), encoded.dictionary)
-    known = np.array(documents.fill_null(-1), np.int64)[outputs.document]
-    unknown = np.flatnonzero(known < 0)
+    document_numbers = np.array(documents.fill_null(-1), np.int64)[outputs.document]
+    unknown = np.flatnonzero(document_numbers < 0)
     if len(unknown):
         row = int(unknown[0])
         name = clean_name(outputs.documents[outputs.document[row]])
         absent = f"Of its {counted(len(outputs.documents), 'document')}, {documents.null_count:,} are not there."
         raise FormatError(file, f"document {name}", "documents of the test set", int(outputs.lines[row]), absent)
     whole = _Parts(of_set, np.ones(len(of_set), bool))
-    lengths = whole.lengths[known]
+    lengths = whole.lengths[document_numbers]
     if outputs.is_whole and outputs.shown is not None:
         _check_whole(file, outputs, lengths, outputs.shown)
     beyond = np.flatnonzero(outputs.segment > lengths)
@@ -329,27 +345,27 @@ def _segments_by_document(file: str, outputs: JudgedOutputs, test_set: TestSet, 
         expected = f"at most {counted(int(lengths[row]), 'segment')} in document {name}, as in the test set"
         raise FormatError(file, f"segment {outputs.segment[row]:,}", expected, int(outputs.lines[row]), LINE_UP)
     if outputs.shown is None:
-        return whole.places(known, outputs.segment)
-    places: Ints = np.full(len(known), -1, np.int64)
-    for parts in (whole, *([] if judged is None else [_Parts(of_set, judged)])):
-        fit = np.flatnonzero((places < 0) & (parts.lengths[known] == outputs.shown))
-        places[fit] = parts.places(known[fit], outputs.segment[fit])
+        return whole.places(document_numbers, outputs.segment)
+    places: Ints = np.full(len(document_numbers), -1, np.int64)
+    for parts in (whole, *([] if is_scored is None else [_Parts(of_set, is_scored)])):
+        fit = np.flatnonzero((places < 0) & (parts.lengths[document_numbers] == outputs.shown))
+        places[fit] = parts.places(document_numbers[fit], outputs.segment[fit])
     return places
 
 
-def _check_whole(file: str, outputs: JudgedOutputs, expected: Ints, found: Ints) -> None:
+def _check_whole(file: str, outputs: JudgedOutputs, expected: Ints, lengths: Ints) -> None:
     """Raise ``FormatError``, which names the documents, if they have other numbers of segments than the test set's."""
-    unequal = np.flatnonzero(expected != found)
+    unequal = np.flatnonzero(expected != lengths)
     if len(unequal) and outputs.document is not None:
         _, first = np.unique(outputs.document[unequal], return_index=True)
         rows = unequal[np.sort(first)]
         listed = ", ".join(
-            f"{clean_name(outputs.documents[outputs.document[row]])} has {found[row]:,}, not {expected[row]:,}"
+            f"{clean_name(outputs.documents[outputs.document[row]])} has {lengths[row]:,}, not {expected[row]:,}"
             for row in rows[:SHOWN]
         )
-        more = f", and {len(rows) - SHOWN:,} more" if len(rows) > SHOWN else ""
-        what = "as many segments of each document as in the test set"
-        raise FormatError(file, listed + more, what, int(outputs.lines[rows[0]]), LINE_UP)
+        rest = f", and {len(rows) - SHOWN:,} more" if len(rows) > SHOWN else ""
+        expectation = "as many segments of each document as in the test set"
+        raise FormatError(file, listed + rest, expectation, int(outputs.lines[rows[0]]), LINE_UP)
 
 
 class _Parts:

@@ -26,8 +26,8 @@ class UnmatchedError(FormatError):
 
     def __init__(self, file: str, unmatched: Sequence[str], systems: Sequence[str]):
         advice = "Say which is which, or leave these out."
-        found = f"{_names_phrase(unmatched)}, which no system is called; there are {_names_phrase(systems)}"
-        super().__init__(file, found, advice=advice)
+        problem = f"{_names_phrase(unmatched)}, which no system is called; there are {_names_phrase(systems)}"
+        super().__init__(file, problem, advice=advice)
         self.args = (file, unmatched, systems)
         self.unmatched = tuple(unmatched)
         """Names without a system, as the file writes them."""
@@ -45,51 +45,57 @@ class SystemNames:
     """Names in a file that are left out because they are references."""
 
     def notices(self) -> list[Notice]:
-        told = []
+        notices = []
         if self.references:
             is_one = "is a reference and" if len(self.references) == 1 else "are references and"
             message = f"{_names_phrase(self.references)} {is_one} not among the systems; left out."
-            told.append(Notice("reference-left-out", message, len(self.references)))
+            notices.append(Notice("reference-left-out", message, len(self.references)))
         renamed = [f"{name} is {system}" for name, system in self.systems.items() if system not in (None, name)]
         if renamed:
             message = f"Names that differ: {', '.join(renamed[:SHOWN])}."
-            told.append(Notice("names", message, len(renamed)))
-        gone = [name for name, system in self.systems.items() if system is None and name not in self.references]
-        if gone:
-            told.append(
-                Notice("left-out", f"{counted(len(gone), 'system')} left out: {_names_phrase(gone)}.", len(gone))
+            notices.append(Notice("names", message, len(renamed)))
+        left_out = [name for name, system in self.systems.items() if system is None and name not in self.references]
+        if left_out:
+            notices.append(
+                Notice(
+                    "left-out",
+                    f"{counted(len(left_out), 'system')} left out: {_names_phrase(left_out)}.",
+                    len(left_out),
+                )
             )
-        return told
+        return notices
 
 
 def match_names(
-    file: str, names: Sequence[str], test_set: TestSet, given: Mapping[str, str | None], by_file: bool = False
+    file: str, names: Sequence[str], test_set: TestSet, system_of_name: Mapping[str, str | None], by_file: bool = False
 ) -> SystemNames:
-    """Return the system of each name: as ``given``, else with the same name, else with a name that differs in marks.
+    """Return the system of each name: by ``system_of_name``, else the same name, else one that differs in marks.
 
     References that are rated are left out, and so are further names once every system has a name. ``by_file`` says that
     the only name is the file's: in a set with one system it is that system. Raises ``UnmatchedError`` if names are
     left over on both sides, ``ValueError`` for a given system that does not exist.
     """
-    unknown = [system for system in given.values() if system is not None and system not in test_set.system_names]
+    unknown = [
+        system for system in system_of_name.values() if system is not None and system not in test_set.system_names
+    ]
     if unknown:
         hint = did_you_mean(unknown[0], test_set.system_names)
         raise ValueError(
             f"No system is called {short_repr(unknown[0])}; there are {', '.join(test_set.system_names)}{hint}."
         )
-    systems = {name: given[name] for name in names if name in given}
+    systems = {name: system_of_name[name] for name in names if name in system_of_name}
     for form in FORMS:
-        left = [name for name in names if name not in systems]
-        systems |= _pairs(left, _free(test_set, systems), form)
+        other_names = [name for name in names if name not in systems]
+        systems |= _pairs(other_names, _free(test_set, systems), form)
     references = [name for name in names if name not in systems and is_reference(name, test_set)]
     systems |= dict.fromkeys(references)
-    left = [name for name in names if name not in systems]
+    other_names = [name for name in names if name not in systems]
     free = _free(test_set, systems)
-    if by_file and len(left) == len(test_set.systems) == 1:
-        systems[left[0]], left = free[0], []
-    if left and free:
-        raise UnmatchedError(file, left, free)
-    systems |= dict.fromkeys(left)
+    if by_file and len(other_names) == len(test_set.systems) == 1:
+        systems[other_names[0]], other_names = free[0], []
+    if other_names and free:
+        raise UnmatchedError(file, other_names, free)
+    systems |= dict.fromkeys(other_names)
     counts = Counter(system for system in systems.values() if system is not None)
     twice = next((system for system, count in counts.items() if count > 1), None)
     if twice is not None:
@@ -133,10 +139,10 @@ def _pairs(names: Sequence[str], systems: Sequence[str], form: Callable[[str], s
 
 def _free(test_set: TestSet, systems: Mapping[str, str | None]) -> list[str]:
     """Return the systems that have no name yet."""
-    taken = set(systems.values())
-    return [system for system in test_set.system_names if system not in taken]
+    used_systems = set(systems.values())
+    return [system for system in test_set.system_names if system not in used_systems]
 
 
 def _names_phrase(names: Sequence[str], between: str = ", ") -> str:
-    more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
-    return (between.join(map(clean_name, names[:SHOWN])) or "none") + more
+    rest = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
+    return (between.join(map(clean_name, names[:SHOWN])) or "none") + rest

@@ -27,49 +27,49 @@ STANDARDIZED = 10.0
 """Upper bound of standardized scores of these protocols."""
 
 
-def notice_odd_scores(found: FoundScores) -> Iterator[Notice]:
+def notice_odd_scores(scores: FoundScores) -> Iterator[Notice]:
     """Yield notices of doubtful directions, of numbers that mean "not judged", and of numbers beyond the scale."""
-    known: Floats = found.values[~np.isnan(found.values)]
-    if not len(known):
+    numbers: Floats = scores.values[~np.isnan(scores.values)]
+    if not len(numbers):
         return
-    low, high = known[known < 0], float(known.max())
-    if not found.is_direction_stated:
-        yield from _directions(found, known)
-    others = known[known < high]
-    n_high = len(known) - len(others)
+    low, high = numbers[numbers < 0], float(numbers.max())
+    if not scores.is_direction_stated:
+        yield from _directions(scores, numbers)
+    others = numbers[numbers < high]
+    n_high = len(numbers) - len(others)
     if n_high > 1 and len(others) and high > FAR * others.max() and _NINES.fullmatch(f"{high:g}"):
         message = f"{counted(n_high, 'score')} are {high:g}, and no other is above {others.max():g}."
         yield Notice("not-rated", f"{message} If that says that nobody judged, leave it blank.", n_high)
-        known = others
+        numbers = others
     if len(low) and (low == NOT_RATED).all() and high > 1:
         are = "is -1, and no other is" if len(low) == 1 else "are -1, and no others are"
         message = f"{counted(len(low), 'score')} {are} below 0. If -1 says that nobody judged, leave it blank."
         yield Notice("not-rated", message, len(low))
-        known = known[known >= 0]
-    beyond = int(((known < 0) | (known > 100)).sum())
-    if beyond and high > STANDARDIZED and not OF_100.isdisjoint(words_in_name(found.name)):
+        numbers = numbers[numbers >= 0]
+    beyond = int(((numbers < 0) | (numbers > 100)).sum())
+    if beyond and high > STANDARDIZED and not OF_100.isdisjoint(words_in_name(scores.name)):
         are = "is" if beyond == 1 else "are"
-        message = f"{counted(beyond, 'score')} of {found.name} {are} outside 0 to 100, its scale."
+        message = f"{counted(beyond, 'score')} of {scores.name} {are} outside 0 to 100, its scale."
         yield Notice("beyond-scale", message, beyond)
 
 
-def _directions(found: FoundScores, known: Floats) -> Iterator[Notice]:
+def _directions(scores: FoundScores, numbers: Floats) -> Iterator[Notice]:
     """Yield notices of counts of errors on both sides of 0, and of counts that are as high as quality."""
-    if not counts_errors(found.name):
+    if not counts_errors(scores.name):
         return
-    low, high = float(known.min()), float(known.max())
-    better = "higher" if found.higher_is_better else "lower"
+    low, high = float(numbers.min()), float(numbers.max())
+    better = "higher" if scores.higher_is_better else "lower"
     if low < 0 < high:
-        message = f"{found.name} has numbers above and below 0; {better} is taken as better."
-        yield Notice("direction", f"{message} If that is wrong, reverse their signs.", len(known))
-    is_weighed = not _WEIGHED.isdisjoint(words_in_name(found.name))
+        message = f"{scores.name} has numbers above and below 0; {better} is taken as better."
+        yield Notice("direction", f"{message} If that is wrong, reverse their signs.", len(numbers))
+    is_weighed = not _WEIGHED.isdisjoint(words_in_name(scores.name))
     if low < 0 or not is_weighed:
         return
     scale, usual = (1, HALF) if high <= 1 else (100, PENALTY)
-    are_shares = scale == 1 and not (known == known.round()).all()
-    if high <= scale and float(np.median(known)) > usual and (are_shares or scale > 1):
+    are_shares = scale == 1 and not (numbers == numbers.round()).all()
+    if high <= scale and float(np.median(numbers)) > usual and (are_shares or scale > 1):
         message = (
-            f"Half of {found.name} are above {usual:g}, as of quality from 0 to {scale}; {better} is taken as better."
+            f"Half of {scores.name} are above {usual:g}, as of quality from 0 to {scale}; {better} is taken as better."
         )
-        advice = f'If that is wrong, call it "{found.name} quality": in the header of its column, if it has one.'
-        yield Notice("direction", f"{message} {advice}", len(known))
+        advice = f'If that is wrong, call it "{scores.name} quality": in the header of its column, if it has one.'
+        yield Notice("direction", f"{message} {advice}", len(numbers))

@@ -33,8 +33,8 @@ _MARKS = r"[^\p{L}\p{M}\p{N}]+"
 class MarkedTexts:
     """The texts in which errors were marked, compared with the test set's."""
 
-    def __init__(self, found: FoundErrors, test_set: TestSet) -> None:
-        self._found = found
+    def __init__(self, errors: FoundErrors, test_set: TestSet) -> None:
+        self._found = errors
         self._columns = [system.segments for system in test_set.systems]
         self._source = test_set.source
         self._moved: list[int] = []
@@ -63,25 +63,25 @@ class MarkedTexts:
             self._moved.append(place + 1)
             return MISSING, MISSING
         if error.end > len(text):
-            what = "source" if error.in_source else "output"
-            found = f"an error that ends after {error.end:,}"
-            expected = f"errors within the {what}, which has {counted(len(text), 'character')}"
+            side = "source" if error.in_source else "output"
+            problem = f"an error that ends after {error.end:,}"
+            expected = f"errors within the {side}, which has {counted(len(text), 'character')}"
             line = int(self._found.outputs.lines[error.row])
-            raise FormatError(self._found.file, found, expected, line, LINE_UP)
+            raise FormatError(self._found.file, problem, expected, line, LINE_UP)
         return error.start, error.end
 
     def notices(self) -> list[Notice]:
         """Return notices of errors in texts that differ, and in a source that the set lacks."""
-        told = []
+        notices = []
         if self._moved:
-            held = _errors_are(len(self._moved))
-            message = f"{held} marked in a text that differs from the set's; kept without a place."
-            told.append(Notice("other-texts", message, len(self._moved), tuple(sorted(set(self._moved))[:5])))
+            count_phrase = _errors_are(len(self._moved))
+            message = f"{count_phrase} marked in a text that differs from the set's; kept without a place."
+            notices.append(Notice("other-texts", message, len(self._moved), tuple(sorted(set(self._moved))[:5])))
         if self._n_without_source:
-            held = _errors_are(self._n_without_source)
-            message = f"{held} marked in the source, which the set lacks; kept without a place. Add the source."
-            told.append(Notice("no-source", message, self._n_without_source))
-        return told
+            count_phrase = _errors_are(self._n_without_source)
+            message = f"{count_phrase} marked in the source, which the set lacks; kept without a place. Add the source."
+            notices.append(Notice("no-source", message, self._n_without_source))
+        return notices
 
 
 def _errors_are(count: int) -> str:
@@ -89,33 +89,33 @@ def _errors_are(count: int) -> str:
 
 
 def compare_judged(
-    found: FoundScores | FoundErrors, test_set: TestSet, rows: Ints, systems: Ints, places: Ints
+    judgments: FoundScores | FoundErrors, test_set: TestSet, rows: Ints, systems: Ints, places: Ints
 ) -> list[Notice]:
     """Return a notice of judged outputs that differ from the set's; empty if none differ.
 
     Raises ``FormatError`` if most outputs, of all systems or of one, differ in more than marks.
     ``systems`` and ``places`` are the places of the file's ``rows`` in the test set.
     """
-    if found.texts is None:
+    if judgments.texts is None:
         return []
     differs: Flags = np.zeros(len(rows), bool)
     in_words: Flags = np.zeros(len(rows), bool)
     for number, system in enumerate(test_set.systems):
         of_system = np.flatnonzero(systems == number)
-        theirs = normalize_spacing(found.texts.take(pa.array(rows[of_system])))
-        ours = normalize_spacing(system.segments.take(pa.array(places[of_system])))
-        differs[of_system] = as_mask(pc.fill_null(pc.not_equal(ours, theirs), False))
+        judged_texts = normalize_spacing(judgments.texts.take(pa.array(rows[of_system])))
+        set_texts = normalize_spacing(system.segments.take(pa.array(places[of_system])))
+        differs[of_system] = as_mask(pc.fill_null(pc.not_equal(set_texts, judged_texts), False))
         in_words[of_system] = as_mask(
-            pc.fill_null(pc.not_equal(_letters_and_digits(ours), _letters_and_digits(theirs)), False)
+            pc.fill_null(pc.not_equal(_letters_and_digits(set_texts), _letters_and_digits(judged_texts)), False)
         )
-    known = as_mask(found.texts.take(pa.array(rows)).is_valid())
-    parts = {"": known} | {system.name: known & (systems == at) for at, system in enumerate(test_set.systems)}
+    has_text = as_mask(judgments.texts.take(pa.array(rows)).is_valid())
+    parts = {"": has_text} | {system.name: has_text & (systems == at) for at, system in enumerate(test_set.systems)}
     for name, part in parts.items():
         others = np.flatnonzero(in_words & part)
         if 2 * len(others) > part.sum() >= (FEW if name else 0):
-            whose = f" by {clean_name(name)}" if name else ""
-            what = f"{OTHER}{whose} than the test set's, such as that of segment {places[others[0]] + 1:,}"
-            raise FormatError(found.file, what, None, int(found.outputs.lines[rows[others[0]]]), LINE_UP)
+            by_phrase = f" by {clean_name(name)}" if name else ""
+            problem = f"{OTHER}{by_phrase} than the test set's, such as that of segment {places[others[0]] + 1:,}"
+            raise FormatError(judgments.file, problem, None, int(judgments.outputs.lines[rows[others[0]]]), LINE_UP)
     moved = np.flatnonzero(differs)
     if not len(moved):
         return []
@@ -136,20 +136,20 @@ def texts_as_judged(
         return np.ones(len(outputs), bool), []
     sources = None if test_set.source is None else test_set.source.to_pylist()
     columns = [system.segments.to_pylist() for system in test_set.systems]
-    judged = zip(outputs.fingerprints.whole.to_pylist(), outputs.fingerprints.outputs.to_pylist(), strict=True)
-    kept: Flags = np.array(
+    fingerprints = zip(outputs.fingerprints.whole.to_pylist(), outputs.fingerprints.outputs.to_pylist(), strict=True)
+    is_unchanged: Flags = np.array(
         [
             _is_as_judged(columns[system][place], None if sources is None else sources[place] or "", *of)
-            for system, place, of in zip(systems.tolist(), places.tolist(), judged, strict=True)
+            for system, place, of in zip(systems.tolist(), places.tolist(), fingerprints, strict=True)
         ]
     )
-    changed = np.flatnonzero(~kept)
+    changed = np.flatnonzero(~is_unchanged)
     if not len(changed):
-        return kept, []
+        return is_unchanged, []
     segments = sorted({int(place) + 1 for place in places[changed]})
-    if len(changed) == len(kept):
-        what = f"{OTHER} than the test set's, such as that of segment {segments[0]:,}"
-        raise FormatError(file, what, None, int(outputs.lines[changed[0]]), LINE_UP)
+    if len(changed) == len(is_unchanged):
+        problem = f"{OTHER} than the test set's, such as that of segment {segments[0]:,}"
+        raise FormatError(file, problem, None, int(outputs.lines[changed[0]]), LINE_UP)
     n_outputs = len({*zip(systems[changed].tolist(), places[changed].tolist(), strict=True)})
     message = (
         "1 output, or its source, has changed since the judge saw it; its judgments are left out."
@@ -157,7 +157,7 @@ def texts_as_judged(
         else f"{n_outputs:,} outputs, or their sources, have changed since the judge saw them; their judgments are left"
         " out."
     )
-    return kept, [Notice("other-texts", message, n_outputs, tuple(segments[:SHOWN]))]
+    return is_unchanged, [Notice("other-texts", message, n_outputs, tuple(segments[:SHOWN]))]
 
 
 def _is_as_judged(output: str, source: str | None, whole: str | None, alone: str | None) -> bool:
@@ -171,19 +171,21 @@ def _is_as_judged(output: str, source: str | None, whole: str | None, alone: str
     return whole == of_output or (source is None and alone in (None, of_output))
 
 
-def repetition_notices(found: FoundErrors) -> list[Notice]:
+def repetition_notices(file_errors: FoundErrors) -> list[Notice]:
     """Return notices of errors that the file repeats, and of outputs that one annotator judged again; all count."""
-    told = []
-    errors = Counter(error for error in found.errors if error.start != MISSING)
+    notices = []
+    errors = Counter(error for error in file_errors.errors if error.start != MISSING)
     again = errors.total() - len(errors)
     if again:
-        held = "error is" if again == 1 else "errors are"
-        told.append(Notice("repeated-errors", f"{again:,} {held} the same as another of the file; all count.", again))
-    outputs = found.outputs
+        subject = "error is" if again == 1 else "errors are"
+        notices.append(
+            Notice("repeated-errors", f"{again:,} {subject} the same as another of the file; all count.", again)
+        )
+    outputs = file_errors.outputs
     documents = np.zeros(len(outputs), np.int64) if outputs.document is None else outputs.document
-    columns = outputs.system.tolist(), documents.tolist(), outputs.segment.tolist(), found.annotators
-    judged = {key for key in zip(*columns, strict=True) if key[-1]}
-    return told + repeated_output_notices(sum(map(bool, found.annotators)) - len(judged))
+    columns = outputs.system.tolist(), documents.tolist(), outputs.segment.tolist(), file_errors.annotators
+    judged_outputs = {key for key in zip(*columns, strict=True) if key[-1]}
+    return notices + repeated_output_notices(sum(map(bool, file_errors.annotators)) - len(judged_outputs))
 
 
 def repeated_output_notices(count: int) -> list[Notice]:

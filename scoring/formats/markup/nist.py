@@ -155,9 +155,9 @@ def _tags(data: bytes, on_progress: Progress) -> Iterator[_Tag]:
     for start, block in _blocks(data):
         pieces = pc.split_pattern(pa.array([block], pa.string()), "<").flatten()
         begins = start + np.cumsum(np.r_[0, pc.binary_length(pieces).to_numpy()[:-1] + 1])
-        found = pc.extract_regex(pieces, _TAG)
-        rows = np.flatnonzero(as_mask(found.is_valid()))
-        tags = found.take(pa.array(rows))
+        matches = pc.extract_regex(pieces, _TAG)
+        rows = np.flatnonzero(as_mask(matches.is_valid()))
+        tags = matches.take(pa.array(rows))
         ends = begins[rows] + pc.find_substring(pieces.take(pa.array(rows)), ">").to_numpy() + 1
         kinds = pc.utf8_lower(tags.field("tag")).to_pylist()
         closes, attributes = tags.field("close").to_pylist(), tags.field("attributes").to_pylist()
@@ -192,13 +192,13 @@ def _outside(file: str, line: int, role: Role | None, segment: str | None) -> Fo
 
 
 def _nameless(file: str, line: int, doc: str) -> FormatError:
-    found = f"a segment without id in document {clean_name(doc)}"
-    return FormatError(file, found, '<seg id="...">', line, "Segments are lined up by their ids.")
+    problem = f"a segment without id in document {clean_name(doc)}"
+    return FormatError(file, problem, '<seg id="...">', line, "Segments are lined up by their ids.")
 
 
 def _attributes(text: str) -> dict[str, str]:
-    found = _ATTRIBUTE.findall(text)
-    return {name.lower(): _plain(double or single or bare) for name, double, single, bare in found}
+    matches = _ATTRIBUTE.findall(text)
+    return {name.lower(): _plain(double or single or bare) for name, double, single, bare in matches}
 
 
 def _plain(text: str) -> str:
@@ -211,16 +211,16 @@ def _column(file: str, layer: _Layer, on_progress: Progress) -> Column:
     segments = string_array(layer.segments.values())
     for entity, character in ENTITIES.items():
         if entity == "&amp;":
-            left = pc.match_substring_regex(segments, r"&(#\d+|#[xX][0-9a-fA-F]+|[A-Za-z]+);")
-            others = _entity_notices(segments, np.flatnonzero(as_mask(left)))
+            has_entity = pc.match_substring_regex(segments, r"&(#\d+|#[xX][0-9a-fA-F]+|[A-Za-z]+);")
+            others = _entity_notices(segments, np.flatnonzero(as_mask(has_entity)))
             others += _double_entities(segments)
         segments = pc.replace_substring(segments, entity, character)
     name = "source" if layer.role is Role.SOURCE else clean_name(layer.name or guess_file(file).name)
     keys = string_array(layer.segments.keys())
     free_gradually(layer.segments)
-    told = (*others, *notice_segments(segments, "NIST", on_progress))
-    said = None if layer.role is Role.SOURCE else find_stated_language(layer.languages)
-    return Column(file, name, layer.role, segments, told, "NIST", keys, stated=True, language=said)
+    notices = (*others, *notice_segments(segments, "NIST", on_progress))
+    language = None if layer.role is Role.SOURCE else find_stated_language(layer.languages)
+    return Column(file, name, layer.role, segments, notices, "NIST", keys, stated=True, language=language)
 
 
 def _double_entities(segments: pa.StringArray) -> list[Notice]:
@@ -228,8 +228,10 @@ def _double_entities(segments: pa.StringArray) -> list[Notice]:
     rows = np.flatnonzero(as_mask(pc.match_substring_regex(segments, _DOUBLE)))
     if not len(rows):
         return []
-    held = counted(len(rows), "segment holds", "segments hold")
-    message = f"{held} entities that were escaped twice, such as &amp;#39; or &amp;quot;; they are scored as text."
+    count_phrase = counted(len(rows), "segment holds", "segments hold")
+    message = (
+        f"{count_phrase} entities that were escaped twice, such as &amp;#39; or &amp;quot;; they are scored as text."
+    )
     return [Notice("entities", message, len(rows), first_lines(rows))]
 
 
@@ -239,6 +241,6 @@ def _entity_notices(segments: pa.StringArray, rows: Ints) -> list[Notice]:
     rows = rows[as_mask(pc.match_substring_regex(rest, r"&(#\d+|#[xX][0-9a-fA-F]+|[A-Za-z]+);"))]
     if not len(rows):
         return []
-    held = counted(len(rows), "segment holds", "segments hold")
-    message = f"{held} entities such as &#233; or &nbsp;; they were not replaced."
+    count_phrase = counted(len(rows), "segment holds", "segments hold")
+    message = f"{count_phrase} entities such as &#233; or &nbsp;; they were not replaced."
     return [Notice("entities", message, len(rows), first_lines(rows))]

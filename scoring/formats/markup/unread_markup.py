@@ -125,8 +125,8 @@ def _kind_and_root(start: bytes) -> tuple[str | None, str | None]:
 
 def subtitle_kind(start: bytes) -> str | None:
     """Return ``SRT`` or ``WEBVTT`` for subtitles in these formats, by their first (unpacked) bytes; None for others."""
-    found = _subtitle_format(_beginning(start))
-    return found if found in (SRT, WEBVTT) else None
+    kind = _subtitle_format(_beginning(start))
+    return kind if kind in (SRT, WEBVTT) else None
 
 
 def translation_format(start: bytes) -> str | None:
@@ -150,10 +150,10 @@ def _holds_conflict(text: bytes) -> bool:
         return False
     at = 0
     for mark in _CONFLICT:
-        found = mark.search(text, at)
-        if found is None:
+        match = mark.search(text, at)
+        if match is None:
             return False
-        at = found.end()
+        at = match.end()
     return True
 
 

@@ -112,8 +112,8 @@ class _Reader:
         role, attribute = LAYERS[name]
         layer = role, clean_name((attributes.get(attribute) if attribute else None) or PLAIN_NAMES[name])
         if layer in document.layers:
-            what = f"{role} {layer[1]} a second time in document {clean_name(document.id)}"
-            raise self._error(what, advice="Give each a translator= or system= of its own.")
+            problem = f"{role} {layer[1]} a second time in document {clean_name(document.id)}"
+            raise self._error(problem, advice="Give each a translator= or system= of its own.")
         self.layer = document.layers[layer] = {}
         self.layers.add(layer)
         self.languages.setdefault(layer, set()).update(filter(None, map(attributes.get, LANGUAGE)))
@@ -161,8 +161,8 @@ class _Reader:
         for (role, name), segments in layers.items():
             extra = next((key for key in segments if key not in spine), None)
             if extra:
-                what = f"segment {clean_name(extra)} in {role} {name}, which the source does not have"
-                raise FormatError(self.file, what, None, document.line)
+                problem = f"segment {clean_name(extra)} in {role} {name}, which the source does not have"
+                raise FormatError(self.file, problem, None, document.line)
         keys = list(spine)
         for start in range(0, len(keys), BLOCK):
             self._append(keys[start : start + BLOCK], layers)
@@ -199,14 +199,16 @@ class _Reader:
         for number, ((role, name), segments) in enumerate(table.items()):
             if segments.null_count and role is not Role.REFERENCE:
                 missing = keys[pc.index(pc.is_null(segments), True).as_py()].as_py()
-                held = f"lacks {segments.null_count:,} of {len(keys):,}"
-                advice = f"Only references may lack segments; {role} {name} {held}."
-                what = f"{role} {name} without segment {clean_name(missing)}"
-                raise FormatError(self.file, what, None, None, advice)
-            found = notice_segments(segments, "WMT", progress_of_part(on_progress, number, len(table)))
-            said = find_stated_language(self.languages[role, name])
-            columns.append(Column(self.file, name, role, segments, found, "WMT", keys, stated=True, language=said))
+                lack = f"lacks {segments.null_count:,} of {len(keys):,}"
+                advice = f"Only references may lack segments; {role} {name} {lack}."
+                problem = f"{role} {name} without segment {clean_name(missing)}"
+                raise FormatError(self.file, problem, None, None, advice)
+            notices = notice_segments(segments, "WMT", progress_of_part(on_progress, number, len(table)))
+            language = find_stated_language(self.languages[role, name])
+            columns.append(
+                Column(self.file, name, role, segments, notices, "WMT", keys, stated=True, language=language)
+            )
         return columns
 
-    def _error(self, found: str, expected: str | None = None, advice: str | None = None) -> FormatError:
-        return FormatError(self.file, found, expected, self.elements.line, advice)
+    def _error(self, problem: str, expected: str | None = None, advice: str | None = None) -> FormatError:
+        return FormatError(self.file, problem, expected, self.elements.line, advice)

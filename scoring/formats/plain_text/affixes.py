@@ -78,9 +78,9 @@ def _affix(lines: Sequence[str], is_end: bool) -> Affix | None:
         return None
     pattern = "".join(_NUMBER if character == "0" else re.escape(character) for character in shape)
     pattern = rf"{pattern}\z" if is_end else rf"\A{pattern}"
-    found = next(filter(None, map(re.compile(pattern.replace(r"\z", r"\Z")).search, lines)))
+    match = next(filter(None, map(re.compile(pattern.replace(r"\z", r"\Z")).search, lines)))
     like = "something like " if "0" in shape else ""
-    return Affix(f'{like}"{clean_name(found[0])}"', pattern, at_least)
+    return Affix(f'{like}"{clean_name(match[0])}"', pattern, at_least)
 
 
 def _longest_common(shapes: Sequence[str]) -> str:

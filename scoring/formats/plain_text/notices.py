@@ -257,17 +257,17 @@ class NoticeTally:
         """Count the oddities of the next segments."""
         if not self._n_segments and self._format == "text":
             self._has_header = _has_header(segments)
-        found = _rows_by_notice(segments, self._format)
-        for kind, rows in found.items():
+        rows_by_notice = _rows_by_notice(segments, self._format)
+        for kind, rows in rows_by_notice.items():
             self._counts[kind] += len(rows)
-            wanted = SHOWN_LINES - len(self._first[kind])
-            self._first[kind] += [int(row) + self._n_segments + 1 for row in rows[:wanted]]
+            n_free = SHOWN_LINES - len(self._first[kind])
+            self._first[kind] += [int(row) + self._n_segments + 1 for row in rows[:n_free]]
         is_text = np.ones(len(segments), bool)
-        is_text[found[EMPTY]] = False
+        is_text[rows_by_notice[EMPTY]] = False
         if is_text.any():
             self._last_text = self._n_segments + int(np.flatnonzero(is_text)[-1])
         self._n_segments += len(segments)
-        self._n_texts += len(segments) - segments.null_count - len(found[EMPTY])
+        self._n_texts += len(segments) - segments.null_count - len(rows_by_notice[EMPTY])
         if self._uniform.is_open:
             texts = segments if is_text.all() else take_arrow_rows(segments, np.flatnonzero(is_text))
             self._uniform.add(texts.drop_null() if texts.null_count else texts)
@@ -287,8 +287,8 @@ class NoticeTally:
         if self._counts["doubled"]:  # cells that look like CSV: in quotation marks, with some doubled inside
             label = "Remove the wrapping quotation marks"
             listed.append(self._notice("quotes", "are wrapped in quotation marks", label))
-        what = "begin with ' before =, +, - or @, as spreadsheets need text"
-        listed.append(self._notice("apostrophes", what, "Remove the first apostrophe of these cells"))
+        verb_phrase = "begin with ' before =, +, - or @, as spreadsheets need text"
+        listed.append(self._notice("apostrophes", verb_phrase, "Remove the first apostrophe of these cells"))
         return tuple(notice for notice in listed if notice)
 
     @property
@@ -296,12 +296,12 @@ class NoticeTally:
         """Whether most segments that are neither empty nor missing end like tokenized text; one may do so by chance."""
         return 2 * self._counts[TOKENIZED] > self._n_texts > 1
 
-    def _notice(self, kind: str, what: str, label: str | None = None) -> Notice | None:
+    def _notice(self, kind: str, verb_phrase: str, label: str | None = None) -> Notice | None:
         count, first = self._counts[kind], tuple(self._first[kind])
         if not count:
             return None
         shown = ", ".join(f"{line:,}" for line in first) + (", ..." if count > SHOWN_LINES else "")
-        verb, rest = what.split(" ", 1)
+        verb, rest = verb_phrase.split(" ", 1)
         verb = _OF_ONE[verb] if count == 1 else verb
         return Notice(kind, f"{counted(count, self._unit)} {verb} {rest} ({shown}).", count, first, label)
 
@@ -341,17 +341,17 @@ def _has_header(segments: pa.StringArray) -> bool:
 def _rows_by_notice(segments: pa.StringArray, format: str) -> dict[str, Ints]:
     """Return the rows with something to report, by kind of notice."""
     text, bounds = text_bytes(segments)
-    found = {EMPTY: np.flatnonzero(_matches(segments, BLANK))} | _odd_characters(segments, text, bounds)
+    rows = {EMPTY: np.flatnonzero(_matches(segments, BLANK))} | _odd_characters(segments, text, bounds)
     if b" ." in text:
-        found[TOKENIZED] = np.flatnonzero(_matches(segments, SPACED_STOP))
+        rows[TOKENIZED] = np.flatnonzero(_matches(segments, SPACED_STOP))
     if format == "NIST":  # its reader resolves entities, and tells which it leaves
-        found.pop(ENTITIES, None)
+        rows.pop(ENTITIES, None)
     if format == "TSV":
-        found["quotes"], subset = _matching(segments, QUOTED)
-        found["doubled"] = found["quotes"][_matches(subset, DOUBLED)]
+        rows["quotes"], subset = _matching(segments, QUOTED)
+        rows["doubled"] = rows["quotes"][_matches(subset, DOUBLED)]
     if format == "CSV":
-        found["apostrophes"] = np.flatnonzero(_matches(segments, AS_TEXT))
-    return found
+        rows["apostrophes"] = np.flatnonzero(_matches(segments, AS_TEXT))
+    return rows
 
 
 def _odd_characters(segments: pa.StringArray, text: bytes, bounds: Ints) -> dict[str, Ints]:
@@ -361,17 +361,19 @@ def _odd_characters(segments: pa.StringArray, text: bytes, bounds: Ints) -> dict
     """
     signs = {*map(chr, text.translate(None, _USUAL_BYTES)), *text.translate(None, _ASCII).decode("utf-8", "replace")}
     are_usual = all(sign.isascii() or is_usual_sign(sign) for sign in signs)
-    found = _rows_by_check(segments, np.arange(len(segments)), [check for check in CHECKS if check.signs is None])
+    rows_by_kind = _rows_by_check(
+        segments, np.arange(len(segments)), [check for check in CHECKS if check.signs is None]
+    )
     of_signs = [check for check in CHECKS if check.signs is not None]
     checks = [check for check in of_signs if not are_usual or not signs.isdisjoint(check.signs or "")]
     if checks:
         rows = _rows_with_signs("".join(check.signs or "" for check in checks), not are_usual, text, bounds)
         subset = take_arrow_rows(segments, rows)
-        found |= _rows_by_check(subset, rows, checks)
+        rows_by_kind |= _rows_by_check(subset, rows, checks)
         composed, subset = _matching(subset, MAYBE_NOT_NFC) if not are_usual else (rows[:0], subset)
         if len(composed):
-            found[NOT_NFC_KIND] = rows[composed[as_mask(pc.not_equal(subset, _nfc(subset)))]]
-    return found
+            rows_by_kind[NOT_NFC_KIND] = rows[composed[as_mask(pc.not_equal(subset, _nfc(subset)))]]
+    return rows_by_kind
 
 
 def _rows_by_check(segments: pa.StringArray, rows: Ints, checks: Sequence[CharacterCheck]) -> dict[str, Ints]:
@@ -411,9 +413,11 @@ def repair(column: Column, kind: str) -> Column:
         listed = ", ".join(offered) or "none"
         raise ValueError(f"{column.name}: no repair of {kind!r} is offered; offered are: {listed}.")
     segments = _REPAIRS[kind](column.segments)
-    kept = tuple(notice for notice in column.notices if notice.kind not in OF_TEXT)
+    other_notices = tuple(notice for notice in column.notices if notice.kind not in OF_TEXT)
     is_text = is_text_header(column.name)
-    return replace(column, segments=segments, notices=kept + notice_segments(segments, column.format, is_text=is_text))
+    return replace(
+        column, segments=segments, notices=other_notices + notice_segments(segments, column.format, is_text=is_text)
+    )
 
 
 def is_text_header(header: str) -> bool:
@@ -435,18 +439,18 @@ def _nfc(segments: pa.StringArray) -> pa.StringArray:
 
     Ordering such a row of marks takes time that grows with the square of its length.
     """
-    left = pa.array(_has_long_run(segments))
-    return pc.if_else(left, segments, pc.utf8_normalize(pc.if_else(left, "", segments), "NFC"))
+    is_unchanged = pa.array(_has_long_run(segments))
+    return pc.if_else(is_unchanged, segments, pc.utf8_normalize(pc.if_else(is_unchanged, "", segments), "NFC"))
 
 
 def _has_long_run(segments: pa.StringArray) -> Flags:
     """Return whether each segment has more than ``MARKS`` marks in a row, bool (n_segments,)."""
-    found = np.zeros(len(segments), bool)
+    flags = np.zeros(len(segments), bool)
     some = np.flatnonzero(_matches(segments, SOME_MARKS))
     runs = pc.split_pattern_regex(take_arrow_rows(segments, some), r"\P{M}+")
     is_long = pc.greater(pc.utf8_length(runs.flatten()), MARKS)
-    found[some[pc.list_parent_indices(runs).filter(is_long).to_numpy()]] = True
-    return found
+    flags[some[pc.list_parent_indices(runs).filter(is_long).to_numpy()]] = True
+    return flags
 
 
 def _unquote(segments: pa.StringArray) -> pa.StringArray:

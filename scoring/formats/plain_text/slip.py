@@ -49,13 +49,13 @@ def find_slips(columns: Sequence[Column], expected: int) -> list[Slip]:
     return find_length_slips([(column.file, log_lengths(column.segments)) for column in texts], expected)
 
 
-def find_length_slips(measured: Sequence[tuple[str, Floats]], expected: int) -> list[Slip]:
+def find_length_slips(files_and_lengths: Sequence[tuple[str, Floats]], expected: int) -> list[Slip]:
     """Return the slips that ``find_slips`` returns, of files given with their lines' ``log_lengths``."""
-    whole = [lengths for _, lengths in measured if len(lengths) == expected]
+    whole = [lengths for _, lengths in files_and_lengths if len(lengths) == expected]
     if not whole:
         return []
     usual = np.mean(whole, axis=0)
-    others = [(file, lengths) for file, lengths in measured if len(lengths) != expected]
+    others = [(file, lengths) for file, lengths in files_and_lengths if len(lengths) != expected]
     share = share_of_work([_work(len(lengths), expected) for _, lengths in others])
     return [
         Slip(file, line, expected - len(lengths), line > min(len(lengths), expected))
@@ -66,12 +66,12 @@ def find_length_slips(measured: Sequence[tuple[str, Floats]], expected: int) -> 
 
 def share_of_work(works: Sequence[int]) -> int:
     """Return the share of ``MOST_WORK`` that each column may use; what small ones leave goes to larger ones."""
-    left = share = MOST_WORK
-    for done, work in enumerate(sorted(works)):
-        share = left // (len(works) - done)
+    remainder = share = MOST_WORK
+    for n_finished, work in enumerate(sorted(works)):
+        share = remainder // (len(works) - n_finished)
         if work > share:
             break
-        left -= work
+        remainder -= work
     return share
 
 
@@ -128,9 +128,9 @@ def _best_path(short: Floats, long: Floats, offsets: Ints) -> _Path:
         products = _running(short, long[offset : offset + n])
         before = best - products - cost
         before[0] = 0.0
-        most = np.maximum.accumulate(before)
-        drop = np.maximum.accumulate(np.where(before == most, places, 0))  # where the last drop is, for each p
-        total = most + products
+        highest = np.maximum.accumulate(before)
+        drop = np.maximum.accumulate(np.where(before == highest, places, 0))  # where the last drop is, for each p
+        total = highest + products
         no_drop_yet = drops[drop] == 0
         new_first = np.where(no_drop_yet, drop, first[drop])
         new_jump = np.where(no_drop_yet, offset, jump[drop])

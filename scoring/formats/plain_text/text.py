@@ -112,13 +112,13 @@ def normalize_encoding(encoding: str | None) -> str | None:
     UTF-8 needs none, and neither do UTF-16 and UTF-32 with a byte order mark.
     Raises ``ValueError`` for an encoding that is not offered.
     """
-    known = None if encoding is None else _KNOWN.get(_codec(encoding) or "", encoding)
-    if known is not None and known not in ENCODINGS:
+    name = None if encoding is None else _KNOWN.get(_codec(encoding) or "", encoding)
+    if name is not None and name not in ENCODINGS:
         hint = did_you_mean(str(encoding), ("utf-8", *ENCODINGS))
         raise ValueError(
             f"encoding: expected one of utf-8, {', '.join(ENCODINGS)}; found {short_repr(encoding)}{hint}."
         )
-    return known
+    return name
 
 
 def _codec(encoding: str) -> str | None:
@@ -138,10 +138,10 @@ def declared_encoding(data: bytes) -> str | None:
     return known_encoding(match[1].decode()) if match else None
 
 
-def known_encoding(said: str | None) -> str | None:
+def known_encoding(encoding: str | None) -> str | None:
     """Return the name in ``ENCODINGS`` of an encoding that a file states; None if ``ENCODINGS`` does not have it."""
     try:
-        return normalize_encoding(said)
+        return normalize_encoding(encoding)
     except ValueError:
         return None
 
@@ -207,14 +207,14 @@ def _utf8_pieces(
     """Yield the text that ``decode_text`` returns, in pieces that end where a line ends."""
     start = stream.read(max(map(len, _MARKS)))
     marked, offset = byte_order_mark(start)
-    found = marked or "utf-8"
+    file_encoding = marked or "utf-8"
     if marked is None and encoding and not _is_utf8_throughout(file, start, stream, piece):
-        found = encoding
-    notices = _decoding_notices(marked, found)
+        file_encoding = encoding
+    notices = _decoding_notices(marked, file_encoding)
     line = crlf = 0
-    newline = "\n".encode(found)
+    newline = "\n".encode(file_encoding)
     for raw in _check_first_bytes(file, _whole_lines(file, start[offset:], stream, newline, piece), refuse_markup):
-        data = _transcode(file, raw, found, offset, line)
+        data = _transcode(file, raw, file_encoding, offset, line)
         _refuse_nul(file, data, offset, line)
         offset += len(raw)
         line += data.count(b"\n")
@@ -265,9 +265,9 @@ def _is_utf8_throughout(file: str, start: bytes, stream: Seekable, piece: int) -
     """Return whether ``start`` and all following bytes are UTF-8 without NUL; leave the stream where it was."""
     here = stream.tell()
     pieces = _whole_lines(file, start, stream, b"\n", piece)
-    found = all(b"\0" not in data and _is_utf8(data) for data in pieces)
+    is_utf8 = all(b"\0" not in data and _is_utf8(data) for data in pieces)
     stream.seek(here)
-    return found
+    return is_utf8
 
 
 def _empty_file(file: str) -> FormatError:
@@ -302,10 +302,10 @@ def detect_encoding(data: bytes, encoding: str | None) -> str:
 
 def _convert_to_utf8(file: str, data: bytes, encoding: str | None, on_progress: Progress) -> tuple[bytes, list[Notice]]:
     marked, length = byte_order_mark(data)
-    found = detect_encoding(data, encoding)
-    notices = _decoding_notices(marked, found)
+    file_encoding = detect_encoding(data, encoding)
+    notices = _decoding_notices(marked, file_encoding)
     text = remove_first_bytes(data, length) if length else data
-    return _transcode(file, text, found, length, on_progress=on_progress), notices
+    return _transcode(file, text, file_encoding, length, on_progress=on_progress), notices
 
 
 def _decoding_notices(marked: str | None, encoding: str) -> list[Notice]:

@@ -216,21 +216,21 @@ def _markup_forms(first: Sequence[str], example: str) -> Iterator[_Form]:
         yield _Form(ANNOTATED, _matching(pattern), message, FEW, partial(_lacks, mark))
     message = "is in quotation marks or brackets, as in a program: they are scored as text. Remove them before scoring."
     yield _Form(LITERALS, _matching(_LITERAL), message, FEW, lambda text: text.lstrip()[:1] not in "bru\"'[{(")
-    beside = "which is scored as text: is it an id, a score or a label?"
+    question = "which is scored as text: is it an id, a score or a label?"
     words = example.split() or [""]
     first_word, last_word = words[0], words[-1].strip("()[]")
     for pattern, at_least in _id_patterns(first_word):
-        message = f'begins with something like "{clean_name(first_word)}", {beside}'
+        message = f'begins with something like "{clean_name(first_word)}", {question}'
         yield _Form(BEGINNINGS, _matching(rf"\A\s*{pattern}\s"), message, max(at_least, FEW))
     for pattern, at_least in _id_patterns(last_word):
-        message = f'ends with something like "{clean_name(last_word)}", {beside}'
+        message = f'ends with something like "{clean_name(last_word)}", {question}'
         yield _Form(ENDS, _matching(rf"\s[(\[]?{pattern}[)\]]?\s*\z"), message, max(at_least, FEW))
     for kind, verb, affix in (
         (BEGINNINGS, "begins", common_beginning(first)),
         (ENDS, "ends", common_end(first)),
     ):
         if affix is not None:
-            message = f"{verb} with {affix.description}, {beside}"
+            message = f"{verb} with {affix.description}, {question}"
             yield _Form(kind, _matching(affix.pattern), message, affix.at_least)
 
 
@@ -274,15 +274,15 @@ def _id_patterns(example: str) -> Iterator[tuple[str, int]]:
 
     First only decimal numbers may differ, then hexadecimal ones, at last words as well.
     """
-    found = _ID.fullmatch(example)
-    if found is None:
+    match = _ID.fullmatch(example)
+    if match is None:
         return
-    literal = [re.sub(r"\d+", r"\\d+", re.escape(part), flags=re.ASCII) for part in _HEX.split(found[1])]
-    lengths = [f"[0-9A-Fa-f]{{{len(digits)}}}" for digits in _HEX.findall(found[1])]
-    yield re.sub(r"\d+", r"\\d+", re.escape(found[1]), flags=re.ASCII), 2
+    literal = [re.sub(r"\d+", r"\\d+", re.escape(part), flags=re.ASCII) for part in _HEX.split(match[1])]
+    lengths = [f"[0-9A-Fa-f]{{{len(digits)}}}" for digits in _HEX.findall(match[1])]
+    yield re.sub(r"\d+", r"\\d+", re.escape(match[1]), flags=re.ASCII), 2
     yield "".join(a + b for a, b in zip(literal, [*lengths, ""], strict=True)), 2
     yield _UUID, 2
-    yield re.sub(r"[A-Za-z]+|\d+", _run_pattern, re.escape(found[1]), flags=re.ASCII), MANY
+    yield re.sub(r"[A-Za-z]+|\d+", _run_pattern, re.escape(match[1]), flags=re.ASCII), MANY
 
 
 def _run_pattern(run: re.Match[str]) -> str:

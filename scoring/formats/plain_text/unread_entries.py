@@ -64,14 +64,14 @@ def _kind_of_keys(lines: Sequence[str]) -> str | None:
     lines = [line for line in _skip_continuations(lines) if not line.lstrip().startswith(_COMMENTS)]
     for kind, pattern in ((STRINGS, _STRING), (PROPERTIES, _PROPERTY), (YAML, _YAML)):
         entries = {at: re.fullmatch(pattern, line.strip()) for at, line in enumerate(lines)}
-        found = {at: entry for at, entry in entries.items() if entry is not None}
+        key_entries = {at: entry for at, entry in entries.items() if entry is not None}
         n_sections = sum(re.fullmatch(_SECTION, line) is not None for line in lines)
-        paths = set(_paths(lines, found))
+        paths = set(_paths(lines, key_entries))
         if (
-            len(found) >= _FEWEST_KEYS
-            and _are_nearly_all(len(found) + n_sections, len(lines))
-            and _are_nearly_all(len(paths), len(found))
-            and (kind != YAML or _is_yaml(lines, found))
+            len(key_entries) >= _FEWEST_KEYS
+            and _are_nearly_all(len(key_entries) + n_sections, len(lines))
+            and _are_nearly_all(len(paths), len(key_entries))
+            and (kind != YAML or _is_yaml(lines, key_entries))
         ):
             return kind
     return None

@@ -60,15 +60,17 @@ class FileFormat(ABC):
         """
 
 
-def accept_format(plugin: Plugin, found: object) -> FileFormat:
+def accept_format(plugin: Plugin, plugin_class: object) -> FileFormat:
     """Return the format that a plug-in names; raise ``ValueError`` with the part of the contract that it breaks."""
-    if not isinstance(found, type) or not issubclass(found, FileFormat):
-        raise ValueError(f"expected a subclass of bleuscope.scoring.formats.FileFormat; found {found!r:.100}")
-    if found.name != plugin.name:
-        raise ValueError(f"the format's name must be that of its entry point, {plugin.name!r}; found {found.name!r}")
-    check_plugin_name(found.name)
-    check_importable(found)
-    format_ = found()
+    if not isinstance(plugin_class, type) or not issubclass(plugin_class, FileFormat):
+        raise ValueError(f"expected a subclass of bleuscope.scoring.formats.FileFormat; found {plugin_class!r:.100}")
+    if plugin_class.name != plugin.name:
+        raise ValueError(
+            f"the format's name must be that of its entry point, {plugin.name!r}; found {plugin_class.name!r}"
+        )
+    check_plugin_name(plugin_class.name)
+    check_importable(plugin_class)
+    format_ = plugin_class()
     check_recognition(format_)
     return format_
 
@@ -82,9 +84,9 @@ def check_recognition(format_: FileFormat) -> None:
         raise ValueError(
             f"its endings must be small letters and digits that BLEUscope does not read; found {wrong[0]!r}"
         )
-    taken = next((sample for sample in SAMPLES_OF_OTHER_KINDS if format_.recognizes(sample)), None)
-    if taken is not None:
-        raise ValueError(f"it recognizes a file of BLEUscope's own formats, which begins with {taken[:40]!r}")
+    own_sample = next((sample for sample in SAMPLES_OF_OTHER_KINDS if format_.recognizes(sample)), None)
+    if own_sample is not None:
+        raise ValueError(f"it recognizes a file of BLEUscope's own formats, which begins with {own_sample[:40]!r}")
     if format_.recognizes(b""):
         raise ValueError("it recognizes an empty file")
 

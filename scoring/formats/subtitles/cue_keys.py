@@ -33,7 +33,7 @@ def cue_notices(columns: Sequence[Column]) -> dict[str, list[Notice]]:
     ``columns`` are as ``with_cue_keys`` returns them; files that are lined up by their times have no notice.
     """
     subtitles = _subtitles(columns)
-    found: dict[str, list[Notice]] = {}
+    notices: dict[str, list[Notice]] = {}
     for column in subtitles[1:]:
         first = subtitles[0]
         is_other = column.file != first.file and len(column) == len(first)
@@ -41,11 +41,11 @@ def cue_notices(columns: Sequence[Column]) -> dict[str, list[Notice]]:
             continue
         n_others = int(pc.sum(pc.not_equal(_cells(column, TIMES), _cells(first, TIMES))).as_py())
         differ = counted(n_others, "cue has", "cues have")
-        how = "in order" if column.keys is None else "by their numbers"
-        said = f"{differ} other times than in {first.file}; cues are lined up {how}."
-        said += _unmatched_cues_sentence(column, first)
-        found[column.file] = [Notice(OTHER_TIMES, said, n_others)]
-    return found
+        order = "in order" if column.keys is None else "by their numbers"
+        message = f"{differ} other times than in {first.file}; cues are lined up {order}."
+        message += _unmatched_cues_sentence(column, first)
+        notices[column.file] = [Notice(OTHER_TIMES, message, n_others)]
+    return notices
 
 
 def _unmatched_cues_sentence(column: Column, first: Column) -> str:
@@ -65,8 +65,8 @@ def _unmatched_cues_sentence(column: Column, first: Column) -> str:
 def _subtitles(columns: Sequence[Column]) -> list[Column]:
     """Return the columns of subtitles, the one that the others follow first: the source, else the longest reference."""
     roles = (Role.SOURCE, Role.REFERENCE, Role.SYSTEM, Role.POST_EDIT)
-    found = [column for column in columns if _has_cues(column) and column.role in roles]
-    return sorted(found, key=lambda column: (roles.index(column.role), -len(column)))
+    subtitles = [column for column in columns if _has_cues(column) and column.role in roles]
+    return sorted(subtitles, key=lambda column: (roles.index(column.role), -len(column)))
 
 
 def _has_cues(column: Column) -> bool:

@@ -75,16 +75,16 @@ def read_cues(file: str, text: DecodedText, limits: FileLimits, on_progress: Pro
     lines = text.data.replace(b"\r", b"\n").decode().split("\n")
     _refuse_damaged_times(file, lines)
     check_segments(file, sum(_TIMES.fullmatch(line) is not None for line in lines), limits)
-    found, dropped = _cues(lines, kind == WEBVTT)
-    if not found:
+    cues, dropped = _cues(lines, kind == WEBVTT)
+    if not cues:
         raise FormatError(file, "no cue", "at least one cue, which is a line of times and a text")
-    segments = pa.array([cue.text for cue in found], pa.string())
+    segments = pa.array([cue.text for cue in cues], pa.string())
     check_segment_bytes(file, segments, limits)
     on_progress(1.0)
     guess = guess_file(file)
-    notices = (*text.notices, *_unread_times(lines), *_notices(found, dropped))
+    notices = (*text.notices, *_unread_times(lines), *_notices(cues, dropped))
     format_ = "WebVTT" if kind == WEBVTT else "SRT"
-    cells = {TIMES: [cue.times for cue in found], NUMBERS: [cue.id for cue in found]}
+    cells = {TIMES: [cue.times for cue in cues], NUMBERS: [cue.id for cue in cues]}
     table = TableCells({name: pa.array(of, pa.string()) for name, of in cells.items()})
     return [Column(file, guess.name, guess.role, segments, notices, format_, table=table)]
 
@@ -93,8 +93,8 @@ def _refuse_damaged_times(file: str, lines: Sequence[str]) -> None:
     """Raise ``FormatError`` for an unreadable line of times: its cue would be joined with the one before."""
     for number, line in enumerate(lines, 1):
         if "-->" in line and _DAMAGED.match(line) and not _TIMES.fullmatch(line):
-            what = f'"{clean_name(line.strip())}"'
-            raise FormatError(file, what, "times such as 00:00:01,000 --> 00:00:02,500", number, "Mend that line.")
+            problem = f'"{clean_name(line.strip())}"'
+            raise FormatError(file, problem, "times such as 00:00:01,000 --> 00:00:02,500", number, "Mend that line.")
 
 
 def _unread_times(lines: Sequence[str]) -> Iterator[Notice]:
@@ -106,28 +106,28 @@ def _unread_times(lines: Sequence[str]) -> Iterator[Notice]:
         elif place and _NUMBER.fullmatch(lines[place - 1]) and _LIKE_TIMES.fullmatch(line):
             joined.append(cue)
     if joined:
-        said = f"{counted(len(joined), 'line looks', 'lines look')} like times that cannot be read"
+        message = f"{counted(len(joined), 'line looks', 'lines look')} like times that cannot be read"
         cues = "its cue is" if len(joined) == 1 else "their cues are"
-        yield Notice(UNREAD_TIMES, f"{said}; {cues} part of the cue before.", len(joined), tuple(joined[:_FIRST]))
+        yield Notice(UNREAD_TIMES, f"{message}; {cues} part of the cue before.", len(joined), tuple(joined[:_FIRST]))
 
 
-def _notices(found: Sequence[Cue], dropped: int) -> Iterator[Notice]:
-    marked = [number for number, cue in enumerate(found, 1) if cue.has_markup]
+def _notices(cues: Sequence[Cue], dropped: int) -> Iterator[Notice]:
+    marked = [number for number, cue in enumerate(cues, 1) if cue.has_markup]
     if marked:
-        said = f"Markup was taken out of {counted(len(marked), 'cue')}; times are not kept."
-        yield Notice(MARKUP, said, len(marked), tuple(marked[:_FIRST]))
+        message = f"Markup was taken out of {counted(len(marked), 'cue')}; times are not kept."
+        yield Notice(MARKUP, message, len(marked), tuple(marked[:_FIRST]))
     ends, late = 0, []
-    for number, cue in enumerate(found, 1):
+    for number, cue in enumerate(cues, 1):
         if cue.start < ends:
             late.append(number)
         ends = max(ends, cue.end)
     if late:
-        said = f"{counted(len(late), 'cue')} {'begins' if len(late) == 1 else 'begin'} before another one ends"
-        yield Notice(OVERLAP, f"{said}; cues are read in the order of the file.", len(late), tuple(late[:_FIRST]))
-    empty = [number for number, cue in enumerate(found, 1) if not cue.text]
+        message = f"{counted(len(late), 'cue')} {'begins' if len(late) == 1 else 'begin'} before another one ends"
+        yield Notice(OVERLAP, f"{message}; cues are read in the order of the file.", len(late), tuple(late[:_FIRST]))
+    empty = [number for number, cue in enumerate(cues, 1) if not cue.text]
     if empty:
-        said = f"{counted(len(empty), 'cue')} {'has' if len(empty) == 1 else 'have'} no text."
-        yield Notice(EMPTY_CUE, said, len(empty), tuple(empty[:_FIRST]))
+        message = f"{counted(len(empty), 'cue')} {'has' if len(empty) == 1 else 'have'} no text."
+        yield Notice(EMPTY_CUE, message, len(empty), tuple(empty[:_FIRST]))
     if dropped:
         yield Notice(NO_TIME, f"{counted(dropped, 'block')} without times left out.", dropped)
 
@@ -135,7 +135,7 @@ def _notices(found: Sequence[Cue], dropped: int) -> Iterator[Notice]:
 def _cues(lines: Sequence[str], is_vtt: bool) -> tuple[list[Cue], int]:
     """Return the cues, and the number of blocks without times that were left out."""
     times = [(place, stamps) for place, line in enumerate(lines) if (stamps := _TIMES.fullmatch(line)) is not None]
-    found: list[Cue] = []
+    cues: list[Cue] = []
     dropped = 0
     for number, (place, at) in enumerate(times, 1):
         end = times[number][0] if number < len(times) else len(lines)
@@ -147,10 +147,10 @@ def _cues(lines: Sequence[str], is_vtt: bool) -> tuple[list[Cue], int]:
             dropped += _blocks_without_times(text[len(shown) :])
         else:  # players show what comes after a blank line, too
             shown = text
-        spoken, has_markup = _plain("\n".join(shown), is_vtt)
+        plain_text, has_markup = _plain("\n".join(shown), is_vtt)
         start, end = _milliseconds(at.groups()[:4]), _milliseconds(at.groups()[4:])
-        found.append(Cue(start, end, spoken, has_markup, _id_before(lines, place, is_vtt)))
-    return found, dropped
+        cues.append(Cue(start, end, plain_text, has_markup, _id_before(lines, place, is_vtt)))
+    return cues, dropped
 
 
 def _id_before(lines: Sequence[str], place: int, is_vtt: bool) -> str:
@@ -183,10 +183,10 @@ def _blocks_without_times(lines: Sequence[str]) -> int:
 
 def _plain(text: str, is_vtt: bool) -> tuple[str, bool]:
     """Return the text without markup, its lines joined, and whether there was markup."""
-    spoken = _VTT_MARKUP.sub("", _VTT_RUBY.sub("", text)) if is_vtt else _SRT_MARKUP.sub("", text)
-    has_markup = spoken != text
-    spoken = html.unescape(spoken) if is_vtt else spoken
-    return join_lines(" ".join(line.split()) for line in spoken.split("\n")), has_markup
+    plain_text = _VTT_MARKUP.sub("", _VTT_RUBY.sub("", text)) if is_vtt else _SRT_MARKUP.sub("", text)
+    has_markup = plain_text != text
+    plain_text = html.unescape(plain_text) if is_vtt else plain_text
+    return join_lines(" ".join(line.split()) for line in plain_text.split("\n")), has_markup
 
 
 def _milliseconds(stamp: Sequence[str | None]) -> int:

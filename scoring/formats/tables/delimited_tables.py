@@ -86,8 +86,8 @@ def read_csv(file: str, text: DecodedText, limits: FileLimits, on_progress: Prog
         header, cells, notices = parse(file, data, delimiter, limits, progress_of_part(on_progress, 0, 2))
         if delimiter != ",":
             name = {";": "semicolons", "\t": "tabs"}.get(delimiter, repr(delimiter))
-            said = " as the first line says, which is no row" if stated else ""
-            notices.append(Notice("delimiter", f"The columns are separated by {name}{said}.", 1))
+            reason = " as the first line says, which is no row" if stated else ""
+            notices.append(Notice("delimiter", f"The columns are separated by {name}{reason}.", 1))
         notices = [*text.notices, *notices]
         return table_columns(file, "CSV", header, cells, notices, limits, progress_of_part(on_progress, 1, 2))
 
@@ -131,26 +131,28 @@ def table_columns(
     return [columns[0].told(*notices, *_looks_like_data(names)), *columns[1:]]
 
 
-def ragged_row_error(file: str, line: int, found: int, expected: int, advice: str) -> FormatError:
+def ragged_row_error(file: str, line: int, n_cells: int, expected: int, advice: str) -> FormatError:
     """Return the error for a row with another number of cells than the header."""
-    return FormatError(file, f"{found:,}", f"{counted(expected, 'column')} as in the header", line=line, advice=advice)
+    return FormatError(
+        file, f"{n_cells:,}", f"{counted(expected, 'column')} as in the header", line=line, advice=advice
+    )
 
 
 def blank_rows(count: int) -> Notice:
     """Return the notice for blank rows after the last row of a table, which are no segments."""
-    what = "blank row after the last one is" if count == 1 else "blank rows after the last one are"
-    return Notice("blank-rows", f"{count:,} {what} not counted as segments.", count)
+    subject = "blank row after the last one is" if count == 1 else "blank rows after the last one are"
+    return Notice("blank-rows", f"{count:,} {subject} not counted as segments.", count)
 
 
 def _table_column(
     file: str, format: str, number: int, name: str, cells: pa.StringArray, on_progress: Progress
 ) -> Column:
-    found = notice_segments(cells, format, on_progress, is_text=is_text_header(name)) + number_notices(name, cells)
+    notices = notice_segments(cells, format, on_progress, is_text=is_text_header(name)) + number_notices(name, cells)
     if not name:
         message = f"Column {number:,} has no name in the header, so it is left out."
         unnamed = Notice("unnamed", message, 1)
-        return Column(file, f"column {number}", Role.IGNORE, cells, (unnamed, *found), format, stated=True)
-    return Column(file, clean_name(name), guess_header(name).role, cells, found, format)
+        return Column(file, f"column {number}", Role.IGNORE, cells, (unnamed, *notices), format, stated=True)
+    return Column(file, clean_name(name), guess_header(name).role, cells, notices, format)
 
 
 def number_notices(name: str, cells: pa.StringArray) -> tuple[Notice, ...]:
@@ -164,8 +166,8 @@ def _check_header(file: str, names: list[str]) -> None:
         raise FormatError(file, "an empty one", "a header", 1, HEADER_ADVICE)
     for name, count in Counter(names).items():
         if name and count > 1:
-            found = f"{clean_name(name)!r} {count} times"
-            raise FormatError(file, found, "a different name for each column", 1, "Rename all but one.")
+            problem = f"{clean_name(name)!r} {count} times"
+            raise FormatError(file, problem, "a different name for each column", 1, "Rename all but one.")
 
 
 def _looks_like_data(names: list[str]) -> list[Notice]:

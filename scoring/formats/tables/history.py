@@ -75,8 +75,8 @@ def read_history(file: str, data: bytes, limits: FileLimits) -> History:
         raise FormatError(file, "something else, or a damaged file", _WHAT)
     try:
         columns = open_parquet(data).schema
-        there = {columns.column(place).path for place in range(len(columns))}
-        parquet = open_parquet(data, read_dictionary=[name for name in TEXTS if name in there])
+        column_names = {columns.column(place).path for place in range(len(columns))}
+        parquet = open_parquet(data, read_dictionary=[name for name in TEXTS if name in column_names])
         _check(file, parquet, limits)
         return History(file, _plain(file, parquet.read(**IN_THIS_THREAD), limits))
     except DAMAGE as error:
@@ -85,12 +85,12 @@ def read_history(file: str, data: bytes, limits: FileLimits) -> History:
 
 def _check(file: str, parquet: "pa.parquet.ParquetFile", limits: FileLimits) -> None:
     """Raise an error, before anything is read, for other columns, too many rows, and compressed data."""
-    metadata, found = parquet.metadata, parquet.schema_arrow
-    kinds = {field.name: field.type for field in found}
+    metadata, schema = parquet.metadata, parquet.schema_arrow
+    kinds = {field.name: field.type for field in schema}
     kinds = {name: kind.value_type if pa.types.is_dictionary(kind) else kind for name, kind in kinds.items()}
-    known = {field.name: field.type for field in SCHEMA if field.name != LATER or LATER in kinds}
-    if kinds != known or len(found) != len(known):
-        raise FormatError(file, f"the columns {', '.join(found.names)[:200]}", f"{', '.join(SCHEMA.names)}")
+    expected_kinds = {field.name: field.type for field in SCHEMA if field.name != LATER or LATER in kinds}
+    if kinds != expected_kinds or len(schema) != len(expected_kinds):
+        raise FormatError(file, f"the columns {', '.join(schema.names)[:200]}", f"{', '.join(SCHEMA.names)}")
     check_cells(file, metadata.num_rows * len(SCHEMA), limits)
     for group in map(metadata.row_group, range(metadata.num_row_groups)):
         if any(group.column(place).compression != "UNCOMPRESSED" for place in range(group.num_columns)):

@@ -116,5 +116,5 @@ def _are_documents_in_order(keys: pa.StringArray) -> bool:
 
 
 def _last_numbers(keys: pa.StringArray) -> Ints | None:
-    found = pc.extract_regex(keys, _LAST_NUMBER)
-    return None if found.null_count else found.field("number").cast(pa.int64()).to_numpy()
+    matches = pc.extract_regex(keys, _LAST_NUMBER)
+    return None if matches.null_count else matches.field("number").cast(pa.int64()).to_numpy()

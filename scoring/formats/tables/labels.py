@@ -53,10 +53,10 @@ class WordCounts:
         """Return the count of each of these words, int64 (n,); 0 for words that are not in the list."""
         words = as_column(words, "words")
         places = pc.index_in(words, self.words)
-        found = np.zeros(len(words), np.int64)
-        known = as_mask(places.is_valid())
-        found[known] = self.counts[places.drop_null().to_numpy()]
-        return found
+        counts = np.zeros(len(words), np.int64)
+        is_listed = as_mask(places.is_valid())
+        counts[is_listed] = self.counts[places.drop_null().to_numpy()]
+        return counts
 
     def in_lower_case(self) -> "WordCounts":
         """Return the counts of words in lower case, added up; lower case is Python's, as in the tokenizers."""
@@ -109,9 +109,11 @@ def read_word_counts(file: str, data: bytes) -> WordCounts:
             "each word once",
         ),
     ]
-    row, found, expected = min(problems, key=lambda problem: len(filled) if problem.row is None else problem.row)
+    row, problem_of_row, expected = min(
+        problems, key=lambda problem: len(filled) if problem.row is None else problem.row
+    )
     if row is not None:
-        raise FormatError(file, found(row), expected, int(filled[row]) + 1)
+        raise FormatError(file, problem_of_row(row), expected, int(filled[row]) + 1)
     return WordCounts(words, pc.cast(counts, pa.int64()).to_numpy())
 
 
@@ -125,8 +127,8 @@ class _Problem(NamedTuple):
 
 def _first(flags: Flags) -> int | None:
     """Return the first row whose flag is True, or None."""
-    found = np.flatnonzero(flags)
-    return int(found[0]) if len(found) else None
+    rows = np.flatnonzero(flags)
+    return int(rows[0]) if len(rows) else None
 
 
 def _lines(file: str, data: bytes) -> pa.StringArray:

@@ -52,7 +52,7 @@ class Package:
         on_start: OnStart,
         on_end: OnText | None = None,
         on_text: OnText | None = None,
-        most: int = SMALL_PART,
+        max_bytes: int = SMALL_PART,
     ) -> Iterator[None]:
         """Yield after each piece of a part, whose elements are passed to the callbacks, by names without namespace."""
         elements = Elements(
@@ -70,8 +70,8 @@ class Package:
         with self._archive.open(info) as stream:
             for chunk in self.budget.chunks(self.file, stream, info.file_size, on_progress):
                 size += len(chunk)
-                if size > most:
-                    expected = f"at most {megabytes(most)} in a part that holds no cells"
+                if size > max_bytes:
+                    expected = f"at most {megabytes(max_bytes)} in a part that holds no cells"
                     raise TooLargeError(self.file, f"more in {clean_name(name)}", expected)
                 if self.budget.used - self._before > limit:
                     raise TooLargeError(self.file, "more", f"at most {megabytes(limit)} once unpacked", advice=ADVICE)
@@ -87,10 +87,10 @@ class Package:
         on_start: OnStart,
         on_end: OnText | None = None,
         on_text: OnText | None = None,
-        most: int = SMALL_PART,
+        max_bytes: int = SMALL_PART,
     ) -> None:
         """Pass all elements of a part to the callbacks."""
-        for _ in self.read(name, on_progress, on_start, on_end, on_text, most):
+        for _ in self.read(name, on_progress, on_start, on_end, on_text, max_bytes):
             pass
 
 
@@ -191,13 +191,13 @@ def _read_sheets(package: Package, workbook: str, contents: WorkbookContents, on
 
     package.read_whole(posixpath.join(folder, "_rels", f"{name}.rels"), on_progress, on_relationship)
     package.read_whole(workbook, on_progress, on_start)
-    found: dict[str, Sheet] = {}  # by part, so that sheets of the same part are read once
+    sheets_by_part: dict[str, Sheet] = {}  # by part, so that sheets of the same part are read once
     for title, id, is_hidden in sheets:
         if id:
             kind, path = targets[id]
             if path in package.names and "chartsheet" not in kind:
-                found.setdefault(path, Sheet(title, path, is_hidden))
-    contents.sheets = list(found.values())
+                sheets_by_part.setdefault(path, Sheet(title, path, is_hidden))
+    contents.sheets = list(sheets_by_part.values())
 
 
 def _read_formats(package: Package, on_progress: Progress) -> Formats:

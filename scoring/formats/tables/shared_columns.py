@@ -27,19 +27,19 @@ def with_shared_keys(columns: Sequence[Column]) -> list[Column]:
     if len(by_file) < 2:
         return list(columns)
     spine = _first([column for column in columns if column.file in by_file])
-    found: dict[str, tuple[str, pa.StringArray]] = {}
+    keys_by_file: dict[str, tuple[str, pa.StringArray]] = {}
     ids = spine.keys if spine.keys is not None and are_unique(spine.keys) else _row_numbers(len(spine))
     for file, column in by_file.items():
         shared = None if file == spine.file else _shared_column(column, spine)
         if shared is not None:
-            name, theirs, ours = shared
-            found[file] = name, ids.take(pc.index_in(theirs, ours))
-    if not found:
+            name, cells, spine_cells = shared
+            keys_by_file[file] = name, ids.take(pc.index_in(cells, spine_cells))
+    if not keys_by_file:
         return list(columns)
-    found[spine.file] = "", ids
+    keys_by_file[spine.file] = "", ids
     return [
-        replace(column, keys=found[column.file][1], key_column=found[column.file][0])
-        if column.file in found and column.table is not None
+        replace(column, keys=keys_by_file[column.file][1], key_column=keys_by_file[column.file][0])
+        if column.file in keys_by_file and column.table is not None
         else column
         for column in columns
     ]
@@ -59,12 +59,12 @@ def _shared_column(column: Column, spine: Column) -> tuple[str, pa.StringArray, 
     if len(column) != len(spine) or (may_line_up(column, spine) and _have_unique_keys(column, spine)):
         return None
     moved: list[tuple[str, pa.StringArray, pa.StringArray]] = []
-    for name, theirs, ours in _common(column, spine):
-        if theirs.equals(ours):
-            if not number_rows(ours):
+    for name, cells, spine_cells in _common(column, spine):
+        if cells.equals(spine_cells):
+            if not number_rows(spine_cells):
                 return None
         else:
-            moved.append((name, theirs, ours))
+            moved.append((name, cells, spine_cells))
     return min(moved, key=_rank, default=None)
 
 
@@ -82,14 +82,14 @@ def _common(column: Column, spine: Column) -> Iterator[tuple[str, pa.StringArray
     """Yield the columns of both tables with the same cells, each cell once: name, cells in one and in the other."""
     if column.table is None or spine.table is None:
         return
-    ours = {header_letters(name): cells for name, cells in spine.table.columns.items()}
+    spine_columns = {header_letters(name): cells for name, cells in spine.table.columns.items()}
     for name, cells in column.table.columns.items():
-        other = ours.get(header_letters(name))
+        other = spine_columns.get(header_letters(name))
         if other is None or cells.null_count or other.null_count:
             continue
-        theirs, same = pc.utf8_trim_whitespace(cells), pc.utf8_trim_whitespace(other)
-        if are_unique(theirs) and are_unique(same) and pc.all(pc.is_in(theirs, same)).as_py():
-            yield name, theirs, same
+        trimmed_cells, same = pc.utf8_trim_whitespace(cells), pc.utf8_trim_whitespace(other)
+        if are_unique(trimmed_cells) and are_unique(same) and pc.all(pc.is_in(trimmed_cells, same)).as_py():
+            yield name, trimmed_cells, same
 
 
 def _row_numbers(count: int) -> pa.StringArray:

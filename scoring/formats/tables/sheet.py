@@ -176,8 +176,8 @@ class TableReader(CellReader):
         self.n_formulas += is_formula
         if is_formula and value is None and self._bare_formula is None:
             self._bare_formula = self.row, self.column
-        seen = self.seen[self.column - 1] if self.row > 1 and self.column <= len(self.seen) else Counter()
-        self._cells[self.column - 1] = _cell_text(value, kind, seen)
+        counts = self.seen[self.column - 1] if self.row > 1 and self.column <= len(self.seen) else Counter()
+        self._cells[self.column - 1] = _cell_text(value, kind, counts)
         errors = self.errors.setdefault(self.column - 1, []) if kind == "e" else None
         if errors is not None and len(errors) < SHOWN:
             errors.append(f"{get_column_letter(self.column)}{self.row:,} {value}")
@@ -202,8 +202,10 @@ class TableReader(CellReader):
     def _add(self, cells: dict[int, str], header: list[str]) -> None:
         beyond = next((n for n in sorted(cells) if n >= len(header) and cells[n].strip()), None)
         if header and beyond is not None:
-            found = f"a value in column {get_column_letter(beyond + 1)}"
-            raise FormatError(self.file, found, "only columns that the header names", self.row, "Name it or delete it.")
+            problem = f"a value in column {get_column_letter(beyond + 1)}"
+            raise FormatError(
+                self.file, problem, "only columns that the header names", self.row, "Name it or delete it."
+            )
         row = [cells.get(n, "") for n in range(len(header))]
         if not any(row):
             return
@@ -227,9 +229,9 @@ class TableReader(CellReader):
         """Return the header and its columns; raise ``FormatError`` without a header, or for formulas without value."""
         if self._bare_formula is not None:
             row, column = self._bare_formula
-            where = f"a formula without one in column {get_column_letter(column)}"
+            problem = f"a formula without one in column {get_column_letter(column)}"
             advice = "Open the workbook in a spreadsheet program, let it calculate, and save it."
-            raise FormatError(self.file, where, "formulas with their stored values", row, advice)
+            raise FormatError(self.file, problem, "formulas with their stored values", row, advice)
         if not self.header:
             raise FormatError(self.file, "an empty one", "a header", 1, HEADER_ADVICE)
         self._flush()
@@ -254,22 +256,22 @@ def _header(cells: dict[int, str]) -> list[str]:
     return [cells.get(n, "") for n in range(width)]
 
 
-def _cell_text(value: Value, kind: str, seen: Counter[str]) -> str:
-    """Return a cell as a person sees it; count its kind in ``seen`` unless it is text."""
+def _cell_text(value: Value, kind: str, counts: Counter[str]) -> str:
+    """Return a cell as a person sees it; count its kind in ``counts`` unless it is text."""
     if value is None:
         return ""
     if kind == "e":
-        seen["cell-errors"] += 1
+        counts["cell-errors"] += 1
         return str(value)
     if isinstance(value, str):
         return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), value) if "_x" in value else value
     if isinstance(value, bool):
-        seen["truth-values"] += 1
+        counts["truth-values"] += 1
         return str(value).upper()
     if isinstance(value, date | datetime | time | timedelta):
-        seen["dates"] += 1
+        counts["dates"] += 1
         return _iso(value)
-    seen["numbers"] += 1
+    counts["numbers"] += 1
     return f"{value:.15g}" if isinstance(value, float) else str(value)
 
 

@@ -41,10 +41,10 @@ def _metadata(file: str, data: bytes) -> dict[bytes, bytes]:
 
 def sampled_from(notes: pa.StringArray | None) -> int | None:
     """Return the number of segments from which a test set with these notes was sampled; None if it was not sampled."""
-    found = None if notes is None or not len(notes) else _PLACE.fullmatch(notes[0].as_py() or "")
-    if found is None or not pc.all(pc.ends_with(notes, f" of all {found[1]}"), skip_nulls=False).as_py():
+    match = None if notes is None or not len(notes) else _PLACE.fullmatch(notes[0].as_py() or "")
+    if match is None or not pc.all(pc.ends_with(notes, f" of all {match[1]}"), skip_nulls=False).as_py():
         return None
-    return int(found[1].replace(",", ""))
+    return int(match[1].replace(",", ""))
 
 
 def read_statistics(file: str, data: bytes, limits: FileLimits) -> list[Column]:
@@ -73,8 +73,8 @@ def _columns(file: str, about: dict[str, Any], limits: FileLimits) -> list[Colum
     for role, names, part in ((Role.REFERENCE, references, "references"), (Role.SYSTEM, systems, "outputs")):
         for place, name in enumerate(names):
             texts = pa.array([one[part][place] for one in sample], pa.string())
-            told = notices if role is Role.REFERENCE and not place else ()
-            columns.append(Column(file, clean_name(name), role, texts, told, "statistics", stated=True))
+            column_notices = notices if role is Role.REFERENCE and not place else ()
+            columns.append(Column(file, clean_name(name), role, texts, column_notices, "statistics", stated=True))
     places = pa.array([f"segment {int(one['segment']):,} of all {int(about['n_segments']):,}" for one in sample])
     return [*columns, Column(file, "place", Role.NOTES, places, (), "statistics", stated=True)]
 
@@ -95,7 +95,7 @@ def _sample_sentence(about: dict[str, Any]) -> str:
 def _scores(metric: dict[str, Any], systems: list[str]) -> str:
     decimals = min(max(int(metric["decimals"]), 0), _DECIMALS)
     values = {system: metric["scores"][system] for system in systems}
-    written = {
+    texts = {
         system: "not defined" if value is None else f"{float(value):.{decimals}f}" for system, value in values.items()
     }
-    return ", ".join(f"{clean_name(system)} {value}" for system, value in written.items())
+    return ", ".join(f"{clean_name(system)} {value}" for system, value in texts.items())

@@ -46,26 +46,26 @@ def match_tags(texts: Sequence[Column], tags: Sequence[Column]) -> list[pa.Strin
     Raises ``FormatError`` for tags that belong to no text, for a second file of tags of a text, and for another number
     of lines, or of tags on a line, than the text has lines, or words.
     """
-    found: list[pa.StringArray | None] = [None] * len(texts)
+    tags_by_text: list[pa.StringArray | None] = [None] * len(texts)
     for column in tags:
         text = find_tagged_text(column, texts)
         if text is None:
             raise FormatError(column.file, "tags of no text here", "tags of one of the texts", advice=NAME_IT)
         place = next(number for number, other in enumerate(texts) if other is text)
-        if found[place] is not None:
+        if tags_by_text[place] is not None:
             raise FormatError(column.file, f"a second file of tags of {text.file}", advice="Leave one out.")
         _check(column, text)
-        found[place] = column.segments
-    return found
+        tags_by_text[place] = column.segments
+    return tags_by_text
 
 
 def _check(tags: Column, text: Column) -> None:
     if len(tags) != len(text):
         expected = f"{counted(len(text), 'line')}, as {text.file} has"
         raise FormatError(tags.file, counted(len(tags), "line"), expected, advice=LINE_UP)
-    given, wanted = count_words(tags.segments), count_words(text.segments)
-    wrong = np.flatnonzero(given != wanted)
+    n_tags, n_words = count_words(tags.segments), count_words(text.segments)
+    wrong = np.flatnonzero(n_tags != n_words)
     if len(wrong):
         line = int(wrong[0])
-        expected = f"{counted(int(wanted[line]), 'tag')}, one for each word of {text.file} between spaces"
-        raise FormatError(tags.file, f"{given[line]:,}", expected, line + 1, LINE_UP)
+        expected = f"{counted(int(n_words[line]), 'tag')}, one for each word of {text.file} between spaces"
+        raise FormatError(tags.file, f"{n_tags[line]:,}", expected, line + 1, LINE_UP)

@@ -45,9 +45,9 @@ def read_workbook(file: str, data: bytes, budget: Budget, on_progress: Progress 
     except (*DAMAGE, KeyError) as error:
         if isinstance(error, FormatError):
             raise
-        found = f"a workbook that cannot be read ({type(error).__name__})"
+        problem = f"a workbook that cannot be read ({type(error).__name__})"
         advice = "Open it in a spreadsheet program and save it again."
-        raise FormatError(file, found, advice=advice) from error
+        raise FormatError(file, problem, advice=advice) from error
     notices = [*others, *_notices(reader)]
     columns = table_columns(file, "XLSX", header, cells, notices, budget.limits, progress_of_part(on_progress, 1, 2))
     return [_add_cell_notices(column, reader, place) for place, column in enumerate(columns)]
@@ -57,21 +57,21 @@ def _read_sheets(
     package: Package, contents: WorkbookContents, on_progress: Progress
 ) -> tuple[TableReader, list[Notice]]:
     """Return the first sheet with anything in it, and notices of the others and of a hidden sheet."""
-    found: tuple[Sheet, TableReader] | None = None
+    first: tuple[Sheet, TableReader] | None = None
     others = []
     for number, sheet in enumerate(contents.sheets):
         tell = progress_of_part(on_progress, number, len(contents.sheets))
-        if found is None:
+        if first is None:
             table = TableReader(package.file, contents, package.budget.limits)
             _read(package, sheet, table, tell)
-            found = (sheet, table) if table.has_text else None
+            first = (sheet, table) if table.has_text else None
         else:
             cells = CellReader(package.file, contents, package.budget.limits)
             _read(package, sheet, cells, tell, only_begin=True)
             others += [sheet.title] if cells.has_text else []
-    if found is None:
+    if first is None:
         raise FormatError(package.file, "no sheet with anything in it", "a header and rows below it")
-    sheet, reader = found
+    sheet, reader = first
     title = clean_name(sheet.title)
     listed = ", ".join(map(clean_name, others[:5]))
     notices = [Notice("sheets", f"The sheet {title} was read; not read: {listed}.", len(others))] if others else []
@@ -82,9 +82,9 @@ def _read_sheets(
 
 def _read(package: Package, sheet: Sheet, reader: CellReader, on_progress: Progress, only_begin: bool = False) -> None:
     """Read a whole sheet, or, with ``only_begin``, until some cell has a value; the rest may then be damaged."""
-    most = package.budget.limits.file_bytes
+    max_bytes = package.budget.limits.file_bytes
     try:
-        for _ in package.read(sheet.part, on_progress, reader.on_start, reader.on_end, reader.on_text, most):
+        for _ in package.read(sheet.part, on_progress, reader.on_start, reader.on_end, reader.on_text, max_bytes):
             if only_begin and reader.has_text:
                 break
     except FormatError:
@@ -105,17 +105,17 @@ def _hidden_rows(reader: TableReader) -> list[Notice]:
     count = reader.n_hidden_rows
     if not count:
         return []
-    what = f"{counted(count, 'row is', 'rows are')} hidden ({_cells_phrase(reader.hidden_rows, count)})"
-    return [Notice("hidden", f"{what}; read as segments like the others.", count)]
+    count_phrase = f"{counted(count, 'row is', 'rows are')} hidden ({_cells_phrase(reader.hidden_rows, count)})"
+    return [Notice("hidden", f"{count_phrase}; read as segments like the others.", count)]
 
 
 def _merged_cells_notices(reader: TableReader) -> list[Notice]:
     """Return the notice of merged cells: only the first cell of a range has the text. Empty without merged cells."""
     if not reader.n_merged:
         return []
-    what = counted(reader.n_merged, "range of cells is merged", "ranges of cells are merged")
+    count_phrase = counted(reader.n_merged, "range of cells is merged", "ranges of cells are merged")
     cells = _cells_phrase(reader.merged, reader.n_merged)
-    message = f"{what} ({cells}); the text is that of the first cell, the others are empty."
+    message = f"{count_phrase} ({cells}); the text is that of the first cell, the others are empty."
     return [Notice("merged-cells", message, reader.n_merged)]
 
 

@@ -112,15 +112,17 @@ def notice_numbers(segments: pa.StringArray) -> tuple[Notice, ...]:
     other = np.flatnonzero(~_matches(cells, _PLAIN))
     forms = list(dict.fromkeys(clean_name(cells[int(row)].as_py()) for row in other[:1000]))
     listed = ", ".join(forms[:5]) + (", ..." if len(forms) > 5 else "")
-    what = counted(len(other), "cell is", "cells are")
+    count_phrase = counted(len(other), "cell is", "cells are")
     if plain_numbers(segments) is None:
-        how = "this can be read in several ways, so they are no scores; write them as 0.5 or 1000.5"
+        treatment = "this can be read in several ways, so they are no scores; write them as 0.5 or 1000.5"
     else:
-        how = (
+        treatment = (
             "signs of percent and of thousands are left out; infinite numbers, and what is no number, count as missing"
         )
     lines = tuple(int(row) + 1 for row in other[:5])
-    return (Notice("written-numbers", f"{what} not written like 0.5 ({listed}): {how}.", len(other), lines),)
+    return (
+        Notice("written-numbers", f"{count_phrase} not written like 0.5 ({listed}): {treatment}.", len(other), lines),
+    )
 
 
 def _have_decimal_commas(cells: pa.StringArray) -> bool:

@@ -37,8 +37,8 @@ def place_codes(translation: CodedText, source: CodedText, before: CodedText | N
     """Return the translation with the codes of its source; ``before`` is the translation that it replaces, if any."""
     if not translation.codes:
         is_of_before = before is not None and bool(before.codes)
-        known = before if before is not None and is_of_before else source
-        translation = _with_codes_of(known, translation.text, is_of_before)
+        code_origin = before if before is not None and is_of_before else source
+        translation = _with_codes_of(code_origin, translation.text, is_of_before)
     placed, doubled = _codes_of_source(translation, source.codes)
     placed = _without_torn_pairs(placed, source.codes)
     spaces_there = {code.label: code.spaces for coded in (source, before) if coded is not None for code in coded.codes}
@@ -54,8 +54,8 @@ def place_codes(translation: CodedText, source: CodedText, before: CodedText | N
             pieces += [" " * has_space, code]
         pieces.append(" " * gaps[-1])
         place = at + (codes[-1].is_break and text.startswith(" ", at))  # a line break is read as a space
-    there = {one.number for one in placed}
-    moved = [code for number, code in enumerate(source.codes) if number not in there]
+    placed_numbers = {one.number for one in placed}
+    moved = [code for number, code in enumerate(source.codes) if number not in placed_numbers]
     pieces += [text[place:], *moved]
     return PlacedCodes(tuple(filter(None, pieces)), _labels(moved), _labels(doubled))
 
@@ -72,18 +72,18 @@ class _Placed:
 
 def _codes_of_source(translation: CodedText, codes: Sequence[InlineCode]) -> tuple[list[_Placed], list[InlineCode]]:
     """Return the source's codes in a translation, in its order, and the codes it has more often than the source."""
-    left: dict[str, list[int]] = {}
+    numbers_by_label: dict[str, list[int]] = {}
     for number in reversed(range(len(codes))):
-        left.setdefault(codes[number].label, []).append(number)
+        numbers_by_label.setdefault(codes[number].label, []).append(number)
     placed: list[_Placed] = []
     doubled: list[InlineCode] = []
     for own, at in zip(translation.codes, translation.places, strict=True):
         label = own.label
         if label == _NAMELESS_END:
             ends = (code.label for code in codes if code.label.startswith(_NAMELESS_END[:-2]))
-            label = next((end for end in ends if left[end]), label)
-        if left.get(label):
-            placed.append(_Placed(left[label].pop(), at, own.spaces))
+            label = next((end for end in ends if numbers_by_label[end]), label)
+        if numbers_by_label.get(label):
+            placed.append(_Placed(numbers_by_label[label].pop(), at, own.spaces))
         else:
             doubled.append(own)
     return placed, doubled
@@ -132,26 +132,26 @@ def _labels(codes: Sequence[InlineCode]) -> tuple[str, ...]:
     return tuple(code.label for code in codes if not code.closes)
 
 
-def _with_codes_of(known: CodedText, text: str, is_same_language: bool) -> CodedText:
+def _with_codes_of(code_origin: CodedText, text: str, is_same_language: bool) -> CodedText:
     """Return the text with the codes of another text that have a place in it; both ends of a pair or none."""
-    found = _matched_places(known, text, is_same_language)
-    partner = _partners(known.codes)
-    kept = [
+    matched_places = _matched_places(code_origin, text, is_same_language)
+    partner = _partners(code_origin.codes)
+    numbers = [
         number
-        for number, place in enumerate(found)
-        if place is not None and (number not in partner or found[partner[number]] is not None)
+        for number, place in enumerate(matched_places)
+        if place is not None and (number not in partner or matched_places[partner[number]] is not None)
     ]
     places: list[int] = []
-    for number in kept:
-        places.append(max(found[number] or 0, places[-1] if places else 0))
-    return CodedText(text, tuple(known.codes[number] for number in kept), tuple(places))
+    for number in numbers:
+        places.append(max(matched_places[number] or 0, places[-1] if places else 0))
+    return CodedText(text, tuple(code_origin.codes[number] for number in numbers), tuple(places))
 
 
 def _partners(codes: Sequence[InlineCode]) -> dict[int, int]:
     """Return the number of the other end for each end of a pair; ends without their partner are left out."""
     open_tags: list[int] = []
     begun: dict[str, list[int]] = {}
-    found: dict[int, int] = {}
+    partners: dict[int, int] = {}
     for number, code in enumerate(codes):
         begin = None
         if code.opens:
@@ -163,29 +163,29 @@ def _partners(codes: Sequence[InlineCode]) -> dict[int, int]:
         elif code.pair:
             begun.setdefault(code.pair, []).append(number)
         if begin is not None:
-            found[number], found[begin] = begin, number
-    return found
+            partners[number], partners[begin] = begin, number
+    return partners
 
 
-def _matched_places(known: CodedText, text: str, is_same_language: bool) -> list[int | None]:
+def _matched_places(code_origin: CodedText, text: str, is_same_language: bool) -> list[int | None]:
     """Return each code's place in a text, or None: at the same end of the text, or next to the same token."""
-    old, new = [*_TOKEN.finditer(known.text)], [*_TOKEN.finditer(text)]
+    old, new = [*_TOKEN.finditer(code_origin.text)], [*_TOKEN.finditer(text)]
     matched = _matched_tokens([token[0] for token in old], [token[0] for token in new], is_same_language)
     starts, ends = [token.start() for token in old], [token.end() for token in old]
-    found: list[int | None] = []
-    for code, place in zip(known.codes, known.places, strict=True):
+    places: list[int | None] = []
+    for code, place in zip(code_origin.codes, code_origin.places, strict=True):
         last, next_ = bisect_right(ends, place) - 1, bisect_left(starts, place)
         before, after = matched.get(last), matched.get(next_)
         is_at_before = code.closes or (last >= 0 and ends[last] == place and starts[next_ : next_ + 1] != [place])
         if place == 0:
-            found.append(0)
-        elif place >= len(known.text):
-            found.append(len(text))
+            places.append(0)
+        elif place >= len(code_origin.text):
+            places.append(len(text))
         elif after is not None and (before is None or not is_at_before):
-            found.append(new[after].start())
+            places.append(new[after].start())
         else:
-            found.append(None if before is None else new[before].end())
-    return found
+            places.append(None if before is None else new[before].end())
+    return places
 
 
 def _matched_tokens(old: Sequence[str], new: Sequence[str], with_neighbours: bool) -> dict[int, int]:
@@ -196,18 +196,18 @@ def _matched_tokens(old: Sequence[str], new: Sequence[str], with_neighbours: boo
     counts_old, counts_new = Counter(old), Counter(new)
     place = {token: number for number, token in enumerate(new)}
     once = ((number, token) for number, token in enumerate(old) if counts_old[token] == counts_new[token] == 1)
-    found = dict(_longest_ascent([(number, place[token]) for number, token in once]))
+    matches = dict(_longest_ascent([(number, place[token]) for number, token in once]))
     for step in (1, -1) if with_neighbours else ():
-        taken = {*found.values()}
-        for number, other in [*found.items()]:
+        matched_numbers = {*matches.values()}
+        for number, other in [*matches.items()]:
             number, other = number + step, other + step
             while 0 <= number < len(old) and 0 <= other < len(new) and old[number] == new[other]:
-                if number in found or other in taken:
+                if number in matches or other in matched_numbers:
                     break
-                found[number] = other
-                taken.add(other)
+                matches[number] = other
+                matched_numbers.add(other)
                 number, other = number + step, other + step
-    return found
+    return matches
 
 
 def _longest_ascent(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -220,9 +220,9 @@ def _longest_ascent(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         before.append(at_tail[length - 1] if length else -1)
         tails[length : length + 1] = [second]
         at_tail[length : length + 1] = [number]
-    found: list[tuple[int, int]] = []
+    ascent: list[tuple[int, int]] = []
     number = at_tail[-1] if at_tail else -1
     while number >= 0:
-        found.append(pairs[number])
+        ascent.append(pairs[number])
         number = before[number]
-    return found[::-1]
+    return ascent[::-1]

@@ -83,8 +83,11 @@ def fill_file(
     The new file is read again to check that it has exactly these translations. Raises ``FormatError`` for characters
     that the format cannot hold, ``TooLargeError`` for a text or a file above the limits.
     """
-    for number, given in fillings.items():
-        for text in (*given.notes, *([] if given.translation is None else [given.translation.text])):
+    for number, unit_filling in fillings.items():
+        for text in (
+            *unit_filling.notes,
+            *([] if unit_filling.translation is None else [unit_filling.translation.text]),
+        ):
             _check_length(file, number, text)
     original = OriginalText.read(file.file, file.data, file.encoding, file.limits)
     filling = _filling(file, original, fillings, state)
@@ -98,21 +101,21 @@ def fill_file(
 
 
 def _check_length(file: TranslationFile, number: int, text: str) -> None:
-    most = file.limits.longest_segment
-    if len(text.encode()) > most:
-        found = f"a longer text for unit {file.units.units[number].id or number + 1}"
-        raise TooLargeError(file.file, found, f"at most {megabytes(most)}")
+    limit = file.limits.longest_segment
+    if len(text.encode()) > limit:
+        problem = f"a longer text for unit {file.units.units[number].id or number + 1}"
+        raise TooLargeError(file.file, problem, f"at most {megabytes(limit)}")
 
 
 def _filling(
     file: TranslationFile, original: OriginalText, fillings: Fillings, state: TargetState
 ) -> XliffFilling | TmxFilling | PoFilling:
     units = file.units
-    asked = file.language if file.language and not units.target_language and _is_code(file.language) else ""
+    chosen_language = file.language if file.language and not units.target_language and _is_code(file.language) else ""
     if file.format == "XLIFF":
-        return XliffFilling(original, units.target_language, fillings, state, asked)
+        return XliffFilling(original, units.target_language, fillings, state, chosen_language)
     if file.format == "TMX":
-        language = units.target_language or asked
+        language = units.target_language or chosen_language
         if not language:
             raise FormatError(file.file, "no language of the translations", "one such as de", advice=NAME_A_LANGUAGE)
         return TmxFilling(original, units.source_language, language, fillings)
@@ -121,25 +124,25 @@ def _filling(
 
 def _is_code(language: str) -> bool:
     """Return whether a language is named by its code, such as ``de-AT``."""
-    found = find_language(language)
-    return found is not None and language.lower().split("-")[0] in found.codes
+    match = find_language(language)
+    return match is not None and language.lower().split("-")[0] in match.codes
 
 
 def _check_written(file: TranslationFile, data: bytes, fillings: Fillings, on_progress: Progress) -> None:
     """Raise ``FormatError`` unless the file that was written has the same units with these translations."""
     limits = replace(file.limits, unit_elements=2 * file.limits.unit_elements + 2)  # targets get the codes of sources
-    written = TranslationFile.read(file.file, data, limits, file.language, file.encoding, on_progress)
-    if [unit.id for unit in written.units.units] != [unit.id for unit in file.units.units]:
+    new_file = TranslationFile.read(file.file, data, limits, file.language, file.encoding, on_progress)
+    if [unit.id for unit in new_file.units.units] != [unit.id for unit in file.units.units]:
         raise _unreadable(file, "other units")
-    for number, (before, after) in enumerate(zip(file.units.units, written.units.units, strict=True)):
+    for number, (before, after) in enumerate(zip(file.units.units, new_file.units.units, strict=True)):
         filling = fillings.get(number)
         new = None if filling is None else filling.translation
-        found, expected = (
+        target, expected = (
             _normalized_spaces(after.target),
             _normalized_spaces(before.target if new is None else new.text),
         )
-        is_same = found == expected or (
-            found is None and expected == _normalized_spaces(before.source)
+        is_same = target == expected or (
+            target is None and expected == _normalized_spaces(before.source)
         )  # as if untranslated
         if before.source != after.source or not (is_same or expected is None):
             raise _unreadable(file, f"another text in unit {after.id or number + 1}")
@@ -152,10 +155,10 @@ def _has_its_codes(before: TranslationUnit, after: TranslationUnit, new: CodedTe
     if before.target == after.target and before.target_codes == after.target_codes:
         return True
     text, source = after.target or "", read_codes(after.source, after.source_codes)
-    written = read_codes(text, after.target_codes)
-    if new is None or Counter(_labels(written)) != Counter(_labels(source)):
+    target = read_codes(text, after.target_codes)
+    if new is None or Counter(_labels(target)) != Counter(_labels(source)):
         return False
-    return _labels(written) != _labels(new) or _words_before(written) == _words_before(new)
+    return _labels(target) != _labels(new) or _words_before(target) == _words_before(new)
 
 
 def _labels(text: CodedText) -> list[str]:
@@ -173,5 +176,5 @@ def _normalized_spaces(text: str | None) -> str | None:
     return " ".join((text or "").split()) or None
 
 
-def _unreadable(file: TranslationFile, found: str) -> FormatError:
-    return FormatError(file.file, f"{found} {WRITTEN_WRONGLY}", "the translations as they were given")
+def _unreadable(file: TranslationFile, problem: str) -> FormatError:
+    return FormatError(file.file, f"{problem} {WRITTEN_WRONGLY}", "the translations as they were given")

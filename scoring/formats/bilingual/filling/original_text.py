@@ -41,16 +41,18 @@ class OriginalText:
         if is_gzip(data) or is_zip(data):
             raise FormatError(file, "a packed file", advice=PACKED)
         length = byte_order_mark(data)[1]
-        found = detect_encoding(data, encoding)
+        file_encoding = detect_encoding(data, encoding)
         mark, rest = data[:length], data[length:]
         if encoding is not None and not mark and _is_plain(rest, encoding):
-            found = encoding
-        if found == "utf-8":
-            return cls(file, rest, mark, found, limits)
-        text = rest.decode(found)
-        if text.encode(found) != rest:
-            raise FormatError(file, f"bytes that {found} writes in another way", advice="Save the file as UTF-8.")
-        return cls(file, text.encode(), mark, found, limits)
+            file_encoding = encoding
+        if file_encoding == "utf-8":
+            return cls(file, rest, mark, file_encoding, limits)
+        text = rest.decode(file_encoding)
+        if text.encode(file_encoding) != rest:
+            raise FormatError(
+                file, f"bytes that {file_encoding} writes in another way", advice="Save the file as UTF-8."
+            )
+        return cls(file, text.encode(), mark, file_encoding, limits)
 
     def apply_edits(self, edits: Iterable[ByteEdit], unknown: str = "xmlcharrefreplace") -> bytes:
         """Return the file with all edits; ``unknown`` is the error handler for characters that its encoding lacks.
@@ -65,15 +67,15 @@ class OriginalText:
             place = edit.stop
         pieces.append(self.text[place:])
         check_size(self.file, sum(map(len, pieces)), self.limits)
-        written = b"".join(pieces)
+        data = b"".join(pieces)
         if self.encoding == "utf-8":
-            return self.mark + written
+            return self.mark + data
         try:
-            return self.mark + written.decode().encode(self.encoding, unknown)
+            return self.mark + data.decode().encode(self.encoding, unknown)
         except UnicodeEncodeError as error:
             sign = f"U+{ord(error.object[error.start]):04X}"
-            found, expected = f"{sign} in a translation", f"characters of {self.encoding}"
-            raise FormatError(self.file, found, expected, advice="Save the file as UTF-8.") from None
+            problem, expected = f"{sign} in a translation", f"characters of {self.encoding}"
+            raise FormatError(self.file, problem, expected, advice="Save the file as UTF-8.") from None
 
 
 def _is_plain(data: bytes, encoding: str) -> bool:

@@ -40,7 +40,7 @@ class PoFilling:
         """Read the file once and collect the edits."""
         original, number = self.original, 0
         units = walk_po(original.file, original.text, original.limits, on_progress)
-        for _, forms in groupby(units, key=lambda found: found[1].message):
+        for _, forms in groupby(units, key=lambda pair: pair[1].message):
             message = [*forms]
             chosen = [(form, self.fillings.get(at)) for at, form in enumerate(message, number)]
             filled = [(*form, filling) for form, filling in chosen if filling is not None]
@@ -64,10 +64,10 @@ class PoFilling:
                 yield ByteEdit(place.message, place.message, f"#, {FUZZY_FLAG}".encode() + line_end)
         elif self.state is TargetState.EDITED and is_fuzzy and is_whole:
             for start, line in flags:
-                left = [flag for flag in parse_flags(line) if flag != FUZZY_FLAG]
+                other_flags = [flag for flag in parse_flags(line) if flag != FUZZY_FLAG]
                 stop = start + len(line.encode())
-                stop = stop if left else text.index(b"\n", stop) + 1
-                yield ByteEdit(start, stop, f"#, {', '.join(left)}".encode() if left else b"")
+                stop = stop if other_flags else text.index(b"\n", stop) + 1
+                yield ByteEdit(start, stop, f"#, {', '.join(other_flags)}".encode() if other_flags else b"")
 
     def _filled(self, unit: TranslationUnit, place: PoPlace, filling: UnitFilling) -> Iterator[ByteEdit]:
         text = None if filling.translation is None else filling.translation.text
@@ -84,8 +84,8 @@ class PoFilling:
         if is_changed and text is not None:
             control = _CONTROL.search(text)
             if control is not None:
-                found = f"the control character U+{ord(control[0]):04X} in the translation of line {unit.line:,}"
-                raise FormatError(self.original.file, found, "text", advice="Take it out of the text.")
+                problem = f"the control character U+{ord(control[0]):04X} in the translation of line {unit.line:,}"
+                raise FormatError(self.original.file, problem, "text", advice="Take it out of the text.")
             msgid, begin = place.msgid, len(place.msgid) - len(place.msgid.lstrip(BLANK))
             around = msgid[:begin], msgid[len(msgid.rstrip(BLANK)) :]
             lines = self.original.text[place.start : place.stop].split(b"\n")
@@ -95,12 +95,12 @@ class PoFilling:
 
 def _line_end(text: bytes, place: int) -> bytes:
     """Return the line end at a place in the text."""
-    found = _LINE_END.match(text, place)
-    return b"\n" if found is None else found[0]
+    match = _LINE_END.match(text, place)
+    return b"\n" if match is None else match[0]
 
 
 def _quote_po_text(text: str, end: bytes) -> bytes:
     """Return a text as gettext writes it: one quoted string, or one for each of its lines."""
     lines = _LINES.findall(text) or [""]
-    written = [f'"{_ESCAPED.sub(lambda found: _ESCAPES[found[0]], line)}"'.encode() for line in lines]
-    return written[0] if len(written) == 1 else end.join([b'""', *written])
+    quoted_lines = [f'"{_ESCAPED.sub(lambda match: _ESCAPES[match[0]], line)}"'.encode() for line in lines]
+    return quoted_lines[0] if len(quoted_lines) == 1 else end.join([b'""', *quoted_lines])

@@ -56,24 +56,24 @@ class TmxFilling:
         seg = None if target is None else target.element("seg")
         is_changed = filling.translation is not None and not is_as_before(filling.translation, seg)
         id = unit.attributes.get("tuid") or f"at line {unit.line:,}"
-        written = WrittenText(b"")
+        content = WrittenText(b"")
         if is_changed and filling.translation is not None:
-            written = write_text(self.original, filling.translation, of, seg, (), id)
-        self.filled.append(FilledUnit(id, is_changed, written.moved, written.left_out))
+            content = write_text(self.original, filling.translation, of, seg, (), id)
+        self.filled.append(FilledUnit(id, is_changed, content.moved, content.left_out))
         noted = [*unit.elements("note"), *(() if target is None else target.elements("note"))]
-        there = {note.text for note in noted}
+        present_notes = {note.text for note in noted}
         signed = (f"{NOTE_AUTHOR}: {note}" for note in filling.notes_to_write(is_changed))
-        notes = [note for note in signed if note not in there]
+        notes = [note for note in signed if note not in present_notes]
         if target is None or seg is None:
             if is_changed:
                 last = [*unit.elements("tuv")][-1]
                 place = element_stop(text, last)
-                yield ByteEdit(place, place, self._new_variant(source, of, last, written.inner, notes))
+                yield ByteEdit(place, place, self._new_variant(source, of, last, content.inner, notes))
             return
         if notes:
             yield ByteEdit(seg.start, seg.start, b"".join(self._note(seg, note) for note in notes))
         if is_changed:
-            yield content_edit(text, seg, written.inner)
+            yield content_edit(text, seg, content.inner)
 
     def _new_variant(
         self, source: UnitElement, of: UnitElement, last: UnitElement, inner: bytes, notes: list[str]
@@ -90,5 +90,5 @@ class TmxFilling:
     def _note(self, seg: UnitElement, note: str) -> bytes:
         """Return a <note> to put before a <seg>, on a line of its own if the <seg> is on one."""
         text, prefix = self.original.text, element_prefix(self.original.text, seg)
-        said = xml_text(self.original.file, note, "a note")
-        return b"<%snote>%s</%snote>%s" % (prefix, said, prefix, indent_before(text, seg.start))
+        content = xml_text(self.original.file, note, "a note")
+        return b"<%snote>%s</%snote>%s" % (prefix, content, prefix, indent_before(text, seg.start))

@@ -79,18 +79,18 @@ def write_text(
     """
     coded = translation
     if not coded.codes:
-        known = (other.coded_text for other in others)
-        coded = next((one for one in known if one.codes and one.text == translation.text), translation)
+        coded_texts = (other.coded_text for other in others)
+        coded = next((one for one in coded_texts if one.codes and one.text == translation.text), translation)
     placed = place_codes(coded, source.coded_text, None if target is None else target.coded_text)
     of = f"the translation of unit {unit}"
-    written = [
+    pieces = [
         xml_text(original.file, piece, of) if isinstance(piece, str) else code_bytes(original.text, piece)
         for piece in placed.pieces
     ]
     around = inner_bytes(original.text, source if target is None or not target.text else target)
     begin, end = len(around) - len(around.lstrip()), len(around.rstrip())
     before, after = (around[:begin], around[end:]) if begin < end else (b"", b"")
-    return WrittenText(before + b"".join(written) + after, placed.moved, placed.left_out)
+    return WrittenText(before + b"".join(pieces) + after, placed.moved, placed.left_out)
 
 
 def is_as_before(translation: CodedText | None, target: UnitElement | None) -> bool:

@@ -51,14 +51,14 @@ def _match_by_ids(units: UnitList, keys: pa.StringArray, sources: pa.StringArray
     """Match segments with units by ids; return None if no segment has the id and the source of a unit."""
     by_id = {unit.id: number for number, unit in enumerate(units.units) if unit.id}
     ids = keys.to_pylist()
-    found = [by_id.get(id) for id in ids]
+    numbers = [by_id.get(id) for id in ids]
     if sources is None:
-        return MatchedUnits(tuple(found), BY_IDS) if any(number is not None for number in found) else None
-    texts = zip(found, sources.to_pylist(), strict=True)
+        return MatchedUnits(tuple(numbers), BY_IDS) if any(number is not None for number in numbers) else None
+    texts = zip(numbers, sources.to_pylist(), strict=True)
     same = [number if number is not None and _has_source(units, number, text) else None for number, text in texts]
     if not any(number is not None for number in same):
         return None
-    others = [id for id, of_id, number in zip(ids, found, same, strict=True) if of_id is not None and number is None]
+    others = [id for id, of_id, number in zip(ids, numbers, same, strict=True) if of_id is not None and number is None]
     return MatchedUnits(tuple(same), BY_IDS, tuple(others))
 
 
@@ -69,32 +69,32 @@ def _has_source(units: UnitList, number: int, text: str | None) -> bool:
 def _match_by_source(
     units: UnitList, with_source: Sequence[int], translated: Sequence[int], sources: pa.StringArray
 ) -> tuple[int, ...]:
-    wanted = [_words(source or "") for source in sources.to_pylist()]
+    source_words = [_words(source or "") for source in sources.to_pylist()]
     of_units = {number: _words(units.units[number].source) for number in with_source}
     for numbers in (translated, with_source):
-        if [of_units[number] for number in numbers] == wanted:
+        if [of_units[number] for number in numbers] == source_words:
             return tuple(numbers)
-    left = iter(of_units.items())
-    in_order = [next((number for number, text in left if text == source), None) for source in wanted]
-    return _check_units_found(units, in_order if None not in in_order else _of_equal_sources(of_units, wanted))
+    remaining_units = iter(of_units.items())
+    in_order = [next((number for number, text in remaining_units if text == source), None) for source in source_words]
+    return _check_units_found(units, in_order if None not in in_order else _of_equal_sources(of_units, source_words))
 
 
-def _of_equal_sources(of_units: Mapping[int, str], wanted: Sequence[str]) -> list[int | None]:
+def _of_equal_sources(of_units: Mapping[int, str], source_words: Sequence[str]) -> list[int | None]:
     """Return each source's unit in any order; the first of equal sources gets the first of equal units, and so on."""
     numbers: dict[str, list[int]] = {}
     for number, text in reversed([*of_units.items()]):
         numbers.setdefault(text, []).append(number)
-    return [numbers[source].pop() if numbers.get(source) else None for source in wanted]
+    return [numbers[source].pop() if numbers.get(source) else None for source in source_words]
 
 
-def _check_units_found(units: UnitList, found: Sequence[int | None]) -> tuple[int, ...]:
+def _check_units_found(units: UnitList, numbers: Sequence[int | None]) -> tuple[int, ...]:
     """Return the unit numbers; raise ``FormatError`` if a segment has no unit."""
-    for segment, number in enumerate(found, 1):
+    for segment, number in enumerate(numbers, 1):
         if number is None:
-            what = f"no unit with the source of segment {segment:,}"
+            problem = f"no unit with the source of segment {segment:,}"
             advice = "Give the file from which these segments are."
-            raise FormatError(units.file, what, "the same sources", advice=advice)
-    return tuple(number for number in found if number is not None)
+            raise FormatError(units.file, problem, "the same sources", advice=advice)
+    return tuple(number for number in numbers if number is not None)
 
 
 def _words(text: str) -> str:

@@ -57,8 +57,8 @@ class XliffFilling:
         """Read the file once and collect the edits."""
         original = self.original
         unstated: list[tuple[int, str]] = []
-        told = (self._take, lambda place, attribute: unstated.append((place, attribute)))
-        walk_xliff(original.file, original.text, original.limits, *told, on_progress)
+        callbacks = (self._take, lambda place, attribute: unstated.append((place, attribute)))
+        walk_xliff(original.file, original.text, original.limits, *callbacks, on_progress)
         if self.new_language and any(unit.is_changed for unit in self.filled):
             self.edits += (
                 attributes_edit(original.text, place, {attribute: self.new_language}) for place, attribute in unstated
@@ -76,16 +76,16 @@ class XliffFilling:
         are_several = len(segments) > 1
         for segment, filling in chosen:
             is_changed = not is_as_before(filling.translation, segment.target)
-            written = self._written(segment, filling) if is_changed else WrittenText(b"")
+            content = self._written(segment, filling) if is_changed else WrittenText(b"")
             if is_changed:
-                changed.append((segment, written))
-            said = filling.notes_to_write(is_changed)
-            notes += [f"{segment.name}: {note}" for note in said] if are_several else said
-            self.filled.append(FilledUnit(segment.unit.id, is_changed, written.moved, written.left_out))
+                changed.append((segment, content))
+            filling_notes = filling.notes_to_write(is_changed)
+            notes += [f"{segment.name}: {note}" for note in filling_notes] if are_several else filling_notes
+            self.filled.append(FilledUnit(segment.unit.id, is_changed, content.moved, content.left_out))
         is_version_1 = unit.name == "trans-unit"
         groups = [unit] if is_version_1 else unit.elements("notes")
-        there = {note.text for group in groups for note in group.elements("note")}
-        notes = [note for note in notes if note not in there]
+        present_notes = {note.text for group in groups for note in group.elements("note")}
+        notes = [note for note in notes if note not in present_notes]
         edits = self._version_1(unit, changed, notes) if is_version_1 else self._version_2(unit, changed, notes)
         self.edits += edits
 
@@ -103,21 +103,21 @@ class XliffFilling:
         source, marked, target = (unit.element(name) for name in ("source", "seg-source", "target"))
         assert source is not None, "a unit without a source is refused"
         after = element_stop(text, target or marked or source)
-        written = b""
+        new = b""
         if changed:
             yield from self._unit_states(unit, changed)
             is_whole = changed[0][0].source is source
             attributes = self._target_attributes(unit)
             if target is None:
                 inner = changed[0][1].inner if is_whole else self._segmented_content(marked or source, changed)
-                written = self._new_target(source, inner, attributes)
+                new = self._new_target(source, inner, attributes)
             elif is_whole:
                 yield content_edit(text, target, changed[0][1].inner, attributes)
             else:
                 yield from self._marked_target_edits(marked or source, target, changed, attributes)
-        written += b"".join(self._note(source, "from", note) for note in notes)
-        if written:
-            yield ByteEdit(after, after, written)
+        new += b"".join(self._note(source, "from", note) for note in notes)
+        if new:
+            yield ByteEdit(after, after, new)
 
     def _target_attributes(self, unit: UnitElement) -> dict[str, str | None]:
         """Return the attributes that state a target's state; none for tools that write states elsewhere."""
@@ -155,18 +155,18 @@ class XliffFilling:
         if attributes:
             yield attributes_edit(text, target.start, attributes)
         new = b""
-        for segment, written in changed:
+        for segment, content in changed:
             if segment.target is not None:
-                yield content_edit(text, segment.target, written.inner)
+                yield content_edit(text, segment.target, content.inner)
             else:
-                new += self._mark(segment.source, written.inner)
+                new += self._mark(segment.source, content.inner)
         if new:
             yield ByteEdit(target.end, target.end, new)
 
     def _segmented_content(self, marked: UnitElement, changed: Sequence[tuple[UnitSegment, WrittenText]]) -> bytes:
         """Return the content of a new target: the markup around the source's segments, with the new contents inside."""
         text = self.original.text
-        contents = {segment.name: written.inner for segment, written in changed}
+        contents = {segment.name: content.inner for segment, content in changed}
         start = marked.start + len(raw_tag(text, marked.start))
         pieces = []
         for mark in marked.marked_segments():
@@ -184,14 +184,14 @@ class XliffFilling:
         self, unit: UnitElement, changed: Sequence[tuple[UnitSegment, WrittenText]], notes: Sequence[str]
     ) -> Iterator[ByteEdit]:
         text = self.original.text
-        for segment, written in changed:
+        for segment, content in changed:
             holder = next(one for one in unit.elements("segment") if one.element("source") is segment.source)
             yield attributes_edit(text, holder.start, {"state": _STATES_2[self.state], "subState": None})
             if segment.target is not None:
-                yield content_edit(text, segment.target, written.inner)
+                yield content_edit(text, segment.target, content.inner)
             else:
                 place = element_stop(text, segment.source)
-                yield ByteEdit(place, place, self._new_target(segment.source, written.inner, {}))
+                yield ByteEdit(place, place, self._new_target(segment.source, content.inner, {}))
         if not notes:
             return
         group = unit.element("notes")
@@ -220,12 +220,12 @@ class XliffFilling:
         """Return a note on a line of its own, as a sibling of the element ``like``."""
         text = self.original.text
         prefix, indent = element_prefix(text, like), indent_before(text, like.start)
-        said = xml_text(self.original.file, note, "a note")
+        content = xml_text(self.original.file, note, "a note")
         return b'%s<%snote %s="%s">%s</%snote>' % (
             indent,
             prefix,
             author.encode(),
             NOTE_AUTHOR.encode(),
-            said,
+            content,
             prefix,
         )

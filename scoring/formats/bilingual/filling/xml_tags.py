@@ -20,16 +20,16 @@ MOST_INDENT = 1_000
 
 def raw_tag(text: bytes, start: int) -> bytes:
     """Return the tag that begins at ``start``."""
-    found = _TAG.match(text, start)
-    assert found is not None, "expat has read a tag here"
-    return found[0]
+    match = _TAG.match(text, start)
+    assert match is not None, "expat has read a tag here"
+    return match[0]
 
 
 def element_name(text: bytes, start: int) -> bytes:
     """Return the name of the element whose tag begins at ``start``, as the file writes it."""
-    found = _TAG.match(text, start)
-    assert found is not None, "expat has read a tag here"
-    return found["name"]
+    match = _TAG.match(text, start)
+    assert match is not None, "expat has read a tag here"
+    return match["name"]
 
 
 def element_prefix(text: bytes, element: UnitElement) -> bytes:
@@ -81,13 +81,13 @@ def replace_attributes(tag: bytes, attributes: Mapping[str, str | None]) -> byte
     b'<target state="translated">'
     """
     for name, value in attributes.items():
-        found = next((one for one in _ATTRIBUTE.finditer(tag) if _is_called(one["name"], name.encode())), None)
-        start, stop = (len(tag) - (2 if is_empty_tag(tag) else 1),) * 2 if found is None else found.span()
-        written = b""
+        match = next((one for one in _ATTRIBUTE.finditer(tag) if _is_called(one["name"], name.encode())), None)
+        start, stop = (len(tag) - (2 if is_empty_tag(tag) else 1),) * 2 if match is None else match.span()
+        attribute = b""
         if value is not None:
-            called = name.removeprefix(":").encode() if found is None else found["name"]
-            written = b' %s="%s"' % (called, escape(value).encode())
-        tag = tag[:start] + written + tag[stop:]
+            attribute_name = name.removeprefix(":").encode() if match is None else match["name"]
+            attribute = b' %s="%s"' % (attribute_name, escape(value).encode())
+        tag = tag[:start] + attribute + tag[stop:]
     return tag
 
 
@@ -102,22 +102,22 @@ def content_edit(
 ) -> ByteEdit:
     """Return the edit that sets an element's content, and values of some attributes."""
     tag = raw_tag(text, element.start)
-    written = replace_attributes(open_tag(tag), attributes) + inner
+    content = replace_attributes(open_tag(tag), attributes) + inner
     if is_empty_tag(tag):
-        return ByteEdit(element.start, element.start + len(tag), written + b"</%s>" % element_name(text, element.start))
-    return ByteEdit(element.start, element.end, written)
+        return ByteEdit(element.start, element.start + len(tag), content + b"</%s>" % element_name(text, element.start))
+    return ByteEdit(element.start, element.end, content)
 
 
-def _is_called(name: bytes, wanted: bytes) -> bool:
-    return name.endswith(wanted) if wanted.startswith(b":") else name == wanted
+def _is_called(name: bytes, pattern: bytes) -> bool:
+    return name.endswith(pattern) if pattern.startswith(b":") else name == pattern
 
 
 def xml_text(file: str, text: str, of: str) -> bytes:
     """Return text escaped for XML; raise ``FormatError``, which names ``of``, for characters that XML cannot hold."""
     wrong = _NOT_IN_XML.search(text)
     if wrong is not None:
-        found = f"the control character U+{ord(wrong[0]):04X} in {of}"
-        raise FormatError(file, found, "characters that XML can hold", advice="Take it out of the text.")
+        problem = f"the control character U+{ord(wrong[0]):04X} in {of}"
+        raise FormatError(file, problem, "characters that XML can hold", advice="Take it out of the text.")
     return escape(text, quote=False).replace("\r", "&#13;").encode()
 
 

@@ -43,14 +43,14 @@ def read_pearmut(
     campaigns: dict[str, list[FinishedScreen]] = defaultdict(list)
     for screen in finished_screens(file, text, limits, on_progress):
         campaigns[screen.campaign].append(screen)
-    found: list[FoundJudgments] = []
+    judgments: list[FoundJudgments] = []
     for campaign, of in campaigns.items():
         label = f"{file}/{campaign}" if len(campaigns) > 1 else file
-        found += _Campaign(file, of, limits).found(label, find_language_pair(f"{campaign}.json") or "")
+        judgments += _Campaign(file, of, limits).found(label, find_language_pair(f"{campaign}.json") or "")
     on_progress(1)
-    if not found:
+    if not judgments:
         raise FormatError(file, "none", "an annotation of an output", advice="Every screen was skipped or reset.")
-    return found
+    return judgments
 
 
 def leave_out_campaign(
@@ -102,10 +102,10 @@ class _Campaign:
 
     def found(self, label: str, language: str) -> Iterator[FoundJudgments]:
         """Yield scores, errors and preferences; the first one has the notices."""
-        told = self._notices()
+        notices = self._notices()
         for one in self._all_judgments(label, language):
-            yield replace(one, notices=told)
-            told = ()
+            yield replace(one, notices=notices)
+            notices = ()
 
     def _all_judgments(self, label: str, language: str) -> Iterator[FoundScores | FoundErrors | FoundPreferences]:
         plain = [row for row in self.rows if row.kind == "plain"]
@@ -131,18 +131,18 @@ class _Campaign:
 
     def _notices(self) -> tuple[Notice, ...]:
         """Return notices of what was left out, and of the annotators' attention."""
-        told = []
+        notices = []
         if self.n_left_out:
-            what = counted(self.n_left_out, "segment")
-            told.append(Notice("left-out", f"{what} of tutorials and checks left out.", self.n_left_out))
+            count_phrase = counted(self.n_left_out, "segment")
+            notices.append(Notice("left-out", f"{count_phrase} of tutorials and checks left out.", self.n_left_out))
         again = sum(row.kind == "repeat" for row in self.rows)
         if again:
             message = f"{counted(again, 'repeated output')} left out: the first answer counts."
-            told.append(Notice("repeated-outputs", message, again))
+            notices.append(Notice("repeated-outputs", message, again))
         if self.n_checks:
             message = f"Attention checks: annotators passed {self.n_passed:,} of {self.n_checks:,}."
-            told.append(Notice("attention-checks", message, self.n_checks))
-        return (*told, *self._attention_check_notice())
+            notices.append(Notice("attention-checks", message, self.n_checks))
+        return (*notices, *self._attention_check_notice())
 
     def _attention_check_notice(self) -> Iterator[Notice]:
         """Yield a notice of how often annotators scored a damaged output lower than the original."""

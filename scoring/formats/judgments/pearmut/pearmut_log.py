@@ -94,22 +94,22 @@ def finished_screens(
 
     Raises ``FormatError`` with the line for anything but an entry of a log.
     """
-    kept: dict[tuple[str, str, str], FinishedScreen] = {}
+    screens: dict[tuple[str, str, str], FinishedScreen] = {}
     campaigns: set[str] = set()
     for campaign, line, entry in _entries(file, text.data, limits, on_progress):
         user, number = name_at(file, line, entry, "user_id"), entry.get("item_i")
         if isinstance(number, bool) or not isinstance(number, int | str) or str(number)[:1] == "-":
-            found = "nothing" if number is None else clean_name(str(number)[:40])
-            raise FormatError(file, found, "item_i, the number of a screen", line, DOWNLOAD)
+            problem = "nothing" if number is None else clean_name(str(number)[:40])
+            raise FormatError(file, problem, "item_i, the number of a screen", line, DOWNLOAD)
         key = campaign, user, str(number)
-        kept.pop(key, None)
+        screens.pop(key, None)
         campaigns.add(campaign)
         check_columns(file, len(campaigns), limits, line)
         if entry.get("annotation") != RESET:
-            kept[key] = _screen(file, line, entry, campaign, user, _number(file, line, number))
+            screens[key] = _screen(file, line, entry, campaign, user, _number(file, line, number))
     if not campaigns:
         raise FormatError(file, "none", "annotations", advice=DOWNLOAD)
-    return list(kept.values())
+    return list(screens.values())
 
 
 def _entries(
@@ -138,13 +138,13 @@ def _screen(
     if entry.get("item") is None:
         advice = "Old versions of Pearmut did not keep what was shown; use one from 1.0 on."
         raise FormatError(file, "nothing", "what was shown, under 'item'", line, advice)
-    said, shown = (list_at(file, line, entry, key) for key in ("annotation", "item"))
-    if len(said) != len(shown):
-        found = f"{len(said):,} annotations of {len(shown):,} segments"
-        raise FormatError(file, found, "as many annotations as segments on a screen", line, DOWNLOAD)
+    annotations, shown = (list_at(file, line, entry, key) for key in ("annotation", "item"))
+    if len(annotations) != len(shown):
+        problem = f"{len(annotations):,} annotations of {len(shown):,} segments"
+        raise FormatError(file, problem, "as many annotations as segments on a screen", line, DOWNLOAD)
     segments = [
         PearmutSegment(at, _object(file, line, item, "item"), _object(file, line, one, "annotation"))
-        for at, (item, one) in enumerate(zip(shown, said, strict=True))
+        for at, (item, one) in enumerate(zip(shown, annotations, strict=True))
         if one is not None and not (isinstance(item, Mapping) and "form" in item)
     ]
     passed = tuple(one is True for one in list_at(file, line, entry, "validations"))
@@ -155,15 +155,15 @@ def _screen(
     return FinishedScreen(campaign, user, number, line, tuple(segments), passed, is_skipped, took, entry.get("seconds"))
 
 
-def _object(file: str, line: int, value: object, what: str) -> Mapping[str, object]:
+def _object(file: str, line: int, value: object, key: str) -> Mapping[str, object]:
     if not isinstance(value, Mapping):
-        raise FormatError(file, "something else", f"objects under {what!r}", line, DOWNLOAD)
+        raise FormatError(file, "something else", f"objects under {key!r}", line, DOWNLOAD)
     return value
 
 
 def _actions(file: str, line: int, entry: Mapping[str, object]) -> tuple[Sequence[float], Sequence[object]]:
     """Return the times of the actions, in seconds, and the actions; malformed actions are left out."""
-    done = [one for one in list_at(file, line, entry, "actions") if isinstance(one, Mapping)]
-    timed = [(one.get("time"), one.get("action")) for one in done]
-    kept = [(float(at), what) for at, what in timed if isinstance(at, int | float) and abs(at) < 2**53]
-    return [at for at, _ in kept], [what for _, what in kept]
+    entries = [one for one in list_at(file, line, entry, "actions") if isinstance(one, Mapping)]
+    timed = [(one.get("time"), one.get("action")) for one in entries]
+    actions = [(float(at), action) for at, action in timed if isinstance(at, int | float) and abs(at) < 2**53]
+    return [at for at, _ in actions], [action for _, action in actions]

@@ -39,8 +39,8 @@ class OwnItem:
     """Names in the campaign of damaged outputs."""
 
     def system(self, name: str) -> str:
-        found = (self.systems or {}).get(name)
-        return found if isinstance(found, str) else name
+        system = (self.systems or {}).get(name)
+        return system if isinstance(system, str) else name
 
 
 @dataclass(frozen=True)
@@ -84,15 +84,15 @@ def rows_of_segment(
     source = text_at(file, line, item, "src") if item.get("src") is not None else None
     id = text_at(file, line, item, "item_id") or "\n".join(text_at(file, line, texts, name) for name in texts)
     for name in segment.said:
-        said = object_at(file, line, segment.said, name)
+        annotation = object_at(file, line, segment.said, name)
         if name not in texts:
-            found = f"an annotation of {clean_name(name)}, whose output was not shown"
-            raise FormatError(file, found, "annotations of the texts under 'tgt'", line, DOWNLOAD)
+            problem = f"an annotation of {clean_name(name)}, whose output was not shown"
+            raise FormatError(file, problem, "annotations of the texts under 'tgt'", line, DOWNLOAD)
         output = text_at(file, line, texts, name)
-        score, sliders = parse_score(file, said.get("score"), line), _sliders(file, line, said)
-        errors = tuple(_error(file, line, output, one) for one in list_at(file, line, said, "error_spans"))
+        score, sliders = parse_score(file, annotation.get("score"), line), _sliders(file, line, annotation)
+        errors = tuple(_error(file, line, output, one) for one in list_at(file, line, annotation, "error_spans"))
         has_answer = score == score or bool(errors) or bool(sliders)
-        if has_answer or ("sliders" in said and not screen.is_skipped):
+        if has_answer or ("sliders" in annotation and not screen.is_skipped):
             kind = own.kind if own.kind != "damaged" or name in own.damaged else "beside"
             at = number(source, id)
             yield PearmutRow(
@@ -113,17 +113,17 @@ def rows_of_segment(
 
 def _parse_own_item(file: str, line: int, item: Mapping[str, object]) -> OwnItem:
     """Return this package's description of an item, as far as it is readable."""
-    said = item.get(OWN)
-    if not isinstance(said, Mapping):
+    description = item.get(OWN)
+    if not isinstance(description, Mapping):
         return OwnItem()
     return OwnItem(
-        _whole(said.get("place")),
-        _whole(said.get("item")),
-        _whole(said.get("segment")) or 0,
-        text_at(file, line, said, "kind") or "plain",
-        text_at(file, line, said, "protocol"),
-        object_at(file, line, said, "systems"),
-        tuple(list_at(file, line, said, "damaged")),
+        _whole(description.get("place")),
+        _whole(description.get("item")),
+        _whole(description.get("segment")) or 0,
+        text_at(file, line, description, "kind") or "plain",
+        text_at(file, line, description, "protocol"),
+        object_at(file, line, description, "systems"),
+        tuple(list_at(file, line, description, "damaged")),
     )
 
 
@@ -133,19 +133,21 @@ def _whole(value: object) -> int | None:
     return None
 
 
-def _sliders(file: str, line: int, said: Mapping[str, object]) -> dict[str, float]:
+def _sliders(file: str, line: int, annotation: Mapping[str, object]) -> dict[str, float]:
     """Return the values of the sliders that were moved."""
-    given = object_at(file, line, said, "sliders")
-    found = {clean_name(name): parse_score(file, given[name], line, f"slider {clean_name(name)}") for name in given}
-    return {name: value for name, value in found.items() if value == value}
+    sliders = object_at(file, line, annotation, "sliders")
+    scores = {
+        clean_name(name): parse_score(file, sliders[name], line, f"slider {clean_name(name)}") for name in sliders
+    }
+    return {name: value for name, value in scores.items() if value == value}
 
 
-def _error(file: str, line: int, output: str, given: object) -> FoundError:
+def _error(file: str, line: int, output: str, span: object) -> FoundError:
     """Return one error with its offsets in characters.
 
     Pearmut counts UTF-16 code units without line breaks, and after the text its own marks such as ``[missing]``.
     """
-    error = read_error_span(file, line, 0, given, "start_i", "end_i", inclusive=True, text=output)
+    error = read_error_span(file, line, 0, span, "start_i", "end_i", inclusive=True, text=output)
     of = code_unit_places(output, SKIPPED)
     if error.start == MISSING or error.start >= len(of):
         return replace(error, start=MISSING, end=MISSING)

@@ -53,9 +53,9 @@ def read_cell_columns(
 def parse_scores(file: str, cells: pa.StringArray, lines: Ints) -> Floats:
     """Return the cells as numbers, NaN for None and blanks; raise ``FormatError`` for other text, and if too large."""
     nothing = as_mask(pc.match_substring_regex(cells, NONE)) | as_mask(pc.is_null(cells))
-    known = as_mask(pc.match_substring_regex(cells, DECIMAL)) | nothing
-    if not known.all():
-        row = int(np.argmin(known))
+    is_number = as_mask(pc.match_substring_regex(cells, DECIMAL)) | nothing
+    if not is_number.all():
+        row = int(np.argmin(is_number))
         raise FormatError(file, repr(clean_name(cells[row].as_py())), "a number, or None", int(lines[row]))
     filled = pc.utf8_trim_whitespace(pc.if_else(pa.array(nothing), "0", cells))
     values: Floats = np.array(pc.cast(filled, pa.float64()))
@@ -66,7 +66,7 @@ def parse_scores(file: str, cells: pa.StringArray, lines: Ints) -> Floats:
     return values
 
 
-def parse_score(file: str, value: object, line: int, what: str = "a score") -> float:
+def parse_score(file: str, value: object, line: int, quantity: str = "a score") -> float:
     """Return a JSON value as a number, NaN for null, NaN and blanks; raise ``FormatError`` for others and infinity."""
     if value is None or (isinstance(value, float) and value != value):
         return float("nan")
@@ -76,27 +76,27 @@ def parse_score(file: str, value: object, line: int, what: str = "a score") -> f
         with suppress(ValueError):
             value = float(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise FormatError(file, clean_name(str(value)[:40]), f"{what}, a number or null", line)
+        raise FormatError(file, clean_name(str(value)[:40]), f"{quantity}, a number or null", line)
     if abs(value) > MOST:
-        raise too_large_at(file, str(value)[:40], line, what)
+        raise too_large_at(file, str(value)[:40], line, quantity)
     return float(value)
 
 
-def too_large_at(file: str, found: str, line: int, what: str = "a score") -> FormatError:
-    return FormatError(file, clean_name(found), f"{what} from {-MOST:g} to {MOST:g}", line)
+def too_large_at(file: str, number: str, line: int, quantity: str = "a score") -> FormatError:
+    return FormatError(file, clean_name(number), f"{quantity} from {-MOST:g} to {MOST:g}", line)
 
 
-def parse_whole_numbers(file: str, cells: pa.StringArray, lines: Ints, what: str) -> Ints:
+def parse_whole_numbers(file: str, cells: pa.StringArray, lines: Ints, quantity: str) -> Ints:
     """Return the cells as whole numbers from 1 on; raise ``FormatError`` for anything else."""
-    known = as_mask(pc.match_substring_regex(cells, WHOLE))
-    if not known.all():
-        row = int(np.argmin(known))
-        raise FormatError(file, repr(clean_name(cells[row].as_py() or "")), what, int(lines[row]))
+    is_number = as_mask(pc.match_substring_regex(cells, WHOLE))
+    if not is_number.all():
+        row = int(np.argmin(is_number))
+        raise FormatError(file, repr(clean_name(cells[row].as_py() or "")), quantity, int(lines[row]))
     values: Ints = np.array(pc.cast(pc.utf8_trim_whitespace(cells), pa.int64()))
     low: Flags = values < 1
     if low.any():
         row = int(np.argmax(low))
-        raise FormatError(file, f"{values[row]}", f"{what}, from 1 on", int(lines[row]))
+        raise FormatError(file, f"{values[row]}", f"{quantity}, from 1 on", int(lines[row]))
     return values
 
 

@@ -48,11 +48,11 @@ def offered_scores(columns: Sequence[Column]) -> list[ScoreOffer]:
     offers = []
     columns = require_columns(columns)
     for at, column in enumerate(columns):
-        beside = [other for other in columns if other.file == column.file and other.role is Role.SYSTEM]
+        systems = [other for other in columns if other.file == column.file and other.role is Role.SYSTEM]
         is_table = column.format in NAMED
-        if is_table and beside and column.role is Role.IGNORE and not is_id_header(column.name):
-            before = [other for other in columns[:at] if other in beside]
-            offer = _offer(column, beside, (before or beside)[-1 if before else 0])
+        if is_table and systems and column.role is Role.IGNORE and not is_id_header(column.name):
+            before = [other for other in columns[:at] if other in systems]
+            offer = _offer(column, systems, (before or systems)[-1 if before else 0])
             offers += [] if offer is None else [offer]
     return offers
 
@@ -61,11 +61,11 @@ def _offer(column: Column, systems: Sequence[Column], nearest: Column) -> ScoreO
     if not is_numeric(column.segments):
         return None
     header = letters_and_digits(column.name)
-    named = [system for system in systems if letters_and_digits(system.name) in header]
-    system = max(named, key=lambda system: len(system.name)) if named else nearest
+    systems_in_header = [system for system in systems if letters_and_digits(system.name) in header]
+    system = max(systems_in_header, key=lambda system: len(system.name)) if systems_in_header else nearest
     words = words_in_name(column.name)
-    own = [word for word in words if word not in words_in_name(system.name)] if named else words
-    name = usual_score_name(clean_name("-".join(own) if named and own else column.name))
+    own = [word for word in words if word not in words_in_name(system.name)] if systems_in_header else words
+    name = usual_score_name(clean_name("-".join(own) if systems_in_header and own else column.name))
     numbers = np.arange(1, len(column) + 1)
     try:
         plain_cells = plain_numbers(column.segments)
@@ -77,4 +77,6 @@ def _offer(column: Column, systems: Sequence[Column], nearest: Column) -> ScoreO
     outputs = JudgedOutputs.of([system.name] * len(column), numbers, numbers + 1, n_segments=len(column))
     outputs = replace(outputs, ids=column.keys)
     scores = FoundScores(column.file, name, outputs, values, is_better_higher(name, values), is_human_score_name(name))
-    return ScoreOffer(column.name, scores, names_a_score(column.name) and (bool(named) or len(systems) == 1))
+    return ScoreOffer(
+        column.name, scores, names_a_score(column.name) and (bool(systems_in_header) or len(systems) == 1)
+    )

@@ -43,14 +43,14 @@ def read_comet(
     has_errors = False
     for path, segment, line, entry in iterate_entries(file, text.data, _FORM, limits, on_progress):
         if SCORE not in entry:
-            found = f"no {SCORE} in segment {segment:,} of {clean_name(path)}"
-            raise FormatError(file, found, f"an object with {SCORE}, a number", line)
+            problem = f"no {SCORE} in segment {segment:,} of {clean_name(path)}"
+            raise FormatError(file, problem, f"an object with {SCORE}, a number", line)
         has_errors = has_errors or "errors" in entry
         output = text_at(file, line, entry, "mt") or None
         marked = list_at(file, line, entry, "errors")
         errors += [read_error_span(file, line, len(values), error, text=output) for error in marked]
-        what = f"{SCORE} of segment {segment:,} of {clean_name(path)}"
-        values.append(parse_score(file, entry[SCORE], line, what))
+        quantity = f"{SCORE} of segment {segment:,} of {clean_name(path)}"
+        values.append(parse_score(file, entry[SCORE], line, quantity))
         texts.append(output)
         systems.append(guess_file(path).name)
         segments.append(segment)
@@ -82,7 +82,7 @@ def _name(file: str, has_errors: bool) -> str:
     All models write the same key.
     """
     name, _ = score_and_system_name(file)
-    said = name.lower()
+    lower_name = name.lower()
     if has_errors:
-        return name if "xcomet" in said else XCOMET
-    return name if "comet" in said or "kiwi" in said else SCORE
+        return name if "xcomet" in lower_name else XCOMET
+    return name if "comet" in lower_name or "kiwi" in lower_name else SCORE

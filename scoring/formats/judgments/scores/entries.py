@@ -27,16 +27,16 @@ def iterate_entries(
     """
     reader = _Reader(file, data, form, limits)
     reader.expect("{")
-    more = True
-    while more:
+    has_next = True
+    while has_next:
         name = reader.value()
         if not isinstance(name, str):
             raise reader.error("no name of a list")
         reader.expect(":")
         reader.expect("[")
         number = 0
-        more = not (may_be_empty and reader.skips("]"))
-        while more:
+        has_next = not (may_be_empty and reader.skips("]"))
+        while has_next:
             number += 1
             line, entry = reader.line, reader.value()
             if not isinstance(entry, Mapping):
@@ -44,8 +44,8 @@ def iterate_entries(
             yield name, number, line, entry
             if number % TOLD == 0:
                 on_progress(reader.share)
-            more = reader.expect(",]") == ","
-        more = reader.expect(",}") == ","
+            has_next = reader.expect(",]") == ","
+        has_next = reader.expect(",}") == ","
     reader.expect_end()
 
 
@@ -66,8 +66,8 @@ class _Reader:
         """Share of the file that is decoded, 0-1."""
         return self._n_read / len(self._data)
 
-    def error(self, found: str) -> FormatError:
-        return FormatError(self._file, found, self._form, self.line)
+    def error(self, problem: str) -> FormatError:
+        return FormatError(self._file, problem, self._form, self.line)
 
     def expect(self, marks: str) -> str:
         """Return the mark that comes next, after white space; raise ``FormatError`` if it is none of ``marks``."""

@@ -44,8 +44,8 @@ class JudgmentTable:
 
     def at(self, rows: Ints) -> "JudgmentTable":
         """Return the table with these rows only."""
-        taken = pa.array(rows)
-        return JudgmentTable(self.header, [cells.take(taken) for cells in self.cells], self.lines[rows], self.notices)
+        places = pa.array(rows)
+        return JudgmentTable(self.header, [cells.take(places) for cells in self.cells], self.lines[rows], self.notices)
 
 
 def read_table(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> JudgmentTable:

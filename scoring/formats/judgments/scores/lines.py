@@ -48,12 +48,12 @@ def score_and_system_name(file: str) -> tuple[str, str]:
     """Return the name of the score in a file's name, "" if there is none, and the rest of the name as the system's."""
     folders = [folder for folder in path_parts(file)[:-1] if not folder.lower().endswith(".zip")]
     parts = [part for part in file_stem(file).split(".") if part]
-    named = [at for at, part in enumerate(parts) if _is_score(part)]
-    if named:
-        scores = [parts[at] for at in named]
-        known = [score for score in scores if score.lower() not in ("score", "scores")]
-        name = (known or folders[-1:] or scores)[0]
-        return usual_score_name(name), ".".join(part for at, part in enumerate(parts) if at not in named)
+    score_places = [at for at, part in enumerate(parts) if _is_score(part)]
+    if score_places:
+        scores = [parts[at] for at in score_places]
+        specific_scores = [score for score in scores if score.lower() not in ("score", "scores")]
+        name = (specific_scores or folders[-1:] or scores)[0]
+        return usual_score_name(name), ".".join(part for at, part in enumerate(parts) if at not in score_places)
     if folders and _is_score(folders[-1]):
         return usual_score_name(folders[-1]), ".".join(parts)
     return "", ""

@@ -46,30 +46,30 @@ def read_model_answers(
         raise FormatError(file, "something else", "an object with scores, errors and unread")
     scores, errors = list_at(file, 1, value, "scores"), list_at(file, 1, value, "errors")
     check_judgments(file, len(scores) + len(errors), limits)
-    given = [_object(file, one) for one in scores]
+    score_entries = [_object(file, one) for one in scores]
     on_progress(1 / 2)
     outputs = JudgedOutputs.of(
-        [name_at(file, 1, one, "system") for one in given],
-        [_number(file, one, "segment", 1) for one in given],
-        np.ones(len(given), np.int64),
+        [name_at(file, 1, one, "system") for one in score_entries],
+        [_number(file, one, "segment", 1) for one in score_entries],
+        np.ones(len(score_entries), np.int64),
     )
     outputs = replace(outputs, fingerprints=_fingerprints(file, outputs, list_at(file, 1, value, "judged")))
-    repeats = np.array([_number(file, one, "repeat", 1) for one in given], np.int64)
-    values = np.array([parse_score(file, one.get("score"), 1) for one in given], float)
+    repeats = np.array([_number(file, one, "repeat", 1) for one in score_entries], np.int64)
+    values = np.array([parse_score(file, one.get("score"), 1) for one in score_entries], float)
     name = clean_name(text_at(file, 1, value, "judge").strip()) or "judge"
     combined_by = text_at(file, 1, value, "combined_by") or MEAN
     if combined_by not in COMBINED_BY:
         raise FormatError(file, clean_name(combined_by[:40]), f"one of {', '.join(COMBINED_BY)}")
-    said = (clean_name(word[:40]) for key in ("protocol", "scale") if (word := text_at(file, 1, value, key)))
-    told = [
+    protocol = (clean_name(word[:40]) for key in ("protocol", "scale") if (word := text_at(file, 1, value, key)))
+    notices = [
         Notice("judge", printable_text(str(caveat)[:MOST_CAVEAT]), 1) for caveat in list_at(file, 1, value, "caveats")
     ]
     n_unread = len(list_at(file, 1, value, "unread"))
     if n_unread:
         entries = counted(n_unread, "entry", "entries")
         message = f"Its list of what was not read has {entries}: answers, or the places of errors."
-        told.append(Notice("unread-answers", message, n_unread))
-    found: list[FoundJudgments] = [
+        notices.append(Notice("unread-answers", message, n_unread))
+    judgments: list[FoundJudgments] = [
         FoundScores(
             file,
             name,
@@ -78,28 +78,31 @@ def read_model_answers(
             is_direction_stated=True,
             repeats=repeats,
             combined_by=combined_by,
-            protocol="/".join(said),
+            protocol="/".join(protocol),
             own_family=tuple(map(str, list_at(file, 1, value, "own_family"))),
-            notices=tuple(told),
+            notices=tuple(notices),
         )
     ]
     if text_at(file, 1, value, "protocol") in ("mqm", "esa") or errors:
-        without = {_key(file, _object(file, one)) for one in list_at(file, 1, value, "without_errors")}
-        found += _errors(file, name, outputs, repeats, errors, without)
+        keys_without_errors = {_key(file, _object(file, one)) for one in list_at(file, 1, value, "without_errors")}
+        judgments += _errors(file, name, outputs, repeats, errors, keys_without_errors)
     on_progress(1)
-    return found
+    return judgments
 
 
-def _fingerprints(file: str, outputs: JudgedOutputs, judged: Sequence[object]) -> JudgedFingerprints | None:
+def _fingerprints(file: str, outputs: JudgedOutputs, entries: Sequence[object]) -> JudgedFingerprints | None:
     """Return the fingerprints of the scored outputs; None for a file without fingerprints."""
-    if not judged or not len(outputs):
+    if not entries or not len(outputs):
         return None
-    found = {}
-    for one in (_object(file, entry) for entry in judged):
+    fingerprints = {}
+    for one in (_object(file, entry) for entry in entries):
         of = name_at(file, 1, one, "system"), _number(file, one, "segment", 1)
-        found[of] = text_at(file, 1, one, "fingerprint") or None, text_at(file, 1, one, "output_fingerprint") or None
+        fingerprints[of] = (
+            text_at(file, 1, one, "fingerprint") or None,
+            text_at(file, 1, one, "output_fingerprint") or None,
+        )
     names = (outputs.systems[at] for at in outputs.system)
-    rows = [found.get(of, (None, None)) for of in zip(names, outputs.segment.tolist(), strict=True)]
+    rows = [fingerprints.get(of, (None, None)) for of in zip(names, outputs.segment.tolist(), strict=True)]
     whole, alone = (pa.array(column, pa.string()) for column in zip(*rows, strict=True))
     return JudgedFingerprints(whole, alone)
 
@@ -110,27 +113,27 @@ def _errors(
     outputs: JudgedOutputs,
     repeats: Ints,
     errors: Sequence[object],
-    without: Collection[AnswerKey],
+    keys_without_errors: Collection[AnswerKey],
 ) -> list[FoundErrors]:
     """Return the errors, each with the row of its output and repeat; every repeat counts as an annotator of its own.
 
-    Answers in ``without`` do not report errors and are left out; nothing is returned if all answers are in ``without``.
+    Answers in ``keys_without_errors`` do not report errors and are left out; nothing is returned if no others are left.
     """
     names = (outputs.systems[at] for at in outputs.system)
     keys = [*zip(names, outputs.segment.tolist(), repeats.tolist(), strict=True)]
-    kept = np.array([row for row, key in enumerate(keys) if key not in without], np.int64)
-    if not len(kept):
+    judged_rows = np.array([row for row, key in enumerate(keys) if key not in keys_without_errors], np.int64)
+    if not len(judged_rows):
         return []
-    rows = {keys[row]: place for place, row in enumerate(kept.tolist())}
-    found = []
+    rows = {keys[row]: place for place, row in enumerate(judged_rows.tolist())}
+    marked_errors = []
     for one in (_object(file, entry) for entry in errors):
         key = _key(file, one)
         if key not in rows:
-            what = f"an error of {clean_name(key[0])}, segment {key[1]:,}, repeat {key[2]:,}, which has no score"
-            raise FormatError(file, what, "a score of every output with errors")
-        found.append(_error(file, one, rows[key]))
-    annotators = tuple(f"repeat {number}" for number in repeats[kept].tolist())
-    return [FoundErrors(file, name, outputs.at(kept), annotators, tuple(found), is_human=False)]
+            problem = f"an error of {clean_name(key[0])}, segment {key[1]:,}, repeat {key[2]:,}, which has no score"
+            raise FormatError(file, problem, "a score of every output with errors")
+        marked_errors.append(_error(file, one, rows[key]))
+    annotators = tuple(f"repeat {number}" for number in repeats[judged_rows].tolist())
+    return [FoundErrors(file, name, outputs.at(judged_rows), annotators, tuple(marked_errors), is_human=False)]
 
 
 def _key(file: str, one: Mapping[str, object]) -> AnswerKey:

@@ -19,14 +19,14 @@ def is_score_objects(start: str) -> bool:
     """Return whether the first lines are objects with a system, a segment and a score each, and no texts."""
     lines = start.split("\n")[:LOOKED_AT]
     try:
-        found = [json.loads(line) for line in lines[:-1] or lines if line.strip()]
+        values = [json.loads(line) for line in lines[:-1] or lines if line.strip()]
     except (ValueError, RecursionError):
         return False
-    if not found or not all(isinstance(value, Mapping) for value in found):
+    if not values or not all(isinstance(value, Mapping) for value in values):
         return False
-    header = [*found[0]]
+    header = [*values[0]]
     columns = ScoreColumns.of(header)
-    return columns is not None and columns.has_repeated_names([_cells(value, header) for value in found])
+    return columns is not None and columns.has_repeated_names([_cells(value, header) for value in values])
 
 
 def read_score_objects(
@@ -50,5 +50,5 @@ def read_score_objects(
 
 def _cells(value: Mapping[str, object], header: Sequence[str]) -> list[str]:
     """Return the values in the order of the header; blank for a missing value or null."""
-    found = (value.get(name) for name in header)
-    return ["" if one is None else one if isinstance(one, str) else json.dumps(one) for one in found]
+    values = (value.get(name) for name in header)
+    return ["" if one is None else one if isinstance(one, str) else json.dumps(one) for one in values]

@@ -91,15 +91,15 @@ class ScoreColumns:
         if len(systems) != 1 or not segments:
             return None
         system, segment = systems[0], segments[0][1]
-        left = [at for at in range(len(header)) if at not in (system, segment)]
-        scores = tuple(at for at in left if names_a_score(header[at]))
-        scores = scores or tuple(at for at in left if letters[at] in _PLAIN_SCORES)
-        raters = tuple(at for at in left if letters[at] in RATERS)
-        repeats = [at for at in left if letters[at] == REPEAT]
+        other_columns = [at for at in range(len(header)) if at not in (system, segment)]
+        scores = tuple(at for at in other_columns if names_a_score(header[at]))
+        scores = scores or tuple(at for at in other_columns if letters[at] in _PLAIN_SCORES)
+        raters = tuple(at for at in other_columns if letters[at] in RATERS)
+        repeats = [at for at in other_columns if letters[at] == REPEAT]
         repeat = repeats[0] if len(repeats) == 1 and not raters else None
         has_fingerprints = repeat is not None and letters.count(FINGERPRINT) == 1
         fingerprint = letters.index(FINGERPRINT) if has_fingerprints else None
-        others = tuple(at for at in left if at not in (*scores, *raters, repeat, fingerprint))
+        others = tuple(at for at in other_columns if at not in (*scores, *raters, repeat, fingerprint))
         if repeat is not None and not scores and len(others) == 1 and not _is_text(header[others[0]]):
             scores, others = others, ()
         if not scores or any(_is_text(header[at]) for at in others):
@@ -111,8 +111,8 @@ class ScoreColumns:
 
         A table of texts may have a similar header, but no name repeats there.
         """
-        named = self.system, self.segment
-        systems, segments = ([row[at] for row in rows if len(row) > max(named)] for at in named)
+        name_columns = self.system, self.segment
+        systems, segments = ([row[at] for row in rows if len(row) > max(name_columns)] for at in name_columns)
         return len(systems) < 2 or any(len(set(cells)) < len(cells) for cells in (systems, segments))
 
 
@@ -188,23 +188,23 @@ def scores_of_table(file: str, table: JudgmentTable, limits: FileLimits) -> list
             file, ", ".join(map(clean_name, table.header)), "columns of a system, a segment and scores", 1
         )
     languages, headers = languages_of_rows(file, table, limits)
-    found: list[list[FoundScores]] = []
+    scores_by_pair: list[list[FoundScores]] = []
     used = {*headers}
     for language, rows in _rows_by_language(languages):
         part = table if len(rows) == len(languages) else table.at(rows)
         numbered_in, scores = _scores_of_pair(file, part, columns)
         used |= {numbered_in} if numbered_in else set()
         again = _judged_again(part, columns, scores[0])
-        found.append(
+        scores_by_pair.append(
             [replace(one, language=language, notices=(*again, *one.notices)) for one in scores[:1]]
             + [replace(one, language=language) for one in scores[1:]]
         )
     left_out = [clean_name(table.header[at]) for at in columns.others if table.header[at] not in used]
-    told = (_left_out(left_out),) if left_out else ()
-    of_table = (*table.notices, *told)
+    left_out_notices = (_left_out(left_out),) if left_out else ()
+    of_table = (*table.notices, *left_out_notices)
     return [
         replace(one, notices=(*of_table, *one.notices)) if number == 0 else one
-        for of_pair in found
+        for of_pair in scores_by_pair
         for number, one in enumerate(of_pair)
     ]
 
@@ -229,9 +229,11 @@ def _scores_of_pair(file: str, table: JudgmentTable, columns: ScoreColumns) -> t
         return numbered_in, scores
     repeats = parse_whole_numbers(file, table.cells[columns.repeat], table.lines, "the number of a repeat")
     if columns.fingerprint is not None:
-        found = table.cells[columns.fingerprint]
-        given = pc.if_else(pc.equal(found, ""), None, found)
-        outputs = replace(outputs, fingerprints=JudgedFingerprints(given, pa.nulls(len(given), pa.string())))
+        cells = table.cells[columns.fingerprint]
+        fingerprints = pc.if_else(pc.equal(cells, ""), None, cells)
+        outputs = replace(
+            outputs, fingerprints=JudgedFingerprints(fingerprints, pa.nulls(len(fingerprints), pa.string()))
+        )
     return numbered_in, [replace(one, outputs=outputs, repeats=repeats, is_human=False) for one in scores]
 
 
@@ -244,14 +246,14 @@ def _judged_again(table: JudgmentTable, columns: ScoreColumns, scores: FoundScor
     rows = zip(
         outputs.system.tolist(), documents.tolist(), outputs.segment.tolist(), raters, scores.values, strict=True
     )
-    judged = [row[:-1] for row in rows if row[-2] and not np.isnan(row[-1])]
-    return repeated_output_notices(len(judged) - len(set(judged)))
+    scored_outputs = [row[:-1] for row in rows if row[-2] and not np.isnan(row[-1])]
+    return repeated_output_notices(len(scored_outputs) - len(set(scored_outputs)))
 
 
 def _left_out(columns: Sequence[str]) -> Notice:
-    what = "The column" if len(columns) == 1 else "The columns"
+    subject = "The column" if len(columns) == 1 else "The columns"
     why = "is left out: its header names" if len(columns) == 1 else "are left out: their headers name"
-    return Notice("left-out", f"{what} {', '.join(columns)} {why} no score.", len(columns))
+    return Notice("left-out", f"{subject} {', '.join(columns)} {why} no score.", len(columns))
 
 
 def _score_name(file: str, header: str) -> str:

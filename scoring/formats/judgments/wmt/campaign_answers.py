@@ -77,19 +77,19 @@ def has_answers(keys: set[str]) -> bool:
 
 def check_header(file: str, line: int, value: Mapping[str, object]) -> int:
     """Return the file's version; raise ``FormatError`` unless it is the first line of a campaign of a known version."""
-    said, version = (clean_name(str(value.get(key))[:40]) for key in ("format", "version"))
-    if said == FORMAT and version in map(str, (FROM_0, VERSION)):
+    format_name, version = (clean_name(str(value.get(key))[:40]) for key in ("format", "version"))
+    if format_name == FORMAT and version in map(str, (FROM_0, VERSION)):
         return int(version)
-    raise FormatError(file, f"{said}, version {version}", f"{FORMAT}, version {VERSION}", line, ADVICE)
+    raise FormatError(file, f"{format_name}, version {version}", f"{FORMAT}, version {VERSION}", line, ADVICE)
 
 
 def whole_at(file: str, line: int, value: Mapping[str, object], key: str, lowest: int = 0) -> int:
     """Return the whole number under this key, at least ``lowest``; raise ``FormatError`` for anything else."""
-    found = value.get(key)
-    if isinstance(found, bool) or not isinstance(found, int) or not lowest <= found <= FARTHEST:
-        said = "nothing" if found is None else clean_name(str(found)[:40])
-        raise FormatError(file, said, f"{key}, a whole number from {lowest} on", line, ADVICE)
-    return found
+    number = value.get(key)
+    if isinstance(number, bool) or not isinstance(number, int) or not lowest <= number <= FARTHEST:
+        problem = "nothing" if number is None else clean_name(str(number)[:40])
+        raise FormatError(file, problem, f"{key}, a whole number from {lowest} on", line, ADVICE)
+    return number
 
 
 def read_answers(
@@ -111,11 +111,11 @@ def read_answers(
             if protocol not in _SCALES:
                 raise FormatError(file, f"the protocol {clean_name(protocol)!r}", ", ".join(_SCALES), line, ADVICE)
         else:
-            found = (
+            line_answers = (
                 _side_by_side(file, line, value) if protocol == SIDE_BY_SIDE else [_answer(file, line, value, protocol)]
             )
-            answers += found
-            n_judgments += sum(1 + len(answer.errors) + len(answer.ranks) ** 2 for answer in found)
+            answers += line_answers
+            n_judgments += sum(1 + len(answer.errors) + len(answer.ranks) ** 2 for answer in line_answers)
             check_judgments(file, n_judgments, limits, line)
     plain = [answer for answer in answers if answer.kind == "plain"]
     if not plain:
@@ -125,17 +125,17 @@ def read_answers(
 
 
 def _answer(file: str, line: int, value: Mapping[str, object], protocol: str) -> _Answer:
-    said = object_at(file, line, value, "value")
+    content = object_at(file, line, value, "value")
     systems = tuple(_names(file, line, value))
-    ranks = tuple(parse_score(file, rank, line, "a rank") for rank in list_at(file, line, said, "ranks"))
+    ranks = tuple(parse_score(file, rank, line, "a rank") for rank in list_at(file, line, content, "ranks"))
     if len(systems) != (len(ranks) if protocol == "ranking" else 1):
-        found = f"{counted(len(systems), 'system')} and {counted(len(ranks), 'rank')}"
+        problem = f"{counted(len(systems), 'system')} and {counted(len(ranks), 'rank')}"
         expected = "a rank a system" if protocol == "ranking" else "one system"
-        raise FormatError(file, found, expected, line, ADVICE)
+        raise FormatError(file, problem, expected, line, ADVICE)
     if any(rank != rank for rank in ranks):
         raise FormatError(file, "null", "a rank of every output", line, ADVICE)
-    errors = [read_error_span(file, line, 0, one) for one in list_at(file, line, said, "spans")]
-    missing = list_at(file, line, said, "missing")
+    errors = [read_error_span(file, line, 0, one) for one in list_at(file, line, content, "spans")]
+    missing = list_at(file, line, content, "missing")
     errors += [read_error_span(file, line, 0, {"severity": severity, "category": OMISSION}) for severity in missing]
     return _Answer(
         line,
@@ -143,7 +143,7 @@ def _answer(file: str, line: int, value: Mapping[str, object], protocol: str) ->
         whole_at(file, line, value, "segment", 1),
         systems,
         name_at(file, line, value, "kind"),
-        {key: parse_score(file, said.get(key), line, key) for key in _SCALES[protocol]},
+        {key: parse_score(file, content.get(key), line, key) for key in _SCALES[protocol]},
         ranks,
         tuple(errors),
     )
@@ -154,8 +154,8 @@ def _side_by_side(file: str, line: int, value: Mapping[str, object]) -> list[_An
     systems = tuple(_names(file, line, value))
     scores = list_at(file, line, object_at(file, line, value, "value"), "scores")
     if len(systems) != len(scores) or not systems:
-        found = f"{counted(len(systems), 'system')} and {counted(len(scores), 'score')}"
-        raise FormatError(file, found, "a score a system", line, ADVICE)
+        problem = f"{counted(len(systems), 'system')} and {counted(len(scores), 'score')}"
+        raise FormatError(file, problem, "a score a system", line, ADVICE)
     rater, kind = name_at(file, line, value, "rater"), name_at(file, line, value, "kind")
     segment = whole_at(file, line, value, "segment", 1)
     return [

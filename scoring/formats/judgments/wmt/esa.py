@@ -58,7 +58,7 @@ def read_esa(
         of.values.append(parse_score(file, value.get("esa_score"), line))
         count += 1 + len(spans)
         check_judgments(file, count, limits, line)
-    return [found for language, of in languages.items() for found in _found(file, language, of)]
+    return [judgments for language, of in languages.items() for judgments in _found(file, language, of)]
 
 
 def _found(file: str, language: str, of: _Language) -> list[FoundJudgments]:

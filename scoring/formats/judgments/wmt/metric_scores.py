@@ -53,7 +53,11 @@ def read_metric_scores(
             count += len(numbers)
         check_columns(file, len(rows), limits, line)
         check_cells(file, count, limits)
-    return [_scores(file, name, system, language, found) for (name, language), found in rows.items() if found]
+    return [
+        _scores(file, name, system, language, metric_rows)
+        for (name, language), metric_rows in rows.items()
+        if metric_rows
+    ]
 
 
 def _scores(file: str, name: str, system: str, language: str, rows: list[_Row]) -> FoundScores:

@@ -69,7 +69,7 @@ def read_mqm(
     if all(checks):
         raise FormatError(file, "only attention checks", "judgments")
     _, documents = documents_of_numbers(table, segments)
-    judged, rows = _group_by_output_and_rater(
+    first_rows, rows = _group_by_output_and_rater(
         systems, documents or [""] * len(systems), segments.tolist(), raters, checks
     )
     errors, outcomes = [], []
@@ -80,19 +80,19 @@ def read_mqm(
             errors.append(_error(row, severity, category, target, source))
         if at % 1_000 == 0:
             on_progress((1 + (at + 1) / len(rows)) / 2)
-    targets = _unmarked_texts(table, "target", judged)
+    targets = _unmarked_texts(table, "target", first_rows)
     outputs = JudgedOutputs.of(
-        [systems[at] for at in judged],
-        segments[judged],
-        table.lines[judged],
-        None if documents is None else [documents[at] for at in judged],
+        [systems[at] for at in first_rows],
+        segments[first_rows],
+        table.lines[first_rows],
+        None if documents is None else [documents[at] for at in first_rows],
         texts=None
         if documents is None
-        else ShownTexts.of(pc.fill_null(targets, ""), _unmarked_texts(table, "source", judged)),
+        else ShownTexts.of(pc.fill_null(targets, ""), _unmarked_texts(table, "source", first_rows)),
     )
-    told = (*table.notices, *attention_checks(outcomes), *_missing_place_notices(errors))
-    names = tuple(raters[at] for at in judged)
-    return [FoundErrors(file, "MQM", outputs, names, tuple(errors), texts=targets, notices=told)]
+    notices = (*table.notices, *attention_checks(outcomes), *_missing_place_notices(errors))
+    names = tuple(raters[at] for at in first_rows)
+    return [FoundErrors(file, "MQM", outputs, names, tuple(errors), texts=targets, notices=notices)]
 
 
 _CELLS = ("severity", "category", "target", "source")
@@ -156,6 +156,6 @@ def remove_error_marks(text: str) -> tuple[str, int, int]:
 
 def _missing_place_notices(errors: Sequence[FoundError]) -> tuple[Notice, ...]:
     count = sum(error.start == MISSING for error in errors)
-    held = "error is" if count == 1 else "errors are"
-    message = f"{count:,} {held} not marked by one pair of <v> and </v>; kept without a place."
+    subject = "error is" if count == 1 else "errors are"
+    message = f"{count:,} {subject} not marked by one pair of <v> and </v>; kept without a place."
     return (Notice("no-place", message, count),) if count else ()

@@ -97,10 +97,10 @@ def _ranks(file: str, table: JudgmentTable, name: str) -> list[int]:
 def _preferences_by_language(
     file: str, name: str, rows: Mapping[str, Sequence[_Row]], table: JudgmentTable
 ) -> list[FoundJudgments]:
-    found = {language: of for language, of in rows.items() if of}
-    if not found:
+    rows_by_language = {language: of for language, of in rows.items() if of}
+    if not rows_by_language:
         raise FormatError(file, "no pair", "at least one row that ranks two outputs")
-    return [_preferences(file, name, of, table.notices, language) for language, of in found.items()]
+    return [_preferences(file, name, of, table.notices, language) for language, of in rows_by_language.items()]
 
 
 def _preferences(
@@ -110,8 +110,8 @@ def _preferences(
     systems, places = number_names([*better, *worse])
     for at, (one, other) in enumerate(zip(better, worse, strict=True)):
         if not one or not other or one == other:
-            found = f"{clean_name(one)!r} and {clean_name(other)!r}"
-            raise FormatError(file, found, "two systems", lines[at])
+            problem = f"{clean_name(one)!r} and {clean_name(other)!r}"
+            raise FormatError(file, problem, "two systems", lines[at])
     first, second = places[: len(rows)], places[len(rows) :]
     return FoundPreferences(
         file,

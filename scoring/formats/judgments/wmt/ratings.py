@@ -38,7 +38,7 @@ def read_marked_errors(
     """
     columns, lines = read_cell_columns(file, text.data, (2, 3), limits)
     outputs = outputs_in_blocks(file, parse_names(file, columns[0], lines), lines)
-    judged: list[int] = []
+    judged_rows: list[int] = []
     errors: list[FoundError] = []
     outcomes: list[str] = []
     for row, line in enumerate(lines.tolist()):
@@ -46,33 +46,33 @@ def read_marked_errors(
         if cell.strip() == "None":
             continue
         check_line(file, len(cell), limits, line)
-        for error in _errors(file, line, len(judged), cell):
+        for error in _errors(file, line, len(judged_rows), cell):
             if is_attention_check(error.severity):
                 outcomes.append(error.category)
             else:
                 errors.append(error)
         check_judgments(file, len(errors), limits, line)
-        judged.append(row)
+        judged_rows.append(row)
         if row % TOLD == 0:
             on_progress((row + 1) / len(lines))
-    rows = np.array(judged, np.int64)
+    rows = np.array(judged_rows, np.int64)
     stem = ENDING.sub("", file)
     rater = re.search(r"(?i)\brater-?\w+$", stem)
-    given = [rater[0] if rater else ""] * len(rows)
+    annotators = [rater[0] if rater else ""] * len(rows)
     if len(columns) == 3:
-        given = list(map(unescape_cell, columns[2].take(rows).to_pylist()))
+        annotators = list(map(unescape_cell, columns[2].take(rows).to_pylist()))
     name = score_of_file(re.sub(r"(?i)\.(?:rater-?\w+|merged)$", "", stem), "")
     human = "human-scores" in file or is_human_score_name(name)
-    told = attention_checks(outcomes)
-    return [FoundErrors(file, name, outputs.at(rows), tuple(given), tuple(errors), human, notices=told)]
+    notices = attention_checks(outcomes)
+    return [FoundErrors(file, name, outputs.at(rows), tuple(annotators), tuple(errors), human, notices=notices)]
 
 
 def _errors(file: str, line: int, row: int, cell: str) -> list[FoundError]:
     value = parse_json(file, line, cell[1:-1].replace('""', '"') if _QUOTED.match(cell) else cell)
-    found = value.get("errors") if isinstance(value, Mapping) else None
-    if not isinstance(found, list):
+    errors = value.get("errors") if isinstance(value, Mapping) else None
+    if not isinstance(errors, list):
         raise FormatError(file, "something else", "an object with a list of errors", line, f"It must be like {ADVICE}.")
-    return [read_error_span(file, line, row, error) for error in found]
+    return [read_error_span(file, line, row, error) for error in errors]
 
 
 def read_error_span(
@@ -98,8 +98,8 @@ def read_error_span(
     if first != MISSING:
         last += inclusive
         if last < first:
-            found = f"{start} {first:,} and {end} {last - inclusive:,}"
-            raise FormatError(file, found, "an error that begins before it ends", line, "Correct it, or take it out.")
+            problem = f"{start} {first:,} and {end} {last - inclusive:,}"
+            raise FormatError(file, problem, "an error that begins before it ends", line, "Correct it, or take it out.")
     return FoundError(
         row,
         first,
@@ -119,9 +119,9 @@ def _category(file: str, line: int, error: Mapping[str, object]) -> str:
     for key in ("category", "error_type"):
         value = error.get(key)
         parts = value if isinstance(value, list) else [value]
-        found = BELOW.join(filter(None, (text_at(file, line, {key: part}, key) for part in parts)))
-        if found:
-            return found
+        category = BELOW.join(filter(None, (text_at(file, line, {key: part}, key) for part in parts)))
+        if category:
+            return category
     return ""
 
 

@@ -57,8 +57,8 @@ def leave_out_means(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
     """Return a ``LeftOutFile`` for scores of systems, domains or documents, which are computed here from segments."""
-    what = {"sys": "systems", "domain": "domains", "doc": "documents"}[_LEVEL.findall(file)[-1].lower()]
-    return [LeftOutFile(file, f"Scores of whole {what} are left out; they are computed here from those of segments.")]
+    level = {"sys": "systems", "domain": "domains", "doc": "documents"}[_LEVEL.findall(file)[-1].lower()]
+    return [LeftOutFile(file, f"Scores of whole {level} are left out; they are computed here from those of segments.")]
 
 
 def outputs_in_blocks(file: str, systems: pa.StringArray, lines: Ints) -> JudgedOutputs:
@@ -70,8 +70,8 @@ def outputs_in_blocks(file: str, systems: pa.StringArray, lines: Ints) -> Judged
     starts = np.flatnonzero(np.diff(places, prepend=-1))
     if len(starts) > len(names):
         twice = next(place for place in starts[1:] if (places[:place] == places[place]).any())
-        found = f"{names[places[twice]]} a second time"
-        raise FormatError(file, found, "all lines of a system together", int(lines[twice]))
+        problem = f"{names[places[twice]]} a second time"
+        raise FormatError(file, problem, "all lines of a system together", int(lines[twice]))
     counts = np.diff(starts, append=len(places))
     if len(set(counts.tolist())) > 1:
         listed = listed_counts([*zip(names, counts.tolist(), strict=True)])
