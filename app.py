@@ -181,21 +181,21 @@ def check_server() -> None:
         sys.exit(f"bleuscope: {problem}")
 
 
-def serve_metrics(given: str) -> None:
+def serve_metrics(endpoint: str) -> None:
     """Serve the server's metrics at this address, if there is one; exit with one line if that fails."""
-    if not given.strip():
+    if not endpoint.strip():
         return
-    address, port = monitoring.parse_address(given)
+    address, port = monitoring.parse_address(endpoint)
     try:
         monitoring.answer_with_metrics(address, port)
     except OSError as error:
-        sys.exit(f"bleuscope: {monitoring.VARIABLE}: cannot serve metrics at {given}: {error.strerror}.")
+        sys.exit(f"bleuscope: {monitoring.VARIABLE}: cannot serve metrics at {endpoint}: {error.strerror}.")
 
 
 def allowed_origins() -> tuple[str, ...]:
     """Set and return the allowed host names; we check them for every request, Streamlit only for connections."""
-    given = [application.get_option("server.address"), application.get_option("browser.serverAddress")]
-    names = hosts.allowed_names(*given, *application.get_option("server.allowedHosts"))
+    addresses = [application.get_option("server.address"), application.get_option("browser.serverAddress")]
+    names = hosts.allowed_names(*addresses, *application.get_option("server.allowedHosts"))
     application.set_option("server.allowedHosts", list(names))
     return names
 
@@ -223,15 +223,15 @@ TRUSTED = "server.trustedUserHeaders"
 
 def browser_middleware() -> list[Middleware]:
     """Return the middleware that recognizes browsers; a server used alone recognizes them for classes only."""
-    known = Middleware(
+    recognition = Middleware(
         cookies.VisitorCookie, name=people.COOKIE, is_secret=people.is_secret, new_secret=people.new_secret
     )
     if access().mode == ALONE:
-        return [known]
+        return [recognition]
     application.set_option(TRUSTED, cookies.trusted_user_headers(application.get_option(TRUSTED)))
     name, callback = people.COOKIE, hosts.url_path(BASE_PATH, CALLBACK)
     return [
-        known,
+        recognition,
         Middleware(sign_in.SignInReturn, name=name, callback=callback, page_of=sign_ins.end),
         Middleware(sign_in.SignOutGuard, address=hosts.url_path(BASE_PATH, sign_in.ADDRESS)),
         Middleware(

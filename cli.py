@@ -75,10 +75,10 @@ def find_project(name: str) -> Mapping[str, Callable[[], TestSet]]:
     The same error is raised if packages that the workspace needs are missing.
     """
     try:
-        found: Mapping[str, Callable[[], TestSet]] = own("workspace.cli.kept_sets").find_kept_sets(name)
+        readers: Mapping[str, Callable[[], TestSet]] = own("workspace.cli.kept_sets").find_kept_sets(name)
     except ModuleNotFoundError as error:
         raise ValueError(missing_requirement(str(error.name), "looking for a project")) from None
-    return found
+    return readers
 
 
 def print_completion(arguments: Sequence[str]) -> None:

@@ -35,14 +35,14 @@ class ScoringAlias:
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """Return the module's specification if the module belongs to this package and exists, otherwise None."""
-        ours = sys.modules.get(f"{__name__}.scoring")
-        if not name.startswith("scoring.") or ours is None or sys.modules.get("scoring") is not ours:
+        own_scoring = sys.modules.get(f"{__name__}.scoring")
+        if not name.startswith("scoring.") or own_scoring is None or sys.modules.get("scoring") is not own_scoring:
             return None
         from importlib.machinery import ModuleSpec
         from importlib.util import find_spec
 
-        found = find_spec(f"{__name__}.{name}")
-        return None if found is None else ModuleSpec(name, self, origin=found.origin)  # type: ignore[arg-type]
+        spec = find_spec(f"{__name__}.{name}")
+        return None if spec is None else ModuleSpec(name, self, origin=spec.origin)  # type: ignore[arg-type]
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         """Return the module of this package, which keeps its own name and specification."""
@@ -61,8 +61,8 @@ class ScoringAlias:
         """Return the code of a module, which `python -m` asks for."""
         from importlib.util import find_spec
 
-        found = find_spec(f"{__name__}.{name}")
-        return None if found is None else found.loader.get_code(found.name)  # type: ignore[union-attr]
+        spec = find_spec(f"{__name__}.{name}")
+        return None if spec is None else spec.loader.get_code(spec.name)  # type: ignore[union-attr]
 
 
 sys.meta_path.insert(0, ScoringAlias())  # type: ignore[arg-type]

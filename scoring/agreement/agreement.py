@@ -133,15 +133,15 @@ def measure_agreement(
     expect(resampling, Resampling, "resampling")
     check_scored(judge, scored, kind)
     both = JudgeAndMetric(judge, scored, kind)
-    found = _agreement_without_resamples(
+    agreement = _agreement_without_resamples(
         both, measures, resampling.n_units(judge.n_segments)
     )  # fills the caches before threads share them
 
     def of(draws: Draws) -> Floats:
-        return np.stack([MEASURES[key].of_draws(draws) for key in found.measures], axis=-1)
+        return np.stack([MEASURES[key].of_draws(draws) for key in agreement.measures], axis=-1)
 
     draws = (Draws(both, counts) for counts in resampling.counts(judge.n_segments, on_progress))
-    return replace(found, samples=np.concatenate(list(run_side_by_side(of, draws))))
+    return replace(agreement, samples=np.concatenate(list(run_side_by_side(of, draws))))
 
 
 def agreement_values(
@@ -163,10 +163,10 @@ def _agreement_without_resamples(both: JudgeAndMetric, measures: Sequence[str] |
         raise ValueError("Expected at least one measure; found none.")
     for key in chosen:
         check_known(key, suitable_measures(judge), f"measure for {judge.unit} of {judge.name}")
-    once, asked = both.all_segments, [MEASURES[key] for key in chosen]
-    limits = np.array([measure.of_draws(once)[0] for measure in asked])
-    values = np.array([measure.value_of(once) for measure in asked])
-    thresholds = {measure.key: measure.epsilon(once) for measure in asked if isinstance(measure, CalibratedAccuracy)}
+    once, chosen_measures = both.all_segments, [MEASURES[key] for key in chosen]
+    limits = np.array([measure.of_draws(once)[0] for measure in chosen_measures])
+    values = np.array([measure.value_of(once) for measure in chosen_measures])
+    thresholds = {measure.key: measure.epsilon(once) for measure in chosen_measures if isinstance(measure, CalibratedAccuracy)}
     return Agreement(chosen, values, np.empty((0, len(chosen))), n_units, limits, thresholds)
 
 
@@ -200,18 +200,18 @@ class MetricComparison:
         """
         check_correction(correction)
         expect(agreements, Mapping, "agreements by metric")
-        for found in agreements.values():
-            expect(found, Agreement, "agreement")
-        drawn = {name: (len(found.samples), found.n_units) for name, found in agreements.items()}
-        if len(set(drawn.values())) != 1:
+        for agreement in agreements.values():
+            expect(agreement, Agreement, "agreement")
+        sizes = {name: (len(agreement.samples), agreement.n_units) for name, agreement in agreements.items()}
+        if len(set(sizes.values())) != 1:
             listed = ", ".join(
-                f"{name} has {trials:,} resamples of {units:,}" for name, (trials, units) in drawn.items()
+                f"{name} has {trials:,} resamples of {units:,}" for name, (trials, units) in sizes.items()
             )
             raise ValueError(f"Expected metrics with the same resamples; found {listed or 'no metric'}.")
-        values = np.array([found.value(measure) for found in agreements.values()])
-        samples = np.stack([found.sampled(measure) for found in agreements.values()], axis=-1)
+        values = np.array([agreement.value(measure) for agreement in agreements.values()])
+        samples = np.stack([agreement.sampled(measure) for agreement in agreements.values()], axis=-1)
         n_units = next(iter(agreements.values())).n_units
-        limits = np.array([found.limit(measure) for found in agreements.values()])
+        limits = np.array([agreement.limit(measure) for agreement in agreements.values()])
         return cls(tuple(agreements), values, samples, n_units, correction, limits, MEASURES[measure].bounds)
 
     @cached_property
@@ -221,10 +221,10 @@ class MetricComparison:
         NaN where a value is not defined, and below two units.
         """
         n = len(self.metrics)
-        found = np.ones((n, n))
+        p_values = np.ones((n, n))
         for a, b in zip(*np.triu_indices(n, 1), strict=True):
-            found[a, b] = found[b, a] = self._p_value(int(a), int(b))
-        return found
+            p_values[a, b] = p_values[b, a] = self._p_value(int(a), int(b))
+        return p_values
 
     def _p_value(self, a: int, b: int) -> float:
         drawn_from = self.values if self.limits is None else self.limits
@@ -266,9 +266,9 @@ class MetricComparison:
         check_known(name, self.metrics, "metric")
         place = self.metrics.index(name)
         others = np.arange(len(self.metrics)) != place
-        found = np.ones(len(self.metrics))
-        found[others] = adjust(self.p_values[place, others], self.correction)
-        return found
+        p_values = np.ones(len(self.metrics))
+        p_values[others] = adjust(self.p_values[place, others], self.correction)
+        return p_values
 
     def difference_interval(self, a: int, b: int, level: float = CONFIDENCE) -> tuple[float, float]:
         """Return the interval of metric ``a``'s value less metric ``b``'s, by their places, as in ``Agreement``."""

@@ -69,21 +69,21 @@ def judge_phrase(judge: Judge) -> str:
     return "people" if judge.is_human else "the judge"
 
 
-def exclusion_sentences(found: SharedOutputs) -> list[str]:
+def exclusion_sentences(shared_outputs: SharedOutputs) -> list[str]:
     """Return sentences on which metrics, outputs and systems are excluded, and why; empty where none are."""
-    name, said = found.judge.name, [OWN.format(label) for label in found.own]
-    said += [DERIVED.format(label, name) for label in found.derived]
-    said += [HUMAN.format(label, name) for label in found.human]
-    said += [missing_scores_sentence(label, systems, name) for label, systems in found.lacking.items()]
-    if found.incomplete:
-        held = ", ".join(f"{label} has {count:,}" for label, count in found.incomplete.items())
-        counting = f"{found.n_outputs:,} of {found.n_judged:,} judged outputs count"
-        said.append(f"{counting}: only these have a score by every metric. {held}.")
-    if found.lost:
-        said.append(f"Excluded (no output with a score by every metric): {', '.join(found.lost)}.")
-    if found.strangers:
-        said.append(f"Excluded (no {name} scores): {', '.join(found.strangers)}.")
-    return said
+    name, sentences = shared_outputs.judge.name, [OWN.format(label) for label in shared_outputs.own]
+    sentences += [DERIVED.format(label, name) for label in shared_outputs.derived]
+    sentences += [HUMAN.format(label, name) for label in shared_outputs.human]
+    sentences += [missing_scores_sentence(label, systems, name) for label, systems in shared_outputs.lacking.items()]
+    if shared_outputs.incomplete:
+        counts = ", ".join(f"{label} has {count:,}" for label, count in shared_outputs.incomplete.items())
+        counting = f"{shared_outputs.n_outputs:,} of {shared_outputs.n_judged:,} judged outputs count"
+        sentences.append(f"{counting}: only these have a score by every metric. {counts}.")
+    if shared_outputs.lost:
+        sentences.append(f"Excluded (no output with a score by every metric): {', '.join(shared_outputs.lost)}.")
+    if shared_outputs.strangers:
+        sentences.append(f"Excluded (no {name} scores): {', '.join(shared_outputs.strangers)}.")
+    return sentences
 
 
 def missing_scores_sentence(label: str, systems: Sequence[str], judge: str) -> str:
@@ -114,12 +114,12 @@ def unequal_coverage_warnings(judge: Judge, measures: Sequence[str]) -> list[str
     of_means = [MEASURES[key].label for key in measures if isinstance(MEASURES[key], OfSystems)]
     if judge.scores is None or not of_means:
         return []
-    found = UnequalCoverage.of(judge.name, dict(zip(judge.systems, ~np.isnan(judge.scores), strict=True)))
-    if found is None:
+    coverage = UnequalCoverage.of(judge.name, dict(zip(judge.systems, ~np.isnan(judge.scores), strict=True)))
+    if coverage is None:
         return []
     compare = "compares" if len(of_means) == 1 else "compare"
     return [
-        f"{judge.name}: systems are judged on different segments ({found.numbers}); {listed_names(of_means)} {compare}"
+        f"{judge.name}: systems are judged on different segments ({coverage.numbers}); {listed_names(of_means)} {compare}"
         " means over these."
     ]
 
@@ -134,36 +134,36 @@ def agreement_opening(
     ``comparison``. Without ``chance``, which takes longest, the text has no baselines; without p-values, no tests.
     """
     order = defined_order(comparison)
-    these = f"On {'this' if judge.n_segments == 1 else 'these'} {counted(judge.n_segments, 'segment')}"
+    scope = f"On {'this' if judge.n_segments == 1 else 'these'} {counted(judge.n_segments, 'segment')}"
     if not order:
-        return f"{these} no metric can be compared with {judge_phrase_with_name(judge)}: all outputs tie."
+        return f"{scope} no metric can be compared with {judge_phrase_with_name(judge)}: all outputs tie."
     if not judge.pairs.signs.any():
         return (
-            f"{these} no metric can be compared with {judge_phrase_with_name(judge)}: all outputs were rated the same."
+            f"{scope} no metric can be compared with {judge_phrase_with_name(judge)}: all outputs were rated the same."
         )
     best, level = order[0], best_places(comparison)
     shares = [_percent_of_pairs(judge, float(value)) for value in comparison.values]
     if judge.scores is not None and shares[best] <= _percent_of_pairs(judge, ties):
         return (
-            f"{these} no metric agrees with {judge_phrase_with_name(judge)} better than calling every pair a tie, which"
+            f"{scope} no metric agrees with {judge_phrase_with_name(judge)} better than calling every pair a tie, which"
             f" is right for {shares[best]} % of pairs of outputs. Another measure, such as Kendall's tau, may say more."
         )
-    said = [_few_pairs_warning(judge), _best_metric_sentence(judge, these, comparison, level, shares[best])]
+    sentences = [_few_pairs_warning(judge), _best_metric_sentence(judge, scope, comparison, level, shares[best])]
     if chance is not None and comparison.values[best] <= chance.interval()[1]:
-        said.append("Random scores may reach as much here.")
+        sentences.append("Random scores may reach as much here.")
     here = [place for place in order if comparison.metrics[place] in computed]
-    told = next((place for place in order if comparison.metrics[place] == own), best)
-    if told not in level:
-        said.append(_own_metric_sentence(comparison, order, told, shares))
-    said.append(_similar_metrics_sentence(comparison, order, level, told))
-    if here and here[0] not in (*level, told):
+    own_place = next((place for place in order if comparison.metrics[place] == own), best)
+    if own_place not in level:
+        sentences.append(_own_metric_sentence(comparison, order, own_place, shares))
+    sentences.append(_similar_metrics_sentence(comparison, order, level, own_place))
+    if here and here[0] not in (*level, own_place):
         name = comparison.metrics[here[0]]
-        said.append(
+        sentences.append(
             f"The best metric computed here is {name} ({ordinal(order.index(here[0]) + 1)}, {shares[here[0]]} %)."
         )
     if chance is not None:
-        said.append(_baselines_sentence(judge, ties, chance.mean))
-    return " ".join(filter(None, said))
+        sentences.append(_baselines_sentence(judge, ties, chance.mean))
+    return " ".join(filter(None, sentences))
 
 
 def defined_order(comparison: MetricComparison) -> list[int]:
@@ -177,17 +177,17 @@ def best_places(comparison: MetricComparison) -> list[int]:
     return [place for place in order if np.isclose(comparison.values[place], comparison.values[order[0]], 0, EQUAL)]
 
 
-def best_by_measure_sentence(measure: Measure, comparison: MetricComparison, named: str | None) -> str:
-    """Return which metric agrees best by one measure, and where the metric ``named`` ranks; empty without any value."""
+def best_by_measure_sentence(measure: Measure, comparison: MetricComparison, own: str | None) -> str:
+    """Return which metric agrees best by one measure, and where the metric ``own`` ranks; empty without any value."""
     order, level = defined_order(comparison), best_places(comparison)
     if not order:
         return ""
     of_systems = " (whole systems)" if measure.level == "system" else ""
-    said = f"{measure.label}{of_systems}: {_agree_best(comparison, level)}"
-    rank = next((rank for rank, place in enumerate(order, 1) if comparison.metrics[place] == named), 1)
+    sentence = f"{measure.label}{of_systems}: {_agree_best(comparison, level)}"
+    rank = next((rank for rank, place in enumerate(order, 1) if comparison.metrics[place] == own), 1)
     then = f", then {comparison.metrics[order[1]]}" if len(level) == 1 and rank > 2 else ""
-    ranks = "" if rank <= len(level) else f"{then}; {named} ranks {ordinal(rank)} of {len(order)}"
-    return " ".join(filter(None, [f"{said}{ranks}.", _similar_metrics_sentence(comparison, order, level)]))
+    ranks = "" if rank <= len(level) else f"{then}; {own} ranks {ordinal(rank)} of {len(order)}"
+    return " ".join(filter(None, [f"{sentence}{ranks}.", _similar_metrics_sentence(comparison, order, level)]))
 
 
 def opening_notes(judge: Judge) -> list[str]:
@@ -201,13 +201,13 @@ def _few_pairs_warning(judge: Judge) -> str:
     return f"Too little data: {counted(n_pairs, 'pair')} of outputs." if n_pairs < FEW_PAIRS else ""
 
 
-def _best_metric_sentence(judge: Judge, these: str, comparison: MetricComparison, level: list[int], share: int) -> str:
+def _best_metric_sentence(judge: Judge, scope: str, comparison: MetricComparison, level: list[int], share: int) -> str:
     metric, by = comparison.metrics[level[0]], judge_phrase_with_name(judge)
     pairs = f"judges {share} % of pairs of outputs"
     if len(comparison.metrics) == 1:
-        return f"{these} {metric} {pairs} as {by} {'do' if judge.is_human else 'does'}."
-    who, do = "it" if len(level) == 1 else "each", "they do" if judge.is_human else "it does"
-    return f"{_agree_best(comparison, level)} with {by}. {these} {who} {pairs} as {do}."
+        return f"{scope} {metric} {pairs} as {by} {'do' if judge.is_human else 'does'}."
+    subject, do = "it" if len(level) == 1 else "each", "they do" if judge.is_human else "it does"
+    return f"{_agree_best(comparison, level)} with {by}. {scope} {subject} {pairs} as {do}."
 
 
 def _agree_best(comparison: MetricComparison, level: list[int]) -> str:
@@ -216,22 +216,22 @@ def _agree_best(comparison: MetricComparison, level: list[int]) -> str:
 
 
 def _some_named(comparison: MetricComparison, places: list[int]) -> str:
-    named = [comparison.metrics[place] for place in places[:NAMED]]
-    return listed_names([*named, *([f"{len(places) - NAMED} more"] if len(places) > NAMED else [])])
+    names = [comparison.metrics[place] for place in places[:NAMED]]
+    return listed_names([*names, *([f"{len(places) - NAMED} more"] if len(places) > NAMED else [])])
 
 
 def _own_metric_sentence(comparison: MetricComparison, order: list[int], own: int, shares: list[int]) -> str:
     """Return where a metric that is not the best ranks, and whether it is significantly worse."""
     best = order[0]
-    said = f"{comparison.metrics[own]} ranks {ordinal(order.index(own) + 1)} of {len(order)} ({shares[own]} %)"
+    sentence = f"{comparison.metrics[own]} ranks {ordinal(order.index(own) + 1)} of {len(order)} ({shares[own]} %)"
     p = float(comparison.p_adjusted[best, own])
     if not comparison.is_tested or np.isnan(p):
-        return f"{said}."
+        return f"{sentence}."
     n_pairs = math.comb(len(comparison.metrics), 2)
-    how = CORRECTION_NAMES[comparison.correction]
-    corrected = f", corrected for {n_pairs:,} comparisons ({how})" if n_pairs > 1 else ""
-    found = "and is significantly worse" if p <= LEVEL else "and is not significantly worse"
-    return f"{said} {found} (p {p_with_sign(comparison, best, own)}{corrected})."
+    correction = CORRECTION_NAMES[comparison.correction]
+    corrected = f", corrected for {n_pairs:,} comparisons ({correction})" if n_pairs > 1 else ""
+    conclusion = "and is significantly worse" if p <= LEVEL else "and is not significantly worse"
+    return f"{sentence} {conclusion} (p {p_with_sign(comparison, best, own)}{corrected})."
 
 
 def p_with_sign(comparison: MetricComparison, a: int, b: int) -> str:
@@ -244,7 +244,7 @@ def p_with_sign(comparison: MetricComparison, a: int, b: int) -> str:
 
 
 def _similar_metrics_sentence(
-    comparison: MetricComparison, order: list[int], level: list[int], told: int | None = None
+    comparison: MetricComparison, order: list[int], level: list[int], own_place: int | None = None
 ) -> str:
     """Return a sentence on the metrics that share a letter with the best one and are not named yet."""
     if not comparison.is_tested:
@@ -253,7 +253,7 @@ def _similar_metrics_sentence(
     alike = [place for place in order if place not in level and set(letters[place]) & set(letters[order[0]])]
     if len(alike) == len(order) - len(level) > NAMED:
         return f"None of the other {len(alike)} is significantly worse."
-    others = [place for place in alike if place != told]
+    others = [place for place in alike if place != own_place]
     if not others:
         return ""
     return f"{_some_named(comparison, others)} {'is' if len(others) == 1 else 'are'} not significantly worse."

@@ -41,8 +41,8 @@ class Chance:
     @property
     def mean(self) -> float:
         """Mean of the defined values; NaN if none is defined."""
-        found = self.values[~np.isnan(self.values)]
-        return float(found.mean()) if len(found) else float("nan")
+        values = self.values[~np.isnan(self.values)]
+        return float(values.mean()) if len(values) else float("nan")
 
     def interval(self, level: float = CONFIDENCE) -> tuple[float, float]:
         """Return the range that holds a share ``level`` of the chance metrics, as ``percentiles`` computes it."""
@@ -69,17 +69,17 @@ def chance_agreement(
     whole_number(metrics, "The number of metrics", 1, 100_000)
     whole_number(seed, "The seed", 0, MOST_SEED)
     generator = np.random.default_rng(seed)
-    found = np.empty((metrics, len(measures)))
+    values_of_metrics = np.empty((metrics, len(measures)))
 
     def measure_values(scores: Floats) -> list[float]:
-        drawn = JudgeAndMetric(judge, OrientedScores(scores)).all_segments
-        return [MEASURES[key].of_draws(drawn)[0] for key in measures]
+        draws = JudgeAndMetric(judge, OrientedScores(scores)).all_segments
+        return [MEASURES[key].of_draws(draws)[0] for key in measures]
 
     tables = (generator.standard_normal((judge.n_systems, judge.n_segments)) for _ in range(metrics))
     is_large = len(judge.pairs) > MANY_PAIRS  # then memory holds one metric at a time
     for number, values in enumerate(
         map(measure_values, tables) if is_large else run_side_by_side(measure_values, tables)
     ):
-        found[number] = values
+        values_of_metrics[number] = values
         on_progress((number + 1) / metrics)
-    return {key: Chance(values) for key, values in zip(measures, found.T, strict=True)}
+    return {key: Chance(values) for key, values in zip(measures, values_of_metrics.T, strict=True)}

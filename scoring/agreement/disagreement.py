@@ -36,15 +36,15 @@ def misordered_systems(judge: Judge, scored: OrientedScores, kind: SystemScore =
     """Return all pairs of systems that the metric ties or orders oppositely, the judge's largest difference first."""
     check_scored(judge, scored, kind)
     once = np.ones((1, judge.n_segments))
-    ours, theirs = judge.system_scores(once)[0], scored.system_scores(once, kind)[0]
-    found = []
+    judge_scores, metric_scores = judge.system_scores(once)[0], scored.system_scores(once, kind)[0]
+    misordered = []
     first, second = np.nonzero(~np.eye(judge.n_systems, dtype=bool))
-    pairs = zip(first, second, pair_leads(ours, first, second), pair_leads(theirs, first, second), strict=True)
-    for better, worse, judged, lead in pairs:
-        if judged > 0 and lead <= 0:
+    pairs = zip(first, second, pair_leads(judge_scores, first, second), pair_leads(metric_scores, first, second), strict=True)
+    for better, worse, judge_lead, lead in pairs:
+        if judge_lead > 0 and lead <= 0:
             names = judge.systems[better], judge.systems[worse]
-            found.append(SystemPair(*names, float(ours[better] - ours[worse]), float(lead)))
-    return sorted(found, key=lambda pair: -pair.judged)
+            misordered.append(SystemPair(*names, float(judge_scores[better] - judge_scores[worse]), float(lead)))
+    return sorted(misordered, key=lambda pair: -pair.judged)
 
 
 @dataclass(frozen=True)
@@ -62,20 +62,20 @@ class OutputPair:
     """metric's score of the better output less that of the worse one, so below 0"""
 
 
-def misordered_outputs(judge: Judge, scored: OrientedScores, most: int = 20) -> list[OutputPair]:
+def misordered_outputs(judge: Judge, scored: OrientedScores, max_segments: int = 20) -> list[OutputPair]:
     """Return for each segment the two outputs on which judge and metric disagree most, the worst segments first.
 
     Each of the two differences counts by its rank: the share of all differences that are no larger. The size of the
     disagreement is the smaller share, because both must be sure. Preferences of one pair count by their majority.
     """
     check_scored(judge, scored)
-    whole_number(most, "The most segments", 0, MOST_SEGMENTS)
+    whole_number(max_segments, "The most segments", 0, MOST_SEGMENTS)
     pairs = judge.pairs if judge.scores is not None else judge.majority
     differences = np.nan_to_num(pairs.score_differences(scored.segments))
     turned = np.flatnonzero(pairs.signs * differences < 0)
-    apart = np.minimum(*(_shares(np.abs(sizes))[turned] for sizes in (pairs.differences, differences)))
-    worst = turned[_largest(pairs.segments[turned], apart)]
-    return [_output_pair(judge, pairs, differences, int(place)) for place in worst[:most]]
+    disagreements = np.minimum(*(_shares(np.abs(sizes))[turned] for sizes in (pairs.differences, differences)))
+    worst = turned[_largest(pairs.segments[turned], disagreements)]
+    return [_output_pair(judge, pairs, differences, int(place)) for place in worst[:max_segments]]
 
 
 def _output_pair(judge: Judge, pairs: JudgedPairs, differences: Floats, at: int) -> OutputPair:
@@ -103,10 +103,10 @@ def _largest(segments: Places, values: Floats) -> Ints:
     if not len(values):
         return np.zeros(0, np.int64)
     starts = np.flatnonzero(np.diff(segments, prepend=-1))
-    most = np.maximum.reduceat(values, starts)
-    reached = np.flatnonzero(values == np.repeat(most, np.diff(starts, append=len(values))))
+    maxima = np.maximum.reduceat(values, starts)
+    reached = np.flatnonzero(values == np.repeat(maxima, np.diff(starts, append=len(values))))
     firsts = reached[np.unique(segments[reached], return_index=True)[1]]
-    return firsts[np.argsort(-most, kind="stable")]
+    return firsts[np.argsort(-maxima, kind="stable")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,10 +151,10 @@ def difference_worth(
     first, second = np.triu_indices(judge.n_systems, 1)
 
     def count_pairs_and_shares(counts: Floats) -> tuple[Floats, Floats]:
-        ours, theirs = judge.system_scores(counts), scored.system_scores(counts, kind)
-        judged, found = (pair_leads(table, first, second) for table in (ours, theirs))
-        alike = np.sign(judged) * np.sign(found)
-        among = (np.abs(found) >= differences[:, None, None]) & (np.abs(alike) > 0)  # NaN counts in neither
+        judge_scores, metric_scores = judge.system_scores(counts), scored.system_scores(counts, kind)
+        judge_leads, metric_leads = (pair_leads(table, first, second) for table in (judge_scores, metric_scores))
+        alike = np.sign(judge_leads) * np.sign(metric_leads)
+        among = (np.abs(metric_leads) >= differences[:, None, None]) & (np.abs(alike) > 0)  # NaN counts in neither
         n_pairs = among.sum(axis=-1).T.astype(float)
         right = (among & (alike > 0)).sum(axis=-1).T
         return n_pairs, quotients(right, n_pairs)

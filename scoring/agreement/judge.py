@@ -57,12 +57,12 @@ class Judge:
         columns = [scores.above(scores.origin, system) for system in systems]
         values = np.array(columns).reshape(len(systems), len(scores))
         values[~covered] = np.nan
-        judged = [place for place, row in enumerate(values) if not np.isnan(row).all()]
+        places = [place for place, row in enumerate(values) if not np.isnan(row).all()]
         sign = 1 if scores.higher_is_better else -1
-        values = sign * values[judged]
+        values = sign * values[places]
         segments = np.flatnonzero(~np.isnan(values).all(axis=0))
         values = values[:, segments]
-        names = tuple(systems[place] for place in judged)
+        names = tuple(systems[place] for place in places)
         pairs, origin = JudgedPairs.of_scores(values), sign * scores.origin
         own = tuple(system for system in scores.own_family if system in names)
         return cls(scores.name, scores.is_human, names, segments, pairs, values, origin=origin, own_family=own)
@@ -76,20 +76,20 @@ class Judge:
         expect(preferences, Preferences, "preferences")
         systems, covered = _covered_outputs(systems, covered, preferences.n_segments)
         among = set(preferences.systems)
-        known = [system for system in systems if system in among]
-        pairs = JudgedPairs.of_preferences(preferences, known)
-        there = covered[[systems.index(system) for system in known]]
-        pairs = pairs.where(there[pairs.first, pairs.segments] & there[pairs.second, pairs.segments])
-        judged = np.union1d(pairs.first, pairs.second)
+        rated_systems = [system for system in systems if system in among]
+        pairs = JudgedPairs.of_preferences(preferences, rated_systems)
+        are_covered = covered[[systems.index(system) for system in rated_systems]]
+        pairs = pairs.where(are_covered[pairs.first, pairs.segments] & are_covered[pairs.second, pairs.segments])
+        places = np.union1d(pairs.first, pairs.second)
         segments = np.unique(pairs.segments).astype(np.int64)
         pairs = JudgedPairs(
             np.searchsorted(segments, pairs.segments),
-            np.searchsorted(judged, pairs.first),
-            np.searchsorted(judged, pairs.second),
+            np.searchsorted(places, pairs.first),
+            np.searchsorted(places, pairs.second),
             pairs.differences,
             len(segments),
         )
-        names = tuple(known[place] for place in judged)
+        names = tuple(rated_systems[place] for place in places)
         return cls(preferences.name, True, names, segments, pairs, unit="preferences")
 
     @property
@@ -113,8 +113,8 @@ class Judge:
         worse.
         """
         if self.scores is not None:
-            there = ~np.isnan(self.scores)
-            return np.stack([np.where(there, self.scores, 0.0), there], axis=-1).transpose(1, 0, 2)
+            are_scored = ~np.isnan(self.scores)
+            return np.stack([np.where(are_scored, self.scores, 0.0), are_scored], axis=-1).transpose(1, 0, 2)
         decided = np.flatnonzero(self.pairs.signs > 0)
         segments = self.pairs.segments[decided].astype(np.int64)
         each = np.eye(self.n_systems)
@@ -149,10 +149,10 @@ def _covered_outputs(systems: Sequence[str], covered: Flags | None, n_segments: 
 def find_judge(test_set: TestSet, name: str, covered: Flags | None = None) -> Judge:
     """Return the judge of a name in ``names_of_judges``; ``covered`` and ``ValueError`` as in ``Judge.of_scores``."""
     check_known(name, names_of_judges(test_set), "judge")
-    scores = next((given for given in test_set.scores if given.name == name), None)
+    scores = next((judgments for judgments in test_set.scores if judgments.name == name), None)
     if scores is not None:
         return Judge.of_scores(scores, test_set.system_names, covered)
-    preferences = next(given for given in test_set.preferences if given.name == name)
+    preferences = next(judgments for judgments in test_set.preferences if judgments.name == name)
     return Judge.of_preferences(preferences, test_set.system_names, covered)
 
 
@@ -166,4 +166,4 @@ def names_of_people(test_set: TestSet) -> list[str]:
     """Return the names of the test set's judges who are people."""
     expect(test_set, TestSet, "test_set")
     scores = [metric.of for metric in external_metrics_by_name(test_set).values() if metric.is_human]
-    return [*scores, *(given.name for given in test_set.preferences if given.name not in scores)]
+    return [*scores, *(preferences.name for preferences in test_set.preferences if preferences.name not in scores)]

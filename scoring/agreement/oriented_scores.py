@@ -52,25 +52,25 @@ class OrientedScores:
             n_systems, n_segments = self.segments.shape
             if [len(own) for own in statistics] != [n_segments] * n_systems:
                 expected = f"{n_systems:,} systems x {n_segments:,} segments"
-                found = ", ".join(map(str, dict.fromkeys(own.shape for own in statistics)))
+                shapes = ", ".join(map(str, dict.fromkeys(own.shape for own in statistics)))
                 raise ValueError(
-                    f"Expected statistics of every output, {expected}; found {len(statistics):,} of {found}."
+                    f"Expected statistics of every output, {expected}; found {len(statistics):,} of {shapes}."
                 )
             object.__setattr__(self, "statistics", tuple(statistics))
 
     @classmethod
-    def of(cls, metric: Metric, measured: Mapping[str, Floats], judge: Judge) -> Self:
+    def of(cls, metric: Metric, statistics: Mapping[str, Floats], judge: Judge) -> Self:
         """Return the scores from each system's statistics of all segments of the test set, (n_segments, n_statistics).
 
         Raises ``ValueError`` where a judged system or segment has no statistics, or the numbers of segments differ.
         """
         expect(metric, Metric, "metric")
         expect(judge, Judge, "judge")
-        check_measured(measured)
-        missing = [system for system in judge.systems if system not in measured]
+        check_measured(statistics)
+        missing = [system for system in judge.systems if system not in statistics]
         if missing:
             raise ValueError(f"{metric.label} has no scores of {', '.join(missing)}, which {judge.name} has judged.")
-        rows = [as_float_array(measured[system], f"statistics of {system}", 2) for system in judge.systems]
+        rows = [as_float_array(statistics[system], f"statistics of {system}", 2) for system in judge.systems]
         check_counts({system: len(own) for system, own in zip(judge.systems, rows, strict=True)})
         last = int(judge.segments[-1])
         if last >= len(rows[0]):
@@ -116,9 +116,9 @@ def scored_outputs(test_set: TestSet, metrics: Iterable[Metric]) -> Flags:
     Metrics that are computed here have a score of every output.
     """
     expect(test_set, TestSet, "test_set")
-    there = np.ones((len(test_set.systems), len(test_set)), bool)
+    are_scored = np.ones((len(test_set.systems), len(test_set)), bool)
     for metric in as_list(metrics, "metrics", Metric, "metric"):
         if isinstance(metric, ExternalScore):
             rows = metric.measure(test_set)
-            there &= np.array([rows[system][:, 1] > 0 for system in test_set.system_names])
-    return there
+            are_scored &= np.array([rows[system][:, 1] > 0 for system in test_set.system_names])
+    return are_scored

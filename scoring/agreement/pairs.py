@@ -61,10 +61,10 @@ class JudgedPairs:
         columns = np.ascontiguousarray(scores.T)
         differences = columns[:, first]
         differences -= columns[:, second]
-        there = ~np.isnan(differences)
-        segments = np.repeat(np.arange(len(there), dtype=np.int32), there.sum(axis=1))
-        first, second = (np.broadcast_to(places, there.shape)[there] for places in (first, second))
-        return cls(segments, first, second, round_ties(differences[there], tolerance(scores)), len(there))
+        are_defined = ~np.isnan(differences)
+        segments = np.repeat(np.arange(len(are_defined), dtype=np.int32), are_defined.sum(axis=1))
+        first, second = (np.broadcast_to(places, are_defined.shape)[are_defined] for places in (first, second))
+        return cls(segments, first, second, round_ties(differences[are_defined], tolerance(scores)), len(are_defined))
 
     @classmethod
     def of_preferences(cls, preferences: Preferences, systems: Sequence[str]) -> "JudgedPairs":
@@ -99,9 +99,9 @@ class JudgedPairs:
         """Number of pairs of each segment, (n_segments,)."""
         return np.bincount(self.segments, minlength=self.n_segments)
 
-    def where(self, kept: Flags) -> "JudgedPairs":
+    def where(self, flags: Flags) -> "JudgedPairs":
         """Return only the pairs that are kept, by flags (n_pairs,)."""
-        columns = {name: getattr(self, name)[kept] for name in ("segments", "first", "second", "differences")}
+        columns = {name: getattr(self, name)[flags] for name in ("segments", "first", "second", "differences")}
         return replace(self, **columns)
 
     def by_majority(self) -> "JudgedPairs":
@@ -120,18 +120,18 @@ class JudgedPairs:
 
     def score_differences(self, scores: Floats) -> Floats:
         """Return each pair's first score less its second, (..., n_pairs); ``scores`` (..., n_systems, n_segments)."""
-        found = scores[..., self.first, self.segments]
-        found -= scores[..., self.second, self.segments]
-        return round_ties(found, tolerance(scores, (-2, -1))[..., None])
+        differences = scores[..., self.first, self.segments]
+        differences -= scores[..., self.second, self.segments]
+        return round_ties(differences, tolerance(scores, (-2, -1))[..., None])
 
     def sums(self, values: Floats | Flags | Signs) -> Floats:
         """Return the sums over each segment's pairs, (..., n_segments), of ``values`` (..., n_pairs)."""
-        found = np.zeros((*values.shape[:-1], self.n_segments))
+        sums = np.zeros((*values.shape[:-1], self.n_segments))
         filled = np.flatnonzero(self.sizes)
         if len(filled):
             starts = np.concatenate([[0], np.cumsum(self.sizes[filled])[:-1]])
-            found[..., filled] = np.add.reduceat(values, starts, axis=-1, dtype=float)
-        return found
+            sums[..., filled] = np.add.reduceat(values, starts, axis=-1, dtype=float)
+        return sums
 
 
 def check_system_limit(number: int) -> None:
@@ -148,23 +148,23 @@ def as_scores(values: Floats, name: str = "scores") -> Floats:
         system, segment = place[0] + 1, place[1] + 1
         if np.isinf(scores[place]):
             raise ValueError(f"{name}: expected finite numbers; system {system:,} has none in segment {segment:,}.")
-        found = f"system {system:,} has {scores[place]:g} in segment {segment:,}"
-        raise ValueError(f"{name}: expected numbers from {-MOST:g} to {MOST:g}; {found}.")
+        actual = f"system {system:,} has {scores[place]:g} in segment {segment:,}"
+        raise ValueError(f"{name}: expected numbers from {-MOST:g} to {MOST:g}; {actual}.")
     return scores
 
 
-def as_scores_of_one_shape(judged: Floats, scores: Floats) -> tuple[Floats, Floats]:
+def as_scores_of_one_shape(judge_scores: Floats, scores: Floats) -> tuple[Floats, Floats]:
     """Return both tables by ``as_scores``; raise ``ValueError`` also where their shapes differ."""
-    judged, scores = as_scores(judged, "judged"), as_scores(scores)
-    check_shape(scores, *judged.shape)
-    return judged, scores
+    judge_scores, scores = as_scores(judge_scores, "judged"), as_scores(scores)
+    check_shape(scores, *judge_scores.shape)
+    return judge_scores, scores
 
 
 def check_shape(
-    table: Floats | Flags, n_systems: int, n_segments: int, what: str = "scores of what was judged"
+    table: Floats | Flags, n_systems: int, n_segments: int, name: str = "scores of what was judged"
 ) -> None:
     """Raise ``ValueError`` unless the table has these numbers of systems and segments."""
     if table.shape != (n_systems, n_segments):
         shapes = (n_systems, n_segments), table.shape
-        expected, found = (f"{counted(a, 'system')} x {counted(b, 'segment')}" for a, b in shapes)
-        raise ValueError(f"Expected {what}, {expected}; found {found}.")
+        expected, actual = (f"{counted(a, 'system')} x {counted(b, 'segment')}" for a, b in shapes)
+        raise ValueError(f"Expected {name}, {expected}; found {actual}.")

@@ -222,11 +222,11 @@ class BLEU(Metric):
         return segment_matches(encode_columns([column, *columns], self.tokenize, self.lowercase), self.max_order)
 
     def _shown_segment(
-        self, what: str, hypothesis: str, references: Sequence[str | None]
+        self, view: str, hypothesis: str, references: Sequence[str | None]
     ) -> tuple[pa.StringArray, list[pa.StringArray]]:
-        """Return one segment for the view called ``what``; raise ``TooLong`` beyond ``most_words_shown``."""
+        """Return one segment for the view called ``view``; raise ``TooLong`` beyond ``most_words_shown``."""
         column, columns = self._segment_columns(hypothesis, references)
-        limit = Limit(what, "words", self.most_words_shown, partial(count_tokens, tokenizer=self.tokenize))
+        limit = Limit(view, "words", self.most_words_shown, partial(count_tokens, tokenizer=self.tokenize))
         limit.check({"the hypothesis": column} | {f"reference {n}": text for n, text in enumerate(columns, 1)})
         return column, columns
 
@@ -268,7 +268,7 @@ class BLEU(Metric):
 
 @cache
 def _statistic_names(max_order: int) -> tuple[str, ...]:
-    counted = [f"{what}_{n}" for what in ("matches", "totals") for n in range(1, max_order + 2)]
+    counted = [f"{kind}_{n}" for kind in ("matches", "totals") for n in range(1, max_order + 2)]
     return "hypothesis_length", "reference_length", *counted
 
 

@@ -99,9 +99,9 @@ def segment_matches(tokens: Tokens, max_order: int) -> SegmentMatches:
     counts, reference_counts = located.counts.tolist(), located.reference_counts.tolist()
     ngrams = []
     for node, occurrences in sorted(spans[0].items(), key=lambda item: (_order(item[1]), item[1][0])):
-        tokens_of_it, there = hypothesis[slice(*occurrences[0])], tuple(of.get(node, ()) for of in spans[1:])
+        tokens_of_it, reference_spans = hypothesis[slice(*occurrences[0])], tuple(of.get(node, ()) for of in spans[1:])
         numbers = counts[node], reference_counts[node]
-        ngrams.append(NGram(tokens_of_it, *numbers, occurrences, matched[node], there))
+        ngrams.append(NGram(tokens_of_it, *numbers, occurrences, matched[node], reference_spans))
     longest, clipped = _token_states(ngrams, len(hypothesis), max_order)
     references = tuple(tokens.words_of(column) for column in range(1, len(tokens.starts)))
     return SegmentMatches(hypothesis, references, max_order, tuple(ngrams), longest, clipped)
@@ -112,8 +112,8 @@ def _spans(nodes: Ids | None) -> dict[int, tuple[Span, ...]]:
     spans: dict[int, list[Span]] = {}
     if nodes is not None:
         starts, lengths = nodes.nonzero()
-        found = zip(nodes[starts, lengths].tolist(), starts.tolist(), (starts + lengths + 1).tolist(), strict=True)
-        for node, start, end in found:
+        cells = zip(nodes[starts, lengths].tolist(), starts.tolist(), (starts + lengths + 1).tolist(), strict=True)
+        for node, start, end in cells:
             spans.setdefault(node, []).append((start, end))
     return {node: tuple(occurrences) for node, occurrences in spans.items()}
 

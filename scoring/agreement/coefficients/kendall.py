@@ -59,7 +59,7 @@ def tau_b_rows(pairs: JudgedPairs, differences: Floats) -> Floats:
     return np.stack([values, defined], axis=-1)
 
 
-def tau_b(judged: Floats, scores: Floats, grouping: Grouping = "segment") -> float:
+def tau_b(judge_scores: Floats, scores: Floats, grouping: Grouping = "segment") -> float:
     """Return the mean of Kendall's tau-b over segments, or over systems, or tau-b of all outputs together.
 
     Both tables are (n_systems, n_segments), NaN where a score is missing. Groups where tau-b is not defined are left
@@ -69,16 +69,16 @@ def tau_b(judged: Floats, scores: Floats, grouping: Grouping = "segment") -> flo
     from scipy.stats import kendalltau
 
     check_known(grouping, GROUPINGS, "grouping")
-    judged, scores = as_scores_of_one_shape(judged, scores)
-    there = ~np.isnan(judged) & ~np.isnan(scores)
-    steps = tolerance(judged), tolerance(scores)
-    groups = {"segment": (judged.T, scores.T, there.T), "system": (judged, scores, there)}
-    columns = groups.get(grouping, (judged.reshape(1, -1), scores.reshape(1, -1), there.reshape(1, -1)))
-    found = [
+    judge_scores, scores = as_scores_of_one_shape(judge_scores, scores)
+    are_scored = ~np.isnan(judge_scores) & ~np.isnan(scores)
+    steps = tolerance(judge_scores), tolerance(scores)
+    groups = {"segment": (judge_scores.T, scores.T, are_scored.T), "system": (judge_scores, scores, are_scored)}
+    columns = groups.get(grouping, (judge_scores.reshape(1, -1), scores.reshape(1, -1), are_scored.reshape(1, -1)))
+    taus = [
         float(kendalltau(a, b).statistic)
         for a, b in (
-            (tie_levels(a[kept], steps[0]), tie_levels(b[kept], steps[1])) for a, b, kept in zip(*columns, strict=True)
+            (tie_levels(a[flags], steps[0]), tie_levels(b[flags], steps[1])) for a, b, flags in zip(*columns, strict=True)
         )
         if len(np.unique(a)) > 1 and len(np.unique(b)) > 1
     ]
-    return float(np.mean(found)) if found else float("nan")
+    return float(np.mean(taus)) if taus else float("nan")

@@ -166,16 +166,16 @@ class OfSystems(Measure):
         return ("pair of systems", "pairs of systems") if self.of_pairs else ("system", "systems")
 
     def counted(self, judge: Judge, scored: OrientedScores) -> int:
-        judged = judge.system_scores(np.ones((1, judge.n_segments)))[0]
+        judge_scores = judge.system_scores(np.ones((1, judge.n_segments)))[0]
         first, second = np.triu_indices(judge.n_systems, 1)
-        return int((np.abs(pair_leads(judged, first, second)) > 0).sum()) if self.of_pairs else judge.n_systems
+        return int((np.abs(pair_leads(judge_scores, first, second)) > 0).sum()) if self.of_pairs else judge.n_systems
 
     def of_draws(self, draws: Draws) -> Floats:
         return self.compare(draws.judged, draws.scored)
 
     def of_tables(self, judge: Judge, tables: Floats) -> Floats:
-        judged = judge.system_scores(np.ones((1, judge.n_segments)))
-        return self.compare(judged, quotients(np.nansum(tables, axis=-1), (~np.isnan(tables)).sum(axis=-1)))
+        judge_scores = judge.system_scores(np.ones((1, judge.n_segments)))
+        return self.compare(judge_scores, quotients(np.nansum(tables, axis=-1), (~np.isnan(tables)).sum(axis=-1)))
 
 
 @dataclass(frozen=True)
@@ -195,8 +195,8 @@ class Soft(Measure):
         return "pair of systems", "pairs of systems"
 
     def counted(self, judge: Judge, scored: OrientedScores) -> int:
-        there = (~np.isnan(_table(judge)) & ~np.isnan(scored.segments)).astype(float)
-        return int((np.triu(there @ there.T, 1) > 0).sum())
+        are_scored = (~np.isnan(_table(judge)) & ~np.isnan(scored.segments)).astype(float)
+        return int((np.triu(are_scored @ are_scored.T, 1) > 0).sum())
 
     def value_of(self, once: Draws) -> float:
         return soft.soft_accuracy(_table(once.both.judge), once.both.scored.segments)

@@ -59,12 +59,12 @@ class Calibration:
         changing = np.flatnonzero(gains)
         thresholds = np.abs(differences[changing])
         order = np.argsort(thresholds, kind="stable")
-        thresholds, kept = thresholds[order], changing[order]
+        thresholds, places = thresholds[order], changing[order]
         return cls(
-            pairs.segments[kept],
-            gains[kept],
+            pairs.segments[places],
+            gains[places],
             thresholds,
-            np.append(thresholds[1:] != thresholds[:-1], True)[: len(kept)],
+            np.append(thresholds[1:] != thresholds[:-1], True)[: len(places)],
             pairs.sums(weights * right),
             (pairs.sizes > 0).astype(float),
         )
@@ -89,9 +89,9 @@ class Calibration:
         blocks = self._blocks
         ends = np.cumsum(counts @ blocks.gains, axis=1)
         starts = np.hstack([np.zeros((len(counts), 1)), ends[:, :-1]])
-        highest, most = starts + counts @ blocks.rises, np.maximum(ends.max(axis=1), 0.0)
+        highest, largest_at_ends = starts + counts @ blocks.rises, np.maximum(ends.max(axis=1), 0.0)
         of_pairs = self.segments, self.gains, self.lasts
-        gained = climb_blocks(np.ascontiguousarray(counts), *of_pairs, blocks.borders, starts, highest, most)
+        gained = climb_blocks(np.ascontiguousarray(counts), *of_pairs, blocks.borders, starts, highest, largest_at_ends)
         return self._shares(counts, gained)
 
     def _shares(self, counts: Floats, gained: Floats) -> Floats:
@@ -117,14 +117,14 @@ class PairBlocks:
     def of(cls, calibration: Calibration) -> Self:
         """Return the blocks of a calibration, at most ``MOST_BLOCKS``."""
         ends = np.flatnonzero(calibration.lasts) + 1
-        wanted = np.linspace(0, len(calibration.lasts), MOST_BLOCKS + 1)[1:]
-        borders = np.unique(np.append(0, ends[np.searchsorted(ends, wanted)]))
+        even_borders = np.linspace(0, len(calibration.lasts), MOST_BLOCKS + 1)[1:]
+        borders = np.unique(np.append(0, ends[np.searchsorted(ends, even_borders)]))
         n_blocks, n_segments = len(borders) - 1, len(calibration.untied)
         cells = calibration.segments * n_blocks + np.repeat(np.arange(n_blocks), np.diff(borders))
 
         def sum_blocks(gains: Floats) -> Floats:
-            found: Floats = np.bincount(cells, gains, n_segments * n_blocks).astype(float, copy=False)
-            return found.reshape(n_segments, n_blocks)
+            sums: Floats = np.bincount(cells, gains, n_segments * n_blocks).astype(float, copy=False)
+            return sums.reshape(n_segments, n_blocks)
 
         return cls(borders, sum_blocks(calibration.gains), sum_blocks(np.maximum(calibration.gains, 0.0)))
 
@@ -137,12 +137,12 @@ def climb(counts: Floats, segments: Places, gains: Floats, thresholds: Floats, l
     """
     best, epsilons = np.zeros(len(counts)), np.zeros(len(counts))
     for draw in range(len(counts)):
-        gained = most = reached = 0.0
+        gained = largest = reached = 0.0
         for pair in range(len(segments)):
             gained += counts[draw, segments[pair]] * gains[pair]
-            if lasts[pair] and gained > most + 1e-12:
-                most, reached = gained, thresholds[pair]
-        best[draw], epsilons[draw] = most, reached
+            if lasts[pair] and gained > largest + 1e-12:
+                largest, reached = gained, thresholds[pair]
+        best[draw], epsilons[draw] = largest, reached
     return best, epsilons
 
 
@@ -155,24 +155,24 @@ def climb_blocks(
     borders: Ints,
     starts: Floats,
     highest: Floats,
-    most: Floats,
+    largest_at_ends: Floats,
 ) -> Floats:
     """Return the largest gain, (n_draws,), from blocks of pairs between ``borders`` (n_blocks + 1,).
 
     ``starts`` and ``highest`` (n_draws, n_blocks) are the gain before a block and the upper bound within the block.
-    ``most`` (n_draws,) is the largest gain at the end of a block, or 0.
+    ``largest_at_ends`` (n_draws,) is the largest gain at the end of a block, or 0.
     """
-    found = most.copy()
+    largest_gains = largest_at_ends.copy()
     for draw in range(len(counts)):
         for block in range(len(borders) - 1):
-            if highest[draw, block] > found[draw]:
-                gained, best = starts[draw, block], found[draw]
+            if highest[draw, block] > largest_gains[draw]:
+                gained, best = starts[draw, block], largest_gains[draw]
                 for pair in range(borders[block], borders[block + 1]):
                     gained += counts[draw, segments[pair]] * gains[pair]
                     if lasts[pair] and gained > best:
                         best = gained
-                found[draw] = best
-    return found
+                largest_gains[draw] = best
+    return largest_gains
 
 
 def compile_pairwise_kernel() -> None:

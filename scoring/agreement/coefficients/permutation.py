@@ -62,15 +62,15 @@ def swap_scores(
     first, second = _standardized(a.segments), _standardized(b.segments)
     generator = np.random.default_rng(seed)
     batch = max(1, min(trials, _CELLS // max(first.size, len(judge.pairs))))
-    found = []
+    differences = []
     for start in range(0, trials, batch):
         coins = generator.random((min(batch, trials - start), judge.n_systems, units.max() + 1)) < 0.5
         swapped = coins[..., units]
         mixed = (np.where(swapped, second, first), np.where(swapped, first, second))
-        found.append(np.subtract(*(of_tables(judge, tables) for tables in mixed)))
+        differences.append(np.subtract(*(of_tables(judge, tables) for tables in mixed)))
         on_progress(min(1.0, (start + batch) / trials))
     observed = np.subtract(*(of_tables(judge, table[None]) for table in (first, second)))
-    return PermutationResult(float(observed[0]), np.concatenate(found))
+    return PermutationResult(float(observed[0]), np.concatenate(differences))
 
 
 def _standardized(scores: Floats) -> Floats:

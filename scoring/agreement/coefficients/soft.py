@@ -21,7 +21,7 @@ _CELLS = 2_000_000
 
 
 def soft_accuracy(
-    judged: Floats, scores: Floats, trials: int = TRIALS, seed: int = 1, published: bool = False
+    judge_scores: Floats, scores: Floats, trials: int = TRIALS, seed: int = 1, published: bool = False
 ) -> float:
     """Return 1 - mean over pairs of systems of |p(judges) - p(metric)|, 0-1; the same shuffles for both.
 
@@ -34,27 +34,27 @@ def soft_accuracy(
 
     NaN without a pair. Raises ``ValueError`` for tables of unequal shapes and infinite numbers.
     """
-    judged, scores = as_scores_of_one_shape(judged, scores)
+    judge_scores, scores = as_scores_of_one_shape(judge_scores, scores)
     check_draws(trials, seed)
     published = as_flag(published, "published")
-    tables = with_common_scores(judged, scores)
+    tables = with_common_scores(judge_scores, scores)
     return float(soft_agreement(*(better_by_chance(table, trials, seed, published) for table in tables)))
 
 
-def with_common_scores(judged: Floats, scores: Floats) -> tuple[Floats, Floats]:
+def with_common_scores(judge_scores: Floats, scores: Floats) -> tuple[Floats, Floats]:
     """Return both tables (..., n_systems, n_segments), with NaN where either table has NaN."""
-    missing = np.isnan(judged) | np.isnan(scores)
+    missing = np.isnan(judge_scores) | np.isnan(scores)
     if not missing.any():
-        return judged, scores
-    return np.where(missing, np.nan, judged), np.where(missing, np.nan, scores)
+        return judge_scores, scores
+    return np.where(missing, np.nan, judge_scores), np.where(missing, np.nan, scores)
 
 
-def soft_agreement(judged: Floats, scores: Floats) -> Floats:
+def soft_agreement(judge_p_values: Floats, metric_p_values: Floats) -> Floats:
     """Return 1 less the mean distance of p-values (..., n_pairs), over pairs where both are defined, (...,)."""
-    gaps = np.abs(judged - scores)
+    gaps = np.abs(judge_p_values - metric_p_values)
     defined = ~np.isnan(gaps)
-    found: Floats = 1 - quotients(np.where(defined, gaps, 0.0).sum(axis=-1), defined.sum(axis=-1))
-    return found
+    agreement: Floats = 1 - quotients(np.where(defined, gaps, 0.0).sum(axis=-1), defined.sum(axis=-1))
+    return agreement
 
 
 def better_by_chance(scores: Floats, trials: int = TRIALS, seed: int = 1, published: bool = False) -> Floats:
@@ -65,16 +65,16 @@ def better_by_chance(scores: Floats, trials: int = TRIALS, seed: int = 1, publis
     """
     first, second = np.triu_indices(len(scores), 1)
     differences = (scores[first] - scores[second]).T
-    there = ~np.isnan(differences)
-    differences = np.ascontiguousarray(np.where(there, differences, 0.0))
+    are_defined = ~np.isnan(differences)
+    differences = np.ascontiguousarray(np.where(are_defined, differences, 0.0))
     leads = differences.sum(axis=0)
     slack = TOLERANCE * np.abs(differences).sum(axis=0)
-    found = np.zeros(len(first))
+    counts = np.zeros(len(first))
     for batch in swaps(len(differences), trials, seed):
         shuffled = leads - 2 * swapped_sums(batch, differences)
         above, level = shuffled > leads + slack, np.abs(shuffled - leads) <= slack
-        found += above.sum(axis=0) + level.sum(axis=0) * (1.0 if published else 0.5)
-    return np.where(there.any(axis=0), found / trials, np.nan)
+        counts += above.sum(axis=0) + level.sum(axis=0) * (1.0 if published else 0.5)
+    return np.where(are_defined.any(axis=0), counts / trials, np.nan)
 
 
 def better_in_draws(scores: Floats, counts: Floats) -> Floats:
@@ -86,7 +86,7 @@ def better_in_draws(scores: Floats, counts: Floats) -> Floats:
     first, second = np.triu_indices(len(scores), 1)
     gappy = bool(np.isnan(scores).any())
     size = max(1, _CELLS // scores.shape[1])
-    found = [np.zeros((len(counts), 0))]
+    p_values = [np.zeros((len(counts), 0))]
     for start in range(0, len(first), size):
         block = slice(start, start + size)
         differences = scores[first[block]] - scores[second[block]]
@@ -94,20 +94,20 @@ def better_in_draws(scores: Floats, counts: Floats) -> Floats:
         np.nan_to_num(differences, copy=False)
         sums = counts @ differences.T
         squares = counts @ np.square(differences, out=differences).T
-        found.append(better_in_the_limit(numbers, sums, squares))
-    return np.concatenate(found, axis=-1)
+        p_values.append(better_in_the_limit(numbers, sums, squares))
+    return np.concatenate(p_values, axis=-1)
 
 
 def better_in_tables(tables: Floats) -> Floats:
     """Return the p-values of each table (..., n_systems, n_segments) by ``better_in_the_limit``, (..., n_pairs)."""
     first, second = np.triu_indices(tables.shape[-2], 1)
-    there = (~np.isnan(tables)).astype(float)
+    are_scored = (~np.isnan(tables)).astype(float)
     filled = np.nan_to_num(tables)
-    others = there.swapaxes(-1, -2)
+    others = are_scored.swapaxes(-1, -2)
     own, powers = filled @ others, filled**2 @ others  # row's system, on segments that the column's has too
     sums = own - own.swapaxes(-1, -2)
     squares = powers + powers.swapaxes(-1, -2) - 2 * filled @ filled.swapaxes(-1, -2)
-    return better_in_the_limit(*(moments[..., first, second] for moments in (there @ others, sums, squares)))
+    return better_in_the_limit(*(moments[..., first, second] for moments in (are_scored @ others, sums, squares)))
 
 
 def better_in_the_limit(numbers: Floats | float, sums: Floats, squares: Floats) -> Floats:

@@ -83,7 +83,7 @@ def test_outputs_by_plain_loops(drawn):
         expected.append(OutputPair(pair.segment, better, worse, judge_says, metric_says))
     judge, scored = by_scores(judged), OrientedScores(np.array(scores))
     assert misordered_outputs(judge, scored) == expected
-    assert misordered_outputs(judge, scored, most=1) == expected[:1]
+    assert misordered_outputs(judge, scored, max_segments=1) == expected[:1]
 
 
 def test_preferences_count_by_their_majority_and_segments_as_the_set_numbers_them():
