@@ -135,15 +135,15 @@ def buckets_by_label(labels: Text) -> Buckets:
     Beyond ``MOST_LABELS`` labels the rarer ones share a bucket. Raises ``ValueError`` unless the labels are text.
     """
     encoded = as_column(labels, "labels").fill_null("").dictionary_encode()  # by first occurrence
-    names, which = encoded.dictionary.to_pylist(), encoded.indices.to_numpy().astype(np.int64)
-    order = [number for number in np.argsort(-np.bincount(which), kind="stable") if names[number]]
+    names, codes = encoded.dictionary.to_pylist(), encoded.indices.to_numpy().astype(np.int64)
+    order = [number for number in np.argsort(-np.bincount(codes), kind="stable") if names[number]]
     shown, rest = order[:MOST_LABELS], order[MOST_LABELS:]
-    found = [names[number] for number in shown]
-    found += [unique_name(found, OTHER_LABELS)] * bool(rest) + [unique_name(found, NO_LABEL)] * ("" in names)
-    place = np.full(len(names), len(found) - 1)
+    bucket_labels = [names[number] for number in shown]
+    bucket_labels += [unique_name(bucket_labels, OTHER_LABELS)] * bool(rest) + [unique_name(bucket_labels, NO_LABEL)] * ("" in names)
+    place = np.full(len(names), len(bucket_labels) - 1)
     place[rest] = len(shown)
     place[shown] = np.arange(len(shown))
-    return Buckets(tuple(found), place[which])
+    return Buckets(tuple(bucket_labels), place[codes])
 
 
 def reference_frequencies(counts: NGramCounts) -> Ints:
@@ -154,12 +154,12 @@ def reference_frequencies(counts: NGramCounts) -> Ints:
     return frequencies
 
 
-def given_frequencies(counts: NGramCounts, given: WordCounts) -> Ints:
+def given_frequencies(counts: NGramCounts, word_counts: WordCounts) -> Ints:
     """Return each single word's count in the user's list, int64 (n_words,); 0 for a word that is not in the list."""
     expect(counts, NGramCounts, "counts")
-    expect(given, WordCounts, "counts of words")
+    expect(word_counts, WordCounts, "counts of words")
     words = np.flatnonzero(counts.orders == 1)
-    return given.of(counts.vocabulary.take(counts.token_ids[counts.first[words]]))
+    return word_counts.of(counts.vocabulary.take(counts.token_ids[counts.first[words]]))
 
 
 def buckets_by_frequency(frequencies: Ints | Floats) -> Buckets:

@@ -40,41 +40,41 @@ class NGramRanking(ABC):
     def statistic(self) -> Floats:
         """Signed statistic of each n-gram, float64 (n_ngrams,)."""
 
-    def ranked(self, side: int, most: int, order: int | None = None) -> Ints:
-        """Return at most ``most`` n-grams of one side (``A`` or ``B``), of all orders or of one, the clearest first.
+    def ranked(self, side: int, max_ngrams: int, order: int | None = None) -> Ints:
+        """Return at most ``max_ngrams`` n-grams of one side (``A`` or ``B``), of all orders or of one, the clearest first.
 
         Of equals the longer one comes first, then the one that occurs first.
         """
         _check_side(side)
-        most = whole_number(most, "The number of n-grams", 0, sys.maxsize)
+        max_ngrams = whole_number(max_ngrams, "The number of n-grams", 0, sys.maxsize)
         order = None if order is None else whole_number(order, "The order", 1, LONGEST)
         values = side * self.statistic
-        found = np.flatnonzero(values > 0 if order is None else (values > 0) & (self.counts.orders == order))
-        return found[np.lexsort((-self.counts.orders[found], -values[found].round(9)))[:most]]
+        ngrams = np.flatnonzero(values > 0 if order is None else (values > 0) & (self.counts.orders == order))
+        return ngrams[np.lexsort((-self.counts.orders[ngrams], -values[ngrams].round(9)))[:max_ngrams]]
 
-    def ranked_without_parts(self, side: int, most: int, order: int | None = None) -> Ints:
+    def ranked_without_parts(self, side: int, max_ngrams: int, order: int | None = None) -> Ints:
         """Return the n-grams of ``ranked``, without n-grams that are part of a longer one with the same counts.
 
         "Er" and "Er sagte" are left out where "Er sagte :" is equally frequent on both sides: they are the same words
         again. Where all orders are ranked, an n-gram that is part of a clearer one, or that contains one, is left out,
         too.
         """
-        ngrams = self.ranked(side, SEARCHED * most, order)
+        ngrams = self.ranked(side, SEARCHED * max_ngrams, order)
         first, second = self.counts_of_sides
         keys = [(first[ngram], second[ngram], tuple(self.counts.words(int(ngram)))) for ngram in ngrams]
         parts = {(a, b, part) for a, b, words in keys for part in _proper_parts(words)}
-        known: list[tuple[str, ...]] = []
-        kept: list[int] = []
+        ranked_words: list[tuple[str, ...]] = []
+        ranking: list[int] = []
         for ngram, key in zip(ngrams, keys, strict=True):
-            if len(kept) == most:
+            if len(ranking) == max_ngrams:
                 break
             words = key[2]
-            if key not in parts and not any(words in {*_proper_parts(one)} for one in known):
-                if order is None and not {*_proper_parts(words)}.isdisjoint(known):
+            if key not in parts and not any(words in {*_proper_parts(one)} for one in ranked_words):
+                if order is None and not {*_proper_parts(words)}.isdisjoint(ranked_words):
                     continue
-                known.append(words)
-                kept.append(ngram)
-        return np.array(kept, ngrams.dtype)
+                ranked_words.append(words)
+                ranking.append(ngram)
+        return np.array(ranking, ngrams.dtype)
 
     @property
     @abstractmethod
@@ -114,12 +114,12 @@ class NGramRanking(ABC):
 
         With ``order``, p is corrected for the n-grams of this order, and all others are False.
         """
-        found: Flags = self.n_tests(order) * self.p_of_each <= LEVEL
-        return found if order is None else found & (self.counts.orders == order)
+        flags: Flags = self.n_tests(order) * self.p_of_each <= LEVEL
+        return flags if order is None else flags & (self.counts.orders == order)
 
-    def clear(self, side: int, most: int, order: int | None = None) -> Ints:
+    def clear(self, side: int, max_ngrams: int, order: int | None = None) -> Ints:
         """Return the n-grams of ``ranked_without_parts`` whose corrected p is at most 0.05."""
-        ranked = self.ranked_without_parts(side, most, order)
+        ranked = self.ranked_without_parts(side, max_ngrams, order)
         return ranked[self.is_clear(order)[ranked]]
 
     def cache_all(self) -> None:
@@ -130,9 +130,9 @@ class NGramRanking(ABC):
         """Return the segments in which a side has more of the n-gram, those with the largest surplus first."""
         _check_side(side)
         cells = self.counts.cells_of(ngram)
-        more = side * self.surplus[cells]
-        cells, more = cells[more > 0], more[more > 0]
-        return self.counts.segments[cells[np.lexsort((self.counts.segments[cells], -more))]]
+        surplus = side * self.surplus[cells]
+        cells, surplus = cells[surplus > 0], surplus[surplus > 0]
+        return self.counts.segments[cells[np.lexsort((self.counts.segments[cells], -surplus))]]
 
 
 def _proper_parts(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -252,9 +252,9 @@ class NGramRates(NGramRanking):
         from scipy.special import betainc
 
         first, second = self.counts_of_sides
-        more = np.where(first > 0, betainc(np.maximum(first, 1e-9), second + 1, self._share), 1.0)
-        less = np.where(second > 0, betainc(np.maximum(second, 1e-9), first + 1, 1 - self._share), 1.0)
-        p_values: Floats = np.where(self.statistic == 0, 1.0, np.minimum(2 * np.minimum(more, less), 1))
+        upper_tail = np.where(first > 0, betainc(np.maximum(first, 1e-9), second + 1, self._share), 1.0)
+        lower_tail = np.where(second > 0, betainc(np.maximum(second, 1e-9), first + 1, 1 - self._share), 1.0)
+        p_values: Floats = np.where(self.statistic == 0, 1.0, np.minimum(2 * np.minimum(upper_tail, lower_tail), 1))
         return p_values
 
     @cached_property
@@ -367,13 +367,13 @@ def contrast_ngrams(
     hypotheses = [test_set.system(name).segments for name in names]
     counts = count_ngrams(hypotheses, [r.segments for r in test_set.references], max_order, tokenize, lowercase)
     columns = [*hypotheses, *(reference.segments for reference in test_set.references)]
-    apart = [with_signs_apart(column, tokenize, lowercase) for column in columns]
-    of_signs = count_ngrams(apart[:2], apart[2:], max_order, "none")
+    texts_with_signs = [with_signs_apart(column, tokenize, lowercase) for column in columns]
+    of_signs = count_ngrams(texts_with_signs[:2], texts_with_signs[2:], max_order, "none")
     production = Production(of_signs, 0), Production(of_signs, 1)
-    found = Contrast(counts, confirmed_wins(of_signs), unconfirmed_wins(of_signs), production, OutputRates(of_signs))
-    for ranking in found.rankings:
+    contrast = Contrast(counts, confirmed_wins(of_signs), unconfirmed_wins(of_signs), production, OutputRates(of_signs))
+    for ranking in contrast.rankings:
         ranking.cache_all()
-    return found
+    return contrast
 
 
 def with_signs_apart(column: pa.StringArray, tokenize: str = USUAL, lowercase: bool = False) -> pa.StringArray:
@@ -383,8 +383,8 @@ def with_signs_apart(column: pa.StringArray, tokenize: str = USUAL, lowercase: b
     ['„ Ich sagte “ , 1,5 - mal .']
     """
     texts = pc.binary_join(cut_into_tokens(column, tokenize, lowercase), " ")
-    for pattern, apart in _WITH_SIGNS:
-        texts = pc.replace_substring_regex(texts, pattern, apart)
+    for pattern, replacement in _WITH_SIGNS:
+        texts = pc.replace_substring_regex(texts, pattern, replacement)
     return texts
 
 
@@ -393,8 +393,8 @@ def log_likelihood_ratio(first: Floats, second: Floats, first_total: Floats, sec
 
     All arrays are (n,); 0 where either total is 0.
     """
-    given = first, second, first_total, second_total
-    first, second, first_total, second_total = as_float_array(given, "counts of equal number", 2)
+    counts = first, second, first_total, second_total
+    first, second, first_total, second_total = as_float_array(counts, "counts of equal number", 2)
     whole = first_total + second_total
     share = np.divide(first + second, whole, out=np.zeros(len(first)), where=whole > 0)
     g2 = sum(

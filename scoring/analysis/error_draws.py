@@ -47,23 +47,23 @@ class SegmentGroup:
         place = np.full(len(counts.systems), -1)
         place[members] = np.arange(len(members))
         systems, segments, kinds = counts.at
-        kept = np.flatnonzero((place[systems] >= 0) & (at[segments] >= 0))
-        of, n_kinds = place[systems[kept]], len(counts.counted)
-        values = counts.numbers[kept] * scales[of]
-        return Entries(at[segments[kept]], of * n_kinds + kinds[kept], values, len(members) * n_kinds)
+        errors = np.flatnonzero((place[systems] >= 0) & (at[segments] >= 0))
+        of, n_kinds = place[systems[errors]], len(counts.counted)
+        values = counts.numbers[errors] * scales[of]
+        return Entries(at[segments[errors]], of * n_kinds + kinds[errors], values, len(members) * n_kinds)
 
 
-def group_segments(judged: Flags) -> list[SegmentGroup]:
+def group_segments(are_judged: Flags) -> list[SegmentGroup]:
     """Return the groups of segments for all systems and pairs, from flags of what was judged, (n_systems, n_segments).
 
     There is one group where every system was judged in the same segments.
     """
-    pairs = list(combinations(range(len(judged)), 2))
-    found: dict[bytes, tuple[list[int], list[int]]] = {}
-    for system, flags in enumerate(judged):
-        found.setdefault(flags.tobytes(), ([], []))[0].append(system)
+    pairs = list(combinations(range(len(are_judged)), 2))
+    members_by_flags: dict[bytes, tuple[list[int], list[int]]] = {}
+    for system, flags in enumerate(are_judged):
+        members_by_flags.setdefault(flags.tobytes(), ([], []))[0].append(system)
     for number, (a, b) in enumerate(pairs):
-        found.setdefault((judged[a] & judged[b]).tobytes(), ([], []))[1].append(number)
+        members_by_flags.setdefault((are_judged[a] & are_judged[b]).tobytes(), ([], []))[1].append(number)
     return [
         SegmentGroup(
             np.flatnonzero(np.frombuffer(flags, np.bool_)),
@@ -71,7 +71,7 @@ def group_segments(judged: Flags) -> list[SegmentGroup]:
             np.array([pairs[number] for number in numbers], np.int64).reshape(-1, 2),
             np.array(numbers, np.int64),
         )
-        for flags, (systems, numbers) in found.items()
+        for flags, (systems, numbers) in members_by_flags.items()
     ]
 
 
@@ -82,13 +82,13 @@ def _with_total(errors: Floats) -> Floats:
 
 
 def compare_error_densities(
-    counts: ErrorCounts, drawn: SegmentGroup, trials: int, seed: int, on_progress: Progress
+    counts: ErrorCounts, group: SegmentGroup, trials: int, seed: int, on_progress: Progress
 ) -> tuple[Floats, Floats]:
     """Return differences of densities, and two-sided p-values, each (n_pairs, n_kinds); NaN if undefined."""
-    members, places = np.unique(drawn.pairs, return_inverse=True)
+    members, places = np.unique(group.pairs, return_inverse=True)
     first, second = places.reshape(-1, 2).T.copy()
-    words = counts.words[members][:, drawn.segments].sum(axis=1)
-    scaled = drawn.entries(counts, members, np.divide(PER, words, out=np.zeros_like(words), where=words > 0))
+    words = counts.words[members][:, group.segments].sum(axis=1)
+    scaled = group.entries(counts, members, np.divide(PER, words, out=np.zeros_like(words), where=words > 0))
     shape = len(members), len(counts.counted)
     sums = sums_at(scaled.columns, scaled.values, scaled.n_columns)
     observed = _with_total(sums.reshape(shape))
@@ -99,22 +99,22 @@ def compare_error_densities(
 
     def count(batch: Bits) -> Ints:
         """Return the number of shuffles that count against each difference, int64 (n_pairs, n_kinds)."""
-        given = _with_total(scaled.swapped_sums(batch).reshape(-1, *shape))
-        return count_as_large(given, observed, first, second, ROUNDING)
+        shuffled = _with_total(scaled.swapped_sums(batch).reshape(-1, *shape))
+        return count_as_large(shuffled, observed, first, second, ROUNDING)
 
-    as_large = sum(run_side_by_side(count, swaps(len(drawn.segments), trials, seed, on_progress)))
+    as_large = sum(run_side_by_side(count, swaps(len(group.segments), trials, seed, on_progress)))
     return differences, np.where(undefined[:, None], np.nan, p_value(np.asarray(as_large), trials))
 
 
 def error_density_intervals(
-    counts: ErrorCounts, drawn: SegmentGroup, n_resamples: int, seed: int, on_progress: Progress
+    counts: ErrorCounts, group: SegmentGroup, n_resamples: int, seed: int, on_progress: Progress
 ) -> tuple[Floats, Floats]:
     """Return the intervals of densities (n_systems, n_kinds, 2), and of pairs' differences (n_pairs, n_kinds, 2)."""
-    n_drawn, n_kinds, members = len(drawn.segments), len(counts.counted), drawn.members
+    n_drawn, n_kinds, members = len(group.segments), len(counts.counted), group.members
     if n_resamples < least_resamples(n_units=n_drawn):
-        return np.full((len(drawn.systems), n_kinds, 2), np.nan), np.full((len(drawn.pairs), n_kinds, 2), np.nan)
-    errors = drawn.entries(counts, members, np.ones(len(members)))
-    words = _words(counts, drawn, members)
+        return np.full((len(group.systems), n_kinds, 2), np.nan), np.full((len(group.pairs), n_kinds, 2), np.nan)
+    errors = group.entries(counts, members, np.ones(len(members)))
+    words = _words(counts, group, members)
 
     def resample_densities(batch: Choices) -> Floats:
         of_kinds = _with_total(errors.resampled_sums(batch).reshape(-1, len(members), n_kinds))
@@ -124,15 +124,15 @@ def error_density_intervals(
         list(run_side_by_side(resample_densities, resamples(n_drawn, n_resamples, seed, on_progress)))
     )
     by_kind = [np.ascontiguousarray(samples[:, :, kind]) for kind in range(n_kinds)]
-    own, (first, second) = np.searchsorted(members, drawn.systems), np.searchsorted(members, drawn.pairs).T
-    of_systems = [_ends(found[:, own], n_drawn) for found in by_kind]
-    of_pairs = [_ends(found[:, first] - found[:, second], n_drawn) for found in by_kind]
+    own, (first, second) = np.searchsorted(members, group.systems), np.searchsorted(members, group.pairs).T
+    of_systems = [_ends(densities[:, own], n_drawn) for densities in by_kind]
+    of_pairs = [_ends(densities[:, first] - densities[:, second], n_drawn) for densities in by_kind]
     return np.stack(of_systems, axis=1), np.stack(of_pairs, axis=1)
 
 
-def _words(counts: ErrorCounts, drawn: SegmentGroup, members: Ints) -> Entries:
+def _words(counts: ErrorCounts, group: SegmentGroup, members: Ints) -> Entries:
     """Return the numbers of words of some systems in these segments, with a column for each system."""
-    words = counts.words[members][:, drawn.segments].T
+    words = counts.words[members][:, group.segments].T
     segments, columns = map(np.ascontiguousarray, np.nonzero(words))  # the kernels are compiled for such arrays
     return Entries(segments, columns, words[segments, columns], len(members))
 

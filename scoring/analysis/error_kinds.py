@@ -87,9 +87,9 @@ class ErrorKinds:
     def p_bounds(self) -> Floats:
         """Upper ends of the p-values' Monte Carlo intervals, corrected as in ``p_adjusted``, (n_pairs, n_kinds)."""
         as_large = np.rint(np.nan_to_num(self.p_values, nan=1.0) * (self.shuffles + 1)).astype(np.int64) - 1
-        different, which = np.unique(as_large, return_inverse=True)
+        different, inverse = np.unique(as_large, return_inverse=True)
         ends = np.array([monte_carlo_interval(int(count), self.shuffles, SURE)[1] for count in different])
-        bounds = np.where(np.isnan(self.p_values), np.nan, ends[which].reshape(as_large.shape))
+        bounds = np.where(np.isnan(self.p_values), np.nan, ends[inverse].reshape(as_large.shape))
         return adjust(bounds.ravel(), "holm").reshape(as_large.shape)
 
     @property
@@ -104,10 +104,10 @@ class ErrorKinds:
     @cached_property
     def most_segments(self) -> int:
         """Largest number of a pair's segments, judged for both systems, in which either system has an error."""
-        found = np.zeros(self.counts.judged.shape, bool)
-        found[self.counts.at[0], self.counts.at[1]] = True
-        judged = self.counts.judged
-        return max((int(((found[a] | found[b]) & judged[a] & judged[b]).sum()) for a, b in self.pairs), default=0)
+        have_error = np.zeros(self.counts.judged.shape, bool)
+        have_error[self.counts.at[0], self.counts.at[1]] = True
+        are_judged = self.counts.judged
+        return max((int(((have_error[a] | have_error[b]) & are_judged[a] & are_judged[b]).sum()) for a, b in self.pairs), default=0)
 
     @property
     def needed_segments(self) -> int:
@@ -125,13 +125,13 @@ class ErrorKinds:
         The adjusted p is at most ``level``, and so is all of its Monte Carlo interval, so that another seed says the
         same.
         """
-        found = [
+        pairs = [
             self._pair(place, kind)
             for place, kind in np.argwhere((self.p_adjusted <= level) & (self.p_bounds <= level))
             if all(self.counts.systems[system] in systems for system in self.pairs[place])
         ]
         order = {kind: place for place, kind in enumerate(self.counts.kinds)}
-        return sorted(found, key=lambda pair: (order[pair.kind], -pair.difference))
+        return sorted(pairs, key=lambda pair: (order[pair.kind], -pair.difference))
 
     def _pair(self, place: int, kind: int) -> DifferingPair:
         a, b = self.pairs[place]
@@ -162,11 +162,11 @@ def enough_shuffles(counts: ErrorCounts) -> int:
     It is limited by ``MOST_WORK``.
     """
     n_kinds, n_pairs = len(counts.counted), math.comb(len(counts.systems), 2)
-    wanted = TIMES_NEEDED * math.ceil(n_pairs * n_kinds / LEVEL)
+    n_shuffles = TIMES_NEEDED * math.ceil(n_pairs * n_kinds / LEVEL)
     of_system = np.bincount(counts.at[0], minlength=len(counts.systems))
-    drawn = [of for of in group_segments(counts.judged) if len(of.pairs)]
-    work = sum(int(of_system[np.unique(of.pairs)].sum()) + n_kinds * len(of.pairs) for of in drawn)
-    return max(SHUFFLES, min(wanted, MOST_WORK // max(work, 1)))
+    groups = [of for of in group_segments(counts.judged) if len(of.pairs)]
+    work = sum(int(of_system[np.unique(of.pairs)].sum()) + n_kinds * len(of.pairs) for of in groups)
+    return max(SHUFFLES, min(n_shuffles, MOST_WORK // max(work, 1)))
 
 
 def compare_kinds(
@@ -189,13 +189,13 @@ def compare_kinds(
     shape = math.comb(len(counts.systems), 2), len(counts.counted)
     differences, p_values, of_pairs = np.full(shape, np.nan), np.full(shape, np.nan), np.full((*shape, 2), np.nan)
     of_systems = np.full((len(counts.systems), shape[1], 2), np.nan)
-    together = group_segments(counts.judged)
-    for number, drawn in enumerate(together):
-        tell, at = progress_of_part(on_progress, number, len(together)), drawn.numbers
+    groups = group_segments(counts.judged)
+    for number, group in enumerate(groups):
+        tell, at = progress_of_part(on_progress, number, len(groups)), group.numbers
         differences[at], p_values[at] = compare_error_densities(
-            counts, drawn, trials, seed, progress_between(tell, 0.0, 0.8)
+            counts, group, trials, seed, progress_between(tell, 0.0, 0.8)
         )
-        of_systems[drawn.systems], of_pairs[at] = error_density_intervals(
-            counts, drawn, n_resamples, seed, progress_between(tell, 0.8, 1.0)
+        of_systems[group.systems], of_pairs[at] = error_density_intervals(
+            counts, group, n_resamples, seed, progress_between(tell, 0.8, 1.0)
         )
     return ErrorKinds(counts, of_systems, differences, of_pairs, p_values, trials, n_resamples, seed)

@@ -90,26 +90,26 @@ def count_error_words_of_set(
     Only errors of these severities count, if any are named. Raises ``ValueError`` for an unknown annotation,
     ``TooLong`` for a text that the tokenizer cannot take.
     """
-    given = find_annotation(test_set, annotation)
+    judgments = find_annotation(test_set, annotation)
     references = [reference.segments for reference in test_set.references]
     total = ErrorWords()
-    judged = [system for system in test_set.systems if system.name in given.judged]
-    for done, system in enumerate(judged):
+    systems = [system for system in test_set.systems if system.name in judgments.judged]
+    for n_done, system in enumerate(systems):
         tokens = _tokens(bleu, system.segments, references)
         orders = longest_in_references(tokens, PAIR)
         errors = {
-            segment: found
-            for segment in np.flatnonzero(given.annotator_counts(system.name)).tolist()
-            if (found := _errors_in_output(given.by_text.get((system.name, segment), ()), severities))
+            segment: segment_errors
+            for segment in np.flatnonzero(judgments.annotator_counts(system.name)).tolist()
+            if (segment_errors := _errors_in_output(judgments.by_text.get((system.name, segment), ()), severities))
         }
-        total += _words_of_error_free_outputs(tokens, orders, given.annotator_counts(system.name) > 0, errors)
-        for number, (segment, found) in enumerate(errors.items()):
+        total += _words_of_error_free_outputs(tokens, orders, judgments.annotator_counts(system.name) > 0, errors)
+        for number, (segment, segment_errors) in enumerate(errors.items()):
             if number % TOLD_EVERY == 0:
-                on_progress((done + number / len(errors)) / len(judged))
+                on_progress((n_done + number / len(errors)) / len(systems))
             start, end = tokens.starts[0, segment], tokens.ends[0, segment]
             text = system.segments[segment].as_py()
             spans = token_spans(text, tokens.required_words(0, segment))
-            total += _split_by_errors(spans, orders[start:end], _characters_in_errors(len(text), found))
+            total += _split_by_errors(spans, orders[start:end], _characters_in_errors(len(text), segment_errors))
     on_progress(1.0)
     return total
 
@@ -120,9 +120,9 @@ def _errors_in_output(errors: Sequence[ErrorSpan], severities: Sequence[str]) ->
     return [error for error in placed if not severities or error.severity in severities]
 
 
-def _words_of_error_free_outputs(tokens: Tokens, orders: Ints, judged: Flags, errors: Collection[int]) -> ErrorWords:
+def _words_of_error_free_outputs(tokens: Tokens, orders: Ints, are_judged: Flags, errors: Collection[int]) -> ErrorWords:
     """Return the numbers of words in judged outputs without an error; all of them are outside."""
-    free = judged.copy()
+    free = are_judged.copy()
     free[[*errors]] = False
     lengths = np.maximum(tokens.ends[0] - tokens.starts[0], 0)
     return ErrorWords(outside=_word_matches(orders[np.repeat(free, lengths)]))
@@ -133,9 +133,9 @@ def _tokens(bleu: BLEU, output: pa.StringArray, references: Sequence[pa.StringAr
 
     Raises ``TooLong`` where the tokenizer cannot take a text.
     """
-    named = {"the output": output} | {f"reference {number}": column for number, column in enumerate(references, 1)}
+    texts_by_name = {"the output": output} | {f"reference {number}": column for number, column in enumerate(references, 1)}
     for limit in bleu.limits:
-        limit.check(named)
+        limit.check(texts_by_name)
     return encode_columns([output, *references], bleu.tokenize, bleu.lowercase)
 
 
@@ -153,8 +153,8 @@ def _split_by_errors(spans: Sequence[Span | None], orders: Ints, marked: Flags) 
     ends = np.array([span for span in spans if span is not None], np.int64).reshape(-1, 2)
     before = np.concatenate([[0], np.cumsum(marked)])
     inside = before[ends[:, 1]] > before[ends[:, 0]]
-    found = orders[placed]
-    return ErrorWords(_word_matches(found[inside]), _word_matches(found[~inside]), int((~placed).sum()))
+    placed_orders = orders[placed]
+    return ErrorWords(_word_matches(placed_orders[inside]), _word_matches(placed_orders[~inside]), int((~placed).sum()))
 
 
 def _word_matches(orders: Ints) -> WordMatches:
@@ -170,20 +170,20 @@ def longest_in_references(tokens: Tokens, max_order: int) -> Ints:
     lengths = np.maximum(tokens.ends - tokens.starts, 0)
     n_segments = lengths.shape[1]
     segments = np.repeat(np.tile(np.arange(n_segments), len(lengths)), lengths.ravel())
-    left = np.repeat(np.cumsum(lengths.ravel()), lengths.ravel()) - np.arange(len(segments))
+    remaining = np.repeat(np.cumsum(lengths.ravel()), lengths.ravel()) - np.arange(len(segments))
     n_own = int(lengths[0].sum())
     orders = np.zeros(n_own, np.int64)
     ngrams = segments
     for order in range(1, max_order + 1):
-        there = np.flatnonzero(left >= order)
-        pairs = ngrams[there] * (len(tokens.vocabulary) + 1) + tokens.ids[there + order - 1]
+        places = np.flatnonzero(remaining >= order)
+        pairs = ngrams[places] * (len(tokens.vocabulary) + 1) + tokens.ids[places + order - 1]
         numbers = np.unique(pairs, return_inverse=True)[1]
-        common = np.isin(numbers[there < n_own], numbers[there >= n_own])
-        starts = there[there < n_own][common]
+        common = np.isin(numbers[places < n_own], numbers[places >= n_own])
+        starts = places[places < n_own][common]
         if not len(starts):
             break
         for offset in range(order):
             orders[starts + offset] = order
         ngrams = np.zeros(len(segments), np.int64)
-        ngrams[there] = numbers
+        ngrams[places] = numbers
     return orders

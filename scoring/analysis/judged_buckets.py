@@ -29,8 +29,8 @@ def buckets_by_errors(annotation: Annotation, pair: Pair) -> dict[str, Buckets]:
     """
     if not annotation.judged_segments(pair).any():
         return {}
-    found = {WORST: buckets_by_worst_error(annotation, pair), CATEGORY: buckets_by_category(annotation, pair)}
-    return found | ({ANNOTATOR: buckets_by_annotator(annotation, pair)} if len(annotation.annotators) > 1 else {})
+    buckets_by_name = {WORST: buckets_by_worst_error(annotation, pair), CATEGORY: buckets_by_category(annotation, pair)}
+    return buckets_by_name | ({ANNOTATOR: buckets_by_annotator(annotation, pair)} if len(annotation.annotators) > 1 else {})
 
 
 def buckets_by_worst_error(annotation: Annotation, pair: Pair) -> Buckets:
@@ -60,9 +60,9 @@ def buckets_by_category(annotation: Annotation, pair: Pair) -> Buckets:
     worst = np.full(len(annotation), np.iinfo(np.int64).max)
     np.minimum.at(worst, segments, ranks)
     above = [main_category(name) for name in columns.categories.names]
-    written = first_spellings(above)
-    no_category = unique_name([name.casefold() for name in written.values()], NO_CATEGORY)
-    tops = CodedTexts.of([written[name] or no_category for name in above])
+    spellings = first_spellings(above)
+    no_category = unique_name([name.casefold() for name in spellings.values()], NO_CATEGORY)
+    tops = CodedTexts.of([spellings[name] or no_category for name in above])
     are_worst = ranks == worst[segments]
     codes = tops.codes[columns.categories.codes[inside]]
     return _by_common_name(annotation, pair, segments[are_worst], codes[are_worst], tops.names)
@@ -99,8 +99,8 @@ def _ranks(severities: CodedTexts) -> Ints:
 
 def _without_empty_buckets(labels: Sequence[str], members: Ints) -> Buckets:
     """Return the buckets without the empty ones."""
-    there, which = np.unique(members, return_inverse=True)
-    return Buckets(tuple(labels[number] for number in there), which)
+    filled, inverse = np.unique(members, return_inverse=True)
+    return Buckets(tuple(labels[number] for number in filled), inverse)
 
 
 def _by_common_name(annotation: Annotation, pair: Pair, segments: Ints, codes: Ints, names: Sequence[str]) -> Buckets:
@@ -114,5 +114,5 @@ def _by_common_name(annotation: Annotation, pair: Pair, segments: Ints, codes: I
     np.maximum.at(highest, segments, codes)
     others = [unique_name([name.casefold() for name in names], label) for label in (NO_ERROR, NOBODY, SEVERAL)]
     nothing = np.where(annotation.judged_segments(pair), len(names), len(names) + 1)
-    which = np.where(highest < 0, nothing, np.where(lowest == highest, lowest, len(names) + 2))
-    return buckets_by_label(pa.array([*names, *others], pa.string()).take(pa.array(which)))
+    places = np.where(highest < 0, nothing, np.where(lowest == highest, lowest, len(names) + 2))
+    return buckets_by_label(pa.array([*names, *others], pa.string()).take(pa.array(places)))

@@ -65,8 +65,8 @@ class Oddity:
 
     def makes_doubtful(self, systems: Collection[str]) -> bool:
         """Return whether the oddity concerns the score of any of these systems."""
-        found = self.doubtful_systems
-        return not found or not {*found}.isdisjoint(systems)
+        doubtful = self.doubtful_systems
+        return not doubtful or not {*doubtful}.isdisjoint(systems)
 
     @property
     def parts(self) -> tuple[str, str, str]:
@@ -107,10 +107,10 @@ class Oddity:
         """Sentence on the oddity as plain text."""
         if not self.systems:
             return self.how
-        *most, last = self.systems
+        *others, last = self.systems
         before, between, end = self.parts
         copied = "" if self.reference is None else reference_phrase(self.reference)
-        return f"{before}{', '.join(most)}{' and ' if most else ''}{last}{between}{copied}{end}"
+        return f"{before}{', '.join(others)}{' and ' if others else ''}{last}{between}{copied}{end}"
 
 
 def reference_phrase(name: str) -> str:
@@ -138,35 +138,35 @@ def odd_facts(test_set: TestSet) -> frozenset[Fact]:
     A fact that holds in every block of a test set holds in the whole test set.
     """
     expect(test_set, TestSet, "test set")
-    found = {(EMPTY, s.name, "") for s in test_set.systems if not pc.any(pc.not_equal(s.segments, "")).as_py()}
-    found |= {
+    facts = {(EMPTY, s.name, "") for s in test_set.systems if not pc.any(pc.not_equal(s.segments, "")).as_py()}
+    facts |= {
         (SOURCE, system.name, "")
         for system in test_set.systems
         if test_set.source is not None and system.segments.equals(test_set.source)
     }
-    found |= {
+    facts |= {
         (REFERENCE, system.name, reference.name)
         for system in test_set.systems
         for reference in test_set.references
         if system.segments.equals(reference.segments)
     }
-    found |= {
+    facts |= {
         (SOURCE_AS_REFERENCE, reference.name, "")
         for reference in test_set.references
         if test_set.source is not None and reference.segments.equals(test_set.source)
     }
     systems, others = combinations(test_set.systems, 2), combinations(test_set.references, 2)
-    found |= {(SAME, a.name, b.name) for a, b in systems if a.segments.equals(b.segments)}
-    found |= {(SAME_REFERENCES, a.name, b.name) for a, b in others if a.segments.equals(b.segments)}
+    facts |= {(SAME, a.name, b.name) for a, b in systems if a.segments.equals(b.segments)}
+    facts |= {(SAME_REFERENCES, a.name, b.name) for a, b in others if a.segments.equals(b.segments)}
     references = [reference.segments for reference in test_set.references]
     lengths = [log_lengths(reference) for reference in references if not reference.null_count]
     for system in test_set.systems if references else ():
-        found |= {(UNLIKE, system.name, how) for how in _unlike(system.segments, references)}
-        found |= {(REPEATED, system.name, how) for how in _find_repeated_text(system.segments, references)}
+        facts |= {(UNLIKE, system.name, detail) for detail in _unlike(system.segments, references)}
+        facts |= {(REPEATED, system.name, detail) for detail in _find_repeated_text(system.segments, references)}
         if lengths:
-            ours = log_lengths(system.segments)
-            found |= {(MISPLACED, system.name, where) for where in _better_places(ours, lengths[0])}
-    return frozenset(found)
+            output_lengths = log_lengths(system.segments)
+            facts |= {(MISPLACED, system.name, place) for place in _better_places(output_lengths, lengths[0])}
+    return frozenset(facts)
 
 
 def _unlike(outputs: pa.StringArray, references: Sequence[pa.StringArray]) -> Iterator[str]:
@@ -184,9 +184,9 @@ def _unlike(outputs: pa.StringArray, references: Sequence[pa.StringArray]) -> It
         patterns[f'begins with "{clean_name(phrase[1])}"'] = rf"\A\s*{re.escape(phrase[1])}\s"
     if example != example.lower():
         patterns["is in capital letters"] = r"\A\P{Ll}*\z"
-    for how, pattern in patterns.items():
+    for feature, pattern in patterns.items():
         if _share(outputs, pattern) == 1 and all(_share(reference, pattern) < 0.5 for reference in references):
-            yield how
+            yield feature
 
 
 def _find_repeated_text(outputs: pa.StringArray, references: Sequence[pa.StringArray]) -> Iterator[str]:
@@ -199,8 +199,8 @@ def _find_repeated_text(outputs: pa.StringArray, references: Sequence[pa.StringA
     place, count = top["mode"].as_py(), top["count"].as_py()
     if count < max(_FEWEST_REPEATED, _SHARE_REPEATED * len(outputs)):
         return
-    there = pc.equal(encoded.indices, place)
-    if all(2 * len(reference.filter(there).unique()) > count for reference in references):
+    are_repeated = pc.equal(encoded.indices, place)
+    if all(2 * len(reference.filter(are_repeated).unique()) > count for reference in references):
         yield f'"{clean_name(encoded.dictionary[place].as_py()[:_SHOWN])}"'
 
 
@@ -208,36 +208,36 @@ def _share(texts: pa.StringArray, pattern: str) -> float:
     return pc.mean(pc.match_substring_regex(texts, pattern)).as_py() or 0.0
 
 
-def _better_places(ours: Floats, theirs: Floats) -> Iterator[str]:
+def _better_places(output_lengths: Floats, reference_lengths: Floats) -> Iterator[str]:
     """Yield where lengths of outputs fit a reference's lengths much better than in their own places; both float64 (n,).
 
     Yields nothing where several places fit, because repeating lengths prove nothing.
     """
     near = {
-        "one line later": _correlation(ours[:-1], theirs[1:]),
-        "one line earlier": _correlation(ours[1:], theirs[:-1]),
-        "in reverse order": _correlation(ours[::-1], theirs),
+        "one line later": _correlation(output_lengths[:-1], reference_lengths[1:]),
+        "one line earlier": _correlation(output_lengths[1:], reference_lengths[:-1]),
+        "in reverse order": _correlation(output_lengths[::-1], reference_lengths),
     }
     far = {}
     for count, lines in enumerate(("two lines", "three lines"), 2):
-        far[f"{lines} later"] = _correlation(ours[:-count], theirs[count:])
-        far[f"{lines} earlier"] = _correlation(ours[count:], theirs[:-count])
-    usual = max(LEAST_CORRELATION, _correlation(ours, theirs) + _CLEAR)
+        far[f"{lines} later"] = _correlation(output_lengths[:-count], reference_lengths[count:])
+        far[f"{lines} earlier"] = _correlation(output_lengths[count:], reference_lengths[:-count])
+    usual = max(LEAST_CORRELATION, _correlation(output_lengths, reference_lengths) + _CLEAR)
     for places in (near, far):
         better = [place for place, fit in places.items() if fit > usual]
         if better:
             yield from better if len(better) == 1 else ()
             return
-    slips = [*_slip(ours, theirs, 1), *_slip(ours, theirs, -1)]
+    slips = [*_slip(output_lengths, reference_lengths, 1), *_slip(output_lengths, reference_lengths, -1)]
     yield from slips if len(slips) == 1 else ()
 
 
-def _slip(ours: Floats, theirs: Floats, shift: int) -> Iterator[str]:
+def _slip(output_lengths: Floats, reference_lengths: Floats, shift: int) -> Iterator[str]:
     """Yield the line from which on lengths fit much better one line later (1), or earlier (-1), if none before do."""
-    n_lines = len(ours)
-    if n_lines < 2 * LEAST_LINES or not (ours.std() and theirs.std()):
+    n_lines = len(output_lengths)
+    if n_lines < 2 * LEAST_LINES or not (output_lengths.std() and reference_lengths.std()):
         return
-    a, b = ((lengths - lengths.mean()) / lengths.std() for lengths in (ours, theirs))
+    a, b = ((lengths - lengths.mean()) / lengths.std() for lengths in (output_lengths, reference_lengths))
     moved = np.roll(b, -shift)
     start = int(np.argmax(np.cumsum(a * b - a * moved))) + 1
     end = n_lines - 1 if shift > 0 else n_lines
@@ -253,42 +253,42 @@ def _correlation(a: Floats, b: Floats) -> float:
 
 
 def list_oddities(
-    found: Collection[Fact], systems: Sequence[str], references: Sequence[str], n_segments: int
+    facts: Collection[Fact], systems: Sequence[str], references: Sequence[str], n_segments: int
 ) -> tuple[Oddity, ...]:
     """Return the oddities from ``odd_facts`` of these systems and all references, and of names that look the same.
 
     Each system is empty or a copy in one oddity at most.
     """
-    named: set[str] = set()
+    listed_systems: set[str] = set()
     listed = []
 
     def name(kind: str, of: Iterable[str], reference: str | None = None, at_least: int = 1) -> None:
-        new = tuple(system for system in of if system not in named)
+        new = tuple(system for system in of if system not in listed_systems)
         if len(new) >= at_least:
-            named.update(new)
+            listed_systems.update(new)
             listed.append(Oddity(kind, new, reference))
 
-    name(EMPTY, [system for system in systems if (EMPTY, system, "") in found])
+    name(EMPTY, [system for system in systems if (EMPTY, system, "") in facts])
     for reference in references:
-        copies = [system for system in systems if (REFERENCE, system, reference) in found]
+        copies = [system for system in systems if (REFERENCE, system, reference) in facts]
         name(REFERENCE, copies, reference if len(references) > 1 else None)
-    name(SOURCE, [system for system in systems if (SOURCE, system, "") in found])
+    name(SOURCE, [system for system in systems if (SOURCE, system, "") in facts])
     for system in systems:
-        twins = [other for other in systems if {(SAME, system, other), (SAME, other, system)} & {*found}]
+        twins = [other for other in systems if {(SAME, system, other), (SAME, other, system)} & {*facts}]
         name(SAME, [system, *twins], at_least=2)
     phrases = {reference: reference_phrase(reference) for reference in references}
-    sources = tuple(phrases[reference] for reference in references if (SOURCE_AS_REFERENCE, reference, "") in found)
+    sources = tuple(phrases[reference] for reference in references if (SOURCE_AS_REFERENCE, reference, "") in facts)
     listed += [Oddity(SOURCE_AS_REFERENCE, (reference,)) for reference in sources]
     pairs = combinations(references, 2)
-    same = dict.fromkeys(name for pair in pairs if (SAME_REFERENCES, *pair) in found for name in pair)
+    same = dict.fromkeys(name for pair in pairs if (SAME_REFERENCES, *pair) in facts for name in pair)
     listed += [Oddity(SAME_REFERENCES, tuple(phrases[name] for name in same))] if same else []
     for kind, least in _LEAST.items():
         alike: defaultdict[str, list[str]] = defaultdict(list)
         for system in systems:
-            how = " and ".join(sorted(how for of, name, how in found if (of, name) == (kind, system)))
-            alike[how].append(system)
+            detail = " and ".join(sorted(detail for of, name, detail in facts if (of, name) == (kind, system)))
+            alike[detail].append(system)
         alike.pop("", None)
-        listed += [Oddity(kind, tuple(of), how=how) for how, of in alike.items() if n_segments >= least]
+        listed += [Oddity(kind, tuple(of), how=detail) for detail, of in alike.items() if n_segments >= least]
     return *listed, *(Oddity(LOOKALIKE, names) for names in _lookalikes(systems))
 
 
@@ -296,10 +296,10 @@ def _lookalikes(names: Sequence[str]) -> list[tuple[str, ...]]:
     """Return groups of names that are the same in NFC, without invisible characters and with plain spaces."""
     groups: defaultdict[str, list[str]] = defaultdict(list)
     for name in dict.fromkeys(names):
-        seen = (
+        visible = (
             character for character in unicodedata.normalize("NFC", name) if unicodedata.category(character) != "Cf"
         )
-        groups[" ".join("".join(seen).split())].append(name)
+        groups[" ".join("".join(visible).split())].append(name)
     return [tuple(group) for group in groups.values() if len(group) > 1]
 
 

@@ -54,7 +54,7 @@ class ScoredPair:
     @property
     def wins(self) -> SegmentWins:
         leads = self.leads
-        return SegmentWins(*(int(found.sum()) for found in (leads > 0, leads == 0, leads < 0, np.isnan(leads))))
+        return SegmentWins(*(int(flags.sum()) for flags in (leads > 0, leads == 0, leads < 0, np.isnan(leads))))
 
     def _oriented_differences(self, differences: Floats) -> Floats:
         better_first = differences if self.metric.higher_is_better else -differences

@@ -48,9 +48,9 @@ def words_by_tag(test_set: TestSet, pair: Sequence[str], lowercase: bool = False
     references = [_Tagged.of(reference, lowercase) for reference in _references(test_set)]
     counts = count_ngrams([text.segments for text in systems], [text.segments for text in references], 1, SPACES)
     words = counts.vocabulary.take(counts.token_ids[counts.first[counts.orders == 1]])
-    known = pa.chunked_array([text.words for text in (*systems, *references)])
+    tagged_words = pa.chunked_array([text.words for text in (*systems, *references)])
     tags = pa.chunked_array([text.tags for text in (*systems, *references)])
-    return WordSorting(counts, buckets_by_label(tags.take(pc.index_in(words, known)).to_pylist()))
+    return WordSorting(counts, buckets_by_label(tags.take(pc.index_in(words, tagged_words)).to_pylist()))
 
 
 def _references(test_set: TestSet) -> list[Reference]:
@@ -82,11 +82,11 @@ class _Tagged:
         joined = pc.binary_join_element_wise(_in_lower_case(words) if lowercase else words, tags, BETWEEN)
         ends = np.cumsum(lengths.fill_null(0).to_numpy(), dtype=np.int32)
         segments = pc.binary_join(pa.ListArray.from_arrays(np.insert(ends, 0, 0), joined), " ")
-        there = pc.if_else(pc.is_null(text.segments), pa.scalar(None, pa.string()), segments)
+        texts = pc.if_else(pc.is_null(text.segments), pa.scalar(None, pa.string()), segments)
         kinds = joined.dictionary_encode()
         places = np.empty(len(kinds.dictionary), np.int64)
         places[kinds.indices.to_numpy()] = np.arange(len(joined))
-        return cls(there, kinds.dictionary, tags.take(pa.array(places)))
+        return cls(texts, kinds.dictionary, tags.take(pa.array(places)))
 
 
 def _in_lower_case(words: pa.StringArray) -> pa.StringArray:

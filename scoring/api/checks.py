@@ -117,13 +117,13 @@ def check(
     system has 100.0 % of the terms that the source asks for.
     """
     rules = read_ignore_rules(as_list(ignore, "ignore"))
-    known = None if language is None else named_pair(language, "language")
+    languages = None if language is None else named_pair(language, "language")
     texts = _texts(source, systems, references)
-    if known is not None:
-        texts = replace(texts, language=known[1], source_language=known[0])
+    if languages is not None:
+        texts = replace(texts, language=languages[1], source_language=languages[0])
     request = None if terms is None else TermsRequest(as_glossary(terms, (texts.source_language, texts.language)))
-    found, of_terms = check_with_terms(as_list(checks, "checks"), request, texts)
-    return CheckFindings(**vars(ignore_findings(found, rules)), terms=of_terms)
+    result, of_terms = check_with_terms(as_list(checks, "checks"), request, texts)
+    return CheckFindings(**vars(ignore_findings(result, rules)), terms=of_terms)
 
 
 def as_glossary(terms: Terms, languages: LanguagePair) -> Glossary:
@@ -138,20 +138,20 @@ def as_glossary(terms: Terms, languages: LanguagePair) -> Glossary:
 def _texts(
     source: Texts | TestSet | None, systems: Texts | Mapping[str, Texts] | None, references: References | None
 ) -> TextsToCheck:
-    named = systems if systems is None or isinstance(systems, Mapping) else {ONE_SYSTEM: systems}
+    systems_by_name = systems if systems is None or isinstance(systems, Mapping) else {ONE_SYSTEM: systems}
     if isinstance(source, TestSet):
         if references is not None:
             raise ValueError("references: expected none, as the test set has its own; leave them out.")
-        return TextsToCheck.of_test_set(as_test_set(source, named, None))
+        return TextsToCheck.of_test_set(as_test_set(source, systems_by_name, None))
     source = source_or_none(source)
     if references is not None:
-        return TextsToCheck.of_test_set(as_test_set(references, named, source))
-    if named is None:
+        return TextsToCheck.of_test_set(as_test_set(references, systems_by_name, source))
+    if systems_by_name is None:
         raise ValueError("systems: expected texts of one output, or of several by name; found none.")
-    check_indexes([*([] if source is None else [("source", source)]), *named.items()])
-    if any(map(is_path, [source, *named.values()])):
+    check_indexes([*([] if source is None else [("source", source)]), *systems_by_name.items()])
+    if any(map(is_path, [source, *systems_by_name.values()])):
         from .files import texts_of_files
 
-        return texts_of_files(named, source)
-    outputs = {name: as_column(text, str(name)) for name, text in named.items()}
+        return texts_of_files(systems_by_name, source)
+    outputs = {name: as_column(text, str(name)) for name, text in systems_by_name.items()}
     return TextsToCheck(outputs, {}, None if source is None else as_column(source, "source"))

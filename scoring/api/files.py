@@ -63,14 +63,14 @@ def read(
         raise ValueError("files: expected at least one path; found none.")
     contents = [_unstated(file, _contents(file, encoding)) for file in files]
     columns = guess_roles(_in_roles([column for one in contents for column in one.columns], roles or {}))
-    found = [judgments for one in contents for judgments in one.judgments]
+    judgments = [judgment for one in contents for judgment in one.judgments]
     paths = list(dict.fromkeys(find_field(os.fspath(file))[0] for file in files))
     name = file_stem(paths[0]) if len(paths) == 1 else Path(paths[0]).absolute().parent.name
     test_set = assemble(columns, name or "test set")
     used = [column for column in columns if column.role is not Role.IGNORE]
     notices = column_notices(columns) + _of_order(used)
-    if found:
-        attached = attach(test_set, found)
+    if judgments:
+        attached = attach(test_set, judgments)
         test_set = attached.test_set
         notices += [FileNotice(file, notice) for file, notice in attached.notices]
         warn([str(error) for error in attached.refused])
@@ -101,12 +101,12 @@ def _columns_of(
     references: Mapping[str, Texts], systems: Mapping[str, Texts], source: Texts | None
 ) -> tuple[list[Column], list[str]]:
     """Return the columns of all arguments under their names, and sentences on what was noticed about files."""
-    given = [_given(Role.REFERENCE, name, text) for name, text in references.items()]
-    given += [_one_output(name, text) for name, text in systems.items()]
-    given += [] if source is None else [_given(Role.SOURCE, "source", source)]
-    columns = _numbered([column for one in given for column in one.columns], references)
-    of_order = _of_order([column for one in given if one.is_file for column in one.columns])
-    return columns, join_notices([*(notice for one in given for notice in one.notices), *of_order])
+    arguments = [_given(Role.REFERENCE, name, text) for name, text in references.items()]
+    arguments += [_one_output(name, text) for name, text in systems.items()]
+    arguments += [] if source is None else [_given(Role.SOURCE, "source", source)]
+    columns = _numbered([column for one in arguments for column in one.columns], references)
+    of_order = _of_order([column for one in arguments if one.is_file for column in one.columns])
+    return columns, join_notices([*(notice for one in arguments for notice in one.notices), *of_order])
 
 
 def warn(sentences: Sequence[str]) -> None:
@@ -143,21 +143,21 @@ def _given(role: Role, name: str, text: Texts) -> GivenColumns:
 
 
 def _one_output(name: str, text: Texts) -> GivenColumns:
-    given = _given(Role.SYSTEM, name, text)
-    if len(given.columns) > 1:
-        listed = ", ".join(column.name for column in given.columns)
+    argument = _given(Role.SYSTEM, name, text)
+    if len(argument.columns) > 1:
+        listed = ", ".join(column.name for column in argument.columns)
         advice = "Read the file, and pass what read gives."
         expected = "one system" if name == ONE_SYSTEM else f"one system, {name}"
-        raise FormatError(given.columns[0].file, f"several: {listed}", expected, advice=advice)
-    return replace(given, columns=[replace(given.columns[0], name=name)])
+        raise FormatError(argument.columns[0].file, f"several: {listed}", expected, advice=advice)
+    return replace(argument, columns=[replace(argument.columns[0], name=name)])
 
 
 def _numbered(columns: Sequence[Column], references: Mapping[str, Texts]) -> list[Column]:
     """Return the columns, with references named by their arguments, or by numbers where a file has several."""
-    found = [column for column in columns if column.role is Role.REFERENCE]
-    names = [*references] if len(found) == len(references) else [f"reference {n}" for n in range(1, len(found) + 1)]
-    named = iter(names)
-    return [replace(column, name=next(named)) if column.role is Role.REFERENCE else column for column in columns]
+    reference_columns = [column for column in columns if column.role is Role.REFERENCE]
+    names = [*references] if len(reference_columns) == len(references) else [f"reference {n}" for n in range(1, len(reference_columns) + 1)]
+    remaining_names = iter(names)
+    return [replace(column, name=next(remaining_names)) if column.role is Role.REFERENCE else column for column in columns]
 
 
 def _contents(file: str | os.PathLike[str], encoding: str | None) -> Contents:
@@ -191,5 +191,5 @@ def _in_roles(columns: Sequence[Column], roles: Mapping[str, str]) -> list[Colum
 
 
 def _of_order(columns: Sequence[Column]) -> list[FileNotice]:
-    told = order_notices(columns)
-    return [FileNotice(column.file, one) for column, notices in zip(columns, told, strict=True) for one in notices]
+    notices_of_columns = order_notices(columns)
+    return [FileNotice(column.file, one) for column, notices in zip(columns, notices_of_columns, strict=True) for one in notices]

@@ -105,16 +105,16 @@ def judge_by_rules(
     _check_metrics(rules, [*statistics])
     names = _new_and_baseline(rules, new, baseline, compared.systems)
     request = GateRequest(rules, *names, trials=compared.trials, seed=compared.seed, glossary=glossary)
-    found = judge_test_set(request, test_set, statistics, signatures)
-    return GateOutcome(found.request, found.results, found.further, found.worst)
+    result = judge_test_set(request, test_set, statistics, signatures)
+    return GateOutcome(result.request, result.results, result.further, result.worst)
 
 
 def _check_metrics(rules: Sequence[Rule], metrics: Sequence[Metric]) -> None:
     """Raise ``ValueError`` for a rule about a known metric that is not in the comparison."""
     compared = {name.casefold() for metric in metrics for name in (metric.name, metric.label)}
-    known = {name.casefold() for name in METRICS.built_in}
+    built_in_names = {name.casefold() for name in METRICS.built_in}
     for rule in rules:
-        if isinstance(rule, MetricRule) and rule.metric.casefold() in known - compared:
+        if isinstance(rule, MetricRule) and rule.metric.casefold() in built_in_names - compared:
             listed = ", ".join(metric.name for metric in metrics)
             raise ValueError(
                 f"Rule {rule.text!r}: expected a metric of this comparison, which has {listed}; found {rule.metric}."
@@ -127,10 +127,10 @@ def _new_and_baseline(
 ) -> tuple[str, str]:
     for name in filter(None, (new, baseline)):
         check_known(name, systems, "system of this comparison")
-    named = next((rule.systems for rule in rules if isinstance(rule, MetricRule) and rule.systems), (None, None))
-    for name in filter(None, named):
+    rule_systems = next((rule.systems for rule in rules if isinstance(rule, MetricRule) and rule.systems), (None, None))
+    for name in filter(None, rule_systems):
         check_known(name, systems, "system of this comparison")
-    new, baseline = new or named[0], baseline or named[1]
+    new, baseline = new or rule_systems[0], baseline or rule_systems[1]
     if len(systems) == 2:
         first, second = systems
         if new is None:

@@ -64,21 +64,21 @@ def as_test_set(references: References, systems: Mapping[str, Texts] | None, sou
     source = source_or_none(source)
     if systems is None:
         raise ValueError("systems: expected outputs by name, such as {'base': texts, 'new': texts}; found none.")
-    named = named_references(references)
+    references_by_name = named_references(references)
     others = {} if source is None else {"source": source}
-    check_indexes([*named.items(), *systems.items(), *others.items()])
-    if any(is_path(text) for text in [*named.values(), *systems.values(), *others.values()]):
+    check_indexes([*references_by_name.items(), *systems.items(), *others.items()])
+    if any(is_path(text) for text in [*references_by_name.values(), *systems.values(), *others.values()]):
         from .files import test_set_of_files
 
-        return test_set_of_files(named, systems, source)
+        return test_set_of_files(references_by_name, systems, source)
     outputs = {name: as_column(text, name) for name, text in systems.items()}
-    return TestSet.build(outputs, named, source)
+    return TestSet.build(outputs, references_by_name, source)
 
 
 def _with_outputs(test_set: TestSet, systems: Mapping[str, Texts] | None, source: Texts | None) -> TestSet:
-    named = {} if systems is None else systems
+    systems_by_name = {} if systems is None else systems
     source = source_or_none(source)
-    check_indexes([*named.items(), *([] if source is None else [("source", source)])])
+    check_indexes([*systems_by_name.items(), *([] if source is None else [("source", source)])])
     if source is not None:
         test_set = replace(test_set, source=_column(source, "source"))
     if systems is None:

@@ -97,11 +97,11 @@ def pair_verdict(decision: Decision | None, votes: Votes | None = None, oddities
     if decision is None:
         nothing = math.nan
         return PairVerdict(LITTLE, None, None, nothing, (nothing, nothing), nothing, None)
-    found, best, following = decision.verdicts, decision.best, decision.next
-    ends = found.comparisons.bootstrap.difference_interval(best, following)
+    verdicts, best, following = decision.verdicts, decision.best, decision.next
+    ends = verdicts.comparisons.bootstrap.difference_interval(best, following)
     low, high = ends if decision.metric.higher_is_better else (-ends[1], -ends[0])
     better, worse = (best, following) if decision.difference else (None, None)
-    p = found.p_adjusted(best, following)
+    p = verdicts.p_adjusted(best, following)
     return PairVerdict(decision.state, better, worse, decision.difference, (low, high), p, decision, votes, oddities)
 
 
@@ -135,14 +135,14 @@ class ComparisonByMetric(NotebookResult):
     @property
     def scores(self) -> dict[str, float]:
         """Score of each system over all segments; NaN where it is not defined."""
-        found = self.result.comparisons
-        return dict(zip(found.systems, found.tested.scores.tolist(), strict=True))
+        comparisons = self.result.comparisons
+        return dict(zip(comparisons.systems, comparisons.tested.scores.tolist(), strict=True))
 
     @cached_property
     def intervals(self) -> dict[str, tuple[float, float]]:
         """95 % interval of each system's score."""
-        found = self.result.comparisons
-        return {system: found.bootstrap.interval(system) for system in found.systems}
+        comparisons = self.result.comparisons
+        return {system: comparisons.bootstrap.interval(system) for system in comparisons.systems}
 
     @property
     def segments(self) -> dict[str, Floats]:

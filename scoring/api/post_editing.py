@@ -124,6 +124,6 @@ def _post_edited(
         raise ValueError(f"post_edits: expected one of each of {', '.join(map(str, outputs))}; found {listed}.")
     if by is not None:
         raise ValueError(f"by: expected what read gave, with the {by} of each segment; found texts. Give groups.")
-    found = as_test_set(edited, outputs, source)
-    columns = {name: of.segments for name, of in zip(edited, found.references, strict=True)}
-    return PostEditedTexts({of.name: of.segments for of in found.systems}, columns, found.source)
+    test_set = as_test_set(edited, outputs, source)
+    columns = {name: of.segments for name, of in zip(edited, test_set.references, strict=True)}
+    return PostEditedTexts({of.name: of.segments for of in test_set.systems}, columns, test_set.source)

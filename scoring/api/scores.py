@@ -48,8 +48,8 @@ class MetricScore(NotebookResult, ScoreResult):
     @property
     def length_ratio(self) -> float:
         """Number of the output's words divided by that of the closest references; NaN if these have no words."""
-        found = self._arithmetic("length_ratio")
-        return float(found.hypothesis_length / found.reference_length) if found.reference_length else math.nan
+        arithmetic = self._arithmetic("length_ratio")
+        return float(arithmetic.hypothesis_length / arithmetic.reference_length) if arithmetic.reference_length else math.nan
 
     def _arithmetic(self, name: str) -> "BleuArithmetic":
         from ..bleu import BLEU
@@ -129,7 +129,7 @@ class MetricScores(NotebookResult, Mapping[str, MetricScore]):
         >>> bs.score(["the cat sat"], ["the cat sat"], "ter").to_dict()["ter"]["score"]
         0.0
         """
-        return {name: found.to_dict() for name, found in self.by_name.items()}
+        return {name: metric_score.to_dict() for name, metric_score in self.by_name.items()}
 
     def to_pandas(self) -> "pd.DataFrame":
         """Return a table with a row for each metric.
@@ -148,7 +148,7 @@ class MetricScores(NotebookResult, Mapping[str, MetricScore]):
     def _repr_html_(self) -> str:
         from ..report.notebook import scores_html
 
-        return str(scores_html((found._row for found in self.values()), self.notes))
+        return str(scores_html((metric_score._row for metric_score in self.values()), self.notes))
 
 
 def score(
@@ -179,13 +179,13 @@ def score(
     chrF 65.98  nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:BLEUscope-...
     """
     chosen = as_metrics(metrics)
-    named = systems if systems is None or isinstance(systems, Mapping) else {ONE_SYSTEM: systems}
-    test_set = as_test_set(references, named, source)
+    systems_by_name = systems if systems is None or isinstance(systems, Mapping) else {ONE_SYSTEM: systems}
+    test_set = as_test_set(references, systems_by_name, source)
     if len(test_set.systems) != 1:
         listed = ", ".join(test_set.system_names)
         raise ValueError(f"systems: expected the outputs of one system; found {listed}. Pass one, or use compare.")
-    found = run(ScoreRequest(chosen, trials, seed), test_set)
-    return MetricScores({one.metric.name: MetricScore(**vars(one)) for one in found}, test_set)
+    results = run(ScoreRequest(chosen, trials, seed), test_set)
+    return MetricScores({one.metric.name: MetricScore(**vars(one)) for one in results}, test_set)
 
 
 def data_frame(rows: Any) -> "pd.DataFrame":

@@ -122,7 +122,7 @@ class ComparedSegment(NotebookResult):
         lines += [*self.references.items()]
         for name, text in self.outputs.items():
             lines.append((f"{name} ({metric.full_name} {fixed(self.scores[name], metric.decimals, MISSING)})", text))
-        return "\n".join([f"Segment {self.number:,}", *(f"  {who}: {text}" for who, text in lines)])
+        return "\n".join([f"Segment {self.number:,}", *(f"  {label}: {text}" for label, text in lines)])
 
     def _repr_html_(self) -> str:
         return _html([self])
@@ -198,8 +198,8 @@ class ComparedSegments(NotebookResult, Sequence[ComparedSegment]):
     @property
     def _more(self) -> list[str]:
         """Sentence on how many segments are not shown; empty if all are shown."""
-        more = len(self) - SEGMENTS_SHOWN
-        return [f"{counted(more, 'more segment')}; take [{SEGMENTS_SHOWN}:] to see the next ones."] if more > 0 else []
+        n_hidden = len(self) - SEGMENTS_SHOWN
+        return [f"{counted(n_hidden, 'more segment')}; take [{SEGMENTS_SHOWN}:] to see the next ones."] if n_hidden > 0 else []
 
 
 def _html(segments: Sequence[ComparedSegment], *notes: str) -> str:

@@ -86,23 +86,23 @@ def doctor(
     ...
     """
     texts = _texts(references, systems, source)
-    found = run(DoctorRequest(training=None if training is None else Path(training)), texts)
-    return DoctorFindings(found.findings, found.n_segments, found.looked_for)
+    result = run(DoctorRequest(training=None if training is None else Path(training)), texts)
+    return DoctorFindings(result.findings, result.n_segments, result.looked_for)
 
 
 def _texts(
     references: References | TestSet, systems: Texts | Mapping[str, Texts] | None, source: Texts | None
 ) -> ExaminedTexts:
-    named = systems if systems is None or isinstance(systems, Mapping) else {"system": systems}
-    if named is not None or isinstance(references, TestSet):
-        return examined_texts(as_test_set(references, named, source))
+    systems_by_name = systems if systems is None or isinstance(systems, Mapping) else {"system": systems}
+    if systems_by_name is not None or isinstance(references, TestSet):
+        return examined_texts(as_test_set(references, systems_by_name, source))
     source = source_or_none(source)
-    given = named_references(references)
-    check_indexes([*given.items(), *([] if source is None else [("source", source)])])
-    if any(map(is_path, [source, *given.values()])):
+    references_by_name = named_references(references)
+    check_indexes([*references_by_name.items(), *([] if source is None else [("source", source)])])
+    if any(map(is_path, [source, *references_by_name.values()])):
         from .files import texts_of_files
 
-        files = texts_of_files(given, source)
+        files = texts_of_files(references_by_name, source)
         return ExaminedTexts.of_columns(files.systems, {}, files.source)
-    columns = {name: as_column(text, name) for name, text in given.items()}
+    columns = {name: as_column(text, name) for name, text in references_by_name.items()}
     return ExaminedTexts.of_columns(columns, {}, None if source is None else as_column(source, "source"))

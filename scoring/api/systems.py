@@ -70,8 +70,8 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
     @property
     def verdict(self) -> PairVerdict:
         """Verdict on the best and the second-best system, by the metric that decides."""
-        found = self._summary
-        return pair_verdict(found.decision, found.votes, found.oddities)
+        summary = self._summary
+        return pair_verdict(summary.decision, summary.votes, summary.oddities)
 
     def segments(
         self, by: str = "difference", metric: str | None = None, pair: Sequence[str] | None = None
@@ -124,8 +124,8 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
             return target
         if ending == ".pdf" and (missing := pdf.missing_for_pdf()) is not None:
             raise ValueError(f"{target}: {missing}")
-        found = build_report(*self._asked, self._deciding.statistics, self._sums, judge_by=self._judge_by)
-        page = document(found)
+        report = build_report(*self._asked, self._deciding.statistics, self._sums, judge_by=self._judge_by)
+        page = document(report)
         write_file(target, pdf.write_pdf(page) if ending == ".pdf" else str(page).encode())
         return target
 
@@ -187,9 +187,9 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
         1    new    0.0     0.0
         """
         rows = (
-            {"metric": name, "system": system, **of_system, "signature": found["signature"]}
-            for name, found in self.to_dict()["metrics"].items()
-            for system, of_system in found["systems"].items()
+            {"metric": name, "system": system, **of_system, "signature": record["signature"]}
+            for name, record in self.to_dict()["metrics"].items()
+            for system, of_system in record["systems"].items()
         )
         return data_frame(rows)
 
@@ -276,14 +276,14 @@ def compare(
     chosen = as_metrics(metrics)
     test_set = _without_copies(as_test_set(references, None if systems is None else _named(systems, names), source))
     compared = test_set.system_names
-    drawn = usual_trials(len(compared), correction) if trials is None else trials
-    request = ComparisonRequest(chosen[0], compared, None, test, drawn, seed, correction)
+    n_trials = usual_trials(len(compared), correction) if trials is None else trials
+    request = ComparisonRequest(chosen[0], compared, None, test, n_trials, seed, correction)
     statistics = {metric: on_shared_segments(metric, metric.measure(test_set)) for metric in chosen}
     unequal = [coverage for metric in chosen if (coverage := find_unequal_coverage(metric, test_set)) is not None]
     warn([f"{one.label}: systems are compared on the segments that all share ({one.numbers})." for one in unequal])
     columns = [reference.segments for reference in test_set.references]
     results = run_each(request, {metric: _compared_rows(metric, rows) for metric, rows in statistics.items()})
-    found = {
+    by_metric = {
         metric.name: ComparisonByMetric(
             replace(
                 result,
@@ -295,7 +295,7 @@ def compare(
         )
         for metric, result in zip(chosen, results, strict=True)
     }
-    return SystemComparison(request, test_set, found)
+    return SystemComparison(request, test_set, by_metric)
 
 
 def _without_copies(test_set: TestSet) -> TestSet:
@@ -315,7 +315,7 @@ def _compared_rows(metric: Metric, rows: SystemStatistics) -> SystemStatistics:
     shared = shared_segments(metric, rows)
     if not shared.any():
         raise ValueError(f"{metric.label}: no segment has a score of every system, so there is nothing to compare.")
-    return rows if shared.all() else {system: found[shared] for system, found in rows.items()}
+    return rows if shared.all() else {system: statistics[shared] for system, statistics in rows.items()}
 
 
 def _named(systems: Any, names: Sequence[str] | None) -> Mapping[str, Texts]:
@@ -333,9 +333,9 @@ def _named(systems: Any, names: Sequence[str] | None) -> Mapping[str, Texts]:
             "systems: expected outputs by name, or a list of them; found texts on the outer level. For paths write"
             " {'base': 'base.txt', 'new': 'new.txt'}."
         )
-    named = [f"system {number}" for number in range(1, len(listed) + 1)] if names is None else as_list(names, "names")
-    if len(named) != len(listed) or len(set(named)) != len(named):
+    system_names = [f"system {number}" for number in range(1, len(listed) + 1)] if names is None else as_list(names, "names")
+    if len(system_names) != len(listed) or len(set(system_names)) != len(system_names):
         raise ValueError(
             f"names: expected a different name for each of {len(listed)} systems; found {short_repr(names)}."
         )
-    return dict(zip(named, listed, strict=True))
+    return dict(zip(system_names, listed, strict=True))

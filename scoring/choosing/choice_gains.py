@@ -61,11 +61,11 @@ def gains(
     p_values, p_high, low, high = (np.full(shape, np.nan) for _ in range(4))
     systems = np.array([criterion_of(name).kind == SYSTEM for name in matrix.names])
     for place, column in enumerate(matrix.columns):
-        told = progress_of_part(on_progress, place, len(matrix.columns))
-        found = _p_values(column, at, trials, seed, progress_of_part(told, 0, 2))
+        tell = progress_of_part(on_progress, place, len(matrix.columns))
+        p_and_ends = _p_values(column, at, trials, seed, progress_of_part(tell, 0, 2))
         for family in (systems, ~systems):
-            p_values[family, place], p_high[family, place] = (adjust(values[family]) for values in found)
-        low[:, place], high[:, place] = _intervals(column, at, trials, seed, progress_of_part(told, 1, 2))
+            p_values[family, place], p_high[family, place] = (adjust(values[family]) for values in p_and_ends)
+        low[:, place], high[:, place] = _intervals(column, at, trials, seed, progress_of_part(tell, 1, 2))
     signs = np.array([1.0 if judge.higher_is_better else -1.0 for judge in matrix.judges])
     better = signs * (matrix.scores - matrix.scores[at]) + 0.0  # no -0.0
     return Gains(matrix, baseline, better, p_values, p_high, low, high, trials, seed)
@@ -77,22 +77,22 @@ def _p_values(column: JudgeScores, at: int, trials: int, seed: int, on_progress:
     NaN for the baseline, and where a score is not defined.
     """
     others = [place for place in range(len(column.rows)) if place != at]
-    found, highest = (np.full(len(column.rows), np.nan) for _ in range(2))
+    p_values, highest = (np.full(len(column.rows), np.nan) for _ in range(2))
     if others:
         pairs = [(min(place, at), max(place, at)) for place in others]
         counts = count_shuffles(column.judge, column.rows, pairs, trials, seed, on_progress)
-        found[others] = p_value(np.array(counts), trials)
+        p_values[others] = p_value(np.array(counts), trials)
         highest[others] = [monte_carlo_interval(int(count), trials)[1] for count in counts]
     undefined = np.isnan(column.scores - column.scores[at])
-    found[undefined] = highest[undefined] = np.nan
-    return found, highest
+    p_values[undefined] = highest[undefined] = np.nan
+    return p_values, highest
 
 
 def _intervals(column: JudgeScores, at: int, trials: int, seed: int, on_progress: Progress) -> tuple[Floats, Floats]:
     """Return the lower and upper ends of the intervals of the gains, each (n_choices,); 0 for the baseline."""
-    drawn = bootstrap(column.judge, column.rows, trials, seed, on_progress)
+    resampled = bootstrap(column.judge, column.rows, trials, seed, on_progress)
     names = list(column.rows)
     better = column.judge.higher_is_better
-    ends = [drawn.difference_interval(*((name, names[at]) if better else (names[at], name))) for name in names]
+    ends = [resampled.difference_interval(*((name, names[at]) if better else (names[at], name))) for name in names]
     low, high = np.array(ends).T
     return low, high

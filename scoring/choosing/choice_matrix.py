@@ -90,8 +90,8 @@ class Matrix:
         """
         kind = self.judges[whole_number(judge, "The judge", 0, len(self.columns) - 1)]
         printed = {row: printed_value(self.scores[row, judge], kind.decimals) for row in self.results}
-        known = [score for score in printed.values() if not np.isnan(score)]
-        best = (max if kind.higher_is_better else min)(known, default=np.nan)
+        scores = [score for score in printed.values() if not np.isnan(score)]
+        best = (max if kind.higher_is_better else min)(scores, default=np.nan)
         return [row for row, score in printed.items() if score == best]
 
     def only(self, names: Sequence[str]) -> "Matrix":
@@ -121,7 +121,7 @@ def score_choices(
     lists: Lists,
     references: Sequence[Text],
     judges: Sequence[Metric],
-    given: Sequence[Scores] = (),
+    external_scores: Sequence[Scores] = (),
     on_progress: Progress = no_progress,
 ) -> Matrix:
     """Score every choice by every judge.
@@ -134,7 +134,7 @@ def score_choices(
     lists : the lists of candidates
     references : ``[reference][segment]``
     judges : metrics that are computed here; they score a choice as a whole output
-    given : scores of systems, by people or by programs; they judge where the candidates are systems. A choice has the
+    external_scores : scores of systems, by people or by programs; they judge where the candidates are systems. A choice has the
         mean of ``scores_of_choice`` over the segments where every candidate is judged, so that all choices are judged
         on the same segments
     on_progress : is told the share of the judges that are done; an exception that it raises ends the work
@@ -142,33 +142,33 @@ def score_choices(
     Raises ``ValueError`` as ``candidate_statistics`` does, and for choices of one name, for scores of other
     segments, and for scores where candidates are not systems.
     """
-    taken = as_list(choices, "choices", Choice, "choice")
+    choices = as_list(choices, "choices", Choice, "choice")
     metrics = as_list(judges, "judges", Metric, "judge")
     expect(lists, Lists, "lists")
-    names = [choice.name for choice in taken]
+    names = [choice.name for choice in choices]
     if len(set(names)) < len(names) or not names:
         raise ValueError(f"Expected one or more choices, each of another name; found {', '.join(names) or 'none'}.")
-    drawn = [name for name in names if criterion_of(name).is_draw]
-    picked = np.arange(len(lists)) if drawn else np.unique(np.concatenate([choice.picks for choice in taken]))
+    random_names = [name for name in names if criterion_of(name).is_draw]
+    picked = np.arange(len(lists)) if random_names else np.unique(np.concatenate([choice.picks for choice in choices]))
     ends = np.concatenate([[0], np.cumsum(np.bincount(lists.segments[picked], minlength=lists.n_segments))])
     outputs = Lists(lists.candidates.take(pa.array(picked)), ends)
-    rows = {choice.name: np.searchsorted(picked, choice.picks) for choice in taken}
+    rows = {choice.name: np.searchsorted(picked, choice.picks) for choice in choices}
     every, columns = np.arange(lists.n_segments), []
-    for done, metric in enumerate(metrics):
+    for place, metric in enumerate(metrics):
         for limit in metric.limits:
-            limit.check({choice.name: choice.texts(lists) for choice in taken})
-        found = candidate_statistics(metric, outputs, references, progress_of_part(on_progress, done, len(metrics)))
-        means = dict.fromkeys(drawn, _means(lists, found)) if drawn else {}
-        columns.append(JudgeScores(metric, {name: found[places] for name, places in rows.items()} | means, every))
+            limit.check({choice.name: choice.texts(lists) for choice in choices})
+        statistics = candidate_statistics(metric, outputs, references, progress_of_part(on_progress, place, len(metrics)))
+        means = dict.fromkeys(random_names, _means(lists, statistics)) if random_names else {}
+        columns.append(JudgeScores(metric, {name: statistics[places] for name, places in rows.items()} | means, every))
     silent = {}
-    for scores in as_list(given, "scores"):
-        own = _external_judge_scores(taken, lists, scores)
+    for scores in as_list(external_scores, "scores"):
+        own = _external_judge_scores(choices, lists, scores)
         if own is None:
             silent[scores.name] = tuple(name for name in lists.names if np.isnan(scores.of(name)).all())
         else:
             columns.append(own)
     on_progress(1.0)
-    return Matrix(tuple(taken), tuple(columns), lists.n_segments, silent)
+    return Matrix(tuple(choices), tuple(columns), lists.n_segments, silent)
 
 
 def _external_judge_scores(choices: Sequence[Choice], lists: Lists, scores: Scores) -> JudgeScores | None:
@@ -214,8 +214,8 @@ def judged_systems(test_set: TestSet) -> tuple[str, ...]:
     """
     expect(test_set, TestSet, "test set")
     people = [metric for metric in external_metrics_by_name(test_set).values() if metric.is_human]
-    without = people[0].unjudged(test_set) if people else ()
-    return tuple(name for name in test_set.system_names if name not in without)
+    unjudged = people[0].unjudged(test_set) if people else ()
+    return tuple(name for name in test_set.system_names if name not in unjudged)
 
 
 def usual_baseline(matrix: Matrix) -> str:
@@ -260,9 +260,9 @@ def mean_scores_of_texts(scores: Scores, lists: Lists) -> Floats:
     ``ValueError`` as ``candidate_scores`` does.
     """
     own = candidate_scores(scores, lists)
-    there, n_texts = ~np.isnan(own), int(lists.texts.max()) + 1
-    totals = sums_at(lists.texts, np.where(there, own, 0.0), n_texts)
-    return quotients(totals, sums_at(lists.texts, there, n_texts))[lists.texts]
+    are_scored, n_texts = ~np.isnan(own), int(lists.texts.max()) + 1
+    totals = sums_at(lists.texts, np.where(are_scored, own, 0.0), n_texts)
+    return quotients(totals, sums_at(lists.texts, are_scored, n_texts))[lists.texts]
 
 
 def scores_of_choice(scores: Scores, lists: Lists, choice: Choice) -> Floats:
@@ -273,5 +273,5 @@ def scores_of_choice(scores: Scores, lists: Lists, choice: Choice) -> Floats:
     """
     expect(choice, Choice, "choice")
     own = criterion_of(choice.name).is_one_system
-    found: Floats = (candidate_scores if own else mean_scores_of_texts)(scores, lists)[choice.picks]
-    return found
+    values: Floats = (candidate_scores if own else mean_scores_of_texts)(scores, lists)[choice.picks]
+    return values

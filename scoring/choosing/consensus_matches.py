@@ -54,9 +54,9 @@ class SharedNgrams:
         """
         share = number_within(share, "The share of the other candidates", 0, 1)
         longest = [0] * len(self.tokens)
-        held = (self.others > 0) & (self.others >= share * self.n_others - ROUNDING)
+        are_shared = (self.others > 0) & (self.others >= share * self.n_others - ROUNDING)
         for order in range(1, self.others.shape[1] + 1):
-            for start in np.flatnonzero(held[:, order - 1]).tolist():
+            for start in np.flatnonzero(are_shared[:, order - 1]).tolist():
                 longest[start : start + order] = [order] * order
         return tuple(longest)
 
@@ -92,8 +92,8 @@ def consensus(
     Raises ``ValueError`` for an unknown segment, and as ``Chooser.worths`` does.
     """
     expect(chooser, Chooser, "chooser")
-    asked = as_list(criteria, "criteria", Criterion, "criterion")
-    made = as_list(choices, "choices", Choice, "choice")
+    criteria = as_list(criteria, "criteria", Criterion, "criterion")
+    choices = as_list(choices, "choices", Choice, "choice")
     lists = chooser.lists
     at = whole_number(segment, "The index of a segment", 0, lists.n_segments - 1)
     own = slice(lists.offsets[at], lists.offsets[at + 1])
@@ -112,8 +112,8 @@ def consensus(
         tuple(texts.to_pylist()),
         lists.names,
         _shared_ngrams(words, whole_number(max_order, "The longest n-gram", 1, 9)),
-        tuple(_ranking(alone, criterion) for criterion in asked if _ranks(criterion)),
-        {choice.name: int(choice.within(lists)[at]) for choice in made},
+        tuple(_ranking(alone, criterion) for criterion in criteria if _ranks(criterion)),
+        {choice.name: int(choice.within(lists)[at]) for choice in choices},
     )
 
 

@@ -89,7 +89,7 @@ def parse(name: str) -> Criterion:
     if kind == SYSTEM and of:
         return Criterion(kind, of)
     if kind not in BY_METRIC or not of:
-        hint = did_you_mean(kind, (known.partition(":")[0] for known in KINDS))
+        hint = did_you_mean(kind, (form.partition(":")[0] for form in KINDS))
         raise ValueError(f"Unknown criterion {short_repr(name)}; there are {', '.join(KINDS)}{hint}.")
     check_known(of, MBR_METRICS if kind == MBR else METRICS, f"metric of {kind}")
     return Criterion(kind, of)
@@ -204,23 +204,23 @@ def choose_candidates(
     ``on_progress`` is called with the share of the criteria that are done; an exception that it raises ends the work.
     Raises ``ValueError`` where the lists or references lack what a criterion needs, and as ``pair_blocks`` does.
     """
-    asked = as_list(criteria, "criteria", Criterion, "criterion")
+    criteria = as_list(criteria, "criteria", Criterion, "criterion")
     expect(lists, Lists, "lists")
     chooser = Chooser(lists, references, options, seed, probabilities)
     return tuple(
-        chooser.choose(criterion, progress_of_part(on_progress, at, len(asked))) for at, criterion in enumerate(asked)
+        chooser.choose(criterion, progress_of_part(on_progress, at, len(criteria))) for at, criterion in enumerate(criteria)
     )
 
 
 def usual_criteria(lists: Lists, metrics: Sequence[str], with_references: bool = True) -> tuple[Criterion, ...]:
     """Return the usual criteria for these lists and metrics, by name in METRICS; oracles only with references."""
     expect(lists, Lists, "lists")
-    asked = as_list(metrics, "metrics")
-    for name in asked:
+    metrics = as_list(metrics, "metrics")
+    for name in metrics:
         check_known(name, METRICS, "metric")
     alone = [Criterion(SYSTEM, name) for name in lists.names] or [Criterion(FIRST)]
     alone.append(Criterion(RANDOM))
     if lists.decoder_scores is not None:
         alone.append(Criterion(DECODER))
-    mbr = [Criterion(MBR, name) for name in asked if name in MBR_METRICS]
-    return *alone, *mbr, *(Criterion(ORACLE, name) for name in asked if with_references)
+    mbr = [Criterion(MBR, name) for name in metrics if name in MBR_METRICS]
+    return *alone, *mbr, *(Criterion(ORACLE, name) for name in metrics if with_references)

@@ -72,9 +72,9 @@ class Lists:
         numbers = as_float_array(getattr(self, name), name, len(shape))
         if numbers.shape != shape:
             expected = " x ".join(f"{n:,}" for n in shape)
-            found = " x ".join(f"{n:,}" for n in numbers.shape)
+            actual = " x ".join(f"{n:,}" for n in numbers.shape)
             raise ValueError(
-                f"{name.replace('_', ' ')}: expected {expected} numbers, a row a candidate; found {found}."
+                f"{name.replace('_', ' ')}: expected {expected} numbers, a row a candidate; found {actual}."
             )
         object.__setattr__(self, name, numbers)
 
@@ -149,18 +149,18 @@ class Lists:
 
         Raises ``ValueError`` for an unknown segment, or no segment.
         """
-        asked = np.asarray(segments)
-        are_numbers = asked.ndim == 1 and asked.size and asked.dtype.kind in "iu"
-        if not are_numbers or not 0 <= asked.min() <= asked.max() < self.n_segments:
+        places = np.asarray(segments)
+        are_numbers = places.ndim == 1 and places.size and places.dtype.kind in "iu"
+        if not are_numbers or not 0 <= places.min() <= places.max() < self.n_segments:
             raise ValueError(f"Expected segments from 0 to {self.n_segments - 1:,}; found {short_repr(segments)}.")
         sizes = self.sizes[segments]
         offsets = np.concatenate([[0], np.cumsum(sizes)])
-        taken = np.repeat(self.offsets[segments] - offsets[:-1], sizes) + np.arange(offsets[-1])
+        rows = np.repeat(self.offsets[segments] - offsets[:-1], sizes) + np.arange(offsets[-1])
         return Lists(
-            self.candidates.take(pa.array(taken)),
+            self.candidates.take(pa.array(rows)),
             offsets,
             self.names,
-            None if self.features is None else self.features[taken],
+            None if self.features is None else self.features[rows],
             self.feature_names,
-            None if self.decoder_scores is None else self.decoder_scores[taken],
+            None if self.decoder_scores is None else self.decoder_scores[rows],
         )

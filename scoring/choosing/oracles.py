@@ -25,8 +25,8 @@ MOST_NUMBERS = 1 << 21
 def oriented_scores(metric: Metric, statistics: Floats) -> Floats:
     """Return the scores (...,) of statistics (..., n_statistics), higher is better for any metric; NaN becomes -inf."""
     scores = np.asarray(metric.score(statistics))
-    found: Floats = np.where(np.isnan(scores), -np.inf, scores if metric.higher_is_better else -scores)
-    return found
+    values: Floats = np.where(np.isnan(scores), -np.inf, scores if metric.higher_is_better else -scores)
+    return values
 
 
 def oracle(metric: Metric, lists: Lists, statistics: Floats) -> Choice:
@@ -81,8 +81,8 @@ def _best_of_all(metric: Metric, lists: Lists, statistics: Floats) -> Ints:
     sums = np.zeros((1, statistics.shape[1]))
     for own in np.split(statistics, lists.offsets[1:-1]):
         sums = (sums[:, None] + own).reshape(-1, statistics.shape[1])
-    found = oriented_scores(metric, sums)
-    first = int(np.argmax(found >= found.max() - ROUNDING))
+    scores = oriented_scores(metric, sums)
+    first = int(np.argmax(scores >= scores.max() - ROUNDING))
     picks: Ints = lists.offsets[:-1] + np.array(np.unravel_index(first, lists.sizes))
     return picks
 
@@ -101,9 +101,9 @@ def _ascent(metric: Metric, lists: Lists, statistics: Floats, start: Ints, on_pr
             for segment in np.unique(lists.segments[_candidates(lists, block)][gains]):
                 own = slice(lists.offsets[segment], lists.offsets[segment + 1])
                 rest = total - statistics[picks[segment]]
-                found = oriented_scores(metric, rest + statistics[own])
-                place = int(np.argmax(found))
-                if found[place] > oriented_scores(metric, total) + ROUNDING:
+                scores = oriented_scores(metric, rest + statistics[own])
+                place = int(np.argmax(scores))
+                if scores[place] > oriented_scores(metric, total) + ROUNDING:
                     picks[segment] = own.start + place
                     total = rest + statistics[picks[segment]]
                     is_better = True

@@ -89,7 +89,7 @@ def expected_scores(metric: Metric, lists: Lists, probabilities: Floats, on_prog
     expected = np.empty(len(lists))
     for pairs in pair_blocks(metric, lists, on_progress):
         scores = metric.score(pairs.statistics)
-        there = np.where(np.isnan(scores), 0.0, weights[pairs.references])
-        total = np.add.reduceat(there * np.where(np.isnan(scores), 0.0, scores), pairs.starts)
-        expected[pairs.hypotheses] = quotients(total, np.add.reduceat(there, pairs.starts))
+        pair_weights = np.where(np.isnan(scores), 0.0, weights[pairs.references])
+        total = np.add.reduceat(pair_weights * np.where(np.isnan(scores), 0.0, scores), pairs.starts)
+        expected[pairs.hypotheses] = quotients(total, np.add.reduceat(pair_weights, pairs.starts))
     return expected

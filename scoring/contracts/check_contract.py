@@ -45,8 +45,8 @@ def says_what_it_is(check: Check) -> None:
 
 def finds_within_the_text(check: Check) -> None:
     """Findings are of the check's kinds and within their texts, in the order of segments and places."""
-    found = check.find(build_checked_texts(check))
-    rows = list(zip(found.segments.tolist(), found.starts.tolist(), found.ends.tolist(), strict=True))
+    spans = check.find(build_checked_texts(check))
+    rows = list(zip(spans.segments.tolist(), spans.starts.tolist(), spans.ends.tolist(), strict=True))
     require(rows == sorted(rows), f"findings are not in order: {rows}")
 
 
@@ -90,8 +90,8 @@ def survives_pickling(check: Check) -> None:
 
 
 def _rows(check: Check, texts: CheckedTexts) -> list[tuple[Any, ...]]:
-    found = check.find(texts)
-    return list(zip(found.segments.tolist(), found.starts.tolist(), found.ends.tolist(), found.kinds, strict=True))
+    spans = check.find(texts)
+    return list(zip(spans.segments.tolist(), spans.starts.tolist(), spans.ends.tolist(), spans.kinds, strict=True))
 
 
 CHECK_RULES: tuple[Rule, ...] = (

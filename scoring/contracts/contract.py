@@ -23,7 +23,7 @@ def require_refusal(act: Callable[[], object], *parts: str) -> None:
         raise AssertionError(f"expected a ValueError with {parts}; nothing was raised")
 
 
-def run_rules(what: str, calls: Iterable[tuple[Rule, tuple[Any, ...]]]) -> None:
+def run_rules(subject: str, calls: Iterable[tuple[Rule, tuple[Any, ...]]]) -> None:
     """Run each rule with its arguments; raise one ``AssertionError`` that lists every rule that fails, each once.
 
     Rules that fail with the same error are listed together, above the error.
@@ -38,7 +38,7 @@ def run_rules(what: str, calls: Iterable[tuple[Rule, tuple[Any, ...]]]) -> None:
             broken[rule] = " ".join(f"{type(error).__name__}: {error}".split())
     if broken:
         by_error: dict[str, list[str]] = {}
-        for rule, said in broken.items():
-            by_error.setdefault(said, []).append(f"- {rule.__doc__}")
-        told = ("\n".join([*rules, f"  {error}"]) for error, rules in by_error.items())
-        raise AssertionError(f"{what} breaks the contract:\n" + "\n".join(told))
+        for rule, message in broken.items():
+            by_error.setdefault(message, []).append(f"- {rule.__doc__}")
+        paragraphs = ("\n".join([*rules, f"  {error}"]) for error, rules in by_error.items())
+        raise AssertionError(f"{subject} breaks the contract:\n" + "\n".join(paragraphs))

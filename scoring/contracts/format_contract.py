@@ -68,8 +68,8 @@ def _texts(columns: list[Column]) -> list[tuple[str, list[str | None]]]:
 
 def is_read_as_part_of_bleuscope(file_format: FileFormat, file: str, data: bytes) -> None:
     """BLEUscope reads the same columns from a file as the format does."""
-    found = read_by_plugin(file_format, file, data, None, DEFAULT_LIMITS, lambda share: None)
-    require(_texts(found) == _texts(file_format.read(file, data, None)), "BLEUscope reads something else")
+    columns = read_by_plugin(file_format, file, data, None, DEFAULT_LIMITS, lambda share: None)
+    require(_texts(columns) == _texts(file_format.read(file, data, None)), "BLEUscope reads something else")
 
 
 FORMAT_RULES: tuple[Rule, ...] = (says_what_it_reads,)

@@ -160,26 +160,26 @@ def gives_an_empty_text_against_another_one_the_worst_score(metric: Metric) -> N
 
 def gives_nan_statistics_no_score(metric: Metric) -> None:
     """A NaN in a row makes the scores of this row and of the corpus NaN; a test of such scores has no p value."""
-    measured = metric.measure(TestSet.build({"A": HYPOTHESES, "B": HYPOTHESES[::-1]}, REFERENCES))
+    statistics = metric.measure(TestSet.build({"A": HYPOTHESES, "B": HYPOTHESES[::-1]}, REFERENCES))
     for column in range(len(metric.statistic_names)):
-        broken = measured["A"].copy()
+        broken = statistics["A"].copy()
         broken[2, column] = math.nan
-        expected = metric.score(measured["A"])
+        expected = metric.score(statistics["A"])
         expected[2] = math.nan
         np.testing.assert_array_equal(metric.score(broken), expected)
         require(math.isnan(metric.score(broken.sum(axis=0))), "the corpus has a score")
-        pair = {"A": broken, "B": measured["B"]}  # some resamples leave the broken segment out
+        pair = {"A": broken, "B": statistics["B"]}  # some resamples leave the broken segment out
         for test in ("ar", "bootstrap"):
-            (found,) = compare(metric, pair, test, trials=50).pairs
-            unknown = found.score_a, found.difference, found.p_value, found.p_adjusted, found.ci_low, found.ci_high
+            (result,) = compare(metric, pair, test, trials=50).pairs
+            unknown = result.score_a, result.difference, result.p_value, result.p_adjusted, result.ci_low, result.ci_high
             require(np.isnan(unknown).all(), f"{test} says something of it")
-            require(found.score_b == metric.score(measured["B"].sum(axis=0)), f"{test} changes the other score")
+            require(result.score_b == metric.score(statistics["B"].sum(axis=0)), f"{test} changes the other score")
         require(np.isnan(leave_one_out(metric, pair["A"], pair["B"])).all(), "leaving one out says something of it")
-        gone = removal(metric, pair["A"], pair["B"], trials=50)
-        require((gone.needed, math.isnan(gone.p_value)) == (0, True), "removal says something of it")
+        removal_result = removal(metric, pair["A"], pair["B"], trials=50)
+        require((removal_result.needed, math.isnan(removal_result.p_value)) == (0, True), "removal says something of it")
         resampled = bootstrap(metric, pair, trials=200)
-        said = [resampled.share_better("A", "B"), resampled.standard_error("A", "B")]
-        require(np.isnan(said).all(), "the bootstrap says something of it")
+        bootstrap_values = [resampled.share_better("A", "B"), resampled.standard_error("A", "B")]
+        require(np.isnan(bootstrap_values).all(), "the bootstrap says something of it")
 
 
 def refuses_statistics_that_are_no_finite_numbers(metric: Metric) -> None:
@@ -206,8 +206,8 @@ def puts_a_perfect_match_first(metric: Metric) -> None:
 def depends_on_other_segments_only_where_it_says_so(metric: Metric) -> None:
     """A metric that needs all references has other statistics in a larger set, and no other metric has."""
     larger = [[*column, "the mat and other words"] for column in REFERENCES]
-    alone, within = (metric.statistics(HYPOTHESES, REFERENCES, among) for among in (None, larger))
-    require((alone != within).any() == metric.needs_all_references, "needs_all_references is wrong")
+    alone, in_larger_set = (metric.statistics(HYPOTHESES, REFERENCES, among) for among in (None, larger))
+    require((alone != in_larger_set).any() == metric.needs_all_references, "needs_all_references is wrong")
 
 
 def gives_no_hypotheses_no_rows(metric: Metric) -> None:
@@ -220,8 +220,8 @@ def reads_any_kind_of_column(metric: Metric) -> None:
     """Tuples, Arrow arrays and chunked arrays give the statistics of lists."""
     expected = metric.statistics(HYPOTHESES, REFERENCES)
     kinds: list[Callable[[Any], Any]] = [tuple, pa.array, _chunked_array]
-    for made in kinds:
-        hypotheses, *references = map(made, (HYPOTHESES, *REFERENCES))
+    for build_column in kinds:
+        hypotheses, *references = map(build_column, (HYPOTHESES, *REFERENCES))
         np.testing.assert_array_equal(metric.statistics(hypotheses, references), expected)
 
 
@@ -238,11 +238,11 @@ def refuses_bad_input(metric: Metric) -> None:
 def takes_its_own_options_and_no_others(metric: Metric) -> None:
     """``configure`` takes the metric's own options and ignores all others."""
     others = {d.key: d.other for name in METRICS.built_in for d in options_of(METRICS[name])}
-    given = others | {d.key: d.other for d in options_of(type(metric))} | {"seed": 1, "name": "no"}
-    if "weights" in given:
-        given["max_order"] = len(given["weights"])  # a weight an order
-    configured = type(metric).configure(given)
-    own = {own.name: given[own.key] for own in options_of(type(metric))}
+    options = others | {d.key: d.other for d in options_of(type(metric))} | {"seed": 1, "name": "no"}
+    if "weights" in options:
+        options["max_order"] = len(options["weights"])  # a weight an order
+    configured = type(metric).configure(options)
+    own = {own.name: options[own.key] for own in options_of(type(metric))}
     require(configured == type(metric)(**own), f"{configured} is configured by {own}")
     require(type(metric).configure({}) == type(metric)(), "no options are not the defaults")
 
@@ -271,8 +271,8 @@ def counts_references_in_its_signature(metric: Metric) -> None:
         ([complete] * 3, f"nrefs:3|{of_several}"),
         ([complete, varying], f"nrefs:var|{of_several}"),
     ):
-        found = metric.full_signature(references)
-        require(found == expected, f"found {found}, expected {expected}")
+        signature = metric.full_signature(references)
+        require(signature == expected, f"found {signature}, expected {expected}")
 
 
 # --- each of its options ---
@@ -348,10 +348,10 @@ def keeps_scores_in_range(metric: Metric, hypotheses: Any, references: Any) -> N
 def measures_the_whole_as_its_parts(metric: Metric, hypotheses: Any, references: Any) -> None:
     """The statistics of a set are those of its parts."""
     whole = metric.statistics(hypotheses, references)
-    for where in range(len(hypotheses) + 1):
+    for cut in range(len(hypotheses) + 1):
         parts = [
             metric.statistics(hypotheses[part], [r[part] for r in references], references)
-            for part in (slice(where), slice(where, None))
+            for part in (slice(cut), slice(cut, None))
         ]
         np.testing.assert_array_equal(np.concatenate(parts), whole)
 
@@ -368,10 +368,10 @@ def reads_the_reference_set_only_where_it_says_so(metric: Metric, hypotheses: An
 def measures_every_system(metric: Metric, hypotheses: Any, references: Any) -> None:
     """``measure`` gives the statistics of every system."""
     systems = {"as it is": hypotheses, "backwards": hypotheses[::-1], "empty": [""] * len(hypotheses)}
-    measured = metric.measure(TestSet.build(systems, references))
-    require(list(measured) == list(systems), f"found {list(measured)}")
+    statistics = metric.measure(TestSet.build(systems, references))
+    require(list(statistics) == list(systems), f"found {list(statistics)}")
     for name, texts in systems.items():
-        np.testing.assert_array_equal(measured[name], metric.statistics(texts, references), strict=True)
+        np.testing.assert_array_equal(statistics[name], metric.statistics(texts, references), strict=True)
 
 
 def ignores_the_order_of_references(metric: Metric, hypotheses: Any, references: Any) -> None:

@@ -72,12 +72,12 @@ def parse_decimals(file: str, cells: pa.StringArray, lines: Ints, expected: str)
 
     Raises ``FormatError`` with the line, from ``lines`` (n_cells,), for a cell that is not a finite number.
     """
-    known = as_mask(pc.match_substring_regex(cells, _DECIMAL))
-    if not known.all():
-        row = int(np.argmin(known))
-        found = cells[row].as_py()
-        advice = NOT_FINITE if _ENDLESS.fullmatch(found) else None
-        raise FormatError(file, repr(clean_name(found)), expected, int(lines[row]), advice)
+    are_decimal = as_mask(pc.match_substring_regex(cells, _DECIMAL))
+    if not are_decimal.all():
+        row = int(np.argmin(are_decimal))
+        cell = cells[row].as_py()
+        advice = NOT_FINITE if _ENDLESS.fullmatch(cell) else None
+        raise FormatError(file, repr(clean_name(cell)), expected, int(lines[row]), advice)
     values: Floats = np.array(pc.cast(pc.replace_substring_regex(cells, r"\A\+", ""), pa.float64()))
     endless = np.flatnonzero(~np.isfinite(values))
     if len(endless):

@@ -50,9 +50,9 @@ class _Candidate:
 
 
 def read_jsonl_lists(
-    file: str, data: bytes, limits: FileLimits, on_progress: Progress = no_progress, beside: OtherFields | None = None
+    file: str, data: bytes, limits: FileLimits, on_progress: Progress = no_progress, other_fields: OtherFields | None = None
 ) -> Lists:
-    """Return the lists of a file; blank lines at the end are ignored, and ``beside`` takes other keys.
+    """Return the lists of a file; blank lines at the end are ignored, and ``other_fields`` takes other keys.
 
     A list of ``scores`` may accompany one of ``candidates``. A feature that a candidate lacks is 0. Raises
     ``FormatError`` with the line for an empty list, for a wrong type of text or number, and for scores that only some
@@ -64,7 +64,7 @@ def read_jsonl_lists(
         end -= 1
     if not end:
         raise FormatError(file, "only blank lines", "one list a line", advice=FORM)
-    reader = _Reader(file, limits, beside)
+    reader = _Reader(file, limits, other_fields)
     texts = string_array(reader.texts(lines[:end], on_progress))
     check_segment_bytes(file, texts, limits, "the candidates")
     return Lists(
@@ -80,8 +80,8 @@ def read_jsonl_lists(
 class _Reader:
     """A reader of JSON Lines that collects offsets, scores, features and names of the texts it yields."""
 
-    def __init__(self, file: str, limits: FileLimits, beside: OtherFields | None) -> None:
-        self._file, self._limits, self._beside = file, limits, beside
+    def __init__(self, file: str, limits: FileLimits, other_fields: OtherFields | None) -> None:
+        self._file, self._limits, self._beside = file, limits, other_fields
         self.offsets = [0]
         self.scores = array("d")
         self.features = Features(file, limits)
@@ -117,14 +117,14 @@ class _Reader:
         self.offsets.append(first + len(candidates))
         check_segments(self._file, self.offsets[-1], self._limits)
         scores = [candidate.score for candidate in candidates if candidate.score is not None]
-        wanted = bool(self.scores if first else scores)
-        if len(scores) != wanted * len(candidates):
-            found = f"scores of {len(scores):,} of {counted(len(candidates), 'candidate')}"
-            raise FormatError(self._file, found, "scores of all candidates of all lists, or of none", line)
+        has_scores = bool(self.scores if first else scores)
+        if len(scores) != has_scores * len(candidates):
+            actual = f"scores of {len(scores):,} of {counted(len(candidates), 'candidate')}"
+            raise FormatError(self._file, actual, "scores of all candidates of all lists, or of none", line)
         self.scores.extend(scores)
-        named = [(row, *one) for row, candidate in enumerate(candidates, first) for one in candidate.features.items()]
-        if named:
-            rows, names, values = zip(*named, strict=True)
+        entries = [(row, *one) for row, candidate in enumerate(candidates, first) for one in candidate.features.items()]
+        if entries:
+            rows, names, values = zip(*entries, strict=True)
             self.features.append(rows, [self.features.column(name, line) for name in names], values)
 
     def _list(self, line: int, value: object) -> list[_Candidate]:
@@ -142,16 +142,16 @@ class _Reader:
         if self.names:
             raise FormatError(self._file, "a list", "systems, as on the lines before", line)
         self.names = ()
-        found = [self._candidate(line, one) for one in value]
+        candidates = [self._candidate(line, one) for one in value]
         if scores is None:
-            return found
-        if not isinstance(scores, list) or len(scores) != len(found):
-            expected = f"a list of {counted(len(found), 'number')} under 'scores', one a candidate"
-            what = f"a list of {len(scores):,}" if isinstance(scores, list) else _kind(scores)
-            raise FormatError(self._file, what, expected, line)
+            return candidates
+        if not isinstance(scores, list) or len(scores) != len(candidates):
+            expected = f"a list of {counted(len(candidates), 'number')} under 'scores', one a candidate"
+            actual = f"a list of {len(scores):,}" if isinstance(scores, list) else _kind(scores)
+            raise FormatError(self._file, actual, expected, line)
         return [
             _Candidate(one.text, self._number(line, score, "scores"), one.features)
-            for one, score in zip(found, scores, strict=True)
+            for one, score in zip(candidates, scores, strict=True)
         ]
 
     def _candidates_of_systems(self, line: int, outputs: Mapping[str, object]) -> list[_Candidate]:
@@ -182,12 +182,12 @@ class _Reader:
         )
 
     def _text(self, line: int, value: object, under: str) -> str:
-        found = _kind(value)
+        actual = _kind(value)
         if isinstance(value, str):
             if _is_unicode(value):
                 return value
-            found = "half a surrogate pair"
-        raise FormatError(self._file, f"{found} under {clean_name(under)!r}", "a text", line, FORM)
+            actual = "half a surrogate pair"
+        raise FormatError(self._file, f"{actual} under {clean_name(under)!r}", "a text", line, FORM)
 
     def _name(self, line: int, name: str) -> str:
         if not _is_unicode(name):
@@ -195,12 +195,12 @@ class _Reader:
         return name
 
     def _number(self, line: int, value: object, under: str) -> float:
-        found, advice = _kind(value), None
+        actual, advice = _kind(value), None
         if isinstance(value, int | float) and not isinstance(value, bool):
             if abs(value) <= 1e308:
                 return float(value)
-            found, advice = clean_name(str(value)[:40]), NOT_FINITE
-        raise FormatError(self._file, f"{found} under {clean_name(under)!r}", "a number", line, advice)
+            actual, advice = clean_name(str(value)[:40]), NOT_FINITE
+        raise FormatError(self._file, f"{actual} under {clean_name(under)!r}", "a number", line, advice)
 
 
 def _kind(value: object) -> str:

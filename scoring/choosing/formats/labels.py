@@ -60,29 +60,29 @@ class LabelledFeatures:
 
         Raises ``FormatError`` with the line, from ``lines`` (n_lines,), for features that do not fit the lines before.
         """
-        found = parse_labelled_numbers(self._file, fields, lines)
-        self._check_counts(found, lines)
-        width = int(found.places.max(initial=0)) + 1
-        keys, first, which = np.unique(found.labels * width + found.places, return_index=True, return_inverse=True)
+        numbers = parse_labelled_numbers(self._file, fields, lines)
+        self._check_counts(numbers, lines)
+        width = int(numbers.places.max(initial=0)) + 1
+        keys, first, inverse = np.unique(numbers.labels * width + numbers.places, return_index=True, return_inverse=True)
         columns = np.empty(len(keys), np.int64)
         for at in np.argsort(first):
             label, place = divmod(int(keys[at]), width)
-            columns[at] = self._column(found.names[label], place, int(lines[found.rows[first[at]]]))
-        self._features.append(found.rows + self._n_lines, columns[which], found.values)
+            columns[at] = self._column(numbers.names[label], place, int(lines[numbers.rows[first[at]]]))
+        self._features.append(numbers.rows + self._n_lines, columns[inverse], numbers.values)
         self._n_lines += len(fields)
 
     def _column(self, label: str, place: int, line: int) -> int:
         """Return the column of a feature, named by its label, with a number as in Moses where the label has several."""
         name = label if self._counts[label] == 1 else f"{label}_{place}"
         if self._keys.setdefault(name, (label, place)) != (label, place):
-            found = f"another feature called {clean_name(name)}"
-            raise FormatError(self._file, found, "every feature once", line, "Rename one of the labels.")
+            actual = f"another feature called {clean_name(name)}"
+            raise FormatError(self._file, actual, "every feature once", line, "Rename one of the labels.")
         return self._features.column(name, line)
 
-    def _check_counts(self, found: LabelledNumbers, lines: Ints) -> None:
-        rows, labels, counts = _counts(found, len(lines))
+    def _check_counts(self, numbers: LabelledNumbers, lines: Ints) -> None:
+        rows, labels, counts = _counts(numbers, len(lines))
         for label in dict.fromkeys(labels[np.argsort(rows, kind="stable")].tolist()):
-            name, of_label = found.names[label], labels == label
+            name, of_label = numbers.names[label], labels == label
             expected = self._counts.setdefault(name, int(counts[of_label][0]))
             wrong = np.flatnonzero(counts[of_label] != expected)
             if len(wrong):
@@ -97,14 +97,14 @@ class LabelledFeatures:
                 )
 
 
-def _counts(found: LabelledNumbers, n_lines: int) -> tuple[Ints, Ints, Ints]:
+def _counts(numbers: LabelledNumbers, n_lines: int) -> tuple[Ints, Ints, Ints]:
     """Return lines, labels, and the number of values of each label on its line.
 
     Numbers without a label are listed for every line, also where there are none.
     """
-    unlabelled = np.bincount(found.rows[found.labels == 0], minlength=n_lines)
-    named = found.labels > 0
-    pairs, counts = np.unique((found.labels * n_lines + found.rows)[named], return_counts=True)
+    unlabelled = np.bincount(numbers.rows[numbers.labels == 0], minlength=n_lines)
+    are_labelled = numbers.labels > 0
+    pairs, counts = np.unique((numbers.labels * n_lines + numbers.rows)[are_labelled], return_counts=True)
     labels, rows = np.divmod(pairs, n_lines)
     return (
         np.concatenate([np.arange(n_lines), rows]),
@@ -125,12 +125,12 @@ def parse_labelled_numbers(file: str, fields: pa.StringArray, lines: Ints) -> La
     tokens, rows = tokens.filter(pa.array(filled)), rows[filled]
     is_label = as_mask(pc.match_substring_regex(tokens, _LABEL))
     _check_followed(file, tokens, rows, is_label, lines)
-    named = pc.if_else(pa.array(is_label), pc.utf8_slice_codeunits(tokens, 0, -1), UNLABELLED)
-    encoded = pc.dictionary_encode(pa.concat_arrays([pa.array([UNLABELLED]), named]))
+    label_names = pc.if_else(pa.array(is_label), pc.utf8_slice_codeunits(tokens, 0, -1), UNLABELLED)
+    encoded = pc.dictionary_encode(pa.concat_arrays([pa.array([UNLABELLED]), label_names]))
     names = tuple(encoded.dictionary.to_pylist())
     is_sparse = is_label & as_mask(pc.match_substring_regex(tokens, _SPARSE))
     codes = encoded.indices.to_numpy()[1:].astype(np.int64)
-    labels, places = (found[~is_label] for found in _labels_and_places(rows, codes, is_label, is_sparse))
+    labels, places = (column[~is_label] for column in _labels_and_places(rows, codes, is_label, is_sparse))
     rows = rows[~is_label]
     _check_once(file, rows, labels, places, names, lines)
     expected = "a number, or a label such as lm="
@@ -172,7 +172,7 @@ def _check_followed(file: str, tokens: pa.StringArray, rows: Ints, is_label: Fla
 def _check_once(file: str, rows: Ints, labels: Ints, places: Ints, names: tuple[str, ...], lines: Ints) -> None:
     """Raise ``FormatError`` for a label that a line has twice."""
     order = np.lexsort((places, labels, rows))
-    same = [found[order][1:] == found[order][:-1] for found in (rows, labels, places)]
+    same = [column[order][1:] == column[order][:-1] for column in (rows, labels, places)]
     twice = np.flatnonzero(np.logical_and.reduce(same))
     if len(twice):
         again = order[twice[0] + 1]

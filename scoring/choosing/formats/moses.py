@@ -106,11 +106,11 @@ class _Reader:
 
     def _next_ids(self, cells: pa.StringArray, numbers: Ints) -> Ints:
         """Return the ids; raise ``FormatError`` for an invalid id, an id that goes back, or a skipped segment."""
-        known = as_mask(pc.match_substring_regex(cells, _ID))
-        if not known.all():
-            row = int(np.argmin(known))
-            found = repr(clean_name(cells[row].as_py()))
-            raise FormatError(self._file, found, f"a segment's id, a whole number, as in {FORM}", int(numbers[row]))
+        are_ids = as_mask(pc.match_substring_regex(cells, _ID))
+        if not are_ids.all():
+            row = int(np.argmin(are_ids))
+            actual = repr(clean_name(cells[row].as_py()))
+            raise FormatError(self._file, actual, f"a segment's id, a whole number, as in {FORM}", int(numbers[row]))
         ids: Ints = np.array(pc.cast(pc.utf8_trim_whitespace(cells), pa.int64()))
         if not self._ids and ids[0] > 1:
             raise FormatError(self._file, f"{ids[0]}", "ids from 0 or 1 on", int(numbers[0]))

@@ -13,20 +13,20 @@ from ..lists import Lists
 
 
 def line_up_lists(
-    file: str, lists: Lists, beside: OtherFields, columns: Sequence[Column], references: Sequence[pa.StringArray]
+    file: str, lists: Lists, other_fields: OtherFields, columns: Sequence[Column], references: Sequence[pa.StringArray]
 ) -> tuple[Lists, list[Notice]]:
     """Return the lists in the order of the references, and notices on the order.
 
-    ``beside`` has the other fields of the lists' file. ``columns`` are those references that were read whole, used for
+    ``other_fields`` has the other fields of the lists' file. ``columns`` are those references that were read whole, used for
     the alignment; ``references`` are the texts of all references. Raises ``FormatError`` for ids that do not match.
     """
     numbers = pa.array(np.arange(lists.n_segments)).cast(pa.string())
-    rows = beside.give(Column(file, "lists", Role.SYSTEM, numbers, format="JSONL", stated=True))
-    told = order_notices([*columns, rows], len(columns) < len(references))[-1]
+    rows = other_fields.give(Column(file, "lists", Role.SYSTEM, numbers, format="JSONL", stated=True))
+    notices = order_notices([*columns, rows], len(columns) < len(references))[-1]
     aligned = align([*columns, rows])[-1]
     order = aligned.segments.cast(pa.int64()).to_numpy()
     for own in own_texts([aligned]):
         own.compare(0, [], references)
-        told = [*told, *own.notices(lists.n_segments)]
+        notices = [*notices, *own.notices(lists.n_segments)]
     is_moved = not np.array_equal(order, np.arange(lists.n_segments))
-    return (lists.only(order) if is_moved else lists), told
+    return (lists.only(order) if is_moved else lists), notices

@@ -76,13 +76,13 @@ def read_lists(
     limits: FileLimits = DEFAULT_LIMITS,
     on_progress: Progress = no_progress,
     noticed: NoticeTally | None = None,
-    beside: OtherFields | None = None,
+    other_fields: OtherFields | None = None,
 ) -> Lists:
     """Return the lists of one file, gzipped or not: Moses's n-best lists, JSON Lines, or plain lines.
 
     ``n_segments`` is the expected number of lists, or None; ``per_segment`` is the number of candidates that each
     segment must have, or None. Plain lines need one of both. Nothing is cut or padded. ``noticed`` takes notices on the
-    file and its candidates, ``beside`` the ids and other fields of JSON. Other parameters are those of
+    file and its candidates, ``other_fields`` the ids and other fields of JSON. Other parameters are those of
     ``scoring.formats.read_columns``. Raises ``FormatError`` with file and line for invalid content.
     """
     file = clean_file(file)
@@ -96,11 +96,11 @@ def read_lists(
     expect(data, (bytes, bytearray, memoryview), file)
     text = _text(file, bytes(data), encoding, limits, progress_of_part(on_progress, 0, 2))
     tell = progress_of_part(on_progress, 1, 2)
-    lists = _lists(file, text.data, n_segments, per_segment, limits, tell, beside, noticed)
+    lists = _lists(file, text.data, n_segments, per_segment, limits, tell, other_fields, noticed)
     if n_segments is not None and lists.n_segments != n_segments:
-        found = counted(lists.n_segments, "list")
+        actual = counted(lists.n_segments, "list")
         advice = "Give the lists and the references of the same segments; nothing is cut or padded."
-        raise FormatError(file, found, f"{counted(n_segments, 'list')}, one for each segment", advice=advice)
+        raise FormatError(file, actual, f"{counted(n_segments, 'list')}, one for each segment", advice=advice)
     if per_segment is not None:
         _check_sizes(file, lists, per_segment)
     if noticed is not None:
@@ -113,9 +113,9 @@ def _check_sizes(file: str, lists: Lists, per_segment: int) -> None:
     """Raise ``FormatError`` for the first list of another length; plain lines have none."""
     wrong = np.flatnonzero(lists.sizes != per_segment)
     if len(wrong):
-        found = f"{counted(int(lists.sizes[wrong[0]]), 'candidate')} of segment {wrong[0] + 1:,}"
+        actual = f"{counted(int(lists.sizes[wrong[0]]), 'candidate')} of segment {wrong[0] + 1:,}"
         advice = "If lists may differ, do not say how long they are (on the command line: leave out --per-segment)."
-        raise FormatError(file, found, f"{per_segment:,} for each segment", advice=advice)
+        raise FormatError(file, actual, f"{per_segment:,} for each segment", advice=advice)
 
 
 def _text(file: str, data: bytes, encoding: str | None, limits: FileLimits, on_progress: Progress) -> DecodedText:
@@ -137,14 +137,14 @@ def _lists(
     per_segment: int | None,
     limits: FileLimits,
     on_progress: Progress,
-    beside: OtherFields | None,
+    other_fields: OtherFields | None,
     noticed: NoticeTally | None,
 ) -> Lists:
     start = data[:_LOOKED_AT].decode("utf-8", "ignore")
     if is_moses(start):
         return read_moses(file, data, limits, on_progress)
     if _JSON.search(file) or is_lists(start):
-        return read_jsonl_lists(file, data, limits, on_progress, beside)
+        return read_jsonl_lists(file, data, limits, on_progress, other_fields)
     refuse_records(file, data)
     lists = read_plain(file, data, n_segments, per_segment, limits)
     if noticed is not None:

@@ -92,15 +92,15 @@ def _continue(ids: Ids, places: Ids, length: int, number: int, room: Room) -> in
 @kernel
 def _sort_by_continuation(places: Ids, n: int, filled: int, room: Room, longer: Ids) -> None:
     """Sort the places of an n-gram by its continuations into ``longer``, from index ``filled`` on."""
-    for which in range(n):
-        size = room.ends[which]
-        room.ends[which] = filled
+    for continuation in range(n):
+        size = room.ends[continuation]
+        room.ends[continuation] = filled
         filled += size
     for at in range(len(places)):
-        which = room.which[at]
-        if which >= 0:
-            longer[room.ends[which]] = places[at]
-            room.ends[which] += 1
+        continuation = room.which[at]
+        if continuation >= 0:
+            longer[room.ends[continuation]] = places[at]
+            room.ends[continuation] += 1
 
 
 @kernel
@@ -121,8 +121,8 @@ def _count_list(ids: Ids, first: int, last: int, number: int, room: Room, matche
             number += 1
             n = _continue(ids, places, order - 1, number, room)
             _sort_by_continuation(places, n, filled, room, room.places[now])
-            for which in range(n):
-                start, filled = filled, room.ends[which]
+            for continuation in range(n):
+                start, filled = filled, room.ends[continuation]
                 if room.owners[room.places[now, start]] != room.owners[room.places[now, filled - 1]]:
                     _add(room.places[now, start:filled], first, last, room, matches[order - 1])
                     room.spans[now, n_ngrams, 0], room.spans[now, n_ngrams, 1] = start, filled

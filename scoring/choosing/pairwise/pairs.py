@@ -90,9 +90,9 @@ def _blocks(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[Can
     ends = np.cumsum(lists.sizes**2) / (lists.sizes**2).sum()
     for run in bounded_runs(of_text, MOST_TEXT):
         first, last = (int(lists.offsets[end]) for end in (run.start, run.stop))
-        few = Lists(lists.candidates[first:last], lists.offsets[run.start : run.stop + 1] - first)
+        lists_of_run = Lists(lists.candidates[first:last], lists.offsets[run.start : run.stop + 1] - first)
         begin = float(ends[run.start - 1]) if run.start else 0.0
-        for pairs in _pairs_of_few_lists(metric, few, progress_between(on_progress, begin, float(ends[run.stop - 1]))):
+        for pairs in _pairs_of_few_lists(metric, lists_of_run, progress_between(on_progress, begin, float(ends[run.stop - 1]))):
             hypotheses = slice(pairs.hypotheses.start + first, pairs.hypotheses.stop + first)
             yield replace(pairs, hypotheses=hypotheses, references=pairs.references + first)
 
@@ -122,12 +122,12 @@ def _distinct_pair_counter(metric: Metric, lists: Lists, on_progress: Progress) 
 
     def statistics(block: slice, hypotheses: Ints, references: Ints, counting: Progress) -> Floats:
         keys = codes[hypotheses] * len(texts) + codes[references]
-        distinct, which = np.unique(keys, return_inverse=True)
+        distinct, inverse = np.unique(keys, return_inverse=True)
         hypothesis, reference = np.divmod(distinct, len(texts))
         rows = np.empty((len(distinct), len(metric.statistic_names)))
         for run in bounded_runs(of_text[hypothesis] + of_text[reference], MOST_TEXT):
             rows[run] = metric.statistics(texts.take(hypothesis[run]), [texts.take(reference[run])])
             counting(run.stop / len(rows))
-        return rows[which]
+        return rows[inverse]
 
     return statistics

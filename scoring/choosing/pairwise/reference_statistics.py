@@ -37,13 +37,13 @@ def candidate_statistics(
     check_lengths(metric, lists, columns)
     work = segment_bytes([lists.candidates]) + segment_bytes(columns)[lists.segments]
     ends = np.cumsum(work)
-    found = np.empty((len(lists), len(metric.statistic_names)))
+    statistics = np.empty((len(lists), len(metric.statistic_names)))
     for block in bounded_runs(work, MOST_BYTES):
         segments = pa.array(lists.segments[block])
-        taken = [column.take(segments) for column in columns]
-        found[block] = metric.statistics(lists.candidates[block], taken, columns)
+        own_references = [column.take(segments) for column in columns]
+        statistics[block] = metric.statistics(lists.candidates[block], own_references, columns)
         on_progress(float(ends[block.stop - 1] / ends[-1]))
-    return found
+    return statistics
 
 
 def check_lengths(metric: Metric, lists: Lists, references: Sequence[pa.StringArray] = ()) -> None:

@@ -101,7 +101,7 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateA
             encoding=options.encoding,
             limits=OWN_LIMITS,
             noticed=noticed,
-            beside=beside,
+            other_fields=beside,
         )
     sizes = f"{counted(lists.n_segments, 'list')}, {counted(len(lists.candidates), 'candidate')}"
     write_detail(f"{source.shown}: {sizes}.")
