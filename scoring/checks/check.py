@@ -62,11 +62,11 @@ class CheckedTexts:
     """Inline codes of each reference; empty if no reference has any."""
 
     def __post_init__(self) -> None:
-        named = {"outputs": self.outputs} | {f"reference {n}": text for n, text in enumerate(self.references, 1)}
-        named |= {} if self.source is None else {"source": self.source}
-        for name, column in named.items():
+        columns = {"outputs": self.outputs} | {f"reference {n}": text for n, text in enumerate(self.references, 1)}
+        columns |= {} if self.source is None else {"source": self.source}
+        for name, column in columns.items():
             expect(column, pa.StringArray, name)
-        check_counts({name: len(column) for name, column in named.items()})
+        check_counts({name: len(column) for name, column in columns.items()})
 
     def __len__(self) -> int:
         return len(self.outputs)
@@ -104,12 +104,12 @@ class CheckSpans:
     """Expected text of each finding, empty where it is not known, (n_findings,); an empty tuple where none is known."""
 
     @classmethod
-    def of(cls, found: Iterable[AnyFound], coded: Iterable[FoundCode] = ()) -> "CheckSpans":
+    def of(cls, spans: Iterable[AnyFound], coded: Iterable[FoundCode] = ()) -> "CheckSpans":
         """Return the findings, given in any order: segment, start, end, kind, maybe a label and the expected text.
 
         ``coded`` are further findings, with labels.
         """
-        rows = sorted((*row, "", "")[:6] for row in (*found, *coded))
+        rows = sorted((*row, "", "")[:6] for row in (*spans, *coded))
         segments, starts, ends = (np.array([row[side] for row in rows], np.int64) for side in range(3))
         labels, expected = (tuple(row[side] for row in rows) for side in (4, 5))
         kinds = tuple(row[3] for row in rows)
@@ -151,8 +151,8 @@ class Check(ABC):
     @classmethod
     def describe(cls) -> str:
         """Return the check's title with its name where these differ, what it finds and when it errs."""
-        called = f"{cls.title} ({cls.name})" if cls.title else cls.name
-        return f"{called}: {cls.finds} {cls.errs}"
+        heading = f"{cls.title} ({cls.name})" if cls.title else cls.name
+        return f"{heading}: {cls.finds} {cls.errs}"
 
     def why_not(self, texts: CheckedTexts) -> str | None:
         """Return the reason why the check cannot run on these texts, or None."""
@@ -173,36 +173,36 @@ class Check(ABC):
         reason = self.why_not(texts)
         if reason is not None:
             raise ValueError(f"The check {self.name} cannot be run on these texts: {reason}.")
-        with NamedPluginErrors(CHECK_PLUGINS, type(self), self.name) as named:
-            found = self._find(texts, named.progress(on_progress))
-            self._check_spans(found, texts)
-        return found
+        with NamedPluginErrors(CHECK_PLUGINS, type(self), self.name) as plugin_errors:
+            spans = self._find(texts, plugin_errors.progress(on_progress))
+            self._check_spans(spans, texts)
+        return spans
 
     @abstractmethod
     def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
         """Return what ``find`` returns; the texts have everything that the check needs."""
 
-    def _check_spans(self, found: CheckSpans, texts: CheckedTexts) -> None:
-        where = f"The check {self.name}"
-        expect(found, CheckSpans, where)
-        check_counts({name: len(getattr(found, name)) for name in ("segments", "starts", "ends", "kinds")})
-        unknown = next((kind for kind in found.kinds if kind not in self.kinds), None)
+    def _check_spans(self, spans: CheckSpans, texts: CheckedTexts) -> None:
+        subject = f"The check {self.name}"
+        expect(spans, CheckSpans, subject)
+        check_counts({name: len(getattr(spans, name)) for name in ("segments", "starts", "ends", "kinds")})
+        unknown = next((kind for kind in spans.kinds if kind not in self.kinds), None)
         if unknown is not None:
-            raise ValueError(f"{where} found {unknown!r}; its kinds are {', '.join(self.kinds)}.")
-        if not len(found):
+            raise ValueError(f"{subject} found {unknown!r}; its kinds are {', '.join(self.kinds)}.")
+        if not len(spans):
             return
-        if not 0 <= found.segments.min() <= found.segments.max() < len(texts):
-            raise ValueError(f"{where} found something in a segment that is not there.")
-        lengths = _lengths(texts.outputs)[found.segments]
+        if not 0 <= spans.segments.min() <= spans.segments.max() < len(texts):
+            raise ValueError(f"{subject} found something in a segment that is not there.")
+        lengths = _lengths(texts.outputs)[spans.segments]
         if texts.source is not None and self.in_source:
-            are_in_source = np.array([kind in self.in_source for kind in found.kinds])
-            lengths = np.where(are_in_source, _lengths(texts.source)[found.segments], lengths)
-        is_nowhere = (found.starts == MISSING) & (found.ends == MISSING)
-        is_within = (found.starts >= 0) & (found.starts <= found.ends) & (found.ends <= lengths)
+            are_in_source = np.array([kind in self.in_source for kind in spans.kinds])
+            lengths = np.where(are_in_source, _lengths(texts.source)[spans.segments], lengths)
+        is_nowhere = (spans.starts == MISSING) & (spans.ends == MISSING)
+        is_within = (spans.starts >= 0) & (spans.starts <= spans.ends) & (spans.ends <= lengths)
         if not (is_nowhere | is_within).all():
             wrong = int(np.argmin(is_nowhere | is_within))
-            place = f"characters {found.starts[wrong]} to {found.ends[wrong]} of segment {found.segments[wrong] + 1:,}"
-            raise ValueError(f"{where} found {place}, whose text has {lengths[wrong]:,}.")
+            place = f"characters {spans.starts[wrong]} to {spans.ends[wrong]} of segment {spans.segments[wrong] + 1:,}"
+            raise ValueError(f"{subject} found {place}, whose text has {lengths[wrong]:,}.")
 
 
 def find_by_blocks(
@@ -220,11 +220,11 @@ def find_by_blocks(
     def find_in_run(run: slice) -> tuple[slice, list[AnyFound]]:
         return run, [(row[0] + run.start, *row[1:]) for row in find(texts[run])]
 
-    found: list[AnyFound] = []
+    spans: list[AnyFound] = []
     for run, of_run in run_side_by_side(find_in_run, bounded_runs(segment_bytes(columns), BLOCK_BYTES)):
-        found += of_run
+        spans += of_run
         on_progress(run.stop / len(texts))
-    return CheckSpans.of(found, coded)
+    return CheckSpans.of(spans, coded)
 
 
 def _lengths(column: pa.StringArray) -> Ints:
@@ -232,15 +232,15 @@ def _lengths(column: pa.StringArray) -> Ints:
     return lengths
 
 
-def accept_check(plugin: Plugin, found: object) -> type[Check]:
+def accept_check(plugin: Plugin, check_class: object) -> type[Check]:
     """Return a plug-in's class of a check; raise ``ValueError`` that says which rule for checks it breaks."""
-    if not isinstance(found, type) or not issubclass(found, Check):
-        raise ValueError(f"expected a subclass of bleuscope.scoring.checks.check.Check; found {found!r:.100}")
-    if found.name != plugin.name:
-        raise ValueError(f"the check's name must be that of its entry point, {plugin.name!r}; found {found.name!r}")
-    check_importable(found)
-    check_declared(found())
-    return found
+    if not isinstance(check_class, type) or not issubclass(check_class, Check):
+        raise ValueError(f"expected a subclass of bleuscope.scoring.checks.check.Check; found {check_class!r:.100}")
+    if check_class.name != plugin.name:
+        raise ValueError(f"the check's name must be that of its entry point, {plugin.name!r}; found {check_class.name!r}")
+    check_importable(check_class)
+    check_declared(check_class())
+    return check_class
 
 
 def check_declared(check: Check) -> None:

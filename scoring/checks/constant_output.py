@@ -46,11 +46,11 @@ class ConstantOutput(Check):
         pairs = np.unique(np.stack([numbers, _numbers(source)]), axis=1)
         n_sources = np.bincount(pairs[0], minlength=1)[numbers]
         words = numpy_column(pc.count_substring_regex(outputs, r"[\p{L}\p{N}]+"))
-        found: Flags = n_sources >= np.where(words <= 2, LEAST_SOURCES_OF_FEW_WORDS, LEAST_SOURCES)
+        are_constant: Flags = n_sources >= np.where(words <= 2, LEAST_SOURCES_OF_FEW_WORDS, LEAST_SOURCES)
         for reference in texts.references:
-            found &= ~numpy_column(pc.equal(outputs, reference.take(at)).fill_null(False))
+            are_constant &= ~numpy_column(pc.equal(outputs, reference.take(at)).fill_null(False))
         lengths = text_lengths(outputs)
-        return CheckSpans.of((int(places[n]), 0, int(lengths[n]), CONSTANT) for n in np.flatnonzero(found).tolist())
+        return CheckSpans.of((int(places[n]), 0, int(lengths[n]), CONSTANT) for n in np.flatnonzero(are_constant).tolist())
 
 
 def _frequent(column: pa.StringArray) -> Ints:
@@ -61,8 +61,8 @@ def _frequent(column: pa.StringArray) -> Ints:
     hashes = np.zeros(len(column), np.int64)
     for run in bounded_runs(segment_bytes([column]), BLOCK_BYTES):
         hashes[run] = [*map(hash, column[run].to_pylist())]
-    _, which, counts = np.unique(hashes, return_inverse=True, return_counts=True)
-    return np.flatnonzero((counts[which] >= LEAST_SOURCES) & numpy_column(pc.is_valid(column)))
+    _, inverse, counts = np.unique(hashes, return_inverse=True, return_counts=True)
+    return np.flatnonzero((counts[inverse] >= LEAST_SOURCES) & numpy_column(pc.is_valid(column)))
 
 
 def _numbers(column: pa.StringArray) -> Ids:

@@ -111,9 +111,9 @@ def _are_same(one: tuple[PlacedTokens, Ids], other: tuple[PlacedTokens, Ids], n_
     counts = one[0].counts(n_segments)
     are_same: Flags = counts == other[0].counts(n_segments)
     (segments, words), (_, others) = (
-        (tokens.segments[kept], numbers[kept])
+        (tokens.segments[flags], numbers[flags])
         for tokens, numbers in (one, other)
-        for kept in [are_same[tokens.segments]]
+        for flags in [are_same[tokens.segments]]
     )
     are_same[segments[words != others]] = False
     return are_same

@@ -54,8 +54,8 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
         texts.outputs, MAY_HAVE_LINKS, len(texts)
     )
     for row in chosen_rows(texts, may_have):
-        wanted, said = _find_links(row.source), _find_links(row.output)
-        for links, others, kind in ((wanted, said, MISSING_LINK), (said, wanted, ADDED_LINK)):
+        source_links, output_links = _find_links(row.source), _find_links(row.output)
+        for links, others, kind in ((source_links, output_links, MISSING_LINK), (output_links, source_links, ADDED_LINK)):
             for link in links.keys() - others.keys():
                 yield row.segment, *links[link], kind
 
@@ -63,11 +63,11 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
 @lru_cache(maxsize=1 << 14)
 def _find_links(text: str) -> dict[str, tuple[int, int]]:
     """Return each link or piece of code, with its first place."""
-    found: dict[str, tuple[int, int]] = {}
+    spans: dict[str, tuple[int, int]] = {}
     for match in LINKS.finditer(text):
         link = match[0] if match[0].endswith(("`", "()")) else match[0].rstrip(_BEHIND)
-        found.setdefault(_without_case_of_host(link), (match.start(), match.start() + len(link)))
-    return found
+        spans.setdefault(_without_case_of_host(link), (match.start(), match.start() + len(link)))
+    return spans
 
 
 def _without_case_of_host(link: str) -> str:

@@ -50,8 +50,8 @@ class Names(Check):
 
     def why_not(self, texts: CheckedTexts) -> str | None:
         """Return the reason why the check cannot run on these texts, or None."""
-        known = None if texts.source_language is None else texts.source_language.name
-        if texts.source is not None and (known or main_language(texts.source[:SAMPLE])) == "German":
+        language = None if texts.source_language is None else texts.source_language.name
+        if texts.source is not None and (language or main_language(texts.source[:SAMPLE])) == "German":
             return "German capitalises all nouns, not only names"
         return super().why_not(texts)
 
@@ -62,13 +62,13 @@ class Names(Check):
 def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
     assert texts.source is not None
     tokens = cut_words(texts.source)
-    kept = _are_names(tokens, texts) & have_output(texts)[tokens.segments]
-    names = tokens.only(kept)
+    are_names = _are_names(tokens, texts) & have_output(texts)[tokens.segments]
+    names = tokens.only(are_names)
     names = names.only(~_are_names_in_column(names, texts.outputs))
-    there = [numpy_column(pc.is_valid(column)) for column in texts.references]
-    names = names.only(np.any(there, axis=0)[names.segments])
-    for column, is_there in zip(texts.references, there, strict=True):
-        names = names.only(_are_names_in_column(names, column) | ~is_there[names.segments])
+    have_text = [numpy_column(pc.is_valid(column)) for column in texts.references]
+    names = names.only(np.any(have_text, axis=0)[names.segments])
+    for column, has_text in zip(texts.references, have_text, strict=True):
+        names = names.only(_are_names_in_column(names, column) | ~has_text[names.segments])
     for segment, start, end in zip(names.segments.tolist(), names.starts.tolist(), names.ends.tolist(), strict=True):
         yield segment, start, end, MISSING_NAME
 
@@ -83,8 +83,8 @@ def _are_names(tokens: PlacedTokens, texts: CheckedTexts) -> Flags:
     is_word = tokens.classes == WORD
     is_capitalised = is_word & numpy_column(pc.match_substring_regex(tokens.texts, _CAPITALISED))
     begins = begin_sentences(tokens)
-    within = (tokens.segments[of & ~begins] for of in (is_word, is_capitalised))
-    counts, capitals = (np.bincount(segments, minlength=len(texts)) for segments in within)
+    segments_of_words = (tokens.segments[of & ~begins] for of in (is_word, is_capitalised))
+    counts, capitals = (np.bincount(segments, minlength=len(texts)) for segments in segments_of_words)
     is_name: Flags = is_capitalised & (shares_script & (2 * capitals <= counts))[tokens.segments]
     is_name &= ~begins | numpy_column(pc.match_substring_regex(tokens.texts, _CAPITALS_WITHIN))
     is_latin = is_word & ~_are_mostly(LATIN, of_source)[tokens.segments]
@@ -94,8 +94,8 @@ def _are_names(tokens: PlacedTokens, texts: CheckedTexts) -> Flags:
 
 def _are_mostly(script: str, letters: Ints) -> Flags:
     """Return whether more than half of the letters are of a script, (n_segments,)."""
-    found: Flags = 2 * letters[:, COLUMNS[script]] > letters[:, 0]
-    return found
+    flags: Flags = 2 * letters[:, COLUMNS[script]] > letters[:, 0]
+    return flags
 
 
 def _are_names_in_column(names: PlacedTokens, column: pa.StringArray) -> Flags:
@@ -108,8 +108,8 @@ def _are_names_in_column(names: PlacedTokens, column: pa.StringArray) -> Flags:
         + names.segments * len(vocabulary)
         for last in ("", LAST)
     )
-    found: Flags = np.searchsorted(keys, firsts) < np.searchsorted(keys, behind)
-    return found
+    flags: Flags = np.searchsorted(keys, firsts) < np.searchsorted(keys, behind)
+    return flags
 
 
 @remember_columns

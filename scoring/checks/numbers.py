@@ -161,24 +161,24 @@ def _may_differ(texts: CheckedTexts) -> Flags:
 
 
 def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iterator[_Place]:
-    wanted, said = _find_numbers(row.source, conventions[0].mark), _find_numbers(row.output, conventions[1].mark)
-    missing, added = _leftovers(wanted, said), _leftovers(said, wanted)
-    kept = _kept_as_they_are(row, missing, added)
-    if kept:
-        yield from ((number.start, number.end, NOTATION, "", "") for number in _distinct_places(kept))
-        texts = {row.output[number.start : number.end] for number in kept}
+    source_numbers, output_numbers = _find_numbers(row.source, conventions[0].mark), _find_numbers(row.output, conventions[1].mark)
+    missing, added = _leftovers(source_numbers, output_numbers), _leftovers(output_numbers, source_numbers)
+    unchanged = _kept_as_they_are(row, missing, added)
+    if unchanged:
+        yield from ((number.start, number.end, NOTATION, "", "") for number in _distinct_places(unchanged))
+        texts = {row.output[number.start : number.end] for number in unchanged}
         missing = [number for number in missing if row.source[number.start : number.end] not in texts]
         added = [number for number in added if row.output[number.start : number.end] not in texts]
     quantities = (
-        find_quantities(row.source, wanted, conventions[0].has_long_scale),
-        find_quantities(row.output, said, conventions[1].has_long_scale),
+        find_quantities(row.source, source_numbers, conventions[0].has_long_scale),
+        find_quantities(row.output, output_numbers, conventions[1].has_long_scale),
     )
     if missing or added:
         missing, added, wrong = _without_conversions(quantities, missing, added)
         for own, other in wrong:
             yield other.start, other.end, CONVERSION, _quantity_change_phrase(row, quantities, own, other), ""
         missing, added = _without_equivalents(row, quantities, missing, added)
-    counts = [_counts(wanted), _counts(said)] if missing or added else []
+    counts = [_counts(source_numbers), _counts(output_numbers)] if missing or added else []
     for numbers, text, kinds in (
         (missing, row.source, (MISSING_NUMBER, MISSING_DATE)),
         (added, row.output, (ADDED_NUMBER, ADDED_DATE)),
@@ -186,10 +186,10 @@ def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iter
         dates = _positions(match.span() for match in _DATE_OR_TIME.finditer(text)) if numbers else set()
         for number in _distinct_places(numbers):
             yield number.start, number.end, kinds[number.start in dates], "", _expected_count(number, *counts)
-    told_to = 0
-    for own, other, kind in _changed_units(quantities, (wanted, said)):
-        if other.start >= told_to:
-            told_to = _end_of_range(quantities[1], other)
+    reported_end = 0
+    for own, other, kind in _changed_units(quantities, (source_numbers, output_numbers)):
+        if other.start >= reported_end:
+            reported_end = _end_of_range(quantities[1], other)
             yield other.start, other.end, kind, _quantity_change_phrase(row, quantities, own, other), ""
 
 
@@ -198,31 +198,31 @@ def _counts(numbers: Iterable[Number]) -> Counter[str]:
     return Counter(number.value for number in numbers)
 
 
-def _expected_count(number: Number, wanted: Counter[str], said: Counter[str]) -> str:
+def _expected_count(number: Number, source_counts: Counter[str], output_counts: Counter[str]) -> str:
     """Return how often the output should have a number, if source and output both have it; else an empty text."""
-    is_in_both = wanted[number.value] and said[number.value]
-    return counted(wanted[number.value], "time") if is_in_both else ""
+    is_in_both = source_counts[number.value] and output_counts[number.value]
+    return counted(source_counts[number.value], "time") if is_in_both else ""
 
 
 def _quantity_change_phrase(row: Row, quantities: _TwoQuantities, own: Number, other: Number) -> str:
     """Return what the source has and what it became; empty where the same number has its unit elsewhere."""
     sides = (row.source, quantities[0], own), (row.output, quantities[1], other)
-    before, after = (_number_with_unit(text, there, number) for text, there, number in sides)
+    before, after = (_number_with_unit(text, text_quantities, number) for text, text_quantities, number in sides)
     return "" if before.isdigit() or after.isdigit() else f"{before} became {after}"
 
 
 def _number_with_unit(text: str, quantities: Mapping[int, Quantity], number: Number) -> str:
     """Return the number with its unit as the text has them; for the first number of a range the whole range."""
-    found = quantities[number.start]
+    quantity = quantities[number.start]
     end = _end_of_range(quantities, number)
-    return quantity_text(text, found if end == number.end else replace(found, end=end))
+    return quantity_text(text, quantity if end == number.end else replace(quantity, end=end))
 
 
 def _end_of_range(quantities: Mapping[int, Quantity], number: Number) -> int:
     """Return the end of the range that begins with this number, unit included; else the end of the number."""
-    found = quantities[number.start]
+    quantity = quantities[number.start]
     behind = min((place for place in quantities if place > number.start), default=None)
-    is_range = found.unit is not None and found.end == number.end and behind is not None
+    is_range = quantity.unit is not None and quantity.end == number.end and behind is not None
     return quantities[behind].end if is_range and behind is not None else number.end
 
 
@@ -245,15 +245,15 @@ def _distinct_places(numbers: Sequence[Number]) -> list[Number]:
 @lru_cache(maxsize=1 << 14)
 def _find_numbers(text: str, mark: str) -> tuple[Number, ...]:
     text = _OPAQUE.sub(lambda match: " " * len(match[0]), text)
-    found = []
+    numbers = []
     for match in _NUMBER.finditer(text):
         if feet := _FEET_AND_INCHES.match(text, match.start()):
-            found += [Number(_plain(feet[part]), *feet.span(part)) for part in (1, 2)]
+            numbers += [Number(_plain(feet[part]), *feet.span(part)) for part in (1, 2)]
             continue
         time = _TIME.match(text, match.start())
         values = (_plain(time[1]), *({_plain(time[2])} - {"0"})) if time else _values(match[0], mark)
-        found += [Number(value, *match.span()) for value in values]
-    return tuple(found)
+        numbers += [Number(value, *match.span()) for value in values]
+    return tuple(numbers)
 
 
 def _values(number: str, mark: str) -> tuple[str, ...]:
@@ -288,13 +288,13 @@ def _decimal(whole: str, decimals: str) -> str:
 
 def _leftovers(numbers: Sequence[Number], others: Sequence[Number]) -> list[Number]:
     """Return the numbers that are not among the others, as multisets."""
-    left, found = _counts(others), []
+    remaining, leftovers = _counts(others), []
     for number in numbers:
-        if left[number.value]:
-            left[number.value] -= 1
+        if remaining[number.value]:
+            remaining[number.value] -= 1
         else:
-            found.append(number)
-    return found
+            leftovers.append(number)
+    return leftovers
 
 
 def _without_equivalents(
@@ -327,11 +327,11 @@ def _without_spaced_numbers(
     if not numbers:
         return numbers, others
     spans = {match[0].replace(" ", ""): match.span() for match in _SPACED.finditer(text)}
-    found = {number.value for number in numbers} & spans.keys()
-    within = _positions(spans[value] for value in found)
+    values = {number.value for number in numbers} & spans.keys()
+    places = _positions(spans[value] for value in values)
     return (
-        [number for number in numbers if number.value not in found],
-        [other for other in others if other.start not in within],
+        [number for number in numbers if number.value not in values],
+        [other for other in others if other.start not in places],
     )
 
 
@@ -406,8 +406,8 @@ def _without_conversions(
 
 def _without_equal_ones(numbers: list[Number], quantities: Mapping[int, Quantity]) -> list[Number]:
     """Return the numbers whose text has no other number for the same quantity, as in 27 feet (8.2 m)."""
-    left = {number.start for number in numbers}
-    others = [quantity for place, quantity in quantities.items() if place not in left and quantity.unit is not None]
+    starts = {number.start for number in numbers}
+    others = [quantity for place, quantity in quantities.items() if place not in starts and quantity.unit is not None]
     if not others:
         return numbers
     return [

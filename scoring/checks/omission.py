@@ -72,18 +72,18 @@ class Omission(Check):
 
     def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
         lengths, ratios = text_lengths(texts.outputs), length_ratios(texts)
-        known = ratios[~np.isnan(ratios)]
-        if not len(known):
+        defined_ratios = ratios[~np.isnan(ratios)]
+        if not len(defined_ratios):
             return CheckSpans.of(())
-        lowest, usual = np.percentile(known, LOW_PERCENTILE), SHORTER * np.median(known)
+        lowest, usual = np.percentile(defined_ratios, LOW_PERCENTILE), SHORTER * np.median(defined_ratios)
         places = np.flatnonzero(ratios < lowest)
         cut = places[_lack_final_mark(_texts_at(texts, places))]
         places = np.setdiff1d(np.flatnonzero(match_pattern(texts.source, _SEVERAL, len(texts)) & (ratios < usual)), cut)
         lacking = places[_lack_sentence(_texts_at(texts, places))]
         short = np.union1d(np.flatnonzero(_lack_part(texts, ratios)), _ending_early(texts, ratios))
         short = np.setdiff1d(short, np.union1d(cut, lacking))
-        found = [(n, kind) for of, kind in ((cut, CUT_OFF), (lacking, SENTENCE), (short, PART)) for n in of]
-        return CheckSpans.of((int(n), int(lengths[n]), int(lengths[n]), kind) for n, kind in found)
+        findings = [(n, kind) for of, kind in ((cut, CUT_OFF), (lacking, SENTENCE), (short, PART)) for n in of]
+        return CheckSpans.of((int(n), int(lengths[n]), int(lengths[n]), kind) for n, kind in findings)
 
 
 def _texts_at(texts: CheckedTexts, segments: Ints) -> CheckedTexts:
@@ -94,10 +94,10 @@ def _texts_at(texts: CheckedTexts, segments: Ints) -> CheckedTexts:
 
 def _lack_final_mark(texts: CheckedTexts) -> Flags:
     """Return whether source and references end with a mark, and the output does not, (n_segments,)."""
-    found = match_pattern(texts.source, _FINAL, len(texts)) & ~match_pattern(texts.outputs, _FINAL, len(texts))
+    flags = match_pattern(texts.source, _FINAL, len(texts)) & ~match_pattern(texts.outputs, _FINAL, len(texts))
     for reference in texts.references:
-        found &= match_pattern(reference, _FINAL, len(texts)) | ~numpy_column(pc.is_valid(reference))
-    return found
+        flags &= match_pattern(reference, _FINAL, len(texts)) | ~numpy_column(pc.is_valid(reference))
+    return flags
 
 
 def _lack_sentence(texts: CheckedTexts) -> Flags:
@@ -105,10 +105,10 @@ def _lack_sentence(texts: CheckedTexts) -> Flags:
     assert texts.source is not None
     fewest = _sentences(texts.source)
     for reference in texts.references:
-        there = numpy_column(pc.is_valid(reference))
-        fewest = np.where(there, np.minimum(fewest, _sentences(reference)), fewest)
-    found: Flags = (fewest > 1) & (_sentences(texts.outputs) < fewest)
-    return found
+        have_text = numpy_column(pc.is_valid(reference))
+        fewest = np.where(have_text, np.minimum(fewest, _sentences(reference)), fewest)
+    flags: Flags = (fewest > 1) & (_sentences(texts.outputs) < fewest)
+    return flags
 
 
 def _lack_part(texts: CheckedTexts, ratios: Floats) -> Flags:
@@ -116,13 +116,13 @@ def _lack_part(texts: CheckedTexts, ratios: Floats) -> Flags:
     assert texts.source is not None
     n_bytes = numpy_column(pc.binary_length(texts.source.fill_null("")))
     places = np.searchsorted([*LACKING_ALONE], n_bytes, "right")
-    usual, most = _ratios_to_median(ratios), np.array([0.0, *LACKING_ALONE.values()])[places]
+    usual, limits = _ratios_to_median(ratios), np.array([0.0, *LACKING_ALONE.values()])[places]
     of_references = [_ratios_to_median(_ratios_to_source(reference, texts.source)) for reference in texts.references]
     if of_references:
         least = np.fmin.reduce(of_references)
-        most = np.where(np.isnan(least), most, LACKING * np.fmin(least, 1.0))
-    found: Flags = (n_bytes >= LEAST_BYTES) & (usual > 0) & (usual < most)
-    return found
+        limits = np.where(np.isnan(least), limits, LACKING * np.fmin(least, 1.0))
+    flags: Flags = (n_bytes >= LEAST_BYTES) & (usual > 0) & (usual < limits)
+    return flags
 
 
 def _ending_early(texts: CheckedTexts, ratios: Floats) -> Ints:
@@ -136,15 +136,15 @@ def _ending_early(texts: CheckedTexts, ratios: Floats) -> Ints:
     assert some.source is not None
     have_several = match_pattern(some.source, _SEVERAL, len(some))
     texts_of = zip(*(column.to_pylist() for column in (some.outputs, some.source, *some.references)), strict=True)
-    found = []
+    segments = []
     for place, has_several, (output, source, *references) in zip(
         places.tolist(), have_several.tolist(), texts_of, strict=True
     ):
         word = _last_word(output)
         longer = [text for text in references if text] or [source or ""]
         if word and all(_goes_on_behind(text, word, has_several) for text in longer):
-            found.append(place)
-    return np.array(found, np.int64)
+            segments.append(place)
+    return np.array(segments, np.int64)
 
 
 def _last_word(text: str) -> str:
@@ -154,11 +154,11 @@ def _last_word(text: str) -> str:
     """
     end = text.rstrip().rstrip(_BEHIND_MARKS)
     word = end[-MOST_CHARACTERS:].split()[-1:] if end.endswith(tuple(_SENTENCE_MARKS)) else []
-    found = "".join(word).lstrip(_BEFORE_WORDS).lower()
-    core = found.rstrip(_SENTENCE_MARKS)
+    word_with_mark = "".join(word).lstrip(_BEFORE_WORDS).lower()
+    core = word_with_mark.rstrip(_SENTENCE_MARKS)
     fewest = 2 if core.isalpha() else 1
     is_word = sum(map(str.isalnum, core)) >= fewest
-    return found if is_word and len(found) < MOST_CHARACTERS else ""
+    return word_with_mark if is_word and len(word_with_mark) < MOST_CHARACTERS else ""
 
 
 def _goes_on_behind(text: str, word: str, has_several: bool) -> bool:
@@ -183,8 +183,8 @@ def _goes_on_behind(text: str, word: str, has_several: bool) -> bool:
 
 def _ratios_to_median(ratios: Floats) -> Floats:
     """Return the ratios divided by their median, (n_segments,)."""
-    known = ratios[~np.isnan(ratios)]
-    return quotients(ratios, np.full(len(ratios), np.median(known))) if len(known) else ratios
+    defined_ratios = ratios[~np.isnan(ratios)]
+    return quotients(ratios, np.full(len(ratios), np.median(defined_ratios))) if len(defined_ratios) else ratios
 
 
 def _ratios_to_source(column: pa.StringArray, source: pa.StringArray) -> Floats:

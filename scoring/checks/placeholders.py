@@ -76,27 +76,27 @@ def _differing_codes(texts: CheckedTexts) -> Iterator[FoundCode]:
         for text, codes in zip(texts.references, texts.reference_codes, strict=False)  # no codes: an empty tuple
         if codes is not None
     ]
-    given = [column.to_pylist() for column in (texts.source_codes, texts.codes, *of_references)]
-    for segment, (of_source, of_output, *of_others) in enumerate(zip(*given, strict=True)):
+    columns = [column.to_pylist() for column in (texts.source_codes, texts.codes, *of_references)]
+    for segment, (of_source, of_output, *of_others) in enumerate(zip(*columns, strict=True)):
         if not (of_source or of_output) or not texts.outputs[segment].as_py():
             continue
-        there = (of_source or "", of_output or "", *(written for written in of_others if written is not None))
-        source, output, *references = ([*_codes_with_places(written)] for written in there)
+        cells = (of_source or "", of_output or "", *(cell for cell in of_others if cell is not None))
+        source, output, *references = ([*_codes_with_places(cell)] for cell in cells)
         counts = [Counter(label for label, _ in codes) for codes in (source, output, *references)]
         for codes, others, kind in ((source, counts[1], MISSING_CODE), (output, counts[0], ADDED_CODE)):
-            seen: Counter[str] = Counter()
+            occurrences: Counter[str] = Counter()
             for label, place in codes:
-                seen[label] += 1
+                occurrences[label] += 1
                 is_so = any(of[label] == counts[1][label] for of in counts[2:])
-                if seen[label] > others[label] and not is_so:
+                if occurrences[label] > others[label] and not is_so:
                     yield segment, place, place, kind, label
 
 
-def _codes_with_places(written: str) -> Iterator[tuple[str, int]]:
+def _codes_with_places(cell: str) -> Iterator[tuple[str, int]]:
     """Yield label and place of each code in ``System.codes`` of a segment; for codes around text only the beginning."""
-    for line in written.split("\n"):
-        where, _, label = line.partition(" ")
-        place = where.partition(":")[0]
+    for line in cell.split("\n"):
+        span, _, label = line.partition(" ")
+        place = span.partition(":")[0]
         if place.isdecimal() and label and not label.startswith("</"):
             yield label, int(place)
 
@@ -133,25 +133,25 @@ def _reference_differs_too(source: str, reference: str, name: str, kind: str) ->
 def _differences(source: str, output: str) -> Iterator[tuple[str, int, int, str]]:
     """Yield placeholder, start, end and kind of each difference."""
     has_bbcode = "[/" in source or "[/" in output  # else a letter in brackets is none, as in look[s]
-    wanted, said = _find_placeholders(source, has_bbcode), _find_placeholders(output, has_bbcode)
-    named = {text for text, _, _ in wanted.counted}
-    ours = [one for one in said.counted if one[0][0] != ":" or one[0] in named]
-    for mine, others, kind in ((wanted.counted, ours, MISSING_PLACEHOLDER), (ours, wanted.counted, ADDED_PLACEHOLDER)):
-        left = Counter(text for text, _, _ in others)
-        for text, start, end in mine:
-            left[text] -= 1
-            if left[text] < 0:
+    source_placeholders, output_placeholders = _find_placeholders(source, has_bbcode), _find_placeholders(output, has_bbcode)
+    source_texts = {text for text, _, _ in source_placeholders.counted}
+    output_counted = [one for one in output_placeholders.counted if one[0][0] != ":" or one[0] in source_texts]
+    for own, others, kind in ((source_placeholders.counted, output_counted, MISSING_PLACEHOLDER), (output_counted, source_placeholders.counted, ADDED_PLACEHOLDER)):
+        remaining = Counter(text for text, _, _ in others)
+        for text, start, end in own:
+            remaining[text] -= 1
+            if remaining[text] < 0:
                 yield text, start, end, kind
     for branched, compared, kind in (
-        (wanted.branched, said.branched, MISSING_PLACEHOLDER),
-        (said.branched, wanted.branched, ADDED_PLACEHOLDER),
+        (source_placeholders.branched, output_placeholders.branched, MISSING_PLACEHOLDER),
+        (output_placeholders.branched, source_placeholders.branched, ADDED_PLACEHOLDER),
     ):
-        known = {text for text, _, _ in compared}
+        compared_texts = {text for text, _, _ in compared}
         for text, place in {text: (start, end) for text, start, end in reversed(branched)}.items():
-            if text not in known:
+            if text not in compared_texts:
                 yield text, *place, kind
-    if said.unclosed is not None and wanted.unclosed is None:
-        yield "", *said.unclosed, UNCLOSED
+    if output_placeholders.unclosed is not None and source_placeholders.unclosed is None:
+        yield "", *output_placeholders.unclosed, UNCLOSED
 
 
 @lru_cache(maxsize=1 << 14)
@@ -205,10 +205,10 @@ class _Scanner:
 
     def _read_sign(self, match: re.Match[str]) -> None:
         place = match.span()
-        found = self.branched if self._n_choices else self.counted
+        placeholders = self.branched if self._n_choices else self.counted
         if match["choice"]:
             kind = re.sub(r"\s", "", match[0])
-            found.append((f"{kind}}}", *place))
+            placeholders.append((f"{kind}}}", *place))
             self.opened.append((kind.rpartition(",")[2], place))
             self._n_choices += 1
         elif match["open"]:
@@ -216,22 +216,22 @@ class _Scanner:
         elif match["end"]:
             self._close("brace", place)
         elif match["tag"] and (match["element"] or self._has_bbcode):
-            self._read_tag(match, found)
+            self._read_tag(match, placeholders)
         elif not match["tag"]:
-            found.append((re.sub(r"\s", "", match[0]), *place))
+            placeholders.append((re.sub(r"\s", "", match[0]), *place))
 
-    def _read_tag(self, match: re.Match[str], found: list[tuple[str, int, int]]) -> None:
+    def _read_tag(self, match: re.Match[str], placeholders: list[tuple[str, int, int]]) -> None:
         name = (match["element"] or match["bb"]).lower()
         closes = match["close"] or match["bbclose"] or ""
         bracket = match[0][0]
-        found.append((f"{bracket}{closes}{name}", *match.span()))
+        placeholders.append((f"{bracket}{closes}{name}", *match.span()))
         if closes:
             self._close(bracket + name, match.span())
         elif not match[0].endswith("/>") and name not in _VOID:
             self.opened.append((bracket + name, match.span()))
 
-    def _close(self, what: str, place: tuple[int, int]) -> None:
-        if self.opened and self.opened[-1][0] == what:
+    def _close(self, sign: str, place: tuple[int, int]) -> None:
+        if self.opened and self.opened[-1][0] == sign:
             self.opened.pop()
         else:
             self.stray = self.stray or place

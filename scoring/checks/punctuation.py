@@ -82,19 +82,19 @@ def _other_final_marks(texts: CheckedTexts) -> Flags:
     if texts.language is not None and {*texts.language.codes} & {*_MARKLESS}:
         return np.zeros(len(texts), bool)
     own = _final_marks(texts.outputs)
-    found: Flags = own != _final_marks(texts.source)
+    flags: Flags = own != _final_marks(texts.source)
     for reference in texts.references:
-        found &= (own != _final_marks(reference)) | ~numpy_column(pc.is_valid(reference))
-    return found
+        flags &= (own != _final_marks(reference)) | ~numpy_column(pc.is_valid(reference))
+    return flags
 
 
 def _final_marks(column: pa.StringArray | None) -> Ids:
     """Return the kind of final mark, (n_segments,); 0 for none."""
     assert column is not None
-    found = np.zeros(len(column), np.int32)
+    kinds = np.zeros(len(column), np.int32)
     for number, mark in enumerate(_FINALS.values(), 1):
-        found[match_pattern(column, mark + _CLOSING, len(column))] = number
-    return found
+        kinds[match_pattern(column, mark + _CLOSING, len(column))] = number
+    return kinds
 
 
 def _unpaired_brackets(texts: CheckedTexts) -> Flags:
@@ -107,9 +107,9 @@ def _unpaired_brackets(texts: CheckedTexts) -> Flags:
         is_unpaired |= _excess(outputs, pair)
     for pair in _BRACKETS if is_unpaired.any() else ():
         is_unpaired &= ~_excess(source, pair)
-    found = np.zeros(len(texts), bool)
-    found[places[is_unpaired]] = True
-    return found
+    flags = np.zeros(len(texts), bool)
+    flags[places[is_unpaired]] = True
+    return flags
 
 
 def _excess(column: pa.StringArray, pair: str) -> Flags:
@@ -131,8 +131,8 @@ def _odd_quotes(texts: CheckedTexts) -> Flags:
         numpy_column(pc.count_substring_regex(column.fill_null(""), _QUOTES)) % 2
         for column in (texts.outputs, texts.source)
     )
-    found: Flags = (own == 1) & (other == 0)
-    return found
+    flags: Flags = (own == 1) & (other == 0)
+    return flags
 
 
 def _spaces(texts: CheckedTexts) -> Iterator[FoundPlace]:

@@ -79,10 +79,10 @@ def _find_in_block(language: str | None, texts: CheckedTexts) -> Iterator[tuple[
         yield segment, int(outputs.starts[first]), int(outputs.ends[last + 1]), CIRCLES
     doubled = _are_doubled_words(outputs, of_outputs)
     doubled &= ~_right_twice(language, outputs, doubled)
-    more = _per_segment(outputs, doubled, len(texts)) > _per_segment(
+    have_more = _per_segment(outputs, doubled, len(texts)) > _per_segment(
         source, _are_doubled_words(source, of_source), len(texts)
     )
-    doubled &= (more & ~is_circle)[outputs.segments[:-1]]
+    doubled &= (have_more & ~is_circle)[outputs.segments[:-1]]
     for first, last in consecutive_runs(np.flatnonzero(doubled), outputs.segments):
         yield int(outputs.segments[first]), int(outputs.starts[first]), int(outputs.ends[last + 1]), DOUBLED
 
@@ -105,8 +105,8 @@ class _Bigrams:
         """Return the first tokens of the first and of the last occurrence of a segment's most frequent bigram."""
         own = slice(*np.searchsorted(self._segments, [segment, segment + 1]))
         values, counts = np.unique(self._pairs[own], return_counts=True)
-        where = self._follow[own][self._pairs[own] == values[np.argmax(counts)]]
-        return int(where[0]), int(where[-1])
+        occurrences = self._follow[own][self._pairs[own] == values[np.argmax(counts)]]
+        return int(occurrences[0]), int(occurrences[-1])
 
 
 def _are_doubled_words(tokens: PlacedTokens, numbers: Ids) -> Flags:
@@ -125,14 +125,14 @@ def _right_twice(language: str | None, tokens: PlacedTokens, doubled: Flags) -> 
     """
     words = RIGHT_TWICE.get(language or "", ())
     are_words = numpy_column(pc.is_in(tokens.texts, pa.array(words, pa.string())))
-    beside = np.zeros_like(doubled)
-    beside[1:] |= doubled[:-1]
-    beside[:-1] |= doubled[1:]
-    found: Flags = doubled & are_words[:-1] & ~beside
+    next_to_doubled = np.zeros_like(doubled)
+    next_to_doubled[1:] |= doubled[:-1]
+    next_to_doubled[:-1] |= doubled[1:]
+    flags: Flags = doubled & are_words[:-1] & ~next_to_doubled
     if language == CAPITALISES_NOUNS:
         differ = numpy_column(pc.not_equal(tokens.texts[1:], tokens.texts[:-1]))
-        found |= doubled & differ & ~begin_sentences(tokens)[:-1]
-    return found
+        flags |= doubled & differ & ~begin_sentences(tokens)[:-1]
+    return flags
 
 
 def _per_segment(tokens: PlacedTokens, flags: Flags, n_segments: int) -> Ints:

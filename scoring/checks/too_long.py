@@ -41,10 +41,10 @@ class Overlong(Check):
     def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
         assert texts.source is not None
         ratios, lengths = length_ratios(texts), text_lengths(texts.outputs)
-        known = ratios[~np.isnan(ratios)]
-        if not len(known):
+        defined_ratios = ratios[~np.isnan(ratios)]
+        if not len(defined_ratios):
             return CheckSpans.of(())
-        times = TIMES * max(1.0, float(np.median(known)))
-        is_long = ratios > max(times, float(np.percentile(known, HIGH_PERCENTILE)))
+        times = TIMES * max(1.0, float(np.median(defined_ratios)))
+        is_long = ratios > max(times, float(np.percentile(defined_ratios, HIGH_PERCENTILE)))
         is_long &= lengths > times * text_lengths(texts.source) + MORE
         return CheckSpans.of((n, 0, int(lengths[n]), TOO_LONG) for n in np.flatnonzero(is_long).tolist())

@@ -83,23 +83,23 @@ def _find_in_block(expected: _Expected, texts: CheckedTexts) -> Iterator[FoundPl
 
 def _in_a_reference(texts: CheckedTexts, expected: str) -> Flags:
     """Return whether any reference has letters, but none of the expected script, (n_segments,)."""
-    found = np.zeros(len(texts), bool)
+    flags = np.zeros(len(texts), bool)
     for column in texts.references:
-        found |= match_pattern(column, r"\p{L}", len(texts)) & ~match_pattern(column, expected, len(texts))
-    return found
+        flags |= match_pattern(column, r"\p{L}", len(texts)) & ~match_pattern(column, expected, len(texts))
+    return flags
 
 
 def _strange_letters(texts: CheckedTexts, letters: Ints, expected: str, are_looked_at: Flags) -> Iterator[FoundPlace]:
     """Yield runs of letters of unexpected scripts that neither the source nor a reference has."""
-    seen = np.zeros(len(texts), bool)
+    have_finding = np.zeros(len(texts), bool)
     for script in SCRIPT_PATTERNS:
         if script in (r"[\p{Latin}]", r"[\p{Greek}]") or _share_letters(script, expected):
             continue
-        flags = (letters[:, COLUMNS[script]] > 0) & are_looked_at & ~seen
+        flags = (letters[:, COLUMNS[script]] > 0) & are_looked_at & ~have_finding
         if not flags.any():
             continue
         flags &= ~match_pattern(texts.source, script, len(texts)) & ~any_reference_has(texts, script)
-        seen |= flags
+        have_finding |= flags
         places = np.flatnonzero(flags)
         spans = pc.extract_regex_span(texts.outputs.take(pa.array(places)), f"(?P<run>{script}+)").field("run")
         for segment, span in zip(places.tolist(), spans.to_pylist(), strict=True):
@@ -115,14 +115,14 @@ def _share_letters(script: str, expected: str) -> bool:
 
 def _are_in_other_languages(texts: CheckedTexts, expected: _Expected) -> Flags:
     """Return whether each output has the common words of another language, and none of its own, (n_segments,)."""
-    found = np.zeros(len(texts), bool)
+    are_foreign = np.zeros(len(texts), bool)
     if expected.language is None:
-        return found
+        return are_foreign
     counts, _ = count_function_words(texts.outputs)
     for name, flags in lines_of_other_languages(counts, expected.language):
-        found |= flags & ((counts.max(axis=1) >= LEAST_WORDS) | (name == expected.language_of_source))
-    if found.any():
+        are_foreign |= flags & ((counts.max(axis=1) >= LEAST_WORDS) | (name == expected.language_of_source))
+    if are_foreign.any():
         for column in texts.references:
             for _, flags in lines_of_other_languages(count_function_words(column)[0], expected.language):
-                found &= ~flags
-    return found
+                are_foreign &= ~flags
+    return are_foreign

@@ -280,28 +280,28 @@ def counts_references_in_its_signature(metric: Metric) -> None:
 
 def describes_an_option(metric: Metric, option: DeclaredOption) -> None:
     """Every option has a label, a help that ends with a full stop, a flag, another value and a range that has both."""
-    said = option.option
-    require(said.label and said.flag.startswith("--"), f"{option.name}: its label or flag is missing")
-    require(said.help.endswith((".", "...")), f"{option.name}: its help is no sentence")
+    declaration = option.option
+    require(declaration.label and declaration.flag.startswith("--"), f"{option.name}: its label or flag is missing")
+    require(declaration.help.endswith((".", "...")), f"{option.name}: its help is no sentence")
     require(option.other != option.default, f"{option.name}: its other value is the default")
     require(
         type(metric).configure({option.key: option.default}) == type(metric)(), f"{option.name} has another default"
     )
     if not option.is_switch and isinstance(option.default, int | float):
         values = sorted([option.default, option.other])
-        require(said.lowest is not None and said.highest is not None, f"{option.name}: it has no range")
-        require(said.lowest <= values[0] <= values[1] <= said.highest, f"{option.name}: its range lacks {values}")
+        require(declaration.lowest is not None and declaration.highest is not None, f"{option.name}: it has no range")
+        require(declaration.lowest <= values[0] <= values[1] <= declaration.highest, f"{option.name}: its range lacks {values}")
 
 
 def refuses_what_an_option_cannot_be(metric: Metric, option: DeclaredOption) -> None:
     """A value that an option cannot have is an error that names metric, option and flag."""
-    said, wrong = option.option, []
+    declaration, wrong = option.option, []
     if option.is_switch:
         wrong = ["no", 1, None]
-    elif said.lowest is not None and said.highest is not None:
-        wrong = [said.lowest - 1, said.highest + 1, math.nan, "much", None]
+    elif declaration.lowest is not None and declaration.highest is not None:
+        wrong = [declaration.lowest - 1, declaration.highest + 1, math.nan, "much", None]
     for value in wrong:
-        message = f"{metric.label}'s {option.name} ({said.flag}) must be "
+        message = f"{metric.label}'s {option.name} ({declaration.flag}) must be "
         require_refusal(lambda to=value: replace(metric, **{option.name: to}), message)  # type: ignore[misc]
 
 

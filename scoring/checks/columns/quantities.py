@@ -145,9 +145,9 @@ _LONG_SIGN = 4
 """Shortest unit whose case is ignored; shorter ones keep their case: mW is not MW."""
 
 
-def _patterns(written: str) -> list[str]:
+def _patterns(spellings: str) -> list[str]:
     """Return the pattern of each spelling."""
-    ways = re.split(r"\|(?![^(]*\))", written)
+    ways = re.split(r"\|(?![^(]*\))", spellings)
     return [f"(?i:{way})" if len(way) >= _LONG_SIGN else way for way in ways]
 
 
@@ -163,15 +163,15 @@ def _longest_first(patterns: Mapping[str, T]) -> dict[str, T]:
 def _units() -> dict[str, Unit]:
     """Return each unit by its pattern, the longest first."""
     lines = (line.split(None, 3) for line in _UNITS.strip().split("\n"))
-    units = ((written, Unit(name, dimension, float(factor))) for dimension, name, factor, written in lines)
-    return _longest_first({pattern: unit for written, unit in units for pattern in _patterns(written)})
+    units = ((spellings, Unit(name, dimension, float(factor))) for dimension, name, factor, spellings in lines)
+    return _longest_first({pattern: unit for spellings, unit in units for pattern in _patterns(spellings)})
 
 
 def _scales() -> dict[str, tuple[float, float]]:
     """Return each scale's numbers, in English and in languages of the long scale, by its pattern, the longest first."""
     lines = (line.split(None, 2) for line in _SCALES.strip().split("\n"))
-    scales = ((written, (float(short), float(long))) for short, long, written in lines)
-    return _longest_first({pattern: numbers for written, numbers in scales for pattern in _patterns(written)})
+    scales = ((spellings, (float(short), float(long))) for short, long, spellings in lines)
+    return _longest_first({pattern: numbers for spellings, numbers in scales for pattern in _patterns(spellings)})
 
 
 _GAP = r"[\s\u2010-\u2015-]?"
@@ -214,22 +214,22 @@ def find_quantities(text: str, numbers: Sequence[Number], has_long_scale: bool |
 
     In a range (20 to 30 feet) both numbers have the unit. Feet with inches are one quantity, at both places.
     """
-    found: dict[int, Quantity] = {}
+    quantities: dict[int, Quantity] = {}
     for number in reversed(numbers):
         one = _quantity(text, number, has_long_scale)
-        behind = found.get(_start_of_next(text, number.end, _RANGE))
+        behind = quantities.get(_start_of_next(text, number.end, _RANGE))
         if one.unit is None and one.scale == 1 and behind is not None:
             one = replace(one, scale=behind.scale, unit=behind.unit)
-        found[number.start] = one
+        quantities[number.start] = one
     for number in numbers:
-        one, behind = found[number.start], found.get(_start_of_next(text, found[number.start].end, _NEXT_PART))
+        one, behind = quantities[number.start], quantities.get(_start_of_next(text, quantities[number.start].end, _NEXT_PART))
         if one.unit is None or behind is None or behind.unit is None or behind.start == one.start:
             continue
         if f"{one.unit.name} {behind.unit.name}" in _WITH_PARTS:
             value = one.value + behind.size / one.unit.factor
             whole = replace(one, value=value, step=behind.step * behind.unit.factor / one.unit.factor)
-            found[one.start] = found[behind.start] = whole
-    return found
+            quantities[one.start] = quantities[behind.start] = whole
+    return quantities
 
 
 def quantity_text(text: str, quantity: Quantity) -> str:

@@ -56,10 +56,10 @@ def match_pattern(column: pa.StringArray | None, pattern: str, n_segments: int) 
 
 def any_reference_has(texts: CheckedTexts, pattern: str) -> Flags:
     """Return whether any reference has a match of a pattern (RE2), (n_segments,)."""
-    found = np.zeros(len(texts), bool)
+    flags = np.zeros(len(texts), bool)
     for column in texts.references:
-        found |= match_pattern(column, pattern, len(texts))
-    return found
+        flags |= match_pattern(column, pattern, len(texts))
+    return flags
 
 
 def are_copies(texts: CheckedTexts) -> Flags:

@@ -25,9 +25,9 @@ SAMPLE = 1000
 def count_letters(column: pa.StringArray) -> Ints:
     """Return the number of all letters, and of each of ``SCRIPT_PATTERNS``, (n_segments, 1 + n_scripts)."""
     points, segments = code_points(column)
-    found = np.zeros((len(column), len(COLUMNS)), np.int64)
+    counts = np.zeros((len(column), len(COLUMNS)), np.int64)
     if not len(points):
-        return found
+        return counts
     ends = np.searchsorted(segments, np.arange(len(column)), "right")
     present = np.flatnonzero(np.bincount(points))
     signs = pa.array(map(chr, present.tolist()), pa.string())
@@ -41,8 +41,8 @@ def count_letters(column: pa.StringArray) -> Ints:
             is_such[present] = flags
             totals = np.append(0, np.cumsum(is_such[points]))[np.append(0, ends)]
             counted[flags.tobytes()] = np.diff(totals)
-        found[:, number] = counted[flags.tobytes()]
-    return found
+        counts[:, number] = counted[flags.tobytes()]
+    return counts
 
 
 def main_script(columns: Sequence[pa.StringArray]) -> str | None:

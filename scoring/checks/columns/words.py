@@ -39,7 +39,7 @@ def remember_columns(function: Callable[[pa.StringArray], T]) -> Callable[[pa.St
     A column is identified by the address of its bytes; it is kept with its result, so that no other column gets the
     same address.
     """
-    kept: OrderedDict[tuple[int, ...], tuple[pa.StringArray, T]] = OrderedDict()
+    cache: OrderedDict[tuple[int, ...], tuple[pa.StringArray, T]] = OrderedDict()
     lock = Lock()
 
     @wraps(function)
@@ -47,15 +47,15 @@ def remember_columns(function: Callable[[pa.StringArray], T]) -> Callable[[pa.St
         addresses = (0 if buffer is None else buffer.address for buffer in column.buffers())
         key = (*addresses, column.offset, len(column))
         with lock:
-            if key in kept:
-                kept.move_to_end(key)
-                return kept[key][1]
-        found = function(column)
+            if key in cache:
+                cache.move_to_end(key)
+                return cache[key][1]
+        result = function(column)
         with lock:
-            kept[key] = column, found
-            while sum(one.nbytes for one, _ in kept.values()) > _MOST_BYTES:
-                kept.popitem(last=False)
-        return found
+            cache[key] = column, result
+            while sum(one.nbytes for one, _ in cache.values()) > _MOST_BYTES:
+                cache.popitem(last=False)
+        return result
 
     return remembered
 
@@ -81,10 +81,10 @@ class PlacedTokens:
     have_letters: Flags
     """Whether each token has a letter, (n_tokens,)."""
 
-    def only(self, kept: Flags) -> "PlacedTokens":
+    def only(self, flags: Flags) -> "PlacedTokens":
         """Return the tokens whose flag, (n_tokens,), is set."""
-        places = self.segments[kept], self.starts[kept], self.ends[kept]
-        return PlacedTokens(*places, self.classes[kept], self.texts.filter(pa.array(kept)), self.have_letters[kept])
+        places = self.segments[flags], self.starts[flags], self.ends[flags]
+        return PlacedTokens(*places, self.classes[flags], self.texts.filter(pa.array(flags)), self.have_letters[flags])
 
     def words(self) -> "PlacedTokens":
         """Return the words without the marks."""
@@ -140,8 +140,8 @@ def are_among(numbers: Ints, others: Ints) -> Flags:
         return np.zeros(len(numbers), bool)
     others = np.sort(others)
     places = np.minimum(np.searchsorted(others, numbers), len(others) - 1)
-    found: Flags = others[places] == numbers
-    return found
+    flags: Flags = others[places] == numbers
+    return flags
 
 
 def consecutive_runs(places: Ints, segments: Ints, width: int = 1) -> Iterator[tuple[int, int]]:
@@ -180,6 +180,6 @@ def token_texts(points: Points, firsts: Ids | Ints) -> pa.StringArray:
 def begin_sentences(tokens: PlacedTokens) -> Flags:
     """Return whether each token begins its segment, or follows a mark that may end a sentence, (n_tokens,)."""
     begins = (tokens.classes == MARK) & ~numpy_column(pc.match_substring_regex(tokens.texts, _NO_BEGIN))
-    found: Flags = np.append(True, tokens.segments[1:] != tokens.segments[:-1])[: len(tokens.segments)]
-    found |= np.append(False, begins[:-1])[: len(tokens.segments)]
-    return found
+    flags: Flags = np.append(True, tokens.segments[1:] != tokens.segments[:-1])[: len(tokens.segments)]
+    flags |= np.append(False, begins[:-1])[: len(tokens.segments)]
+    return flags

@@ -148,9 +148,9 @@ _IN_SOURCE = {**PATTERNS, "Markdown": r"[#*]|\]\("}
 
 def have_talk(texts: CheckedTexts) -> dict[str, Flags]:
     """Return for each kind of talk whether it is in the output and not in the source, (n_segments,)."""
-    found = {}
+    flags = {}
     for kind, pattern in PATTERNS.items():
-        found[kind] = match_pattern(texts.outputs, pattern, len(texts))
-        if found[kind].any():
-            found[kind] &= ~match_pattern(texts.source, _IN_SOURCE[kind], len(texts))
-    return found
+        flags[kind] = match_pattern(texts.outputs, pattern, len(texts))
+        if flags[kind].any():
+            flags[kind] &= ~match_pattern(texts.source, _IN_SOURCE[kind], len(texts))
+    return flags

@@ -33,7 +33,7 @@ def strip_talk(texts: CheckedTexts) -> pa.StringArray:
     is_found = np.any([*flags.values()], axis=0)
     stripped = texts.outputs.to_pylist() if is_found.any() else []
     for row in chosen_rows(texts, is_found):
-        kinds = {kind for kind, found in flags.items() if found[row.segment]}
+        kinds = {kind for kind, have_kind in flags.items() if have_kind[row.segment]}
         stripped[row.segment] = text_without_talk(row.output, kinds, row.source)
     return pa.array(stripped, pa.string()) if stripped else texts.outputs
 
@@ -50,23 +50,23 @@ def text_without_talk(text: str, kinds: Collection[str], source: str = "") -> st
         text = _THOUGHT.sub("", text)
     if "code fence" in kinds:
         text = _FENCE.sub("", text)
-    if "preamble" in kinds and (found := COMPILED["preamble"].search(text)):
-        text = text[found.end() :]
-        text = text if _LABEL.search(found[0]) else _REST_OF_LINE.sub("", text)
+    if "preamble" in kinds and (match := COMPILED["preamble"].search(text)):
+        text = text[match.end() :]
+        text = text if _LABEL.search(match[0]) else _REST_OF_LINE.sub("", text)
     if "alternatives" in kinds:
         text = _first_alternative(text)
-    if "note" in kinds and (found := COMPILED["note"].search(text)):
-        text = text[: found.start()] if found.start() else text[found.end() :].partition("\n")[2]
+    if "note" in kinds and (match := COMPILED["note"].search(text)):
+        text = text[: match.start()] if match.start() else text[match.end() :].partition("\n")[2]
     if "Markdown" in kinds:
         text = _LINK.sub(r"\1", _HEADING.sub("", _BOLD.sub(r"\1", text)))
     return _strip_quotes(text.strip(" \n*"), source) if "preamble" in kinds else text.strip()
 
 
 def _first_alternative(text: str) -> str:
-    found = [*COMPILED["alternatives"].finditer(text)]
-    if found and not text[: found[0].start()].strip(" \n*\"'"):
-        return text[found[0].end() : found[1].start() if len(found) > 1 else None]
-    return text[: found[0].start() + (text[found[0].start()] in ".!?")] if found else text
+    matches = [*COMPILED["alternatives"].finditer(text)]
+    if matches and not text[: matches[0].start()].strip(" \n*\"'"):
+        return text[matches[0].end() : matches[1].start() if len(matches) > 1 else None]
+    return text[: matches[0].start() + (text[matches[0].start()] in ".!?")] if matches else text
 
 
 def _strip_quotes(text: str, source: str) -> str:

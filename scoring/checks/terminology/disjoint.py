@@ -38,25 +38,25 @@ class DisjointPlaces:
     """Whether it is certain that there is no larger choice."""
 
 
-def largest_disjoint_set(places: Sequence[TermPlace], wanted: Mapping[int, int]) -> DisjointPlaces:
+def largest_disjoint_set(places: Sequence[TermPlace], counts: Mapping[int, int]) -> DisjointPlaces:
     """Return as many places as possible that do not overlap, for each term at most as many as are wanted.
 
     >>> ab, bc = TermPlace(0, 1, term=0), TermPlace(1, 2, term=1)
     >>> len(largest_disjoint_set([ab, bc], {0: 1, 1: 1}).chosen)
     1
     """
-    left = Counter(wanted)
-    open_places = {number for number, place in enumerate(places) if left[place.term] > 0}
-    chosen = _take_undisputed(places, open_places, left)
+    remaining = Counter(counts)
+    open_places = {number for number, place in enumerate(places) if remaining[place.term] > 0}
+    chosen = _take_undisputed(places, open_places, remaining)
     is_exact = True
     for group in _groups(places, open_places):
-        found = _search(places, group, left)
-        chosen += found.chosen
-        is_exact &= found.is_exact
+        choice = _search(places, group, remaining)
+        chosen += choice.chosen
+        is_exact &= choice.is_exact
     return DisjointPlaces(tuple(sorted(chosen)), is_exact)
 
 
-def _take_undisputed(places: Sequence[TermPlace], open_places: set[int], left: Counter[int]) -> list[int]:
+def _take_undisputed(places: Sequence[TermPlace], open_places: set[int], remaining: Counter[int]) -> list[int]:
     """Take the places that overlap with no open place, and close the places of terms that have enough.
 
     No choice can lose by that, because such a place conflicts with no other place. Return the places taken.
@@ -64,26 +64,26 @@ def _take_undisputed(places: Sequence[TermPlace], open_places: set[int], left: C
     chosen: list[int] = []
     while undisputed := _non_overlapping_places(places, open_places):
         for number in sorted(undisputed, key=lambda number: (places[number].rank, number)):
-            if left[places[number].term]:
-                left[places[number].term] -= 1
+            if remaining[places[number].term]:
+                remaining[places[number].term] -= 1
                 chosen.append(number)
         open_places.difference_update(undisputed)
-        open_places.difference_update([number for number in open_places if not left[places[number].term]])
+        open_places.difference_update([number for number in open_places if not remaining[places[number].term]])
     return chosen
 
 
 def _non_overlapping_places(places: Sequence[TermPlace], numbers: Collection[int]) -> list[int]:
     """Return the places that overlap with no other of these places."""
     ordered = sorted(numbers, key=lambda number: places[number].first)
-    found: list[int] = []
+    disjoint: list[int] = []
     reach = -1
     for at, number in enumerate(ordered):
         place = places[number]
         is_last = at + 1 == len(ordered)
         if place.first > reach and (is_last or places[ordered[at + 1]].first > place.last):
-            found.append(number)
+            disjoint.append(number)
         reach = max(reach, place.last)
-    return found
+    return disjoint
 
 
 def _groups(places: Sequence[TermPlace], numbers: Collection[int]) -> list[list[int]]:
@@ -119,13 +119,13 @@ _Found = tuple[int, int, _Chain]
 """Number of places, their ranks as a negative sum, and the chosen places."""
 
 
-def _search(places: Sequence[TermPlace], group: Sequence[int], left: Mapping[int, int]) -> DisjointPlaces:
+def _search(places: Sequence[TermPlace], group: Sequence[int], remaining: Mapping[int, int]) -> DisjointPlaces:
     """Return the best choice within a group of places.
 
     A state of the search is how often each term was chosen that may run out.
     """
-    there = Counter(places[number].term for number in group)
-    scarce = {term: place for place, term in enumerate(term for term in there if there[term] > left[term])}
+    occurrences = Counter(places[number].term for number in group)
+    scarce = {term: place for place, term in enumerate(term for term in occurrences if occurrences[term] > remaining[term])}
     ends = [places[number].last for number in group]
     best: list[dict[tuple[int, ...], _Found]] = [{(0,) * len(scarce): (0, 0, None)}]
     most_states = max(min(MOST_STATES, MOST_STEPS // len(group)), 1)
@@ -136,17 +136,17 @@ def _search(places: Sequence[TermPlace], group: Sequence[int], left: Mapping[int
         at = scarce.get(place.term)
         for used, (count, ranks, chain) in best[bisect_left(ends, place.first)].items():
             if at is not None:
-                if used[at] == left[place.term]:
+                if used[at] == remaining[place.term]:
                     continue
                 used = (*used[:at], used[at] + 1, *used[at + 1 :])
-            found = count + 1, ranks - place.rank, (number, chain)
-            if used not in states or found[:2] > states[used][:2]:
-                states[used] = found
+            choice = count + 1, ranks - place.rank, (number, chain)
+            if used not in states or choice[:2] > states[used][:2]:
+                states[used] = choice
         if len(states) > most_states:
             is_exact = False
             states = dict(sorted(states.items(), key=lambda item: item[1][:2], reverse=True)[:most_states])
         best.append(states)
-    _, _, chain = max(best[-1].values(), key=lambda found: found[:2])
+    _, _, chain = max(best[-1].values(), key=lambda choice: choice[:2])
     chosen: list[int] = []
     while chain is not None:
         number, chain = chain

@@ -76,12 +76,12 @@ class Glossary:
     def from_segments(cls, name: str, segments: Sequence[Sequence[GlossaryTerm]]) -> "Glossary":
         """Return the glossary of the terms of each segment."""
         places: dict[GlossaryTerm, int] = {}
-        asked = [
+        pairs = [
             (segment, places.setdefault(term, len(places)))
             for segment, terms in enumerate(segments)
             for term in cls._merge_duplicates(terms)
         ]
-        return cls(name, tuple(places), tuple(asked), len(segments))
+        return cls(name, tuple(places), tuple(pairs), len(segments))
 
     @staticmethod
     def _merge_duplicates(terms: Sequence[GlossaryTerm]) -> Iterable[GlossaryTerm]:
@@ -104,11 +104,11 @@ class Glossary:
         if self.asked is None or self.n_segments is None:
             return self
         if max(places, default=-1) >= self.n_segments:
-            found = f"segment {max(places) + 1:,}"
-            raise ValueError(f"{self.name}: expected the terms of {self.n_segments:,} segments; found {found}.")
+            actual = f"segment {max(places) + 1:,}"
+            raise ValueError(f"{self.name}: expected the terms of {self.n_segments:,} segments; found {actual}.")
         numbers = {place: number for number, place in enumerate(places)}
-        asked = sorted((numbers[segment], term) for segment, term in self.asked if segment in numbers)
-        return replace(self, asked=tuple(asked), n_segments=len(numbers))
+        pairs = sorted((numbers[segment], term) for segment, term in self.asked if segment in numbers)
+        return replace(self, asked=tuple(pairs), n_segments=len(numbers))
 
     @property
     def has_forbidden(self) -> bool:
@@ -138,15 +138,15 @@ def listed_targets(targets: object) -> tuple[str, ...] | None:
         return (targets,)
     if not isinstance(targets, Sequence):
         return None
-    found = tuple(dict.fromkeys(target for target in targets if isinstance(target, str)))
-    return found if all(isinstance(target, str) for target in targets) else None
+    texts = tuple(dict.fromkeys(target for target in targets if isinstance(target, str)))
+    return texts if all(isinstance(target, str) for target in targets) else None
 
 
 def _glossary_term(name: str, source: object, targets: object) -> GlossaryTerm:
     listed = listed_targets(targets)
     if not isinstance(source, str) or listed is None:
-        found = short_repr({source: targets})
-        raise ValueError(f"{name}: expected a source term with its target, or a list of targets; found {found}.")
+        actual = short_repr({source: targets})
+        raise ValueError(f"{name}: expected a source term with its target, or a list of targets; found {actual}.")
     try:
         return GlossaryTerm(source, listed)
     except ValueError as error:

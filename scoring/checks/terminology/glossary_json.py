@@ -67,9 +67,9 @@ def _find_mode_key(row: Mapping[str, object], mode: str | None) -> str | None:
 def _glossary_terms(file: str, line: int, row: Mapping[str, object], mode: str | None) -> list[GlossaryTerm]:
     key = _find_mode_key(row, mode)
     if key is None and (mode is not None or any(isinstance(value, Mapping) for value in row.values())):
-        wanted = mode or " or ".join(MODES)
-        found = f"{', '.join(map(clean_name, row)) or 'nothing'}{did_you_mean(wanted, row)}"
-        raise FormatError(file, found, f"terms under {wanted!r}", line, _ADVICE)
+        modes = mode or " or ".join(MODES)
+        actual = f"{', '.join(map(clean_name, row)) or 'nothing'}{did_you_mean(modes, row)}"
+        raise FormatError(file, actual, f"terms under {modes!r}", line, _ADVICE)
     terms = row if key is None else row[key]
     assert isinstance(terms, Mapping)
     return [_glossary_term(file, line, source, targets) for source, targets in terms.items()]
@@ -78,8 +78,8 @@ def _glossary_terms(file: str, line: int, row: Mapping[str, object], mode: str |
 def _glossary_term(file: str, line: int, source: str, targets: object) -> GlossaryTerm:
     listed = listed_targets(targets)
     if listed is None:
-        found = f"something else for {clean_name(source)!r}"
-        raise FormatError(file, found, "a target, or a list of targets", line, _ADVICE)
+        actual = f"something else for {clean_name(source)!r}"
+        raise FormatError(file, actual, "a target, or a list of targets", line, _ADVICE)
     try:
         return GlossaryTerm(source, listed)
     except ValueError as error:

@@ -49,8 +49,8 @@ def read_term_table(
     columns = _find_term_columns(first, languages)
     if columns is None:
         if len(first) != 2:
-            found = f"{counted(len(first), 'column')} without a header that is known"
-            raise FormatError(file, found, "a source and a target in each row", line, _ADVICE)
+            actual = f"{counted(len(first), 'column')} without a header that is known"
+            raise FormatError(file, actual, "a source and a target in each row", line, _ADVICE)
         columns, rows = _TermColumns(0, (1,)), _and_before(line, first, rows)
     terms: list[GlossaryTerm] = []
     for line, cells in rows:
@@ -102,10 +102,10 @@ def _find_term_columns(
     places = {kind: [place for place, of in enumerate(kinds) if of == kind] for kind in {*kinds}}
     sources, targets = places.get(SOURCE, []), places.get(TARGET, [])
     if not sources or not targets:
-        found = _find_language_columns(header, languages)
-        if found is None:
+        language_columns = _find_language_columns(header, languages)
+        if language_columns is None:
             return None
-        sources, targets = [found[0]], [found[1]]
+        sources, targets = [language_columns[0]], [language_columns[1]]
     return _TermColumns(
         sources[0],
         (*targets, *places.get(MORE, [])),
@@ -119,16 +119,16 @@ def _find_language_columns(
     header: Sequence[str], languages: tuple[Language | None, Language | None]
 ) -> tuple[int, int] | None:
     """Return the columns of source and target, if the header names at least two languages, one in the first column."""
-    there: dict[Language, int] = {}
+    column_of_language: dict[Language, int] = {}
     for place, cell in enumerate(header):
         language = find_language(cell)
         if language is not None:
-            there.setdefault(language, place)
-    if len(there) < 2 or 0 not in there.values():
+            column_of_language.setdefault(language, place)
+    if len(column_of_language) < 2 or 0 not in column_of_language.values():
         return None
     source, target = languages
-    others = [place for language, place in there.items() if language not in (source, target)]
-    chosen = [there[of] if of in there else others.pop(0) if others else None for of in (source, target)]
+    others = [place for language, place in column_of_language.items() if language not in (source, target)]
+    chosen = [column_of_language[of] if of in column_of_language else others.pop(0) if others else None for of in (source, target)]
     return None if None in chosen else (chosen[0], chosen[1])  # type: ignore[return-value]
 
 

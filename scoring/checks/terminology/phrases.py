@@ -78,22 +78,22 @@ class PhraseTrie:
         segments = tokens.segments[firsts]
         firsts = firsts[firsts - np.searchsorted(tokens.segments, segments) < MOST_WORDS]
         above: Ints = np.zeros(len(firsts), np.int64)
-        found: list[tuple[Ints, Ints, Ints]] = []
+        parts: list[tuple[Ints, Ints, Ints]] = []
         for depth, (codes, nodes) in enumerate(self._levels):
             at = firsts + depth
-            wanted = self._codes(above, ids[at], tokens.are_spaced[at], depth)
-            places = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
-            is_there = codes[places] == wanted
+            step_codes = self._codes(above, ids[at], tokens.are_spaced[at], depth)
+            places = np.minimum(np.searchsorted(codes, step_codes), len(codes) - 1)
+            is_there = codes[places] == step_codes
             firsts, at, above = firsts[is_there], at[is_there], nodes[places[is_there]]
             is_end = self._ends[above] & may_end[at]
-            found.append((firsts[is_end], at[is_end], above[is_end]))
+            parts.append((firsts[is_end], at[is_end], above[is_end]))
             goes_on = at + 1 < len(tokens)
             goes_on[goes_on] &= ids[at[goes_on] + 1] >= 0
             goes_on[goes_on] &= tokens.segments[at[goes_on] + 1] == tokens.segments[at[goes_on]]
             firsts, above = firsts[goes_on], above[goes_on]
             if not len(firsts):
                 break
-        begins, ends, ended = (np.concatenate([part[side] for part in found] or [firsts]) for side in range(3))
+        begins, ends, ended = (np.concatenate([part[side] for part in parts] or [firsts]) for side in range(3))
         order = np.argsort(begins, kind="stable")
         return PhrasePlaces(begins[order], ends[order], ended[order])
 
@@ -107,8 +107,8 @@ class PhraseTrie:
     def _vocabulary_ids(self, tokens: TermTokens) -> Ints:
         """Return each token's number in the vocabulary, (n_tokens,); -1 for words that no phrase has."""
         spelled = self._fold(tokens).dictionary_encode()
-        known = numpy_column(pc.index_in(spelled.dictionary, self._vocabulary), -1).astype(np.int64)
-        ids: Ints = known[spelled.indices.to_numpy()] if len(known) else np.zeros(0, np.int64)
+        distinct_ids = numpy_column(pc.index_in(spelled.dictionary, self._vocabulary), -1).astype(np.int64)
+        ids: Ints = distinct_ids[spelled.indices.to_numpy()] if len(distinct_ids) else np.zeros(0, np.int64)
         return ids
 
 
@@ -126,12 +126,12 @@ def stemming(stemmer: str) -> WordFold:
     """Return a function that turns words into Snowball's stems in small letters; marks stay unchanged."""
 
     def stems(words: Sequence[str]) -> list[str]:
-        found: list[str] = []
+        word_stems: list[str] = []
         # Each call has a stemmer of its own: it keeps a state that threads must not share.
         stem_words = Stemmer.Stemmer(stemmer).stemWords
         for first in range(0, len(words), AT_ONCE):
-            found += stem_words(words[first : first + AT_ONCE])
-        return [stem or word for stem, word in zip(found, words, strict=True)]
+            word_stems += stem_words(words[first : first + AT_ONCE])
+        return [stem or word for stem, word in zip(word_stems, words, strict=True)]
 
     def fold(tokens: TermTokens) -> pa.StringArray:
         small = in_small_letters(tokens)

@@ -36,9 +36,9 @@ class AskedTerms:
     def __len__(self) -> int:
         return len(self.segments)
 
-    def only(self, kept: Flags) -> "AskedTerms":
+    def only(self, flags: Flags) -> "AskedTerms":
         """Return the pairs whose flag, (n_pairs,), is set."""
-        return AskedTerms(self.segments[kept], self.terms[kept], self.counts[kept])
+        return AskedTerms(self.segments[flags], self.terms[flags], self.counts[flags])
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,9 +65,9 @@ class SourceTerms:
         return AskedTerms(pairs >> _TERM_BITS, pairs & (1 << _TERM_BITS) - 1, counts)
 
     def pairs_of_places(self) -> Ints:
-        """Return the pair in ``asked`` of each place, (n_places,)."""
-        asked = pair_keys(self.asked.segments, self.asked.terms)
-        return np.searchsorted(asked, pair_keys(self.segments, self.terms))
+        """Return the pair in ``keys`` of each place, (n_places,)."""
+        keys = pair_keys(self.asked.segments, self.asked.terms)
+        return np.searchsorted(keys, pair_keys(self.segments, self.terms))
 
 
 def pair_keys(segments: Ints, numbers: Ints) -> Ints:
@@ -117,25 +117,25 @@ class SourceTermFinder:
                 f"{glossary.name}: expected the terms of {len(source):,} segments, as many as the source has; found"
                 f" those of {glossary.n_segments:,}."
             )
-        found: list[tuple[Ints, Ints, Ints, Ints]] = []
+        blocks: list[tuple[Ints, Ints, Ints, Ints]] = []
         for run in bounded_runs(segment_bytes([source]), BLOCK_BYTES):
             segments, starts, ends, terms = self._find_in_block(cut_term_tokens(source[run]), run)
-            found.append((segments + run.start, starts, ends, terms))
+            blocks.append((segments + run.start, starts, ends, terms))
             on_progress(run.stop / len(source))
-        segments, starts, ends, terms = (np.concatenate(part) for part in zip(*found, strict=True))
+        segments, starts, ends, terms = (np.concatenate(part) for part in zip(*blocks, strict=True))
         return SourceTerms(segments, starts, ends, terms, len(source))
 
     def _find_in_block(self, tokens: TermTokens, run: slice) -> tuple[Ints, Ints, Ints, Ints]:
-        asked = self._asked_terms_of_block(run)
-        found = [trie.find(tokens, asked) for trie in self._tries]
-        firsts, lasts, terms = (np.concatenate(part) for part in zip(*found, strict=True))
+        block_terms = self._asked_terms_of_block(run)
+        parts = [trie.find(tokens, block_terms) for trie in self._tries]
+        firsts, lasts, terms = (np.concatenate(part) for part in zip(*parts, strict=True))
         rows = tokens.segments[firsts], tokens.starts[firsts], tokens.ends[lasts], terms
         order = np.lexsort((-rows[2], rows[1], rows[0]))
         segments, starts, ends, terms = (row[order] for row in rows)
-        kept = _are_kept_places(segments, starts, ends)
-        if asked is not None:
-            segments, starts, ends, terms, kept = _with_every_asked(asked, segments, starts, ends, terms, kept)
-        return segments[kept], starts[kept], ends[kept], terms[kept]
+        are_kept = _are_kept_places(segments, starts, ends)
+        if block_terms is not None:
+            segments, starts, ends, terms, are_kept = _with_every_asked(block_terms, segments, starts, ends, terms, are_kept)
+        return segments[are_kept], starts[are_kept], ends[are_kept], terms[are_kept]
 
     def _asked_terms_of_block(self, run: slice) -> tuple[Ints, Ints] | None:
         """Return a block's segments, from 0, with the terms that they ask for; None if all terms may be anywhere."""
@@ -159,20 +159,20 @@ class _SourceTrie:
     """Terms of the trie, their places in the glossary, (n_terms,)."""
     trie: PhraseTrie
 
-    def find(self, tokens: TermTokens, asked: tuple[Ints, Ints] | None) -> tuple[Ints, Ints, Ints]:
+    def find(self, tokens: TermTokens, block_terms: tuple[Ints, Ints] | None) -> tuple[Ints, Ints, Ints]:
         """Return the first and last tokens of places, and their terms."""
-        found = self.trie.find(tokens)
-        firsts, lasts, nodes, segments = found.firsts, found.lasts, found.nodes, tokens.segments[found.firsts]
-        if asked is None:
-            at, which = equal_keys(nodes, self.trie.nodes, segments)
-            return firsts[at], lasts[at], self.terms[which]
-        node_of_term = np.full(int(max(self.terms.max(), asked[1].max(initial=0))) + 1, -1)
+        places = self.trie.find(tokens)
+        firsts, lasts, nodes, segments = places.firsts, places.lasts, places.nodes, tokens.segments[places.firsts]
+        if block_terms is None:
+            at, partners = equal_keys(nodes, self.trie.nodes, segments)
+            return firsts[at], lasts[at], self.terms[partners]
+        node_of_term = np.full(int(max(self.terms.max(), block_terms[1].max(initial=0))) + 1, -1)
         node_of_term[self.terms] = self.trie.nodes
-        is_here = node_of_term[asked[1]] >= 0
-        asked_segments, asked_terms = asked[0][is_here], asked[1][is_here]
-        wanted = pair_keys(asked_segments, node_of_term[asked_terms])
-        at, which = equal_keys(pair_keys(segments, nodes), wanted, segments)
-        return firsts[at], lasts[at], asked_terms[which]
+        is_here = node_of_term[block_terms[1]] >= 0
+        asked_segments, asked_terms = block_terms[0][is_here], block_terms[1][is_here]
+        keys = pair_keys(asked_segments, node_of_term[asked_terms])
+        at, partners = equal_keys(pair_keys(segments, nodes), keys, segments)
+        return firsts[at], lasts[at], asked_terms[partners]
 
 
 def _are_kept_places(segments: Ints, starts: Ints, ends: Ints) -> Flags:
@@ -180,7 +180,7 @@ def _are_kept_places(segments: Ints, starts: Ints, ends: Ints) -> Flags:
 
     Places are in the order of segments and starts.
     """
-    kept = np.ones(len(segments), bool)
+    are_kept = np.ones(len(segments), bool)
     for group in _overlapping(segments, starts, ends):
         places = range(group.start, group.stop)
         chosen: list[tuple[int, int]] = []
@@ -188,10 +188,10 @@ def _are_kept_places(segments: Ints, starts: Ints, ends: Ints) -> Flags:
             span = int(starts[place]), int(ends[place])
             at = bisect_left(chosen, span)
             is_free = (at == 0 or chosen[at - 1][1] <= span[0]) and (at == len(chosen) or span[1] <= chosen[at][0])
-            kept[place] = is_free
+            are_kept[place] = is_free
             if is_free:
                 chosen.insert(at, span)
-    return kept
+    return are_kept
 
 
 def _overlapping(segments: Ints, starts: Ints, ends: Ints) -> Iterator[slice]:
@@ -208,27 +208,27 @@ def _overlapping(segments: Ints, starts: Ints, ends: Ints) -> Iterator[slice]:
 
 
 def _with_every_asked(
-    asked: tuple[Ints, Ints], segments: Ints, starts: Ints, ends: Ints, terms: Ints, kept: Flags
+    block_terms: tuple[Ints, Ints], segments: Ints, starts: Ints, ends: Ints, terms: Ints, are_kept: Flags
 ) -> tuple[Ints, Ints, Ints, Ints, Flags]:
     """Return the places with at least one for every term that its segment asks for.
 
     A term without a place of its own gets one within a longer term, or no place (``MISSING``).
     """
     keys = pair_keys(segments, terms)
-    wanted = pair_keys(*asked)
-    lacking = wanted[~np.isin(wanted, keys[kept])]
+    asked_keys = pair_keys(*block_terms)
+    lacking = asked_keys[~np.isin(asked_keys, keys[are_kept])]
     firsts = np.unique(keys, return_index=True)[1]
-    kept = kept.copy()
-    kept[firsts[np.isin(keys[firsts], lacking)]] = True
-    nowhere = np.isin(wanted, lacking) & ~np.isin(wanted, keys)
+    are_kept = are_kept.copy()
+    are_kept[firsts[np.isin(keys[firsts], lacking)]] = True
+    nowhere = np.isin(asked_keys, lacking) & ~np.isin(asked_keys, keys)
     missing = np.full(int(nowhere.sum()), MISSING)
     rows = (
-        np.concatenate([segments, asked[0][nowhere]]),
+        np.concatenate([segments, block_terms[0][nowhere]]),
         np.concatenate([starts, missing]),
         np.concatenate([ends, missing]),
-        np.concatenate([terms, asked[1][nowhere]]),
+        np.concatenate([terms, block_terms[1][nowhere]]),
     )
-    kept = np.append(kept, np.ones(len(missing), bool))
+    are_kept = np.append(are_kept, np.ones(len(missing), bool))
     order = np.lexsort((rows[1], rows[0]))
     segments, starts, ends, terms = (row[order] for row in rows)
-    return segments, starts, ends, terms, kept[order]
+    return segments, starts, ends, terms, are_kept[order]

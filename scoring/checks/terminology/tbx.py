@@ -94,10 +94,10 @@ class _Reader:
     def _text(self, text: str) -> None:
         if self._section is None or self._of is None:
             return
-        found = getattr(self._section, self._of) + text
-        if len(found) > 10 * MOST_CHARACTERS:
+        content = getattr(self._section, self._of) + text
+        if len(content) > 10 * MOST_CHARACTERS:
             raise FormatError(self.file, "more", f"at most {MOST_CHARACTERS} characters in a term", self.elements.line)
-        setattr(self._section, self._of, found)
+        setattr(self._section, self._of, content)
 
     def _end(self, name: str) -> None:
         if name in ("term", "termNote", _STATUS):
@@ -110,19 +110,19 @@ def _chosen_languages(
     file: str, concepts: list[_Concept], languages: tuple[Language | None, Language | None]
 ) -> tuple[str, str]:
     """Return the two languages as the file writes them."""
-    there = list(dict.fromkeys(section.language for concept in concepts for section in concept.sections))
-    known = {code: find_language(code) for code in there}
+    codes = list(dict.fromkeys(section.language for concept in concepts for section in concept.sections))
+    language_of_code = {code: find_language(code) for code in codes}
     chosen: list[str | None] = [
-        next((code for code in there if language is not None and known[code] == language), None)
+        next((code for code in codes if language is not None and language_of_code[code] == language), None)
         for language in languages
     ]
-    others = [code for code in there if code not in chosen]
+    others = [code for code in codes if code not in chosen]
     if len(others) == chosen.count(None):
         chosen = [code or others.pop(0) for code in chosen]
     if None in chosen:
-        found = ", ".join(map(clean_name, there)) or "none"
-        advice = "Say which are meant, as in --language en-de." if len(there) > 2 else None
-        raise FormatError(file, found, "terms in two languages", advice=advice)
+        actual = ", ".join(map(clean_name, codes)) or "none"
+        advice = "Say which are meant, as in --language en-de." if len(codes) > 2 else None
+        raise FormatError(file, actual, "terms in two languages", advice=advice)
     return chosen[0], chosen[1]  # type: ignore[return-value]
 
 

@@ -108,22 +108,22 @@ class TermMatcher:
 
     def match(self, source: SourceTerms, outputs: pa.StringArray, on_progress: Progress = no_progress) -> TermMatches:
         """Return the asked terms that the outputs, (n_segments,), have; null is a segment without a text."""
-        asked = source.asked
+        asked_terms = source.asked
         if outputs.null_count:
-            asked = asked.only(numpy_column(pc.is_valid(outputs))[asked.segments])
-        found: list[_BlockMatches] = []
+            asked_terms = asked_terms.only(numpy_column(pc.is_valid(outputs))[asked_terms.segments])
+        blocks: list[_BlockMatches] = []
         for run in bounded_runs(segment_bytes([outputs]), BLOCK_BYTES):
-            first, last = np.searchsorted(asked.segments, [run.start, run.stop])
-            part = AskedTerms(asked.segments[first:last] - run.start, asked.terms[first:last], asked.counts[first:last])
-            found.append(_match_block(cut_term_tokens(outputs[run]), part, self._forms, self.n_tiers, run.start))
+            first, last = np.searchsorted(asked_terms.segments, [run.start, run.stop])
+            part = AskedTerms(asked_terms.segments[first:last] - run.start, asked_terms.terms[first:last], asked_terms.counts[first:last])
+            blocks.append(_match_block(cut_term_tokens(outputs[run]), part, self._forms, self.n_tiers, run.start))
             on_progress(run.stop / len(outputs))
         return TermMatches(
-            asked,
-            np.concatenate([block.found for block in found]),
-            np.concatenate([block.overlapping for block in found]),
-            _concatenate_places([block.places for block in found]),
-            _concatenate_places([block.forbidden for block in found]),
-            sum(block.n_inexact for block in found),
+            asked_terms,
+            np.concatenate([block.found for block in blocks]),
+            np.concatenate([block.overlapping for block in blocks]),
+            _concatenate_places([block.places for block in blocks]),
+            _concatenate_places([block.forbidden for block in blocks]),
+            sum(block.n_inexact for block in blocks),
             len(outputs),
         )
 
@@ -151,23 +151,23 @@ class _TargetForms:
         if stemmer is not None:
             self._tries.append(_FormTrie.of(texts, ~has_case, stemming(stemmer), are_stems=True))
 
-    def find(self, tokens: TermTokens, asked: AskedTerms) -> "_Candidates":
+    def find(self, tokens: TermTokens, asked_terms: AskedTerms) -> "_Candidates":
         """Return all places of all forms of the asked terms; a pair's place is listed once for each form."""
-        counts = self._counts[asked.terms]
-        pairs = np.repeat(np.arange(len(asked)), counts)
+        counts = self._counts[asked_terms.terms]
+        pairs = np.repeat(np.arange(len(asked_terms)), counts)
         begins = np.cumsum(self._counts) - self._counts
-        forms = np.repeat(begins[asked.terms] - (np.cumsum(counts) - counts), counts) + np.arange(len(pairs))
-        found: list[tuple[Ints, ...]] = []
+        forms = np.repeat(begins[asked_terms.terms] - (np.cumsum(counts) - counts), counts) + np.arange(len(pairs))
+        parts: list[tuple[Ints, ...]] = []
         for trie in self._tries:
             places, nodes = trie.trie.find(tokens), trie.nodes
             segments = tokens.segments[places.firsts]
             is_here = nodes[forms] >= 0
-            wanted = pair_keys(asked.segments[pairs[is_here]], nodes[forms[is_here]])
-            at, which = equal_keys(pair_keys(segments, places.nodes), wanted, segments)
-            of, form = pairs[is_here][which], forms[is_here][which]
+            keys = pair_keys(asked_terms.segments[pairs[is_here]], nodes[forms[is_here]])
+            at, partners = equal_keys(pair_keys(segments, places.nodes), keys, segments)
+            of, form = pairs[is_here][partners], forms[is_here][partners]
             tiers = np.full(len(at), STEM) if trie.are_stems else np.where(self.forms[form] > 0, LISTED, BASE)
-            found.append((of, places.firsts[at], places.lasts[at], form, tiers))
-        return _Candidates(*(np.concatenate(part) for part in zip(*found, strict=True)))
+            parts.append((of, places.firsts[at], places.lasts[at], form, tiers))
+        return _Candidates(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,14 +203,14 @@ class _Candidates:
     def __len__(self) -> int:
         return len(self.pairs)
 
-    def only(self, kept: Flags | Ints) -> "_Candidates":
-        return _Candidates(self.pairs[kept], self.firsts[kept], self.lasts[kept], self.forms[kept], self.tiers[kept])
+    def only(self, selection: Flags | Ints) -> "_Candidates":
+        return _Candidates(self.pairs[selection], self.firsts[selection], self.lasts[selection], self.forms[selection], self.tiers[selection])
 
     def drop_duplicates(self) -> "_Candidates":
         """Return each place of a pair once, by its first tier and form, in the order of pairs and places."""
-        found = self.only(np.lexsort((self.forms, self.tiers, self.lasts, self.firsts, self.pairs)))
-        same = (np.diff(found.pairs) == 0) & (np.diff(found.firsts) == 0) & (np.diff(found.lasts) == 0)
-        return found.only(np.append(True, ~same)[: len(found)])
+        ordered = self.only(np.lexsort((self.forms, self.tiers, self.lasts, self.firsts, self.pairs)))
+        same = (np.diff(ordered.pairs) == 0) & (np.diff(ordered.firsts) == 0) & (np.diff(ordered.lasts) == 0)
+        return ordered.only(np.append(True, ~same)[: len(ordered)])
 
     def are_shared_with(self, others: "_Candidates") -> Flags:
         """Return whether each place is also a place of the same pair among the others."""
@@ -238,26 +238,26 @@ class _BlockMatches:
     n_inexact: int
 
 
-def _match_block(tokens: TermTokens, asked: AskedTerms, forms: _TargetForms, n_tiers: int, begin: int) -> _BlockMatches:
-    every = forms.find(tokens, asked)
+def _match_block(tokens: TermTokens, asked_terms: AskedTerms, forms: _TargetForms, n_tiers: int, begin: int) -> _BlockMatches:
+    every = forms.find(tokens, asked_terms)
     are_forbidden = forms.are_forbidden[every.forms]
     accepted, forbidden = every.only(~are_forbidden), every.only(are_forbidden)
     if len(forbidden):
         accepted, forbidden = _resolve_forbidden(accepted, forbidden, len(tokens))
     accepted = accepted.drop_duplicates()
-    choices = [_choose_places(accepted.only(accepted.tiers <= tier), asked) for tier in range(n_tiers)]
-    found = np.stack([np.bincount(chosen.pairs, minlength=len(asked)) for chosen, _ in choices], axis=1)
+    choices = [_choose_places(accepted.only(accepted.tiers <= tier), asked_terms) for tier in range(n_tiers)]
+    counts = np.stack([np.bincount(chosen.pairs, minlength=len(asked_terms)) for chosen, _ in choices], axis=1)
     last, inexact = choices[-1]
 
     def target_places(of: _Candidates) -> TargetPlaces:
-        of = of.only(np.lexsort((of.firsts, asked.segments[of.pairs])))
-        segments, terms = asked.segments[of.pairs] + begin, asked.terms[of.pairs]
+        of = of.only(np.lexsort((of.firsts, asked_terms.segments[of.pairs])))
+        segments, terms = asked_terms.segments[of.pairs] + begin, asked_terms.terms[of.pairs]
         return TargetPlaces(
             segments, tokens.starts[of.firsts], tokens.ends[of.lasts], terms, forms.forms[of.forms], of.tiers
         )
 
-    overlapping = _count_overlapping(accepted, asked)
-    return _BlockMatches(found, overlapping, target_places(last), target_places(forbidden), len(inexact))
+    overlapping = _count_overlapping(accepted, asked_terms)
+    return _BlockMatches(counts, overlapping, target_places(last), target_places(forbidden), len(inexact))
 
 
 def _resolve_forbidden(accepted: _Candidates, forbidden: _Candidates, n_tokens: int) -> tuple[_Candidates, _Candidates]:
@@ -275,31 +275,31 @@ def _resolve_forbidden(accepted: _Candidates, forbidden: _Candidates, n_tokens: 
     return accepted, forbidden.only(~is_accepted).drop_duplicates()
 
 
-def _choose_places(candidates: _Candidates, asked: AskedTerms) -> tuple[_Candidates, list[int]]:
+def _choose_places(candidates: _Candidates, asked_terms: AskedTerms) -> tuple[_Candidates, list[int]]:
     """Return the places that count, and the segments in which the search was not exact."""
-    segments = asked.segments[candidates.pairs]
+    segments = asked_terms.segments[candidates.pairs]
     is_complex = np.isin(segments, _overlapping_groups(segments, candidates))
     simple = candidates.only(~is_complex)
     simple = simple.only(np.lexsort((simple.firsts, simple.tiers, simple.pairs)))
     nth = np.arange(len(simple)) - np.searchsorted(simple.pairs, simple.pairs)
-    chosen = [simple.only(nth < asked.counts[simple.pairs])]
+    chosen = [simple.only(nth < asked_terms.counts[simple.pairs])]
     inexact: list[int] = []
     for segment, places in _runs(segments[is_complex], np.flatnonzero(is_complex)):
-        found = largest_disjoint_set(_term_places(candidates, places), _asked_counts(candidates, places, asked))
-        chosen.append(candidates.only(places[list(found.chosen)]))
-        if not found.is_exact:
+        choice = largest_disjoint_set(_term_places(candidates, places), _asked_counts(candidates, places, asked_terms))
+        chosen.append(candidates.only(places[list(choice.chosen)]))
+        if not choice.is_exact:
             inexact.append(segment)
     parts = zip(*((c.pairs, c.firsts, c.lasts, c.forms, c.tiers) for c in chosen), strict=True)
     return _Candidates(*map(np.concatenate, parts)), inexact
 
 
-def _count_overlapping(candidates: _Candidates, asked: AskedTerms) -> Ints:
+def _count_overlapping(candidates: _Candidates, asked_terms: AskedTerms) -> Ints:
     """Return the number of places of each pair if other pairs are ignored, (n_pairs,)."""
-    counts = np.minimum(np.bincount(candidates.pairs, minlength=len(asked)), asked.counts)
+    counts = np.minimum(np.bincount(candidates.pairs, minlength=len(asked_terms)), asked_terms.counts)
     for pair in _overlapping_groups(candidates.pairs, candidates).tolist():
         places = np.arange(*np.searchsorted(candidates.pairs, [pair, pair + 1]))
-        found = largest_disjoint_set(_term_places(candidates, places), _asked_counts(candidates, places, asked))
-        counts[pair] = len(found.chosen)
+        choice = largest_disjoint_set(_term_places(candidates, places), _asked_counts(candidates, places, asked_terms))
+        counts[pair] = len(choice.chosen)
     return counts
 
 
@@ -327,9 +327,9 @@ def _term_places(candidates: _Candidates, places: Ints) -> list[TermPlace]:
     return [TermPlace(*row) for row in rows]
 
 
-def _asked_counts(candidates: _Candidates, places: Ints, asked: AskedTerms) -> dict[int, int]:
+def _asked_counts(candidates: _Candidates, places: Ints, asked_terms: AskedTerms) -> dict[int, int]:
     pairs = np.unique(candidates.pairs[places])
-    return dict(zip(pairs.tolist(), asked.counts[pairs].tolist(), strict=True))
+    return dict(zip(pairs.tolist(), asked_terms.counts[pairs].tolist(), strict=True))
 
 
 def _concatenate_places(places: Sequence[TargetPlaces]) -> TargetPlaces:

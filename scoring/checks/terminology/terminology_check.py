@@ -80,9 +80,9 @@ class _LongerWords:
         self._folded = pc.utf8_lower(outputs)
         self._patterns: dict[int, re.Pattern[str]] = {}
         self._taken: dict[int, list[tuple[int, int]]] = {}
-        found = matches.places
+        places = matches.places
         for segment, start, end in zip(
-            found.segments.tolist(), found.starts.tolist(), found.ends.tolist(), strict=True
+            places.segments.tolist(), places.starts.tolist(), places.ends.tolist(), strict=True
         ):
             self._taken.setdefault(segment, []).append((start, end))
 
@@ -95,10 +95,10 @@ class _LongerWords:
         if term not in self._patterns:
             self._patterns[term] = _pattern_of_parts(targets)
         pattern = self._patterns[term]
-        taken = self._taken.setdefault(segment, [])
-        for found in pattern.finditer(self._outputs[segment].as_py()):
-            if all(found.end() <= start or end <= found.start() for start, end in taken):
-                taken.append(found.span())
+        spans = self._taken.setdefault(segment, [])
+        for match in pattern.finditer(self._outputs[segment].as_py()):
+            if all(match.end() <= start or end <= match.start() for start, end in spans):
+                spans.append(match.span())
                 return True
         return False
 
@@ -114,13 +114,13 @@ def are_missing(source: SourceTerms, matches: TermMatches) -> Flags:
 
     Of several places of a term in a segment the last ones lack it.
     """
-    asked = pair_keys(matches.asked.segments, matches.asked.terms)
+    asked_keys = pair_keys(matches.asked.segments, matches.asked.terms)
     keys = pair_keys(source.segments, source.terms)
-    if not len(asked):
+    if not len(asked_keys):
         return np.zeros(len(keys), bool)
-    pairs = np.minimum(np.searchsorted(asked, keys), len(asked) - 1)
+    pairs = np.minimum(np.searchsorted(asked_keys, keys), len(asked_keys) - 1)
     order = np.argsort(keys, kind="stable")
     nth = np.empty(len(keys), np.int64)
     nth[order] = np.arange(len(keys)) - np.searchsorted(keys[order], keys[order])
-    missing: Flags = (asked[pairs] == keys) & (nth >= matches.found[pairs, -1])
+    missing: Flags = (asked_keys[pairs] == keys) & (nth >= matches.found[pairs, -1])
     return missing
